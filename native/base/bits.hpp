@@ -1,0 +1,65 @@
+// A fixed number of 64-bit words as one set of cells, for boards of any size.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+
+namespace kibitz {
+
+template <std::size_t Words>
+struct Bits {
+  std::array<std::uint64_t, Words> words{};
+
+  static constexpr int capacity = static_cast<int>(Words) * 64;
+
+  constexpr bool test(int cell) const { return (words[word(cell)] >> bit(cell)) & 1u; }
+  constexpr void set(int cell) { words[word(cell)] |= std::uint64_t{1} << bit(cell); }
+  constexpr void reset(int cell) { words[word(cell)] &= ~(std::uint64_t{1} << bit(cell)); }
+
+  constexpr bool any() const {
+    std::uint64_t all = 0;
+    for (const auto w : words) all |= w;
+    return all != 0;
+  }
+  constexpr int count() const {
+    int total = 0;
+    for (const auto w : words) total += std::popcount(w);
+    return total;
+  }
+
+  constexpr Bits operator&(const Bits& other) const {
+    return zip(other, [](auto a, auto b) { return a & b; });
+  }
+  constexpr Bits operator|(const Bits& other) const {
+    return zip(other, [](auto a, auto b) { return a | b; });
+  }
+  // The cells of this set that are not in the other.
+  constexpr Bits without(const Bits& other) const {
+    return zip(other, [](auto a, auto b) { return a & ~b; });
+  }
+
+  // Calls `visit` with each cell in the set, lowest first.
+  template <class Visit>
+  constexpr void each(Visit&& visit) const {
+    for (std::size_t i = 0; i < Words; ++i)
+      for (auto w = words[i]; w != 0; w &= w - 1) visit(static_cast<int>(i) * 64 + std::countr_zero(w));
+  }
+
+  friend constexpr bool operator==(const Bits&, const Bits&) = default;
+
+ private:
+  static constexpr std::size_t word(int cell) { return static_cast<std::size_t>(cell) / 64; }
+  static constexpr int bit(int cell) { return cell % 64; }
+
+  template <class Combine>
+  constexpr Bits zip(const Bits& other, Combine combine) const {
+    Bits out;
+    for (std::size_t i = 0; i < Words; ++i) out.words[i] = combine(words[i], other.words[i]);
+    return out;
+  }
+};
+
+}  // namespace kibitz

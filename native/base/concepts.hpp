@@ -1,0 +1,102 @@
+// What a game must offer, and what it may. Search and solving are templates
+// over these concepts, so each algorithm is written once for every game.
+//
+// A game object holds the rules with their options and never changes. A State
+// is a plain value that `play` and `undo` change in place, in constant time.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <vector>
+
+#include "base/types.hpp"
+
+namespace kibitz {
+
+template <class G>
+concept Game = requires(const G game, typename G::State state, const typename G::State seen, typename G::Undo undo,
+                        Move move, MoveList& moves, const std::vector<std::int64_t>& description) {
+  requires std::copyable<typename G::State>;
+  requires std::equality_comparable<typename G::State>;
+  { game.start() } -> std::same_as<typename G::State>;
+  // Who acts now: a player, or chance.
+  { game.turn(seen) } -> std::same_as<Side>;
+  // Whose side the position is judged from: `turn`, or at a chance position
+  // the player on whose behalf the dice are rolled.
+  { game.mover(seen) } -> std::same_as<Side>;
+  { game.result(seen) } -> std::same_as<Result>;
+  // Appends the moves allowed in a position that has not ended.
+  { game.moves(seen, moves) } -> std::same_as<void>;
+  // Plays a move that `moves` lists; `undo` takes exactly that move back.
+  { game.play(state, move) } -> std::same_as<typename G::Undo>;
+  { game.undo(state, move, undo) } -> std::same_as<void>;
+  // Equal states have equal keys; different ones differ but for hashing luck.
+  { game.key(seen) } -> std::same_as<std::uint64_t>;
+  // The parts of a move (a cell; a cell and a number) and back.
+  { game.parts(move) } -> std::same_as<std::vector<std::int64_t>>;
+  { game.pack(description) } -> std::same_as<Move>;
+  // A state as plain numbers, for text and drawings, and back with every check
+  // that makes a set-up a position; throws RulesError saying what is wrong.
+  { game.describe(seen) } -> std::same_as<std::vector<std::int64_t>>;
+  { game.assemble(description) } -> std::same_as<typename G::State>;
+};
+
+// Positions where chance acts: `chances` lists what may happen; the
+// probabilities sum to one, and `moves` lists the same moves.
+template <class G>
+concept ChanceGame = Game<G> && requires(const G game, const typename G::State seen, ChanceList& chances) {
+  { game.chances(seen, chances) } -> std::same_as<void>;
+};
+
+// Transformations of the board that change neither rules nor values.
+// Number 0 is the identity.
+template <class G>
+concept Symmetric = Game<G> && requires(const G game, const typename G::State seen, Move move, int symmetry) {
+  { game.symmetries() } -> std::same_as<int>;
+  { game.transform(seen, symmetry) } -> std::same_as<typename G::State>;
+  { game.transform_move(move, symmetry) } -> std::same_as<Move>;
+};
+
+// Positions sorted into tiers so that a move never leads to an earlier tier,
+// with a dense number for each position inside its tier: what a table of
+// values without stored keys needs.
+template <class G>
+concept Indexable = Game<G> && requires(const G game, const typename G::State seen, int tier, std::uint64_t index) {
+  { game.tiers() } -> std::same_as<int>;
+  { game.tier(seen) } -> std::same_as<int>;
+  { game.tier_size(tier) } -> std::same_as<std::uint64_t>;
+  { game.index(seen) } -> std::same_as<std::uint64_t>;
+  { game.at(tier, index) } -> std::same_as<typename G::State>;
+};
+
+// A guess at who stands better, as the first player sees it. Games of chance
+// give an expected outcome from -1 to 1, others a number of points.
+template <class G>
+concept Evaluated = Game<G> && requires(const G game, const typename G::State seen) {
+  { game.evaluate(seen) } -> std::convertible_to<double>;
+};
+
+// The member of a state's symmetry class that stands for all of them. A game
+// may have a faster way of its own to choose it.
+template <Game G>
+typename G::State canonical(const G& game, const typename G::State& state) {
+  if constexpr (requires { game.canonical(state); }) {
+    return game.canonical(state);
+  } else if constexpr (Symmetric<G>) {
+    auto best = state;
+    auto best_key = game.key(state);
+    for (int symmetry = 1; symmetry < game.symmetries(); ++symmetry) {
+      auto image = game.transform(state, symmetry);
+      const auto key = game.key(image);
+      if (key < best_key) {
+        best_key = key;
+        best = std::move(image);
+      }
+    }
+    return best;
+  } else {
+    return state;
+  }
+}
+
+}  // namespace kibitz

@@ -1,0 +1,179 @@
+// Puts one game behind the common face. The only place where a state's type is
+// recovered; a state of another game is refused, not misread.
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <utility>
+
+#include "bind/rules.hpp"
+#include "search/run.hpp"
+#include "solve/graph.hpp"
+
+namespace kibitz {
+
+template <Game G>
+struct Boxed final : StateBox {
+  explicit Boxed(typename G::State s) : state(std::move(s)) {}
+  typename G::State state;
+};
+
+template <Game G>
+class Erased final : public Rules {
+ public:
+  using State = typename G::State;
+
+  explicit Erased(G game) : game_(std::move(game)) {}
+
+  bool in_python() const override {
+    return requires { G::slow; };
+  }
+  bool has_chance() const override { return ChanceGame<G>; }
+  bool has_evaluation() const override {
+    if constexpr (requires { game_.has_evaluation(); })
+      return game_.has_evaluation();
+    else
+      return Evaluated<G>;
+  }
+  int symmetries() const override {
+    if constexpr (Symmetric<G>)
+      return game_.symmetries();
+    else
+      return 1;
+  }
+
+  Box start() const override { return box(game_.start()); }
+  Side turn(const StateBox& s) const override { return game_.turn(open(s)); }
+  Side mover(const StateBox& s) const override { return game_.mover(open(s)); }
+  Result result(const StateBox& s) const override { return game_.result(open(s)); }
+
+  MoveList moves(const StateBox& s) const override {
+    MoveList out;
+    if (result(s) == Result::ongoing) game_.moves(open(s), out);
+    return out;
+  }
+
+  ChanceList chances(const StateBox& s) const override {
+    ChanceList out;
+    if constexpr (ChanceGame<G>) {
+      if (result(s) == Result::ongoing && turn(s) == Side::chance) game_.chances(open(s), out);
+    }
+    return out;
+  }
+
+  bool is_legal(const StateBox& s, Move move) const override {
+    const auto allowed = moves(s);
+    return std::find(allowed.begin(), allowed.end(), move) != allowed.end();
+  }
+
+  Box play(const StateBox& s, Move move) const override {
+    if (!is_legal(s, move)) throw RulesError("that move is not allowed here");
+    auto next = std::make_unique<Boxed<G>>(open(s));
+    game_.play(next->state, move);
+    return next;
+  }
+
+  Box play_and_undo(const StateBox& s, Move move) const override {
+    if (!is_legal(s, move)) throw RulesError("that move is not allowed here");
+    auto next = std::make_unique<Boxed<G>>(open(s));
+    const auto undo = game_.play(next->state, move);
+    game_.undo(next->state, move, undo);
+    return next;
+  }
+
+  std::uint64_t key(const StateBox& s) const override { return game_.key(open(s)); }
+  bool same(const StateBox& a, const StateBox& b) const override { return open(a) == open(b); }
+  Numbers parts(Move move) const override { return game_.parts(move); }
+  Move pack(const Numbers& parts) const override { return game_.pack(parts); }
+  Numbers describe(const StateBox& s) const override { return game_.describe(open(s)); }
+  Box assemble(const Numbers& numbers) const override { return box(game_.assemble(numbers)); }
+
+  Box transform(const StateBox& s, int symmetry) const override {
+    check_symmetry(symmetry);
+    if constexpr (Symmetric<G>)
+      return box(game_.transform(open(s), symmetry));
+    else
+      return box(open(s));
+  }
+  Move transform_move(Move move, int symmetry) const override {
+    check_symmetry(symmetry);
+    if constexpr (Symmetric<G>)
+      return game_.transform_move(move, symmetry);
+    else
+      return move;
+  }
+  Box canonical(const StateBox& s) const override { return box(kibitz::canonical(game_, open(s))); }
+
+  double evaluate(const StateBox& s) const override {
+    if constexpr (Evaluated<G>)
+      return static_cast<double>(game_.evaluate(open(s)));
+    else
+      throw RulesError("this game has no evaluation");
+  }
+
+  std::uint64_t perft(const StateBox& s, int depth, Control& control) const override {
+    State state = open(s);
+    MoveList pool;
+    control.begin();
+    return kibitz::perft(game_, state, depth, pool, control);
+  }
+  std::uint64_t count_games(const StateBox& s, Control& control) const override {
+    State state = open(s);
+    MoveList pool;
+    control.begin();
+    return kibitz::count_games(game_, state, pool, control);
+  }
+  std::vector<std::uint64_t> count_positions(const StateBox& s, int most_plies, bool up_to_symmetry,
+                                             Control& control) const override {
+    control.begin();
+    return kibitz::count_positions(game_, open(s), most_plies, up_to_symmetry, control);
+  }
+  PlayoutTally play_out(const StateBox& s, std::uint64_t games, std::uint64_t seed, Control& control) const override {
+    control.begin();
+    return kibitz::play_out(game_, open(s), games, seed, control);
+  }
+
+  SearchReport search(const StateBox& s, const SearchRequest& request, Control& control) const override {
+    return run_search(game_, open(s), request, control);
+  }
+
+  std::pair<std::string, std::string> solve_graph(Control& control, std::uint64_t most_positions) const override {
+    using Code = CodeOf<G>;
+    const auto solved = GraphSolver<G>(game_, control, most_positions).solve();
+    std::string keys(solved.size() * sizeof(std::uint64_t), '\0');
+    std::string values(solved.size() * sizeof(typename Code::Stored), '\0');
+    for (std::size_t i = 0; i < solved.size(); ++i) {
+      const auto code = Code::encode(solved[i].value);
+      std::memcpy(keys.data() + i * sizeof(std::uint64_t), &solved[i].key, sizeof(std::uint64_t));
+      std::memcpy(values.data() + i * sizeof(code), &code, sizeof(code));
+    }
+    return {std::move(keys), std::move(values)};
+  }
+
+  std::optional<Value> find_in(const KeyedTable& table, const StateBox& s) const override {
+    return table.find<CodeOf<G>>(game_.key(kibitz::canonical(game_, open(s))));
+  }
+
+ private:
+  static Box box(State state) { return std::make_unique<Boxed<G>>(std::move(state)); }
+
+  static const State& open(const StateBox& s) {
+    const auto* boxed = dynamic_cast<const Boxed<G>*>(&s);
+    if (boxed == nullptr) throw RulesError("this position belongs to another game");
+    return boxed->state;
+  }
+
+  void check_symmetry(int symmetry) const {
+    if (symmetry < 0 || symmetry >= symmetries()) throw RulesError("there is no such symmetry");
+  }
+
+  G game_;
+};
+
+template <Game G>
+std::shared_ptr<const Rules> erase(G game) {
+  return std::make_shared<const Erased<G>>(std::move(game));
+}
+
+}  // namespace kibitz

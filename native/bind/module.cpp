@@ -1,0 +1,236 @@
+// The module kibitz._core: what the Python floors see of the core.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/operators.h>
+#include <nanobind/stl/function.h>
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+
+#include "bind/erased.hpp"
+#include "bind/python_game.hpp"
+#include "games.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace kibitz {
+namespace {
+
+using RulesPtr = std::shared_ptr<const Rules>;
+using ReadOnlyBytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using ProgressFunction = std::function<bool(std::uint64_t, std::uint64_t)>;
+
+RulesPtr make_rules(const std::string& game, std::map<std::string, std::int64_t> options) {
+  for (const auto& [name, make] : kGames)
+    if (name == game) return make(Params(std::move(options)));
+  throw RulesError("the core has no game called '" + game + "'");
+}
+
+RulesPtr make_python_rules(nb::object rules, bool has_chance) {
+  if (has_chance) return erase(PythonGame<true>(std::move(rules)));
+  return erase(PythonGame<false>(std::move(rules)));
+}
+
+nb::object python_node(const StateBox& s) {
+  if (const auto* plain = dynamic_cast<const Boxed<PythonGame<false>>*>(&s)) return plain->state.node;
+  if (const auto* dicey = dynamic_cast<const Boxed<PythonGame<true>>*>(&s)) return dicey->state.node;
+  throw RulesError("this state belongs to a built-in game");
+}
+
+std::unique_ptr<StateBox> python_state(nb::object node, bool has_chance) {
+  if (has_chance) return std::make_unique<Boxed<PythonGame<true>>>(PythonGame<true>::State{std::move(node)});
+  return std::make_unique<Boxed<PythonGame<false>>>(PythonGame<false>::State{std::move(node)});
+}
+
+// Runs long work without the GIL unless the game itself is Python.
+template <class Work>
+auto run_long(const Rules& rules, Work work) {
+  if (rules.in_python()) return work();
+  const nb::gil_scoped_release release;
+  return work();
+}
+
+// For work whose answer is all or nothing: being stopped is an exception.
+struct StoppedError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+template <class Work>
+auto run_or_raise(const Rules& rules, Work work) {
+  try {
+    return run_long(rules, work);
+  } catch (const Stopped&) {
+    throw StoppedError("stopped before it was done");
+  }
+}
+
+std::unique_ptr<Control> make_control(std::optional<double> seconds, std::optional<std::uint64_t> nodes,
+                                      std::optional<ProgressFunction> progress) {
+  auto control = std::make_unique<Control>();
+  control->set_seconds(seconds);
+  control->set_nodes(nodes);
+  // Even without a listener, Ctrl-C must get through.
+  control->set_progress([progress = std::move(progress)](std::uint64_t done, std::uint64_t total) {
+    const nb::gil_scoped_acquire acquire;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    return !progress || (*progress)(done, total);
+  });
+  return control;
+}
+
+KeyedTable table_of(const ReadOnlyBytes& keys, const ReadOnlyBytes& values) {
+  return {{keys.data(), keys.size()}, {values.data(), values.size()}};
+}
+
+void bind_state(nb::module_& m) {
+  nb::class_<StateBox>(m, "State", "A state of a game; never changes.");
+
+  nb::class_<Control>(m, "Control", "Limits long work, stops it, and hears of its progress.")
+      .def(nb::new_(&make_control), "seconds"_a = nb::none(), "nodes"_a = nb::none(), "progress"_a = nb::none())
+      .def("stop", &Control::stop, "Tells the work to stop; from any thread.")
+      .def_prop_ro("stopped", &Control::stopped);
+}
+
+void bind_values(nb::module_& m) {
+  nb::class_<Value>(m, "Value", "A value as the core counts it.")
+      .def_prop_ro("kind",
+                   [](const Value& v) {
+                     constexpr const char* names[] = {"loss", "draw", "win", "expect", "estimate"};
+                     return names[static_cast<std::size_t>(v.kind)];
+                   })
+      .def_ro("number", &Value::number)
+      .def_ro("exact", &Value::exact);
+
+  nb::class_<MoveReport>(m, "MoveReport", "A move, its value to the player who makes it, and the line after it.")
+      .def_ro("move", &MoveReport::move)
+      .def_ro("value", &MoveReport::value)
+      .def_ro("line", &MoveReport::line);
+
+  nb::class_<SearchReport>(m, "SearchReport", "What a search found.")
+      .def_ro("value", &SearchReport::value)
+      .def_ro("moves", &SearchReport::moves)
+      .def_ro("nodes", &SearchReport::nodes)
+      .def_ro("depth", &SearchReport::depth)
+      .def_ro("seconds", &SearchReport::seconds)
+      .def_ro("stopped", &SearchReport::stopped);
+}
+
+void bind_rules(nb::module_& m) {
+  nb::class_<Rules>(m, "Rules", "The rules of one game with its options.")
+      .def_prop_ro("in_python", &Rules::in_python)
+      .def_prop_ro("has_chance", &Rules::has_chance)
+      .def_prop_ro("has_evaluation", &Rules::has_evaluation)
+      .def_prop_ro("symmetries", &Rules::symmetries)
+      .def("start", &Rules::start)
+      .def(
+          "turn", [](const Rules& r, const StateBox& s) { return static_cast<int>(r.turn(s)); }, "state"_a,
+          "0 the first player, 1 the second, 2 chance.")
+      .def(
+          "mover", [](const Rules& r, const StateBox& s) { return static_cast<int>(r.mover(s)); }, "state"_a)
+      .def(
+          "result", [](const Rules& r, const StateBox& s) { return static_cast<int>(r.result(s)); }, "state"_a,
+          "0 not ended, 1 won by the first player, 2 by the second, 3 drawn.")
+      .def("moves", &Rules::moves, "state"_a)
+      .def(
+          "chances",
+          [](const Rules& r, const StateBox& s) {
+            std::vector<std::pair<Move, double>> out;
+            for (const auto& chance : r.chances(s)) out.emplace_back(chance.move, chance.probability);
+            return out;
+          },
+          "state"_a)
+      .def("is_legal", &Rules::is_legal, "state"_a, "move"_a)
+      .def("play", &Rules::play, "state"_a, "move"_a)
+      .def("play_and_undo", &Rules::play_and_undo, "state"_a, "move"_a)
+      .def("key", &Rules::key, "state"_a)
+      .def("same", &Rules::same, "state"_a, "other"_a)
+      .def("parts", &Rules::parts, "move"_a)
+      .def("pack", &Rules::pack, "parts"_a)
+      .def("describe", &Rules::describe, "state"_a)
+      .def("assemble", &Rules::assemble, "numbers"_a)
+      .def("transform", &Rules::transform, "state"_a, "symmetry"_a)
+      .def("transform_move", &Rules::transform_move, "move"_a, "symmetry"_a)
+      .def("canonical", &Rules::canonical, "state"_a)
+      .def("evaluate", &Rules::evaluate, "state"_a)
+      .def(
+          "perft",
+          [](const Rules& r, const StateBox& s, int depth, Control& control) {
+            return run_or_raise(r, [&] { return r.perft(s, depth, control); });
+          },
+          "state"_a, "depth"_a, "control"_a)
+      .def(
+          "count_games",
+          [](const Rules& r, const StateBox& s, Control& control) {
+            return run_or_raise(r, [&] { return r.count_games(s, control); });
+          },
+          "state"_a, "control"_a)
+      .def(
+          "count_positions",
+          [](const Rules& r, const StateBox& s, int most_plies, bool up_to_symmetry, Control& control) {
+            return run_or_raise(r, [&] { return r.count_positions(s, most_plies, up_to_symmetry, control); });
+          },
+          "state"_a, "most_plies"_a, "up_to_symmetry"_a, "control"_a)
+      .def(
+          "play_out",
+          [](const Rules& r, const StateBox& s, std::uint64_t games, std::uint64_t seed, Control& control) {
+            const auto tally = run_or_raise(r, [&] { return r.play_out(s, games, seed, control); });
+            return std::tuple(tally.results[0], tally.results[1], tally.results[2], tally.plies);
+          },
+          "state"_a, "games"_a, "seed"_a, "control"_a,
+          "Random games: won by the first player, by the second, drawn, and plies in all.")
+      .def(
+          "search",
+          [](const Rules& r, const StateBox& s, const std::string& algorithm, int depth, Control& control,
+             std::uint64_t seed, bool deepen, bool every_move) {
+            const SearchRequest request{algorithm, depth, deepen, every_move, seed};
+            return run_long(r, [&] { return r.search(s, request, control); });
+          },
+          "state"_a, "algorithm"_a, "depth"_a, "control"_a, "seed"_a = 0, "deepen"_a = false, "every_move"_a = false)
+      .def(
+          "solve_graph",
+          [](const Rules& r, Control& control, std::uint64_t most_positions) {
+            const auto [keys, values] = run_or_raise(r, [&] { return r.solve_graph(control, most_positions); });
+            return std::pair(nb::bytes(keys.data(), keys.size()), nb::bytes(values.data(), values.size()));
+          },
+          "control"_a, "most_positions"_a, "Keys and values of every reachable position, up to symmetry.")
+      .def(
+          "find",
+          [](const Rules& r, const ReadOnlyBytes& keys, const ReadOnlyBytes& values, const StateBox& s) {
+            return r.find_in(table_of(keys, values), s);
+          },
+          "keys"_a, "values"_a, "state"_a,
+          nb::sig("def find(self, keys: bytes | memoryview, values: bytes | memoryview, state: State) -> Value | None"),
+          "A state's value in such a table, if it is there.");
+
+  m.def("make_rules", &make_rules, "game"_a, "options"_a, "The rules of a built-in game.");
+  m.def("make_python_rules", &make_python_rules, "rules"_a, "has_chance"_a, "The rules of a game written in Python.");
+  m.def("python_node", &python_node, "state"_a, "The node behind a state of a game written in Python.");
+  m.def("python_state", &python_state, "node"_a, "has_chance"_a, "A state around such a node.");
+}
+
+}  // namespace
+
+NB_MODULE(_core, m) {
+  m.doc() = "Rules, search and tables of Kibitz.";
+  nb::register_exception_translator([](const std::exception_ptr& error, void*) {
+    try {
+      std::rethrow_exception(error);
+    } catch (const RulesError& e) {
+      PyErr_SetString(PyExc_ValueError, e.what());
+    }
+  });
+  nb::exception<StoppedError>(m, "Stopped");
+  bind_state(m);
+  bind_values(m);
+  bind_rules(m);
+}
+
+}  // namespace kibitz

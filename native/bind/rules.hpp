@@ -1,0 +1,74 @@
+// One face for all games, so that Python meets a single class whatever the
+// template behind it. Everything that loops runs on the far side of it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/control.hpp"
+#include "base/types.hpp"
+#include "search/report.hpp"
+#include "solve/count.hpp"
+#include "solve/keyed_table.hpp"
+
+namespace kibitz {
+
+// A state of some game, as Python holds it. Never changes.
+class StateBox {
+ public:
+  virtual ~StateBox() = default;
+};
+
+class Rules {
+ public:
+  using Box = std::unique_ptr<StateBox>;
+  using Numbers = std::vector<std::int64_t>;
+
+  virtual ~Rules() = default;
+
+  // Whether the game's own code is Python, so that the GIL must be held.
+  virtual bool in_python() const = 0;
+  virtual bool has_chance() const = 0;
+  virtual bool has_evaluation() const = 0;
+  virtual int symmetries() const = 0;
+
+  virtual Box start() const = 0;
+  virtual Side turn(const StateBox&) const = 0;
+  virtual Side mover(const StateBox&) const = 0;
+  virtual Result result(const StateBox&) const = 0;
+  virtual MoveList moves(const StateBox&) const = 0;
+  virtual ChanceList chances(const StateBox&) const = 0;
+  virtual bool is_legal(const StateBox&, Move) const = 0;
+  // Checked: throws RulesError unless the move is allowed.
+  virtual Box play(const StateBox&, Move) const = 0;
+  // Plays the move, takes it back, and returns what is there then.
+  virtual Box play_and_undo(const StateBox&, Move) const = 0;
+  virtual std::uint64_t key(const StateBox&) const = 0;
+  virtual bool same(const StateBox&, const StateBox&) const = 0;
+  virtual Numbers parts(Move) const = 0;
+  virtual Move pack(const Numbers&) const = 0;
+  virtual Numbers describe(const StateBox&) const = 0;
+  virtual Box assemble(const Numbers&) const = 0;
+  virtual Box transform(const StateBox&, int symmetry) const = 0;
+  virtual Move transform_move(Move, int symmetry) const = 0;
+  virtual Box canonical(const StateBox&) const = 0;
+  virtual double evaluate(const StateBox&) const = 0;
+
+  virtual std::uint64_t perft(const StateBox&, int depth, Control&) const = 0;
+  virtual std::uint64_t count_games(const StateBox&, Control&) const = 0;
+  virtual std::vector<std::uint64_t> count_positions(const StateBox&, int most_plies, bool up_to_symmetry,
+                                                     Control&) const = 0;
+  virtual PlayoutTally play_out(const StateBox&, std::uint64_t games, std::uint64_t seed, Control&) const = 0;
+
+  virtual SearchReport search(const StateBox&, const SearchRequest&, Control&) const = 0;
+
+  // The keys and the values of a keyed table, as bytes.
+  virtual std::pair<std::string, std::string> solve_graph(Control&, std::uint64_t most_positions) const = 0;
+  virtual std::optional<Value> find_in(const KeyedTable&, const StateBox&) const = 0;
+};
+
+}  // namespace kibitz

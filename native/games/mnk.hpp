@@ -1,0 +1,280 @@
+// m,n,k: players in turn put a stone on any empty cell of a board without
+// gravity; k own stones in a line win (or, misère, lose). Tic-tac-toe is 3,3,3.
+//
+// Cells are numbered row by row from the top left, from 0.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/bits.hpp"
+#include "base/concepts.hpp"
+#include "base/random.hpp"
+#include "base/ranking.hpp"
+
+namespace kibitz {
+
+template <std::size_t Words>
+class Mnk {
+ public:
+  using Stones = Bits<Words>;
+
+  struct State {
+    std::array<Stones, 2> stones;  // the first player's, the second's
+    std::uint64_t key = 0;
+    std::uint16_t filled = 0;
+    Result result = Result::ongoing;
+
+    friend bool operator==(const State& a, const State& b) { return a.stones == b.stones; }
+  };
+
+  struct Undo {};  // A stone comes off as it went on; nothing else to remember.
+
+  Mnk(int width, int height, int length, bool misere)
+      : width_(width), height_(height), length_(length), misere_(misere), zobrist_(2, Stones::capacity, 0x6d6e6b) {
+    list_lines();
+  }
+
+  State start() const { return {}; }
+  Side mover(const State& s) const { return s.filled % 2 == 0 ? Side::first : Side::second; }
+  Side turn(const State& s) const { return mover(s); }
+  Result result(const State& s) const { return s.result; }
+  std::uint64_t key(const State& s) const { return s.key; }
+
+  void moves(const State& s, MoveList& out) const {
+    board_.without(s.stones[0] | s.stones[1]).each([&](int cell) { out.push_back(static_cast<Move>(cell)); });
+  }
+
+  Undo play(State& s, Move move) const {
+    const int cell = static_cast<int>(move);
+    const Side side = mover(s);
+    auto& own = s.stones[static_cast<std::size_t>(side)];
+    own.set(cell);
+    s.key ^= zobrist_(static_cast<std::size_t>(side), move);
+    ++s.filled;
+    if (makes_line(own, cell))
+      s.result = win_for(misere_ ? opponent(side) : side);
+    else if (s.filled == width_ * height_)
+      s.result = Result::draw;
+    return {};
+  }
+
+  void undo(State& s, Move move, Undo) const {
+    --s.filled;
+    const Side side = mover(s);
+    s.stones[static_cast<std::size_t>(side)].reset(static_cast<int>(move));
+    s.key ^= zobrist_(static_cast<std::size_t>(side), move);
+    s.result = Result::ongoing;
+  }
+
+  std::vector<std::int64_t> parts(Move move) const { return {static_cast<std::int64_t>(move)}; }
+
+  Move pack(const std::vector<std::int64_t>& parts) const {
+    if (parts.size() != 1 || parts[0] < 0 || parts[0] >= width_ * height_)
+      throw RulesError("a move is one cell of the board");
+    return static_cast<Move>(parts[0]);
+  }
+
+  // One number for each cell: 0 empty, 1 the first player's, 2 the second's.
+  std::vector<std::int64_t> describe(const State& s) const {
+    std::vector<std::int64_t> cells(static_cast<std::size_t>(width_ * height_), 0);
+    for (std::size_t side = 0; side < 2; ++side)
+      s.stones[side].each(
+          [&](int cell) { cells[static_cast<std::size_t>(cell)] = static_cast<std::int64_t>(side) + 1; });
+    return cells;
+  }
+
+  State assemble(const std::vector<std::int64_t>& cells) const {
+    if (cells.size() != static_cast<std::size_t>(width_ * height_))
+      throw RulesError("the board has " + std::to_string(width_ * height_) + " cells");
+    State s;
+    for (std::size_t cell = 0; cell < cells.size(); ++cell) {
+      if (cells[cell] == 0) continue;
+      if (cells[cell] != 1 && cells[cell] != 2) throw RulesError("a cell is empty or belongs to one of two players");
+      const auto side = static_cast<std::size_t>(cells[cell] - 1);
+      s.stones[side].set(static_cast<int>(cell));
+      s.key ^= zobrist_(side, cell);
+      ++s.filled;
+    }
+    const int lead = s.stones[0].count() - s.stones[1].count();
+    if (lead != 0 && lead != 1)
+      throw RulesError("the first player must have as many stones as the second, or one more");
+    const Side last = opponent(mover(s));
+    if (has_line(s.stones[static_cast<std::size_t>(mover(s))]))
+      throw RulesError("the game ended earlier: the side to move already has a line");
+    const auto& own = s.stones[static_cast<std::size_t>(last)];
+    if (has_line(own)) {
+      if (!one_stone_made_every_line(own)) throw RulesError("no single last move could have made all these lines");
+      s.result = win_for(misere_ ? opponent(last) : last);
+    } else if (s.filled == width_ * height_) {
+      s.result = Result::draw;
+    }
+    return s;
+  }
+
+  // The turns and reflections of the board: 8 if it is square, else 4.
+  // Bit 0 reflects left-right, bit 1 top-bottom, bit 2 along the diagonal.
+  int symmetries() const { return width_ == height_ ? 8 : 4; }
+
+  Move transform_move(Move move, int symmetry) const {
+    int row = static_cast<int>(move) / width_;
+    int column = static_cast<int>(move) % width_;
+    if (symmetry & 1) column = width_ - 1 - column;
+    if (symmetry & 2) row = height_ - 1 - row;
+    if (symmetry & 4) std::swap(row, column);
+    return static_cast<Move>(row * width_ + column);
+  }
+
+  State transform(const State& s, int symmetry) const {
+    State image;
+    image.filled = s.filled;
+    image.result = s.result;
+    for (std::size_t side = 0; side < 2; ++side)
+      s.stones[side].each([&](int cell) {
+        const Move target = transform_move(static_cast<Move>(cell), symmetry);
+        image.stones[side].set(static_cast<int>(target));
+        image.key ^= zobrist_(side, target);
+      });
+    return image;
+  }
+
+  // A tier is the number of stones on the board. Boards over 64 cells have far
+  // too many positions for a table, so they have no index.
+  int tiers() const
+    requires(Words == 1)
+  {
+    return width_ * height_ + 1;
+  }
+  int tier(const State& s) const { return s.filled; }
+  std::uint64_t tier_size(int tier) const {
+    return saturating_product(ways(width_ * height_, tier), ways(tier, tier / 2));
+  }
+
+  // Which cells are filled, and among those which are the second player's.
+  std::uint64_t index(const State& s) const {
+    const auto filled = s.stones[0] | s.stones[1];
+    std::uint64_t which = 0, whose = 0;
+    int seen = 0, seconds = 0;
+    filled.each([&](int cell) {
+      which += ways(cell, seen + 1);
+      if (s.stones[1].test(cell)) whose += ways(seen, ++seconds);
+      ++seen;
+    });
+    return which * ways(s.filled, s.filled / 2) + whose;
+  }
+
+  State at(int tier, std::uint64_t index) const {
+    State s;
+    const auto splits = ways(tier, tier / 2);
+    std::uint64_t which = index / splits, whose = index % splits;
+    int seconds = tier / 2;
+    int cell = width_ * height_ - 1;
+    for (int left = tier; left > 0; --left, --cell) {
+      while (ways(cell, left) > which) --cell;
+      which -= ways(cell, left);
+      std::size_t side = 0;
+      if (seconds > 0 && ways(left - 1, seconds) <= whose) {
+        whose -= ways(left - 1, seconds--);
+        side = 1;
+      }
+      s.stones[side].set(cell);
+      s.key ^= zobrist_(side, static_cast<std::size_t>(cell));
+    }
+    s.filled = static_cast<std::uint16_t>(tier);
+    for (const Side side : {Side::first, Side::second})
+      if (has_line(s.stones[static_cast<std::size_t>(side)])) s.result = win_for(misere_ ? opponent(side) : side);
+    if (s.result == Result::ongoing && tier == width_ * height_) s.result = Result::draw;
+    return s;
+  }
+
+  // Each line that only one player has stones in counts 1, 10, 100... by how
+  // many they are, for that player (against, when lines lose).
+  int evaluate(const State& s) const {
+    int total = 0;
+    for (const auto& line : lines_) {
+      const int first = (s.stones[0] & line).count();
+      const int second = (s.stones[1] & line).count();
+      if (second == 0) total += worth(first);
+      if (first == 0) total -= worth(second);
+    }
+    return misere_ ? -total : total;
+  }
+
+ private:
+  // Steps right, down, down-right and down-left: one of each pair of directions.
+  static constexpr std::array<std::array<int, 2>, 4> kDirections{{{0, 1}, {1, 0}, {1, 1}, {1, -1}}};
+
+  static int worth(int stones) {
+    constexpr std::array<int, 6> kPowers{0, 1, 10, 100, 1000, 10000};
+    return kPowers[static_cast<std::size_t>(std::min(stones, 5))];
+  }
+
+  bool on_board(int row, int column) const { return row >= 0 && row < height_ && column >= 0 && column < width_; }
+
+  void list_lines() {
+    for (int cell = 0; cell < width_ * height_; ++cell) board_.set(cell);
+    for (int row = 0; row < height_; ++row)
+      for (int column = 0; column < width_; ++column)
+        for (const auto& [down, right] : kDirections) {
+          if (!on_board(row + down * (length_ - 1), column + right * (length_ - 1))) continue;
+          Stones line;
+          for (int i = 0; i < length_; ++i) line.set((row + down * i) * width_ + column + right * i);
+          // A line of one cell has no direction: list it once.
+          if (length_ > 1 || (down == 0 && right == 1)) lines_.push_back(line);
+        }
+  }
+
+  int run(const Stones& own, int row, int column, int down, int right) const {
+    int count = 0;
+    for (row += down, column += right; on_board(row, column) && own.test(row * width_ + column);
+         row += down, column += right)
+      ++count;
+    return count;
+  }
+
+  // Whether the stone just put on `cell` completes a line.
+  bool makes_line(const Stones& own, int cell) const {
+    const int row = cell / width_, column = cell % width_;
+    return std::any_of(kDirections.begin(), kDirections.end(), [&](const auto& step) {
+      return 1 + run(own, row, column, step[0], step[1]) + run(own, row, column, -step[0], -step[1]) >= length_;
+    });
+  }
+
+  bool has_line(const Stones& own) const {
+    return std::any_of(lines_.begin(), lines_.end(), [&](const auto& line) { return (own & line) == line; });
+  }
+
+  bool one_stone_made_every_line(const Stones& own) const {
+    bool found = false;
+    own.each([&](int cell) {
+      auto before = own;
+      before.reset(cell);
+      found = found || !has_line(before);
+    });
+    return found;
+  }
+
+  int width_, height_, length_;
+  bool misere_;
+  Stones board_;               // every cell
+  std::vector<Stones> lines_;  // every line of `length_` cells
+  Zobrist zobrist_;
+};
+
+// Calls `visit` with the rules that these options ask for.
+template <class Visit>
+auto with_mnk(const Params& params, Visit visit) {
+  const int width = params.get("width", 1, 19);
+  const int height = params.get("height", 1, 19);
+  const int length = params.get("length", 1, 19);
+  const bool misere = params.get("misere", 0, 1) != 0;
+  const int cells = width * height;
+  if (cells <= 64) return visit(Mnk<1>(width, height, length, misere));
+  if (cells <= 128) return visit(Mnk<2>(width, height, length, misere));
+  return visit(Mnk<6>(width, height, length, misere));
+}
+
+}  // namespace kibitz

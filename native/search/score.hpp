@@ -1,0 +1,84 @@
+// How search counts: whole points where nothing is left to chance, expected
+// outcomes from -1 to 1 where dice are rolled.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <type_traits>
+
+#include "base/concepts.hpp"
+
+namespace kibitz {
+
+template <Game G>
+using ScoreOf = std::conditional_t<ChanceGame<G>, double, std::int32_t>;
+
+// A win now. Later wins count one less for each ply, so that a search hurries
+// to win and delays a loss; 100,000 plies fit before estimates begin.
+inline constexpr std::int32_t kWinScore = 1'000'000'000;
+inline constexpr std::int32_t kLongestGame = 100'000;
+inline constexpr std::int32_t kProvenScore = kWinScore - kLongestGame;
+
+// Games may evaluate in fractions of a point.
+inline constexpr double kPointScale = 1000.0;
+
+// What a position is worth to its mover, in the words of the Python floor.
+struct Value {
+  enum class Kind : std::uint8_t { loss, draw, win, expect, estimate };
+  Kind kind = Kind::estimate;
+  double number = 0;  // plies to the end, win chance, or points; -1 plies: not known
+  bool exact = false;
+};
+
+template <Game G>
+class Scoring {
+ public:
+  using Score = ScoreOf<G>;
+
+  static constexpr Score best() {
+    if constexpr (ChanceGame<G>)
+      return 1.0;
+    else
+      return kWinScore;
+  }
+
+  // A finished game, `ply` plies below the root.
+  static constexpr Score finished(int outcome, int ply) {
+    if constexpr (ChanceGame<G>)
+      return outcome;
+    else
+      return outcome * (kWinScore - ply);
+  }
+
+  // The game's own guess, kept clear of proven scores.
+  static Score estimated(const G& game, const typename G::State& state, Side side) {
+    if constexpr (Evaluated<G>) {
+      const double sign = side == Side::first ? 1.0 : -1.0;
+      const double points = sign * static_cast<double>(game.evaluate(state));
+      if constexpr (ChanceGame<G>) {
+        return std::clamp(points, -1.0, 1.0);
+      } else {
+        constexpr double limit = kProvenScore - 1;
+        return static_cast<Score>(std::lround(std::clamp(points * kPointScale, -limit, limit)));
+      }
+    } else {
+      return 0;
+    }
+  }
+
+  // `complete` says that the search met no horizon below this score.
+  static Value value(Score score, bool complete) {
+    if constexpr (ChanceGame<G>) {
+      return {Value::Kind::expect, (score + 1) / 2, complete};
+    } else {
+      if (score >= kProvenScore) return {Value::Kind::win, static_cast<double>(kWinScore - score), true};
+      if (score <= -kProvenScore) return {Value::Kind::loss, static_cast<double>(kWinScore + score), true};
+      if (complete) return {Value::Kind::draw, -1, true};
+      return {Value::Kind::estimate, score / kPointScale, false};
+    }
+  }
+};
+
+}  // namespace kibitz

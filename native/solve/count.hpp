@@ -1,0 +1,137 @@
+// Counting: how many games there are, how many positions, and who wins when
+// both sides move at random.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <unordered_set>
+#include <vector>
+
+#include "base/concepts.hpp"
+#include "base/control.hpp"
+#include "base/random.hpp"
+
+namespace kibitz {
+
+// Lines of exactly `depth` plies (moves and rolls) from a position: perft.
+// Lines that end earlier don't count, as the field counts them.
+template <Game G>
+std::uint64_t perft(const G& game, typename G::State& state, int depth, MoveList& pool, Control& control) {
+  if (depth == 0) return 1;
+  control.poll();
+  if (game.result(state) != Result::ongoing) return 0;
+  const auto begin = pool.size();
+  game.moves(state, pool);
+  const auto end = pool.size();
+  std::uint64_t total = 0;
+  if (depth == 1) {
+    total = end - begin;
+  } else {
+    for (auto i = begin; i < end; ++i) {
+      const Move move = pool[i];
+      const auto undo = game.play(state, move);
+      total += perft(game, state, depth - 1, pool, control);
+      game.undo(state, move, undo);
+    }
+  }
+  pool.resize(begin);
+  return total;
+}
+
+// Whole games from a position to every end.
+template <Game G>
+std::uint64_t count_games(const G& game, typename G::State& state, MoveList& pool, Control& control) {
+  control.poll();
+  if (game.result(state) != Result::ongoing) return 1;
+  const auto begin = pool.size();
+  game.moves(state, pool);
+  const auto end = pool.size();
+  std::uint64_t total = 0;
+  for (auto i = begin; i < end; ++i) {
+    const Move move = pool[i];
+    const auto undo = game.play(state, move);
+    total += count_games(game, state, pool, control);
+    game.undo(state, move, undo);
+  }
+  pool.resize(begin);
+  return total;
+}
+
+// Different positions by the number of plies that first reaches them, up to
+// `most_plies`; with `up_to_symmetry`, one for each symmetry class.
+template <Game G>
+std::vector<std::uint64_t> count_positions(const G& game, const typename G::State& from, int most_plies,
+                                           bool up_to_symmetry, Control& control) {
+  using State = typename G::State;
+  struct Hash {
+    const G* game;
+    std::size_t operator()(const State& s) const { return static_cast<std::size_t>(game->key(s)); }
+  };
+  std::unordered_set<State, Hash> seen(16, Hash{&game});
+  const auto standing = [&](const State& s) { return up_to_symmetry ? canonical(game, s) : s; };
+  std::vector<State> level{standing(from)};
+  seen.insert(level.front());
+  std::vector<std::uint64_t> counts;
+  MoveList moves;
+  for (int ply = 0; !level.empty() && ply <= most_plies; ++ply) {
+    counts.push_back(level.size());
+    std::vector<State> next;
+    if (ply == most_plies) break;
+    for (State& state : level) {
+      control.poll();
+      if (game.result(state) != Result::ongoing) continue;
+      moves.clear();
+      game.moves(state, moves);
+      for (const Move move : moves) {
+        const auto undo = game.play(state, move);
+        if (const auto [entry, is_new] = seen.insert(standing(state)); is_new) next.push_back(*entry);
+        game.undo(state, move, undo);
+      }
+    }
+    level = std::move(next);
+  }
+  return counts;
+}
+
+struct PlayoutTally {
+  std::array<std::uint64_t, 3> results{};  // first wins, second wins, draws
+  std::uint64_t plies = 0;
+};
+
+// Whole games of random moves; dice fall as their probabilities say.
+template <Game G>
+PlayoutTally play_out(const G& game, const typename G::State& from, std::uint64_t games, std::uint64_t seed,
+                      Control& control) {
+  PlayoutTally tally;
+  Random random(seed);
+  MoveList moves;
+  ChanceList chances;
+  for (std::uint64_t played = 0; played < games; ++played) {
+    typename G::State state = from;
+    Result result = game.result(state);
+    for (; result == Result::ongoing; result = game.result(state)) {
+      control.poll();
+      moves.clear();
+      game.moves(state, moves);
+      Move move = moves[random.below(static_cast<std::uint32_t>(moves.size()))];
+      if constexpr (ChanceGame<G>) {
+        if (game.turn(state) == Side::chance) {
+          chances.clear();
+          game.chances(state, chances);
+          double left = random.unit();
+          for (const auto& chance : chances) {
+            move = chance.move;
+            left -= chance.probability;
+            if (left < 0) break;
+          }
+        }
+      }
+      game.play(state, move);
+      ++tally.plies;
+    }
+    ++tally.results[static_cast<std::size_t>(result) - 1];
+  }
+  return tally;
+}
+
+}  // namespace kibitz

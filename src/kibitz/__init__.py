@@ -1,0 +1,108 @@
+"""Kibitz: play, understand and solve two-player board games, with or without dice."""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
+__version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from kibitz.games.game import Game
+    from kibitz.games.position import Position
+    from kibitz.games.registry import load
+    from kibitz.games.registry import names as games
+    from kibitz.players.player import Choice, Player
+    from kibitz.players.registry import make_player as player
+    from kibitz.players.registry import names as players
+    from kibitz.words.errors import (
+        BadFile,
+        BadGame,
+        BadNotation,
+        BadOption,
+        GameOver,
+        IllegalMove,
+        KibitzError,
+        Stopped,
+    )
+    from kibitz.words.limit import Limit
+    from kibitz.words.move import Line, Move
+    from kibitz.words.side import Outcome, Side
+    from kibitz.words.value import Draw, Estimate, Expect, Loss, Value, Win
+
+# Where each public name lives; loaded when first used, so that importing
+# kibitz costs next to nothing.
+_HOME = {
+    "Game": "games.game",
+    "Position": "games.position",
+    "load": "games.registry",
+    "games": "games.registry:names",
+    "Choice": "players.player",
+    "Player": "players.player",
+    "player": "players.registry:make_player",
+    "players": "players.registry:names",
+    **dict.fromkeys(
+        [
+            "BadFile",
+            "BadGame",
+            "BadNotation",
+            "BadOption",
+            "GameOver",
+            "IllegalMove",
+            "KibitzError",
+            "Stopped",
+        ],
+        "words.errors",
+    ),
+    "Limit": "words.limit",
+    "Line": "words.move",
+    "Move": "words.move",
+    "Outcome": "words.side",
+    "Side": "words.side",
+    **dict.fromkeys(["Draw", "Estimate", "Expect", "Loss", "Value", "Win"], "words.value"),
+}
+
+__all__ = [
+    "BadFile",
+    "BadGame",
+    "BadNotation",
+    "BadOption",
+    "Choice",
+    "Draw",
+    "Estimate",
+    "Expect",
+    "Game",
+    "GameOver",
+    "IllegalMove",
+    "KibitzError",
+    "Limit",
+    "Line",
+    "Loss",
+    "Move",
+    "Outcome",
+    "Player",
+    "Position",
+    "Side",
+    "Stopped",
+    "Value",
+    "Win",
+    "__version__",
+    "games",
+    "load",
+    "player",
+    "players",
+]
+
+
+def __getattr__(name: str) -> object:
+    home = _HOME.get(name)
+    if home is None:
+        raise AttributeError(f"module 'kibitz' has no attribute {name!r}")
+    module, _, attribute = home.partition(":")
+    found = getattr(importlib.import_module(f"kibitz.{module}"), attribute or name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return __all__

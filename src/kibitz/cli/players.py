@@ -1,0 +1,39 @@
+"""`kibitz players`: who can play."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from kibitz.games.registry import load
+from kibitz.players.registry import names, player_class
+from kibitz.words.options import format_value
+
+
+@click.command()
+@click.option("--game", help="Only those that can play this game, such as tictactoe.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
+def command(game: str | None, as_json: bool) -> None:
+    """List the players, their options and how they think."""
+    chosen = load(game) if game else None
+    classes = [player_class(name) for name in names()]
+    shown = [cls for cls in classes if chosen is None or cls.cannot_play(chosen) is None]
+    if as_json:
+        rows = [
+            {
+                "name": cls.name,
+                "summary": cls.summary,
+                "options": [
+                    {"name": o.name, "kind": o.kind, "range": o.range, "default": o.default, "help": o.help}
+                    for o in cls.options
+                ],
+            }
+            for cls in shown
+        ]
+        click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
+        return
+    for cls in shown:
+        click.echo(f"{cls.name}: {cls.summary}")
+        for option in cls.options:
+            click.echo(f"  {option.name}={format_value(option.default)}  {option.help} ({option.range})")

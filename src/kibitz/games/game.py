@@ -1,0 +1,204 @@
+"""A game: rules with their options, its notation and its drawing."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, ClassVar
+
+from kibitz import _core
+from kibitz.games.position import Position
+from kibitz.words.errors import BadNotation, IllegalMove
+from kibitz.words.move import Line, Move
+from kibitz.words.options import Option, OptionValue, format_value
+
+if TYPE_CHECKING:
+    from kibitz.words.side import Side
+
+#: Gives a piece of a drawing the look of a role: first, second, last, quiet.
+Paint = Callable[[str, str], str]
+
+
+def no_paint(text: str, role: str) -> str:
+    """Leave the text as it is."""
+    return text
+
+
+class Game(ABC):
+    """The rules of a game with its options; never changes.
+
+    A built-in game is a subclass that says how moves and positions are written
+    and drawn; what is allowed, the core says.
+    """
+
+    #: The name of its rules in the core.
+    family: ClassVar[str]
+    #: What may be set.
+    options: ClassVar[tuple[Option, ...]] = ()
+    #: Raised when a change of rules makes old tables wrong.
+    rules_version: ClassVar[int] = 1
+    #: An example of each, for messages that say what is expected.
+    position_example: str = ""
+    move_example: str = ""
+    #: What the two players are called.
+    side_names: tuple[str, str] = ("the first player", "the second player")
+
+    def __init__(
+        self, name: str, values: Mapping[str, OptionValue], shown: Mapping[str, OptionValue]
+    ) -> None:
+        """`values` sets every option; `shown` are those that the spec names."""
+        self.name = name
+        self.values = dict(values)
+        shown_text = ",".join(f"{key}={format_value(value)}" for key, value in shown.items())
+        #: The text that `kibitz.load` makes this game from again.
+        self.spec = f"{name}:{shown_text}" if shown_text else name
+        #: What tells its rules from all others: the part of its options that matters.
+        self.rules_id = ",".join(
+            [self.family]
+            + [
+                f"{option.name}={format_value(self.values[option.name])}"
+                for option in self.options
+                if not option.display
+            ]
+        )
+        self.rules: _core.Rules = self.make_rules()
+        self._moves_by_code: dict[int, Move] = {}
+
+    def make_rules(self) -> _core.Rules:
+        """The core's rules for these options."""
+        numbers = {
+            option.name: int(self.values[option.name])
+            for option in self.options
+            if not option.display and not isinstance(option.default, str)
+        }
+        return _core.make_rules(self.family, numbers)
+
+    # What a game must say about itself.
+
+    @property
+    @abstractmethod
+    def title(self) -> str:
+        """Its name as people write it."""
+
+    @abstractmethod
+    def move_text(self, code: int, parts: tuple[int, ...]) -> str:
+        """The notation of a move."""
+
+    @abstractmethod
+    def read_move(self, position: Position, text: str) -> Move:
+        """The move that a text names, allowed or not; BadNotation if it names none."""
+
+    @abstractmethod
+    def position_text(self, state: _core.State) -> str:
+        """The notation of a position."""
+
+    @abstractmethod
+    def read_position(self, text: str) -> _core.State:
+        """The state that a text describes; BadNotation, or ValueError from the core."""
+
+    @abstractmethod
+    def draw(
+        self, position: Position, *, last: Move | None = None, unicode: bool = False, paint: Paint = no_paint
+    ) -> str:
+        """A picture of a position in text."""
+
+    @abstractmethod
+    def svg(self, position: Position, *, last: Move | None = None) -> str:
+        """A picture of a position as SVG."""
+
+    def why_illegal(self, position: Position, move: Move) -> str:
+        """Why a well-formed move is not allowed now."""
+        return f"{move} is not allowed here"
+
+    # What follows from that.
+
+    @property
+    def has_chance(self) -> bool:
+        """Whether dice are rolled in it."""
+        return self.rules.has_chance
+
+    def start(self) -> Position:
+        """The position in which it begins."""
+        return Position(self, self.rules.start())
+
+    def position(self, text: str) -> Position:
+        """The position that a text describes."""
+        try:
+            return Position(self, self.read_position(text))
+        except BadNotation:
+            raise
+        except ValueError as refusal:
+            raise BadNotation(f"{_short(text)!r} is not a position of {self.spec}: {refusal}") from None
+
+    def split_moves(self, text: str) -> list[str]:
+        """The notations of single moves in a text of several."""
+        return [part for part in re.split(r"[\s,;]+", text) if part] or [text]
+
+    def parse_move(self, position: Position, text: str) -> Move:
+        """The allowed move that a text names in a position."""
+        move = self.read_move(position, text)
+        if not self.rules.is_legal(position.state, move.code):
+            raise IllegalMove(self.why_illegal(position, move))
+        return move
+
+    def legal_moves(self, state: _core.State) -> tuple[Move, ...]:
+        """What is allowed in a state."""
+        known = self._moves_by_code
+        codes = self.rules.moves(state)
+        try:
+            return tuple([known[code] for code in codes])
+        except KeyError:
+            return tuple([self.move_of(code) for code in codes])
+
+    def move_of(self, code: int) -> Move:
+        """The move behind the core's number for it."""
+        move = self._moves_by_code.get(code)
+        if move is None:
+            parts = tuple(self.rules.parts(code))
+            move = self._moves_by_code[code] = Move(self.move_text(code, parts), code, parts)
+        return move
+
+    def code_of(self, position: Position, move: Move) -> int:
+        """The core's number for a move in a position."""
+        return move.code
+
+    def line_of(self, position: Position, codes: list[int]) -> Line:
+        """A line of moves from the core's numbers."""
+        return Line(self.move_of(code) for code in codes)
+
+    def side_name(self, side: Side) -> str:
+        """What a player is called in this game."""
+        return "chance" if side == 2 else self.side_names[side]
+
+    def bad_move(self, text: str) -> BadNotation:
+        """The error for a text that is no move of this game."""
+        return BadNotation(f"{_short(text)!r} is not a move; {self.move_example}")
+
+    def __str__(self) -> str:
+        return self.spec
+
+    def __repr__(self) -> str:
+        return f"<Game {self.spec}>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self.spec == other.spec and self.rules_id == other.rules_id
+
+    def __hash__(self) -> int:
+        return hash(self.spec)
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        # The core's rules can't be pickled; the spec makes them again.
+        from kibitz.games.registry import load
+
+        return load, (self.spec,)
+
+    def _repr_html_(self) -> str:
+        rows = "".join(f"<tr><td>{k}</td><td>{format_value(v)}</td></tr>" for k, v in self.values.items())
+        return f"<b>{self.title}</b><table>{rows}</table>{self.start().svg()}"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else text[:57] + "..."

@@ -1,0 +1,188 @@
+"""m,n,k and tic-tac-toe: a stone on any empty cell, so many in a line win.
+
+Moves are cells. They are written by number, row by row from the top left
+(`rows`) or as on a numeric keypad, from the bottom left (`keypad`), or by
+letter and row (`letters`); letters are understood always.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from kibitz import _core
+from kibitz.games.cells import cell_name, read_cell_name, read_rows, rows_text
+from kibitz.games.game import Game, Paint, no_paint
+from kibitz.games.position import Position
+from kibitz.games.svg import BOARD, FIRST, LAST, SECOND, Svg
+from kibitz.words.errors import BadNotation
+from kibitz.words.move import Move
+from kibitz.words.options import Option, OptionValue
+
+_MARKS = ".xo"
+_READ = {".": 0, "-": 0, "_": 0, "x": 1, "o": 2}
+
+
+class Mnk(Game):
+    """m,n,k without gravity; tic-tac-toe is 3,3,3."""
+
+    family = "mnk"
+    options = (
+        Option("width", 3, "columns of the board", low=1, high=19),
+        Option("height", 3, "rows of the board", low=1, high=19),
+        Option("length", 3, "stones in a line that decide the game", low=1, high=19),
+        Option("misere", False, "whether such a line loses instead of winning"),
+        Option(
+            "numbering",
+            "letters",
+            "how cells are written",
+            choices=("rows", "keypad", "letters"),
+            display=True,
+        ),
+    )
+    side_names = ("x", "o")
+
+    def __init__(
+        self, name: str, values: Mapping[str, OptionValue], shown: Mapping[str, OptionValue]
+    ) -> None:
+        self.width, self.height = int(values["width"]), int(values["height"])
+        self.length = int(values["length"])
+        self._numbering = str(values["numbering"])
+        super().__init__(name, values, shown)
+        last = self.width * self.height
+        blank = rows_text([0] * last, self.width, _MARKS)
+        self.position_example = f"one looks like {blank if last <= 25 else '...'} with x, o and . for empty"
+        corner = cell_name(self.width - 1, self.width, self.height)
+        self.move_example = (
+            f"a move is a cell from a1 to {corner}"
+            if self._numbering == "letters"
+            else f"a move is a cell from 1 to {last}"
+        )
+
+    @property
+    def title(self) -> str:
+        """Its name as people write it."""
+        misere = "misère " if self.values["misere"] else ""
+        if (self.width, self.height, self.length) == (3, 3, 3):
+            return f"{misere}tic-tac-toe"
+        return f"{misere}{self.width},{self.height},{self.length}"
+
+    # Cells
+
+    def _number(self, cell: int) -> int:
+        if self._numbering == "keypad":
+            row, column = divmod(cell, self.width)
+            cell = (self.height - 1 - row) * self.width + column
+        return cell + 1
+
+    def _cell_text(self, cell: int) -> str:
+        if self._numbering == "letters":
+            return cell_name(cell, self.width, self.height)
+        return str(self._number(cell))
+
+    def _read_cell(self, text: str) -> int | None:
+        text = text.strip()
+        if text.isascii() and text.isdecimal() and len(text) <= 3 and self._numbering != "letters":
+            number = int(text) - 1
+            if not 0 <= number < self.width * self.height:
+                return None
+            # Numbering from the bottom row is its own inverse.
+            return self._number(number) - 1
+        return read_cell_name(text, self.width, self.height)
+
+    def move_text(self, code: int, parts: tuple[int, ...]) -> str:
+        """The cell."""
+        return self._cell_text(parts[0])
+
+    def read_move(self, position: Position, text: str) -> Move:
+        """The move on the cell that a text names."""
+        cell = self._read_cell(text)
+        if cell is None:
+            raise self.bad_move(text)
+        return self.move_of(self.rules.pack([cell]))
+
+    def why_illegal(self, position: Position, move: Move) -> str:
+        """Only an occupied cell is not allowed."""
+        return f"{move} is taken; choose an empty cell"
+
+    # Positions
+
+    def position_text(self, state: _core.State) -> str:
+        """Rows from the top: `xo./.x./...`."""
+        return rows_text(self.rules.describe(state), self.width, _MARKS)
+
+    def read_position(self, text: str) -> _core.State:
+        """Read rows from the top, leniently."""
+        if not text.strip():
+            raise BadNotation(f"a position is needed; {self.position_example}")
+        return self.rules.assemble(read_rows(text, self.width, self.height, _READ, self.position_example))
+
+    # Pictures
+
+    def draw(
+        self, position: Position, *, last: Move | None = None, unicode: bool = False, paint: Paint = no_paint
+    ) -> str:
+        """A grid with the numbers of empty cells on small boards, a lettered board on large ones."""
+        cells = self.rules.describe(position.state)
+        marked = last.parts[0] if last else -1
+        if self._numbering != "letters" and self.width * self.height <= 25:
+            return self._draw_grid(cells, marked, unicode, paint)
+        return self._draw_lettered(cells, marked, unicode, paint)
+
+    def _draw_grid(self, cells: list[int], marked: int, unicode: bool, paint: Paint) -> str:
+        across, cross, down = ("─", "┼", "│") if unicode else ("-", "+", "|")
+        size = len(str(len(cells)))
+
+        def shown(cell: int) -> str:
+            owner = cells[cell]
+            if owner == 0:
+                return paint(self._cell_text(cell).center(size + 2), "quiet")
+            text = _MARKS[owner].center(size)
+            text = f"[{text}]" if cell == marked else f" {text} "
+            return paint(text, "first" if owner == 1 else "second")
+
+        rows = [
+            down.join(shown(row * self.width + column) for column in range(self.width))
+            for row in range(self.height)
+        ]
+        between = "\n" + cross.join([across * (size + 2)] * self.width) + "\n"
+        return between.join(rows)
+
+    def _draw_lettered(self, cells: list[int], marked: int, unicode: bool, paint: Paint) -> str:
+        empty = "·" if unicode else "."
+        margin = len(str(self.height))
+        lines = []
+        for row in range(self.height):
+            # Gaps before, between and after the cells; the last move has brackets in its two.
+            gaps = [" "] * (self.width + 1)
+            if marked // self.width == row and marked >= 0:
+                gaps[marked % self.width], gaps[marked % self.width + 1] = "[", "]"
+            line = paint(str(self.height - row).rjust(margin), "quiet") + " " + gaps[0]
+            for column in range(self.width):
+                owner = cells[row * self.width + column]
+                role = ("quiet", "first", "second")[owner]
+                line += paint(empty if owner == 0 else _MARKS[owner], role) + gaps[column + 1]
+            lines.append(line.rstrip())
+        letters = " ".join("abcdefghijklmnopqrstuvwxyz"[: self.width])
+        return "\n".join([*lines, " " * (margin + 2) + paint(letters, "quiet")])
+
+    def svg(self, position: Position, *, last: Move | None = None) -> str:
+        """Crosses and rings on a grid."""
+        cells = self.rules.describe(position.state)
+        picture = Svg(self.width, self.height, f"{self.title}: {position}")
+        picture.rect(0, 0, self.width, self.height, BOARD)
+        if last:
+            row, column = divmod(last.parts[0], self.width)
+            picture.rect(column, row, 1, 1, LAST)
+        for column in range(1, self.width):
+            picture.line(column, 0, column, self.height)
+        for row in range(1, self.height):
+            picture.line(0, row, self.width, row)
+        for cell, owner in enumerate(cells):
+            y, x = (part + 0.5 for part in divmod(cell, self.width))
+            if owner == 1:
+                picture.cross(x, y, 0.27, FIRST)
+            elif owner == 2:
+                picture.circle(x, y, 0.29, "none", SECOND, 0.1)
+            else:
+                picture.text(x, y, self._cell_text(cell), 0.25)
+        return str(picture)

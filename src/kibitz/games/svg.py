@@ -1,0 +1,69 @@
+"""A small builder of SVG pictures, shared by all games."""
+
+from __future__ import annotations
+
+from html import escape
+
+#: Colours that tell the players apart for colour-blind readers too; shapes differ as well.
+FIRST = "#c0392b"
+SECOND = "#1f618d"
+BOARD = "#faf6ec"
+INK = "#5d5443"
+LAST = "#f5d76e"
+
+
+class Svg:
+    """Shapes on a canvas measured in cells; `str` is the picture."""
+
+    def __init__(self, width: float, height: float, title: str, cell: int = 48) -> None:
+        self._cell = cell
+        self._parts: list[str] = []
+        self._size = (round(width * cell), round(height * cell))
+        self._title = title
+
+    def _n(self, cells: float) -> str:
+        return f"{cells * self._cell:g}"
+
+    def rect(self, x: float, y: float, width: float, height: float, fill: str) -> None:
+        """A filled rectangle."""
+        self._parts.append(
+            f'<rect x="{self._n(x)}" y="{self._n(y)}" width="{self._n(width)}" '
+            f'height="{self._n(height)}" fill="{fill}"/>'
+        )
+
+    def line(
+        self, x1: float, y1: float, x2: float, y2: float, stroke: str = INK, width: float = 0.04
+    ) -> None:
+        """A line with round ends."""
+        self._parts.append(
+            f'<line x1="{self._n(x1)}" y1="{self._n(y1)}" x2="{self._n(x2)}" y2="{self._n(y2)}" '
+            f'stroke="{stroke}" stroke-width="{self._n(width)}" stroke-linecap="round"/>'
+        )
+
+    def circle(
+        self, x: float, y: float, radius: float, fill: str, stroke: str = "none", width: float = 0
+    ) -> None:
+        """A circle."""
+        self._parts.append(
+            f'<circle cx="{self._n(x)}" cy="{self._n(y)}" r="{self._n(radius)}" fill="{fill}" '
+            f'stroke="{stroke}" stroke-width="{self._n(width)}"/>'
+        )
+
+    def text(self, x: float, y: float, text: str, size: float = 0.4, fill: str = INK) -> None:
+        """A text, centred."""
+        self._parts.append(
+            f'<text x="{self._n(x)}" y="{self._n(y)}" font-size="{self._n(size)}" fill="{fill}" '
+            f'text-anchor="middle" dominant-baseline="central" font-family="sans-serif">{escape(text)}</text>'
+        )
+
+    def cross(self, x: float, y: float, radius: float, stroke: str) -> None:
+        """Two crossed lines: the first player's mark."""
+        self.line(x - radius, y - radius, x + radius, y + radius, stroke, 0.1)
+        self.line(x - radius, y + radius, x + radius, y - radius, stroke, 0.1)
+
+    def __str__(self) -> str:
+        width, height = self._size
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
+            f'height="{height}" role="img"><title>{escape(self._title)}</title>{"".join(self._parts)}</svg>'
+        )

@@ -1,0 +1,1 @@
+"""The players: each way of choosing a move, by name and options."""

@@ -1,0 +1,71 @@
+"""What a player is: something that chooses a move."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from kibitz.games.game import Game
+from kibitz.games.position import Position
+from kibitz.words.errors import BadOption, GameOver
+from kibitz.words.limit import Limit
+from kibitz.words.move import Line, Move
+from kibitz.words.options import Option, OptionValue, format_value
+from kibitz.words.random import Random
+from kibitz.words.side import Side
+from kibitz.words.value import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A move, and what the player knew when choosing it."""
+
+    move: Move
+    value: Value | None = None
+    line: Line = field(default_factory=Line)
+    depth: int | None = None
+    nodes: int | None = None
+    seconds: float | None = None
+
+
+class Player(ABC):
+    """Chooses a move, without side effects. Made from a spec such as `alphabeta:depth=7`."""
+
+    name: ClassVar[str]
+    #: One line on how it thinks.
+    summary: ClassVar[str]
+    options: ClassVar[tuple[Option, ...]] = ()
+
+    def __init__(self, values: Mapping[str, OptionValue], shown: Mapping[str, OptionValue]) -> None:
+        """`values` sets every option; `shown` are those that the spec names."""
+        self.values = dict(values)
+        text = ",".join(f"{key}={format_value(value)}" for key, value in shown.items())
+        #: The text that makes this player again.
+        self.spec = f"{self.name}:{text}" if text else self.name
+
+    @classmethod
+    def cannot_play(cls, game: Game) -> str | None:
+        """Why it can't play a game; None if it can."""
+        return None
+
+    def choose(self, position: Position, limit: Limit | None = None, rng: Random | None = None) -> Choice:
+        """A move for the side to move. Ties are broken by `rng`, from a fixed seed if none is given."""
+        if position.is_over:
+            raise GameOver(f"the game is over ({position.outcome}); there is nothing to choose")
+        if position.turn is Side.CHANCE:
+            raise BadOption("the dice decide here; roll them before asking a player")
+        reason = self.cannot_play(position.game)
+        if reason:
+            raise BadOption(f"{self.name} can't play {position.game.spec}: {reason}")
+        return self._choose(position, limit or Limit(), rng or Random(0))
+
+    @abstractmethod
+    def _choose(self, position: Position, limit: Limit, rng: Random) -> Choice: ...
+
+    def __str__(self) -> str:
+        return self.spec
+
+    def __repr__(self) -> str:
+        return f"<Player {self.spec}>"

@@ -1,0 +1,18 @@
+"""The player that doesn't think."""
+
+from __future__ import annotations
+
+from kibitz.games.position import Position
+from kibitz.players.player import Choice, Player
+from kibitz.words.limit import Limit
+from kibitz.words.random import Random, pick
+
+
+class RandomPlayer(Player):
+    """Any legal move, each as likely as the others."""
+
+    name = "random"
+    summary = "any legal move, each as likely as the others"
+
+    def _choose(self, position: Position, limit: Limit, rng: Random) -> Choice:
+        return Choice(pick(rng, position.moves))

@@ -1,0 +1,43 @@
+"""Every player by name. A new player is one entry here."""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+
+from kibitz.players.player import Player
+from kibitz.words.errors import BadOption
+from kibitz.words.options import settle, split_spec
+
+#: Name to module and class; loaded when used.
+ENTRIES: dict[str, tuple[str, str]] = {
+    "random": ("kibitz.players.random_player", "RandomPlayer"),
+    "minimax": ("kibitz.players.searchers", "MinimaxPlayer"),
+    "alphabeta": ("kibitz.players.searchers", "AlphaBetaPlayer"),
+}
+
+
+def names() -> list[str]:
+    """The names of all players."""
+    return list(ENTRIES)
+
+
+def player_class(name: str) -> type[Player]:
+    """The player known under a name."""
+    found = ENTRIES.get(name.strip().lower())
+    if found is None:
+        near = difflib.get_close_matches(name, ENTRIES, n=1)
+        hint = f"; did you mean {near[0]}?" if near else ""
+        shown = name if len(name) <= 40 else name[:37] + "..."
+        raise BadOption(f"there is no player called {shown!r}{hint} (the players are {', '.join(ENTRIES)})")
+    module, cls = found
+    return getattr(importlib.import_module(module), cls)  # type: ignore[no-any-return]
+
+
+def make_player(spec: str) -> Player:
+    """The player that a spec names, such as `random` or `alphabeta:depth=7`."""
+    name, given = split_spec(spec)
+    cls = player_class(name)
+    values = settle(cls.options, given, name)
+    shown = {o.name: values[o.name] for o in cls.options if o.name in given and values[o.name] != o.default}
+    return cls(values, shown)

@@ -1,0 +1,1 @@
+"""The words of Kibitz: small values that every floor above shares."""

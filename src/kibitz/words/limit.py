@@ -1,0 +1,75 @@
+"""How long a player may think."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+
+from kibitz.words.errors import BadOption
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """Bounds on thinking; whichever is reached first ends it. None is no bound.
+
+    >>> Limit.parse("depth=5,time=2s")
+    Limit(depth=5, nodes=None, seconds=2.0)
+    """
+
+    depth: int | None = None
+    nodes: int | None = None
+    seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("depth", "nodes"):
+            number = getattr(self, name)
+            if number is not None and number < 1:
+                raise BadOption(f"{name} must be at least 1, not {number}")
+        if self.seconds is not None and not (self.seconds > 0 and math.isfinite(self.seconds)):
+            raise BadOption(f"time must be more than 0 seconds, not {self.seconds}")
+
+    def tightened(self, other: Limit) -> Limit:
+        """Both limits at once."""
+
+        def least(a: float | None, b: float | None) -> float | None:
+            return b if a is None else a if b is None else min(a, b)
+
+        return Limit(
+            depth=least(self.depth, other.depth),  # type: ignore[arg-type]  # least of two ints
+            nodes=least(self.nodes, other.nodes),  # type: ignore[arg-type]
+            seconds=least(self.seconds, other.seconds),
+        )
+
+    @staticmethod
+    def parse(text: str) -> Limit:
+        """Read `depth=5`, `nodes=10k`, `time=2s`, `time=300ms`, or several with commas."""
+        found: dict[str, float] = {}
+        for item in filter(None, (part.strip() for part in text.split(","))):
+            name, _, value = (part.strip().lower() for part in item.partition("="))
+            if name == "time":
+                found["seconds"] = parse_seconds(value)
+            elif name in ("depth", "nodes"):
+                found[name] = parse_count(value, name)
+            else:
+                raise BadOption(f"{item!r} is not a limit; use depth=5, nodes=100k or time=2s")
+        return Limit(**found)  # type: ignore[arg-type]  # depth and nodes are ints by parse_count
+
+
+_FACTORS = {"": 1, "k": 1_000, "m": 1_000_000, "g": 1_000_000_000}
+
+
+def parse_count(text: str, name: str) -> int:
+    """Read a whole number, with k, M or G for thousands, millions, billions."""
+    found = re.fullmatch(r"(\d+)\s*([kmg]?)", text.strip().lower())
+    if not found:
+        raise BadOption(f"{name} must be a whole number such as 5 or 100k, not {text!r}")
+    return int(found[1]) * _FACTORS[found[2]]
+
+
+def parse_seconds(text: str) -> float:
+    """Read a time: `2`, `2s`, `0.5s`, `300ms`, `1m`."""
+    found = re.fullmatch(r"(\d+(?:\.\d*)?|\.\d+)\s*(ms|s|m|)", text.strip().lower())
+    if not found:
+        raise BadOption(f"time must look like 2s, 300ms or 1m, not {text!r}")
+    return float(found[1]) * {"ms": 0.001, "s": 1, "": 1, "m": 60}[found[2]]

@@ -1,0 +1,109 @@
+"""Options of games and players: what may be set, to what, and how a text becomes a value."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from kibitz.words.errors import BadOption
+
+OptionValue = int | bool | str
+
+_YES = {"yes", "true", "on", "1"}
+_NO = {"no", "false", "off", "0"}
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing about a game or a player that its user may choose.
+
+    The kind follows from the default: a yes or no, a whole number from `low` to
+    `high`, or one of the words in `choices` (any text of one to `longest`
+    characters where there are none).
+    """
+
+    name: str
+    default: OptionValue
+    help: str
+    low: int = 0
+    high: int = 0
+    choices: tuple[str, ...] = ()
+    longest: int = 1
+    #: Changes only how the game is written and drawn, not its rules.
+    display: bool = False
+
+    @property
+    def kind(self) -> str:
+        """The type of its values, in a word."""
+        if isinstance(self.default, bool):
+            return "yes or no"
+        if isinstance(self.default, int):
+            return "number"
+        return "choice" if self.choices else "text"
+
+    @property
+    def range(self) -> str:
+        """What is allowed, in words."""
+        if self.kind == "yes or no":
+            return "yes or no"
+        if self.kind == "number":
+            return f"{self.low} to {self.high}"
+        if self.choices:
+            return " or ".join(self.choices)
+        return "one character" if self.longest == 1 else f"1 to {self.longest} characters"
+
+    def check(self, value: object) -> OptionValue:
+        """The value, from a Python value or a text; or an error that names the range."""
+        text = str(value).strip()
+        if isinstance(self.default, bool):
+            if text.lower() in _YES | _NO:
+                return text.lower() in _YES
+        elif isinstance(self.default, int):
+            # A text of thousands of digits is no number that anyone means.
+            if len(text) < 19 and text.removeprefix("-").isdecimal() and self.low <= int(text) <= self.high:
+                return int(text)
+        elif self.choices:
+            if text.lower() in self.choices:
+                return text.lower()
+        elif 1 <= len(text) <= self.longest and text.isprintable():
+            return text
+        shown = text if len(text) <= 40 else text[:37] + "..."
+        raise BadOption(f"{self.name} must be {self.range}, not {shown!r}")
+
+
+def format_value(value: OptionValue) -> str:
+    """An option's value as it is written in a spec."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def split_spec(text: str) -> tuple[str, dict[str, str]]:
+    """Take a spec such as `connect:width=10,height=12` apart.
+
+    >>> split_spec("connect:width=10,height=12")
+    ('connect', {'width': '10', 'height': '12'})
+    """
+    name, _, rest = text.partition(":")
+    values: dict[str, str] = {}
+    for item in filter(None, (part.strip() for part in rest.split(","))):
+        key, equals, value = (part.strip() for part in item.partition("="))
+        if not equals or not key or not value:
+            raise BadOption(f"{item!r} is not an option; write name=value")
+        if key.lower() in values:
+            raise BadOption(f"{key} is given twice")
+        values[key.lower()] = value
+    return name.strip().lower(), values
+
+
+def settle(options: Iterable[Option], given: Mapping[str, object], whose: str) -> dict[str, OptionValue]:
+    """Every option's value: the given one where there is one, else its default."""
+    known = {option.name: option for option in options}
+    for name in given:
+        if name not in known:
+            near = difflib.get_close_matches(name, known, n=1)
+            hint = f"; did you mean {near[0]}?" if near else ""
+            allowed = f"it has {', '.join(known)}" if known else "it has none"
+            raise BadOption(f"{whose} has no option {name!r}{hint} ({allowed})")
+    return {name: option.check(given.get(name, option.default)) for name, option in known.items()}

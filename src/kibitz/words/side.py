@@ -1,0 +1,52 @@
+"""Who acts, and how a game ends."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+
+class Side(enum.IntEnum):
+    """Who acts in a position: one of the two players, or chance."""
+
+    FIRST = 0
+    SECOND = 1
+    CHANCE = 2
+
+    @property
+    def opponent(self) -> Side:
+        """The other player."""
+        if self is Side.CHANCE:
+            raise ValueError("chance has no opponent")
+        return Side.SECOND if self is Side.FIRST else Side.FIRST
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+    def __repr__(self) -> str:
+        return f"Side.{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: who won, or nobody.
+
+    >>> print(Outcome(Side.FIRST), Outcome(None))
+    1-0 1/2-1/2
+    """
+
+    winner: Side | None
+
+    @property
+    def is_draw(self) -> bool:
+        """Whether nobody won."""
+        return self.winner is None
+
+    def for_side(self, side: Side) -> int:
+        """1, 0 or -1 as that player sees it."""
+        if self.winner is None:
+            return 0
+        return 1 if self.winner == side else -1
+
+    def __str__(self) -> str:
+        return {None: "1/2-1/2", Side.FIRST: "1-0", Side.SECOND: "0-1"}[self.winner]

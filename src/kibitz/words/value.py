@@ -1,0 +1,251 @@
+"""What a position is worth for the side to move.
+
+Values are totally ordered, the better the greater: losses first (the sooner
+the worse), then everything undecided, then wins (the sooner the better).
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from dataclasses import dataclass
+from typing import ClassVar
+
+from kibitz.words.errors import BadNotation
+
+
+@functools.total_ordering
+class Value:
+    """The common face of `Win`, `Draw`, `Loss`, `Expect` and `Estimate`."""
+
+    __slots__ = ()
+
+    @property
+    def exact(self) -> bool:
+        """Whether this is the truth, not a guess."""
+        return True
+
+    @property
+    def result(self) -> int | None:
+        """1 for a win, 0 for a draw, -1 for a loss, None when undecided."""
+        return None
+
+    @property
+    def plies(self) -> int | None:
+        """Plies to the end of the game, where known (the remoteness)."""
+        return None
+
+    def _rank(self) -> tuple[float, float, float]:
+        raise NotImplementedError
+
+    def __neg__(self) -> Value:
+        """The same position as the other player sees it."""
+        raise NotImplementedError
+
+    def before(self) -> Value:
+        """The same value one ply earlier, for the same player."""
+        return self
+
+    def words(self) -> str:
+        """The value as a person would say it."""
+        raise NotImplementedError
+
+    def __lt__(self, other: object) -> bool:
+        if not isinstance(other, Value):
+            return NotImplemented
+        return self._rank() < other._rank()
+
+    @staticmethod
+    def parse(text: str) -> Value:
+        """Read what `str` of a value wrote."""
+        return _parse(text)
+
+
+def _check_plies(plies: int | None) -> None:
+    if plies is not None and plies < 0:
+        raise ValueError(f"a game can't end {-plies} plies ago")
+
+
+def _in_plies(plies: int | None) -> str:
+    return "" if plies is None else " now" if plies == 0 else f" in {plies}"
+
+
+class _Decided(Value):
+    """A value whose outcome is certain, `plies` before the end."""
+
+    __slots__ = ()
+    _name: ClassVar[str]
+
+    def __str__(self) -> str:
+        return f"{self._name}({'' if self.plies is None else self.plies})"
+
+    __repr__ = __str__
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Win(_Decided):
+    """The side to move wins, in `plies` plies when it hurries and the loser delays."""
+
+    plies: int | None = None
+    _name = "Win"
+
+    def __post_init__(self) -> None:
+        _check_plies(self.plies)
+
+    @property
+    def result(self) -> int:
+        """1."""
+        return 1
+
+    def _rank(self) -> tuple[float, float, float]:
+        return (1, -float("inf") if self.plies is None else -self.plies, 0)
+
+    def __neg__(self) -> Loss:
+        return Loss(self.plies)
+
+    def before(self) -> Win:
+        """A win that takes one ply more."""
+        return Win(None if self.plies is None else self.plies + 1)
+
+    def words(self) -> str:
+        """The value as a person would say it."""
+        return "wins" + _in_plies(self.plies)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Draw(_Decided):
+    """Nobody wins; `plies` is None where the end is not known or never comes."""
+
+    plies: int | None = None
+    _name = "Draw"
+
+    def __post_init__(self) -> None:
+        _check_plies(self.plies)
+
+    @property
+    def result(self) -> int:
+        """0."""
+        return 0
+
+    def _rank(self) -> tuple[float, float, float]:
+        # Draws lie where an even estimate does; among them the order is only there to be total.
+        return (0, 0, -2 if self.plies is None else -1 / (1 + self.plies))
+
+    def __neg__(self) -> Draw:
+        return self
+
+    def before(self) -> Draw:
+        """A draw that takes one ply more."""
+        return Draw(None if self.plies is None else self.plies + 1)
+
+    def words(self) -> str:
+        """The value as a person would say it."""
+        return "draws" + _in_plies(self.plies)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Loss(_Decided):
+    """The side to move loses, in `plies` plies when it delays and the winner hurries."""
+
+    plies: int | None = None
+    _name = "Loss"
+
+    def __post_init__(self) -> None:
+        _check_plies(self.plies)
+
+    @property
+    def result(self) -> int:
+        """-1."""
+        return -1
+
+    def _rank(self) -> tuple[float, float, float]:
+        return (-1, float("inf") if self.plies is None else self.plies, 0)
+
+    def __neg__(self) -> Win:
+        return Win(self.plies)
+
+    def before(self) -> Loss:
+        """A loss that takes one ply more."""
+        return Loss(None if self.plies is None else self.plies + 1)
+
+    def words(self) -> str:
+        """The value as a person would say it."""
+        return "loses" + _in_plies(self.plies)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Expect(Value):
+    """What to expect when dice decide: 1 a sure win, 0 a sure loss, a draw counts half."""
+
+    chance: float
+    exact: bool = True
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.chance <= 1:
+            raise ValueError(f"a chance lies between 0 and 1, not at {self.chance}")
+
+    def _rank(self) -> tuple[float, float, float]:
+        return (0, 2 * self.chance - 1, 1 if self.exact else 0.5)
+
+    def __neg__(self) -> Expect:
+        return Expect(1 - self.chance, self.exact)
+
+    def words(self) -> str:
+        """The value as a person would say it."""
+        return f"{'' if self.exact else 'about '}{self.chance:.1%} to win"
+
+    def __str__(self) -> str:
+        return f"Expect({self.chance!r}{'' if self.exact else ', exact=False'})"
+
+    __repr__ = __str__
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Estimate(Value):
+    """A guess in the game's own points, where search stopped; 0 is even."""
+
+    score: float
+
+    @property
+    def exact(self) -> bool:
+        """Never."""
+        return False
+
+    def _rank(self) -> tuple[float, float, float]:
+        return (0, self.score, 0)
+
+    def __neg__(self) -> Estimate:
+        return Estimate(0.0 - self.score)
+
+    def words(self) -> str:
+        """The value as a person would say it."""
+        return "about even" if self.score == 0 else f"about {self.score:+g} points"
+
+    def __str__(self) -> str:
+        return f"Estimate({self.score:g})"
+
+    __repr__ = __str__
+
+
+_DECIDED = {"win": Win, "draw": Draw, "loss": Loss}
+_SHAPE = re.compile(
+    r"\s*(win|draw|loss|expect|estimate)\s*\(\s*([^,)]*?)\s*(,\s*exact\s*=\s*false\s*)?\)\s*", re.I
+)
+
+
+def _parse(text: str) -> Value:
+    found = _SHAPE.fullmatch(text)
+    if found:
+        name, number, guess = found[1].lower(), found[2], found[3]
+        try:
+            if name in _DECIDED and not guess:
+                return _DECIDED[name](int(number) if number else None)
+            if name == "expect":
+                return Expect(float(number), exact=not guess)
+            if name == "estimate" and not guess:
+                return Estimate(float(number))
+        except ValueError:
+            pass
+    raise BadNotation(
+        f"{text!r} is not a value; one looks like Win(5), Draw(2), Loss(4), Expect(0.5) or Estimate(10)"
+    )
