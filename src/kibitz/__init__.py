@@ -9,6 +9,7 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from kibitz.games.game import Game
+    from kibitz.games.own import OwnGame
     from kibitz.games.position import Position
     from kibitz.games.registry import load
     from kibitz.games.registry import names as games
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     )
     from kibitz.words.limit import Limit
     from kibitz.words.move import Line, Move
+    from kibitz.words.options import Option
     from kibitz.words.side import Outcome, Side
     from kibitz.words.value import Draw, Estimate, Expect, Loss, Value, Win
 
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
 # kibitz costs next to nothing.
 _HOME = {
     "Game": "games.game",
+    "OwnGame": "games.own",
     "Position": "games.position",
     "load": "games.registry",
     "games": "games.registry:names",
@@ -57,6 +60,7 @@ _HOME = {
     "Limit": "words.limit",
     "Line": "words.move",
     "Move": "words.move",
+    "Option": "words.options",
     "Outcome": "words.side",
     "Side": "words.side",
     **dict.fromkeys(["Draw", "Estimate", "Expect", "Loss", "Value", "Win"], "words.value"),
@@ -79,7 +83,9 @@ __all__ = [
     "Line",
     "Loss",
     "Move",
+    "Option",
     "Outcome",
+    "OwnGame",
     "Player",
     "Position",
     "Side",

@@ -16,7 +16,10 @@ import kibitz
 
 #: Command to module; each module has a click command called `command`.
 COMMANDS = {
+    "games": "kibitz.cli.games",
     "players": "kibitz.cli.players",
+    "check": "kibitz.cli.check",
+    "version": "kibitz.cli.version",
 }
 
 

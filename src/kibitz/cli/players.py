@@ -6,9 +6,9 @@ import json
 
 import click
 
+from kibitz.cli.listing import option_rows, print_options
 from kibitz.games.registry import load
 from kibitz.players.registry import names, player_class
-from kibitz.words.options import format_value
 
 
 @click.command()
@@ -24,10 +24,7 @@ def command(game: str | None, as_json: bool) -> None:
             {
                 "name": cls.name,
                 "summary": cls.summary,
-                "options": [
-                    {"name": o.name, "kind": o.kind, "range": o.range, "default": o.default, "help": o.help}
-                    for o in cls.options
-                ],
+                "options": option_rows(cls.options),
             }
             for cls in shown
         ]
@@ -35,5 +32,4 @@ def command(game: str | None, as_json: bool) -> None:
         return
     for cls in shown:
         click.echo(f"{cls.name}: {cls.summary}")
-        for option in cls.options:
-            click.echo(f"  {option.name}={format_value(option.default)}  {option.help} ({option.range})")
+        print_options(cls.options)

@@ -15,6 +15,7 @@ from kibitz.words.options import Option, OptionValue, settle, split_spec
 
 if TYPE_CHECKING:
     from kibitz.games.game import Game
+    from kibitz.games.own import OwnGame
 
 
 @dataclass(frozen=True)
@@ -86,15 +87,20 @@ def entry(name: str) -> Entry:
     return found
 
 
-def load(spec: str, **options: object) -> Game:
+def load(spec: str | type[OwnGame], **options: object) -> Game:
     """The game that a spec names: `tictactoe`, `mnk:width=5,height=5,length=4`, or a file `nim.py`.
 
-    Options may be given in the spec or by name.
+    Options may be given in the spec or by name. A class that inherits from
+    `kibitz.OwnGame` is a game too.
     """
+    if not isinstance(spec, str):
+        from kibitz.games.own_file import load_class
+
+        return load_class(spec, options)
     if ".py" in spec:
         path, _, rest = spec.partition(".py")
         if not rest or rest.startswith(":"):
-            from kibitz.games.own import load_file
+            from kibitz.games.own_file import load_file
 
             return load_file(Path(path + ".py"), {**split_spec("x" + rest)[1], **options})
     name, given = split_spec(spec)

@@ -1,0 +1,35 @@
+"""`kibitz games`: what can be played."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from kibitz.cli.listing import option_rows, print_options
+from kibitz.games.registry import ENTRIES, entry
+
+
+@click.command()
+@click.argument("name", required=False)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
+def command(name: str | None, as_json: bool) -> None:
+    """List the games, or the options of the game called NAME."""
+    entries = [entry(name)] if name else list(ENTRIES.values())
+    if as_json:
+        rows = [{"name": e.name, "summary": e.summary, "options": option_rows(e.options())} for e in entries]
+        click.echo(json.dumps(rows[0] if name else rows, indent=2, ensure_ascii=False))
+        return
+    if not name:
+        width = max(len(e.name) for e in entries)
+        for e in entries:
+            click.echo(f"{e.name.ljust(width)}  {e.summary}")
+        click.echo("\nkibitz games NAME lists a game's options; a Python file is a game too.")
+        return
+    (shown,) = entries
+    click.echo(f"{shown.name}: {shown.summary}")
+    print_options(shown.options())
+    options = shown.options()
+    if options:
+        example = options[0]
+        click.echo(f"\nSet them behind the name, such as {shown.name}:{example.name}={example.default}")

@@ -1,0 +1,105 @@
+"""Loads a game of one's own from a Python file or a class."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import inspect
+import sys
+import traceback
+from collections.abc import Mapping
+from pathlib import Path
+from types import ModuleType
+
+from kibitz.games.own import ABILITIES, OwnGame
+from kibitz.games.own_game import OwnGameAdapter
+from kibitz.games.own_node import OwnRules
+from kibitz.words.errors import BadFile, BadGame
+from kibitz.words.options import settle
+
+
+def load_file(path: Path, given: Mapping[str, object]) -> OwnGameAdapter:
+    """The game in a file. The file's code is run: load only what you trust."""
+    try:
+        source = path.read_bytes()
+    except OSError as error:
+        raise BadFile(f"{path}: can't be read: {error.strerror}") from None
+    cls = _game_class(_run(path, source), path)
+    return _adapt(
+        cls, given, name=cls.name or path.stem, where=str(path), source=str(path), rules_text=source
+    )
+
+
+def load_class(cls: type[OwnGame], given: Mapping[str, object]) -> OwnGameAdapter:
+    """The game that a class describes, for use from the library."""
+    try:
+        file = inspect.getsourcefile(cls)
+        text = Path(file).read_bytes() if file else inspect.getsource(cls).encode()
+    except (OSError, TypeError):  # typed at a prompt: its rules can't be recognised later
+        text = f"{cls.__qualname__} {id(cls)}".encode()
+    name = cls.name or cls.__name__.lower()
+    return _adapt(cls, given, name=name, where=cls.__qualname__, source=name, rules_text=text)
+
+
+def _run(path: Path, source: bytes) -> ModuleType:
+    digest = hashlib.sha256(str(path.resolve()).encode() + source).hexdigest()[:16]
+    module_name = f"kibitz_own_{path.stem}_{digest}"
+    if module_name in sys.modules:
+        return sys.modules[module_name]
+    spec = importlib.util.spec_from_loader(module_name, loader=None, origin=str(path))
+    assert spec is not None
+    module = importlib.util.module_from_spec(spec)
+    module.__file__ = str(path)
+    sys.modules[module_name] = module  # before running it, as dataclasses and pickle expect
+    try:
+        exec(compile(source, str(path), "exec"), module.__dict__)
+    except SyntaxError as error:
+        del sys.modules[module_name]
+        raise BadGame(f"{path}: line {error.lineno}: {error.msg}") from None
+    except Exception as error:
+        del sys.modules[module_name]
+        frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == str(path)]
+        line = f"line {frames[-1].lineno}: " if frames else ""
+        raise BadGame(f"{path}: {line}{type(error).__name__}: {error}") from error
+    return module
+
+
+def _game_class(module: ModuleType, path: Path) -> type[OwnGame]:
+    found = [
+        value
+        for value in vars(module).values()
+        if isinstance(value, type) and issubclass(value, OwnGame) and value.__module__ == module.__name__
+    ]
+    # A base class that the file's game is made from is not the game.
+    found = [cls for cls in found if not any(cls is not other and issubclass(other, cls) for other in found)]
+    if not found:
+        raise BadGame(f"{path}: has no game; define a class that inherits from kibitz.OwnGame")
+    if len(found) > 1:
+        names = ", ".join(cls.__name__ for cls in found)
+        raise BadGame(f"{path}: has several games ({names}); a file holds one")
+    return found[0]
+
+
+def _adapt(
+    cls: type[OwnGame], given: Mapping[str, object], *, name: str, where: str, source: str, rules_text: bytes
+) -> OwnGameAdapter:
+    missing = sorted(cls.__abstractmethods__)
+    if missing:
+        raise BadGame(f"{where}: {cls.__name__} has no method {', '.join(missing)}")
+    for ability in ABILITIES:
+        if getattr(cls, ability) is not None and not callable(getattr(cls, ability)):
+            raise BadGame(f"{where}: {cls.__name__}.{ability} must be a method")
+    if cls.chances is not None and cls.turn is None:
+        raise BadGame(
+            f"{where}: {cls.__name__} has chances, so it needs a method turn that says when they apply"
+        )
+    values = settle(cls.options, given, name)
+    shown = {o.name: values[o.name] for o in cls.options if o.name in given and values[o.name] != o.default}
+    try:
+        own = cls(**values)
+    except Exception as error:
+        raise BadGame(f"{where}: {cls.__name__}() failed: {type(error).__name__}: {error}") from error
+    fingerprint = hashlib.sha256(rules_text).hexdigest()[:16]
+    return OwnGameAdapter(
+        name, values, shown, own=OwnRules(own, where), source=source, fingerprint=fingerprint
+    )
