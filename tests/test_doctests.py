@@ -1,0 +1,27 @@
+"""The examples in the README and in the docstrings run and print what they say."""
+
+import doctest
+import importlib
+import pkgutil
+from pathlib import Path
+
+import pytest
+
+import kibitz
+
+ROOT = Path(__file__).parents[1]
+MODULES = [module.name for module in pkgutil.walk_packages(kibitz.__path__, "kibitz.")]
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if name != "kibitz.__main__"])
+def test_module(name):
+    assert doctest.testmod(importlib.import_module(name)).failed == 0
+
+
+@pytest.mark.parametrize("page", ["README.md", *(f"docs/{p.name}" for p in (ROOT / "docs").glob("*.md"))])
+def test_page(page, monkeypatch, tmp_path):
+    # Pages speak as from the project's folder, but must leave nothing in it.
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path))
+    monkeypatch.setenv("KIBITZ_DATA", str(tmp_path))
+    assert doctest.testfile(str(ROOT / page), module_relative=False).failed == 0
