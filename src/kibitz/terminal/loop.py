@@ -191,3 +191,4 @@ def _patience() -> Iterator[None]:
         yield
     finally:
         timer.cancel()
+        timer.join()  # a thread left over when the program ends would keep things alive
