@@ -24,6 +24,8 @@ def plain_game(game: Game) -> Game:
     Records are kept in its notation, so that one person's taste does not
     decide what another can read.
     """
+    if is_own_game(game.spec):
+        return game
     looks = {option.name for option in game.options if option.display}
     head, colon, rest = game.spec.rpartition(":")
     kept = [item for item in rest.split(",") if item.partition("=")[0] not in looks]
@@ -34,6 +36,8 @@ def plain_game(game: Game) -> Game:
 
 def display_options(game: Game) -> str:
     """The options of a game that `plain_game` leaves out: `numbering=keypad`."""
+    if is_own_game(game.spec):
+        return ""
     looks = {option.name for option in game.options if option.display}
     items = game.spec.rpartition(":")[2].split(",")
     return ",".join(item for item in items if "=" in item and item.partition("=")[0] in looks)

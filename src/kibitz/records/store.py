@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import secrets
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -61,7 +63,7 @@ class Store:
             if Path(name).exists():
                 return Path(name)
         except (OSError, ValueError):
-            pass
+            pass  # no path at all, so none that exists
         raise BadFile(f"there is no saved game called {name[:80]!r} in {self.folder}, and no such file")
 
     def load(self, name: str, game: Game | None = None) -> Record:
@@ -70,21 +72,25 @@ class Store:
 
     def saved(self, game: Game | None = None) -> list[Saved]:
         """All games kept, the last one played first; of one game if it is given."""
-        rows = []
-        for path in self.folder.glob(f"*{SUFFIX}"):
-            changed = 0.0
-            try:
-                changed = path.stat().st_mtime
-                record, problem = read_record(path, game), ""
-            except (BadFile, OSError) as error:
-                record, problem = None, str(error)
-            if record is not None or game is None:
-                rows.append(Saved(path.stem, path, changed, record, problem))
-        return sorted(rows, key=lambda row: (-row.changed, row.name))
+        return list(self._newest_first(game))
 
     def latest_unfinished(self, game: Game | None = None) -> Saved | None:
         """The game played last that has not ended."""
-        return next((row for row in self.saved(game) if row.record and row.record.outcome is None), None)
+        rows = self._newest_first(game)
+        return next((row for row in rows if row.record and row.record.outcome is None), None)
+
+    def _newest_first(self, game: Game | None) -> Iterator[Saved]:
+        for changed, path in sorted(self._files(), key=lambda row: (-row[0], row[1].name)):
+            try:
+                yield Saved(path.stem, path, changed, read_record(path, game))
+            except BadFile as error:
+                if game is None:
+                    yield Saved(path.stem, path, changed, None, str(error))
+
+    def _files(self) -> Iterator[tuple[float, Path]]:
+        for path in self.folder.glob(f"*{SUFFIX}"):
+            with contextlib.suppress(OSError):  # it may have gone since
+                yield path.stat().st_mtime, path
 
 
 def default_folder() -> Path:

@@ -86,6 +86,11 @@ class Session:
         return tuple(self._moves)
 
     @property
+    def decisions(self) -> int:
+        """How many moves were made, not counting rolls."""
+        return sum(before.turn is not Side.CHANCE for before in self._positions[:-1])
+
+    @property
     def last(self) -> Move | None:
         """The last move that a player made."""
         pairs = zip(reversed(self._moves), reversed(self._positions[:-1]), strict=True)
@@ -137,7 +142,7 @@ class Session:
         self._refuse_if_over()
         position = self.position
         if position.turn is Side.CHANCE:
-            number = sum(before.turn is Side.CHANCE for before in self._positions[:-1])
+            number = len(self._moves) - self.decisions
             return self._add(roll(position, self.seed, number), None)
         player = self.players[position.turn]
         if player is None:

@@ -79,7 +79,8 @@ class TextFace:
         self._talk.say(f"A game of {session.game.title}.")
         self._talk.say(self._who_is_who(session))
         if session.moves:
-            self._talk.say(f"{len(session.moves)} moves have been made.")
+            made = session.decisions
+            self._talk.say("1 move has been made." if made == 1 else f"{made} moves have been made.")
         self._shown = None
 
     def _who_is_who(self, session: Session) -> str:

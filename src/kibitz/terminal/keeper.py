@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 from kibitz.records.files import write_whole
@@ -48,5 +49,5 @@ class Keeper:
 
     def how_to_resume(self, session: Session) -> str:
         """What to type to go on with the game."""
-        own = f"{session.game.spec} " if is_own_game(session.game.spec) else ""
+        own = f"{shlex.quote(session.game.spec)} " if is_own_game(session.game.spec) else ""
         return f"kibitz play {own}--resume {self.name}"
