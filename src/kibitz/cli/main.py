@@ -18,6 +18,7 @@ import kibitz
 COMMANDS = {
     "play": "kibitz.cli.play",
     "games": "kibitz.cli.games",
+    "saved": "kibitz.cli.saved",
     "players": "kibitz.cli.players",
     "check": "kibitz.cli.check",
     "version": "kibitz.cli.version",

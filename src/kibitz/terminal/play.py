@@ -99,7 +99,7 @@ def _resumed(wishes: Wishes, talk: Talk, store: Store, resume: str) -> tuple[Ses
     seats = recorded_seats(wishes, record, game, talk)
     seed = recorded_seed(wishes, record)
     # A file from elsewhere is left as it is; the game goes on under a name of its own.
-    ours = path.parent == store.folder
+    ours = path.resolve() == store.path(path.stem).resolve()
     keeper = Keeper(store, path.stem if ours else store.fresh_name(game, datetime.now()), talk)
     session = Session.resumed(record, game, *seats, seed=seed, limit=wishes.limit, on_change=keeper.keep)
     return session, keeper, seats
