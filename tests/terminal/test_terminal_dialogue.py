@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from kibitz.records.store import Store
-from kibitz.terminal.face import JsonFace, TextFace
+from kibitz.terminal.json_face import JsonFace
 from kibitz.terminal.play import play
 from kibitz.terminal.talk import Talk
+from kibitz.terminal.text_face import TextFace
 from kibitz.terminal.wishes import Wishes
 from kibitz.words.errors import BadFile, KibitzError
 

@@ -8,10 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz.records.store import Store
-from kibitz.terminal.face import JsonFace, TextFace
+from kibitz.terminal.json_face import JsonFace
 from kibitz.terminal.loop import HELP
 from kibitz.terminal.play import play
 from kibitz.terminal.talk import Talk
+from kibitz.terminal.text_face import TextFace
 from kibitz.terminal.wishes import Wishes
 
 words = st.one_of(

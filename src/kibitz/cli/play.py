@@ -67,9 +67,10 @@ def command(
     What the options don't say is asked. The game is saved after every move.
     """
     from kibitz.records.store import Store
-    from kibitz.terminal.face import JsonFace, TextFace
+    from kibitz.terminal.json_face import JsonFace
     from kibitz.terminal.play import play
     from kibitz.terminal.talk import talk_over
+    from kibitz.terminal.text_face import TextFace
     from kibitz.terminal.wishes import Wishes
     from kibitz.words.limit import Limit
 
