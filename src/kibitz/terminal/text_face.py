@@ -69,12 +69,8 @@ class TextFace:
             return
         name = session.game.side_name(event.side)
         if session.players[event.side] is not None:
-            who = "The computer" if session.people else name
-            self._talk.say(
-                f"{who} played {event.move}."
-                if not session.people
-                else f"{who} ({name}) played {event.move}."
-            )
+            who = f"The computer ({name})" if session.people else name
+            self._talk.say(f"{who} played {event.move}.")
         if not session.people:
             self._draw(session)
 
