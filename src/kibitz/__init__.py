@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from kibitz.players.player import Choice, Player
     from kibitz.players.registry import make_player as player
     from kibitz.players.registry import names as players
+    from kibitz.records.record import Record
+    from kibitz.session.session import Session
     from kibitz.words.errors import (
         BadFile,
         BadGame,
@@ -44,6 +46,8 @@ _HOME = {
     "Player": "players.player",
     "player": "players.registry:make_player",
     "players": "players.registry:names",
+    "Record": "records.record",
+    "Session": "session.session",
     **dict.fromkeys(
         [
             "BadFile",
@@ -88,6 +92,8 @@ __all__ = [
     "OwnGame",
     "Player",
     "Position",
+    "Record",
+    "Session",
     "Side",
     "Stopped",
     "Value",

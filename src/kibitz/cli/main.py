@@ -16,7 +16,9 @@ import kibitz
 
 #: Command to module; each module has a click command called `command`.
 COMMANDS = {
+    "play": "kibitz.cli.play",
     "games": "kibitz.cli.games",
+    "saved": "kibitz.cli.saved",
     "players": "kibitz.cli.players",
     "check": "kibitz.cli.check",
     "version": "kibitz.cli.version",
@@ -44,8 +46,20 @@ class LazyGroup(click.Group):
 )
 @click.version_option(kibitz.__version__, prog_name="kibitz")
 @click.pass_context
-def main(ctx: click.Context) -> None:
-    """Play, understand and solve two-player board games."""
+def main(ctx: click.Context) -> int | None:
+    """Play, understand and solve two-player board games.
+
+    Without a command, on a terminal, it asks what to play.
+    """
+    if ctx.invoked_subcommand is not None:
+        return None
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        play = main.get_command(ctx, "play")
+        assert play is not None
+        with play.make_context("play", [], parent=ctx) as asked:
+            return play.invoke(asked)  # type: ignore[no-any-return]  # a command gives its exit code
+    click.echo(ctx.get_help(), err=True)
+    return 2
 
 
 def run() -> NoReturn:

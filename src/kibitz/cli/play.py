@@ -1,0 +1,104 @@
+"""`kibitz play`: a game in the terminal."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+
+import click
+
+
+@click.command()
+@click.argument("game", required=False)
+@click.option("--game", "game_option", metavar="GAME", help="The same as the argument.")
+@click.option("-o", "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game.")
+@click.option("--numbering", metavar="HOW", help="How cells are written: rows, keypad or letters.")
+@click.option(
+    "--players",
+    nargs=2,
+    metavar="FIRST SECOND",
+    help="Who plays: person, or a player such as alphabeta:depth=5.",
+)
+@click.option("--people", type=click.IntRange(0, 2), help="How many people play; 0 is to watch.")
+@click.option("--opponent", metavar="PLAYER", help="Who plays against you.")
+@click.option("--side", metavar="first|second", help="Which side you play.")
+@click.option("--seed", type=click.IntRange(0, 10**18), help="Makes chance repeatable.")
+@click.option("--position", metavar="TEXT", help="Start from this position.")
+@click.option(
+    "--limit",
+    metavar="LIMIT",
+    default="time=5s",
+    show_default=True,
+    help="How long a computer may think, such as depth=5 or time=2s.",
+)
+@click.option(
+    "--resume",
+    is_flag=False,
+    flag_value="",
+    metavar="[NAME|FILE]",
+    help="Go on with a saved game; without a name, with the last one.",
+)
+@click.option(
+    "--delay", type=click.FloatRange(0, 60), default=0, help="Seconds between moves when two computers play."
+)
+@click.option("-y", "--yes", is_flag=True, help="Ask nothing before the game; take the defaults.")
+@click.option("--plain", is_flag=True, help="No colours and no line drawing.")
+@click.option("--json", "as_json", is_flag=True, help="For machines: JSON events on stdout, talk on stderr.")
+def command(
+    game: str | None,
+    game_option: str | None,
+    options: tuple[str, ...],
+    numbering: str | None,
+    players: tuple[str, str] | None,
+    people: int | None,
+    opponent: str | None,
+    side: str | None,
+    seed: int | None,
+    position: str | None,
+    limit: str,
+    resume: str | None,
+    delay: float,
+    yes: bool,
+    plain: bool,
+    as_json: bool,
+) -> int:
+    """Play GAME, such as tictactoe, mnk:width=5,height=5,length=4 or a file nim.py.
+
+    What the options don't say is asked. The game is saved after every move.
+    """
+    from kibitz.records.store import Store
+    from kibitz.terminal.json_face import JsonFace
+    from kibitz.terminal.play import play
+    from kibitz.terminal.talk import talk_over
+    from kibitz.terminal.text_face import TextFace
+    from kibitz.terminal.wishes import Wishes
+    from kibitz.words.limit import Limit
+
+    if game and game_option:
+        raise click.UsageError("the game is given twice")
+    if players and (people is not None or opponent or side):
+        raise click.UsageError(
+            "--players says who plays, so --people, --opponent and --side can't be given too"
+        )
+    wishes = Wishes(
+        game=game or game_option,
+        options=_options(options, numbering),
+        players=players,
+        people=people,
+        opponent=opponent,
+        side=side,
+        position=position,
+        seed=secrets.randbelow(10**9) if seed is None else seed,
+        limit=Limit.parse(limit),
+        ask=not yes and not as_json,
+    )
+    # The board and the talk are what a person asked for; a machine wants its events alone on stdout.
+    talk = talk_over(sys.stdin, sys.stderr if as_json else sys.stdout, plain=plain)
+    face = JsonFace(sys.stdout) if as_json else TextFace(talk)
+    return play(wishes, talk, face, Store(), resume=resume, delay=delay)
+
+
+def _options(given: tuple[str, ...], numbering: str | None) -> dict[str, str]:
+    from kibitz.words.options import split_spec
+
+    return split_spec("x:" + ",".join([*given, *([f"numbering={numbering}"] if numbering else [])]))[1]

@@ -1,0 +1,133 @@
+"""One game as a value: what was played, by whom, and how it ended."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import PurePath
+
+from kibitz.games.game import Game
+from kibitz.games.position import Position
+from kibitz.games.registry import load
+from kibitz.words.errors import BadNotation
+from kibitz.words.move import Move
+from kibitz.words.side import Outcome
+
+#: Tags that follow from the game, its start and its end; they can't be set by hand.
+DERIVED_TAGS = ("Game", "Start", "Result")
+
+
+def plain_game(game: Game) -> Game:
+    """The same game without options that change only how it is written and drawn.
+
+    Records are kept in its notation, so that one person's taste does not
+    decide what another can read.
+    """
+    if is_own_game(game.spec):
+        return game
+    looks = {option.name for option in game.options if option.display}
+    head, colon, rest = game.spec.rpartition(":")
+    kept = [item for item in rest.split(",") if item.partition("=")[0] not in looks]
+    if not colon or len(kept) == len(rest.split(",")):
+        return game
+    return load(f"{head}:{','.join(kept)}" if kept else head)
+
+
+def display_options(game: Game) -> str:
+    """The options of a game that `plain_game` leaves out: `numbering=keypad`."""
+    if is_own_game(game.spec):
+        return ""
+    looks = {option.name for option in game.options if option.display}
+    items = game.spec.rpartition(":")[2].split(",")
+    return ",".join(item for item in items if "=" in item and item.partition("=")[0] in looks)
+
+
+def is_own_game(spec: str) -> bool:
+    """Whether a spec names a game in a Python file, which runs when it is loaded."""
+    return ".py" in spec.lower()
+
+
+def own_game_file(spec: str) -> str:
+    """The name of that file, without its folder."""
+    return PurePath(re.split(r"(?i)(?<=\.py)(?::|$)", spec)[0].replace("\\", "/")).name
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game that was or is being played. Always valid: its moves are allowed and its result fits.
+
+    `moves` holds everything that happened, rolls of dice included. `comments`
+    belong to the number of moves made before them: 0 is before the first.
+    `outcome` is None while the game goes on; a game may also end before the
+    rules end it, by resignation.
+    """
+
+    game: Game
+    moves: tuple[Move, ...] = ()
+    start: Position | None = None
+    outcome: Outcome | None = None
+    tags: Mapping[str, str] = field(default_factory=dict)
+    comments: Mapping[int, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        game = plain_game(self.game)
+        start = self.start and Position(game, self.start.state)
+        if start == game.start():
+            start = None
+        moves = self.moves if game is self.game else tuple(game.move_of(move.code) for move in self.moves)
+        comments = {at: _clean_comment(text) for at, text in sorted(self.comments.items())}
+        for name, value in (
+            ("game", game),
+            ("start", start),
+            ("moves", moves),
+            ("tags", {name: _clean_tag(name, value) for name, value in self.tags.items()}),
+            ("comments", {at: text for at, text in comments.items() if text}),
+        ):
+            object.__setattr__(self, name, value)
+        if any(not 0 <= at <= len(moves) for at in comments):
+            raise BadNotation(f"comments belong after 0 to {len(moves)} moves")
+        final = self.positions()[-1]
+        if final.outcome is not None and final.outcome != self.outcome:
+            given = "*" if self.outcome is None else self.outcome
+            raise BadNotation(f"the moves end the game {final.outcome}, but the result says {given}")
+
+    def positions(self) -> list[Position]:
+        """The position before the first move and after every move."""
+        found = [self.start or self.game.start()]
+        for move in self.moves:
+            found.append(found[-1].play(move))
+        return found
+
+    @property
+    def result(self) -> str:
+        """`1-0`, `0-1`, `1/2-1/2`, or `*` while the game goes on."""
+        return "*" if self.outcome is None else str(self.outcome)
+
+    def __str__(self) -> str:
+        from kibitz.records.write import format_record
+
+        return format_record(self)
+
+    @staticmethod
+    def parse(text: str, game: Game | None = None) -> Record:
+        """Read what `str` of a record wrote; see `kibitz.records.read`."""
+        from kibitz.records.read import parse_record
+
+        return parse_record(text, game)
+
+
+def _clean_tag(name: str, value: str) -> str:
+    if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]{0,39}", name) or name in DERIVED_TAGS:
+        raise BadNotation(
+            f"{name[:40]!r} can't be a tag; a tag is a word such as Event, and not Game, Start or Result"
+        )
+    return " ".join(_printable(value).split())
+
+
+def _clean_comment(text: str) -> str:
+    return " ".join(_printable(text).replace("{", "(").replace("}", ")").split())
+
+
+def _printable(text: str) -> str:
+    return "".join(c if c.isprintable() else " " for c in text)

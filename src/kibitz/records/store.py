@@ -1,0 +1,103 @@
+"""The folder in which games are kept while they are played and after."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import secrets
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from kibitz.games.game import Game
+from kibitz.records.files import read_record, write_whole
+from kibitz.records.record import Record, is_own_game, own_game_file
+from kibitz.words.errors import BadFile
+
+SUFFIX = ".pgn"
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A game in the store. `problem` says what is wrong with a file that can't be read."""
+
+    name: str
+    path: Path
+    changed: float
+    record: Record | None
+    problem: str = ""
+
+
+class Store:
+    """Games by name, in one folder: `$KIBITZ_DATA/games`, or the user's data folder."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder or default_folder()
+
+    def fresh_name(self, game: Game, now: datetime) -> str:
+        """A name for a new game that no other has: `tictactoe-20260131-201500-3f2a`."""
+        short = own_game_file(game.spec).removesuffix(".py") if is_own_game(game.spec) else game.name
+        short = re.sub(r"[^A-Za-z0-9_-]", "", short) or "game"
+        return f"{short[:40]}-{now:%Y%m%d-%H%M%S}-{secrets.token_hex(2)}"
+
+    def path(self, name: str) -> Path:
+        """Where the game of that name is kept."""
+        return self.folder / f"{name}{SUFFIX}"
+
+    def save(self, name: str, record: Record) -> Path:
+        """Keep a record under a name, in place of what was there."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise BadFile(f"can't make the folder {self.folder}: {error.strerror}") from None
+        write_whole(self.path(name), str(record))
+        return self.path(name)
+
+    def find(self, name: str) -> Path:
+        """The file that a name in the store or a path means."""
+        if re.fullmatch(r"[A-Za-z0-9_-]{1,80}", name) and self.path(name).exists():
+            return self.path(name)
+        try:
+            if Path(name).exists():
+                return Path(name)
+        except (OSError, ValueError):
+            pass  # no path at all, so none that exists
+        raise BadFile(f"there is no saved game called {name[:80]!r} in {self.folder}, and no such file")
+
+    def load(self, name: str, game: Game | None = None) -> Record:
+        """The record that a name in the store or a path means."""
+        return read_record(self.find(name), game)
+
+    def saved(self, game: Game | None = None) -> list[Saved]:
+        """All games kept, the last one played first; of one game if it is given."""
+        return list(self._newest_first(game))
+
+    def latest_unfinished(self, game: Game | None = None) -> Saved | None:
+        """The game played last that has not ended."""
+        rows = self._newest_first(game)
+        return next((row for row in rows if row.record and row.record.outcome is None), None)
+
+    def _newest_first(self, game: Game | None) -> Iterator[Saved]:
+        for changed, path in sorted(self._files(), key=lambda row: (-row[0], row[1].name)):
+            try:
+                yield Saved(path.stem, path, changed, read_record(path, game))
+            except BadFile as error:
+                if game is None:
+                    yield Saved(path.stem, path, changed, None, str(error))
+
+    def _files(self) -> Iterator[tuple[float, Path]]:
+        for path in self.folder.glob(f"*{SUFFIX}"):
+            with contextlib.suppress(OSError):  # it may have gone since
+                yield path.stat().st_mtime, path
+
+
+def default_folder() -> Path:
+    """Where games are kept unless told otherwise."""
+    told = os.environ.get("KIBITZ_DATA")
+    if told:
+        return Path(told) / "games"
+    import platformdirs
+
+    return platformdirs.user_data_path("kibitz", appauthor=False) / "games"

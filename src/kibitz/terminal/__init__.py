@@ -1,0 +1,1 @@
+"""Playing by typing lines: works in a terminal, over a pipe and with a screen reader."""

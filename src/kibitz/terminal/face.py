@@ -1,0 +1,40 @@
+"""How a game shows itself, whoever watches it."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from kibitz.players.player import Choice
+from kibitz.session.session import Event, Session
+from kibitz.words.errors import KibitzError
+
+
+class Face(Protocol):
+    """What the loop tells whoever watches."""
+
+    def started(self, session: Session) -> None:
+        """A game begins, or goes on from a record."""
+
+    def happened(self, session: Session, event: Event) -> None:
+        """A move or a roll was made."""
+
+    def board(self, session: Session) -> None:
+        """The board is wanted, whether it changed or not."""
+
+    def before_move(self, session: Session) -> None:
+        """A person is to move."""
+
+    def changed(self, session: Session, what: str) -> None:
+        """Moves were taken back or played again."""
+
+    def hint(self, session: Session, choice: Choice) -> None:
+        """A person asked for a good move."""
+
+    def moves(self, session: Session) -> None:
+        """A person asked what is allowed."""
+
+    def refused(self, error: KibitzError) -> None:
+        """What was typed can't be done."""
+
+    def ended(self, session: Session) -> None:
+        """The game is over."""

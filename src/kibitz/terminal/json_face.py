@@ -1,0 +1,81 @@
+"""A game shown to machines: one JSON object a line for everything that happens."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, TextIO
+
+from kibitz.players.player import Choice
+from kibitz.session.session import Event, Session
+from kibitz.words.errors import KibitzError
+from kibitz.words.side import Side
+
+
+class JsonFace:
+    """Writes the events of a game; `docs/terminal.md` lists them."""
+
+    def __init__(self, out: TextIO) -> None:
+        self._out = out
+
+    def _tell(self, event: str, **facts: Any) -> None:
+        self._out.write(json.dumps({"event": event, **facts}, ensure_ascii=True) + "\n")
+        self._out.flush()
+
+    def _state(self, session: Session) -> dict[str, Any]:
+        over = session.is_over
+        return {"position": str(session.position), "turn": None if over else str(session.position.turn)}
+
+    def started(self, session: Session) -> None:
+        """The game, the players and where it begins."""
+        self._tell(
+            "start",
+            game=session.game.spec,
+            first=session.name_of(Side.FIRST),
+            second=session.name_of(Side.SECOND),
+            seed=session.seed,
+            moves=[str(move) for move in session.moves],
+            **self._state(session),
+        )
+
+    def happened(self, session: Session, event: Event) -> None:
+        """A move or a roll."""
+        facts: dict[str, Any] = {"side": str(event.side), "move": str(event.move)}
+        if event.choice is not None and event.choice.value is not None:
+            facts["value"] = str(event.choice.value)
+        self._tell("roll" if event.is_roll else "move", **facts, **self._state(session))
+
+    def board(self, session: Session) -> None:
+        """The position."""
+        self._tell("position", **self._state(session))
+
+    def before_move(self, session: Session) -> None:
+        """Nothing: the last event said whose turn it is."""
+
+    def changed(self, session: Session, what: str) -> None:
+        """The position after going back or on."""
+        self._tell("changed", moves=[str(move) for move in session.moves], **self._state(session))
+
+    def hint(self, session: Session, choice: Choice) -> None:
+        """A good move."""
+        value = None if choice.value is None else str(choice.value)
+        self._tell("hint", move=str(choice.move), value=value, line=[str(move) for move in choice.line])
+
+    def moves(self, session: Session) -> None:
+        """What is allowed."""
+        self._tell("moves", moves=[str(move) for move in session.position.moves])
+
+    def refused(self, error: KibitzError) -> None:
+        """What was wrong."""
+        self._tell("error", kind=type(error).__name__, message=str(error))
+
+    def ended(self, session: Session) -> None:
+        """The result."""
+        outcome = session.outcome
+        assert outcome is not None
+        self._tell(
+            "result",
+            result=str(outcome),
+            winner=None if outcome.winner is None else str(outcome.winner),
+            resigned=None if session.resigned is None else str(session.resigned),
+            position=str(session.position),
+        )

@@ -1,0 +1,53 @@
+"""Keeping the game on disk while it is played."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+from kibitz.records.files import write_whole
+from kibitz.records.record import is_own_game
+from kibitz.records.store import Store
+from kibitz.session.session import Session
+from kibitz.terminal.talk import Talk
+from kibitz.words.errors import BadFile
+
+
+class Keeper:
+    """Saves a game after every change. A disk that refuses is reported once and does not stop the game."""
+
+    def __init__(self, store: Store, name: str, talk: Talk) -> None:
+        self._store = store
+        self.name = name
+        self._talk = talk
+        self._trouble = ""
+        self._ours: set[Path] = set()
+
+    def keep(self, session: Session) -> bool:
+        """Save now; whether the game is safe."""
+        try:
+            self._store.save(self.name, session.record())
+        except BadFile as error:
+            if str(error) != self._trouble:
+                self._trouble = str(error)
+                self._talk.say(f"This game is not being saved: {error}.")
+            return False
+        return True
+
+    def export(self, session: Session, file: str) -> Path:
+        """Save a copy in a file that a person names; other people's files are left alone."""
+        path = Path(file).expanduser()
+        try:
+            taken = path.exists() and path.resolve() not in self._ours
+        except (OSError, ValueError, RuntimeError) as error:
+            raise BadFile(f"can't write {file[:80]!r}: {error}") from None
+        if taken:
+            raise BadFile(f"{path} exists already; choose another name")
+        write_whole(path, str(session.record()))
+        self._ours.add(path.resolve())
+        return path
+
+    def how_to_resume(self, session: Session) -> str:
+        """What to type to go on with the game."""
+        own = f"{shlex.quote(session.game.spec)} " if is_own_game(session.game.spec) else ""
+        return f"kibitz play {own}--resume {self.name}"

@@ -1,0 +1,117 @@
+"""Playing from start to end: settle what is played, play it, and leave nothing unsaved."""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+from datetime import datetime
+
+from kibitz.games.game import Game
+from kibitz.records.files import read_record
+from kibitz.records.store import Store
+from kibitz.session.session import Session
+from kibitz.terminal import questions
+from kibitz.terminal.face import Face
+from kibitz.terminal.keeper import Keeper
+from kibitz.terminal.loop import Loop
+from kibitz.terminal.signals import Stop, endings_raise, undisturbed
+from kibitz.terminal.talk import EndOfInput, Talk
+from kibitz.terminal.wishes import (
+    Seats,
+    Wishes,
+    new_session,
+    recorded_game,
+    recorded_seats,
+    recorded_seed,
+    settle_game,
+    settle_seats,
+)
+from kibitz.words.errors import BadFile
+
+#: Seeds are kept short enough to be typed.
+_SEEDS = 10**9
+
+
+def play(
+    wishes: Wishes, talk: Talk, face: Face, store: Store, *, resume: str | None = None, delay: float = 0
+) -> int:
+    """Play a game; the program's exit code. `resume` names a saved game, "" the last one."""
+    with endings_raise():
+        try:
+            session, keeper, seats = _begin(wishes, talk, store, resume)
+        except EndOfInput:
+            talk.say("There was nothing more to read, so no game was started.")
+            return 0
+        except Stop as stop:
+            return 128 + stop.number
+
+        def restart() -> tuple[Session, Keeper]:
+            return _fresh(wishes, session.game, seats, talk, store, secrets.randbelow(_SEEDS))
+
+        loop = Loop(talk, face, session, keeper, restart, delay=delay)
+        try:
+            loop.run()
+            code = 0
+        except EndOfInput:
+            code = 0
+        except KeyboardInterrupt:
+            code = 130
+        except Stop as stop:
+            code = 128 + stop.number
+        with undisturbed():
+            _leave(loop, talk)
+        return code
+
+
+def _begin(wishes: Wishes, talk: Talk, store: Store, resume: str | None) -> tuple[Session, Keeper, Seats]:
+    if resume is None and wishes.game is None and wishes.ask:
+        latest = store.latest_unfinished()
+        if latest and questions.ask_yes(talk, f"Go on with the game {latest.name}?", True):
+            resume = latest.name
+    if resume is not None:
+        return _resumed(wishes, talk, store, resume)
+    game = settle_game(wishes, talk)
+    seats = settle_seats(wishes, game, talk)
+    return (*_fresh(wishes, game, seats, talk, store, wishes.seed), seats)
+
+
+def _fresh(
+    wishes: Wishes, game: Game, seats: Seats, talk: Talk, store: Store, seed: int
+) -> tuple[Session, Keeper]:
+    now = datetime.now()
+    keeper = Keeper(store, store.fresh_name(game, now), talk)
+    session = new_session(wishes, game, seats, seed, f"{now:%Y.%m.%d}")
+    session.on_change = keeper.keep
+    return session, keeper
+
+
+def _resumed(wishes: Wishes, talk: Talk, store: Store, resume: str) -> tuple[Session, Keeper, Seats]:
+    asked = None if wishes.game is None else wishes.load_game(wishes.game)
+    if not resume:
+        latest = store.latest_unfinished(asked)
+        if latest is None:
+            which = f" of {asked.spec}" if asked else ""
+            raise BadFile(f"there is no unfinished game{which} in {store.folder}")
+        resume = latest.name
+    path = store.find(resume)
+    record = read_record(path, asked)
+    game = recorded_game(wishes, record)
+    seats = recorded_seats(wishes, record, game, talk)
+    seed = recorded_seed(wishes, record)
+    # A file from elsewhere is left as it is; the game goes on under a name of its own.
+    ours = path.resolve() == store.path(path.stem).resolve()
+    keeper = Keeper(store, path.stem if ours else store.fresh_name(game, datetime.now()), talk)
+    session = Session.resumed(record, game, *seats, seed=seed, limit=wishes.limit, on_change=keeper.keep)
+    return session, keeper, seats
+
+
+def _leave(loop: Loop, talk: Talk) -> None:
+    """Save, and say how to come back; a terminal that is gone hears nothing."""
+    with contextlib.suppress(OSError, ValueError):
+        session = loop.session
+        if session.is_over:
+            return
+        if not session.moves:
+            talk.say("\nNo move was made, so there is nothing to save.")
+        elif loop.keeper.keep(session):
+            talk.say(f"\nThe game is saved. Resume it with: {loop.keeper.how_to_resume(session)}")

@@ -1,0 +1,118 @@
+"""The questions before a game, each asked until it has an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from kibitz.games import registry as games
+from kibitz.games.game import Game
+from kibitz.players import registry as players
+from kibitz.players.player import Player
+from kibitz.terminal.talk import Talk
+from kibitz.words.errors import BadOption, KibitzError
+from kibitz.words.side import Side
+
+T = TypeVar("T")
+
+DEFAULT_GAME = "tictactoe"
+DEFAULT_OPPONENT = "alphabeta"
+_FIRST = {"1", "first", "1st", "player 1"}
+_SECOND = {"2", "second", "2nd", "player 2"}
+_YES = {"y", "yes"}
+_NO = {"n", "no"}
+
+
+def ask_until(talk: Talk, question: str, default: str, read: Callable[[str], T]) -> T:
+    """What `read` makes of the answer; an empty one is the default, a wrong one is asked again."""
+    while True:
+        answer = talk.ask(f"{question} [{default}]") or default
+        try:
+            return read(answer)
+        except KibitzError as error:
+            talk.say(_sentence(str(error)))
+
+
+def ask_game(talk: Talk, read: Callable[[str], Game]) -> Game:
+    """Which game: its number in the list, its name, or a spec with options."""
+    names = games.names()
+    talk.say("Games:")
+    for number, name in enumerate(names, start=1):
+        talk.say(f"  {number}  {name}: {games.entry(name).summary}")
+
+    def read_game(answer: str) -> Game:
+        if answer.isascii() and answer.isdecimal():
+            if len(answer) > 3 or not 1 <= int(answer) <= len(names):
+                raise BadOption(f"the list has the numbers 1 to {len(names)}, not {answer[:40]}")
+            answer = names[int(answer) - 1]
+        return read(answer)
+
+    return ask_until(talk, "Which game, by number or name?", DEFAULT_GAME, read_game)
+
+
+def ask_people(talk: Talk) -> int:
+    """How many people play; the computer takes the other side."""
+
+    def read(answer: str) -> int:
+        if answer not in ("1", "2"):
+            raise BadOption(f"the number of people must be 1 or 2, not {answer[:40]!r}")
+        return int(answer)
+
+    return ask_until(talk, "How many people play, 1 or 2?", "1", read)
+
+
+def ask_opponent(talk: Talk, game: Game) -> Player:
+    """Who plays against a person."""
+    able = [name for name in players.names() if players.player_class(name).cannot_play(game) is None]
+    default = DEFAULT_OPPONENT if DEFAULT_OPPONENT in able else able[0]
+
+    def read(answer: str) -> Player:
+        return fit_player(answer, game)
+
+    return ask_until(talk, f"Which opponent, {_either(able)}?", default, read)
+
+
+def ask_side(talk: Talk, game: Game) -> Side:
+    """Which side a person plays."""
+    question = (
+        f"Which player will you be, 1 ({game.side_name(Side.FIRST)}) or 2 ({game.side_name(Side.SECOND)})?"
+    )
+    return ask_until(talk, question, "1", lambda answer: read_side(answer, game))
+
+
+def ask_yes(talk: Talk, question: str, default: bool) -> bool:
+    """A yes or a no."""
+
+    def read(answer: str) -> bool:
+        if answer.lower() not in _YES | _NO:
+            raise BadOption(f"the answer must be y or n, not {answer[:40]!r}")
+        return answer.lower() in _YES
+
+    return ask_until(talk, question, "y" if default else "n", read)
+
+
+def read_side(text: str, game: Game) -> Side:
+    """The side that a text means: a number, a word, or its name in the game."""
+    word = text.strip().lower()
+    if word in _FIRST or word == game.side_name(Side.FIRST).lower():
+        return Side.FIRST
+    if word in _SECOND or word == game.side_name(Side.SECOND).lower():
+        return Side.SECOND
+    raise BadOption(f"the side must be 1 (first) or 2 (second), not {text[:40]!r}")
+
+
+def fit_player(spec: str, game: Game) -> Player:
+    """The player that a spec names, if it can play the game."""
+    player = players.make_player(spec)
+    reason = player.cannot_play(game)
+    if reason:
+        raise BadOption(f"{player.name} can't play {game.spec}: {reason}")
+    return player
+
+
+def _either(words: list[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")

@@ -1,0 +1,86 @@
+"""Saying and asking, line by line."""
+
+from __future__ import annotations
+
+import os
+from typing import TextIO
+
+import click
+
+#: A longer line is nothing that a person typed; the rest of it is dropped.
+_LONGEST = 1000
+
+_STYLES = {
+    "first": {"fg": "cyan"},
+    "second": {"fg": "yellow"},
+    "last": {"bold": True},
+    "quiet": {"dim": True},
+}
+
+
+class EndOfInput(Exception):
+    """There is nothing more to read."""
+
+
+class Talk:
+    """A conversation over two streams. Nothing here knows about games."""
+
+    def __init__(
+        self, source: TextIO, out: TextIO, *, colour: bool = False, unicode: bool = False, echo: bool = False
+    ) -> None:
+        """With `echo` the answers are written too, as a terminal does but a pipe does not."""
+        self._source = source
+        self._out = out
+        self.colour = colour
+        self.unicode = unicode
+        self._echo = echo
+
+    def say(self, text: str = "") -> None:
+        """Write a line, or several."""
+        self._out.write(text + "\n")
+        self._out.flush()
+
+    def ask(self, question: str) -> str:
+        """Write a question and read the answer, without blanks around it."""
+        self._out.write(f"{question} ")
+        self._out.flush()
+        line = self._source.readline(_LONGEST)
+        if not line:
+            self.say()
+            raise EndOfInput
+        rest = line
+        while not rest.endswith("\n") and len(rest) == _LONGEST:
+            rest = self._source.readline(_LONGEST)
+        answer = "".join(c if c.isprintable() else " " for c in line).strip()
+        if self._echo:
+            self.say(answer)
+        return answer
+
+    def paint(self, text: str, role: str) -> str:
+        """Give a piece of a drawing the look of its role, if colours are wanted."""
+        return click.style(text, **_STYLES.get(role, {})) if self.colour else text  # type: ignore[arg-type]
+
+
+def talk_over(source: TextIO, out: TextIO, *, plain: bool = False) -> Talk:
+    """A conversation that suits these streams: colour and line drawing only where they can be shown."""
+    for stream in (source, out):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            # What the encoding doesn't know is shown as a question mark, never as an error.
+            reconfigure(errors="replace")
+    terminal = out.isatty() and os.environ.get("TERM") != "dumb"
+    return Talk(
+        source,
+        out,
+        colour=terminal and not plain and not os.environ.get("NO_COLOR"),
+        unicode=not plain and _can_write(out, "─┼│·"),
+        echo=not source.isatty(),
+    )
+
+
+def _can_write(stream: TextIO, text: str) -> bool:
+    try:
+        text.encode(stream.encoding or "ascii")
+    except (UnicodeError, LookupError):
+        return False
+    return True

@@ -1,0 +1,121 @@
+"""A game shown to people: the board, and what happened in words."""
+
+from __future__ import annotations
+
+from kibitz.games.position import Position
+from kibitz.players.player import Choice
+from kibitz.session.session import Event, Session
+from kibitz.terminal.talk import Talk
+from kibitz.words.errors import KibitzError
+from kibitz.words.side import Side
+
+
+def side_phrase(session: Session, side: Side) -> str:
+    """A side's name in the game with its place: `x (first)`."""
+    name = session.game.side_name(side)
+    return name if str(side) in name else f"{name} ({side})"
+
+
+def result_phrase(session: Session) -> str:
+    """How the game ended, in a sentence."""
+    outcome = session.outcome
+    assert outcome is not None
+    if outcome.winner is None:
+        return f"The game is a draw ({outcome})."
+    name = session.game.side_name(outcome.winner)
+    by = (
+        f", since {session.game.side_name(session.resigned)} resigned" if session.resigned is not None else ""
+    )
+    if len(session.people) == 1 and not by:
+        who = "You win" if session.people[0] is outcome.winner else "The computer wins"
+        return f"{who} as {name} ({outcome})."
+    return f"{name[:1].upper() + name[1:] if len(name) > 1 else name} wins{by} ({outcome})."
+
+
+class TextFace:
+    """For people: the board, and what changed in words."""
+
+    def __init__(self, talk: Talk) -> None:
+        self._talk = talk
+        self._shown: Position | None = None
+
+    def started(self, session: Session) -> None:
+        """Say who is who."""
+        self._talk.say()
+        self._talk.say(f"A game of {session.game.title}.")
+        self._talk.say(self._who_is_who(session))
+        if session.moves:
+            made = session.decisions
+            self._talk.say("1 move has been made." if made == 1 else f"{made} moves have been made.")
+        self._shown = None
+
+    def _who_is_who(self, session: Session) -> str:
+        parts = []
+        for side in (Side.FIRST, Side.SECOND):
+            phrase = side_phrase(session, side)
+            player = session.players[side]
+            if player is not None:
+                parts.append(f"The computer ({player.spec}) is {phrase}.")
+            elif len(session.people) == 1:
+                parts.append(f"You are {phrase}.")
+            else:
+                parts.append(f"Player {side + 1} is {phrase}.")
+        return " ".join(parts)
+
+    def happened(self, session: Session, event: Event) -> None:
+        """Say what the computer or the dice did, and show each move where nobody plays."""
+        if event.is_roll:
+            self._talk.say(f"The roll is {event.move}.")
+            return
+        name = session.game.side_name(event.side)
+        if session.players[event.side] is not None:
+            who = f"The computer ({name})" if session.people else name
+            self._talk.say(f"{who} played {event.move}.")
+        if not session.people:
+            self._draw(session)
+
+    def board(self, session: Session) -> None:
+        """Draw the board."""
+        self._shown = None
+        self._draw(session)
+
+    def before_move(self, session: Session) -> None:
+        """Draw the board if it is not what was drawn last."""
+        self._draw(session)
+
+    def changed(self, session: Session, what: str) -> None:
+        """Say what was taken back or played again."""
+        self._talk.say(what)
+        self._shown = None
+
+    def hint(self, session: Session, choice: Choice) -> None:
+        """Say a good move and what it leads to."""
+        value = (
+            f": {session.game.side_name(session.position.turn)} {choice.value.words()}"
+            if choice.value
+            else ""
+        )
+        self._talk.say(f"A good move is {choice.move}{value}.")
+
+    def moves(self, session: Session) -> None:
+        """List what is allowed."""
+        self._talk.say(f"Allowed now: {' '.join(map(str, session.position.moves))}")
+
+    def refused(self, error: KibitzError) -> None:
+        """Say what was wrong."""
+        text = str(error)
+        self._talk.say(text[:1].upper() + text[1:] + ".")
+
+    def ended(self, session: Session) -> None:
+        """Show the last position and say who won."""
+        self._draw(session)
+        self._talk.say(result_phrase(session))
+
+    def _draw(self, session: Session) -> None:
+        if self._shown == session.position:
+            return
+        self._shown = session.position
+        picture = session.game.draw(
+            session.position, last=session.last, unicode=self._talk.unicode, paint=self._talk.paint
+        )
+        self._talk.say(f"\n{picture}\n")

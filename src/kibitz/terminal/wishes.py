@@ -1,0 +1,118 @@
+"""What a person wants to play: taken from options, asked for where they don't say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from kibitz.games.game import Game
+from kibitz.games.registry import load
+from kibitz.players import registry as players
+from kibitz.players.player import Player
+from kibitz.records.record import Record
+from kibitz.session.session import PERSON, Session
+from kibitz.terminal import questions
+from kibitz.terminal.talk import Talk
+from kibitz.words.errors import BadOption
+from kibitz.words.limit import Limit
+from kibitz.words.options import split_spec
+from kibitz.words.side import Side
+
+Seats = tuple[Player | None, Player | None]
+
+_PEOPLE = {PERSON, "human", "me", "you"}
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """The options of `kibitz play`; None is what nobody said."""
+
+    game: str | None = None
+    options: dict[str, str] = field(default_factory=dict)
+    players: tuple[str, str] | None = None
+    people: int | None = None
+    opponent: str | None = None
+    side: str | None = None
+    position: str | None = None
+    seed: int = 0
+    limit: Limit = field(default_factory=Limit)
+    #: Whether to ask for what was not said, instead of taking the default.
+    ask: bool = True
+
+    def load_game(self, spec: str) -> Game:
+        """The game with the options that were given apart from the spec."""
+        return load(spec, **self.options)
+
+
+def settle_game(wishes: Wishes, talk: Talk) -> Game:
+    """Which game it is to be."""
+    if wishes.game is not None:
+        return wishes.load_game(wishes.game)
+    if wishes.ask:
+        return questions.ask_game(talk, wishes.load_game)
+    return wishes.load_game(questions.DEFAULT_GAME)
+
+
+def settle_seats(wishes: Wishes, game: Game, talk: Talk) -> Seats:
+    """Who sits where."""
+    if wishes.players is not None:
+        first, second = (_seat(spec, game) for spec in wishes.players)
+        return first, second
+    people = wishes.people
+    if people is None:
+        alone = wishes.opponent is not None or wishes.side is not None or not wishes.ask
+        people = 1 if alone else questions.ask_people(talk)
+    if people == 2:
+        return None, None
+    if wishes.opponent is not None or not wishes.ask or people == 0:
+        computer = questions.fit_player(wishes.opponent or questions.DEFAULT_OPPONENT, game)
+    else:
+        computer = questions.ask_opponent(talk, game)
+    if people == 0:
+        return computer, computer
+    if wishes.side is not None or not wishes.ask:
+        side = questions.read_side(wishes.side or "first", game)
+    else:
+        side = questions.ask_side(talk, game)
+    return (None, computer) if side is Side.FIRST else (computer, None)
+
+
+def new_session(wishes: Wishes, game: Game, seats: Seats, seed: int, date: str) -> Session:
+    """A game from its start, or from the position that was wished for."""
+    start = None if wishes.position is None else game.position(wishes.position)
+    return Session(game, *seats, start=start, seed=seed, limit=wishes.limit, tags={"Date": date})
+
+
+def recorded_game(wishes: Wishes, record: Record) -> Game:
+    """The record's game, written and drawn as it was then unless the options say otherwise."""
+    game = record.game
+    looks = {option.name for option in game.options if option.display}
+    told = split_spec(f"x:{record.tags.get('Display', '')}")[1]
+    options = {name: value for name, value in {**told, **wishes.options}.items() if name in looks}
+    return load(game.spec, **options) if options else game
+
+
+def recorded_seats(wishes: Wishes, record: Record, game: Game, talk: Talk) -> Seats:
+    """Who sat where; options may say otherwise."""
+    if wishes.players or wishes.opponent or wishes.side or wishes.people is not None:
+        return settle_seats(wishes, game, talk)
+    first, second = (
+        # Whoever is not a player of Kibitz is a person with a name.
+        _seat(spec, game) if split_spec(spec)[0] in players.names() else None
+        for spec in (record.tags.get("First", PERSON), record.tags.get("Second", PERSON))
+    )
+    return first, second
+
+
+def recorded_seed(wishes: Wishes, record: Record) -> int:
+    """The seed the game began with, so that the dice go on as they would have."""
+    text = record.tags.get("Seed", "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 20 else wishes.seed
+
+
+def _seat(spec: str, game: Game) -> Player | None:
+    if spec.strip().lower() in _PEOPLE:
+        return None
+    try:
+        return questions.fit_player(spec, game)
+    except BadOption as error:
+        raise BadOption(f"{error}; person is you") from None

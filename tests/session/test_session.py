@@ -1,0 +1,149 @@
+"""The session: whose turn, undo and redo, resignation, and resuming from its record."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import kibitz
+from kibitz.records.record import Record
+from kibitz.session.session import Session
+from kibitz.words.errors import BadNotation, GameOver, IllegalMove
+from kibitz.words.side import Outcome, Side
+
+GAME = kibitz.load("tictactoe")
+
+
+def against(spec: str = "random", seed: int = 1) -> Session:
+    return Session(GAME, None, kibitz.player(spec), seed=seed)
+
+
+def play_out(session: Session, rng_moves: list[int]) -> None:
+    for number in rng_moves:
+        if session.is_over:
+            return
+        if session.waits_for_person:
+            moves = session.position.moves
+            session.play(str(moves[number % len(moves)]))
+        else:
+            session.step()
+
+
+def test_turns() -> None:
+    session = against()
+    assert session.waits_for_person
+    with pytest.raises(IllegalMove):
+        session.step()
+    session.play(" 5 ")
+    assert not session.waits_for_person
+    with pytest.raises(IllegalMove):
+        session.play("1")
+    event = session.step()
+    assert event.side is Side.SECOND
+    assert session.last == event.move
+    assert session.waits_for_person
+
+
+def test_errors_change_nothing() -> None:
+    session = against()
+    session.play("5")
+    session.step()
+    before = session.record()
+    with pytest.raises(BadNotation):
+        session.play("fish")
+    with pytest.raises(IllegalMove, match="taken"):
+        session.play("5")
+    assert session.record() == before
+
+
+def test_undo_meets_the_same_reply() -> None:
+    session = against()
+    session.play("5")
+    reply = session.step().move
+    assert session.undo() == (session.game.start().move("5"), reply)
+    assert session.moves == ()
+    with pytest.raises(IllegalMove):
+        session.undo()
+    session.play("5")
+    assert session.step().move == reply
+    assert session.record().comments == {0: f"taken back: 5 {reply}"}
+
+
+def test_redo() -> None:
+    session = against()
+    for _ in range(2):
+        session.play(str(session.position.moves[0]))
+        session.step()
+    moves = session.moves
+    session.undo()
+    session.undo()
+    session.redo()
+    assert session.moves == moves[:2]
+    session.redo()
+    assert session.moves == moves
+    session.undo()
+    session.play(str(session.position.moves[-1]))
+    assert not session.can_redo
+    with pytest.raises(IllegalMove):
+        session.redo()
+
+
+def test_resign_and_think_better_of_it() -> None:
+    session = against()
+    session.resign()
+    assert session.outcome == Outcome(Side.SECOND)
+    with pytest.raises(GameOver):
+        session.play("5")
+    record = session.record()
+    assert record.result == "0-1"
+    assert record.tags["Termination"] == "first resigned"
+    assert Session.resumed(record, GAME).resigned is Side.FIRST
+    session.undo()
+    assert session.waits_for_person
+
+
+def test_a_player_takes_the_hint() -> None:
+    session = Session(GAME, start=GAME.position("xx./oo./..."))
+    choice = session.hint()
+    assert str(choice.move) == "3"
+    assert choice.value == kibitz.Win(1)
+
+
+@given(st.lists(st.integers(0, 8), max_size=12), st.integers(0, 5))
+def test_same_seed_same_game(numbers: list[int], seed: int) -> None:
+    one, two = against(seed=seed), against(seed=seed)
+    play_out(one, numbers)
+    play_out(two, numbers)
+    assert one.record() == two.record()
+
+
+@given(st.lists(st.integers(0, 8), max_size=12), st.integers(0, 9), st.booleans())
+def test_a_resumed_game_goes_on_as_it_would_have(numbers: list[int], cut: int, keypad: bool) -> None:
+    whole, part = against(), against()
+    play_out(whole, numbers)
+    play_out(part, numbers[:cut])
+    record = Record.parse(str(part.record()))
+    game = kibitz.load("tictactoe", numbering="keypad") if keypad else GAME
+    again = Session.resumed(record, game, None, kibitz.player("random"), seed=1)
+    assert str(again.position) == str(part.position)
+    if not keypad:
+        play_out(again, numbers[cut:])
+        assert again.record() == whole.record()
+
+
+@given(st.lists(st.sampled_from(["play", "undo", "redo", "resign"]), max_size=30), st.integers(0, 99))
+def test_the_record_is_valid_whatever_happens(doings: list[str], seed: int) -> None:
+    saved: list[Record] = []
+    session = Session(
+        GAME, kibitz.player("random"), None, seed=seed, on_change=lambda s: saved.append(s.record())
+    )
+    for doing in doings:
+        while not session.is_over and not session.waits_for_person:
+            session.step()
+        try:
+            if doing == "play":
+                session.play(str(session.position.moves[0] if session.position.moves else "1"))
+            else:
+                getattr(session, doing)()
+        except (IllegalMove, GameOver):
+            continue
+        assert saved[-1] == session.record() == Record.parse(str(session.record()))

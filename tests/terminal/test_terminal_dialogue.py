@@ -1,0 +1,195 @@
+"""Whole conversations, in process: what is typed and what is answered."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from kibitz.records.store import Store
+from kibitz.terminal.json_face import JsonFace
+from kibitz.terminal.play import play
+from kibitz.terminal.talk import Talk
+from kibitz.terminal.text_face import TextFace
+from kibitz.terminal.wishes import Wishes
+from kibitz.words.errors import BadFile, KibitzError
+
+
+def converse(folder: Path, typed: str, resume: str | None = None, **wishes: object) -> str:
+    out = io.StringIO()
+    talk = Talk(io.StringIO(typed), out, echo=True)
+    code = play(Wishes(**{"seed": 1, **wishes}), talk, TextFace(talk), Store(folder), resume=resume)  # type: ignore[arg-type]
+    assert code == 0
+    return out.getvalue()
+
+
+def test_from_the_first_question_to_the_end(tmp_path: Path) -> None:
+    said = converse(tmp_path, "1\n2\n1\n5\n3\n2\n4\n")
+    assert "Which game, by number or name? [tictactoe] 1" in said
+    assert "Player 1 is x (first). Player 2 is o (second)." in said
+    assert "Move of x: 1" in said
+    assert " x | x |[x]" not in said
+    said = converse(tmp_path, "n\n\n2\n1\n5\n2\n4\n3\n")
+    assert " x | x |[x]" in said
+    assert "x wins (1-0)." in said
+
+
+@pytest.mark.parametrize("wrong", ["-50", "0", "3", "abc", "1.0", "2.333", "10000", "1 2", "one", "¹", "٣"])
+def test_a_wrong_number_of_people_is_asked_again(tmp_path: Path, wrong: str) -> None:
+    said = converse(tmp_path, f"{wrong}\n   2   \n", game="tictactoe")
+    assert f"The number of people must be 1 or 2, not {wrong!r}." in said
+    assert said.count("How many people play") == 2
+    assert "Player 1 is x" in said
+
+
+@pytest.mark.parametrize("wrong", ["9", "0", "-1", "x o", "1.5"])
+def test_a_wrong_side_is_asked_again(tmp_path: Path, wrong: str) -> None:
+    said = converse(tmp_path, f"1\nrandom\n{wrong}\n2\n", game="tictactoe")
+    assert f"The side must be 1 (first) or 2 (second), not {wrong!r}." in said
+    assert "The computer (random) is x (first). You are o (second)." in said
+    assert "The computer (x) played" in said
+
+
+@pytest.mark.parametrize(
+    ("typed", "reason"),
+    [
+        ("0", "'0' is not a move; a move is a cell from 1 to 9"),
+        ("10000", "'10000' is not a move; a move is a cell from 1 to 9"),
+        ("1.0", "'1.0' is not a move"),
+        ("hello", "'hello' is not a move"),
+        ("", "Nothing was typed; a move is a cell from 1 to 9"),
+        ("   ", "Nothing was typed"),
+        ("5", "5 is taken; choose an empty cell"),
+        ("hlep", "did you mean help?"),
+        ("1 2", "'1 2' is not a move"),
+        ("\x00\x1b[2J", "is not a move"),
+        ("9" * 5000, "is not a move"),
+    ],
+)
+def test_a_wrong_move_is_asked_again(tmp_path: Path, typed: str, reason: str) -> None:
+    said = converse(tmp_path, f"5\n{typed}\n 8 \n", game="tictactoe", people=2)
+    assert reason in said
+    assert said.count("Move of o:") == 2
+    assert said.count("Move of x:") == 2
+    assert "\x1b" not in said
+
+
+def test_commands(tmp_path: Path) -> None:
+    copy = tmp_path / "copy.pgn"
+    typed = [
+        "help",
+        "moves",
+        "hint",
+        "5",
+        "board",
+        "undo",
+        "undo",
+        "redo",
+        "redo",
+        "-1",
+        f"save {copy}",
+        f"save {copy}",
+    ]
+    said = converse(tmp_path / "games", "\n".join(typed) + "\n", game="tictactoe", people=2)
+    assert "take your last move back" in said
+    assert "Allowed now: 1 2 3 4 5 6 7 8 9" in said
+    assert "A good move is " in said
+    assert "Taken back: 5." in said
+    assert "There is no move of yours to take back." in said
+    assert "Played again: 5." in said
+    assert said.count("The game is saved. Resume it with: kibitz play --resume tictactoe-") == 2
+    assert said.count(f"A copy is saved in {copy}.") == 2
+    assert copy.read_text().endswith("{taken back: 5} 1. 5 *\n")
+
+
+def test_other_peoples_files_are_left_alone(tmp_path: Path) -> None:
+    other = tmp_path / "letter.txt"
+    other.write_text("dear")
+    said = converse(
+        tmp_path / "games",
+        f"save {other}\nsave {tmp_path}/no/such/folder/x\nsave a\0b\n",
+        game="tictactoe",
+        people=2,
+    )
+    assert "exists already" in said
+    assert said.count("Can't write") == 1
+    assert other.read_text() == "dear"
+
+
+def test_resign_new_and_after_the_end(tmp_path: Path) -> None:
+    said = converse(tmp_path, "resign\n5\nundo\n1\nresign\nnew\n9\nq\n", game="tictactoe", people=2)
+    assert "o wins, since x resigned (0-1)." in said
+    assert "The game is over; type new, undo, save or quit." in said
+    assert "You did not resign." in said
+    assert said.count("A game of tic-tac-toe.") == 2
+    assert len(Store(tmp_path).saved()) == 2
+
+
+def test_resume(tmp_path: Path) -> None:
+    converse(tmp_path, "7\n5\n", game="tictactoe:numbering=keypad", people=2)
+    name = Store(tmp_path).saved()[0].name
+    for resume in ("", name):
+        said = converse(tmp_path, "quit\n", resume=resume)
+        assert "2 moves have been made." in said
+        # The keypad is remembered, though the record is kept in plain numbers.
+        assert " x | 8 | 9 " in said
+    assert "1. 1 5 *" in Store(tmp_path).path(name).read_text()
+    said = converse(tmp_path, "\nquit\n")
+    assert f"Go on with the game {name}? [y]" in said
+
+
+def test_a_file_from_elsewhere_is_not_changed(tmp_path: Path) -> None:
+    file = tmp_path / "mine.pgn"
+    text = '[Game "tictactoe"]\n[First "Anna"]\n[Second "Ben"]\n\n1. 5 *\n'
+    file.write_text(text)
+    converse(tmp_path / "games", "1\n", resume=str(file))
+    assert file.read_text() == text
+    assert len(Store(tmp_path / "games").saved()) == 1
+
+
+def test_nothing_to_resume(tmp_path: Path) -> None:
+    with pytest.raises(BadFile, match="no unfinished game"):
+        converse(tmp_path, "", resume="")
+
+
+def test_a_full_disk_does_not_stop_the_game(tmp_path: Path) -> None:
+    (tmp_path / "games").write_text("a file where the folder should be")
+    said = converse(tmp_path / "games", "1\n5\n2\n4\n3\n", game="tictactoe", people=2)
+    assert said.count("This game is not being saved") == 1
+    assert "x wins (1-0)." in said
+
+
+@pytest.mark.parametrize(
+    "wishes",
+    [
+        {"game": "chequers"},
+        {"game": "tictactoe", "options": {"numbering": "roman"}},
+        {"game": "tictactoe", "opponent": "nobody"},
+        {"game": "tictactoe", "opponent": "random", "side": "third"},
+        {"game": "tictactoe", "players": ("random", "random:depth=3")},
+        {"game": "tictactoe", "people": 2, "position": "xxx"},
+        {"game": "tictactoe", "people": 2, "position": "xxx/xxx/xxx"},
+    ],
+)
+def test_wrong_options_are_refused(tmp_path: Path, wishes: dict[str, object]) -> None:
+    with pytest.raises(KibitzError):
+        converse(tmp_path, "", **wishes)
+
+
+def test_watching(tmp_path: Path) -> None:
+    said = converse(tmp_path, "", game="tictactoe", players=("alphabeta", "alphabeta"))
+    assert said.count(" played ") == 9
+    assert "The game is a draw (1/2-1/2)." in said
+
+
+def test_json_events(tmp_path: Path) -> None:
+    out, err = io.StringIO(), io.StringIO()
+    talk = Talk(io.StringIO("5\n5\nhint\nmoves\nundo\nresign\n"), err)
+    wishes = Wishes(game="tictactoe", opponent="random", seed=1, ask=False)
+    assert play(wishes, talk, JsonFace(out), Store(tmp_path)) == 0
+    events = [json.loads(line) for line in out.getvalue().splitlines()]
+    kinds = [event["event"] for event in events]
+    assert kinds == ["start", "move", "move", "error", "hint", "moves", "changed", "result"]
+    assert events[1]["position"] == ".../.x./..."
+    assert events[3]["kind"] == "IllegalMove"
+    assert events[-1]["result"] == "0-1"
