@@ -36,6 +36,9 @@ class Control {
     total_ = total;
   }
 
+  // For work that learns only on its way how much there is to do.
+  void set_total(std::uint64_t total) { total_ = total; }
+
   std::uint64_t steps() const { return steps_; }
   double seconds() const { return std::chrono::duration<double>(Clock::now() - started_).count(); }
 
