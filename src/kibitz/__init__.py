@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from kibitz.analysis.analyse import analyse
+    from kibitz.analysis.counting import count_games, count_positions, perft
+    from kibitz.analysis.report import Analysis
     from kibitz.games.game import Game
     from kibitz.games.own import OwnGame
     from kibitz.games.position import Position
@@ -16,6 +19,8 @@ if TYPE_CHECKING:
     from kibitz.players.player import Choice, Player
     from kibitz.players.registry import make_player as player
     from kibitz.players.registry import names as players
+    from kibitz.solving.solve import solve
+    from kibitz.solving.table import Table
     from kibitz.words.errors import (
         BadFile,
         BadGame,
@@ -35,6 +40,11 @@ if TYPE_CHECKING:
 # Where each public name lives; loaded when first used, so that importing
 # kibitz costs next to nothing.
 _HOME = {
+    "Analysis": "analysis.report",
+    "analyse": "analysis.analyse",
+    **dict.fromkeys(["count_games", "count_positions", "perft"], "analysis.counting"),
+    "Table": "solving.table",
+    "solve": "solving.solve",
     "Game": "games.game",
     "OwnGame": "games.own",
     "Position": "games.position",
@@ -67,6 +77,7 @@ _HOME = {
 }
 
 __all__ = [
+    "Analysis",
     "BadFile",
     "BadGame",
     "BadNotation",
@@ -90,13 +101,19 @@ __all__ = [
     "Position",
     "Side",
     "Stopped",
+    "Table",
     "Value",
     "Win",
     "__version__",
+    "analyse",
+    "count_games",
+    "count_positions",
     "games",
     "load",
+    "perft",
     "player",
     "players",
+    "solve",
 ]
 
 

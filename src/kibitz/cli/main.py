@@ -17,6 +17,9 @@ import kibitz
 #: Command to module; each module has a click command called `command`.
 COMMANDS = {
     "games": "kibitz.cli.games",
+    "analyse": "kibitz.cli.analyse",
+    "solve": "kibitz.cli.solve",
+    "tables": "kibitz.cli.tables",
     "players": "kibitz.cli.players",
     "check": "kibitz.cli.check",
     "version": "kibitz.cli.version",
