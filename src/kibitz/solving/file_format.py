@@ -29,6 +29,9 @@ _ALIGN = 4096
 _FIXED = struct.Struct("<8sIIIII")  # magic, version, two lengths, their two checksums
 _LONGEST_DESCRIPTION = 1 << 20
 
+#: What every description says.
+_FACTS = {"game", "rules", "rules_version", "layout", "positions", "sections", "block"}
+
 Bytes = bytes | memoryview
 
 
@@ -108,6 +111,9 @@ class TableFile:
         if zlib.crc32(description) != sum_long or zlib.crc32(sums) != sum_wide or any(padding):
             raise self._spoilt("its beginning is damaged")
         facts: dict[str, Any] = json.loads(bytes(description))
+        missing = _FACTS - set(facts)
+        if missing:
+            raise self._spoilt(f"it does not say its {min(missing)}")
         payload = max((at + length for at, length in facts["sections"].values()), default=0)
         if self.size != start + payload or wide != 4 * -(-payload // facts["block"]):
             raise self._spoilt(f"it should be {start + payload:,} bytes long and is {self.size:,}")
