@@ -50,6 +50,13 @@ class Control {
     if (slow || (steps_ & 1023u) == 0) look();
   }
 
+  // Counts many steps at once, for work that is done in pieces.
+  void advance(std::uint64_t steps) {
+    steps_ += steps;
+    if (steps_ > node_limit_) throw Stopped{};
+    look();
+  }
+
   // Looks at the clock and the stop flag now, and reports if it is time.
   void look() {
     if (stopped()) throw Stopped{};

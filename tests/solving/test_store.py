@@ -166,6 +166,6 @@ def test_stopping_writes_nothing() -> None:
         return False
 
     with pytest.raises(kibitz.Stopped):
-        kibitz.solve("mnk:width=4,height=4,length=4", progress=stop)
+        kibitz.solve("mnk:width=4,height=4,length=4", progress=stop, most_positions=5_000_000)
     assert len(seen) == 1
     assert kept_tables() == []

@@ -11,7 +11,6 @@ from kibitz.analysis.report import Analysis, Source
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.solving.derive import value_of_end
-from kibitz.solving.layouts import Keyed
 from kibitz.solving.solve import solve_in_memory
 from kibitz.solving.store import find_table
 from kibitz.solving.table import Table, table_in_memory
@@ -54,8 +53,8 @@ def _tiny_table(game: Game) -> Table | None:
     if game.rules_id not in _tiny_tables:
         most = _TINY_IN_PYTHON if game.rules.in_python else _TINY
         try:
-            sections = solve_in_memory(game, _core.Control(seconds=_TINY_SECONDS), most)
-            _tiny_tables[game.rules_id] = table_in_memory(game, Keyed.name, sections)
+            solution = solve_in_memory(game, _core.Control(seconds=_TINY_SECONDS), most)
+            _tiny_tables[game.rules_id] = table_in_memory(game, solution)
         except (BadOption, Stopped):
             _tiny_tables[game.rules_id] = None
     return _tiny_tables[game.rules_id]

@@ -10,7 +10,7 @@ import click
 from kibitz.analysis.report import value_to_json
 from kibitz.cli.sizes import size_words
 from kibitz.games.registry import load
-from kibitz.solving.solve import MOST_POSITIONS, solve
+from kibitz.solving.solve import solve
 from kibitz.words.limit import parse_count
 
 
@@ -19,16 +19,16 @@ from kibitz.words.limit import parse_count
 @click.option("--again", is_flag=True, help="Solve even if the table is there already.")
 @click.option(
     "--most",
-    default=str(MOST_POSITIONS),
     metavar="N",
-    help="Give up beyond this many positions, such as 500k or 20M (default 10M).",
+    help="Give up beyond this many positions, such as 500k or 20M.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
-def command(game: str, again: bool, most: str, as_json: bool) -> None:
+def command(game: str, again: bool, most: str | None, as_json: bool) -> None:
     """Solve GAME: tictactoe, mnk:width=4,height=4,length=3, or a Python file."""
     rules = load(game)
     started = time.perf_counter()
-    table = solve(rules, progress=True, most_positions=parse_count(most, "--most"), again=again)
+    limit = None if most is None else parse_count(most, "--most")
+    table = solve(rules, progress=True, most_positions=limit, again=again)
     seconds = time.perf_counter() - started
     start = rules.start()
     value = table.value(start)
@@ -46,4 +46,4 @@ def command(game: str, again: bool, most: str, as_json: bool) -> None:
         click.echo(json.dumps(answer, indent=2, ensure_ascii=False))
         return
     click.echo(f"{rules.title}: {rules.side_name(start.mover)}, to begin, {value.words()}")
-    click.echo(f"{table.positions:,} positions up to symmetry, {size_words(table.size)} in {table.path}")
+    click.echo(f"{table.positions:,} positions stored, {size_words(table.size)} in {table.path}")

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
 from kibitz import _core
 from kibitz.words.errors import BadFile
 
 Bytes = bytes | memoryview
+Sections = Mapping[str, Bytes]
 
 
 class Layout(Protocol):
     """Sections of bytes that know the value of each state."""
 
     name: ClassVar[str]
-
-    @property
-    def positions(self) -> int:
-        """How many positions are stored."""
+    parts: ClassVar[frozenset[str]]
+    positions: int
 
     def find(self, rules: _core.Rules, state: _core.State) -> _core.Value | None:
         """A state's value, if it is there."""
@@ -28,33 +27,51 @@ class Keyed:
     """The keys of all positions in order, and a value for each: works for every game."""
 
     name: ClassVar[str] = "keyed"
+    parts: ClassVar[frozenset[str]] = frozenset({"keys", "values"})
 
-    def __init__(self, sections: Mapping[str, Bytes], width: int) -> None:
-        """`width` is the number of bytes of a value: 2 for wins and plies, 8 for chances."""
+    def __init__(self, sections: Sections, positions: int, rules: _core.Rules) -> None:
         self.keys, self.values = sections["keys"], sections["values"]
-        self.width = width
-        if len(self.keys) % 8 or len(self.values) != len(self.keys) // 8 * width:
+        self.positions = positions
+        width = 8 if rules.has_chance else 2
+        if len(self.keys) != 8 * positions or len(self.values) != width * positions:
             raise BadFile("its keys and values don't match")
-
-    @property
-    def positions(self) -> int:
-        """How many positions are stored."""
-        return len(self.keys) // 8
 
     def find(self, rules: _core.Rules, state: _core.State) -> _core.Value | None:
         """A state's value, if it is there."""
         return rules.find(self.keys, self.values, state)
 
 
+class Dense:
+    """A few bits for each place of the game's index, without keys.
+
+    They choose from the palette, the list of all values that occur.
+    """
+
+    name: ClassVar[str] = "dense"
+    parts: ClassVar[frozenset[str]] = frozenset({"palette", "values"})
+
+    def __init__(self, sections: Sections, positions: int, rules: _core.Rules) -> None:
+        self.palette, self.values = sections["palette"], sections["values"]
+        self.positions = positions
+        bits = next(bits for bits in (1, 2, 4, 8) if len(self.palette) <= 1 << bits)
+        if len(self.values) != -(-rules.index_size * bits // 8):
+            raise BadFile("it does not have one value for each place of the game's index")
+
+    def find(self, rules: _core.Rules, state: _core.State) -> _core.Value | None:
+        """A state's value, if it is there."""
+        return rules.find_dense(self.palette, self.values, state)
+
+
 #: Name of a layout to its class.
-LAYOUTS: dict[str, type[Keyed]] = {Keyed.name: Keyed}
+LAYOUTS: dict[str, type[Keyed] | type[Dense]] = {layout.name: layout for layout in (Keyed, Dense)}
 
 
-def open_layout(name: str, sections: Mapping[str, Bytes], rules: _core.Rules) -> Layout:
+def open_layout(name: object, sections: Sections, positions: Any, rules: _core.Rules) -> Layout:
     """The layout of that name over these sections."""
-    if name not in LAYOUTS:
+    layout = LAYOUTS.get(str(name))
+    if layout is None:
         raise BadFile(f"its layout {name!r} is not known to this program")
-    missing = {"keys", "values"} - set(sections)
+    missing = layout.parts - set(sections)
     if missing:
         raise BadFile(f"its part {min(missing)!r} is missing")
-    return LAYOUTS[name](sections, 8 if rules.has_chance else 2)
+    return layout(sections, int(positions), rules)

@@ -3,32 +3,39 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from typing import Literal
 
 from kibitz import _core
 from kibitz.games.game import Game
 from kibitz.games.registry import load
-from kibitz.solving.layouts import Bytes, Keyed
+from kibitz.solving.layouts import Dense, Keyed
 from kibitz.solving.progress import Listener, make_control, progress_bar
 from kibitz.solving.store import find_table, table_path
-from kibitz.solving.table import Table, save_table
+from kibitz.solving.table import Solution, Table, save_table
 from kibitz.words.errors import BadFile, BadOption, KibitzError, Stopped
 
-#: More positions than this need more memory than a small machine has.
+#: A position that is listed with its children needs some 200 bytes while solving: 2 GB.
 MOST_POSITIONS = 10_000_000
+#: A place of an index needs 2 bytes while solving: 1 GB.
+MOST_PLACES = 500_000_000
+#: A game with a smaller index is listed, which finds positions alike by symmetry and stores them once.
+_SMALL = 100_000
 
 
 def solve(
     game: Game | str,
     *,
     progress: Listener | Literal[True] | None = None,
-    most_positions: int = MOST_POSITIONS,
+    most_positions: int | None = None,
     again: bool = False,
 ) -> Table:
     """Solve a game and keep the table; if it is kept already, only open it.
 
     `progress=True` draws a bar on a terminal; a function hears done and total
-    and may return False to stop. `again` solves even if a table is there.
+    and may return False to stop. A game with more than `most_positions` is
+    refused, by default one that would need more than about 2 GB of memory.
+    `again` solves even if a table is there.
     """
     game = load(game) if isinstance(game, str) else game
     if not again:
@@ -38,20 +45,28 @@ def solve(
                 return kept
     if progress is True:
         with progress_bar(f"Solving {game.spec}") as listener:
-            sections = solve_in_memory(game, make_control(listener), most_positions)
+            solution = solve_in_memory(game, make_control(listener), most_positions)
     else:
-        sections = solve_in_memory(game, make_control(progress), most_positions)
-    return save_table(game, Keyed.name, sections, table_path(game))
+        solution = solve_in_memory(game, make_control(progress), most_positions)
+    return save_table(game, solution, table_path(game))
 
 
-def solve_in_memory(game: Game, control: _core.Control, most_positions: int) -> dict[str, Bytes]:
-    """The sections of a game's table."""
+def solve_in_memory(game: Game, control: _core.Control, most_positions: int | None = None) -> Solution:
+    """A game solved by the cheapest way that it allows.
+
+    Tiers need a byte for each place of the game's index and no keys; a small
+    game, or one without an index, is listed position by position.
+    """
+    rules = game.rules
     try:
-        keys, values = game.rules.solve_graph(control, most_positions)
+        if _SMALL < rules.index_size <= (most_positions or MOST_PLACES):
+            palette, values, positions = rules.solve_tiers(control, os.cpu_count() or 1)
+            return Solution(Dense.name, {"palette": palette, "values": values}, positions)
+        keys, values = rules.solve_graph(control, most_positions or MOST_POSITIONS)
+        return Solution(Keyed.name, {"keys": keys, "values": values}, len(keys) // 8)
     except _core.Stopped:
         raise Stopped(f"solving {game.spec} was stopped; nothing was written") from None
     except KibitzError:
         raise  # from a game written in Python
     except ValueError as refusal:
         raise BadOption(f"{game.spec} can't be solved: {refusal}") from None
-    return {"keys": keys, "values": values}

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from kibitz.games.core_values import value_from_core
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.solving.atomic import whole_file
 from kibitz.solving.file_format import TableFile, write
-from kibitz.solving.layouts import Bytes, Layout, open_layout
+from kibitz.solving.layouts import Layout, Sections, open_layout
 from kibitz.words.errors import BadFile, BadOption
 from kibitz.words.value import Value
 
@@ -51,24 +51,32 @@ class Table:
         return f"<Table {self.game.spec}: {self.positions:,} positions>"
 
 
-def table_in_memory(game: Game, layout: str, sections: dict[str, Bytes]) -> Table:
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """What a solver found: the sections of a table, and how many positions are in it."""
+
+    layout: str
+    sections: Sections
+    positions: int
+
+
+def table_in_memory(game: Game, solution: Solution) -> Table:
     """A table that has just been solved and has no file."""
-    return Table(game, open_layout(layout, sections, game.rules))
+    return Table(game, open_layout(solution.layout, solution.sections, solution.positions, game.rules))
 
 
-def save_table(game: Game, layout: str, sections: dict[str, Bytes], path: Path) -> Table:
+def save_table(game: Game, solution: Solution, path: Path) -> Table:
     """Write a solved table to its file, whole or not at all, and open it there."""
-    positions = open_layout(layout, sections, game.rules).positions
-    facts: dict[str, Any] = {
+    facts = {
         "family": game.family,
         "game": game.spec,
-        "layout": layout,
-        "positions": positions,
+        "layout": solution.layout,
+        "positions": solution.positions,
         "rules": game.rules_id,
         "rules_version": game.rules_version,
     }
     with whole_file(path) as out:
-        write(out, facts, sections)
+        write(out, facts, solution.sections)
     return open_table(game, path)
 
 
@@ -86,7 +94,7 @@ def open_table(game: Game, path: Path) -> Table:
     file.check_blocks()
     try:
         sections = {name: file.section(name) for name in facts["sections"]}
-        layout = open_layout(facts["layout"], sections, game.rules)
+        layout = open_layout(facts["layout"], sections, facts["positions"], game.rules)
     except BadFile as refusal:
         raise BadFile(f"{path} can't be used: {refusal}") from None
     return Table(game, layout, path)
