@@ -1,11 +1,14 @@
 // Solves a game whose moves always lead to a later tier (one more stone on the
 // board): marks what can be reached, first tier to last, then works out values
 // from the last tier to the first. Each tier needs only later ones, so its
-// positions can be shared among threads.
+// positions can be shared among threads. Of positions alike by symmetry one is
+// worked on and the others get its value.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -30,12 +33,15 @@ class TierSolver {
     ranks_.reset(new Cell[size]);
     for (std::uint64_t i = 0; i < size; ++i) ranks_[i].store(Rank::absent, std::memory_order_relaxed);
     const State start = game_.start();
-    cell(start).store(0, std::memory_order_relaxed);
+    mark(start);
     for (int tier = game_.tier(start); tier < game_.tiers(); ++tier)
-      each_reached(tier, [this](const State& state, Cell&, MoveList& moves) { mark_children(state, moves); });
+      each_reached(tier, [this](State state, MoveList& moves) {
+        each_child(state, moves, [this](const State& child) { mark(child); });
+      });
     for (int tier = game_.tiers() - 1; tier >= 0; --tier)
-      each_reached(tier, [this](const State& state, Cell& rank, MoveList& moves) {
-        rank.store(static_cast<std::int8_t>(value(state, moves)), std::memory_order_relaxed);
+      each_reached(tier, [this](State state, MoveList& moves) {
+        const auto rank = static_cast<std::int8_t>(value(state, moves));
+        each_image(state, [&](std::uint64_t place) { write(place, rank); });
       });
     std::vector<std::int8_t> out(size);
     for (std::uint64_t i = 0; i < size; ++i) out[i] = ranks_[i].load(std::memory_order_relaxed);
@@ -43,12 +49,33 @@ class TierSolver {
   }
 
  private:
-  // Relaxed everywhere: threads only ever write the same mark to the same
+  // An index of the game's own may already put all images in one place.
+  static constexpr bool kImages = Symmetric<G> && !requires { G::index_is_symmetric; };
+
+  // Relaxed everywhere: threads only ever write the same number to the same
   // place, and each tier is finished before another one reads it.
   using Cell = std::atomic<std::int8_t>;
 
-  Cell& cell(const State& state) const {
-    return ranks_[starts_[static_cast<std::size_t>(game_.tier(state))] + game_.index(state)];
+  std::int8_t read(std::uint64_t place) const { return ranks_[place].load(std::memory_order_relaxed); }
+  void write(std::uint64_t place, std::int8_t rank) { ranks_[place].store(rank, std::memory_order_relaxed); }
+
+  std::uint64_t place(const State& state) const {
+    return starts_[static_cast<std::size_t>(game_.tier(state))] + game_.index(state);
+  }
+
+  template <class Visit>
+  void each_image(const State& state, const Visit& visit) const {
+    visit(place(state));
+    if constexpr (kImages)
+      for (int symmetry = 1; symmetry < game_.symmetries(); ++symmetry) visit(place(game_.transform(state, symmetry)));
+  }
+
+  // The image in the first place stands for all, whichever thread comes first.
+  void mark(const State& state) {
+    if (read(place(state)) != Rank::absent) return;
+    auto first = std::numeric_limits<std::uint64_t>::max();
+    each_image(state, [&](std::uint64_t image) { first = std::min(first, image); });
+    each_image(state, [&](std::uint64_t image) { write(image, image == first ? Rank::reached : Rank::reached_image); });
   }
 
   template <class Visit>
@@ -56,18 +83,12 @@ class TierSolver {
     const auto start = starts_[static_cast<std::size_t>(tier)];
     team_.share(game_.tier_size(tier), [&](std::uint64_t begin, std::uint64_t end) {
       MoveList moves;
-      for (auto i = begin; i < end; ++i) {
-        Cell& rank = ranks_[start + i];
-        if (rank.load(std::memory_order_relaxed) != Rank::absent) visit(game_.at(tier, i), rank, moves);
-      }
+      for (auto i = begin; i < end; ++i)
+        if (read(start + i) == Rank::reached) visit(game_.at(tier, i), moves);
     });
   }
 
-  void mark_children(State state, MoveList& moves) {
-    each_child(state, moves, [this](const State& child) { cell(child).store(0, std::memory_order_relaxed); });
-  }
-
-  int value(State state, MoveList& moves) {
+  int value(State& state, MoveList& moves) {
     const Side mover = game_.mover(state);
     if (const Result result = game_.result(state); result != Result::ongoing) {
       const int outcome = outcome_for(result, mover);
@@ -75,7 +96,7 @@ class TierSolver {
     }
     int best = Rank::absent;
     each_child(state, moves, [&](const State& child) {
-      int rank = cell(child).load(std::memory_order_relaxed);
+      int rank = read(place(child));
       if (game_.mover(child) != mover) rank = Rank::other_side(rank);
       best = std::max(best, Rank::ply_before(rank));
     });
