@@ -6,8 +6,8 @@ from pathlib import Path
 
 import kibitz
 
-#: A token on a line of places 0 to 4. The first player wins at 4, the second at 0, and either may
-#: step one way or the other; with `trap`, the second player can only go down from place 1.
+#: A token on a line of places 0 to 4, moved one step up or down by each player in turn: the first player
+#: wins at 4, the second at 0.
 WALK = """
 import kibitz
 
@@ -28,7 +28,7 @@ class Walk(kibitz.OwnGame):
         return "first" if state[0] == 4 else "second" if state[0] == 0 else None
 """
 
-#: One coin: at each turn stop with a sure half, or flip: heads wins, tails is the other's turn.
+#: At each turn stop, for a draw, or flip a coin: heads wins, tails is the other's turn; three flips at most.
 COIN = """
 import kibitz
 
