@@ -36,6 +36,9 @@ class Control {
     total_ = total;
   }
 
+  // For work that learns only on its way how much there is to do.
+  void set_total(std::uint64_t total) { total_ = total; }
+
   std::uint64_t steps() const { return steps_; }
   double seconds() const { return std::chrono::duration<double>(Clock::now() - started_).count(); }
 
@@ -45,6 +48,13 @@ class Control {
     if (steps_ >= node_limit_) throw Stopped{};
     ++steps_;
     if (slow || (steps_ & 1023u) == 0) look();
+  }
+
+  // Counts many steps at once, for work that is done in pieces.
+  void advance(std::uint64_t steps) {
+    steps_ += steps;
+    if (steps_ > node_limit_) throw Stopped{};
+    look();
   }
 
   // Looks at the clock and the stop flag now, and reports if it is time.

@@ -10,6 +10,7 @@
 #include "bind/rules.hpp"
 #include "search/run.hpp"
 #include "solve/graph.hpp"
+#include "solve/tiers.hpp"
 
 namespace kibitz {
 
@@ -155,7 +156,39 @@ class Erased final : public Rules {
     return table.find<CodeOf<G>>(game_.key(kibitz::canonical(game_, open(s))));
   }
 
+  std::uint64_t index_size() const override {
+    // A game can't last longer than it has tiers, and a rank holds so many plies.
+    if constexpr (kTiered)
+      return game_.tiers() - 1 <= Rank::most_plies ? tier_starts(game_).back() : 0;
+    else
+      return 0;
+  }
+  std::pair<PackedRanks, std::uint64_t> solve_tiers([[maybe_unused]] Control& control,
+                                                    [[maybe_unused]] int threads) const override {
+    if constexpr (kTiered) {
+      const auto ranks = TierSolver<G>(game_, control, threads).solve();
+      const auto present = std::count_if(ranks.begin(), ranks.end(), [](auto rank) { return rank != Rank::absent; });
+      return {PackedRanks::pack(ranks), static_cast<std::uint64_t>(present)};
+    } else {
+      throw RulesError("this game has no index of its positions");
+    }
+  }
+  std::optional<Value> find_dense([[maybe_unused]] const PackedView& table, const StateBox& s) const override {
+    if constexpr (kTiered) {
+      const State& state = open(s);
+      const int tier = game_.tier(state);
+      std::uint64_t start = 0;
+      for (int earlier = 0; earlier < tier; ++earlier) start += game_.tier_size(earlier);
+      return table.at(start + game_.index(state));
+    } else {
+      open(s);
+      return std::nullopt;
+    }
+  }
+
  private:
+  static constexpr bool kTiered = Indexable<G> && !ChanceGame<G>;
+
   static Box box(State state) { return std::make_unique<Boxed<G>>(std::move(state)); }
 
   static const State& open(const StateBox& s) {

@@ -208,6 +208,24 @@ void bind_rules(nb::module_& m) {
           },
           "keys"_a, "values"_a, "state"_a,
           nb::sig("def find(self, keys: bytes | memoryview, values: bytes | memoryview, state: State) -> Value | None"),
+          "A state's value in such a table, if it is there.")
+      .def_prop_ro("index_size", &Rules::index_size, "Places in the game's index; 0 if it has none.")
+      .def(
+          "solve_tiers",
+          [](const Rules& r, Control& control, int threads) {
+            const auto [packed, present] = run_or_raise(r, [&] { return r.solve_tiers(control, threads); });
+            return std::tuple(nb::bytes(packed.palette.data(), packed.palette.size()),
+                              nb::bytes(packed.bytes.data(), packed.bytes.size()), present);
+          },
+          "control"_a, "threads"_a, "A dense table: its palette, its packed values, and how many positions it has.")
+      .def(
+          "find_dense",
+          [](const Rules& r, const ReadOnlyBytes& palette, const ReadOnlyBytes& values, const StateBox& s) {
+            return r.find_dense({{palette.data(), palette.size()}, {values.data(), values.size()}}, s);
+          },
+          "palette"_a, "values"_a, "state"_a,
+          nb::sig("def find_dense(self, palette: bytes | memoryview, values: bytes | memoryview, state: State) -> "
+                  "Value | None"),
           "A state's value in such a table, if it is there.");
 
   m.def("make_rules", &make_rules, "game"_a, "options"_a, "The rules of a built-in game.");

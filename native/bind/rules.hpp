@@ -13,6 +13,7 @@
 #include "base/types.hpp"
 #include "search/report.hpp"
 #include "solve/count.hpp"
+#include "solve/dense.hpp"
 #include "solve/keyed_table.hpp"
 
 namespace kibitz {
@@ -69,6 +70,12 @@ class Rules {
   // The keys and the values of a keyed table, as bytes.
   virtual std::pair<std::string, std::string> solve_graph(Control&, std::uint64_t most_positions) const = 0;
   virtual std::optional<Value> find_in(const KeyedTable&, const StateBox&) const = 0;
+
+  // How many places the game's index has; 0 if it has none that tiers can use.
+  virtual std::uint64_t index_size() const = 0;
+  // A dense table, and how many of its places hold a position.
+  virtual std::pair<PackedRanks, std::uint64_t> solve_tiers(Control&, int threads) const = 0;
+  virtual std::optional<Value> find_dense(const PackedView&, const StateBox&) const = 0;
 };
 
 }  // namespace kibitz

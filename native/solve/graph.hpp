@@ -121,6 +121,7 @@ class GraphSolver {
   //     A position is won as soon as one child is; lost when the last child is.
   void retrograde() {
     list_parents();
+    control_.set_total(control_.steps() + parents_.size());
     std::vector<std::uint32_t> undecided(states_.size());
     std::vector<bool> decided(states_.size(), false);
     std::vector<Id> frontier, draws;

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from kibitz.analysis.analyse import analyse
+    from kibitz.analysis.counting import count_games, count_positions, perft
+    from kibitz.analysis.report import Analysis
     from kibitz.games.game import Game
     from kibitz.games.own import OwnGame
     from kibitz.games.position import Position
@@ -18,6 +21,8 @@ if TYPE_CHECKING:
     from kibitz.players.registry import names as players
     from kibitz.records.record import Record
     from kibitz.session.session import Session
+    from kibitz.solving.solve import solve
+    from kibitz.solving.table import Table
     from kibitz.words.errors import (
         BadFile,
         BadGame,
@@ -37,6 +42,11 @@ if TYPE_CHECKING:
 # Where each public name lives; loaded when first used, so that importing
 # kibitz costs next to nothing.
 _HOME = {
+    "Analysis": "analysis.report",
+    "analyse": "analysis.analyse",
+    **dict.fromkeys(["count_games", "count_positions", "perft"], "analysis.counting"),
+    "Table": "solving.table",
+    "solve": "solving.solve",
     "Game": "games.game",
     "OwnGame": "games.own",
     "Position": "games.position",
@@ -71,6 +81,7 @@ _HOME = {
 }
 
 __all__ = [
+    "Analysis",
     "BadFile",
     "BadGame",
     "BadNotation",
@@ -96,13 +107,19 @@ __all__ = [
     "Session",
     "Side",
     "Stopped",
+    "Table",
     "Value",
     "Win",
     "__version__",
+    "analyse",
+    "count_games",
+    "count_positions",
     "games",
     "load",
+    "perft",
     "player",
     "players",
+    "solve",
 ]
 
 

@@ -139,6 +139,18 @@ class Rules:
     def find(self, keys: bytes | memoryview, values: bytes | memoryview, state: State) -> Value | None:
         """A state's value in such a table, if it is there."""
 
+    @property
+    def index_size(self) -> int:
+        """Places in the game's index; 0 if it has none."""
+
+    def solve_tiers(self, control: Control, threads: int) -> tuple[bytes, bytes, int]:
+        """
+        A dense table: its palette, its packed values, and how many positions it has.
+        """
+
+    def find_dense(self, palette: bytes | memoryview, values: bytes | memoryview, state: State) -> Value | None:
+        """A state's value in such a table, if it is there."""
+
 def make_rules(game: str, options: Mapping[str, int]) -> Rules:
     """The rules of a built-in game."""
 

@@ -128,8 +128,9 @@ class Draw(_Decided):
         return 0
 
     def _rank(self) -> tuple[float, float, float]:
-        # Draws lie where an even estimate does; among them the order is only there to be total.
-        return (0, 0, -2 if self.plies is None else -1 / (1 + self.plies))
+        # Draws lie where an even estimate does. Among them the nearer is first, as a table
+        # counts the plies to the nearest drawn end.
+        return (0, 0, -3 if self.plies is None else -2 + 1 / (1 + self.plies))
 
     def __neg__(self) -> Draw:
         return self

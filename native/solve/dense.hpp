@@ -1,0 +1,104 @@
+// Dense tables: one small number for each place of a game's index, tier after
+// tier, without keys. In memory a byte each; on disk only as many bits as the
+// number of different values needs.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/concepts.hpp"
+#include "search/score.hpp"
+
+namespace kibitz {
+
+// A value to the mover as one signed byte, the better the greater: a win in n
+// plies is 127 - n, a draw -n, a loss -127 + n; n is at most 62. So the best
+// move is a maximum, and stepping back a ply is adding or taking one.
+struct Rank {
+  static constexpr std::int8_t absent = -128;
+  // While solving: reached, and the one of its symmetry class to work on; or
+  // reached, and left to that one. No value has these numbers.
+  static constexpr std::int8_t reached = 64;
+  static constexpr std::int8_t reached_image = 63;
+  static constexpr int most_plies = 62;
+
+  static constexpr int win(int plies) { return 127 - plies; }
+  static constexpr int draw(int plies) { return -plies; }
+  static constexpr int loss(int plies) { return -127 + plies; }
+
+  static constexpr bool drawn(int rank) { return rank >= -most_plies && rank <= most_plies; }
+  static constexpr int other_side(int rank) { return drawn(rank) ? rank : -rank; }
+  static constexpr int ply_before(int rank) { return rank < -most_plies ? rank + 1 : rank - 1; }
+
+  static Value value(int rank) {
+    if (drawn(rank)) return {Value::Kind::draw, static_cast<double>(-rank), true};
+    if (rank > 0) return {Value::Kind::win, static_cast<double>(127 - rank), true};
+    return {Value::Kind::loss, static_cast<double>(127 + rank), true};
+  }
+};
+
+// Where each tier begins; the last entry is the size of the whole table.
+template <Indexable G>
+std::vector<std::uint64_t> tier_starts(const G& game) {
+  std::vector<std::uint64_t> starts{0};
+  for (int tier = 0; tier < game.tiers(); ++tier) {
+    const auto size = game.tier_size(tier);
+    const auto most = std::numeric_limits<std::uint64_t>::max();
+    starts.push_back(size > most - starts.back() ? most : starts.back() + size);
+  }
+  return starts;
+}
+
+// Ranks in as few bits as they need: 1, 2, 4 or 8, the lowest bits of a byte
+// first. A packed number is a place in the palette, the list of ranks in use.
+struct PackedRanks {
+  std::string palette;
+  std::string bytes;
+
+  static int bits(std::size_t colours) { return colours <= 2 ? 1 : colours <= 4 ? 2 : colours <= 16 ? 4 : 8; }
+
+  static PackedRanks pack(std::span<const std::int8_t> ranks) {
+    std::array<bool, 256> used{};
+    for (const auto rank : ranks) used[static_cast<std::uint8_t>(rank)] = true;
+    PackedRanks out;
+    std::array<std::uint8_t, 256> place{};
+    for (std::size_t i = 0; i < used.size(); ++i)
+      if (used[i]) {
+        place[i] = static_cast<std::uint8_t>(out.palette.size());
+        out.palette.push_back(static_cast<char>(i));
+      }
+    const auto width = static_cast<std::size_t>(bits(out.palette.size()));
+    const std::size_t in_byte = 8 / width;
+    out.bytes.assign((ranks.size() + in_byte - 1) / in_byte, '\0');
+    for (std::size_t i = 0; i < ranks.size(); ++i) {
+      const unsigned code = place[static_cast<std::uint8_t>(ranks[i])];
+      auto& byte = out.bytes[i / in_byte];
+      byte = static_cast<char>(static_cast<std::uint8_t>(byte) | (code << (i % in_byte * width)));
+    }
+    return out;
+  }
+};
+
+// The same, as a file in memory shows it.
+struct PackedView {
+  std::span<const std::uint8_t> palette;
+  std::span<const std::uint8_t> bytes;
+
+  std::optional<Value> at(std::uint64_t place) const {
+    const auto width = static_cast<std::uint64_t>(PackedRanks::bits(palette.size()));
+    const std::uint64_t in_byte = 8 / width;
+    if (place / in_byte >= bytes.size()) return std::nullopt;
+    const unsigned code = (bytes[place / in_byte] >> (place % in_byte * width)) & ((1u << width) - 1);
+    if (code >= palette.size()) return std::nullopt;
+    const auto rank = static_cast<std::int8_t>(palette[code]);
+    if (rank == Rank::absent) return std::nullopt;
+    return Rank::value(rank);
+  }
+};
+
+}  // namespace kibitz

@@ -1,0 +1,67 @@
+// A few threads that share one long loop, under one Control.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "base/control.hpp"
+
+namespace kibitz {
+
+class Team {
+ public:
+  Team(Control& control, int threads) : control_(control), threads_(std::max(1, threads)) {}
+
+  // Calls `work(begin, end)` for pieces of 0 up to `count`, from all threads.
+  // The calling thread alone talks to the Control. Throws what work throws.
+  template <class Work>
+  void share(std::uint64_t count, const Work& work) {
+    next_ = 0;
+    done_ = 0;
+    failure_ = nullptr;
+    std::vector<std::thread> helpers;
+    const auto pieces = (count + kPiece - 1) / kPiece;
+    for (int i = 1; i < threads_ && static_cast<std::uint64_t>(i) < pieces; ++i)
+      helpers.emplace_back([&] { run(count, work, [] {}); });
+    const auto before = control_.steps();
+    run(count, work, [&] { control_.advance(before + done_ - control_.steps()); });
+    for (auto& helper : helpers) helper.join();
+    if (failure_) std::rethrow_exception(failure_);
+    control_.advance(before + count - control_.steps());
+  }
+
+ private:
+  static constexpr std::uint64_t kPiece = 4096;
+
+  template <class Work, class After>
+  void run(std::uint64_t count, const Work& work, const After& after) {
+    try {
+      while (!control_.stopped()) {
+        const auto begin = next_.fetch_add(kPiece);
+        if (begin >= count) return;
+        const auto end = std::min(begin + kPiece, count);
+        work(begin, end);
+        done_ += end - begin;
+        after();
+      }
+    } catch (...) {
+      const std::scoped_lock lock(mutex_);
+      if (!failure_) failure_ = std::current_exception();
+      next_ = count;  // nobody takes another piece
+    }
+  }
+
+  Control& control_;
+  int threads_;
+  std::atomic<std::uint64_t> next_{0};
+  std::atomic<std::uint64_t> done_{0};
+  std::mutex mutex_;
+  std::exception_ptr failure_;
+};
+
+}  // namespace kibitz

@@ -1,0 +1,1 @@
+"""Analysis: what a position and each of its moves are worth, and counting."""

@@ -1,0 +1,78 @@
+"""Analysis by search: as deep as the limit allows, exact where the end is reached."""
+
+from __future__ import annotations
+
+from kibitz import _core
+from kibitz.analysis.report import Analysis, MoveAnalysis, RollAnalysis, Source
+from kibitz.games.core_values import value_from_core
+from kibitz.games.position import Position
+from kibitz.solving.derive import derived_value, value_after, value_of_end
+from kibitz.words.limit import Limit
+from kibitz.words.move import Move
+from kibitz.words.side import Side
+from kibitz.words.value import Value
+
+_ALGORITHM = "alphabeta"
+_DEEPEST = 999
+
+
+def analyse_by_search(position: Position, limit: Limit) -> Analysis:
+    """Every move's value within a limit."""
+    if position.turn is Side.CHANCE:
+        return _analyse_rolls(position, limit)
+    report = _search(position, limit)
+    if report.depth == 0:
+        # The limit ended even the shallowest look; that much is owed.
+        report = _search(position, Limit(depth=1))
+    game = position.game
+    moves = []
+    for found in report.moves:
+        line = game.line_of(position, found.line)
+        moves.append(MoveAnalysis(line[0], value_from_core(found.value), line))
+    source = Source("search", report.depth, report.nodes, report.seconds)
+    return Analysis(position, value_from_core(report.value), source, moves=tuple(moves))
+
+
+def _search(position: Position, limit: Limit) -> _core.SearchReport:
+    return position.game.rules.search(
+        position.state,
+        _ALGORITHM,
+        limit.depth or _DEEPEST,
+        _core.Control(seconds=limit.seconds, nodes=limit.nodes),
+        deepen=limit.seconds is not None or limit.nodes is not None,
+        every_move=True,
+    )
+
+
+def _analyse_rolls(position: Position, limit: Limit) -> Analysis:
+    """Each roll searched with its share of the limit."""
+    chances = position.chances
+    share = Limit(
+        depth=limit.depth,
+        nodes=max(1, limit.nodes // len(chances)) if limit.nodes else None,
+        seconds=limit.seconds / len(chances) if limit.seconds else None,
+    )
+    parts: list[Source] = []
+    known: dict[Position, Value] = {}
+
+    def value_of(after: Position) -> Value:
+        if after not in known:
+            if after.is_over:
+                known[after] = value_of_end(after)
+            else:
+                found = analyse_by_search(after, share)
+                parts.append(found.source)
+                known[after] = found.value
+        return known[after]
+
+    def valued(roll: Move, probability: float) -> RollAnalysis:
+        return RollAnalysis(roll, probability, value_after(position, roll, value_of))
+
+    rolls = tuple(valued(roll, probability) for roll, probability in chances)
+    source = Source(
+        "search",
+        min((part.depth or 0 for part in parts), default=0),
+        sum(part.nodes or 0 for part in parts),
+        sum(part.seconds or 0.0 for part in parts),
+    )
+    return Analysis(position, derived_value(position, value_of), source, rolls=rolls)

@@ -1,0 +1,80 @@
+"""Counting: positions, games, and lines of a given length."""
+
+from __future__ import annotations
+
+from kibitz import _core
+from kibitz.games.game import Game
+from kibitz.games.position import Position
+from kibitz.games.registry import load
+from kibitz.solving.progress import Listener, make_control
+from kibitz.words.errors import BadOption, Stopped
+
+_ALL = 2**31 - 1
+
+
+def _where(start: Position | Game | str) -> Position:
+    game = load(start) if isinstance(start, str) else start
+    return game.start() if isinstance(game, Game) else game
+
+
+def count_positions(
+    start: Position | Game | str,
+    plies: int | None = None,
+    *,
+    up_to_symmetry: bool = False,
+    progress: Listener | None = None,
+) -> list[int]:
+    """How many different positions there are, by the ply that first reaches them.
+
+    >>> import kibitz
+    >>> sum(kibitz.count_positions("tictactoe"))
+    5478
+    >>> sum(kibitz.count_positions("tictactoe", up_to_symmetry=True))
+    765
+    """
+    position = _where(start)
+    _check("plies", plies)
+    try:
+        return position.game.rules.count_positions(
+            position.state, _ALL if plies is None else plies, up_to_symmetry, make_control(progress)
+        )
+    except _core.Stopped:
+        raise _stopped() from None
+
+
+def count_games(start: Position | Game | str, *, progress: Listener | None = None) -> int:
+    """How many ways there are to play to the end.
+
+    >>> import kibitz
+    >>> kibitz.count_games("tictactoe")
+    255168
+    """
+    position = _where(start)
+    try:
+        return position.game.rules.count_games(position.state, make_control(progress))
+    except _core.Stopped:
+        raise _stopped() from None
+
+
+def perft(start: Position | Game | str, depth: int, *, progress: Listener | None = None) -> int:
+    """How many lines of exactly `depth` plies there are; lines that end earlier don't count.
+
+    >>> import kibitz
+    >>> kibitz.perft("tictactoe", 2)
+    72
+    """
+    position = _where(start)
+    _check("depth", depth)
+    try:
+        return position.game.rules.perft(position.state, depth, make_control(progress))
+    except _core.Stopped:
+        raise _stopped() from None
+
+
+def _check(name: str, number: int | None) -> None:
+    if number is not None and not 0 <= number <= _ALL:
+        raise BadOption(f"{name} must be 0 or more, not {number}")
+
+
+def _stopped() -> Stopped:
+    return Stopped("counting was stopped before it was done")

@@ -1,0 +1,113 @@
+"""What an analysis says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from kibitz.games.position import Position
+from kibitz.words.move import Line, Move
+from kibitz.words.value import Estimate, Expect, Value
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where the values come from: "rules" (the game is over), "table" or "search"."""
+
+    kind: str
+    #: Decisions looked ahead, positions visited and time taken, of a search.
+    depth: int | None = None
+    nodes: int | None = None
+    seconds: float | None = None
+
+    def __str__(self) -> str:
+        return self.kind
+
+    def words(self) -> str:
+        """The source as a person would say it."""
+        if self.kind == "rules":
+            return "the game is over"
+        if self.kind == "table":
+            return "exact, from a table"
+        return f"by search, {self.depth} moves deep, {self.nodes:,} positions in {self.seconds:.1f} s"
+
+
+@dataclass(frozen=True, slots=True)
+class MoveAnalysis:
+    """A move, its value to the player who makes it, and the line expected from it on (itself first)."""
+
+    move: Move
+    value: Value
+    line: Line
+
+
+@dataclass(frozen=True, slots=True)
+class RollAnalysis:
+    """What chance may do, how likely it is, and its value to the player for whom the dice roll."""
+
+    roll: Move
+    probability: float
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What a position is worth to its mover, and every move or roll there."""
+
+    position: Position
+    value: Value
+    source: Source
+    #: Best first; empty where chance decides or the game is over.
+    moves: tuple[MoveAnalysis, ...] = ()
+    #: Where chance decides.
+    rolls: tuple[RollAnalysis, ...] = ()
+    #: What a person should know besides, such as a table that was refused.
+    notes: tuple[str, ...] = field(default=())
+
+    @property
+    def best(self) -> MoveAnalysis | None:
+        """The best move, where a player decides."""
+        return self.moves[0] if self.moves else None
+
+    @property
+    def line(self) -> Line:
+        """The moves expected from here."""
+        return self.moves[0].line if self.moves else Line()
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values for machines."""
+        source = {
+            name: found
+            for name in ("kind", "depth", "nodes", "seconds")
+            if (found := getattr(self.source, name)) is not None
+        }
+        return {
+            "game": self.position.game.spec,
+            "position": str(self.position),
+            "turn": str(self.position.turn),
+            "mover": str(self.position.mover),
+            "outcome": str(self.position.outcome) if self.position.outcome else None,
+            "value": value_to_json(self.value),
+            "source": source,
+            "moves": [
+                {"move": str(m.move), "value": value_to_json(m.value), "line": [str(step) for step in m.line]}
+                for m in self.moves
+            ],
+            "rolls": [
+                {"roll": str(r.roll), "probability": r.probability, "value": value_to_json(r.value)}
+                for r in self.rolls
+            ],
+            "notes": list(self.notes),
+        }
+
+
+def value_to_json(value: Value) -> dict[str, Any]:
+    """A value as plain values: its text and words, and the numbers in it."""
+    out: dict[str, Any] = {"text": str(value), "words": value.words(), "exact": value.exact}
+    if isinstance(value, Expect):
+        out["chance"] = value.chance
+    elif isinstance(value, Estimate):
+        out["score"] = value.score
+    else:
+        out["result"], out["plies"] = value.result, value.plies
+    return out

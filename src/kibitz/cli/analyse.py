@@ -1,0 +1,82 @@
+"""`kibitz analyse`: what a position and each of its moves are worth."""
+
+from __future__ import annotations
+
+import json
+
+import click
+from rich.text import Text
+
+from kibitz.analysis.analyse import analyse
+from kibitz.analysis.report import Analysis
+from kibitz.cli.console import make_console, print_text, value_style
+from kibitz.games.registry import load
+from kibitz.words.limit import Limit, parse_count, parse_seconds
+
+
+@click.command()
+@click.argument("game")
+@click.argument("moves", nargs=-1)
+@click.option("--position", help="Start from this position instead of the game's beginning.")
+@click.option("--depth", help="Moves to look ahead at most, where the answer is not in a table.")
+@click.option("--time", "seconds", help="How long to think at most, such as 2s or 300ms.")
+@click.option("--nodes", help="Positions to visit at most, such as 100k.")
+@click.option("--search", "search_only", is_flag=True, help="Search even if a table has the answer.")
+@click.option("--plain", is_flag=True, help="No colours.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
+def command(
+    game: str,
+    moves: tuple[str, ...],
+    position: str | None,
+    depth: str | None,
+    seconds: str | None,
+    nodes: str | None,
+    search_only: bool,
+    plain: bool,
+    as_json: bool,
+) -> None:
+    """Show every legal move in GAME after MOVES: its value, distance or chance, and line; best first."""
+    rules = load(game)
+    start = rules.position(position) if position is not None else rules.start()
+    limit = _limit(depth, seconds, nodes)
+    found = analyse(start.play(*moves), limit, tables=not search_only)
+    if as_json:
+        click.echo(json.dumps(found.to_json(), indent=2, ensure_ascii=False))
+        return
+    for note in found.notes:
+        click.echo(f"note: {note}", err=True)
+    _show(found, plain)
+
+
+def _limit(depth: str | None, seconds: str | None, nodes: str | None) -> Limit | None:
+    if depth is None and seconds is None and nodes is None:
+        return None
+    return Limit(
+        depth=None if depth is None else parse_count(depth, "--depth"),
+        nodes=None if nodes is None else parse_count(nodes, "--nodes"),
+        seconds=None if seconds is None else parse_seconds(seconds),
+    )
+
+
+def _show(found: Analysis, plain: bool) -> None:
+    console = make_console(plain)
+    position = found.position
+    print_text(console, position.draw())
+    if position.outcome is not None:
+        print_text(console, f"the game is over: {position.outcome}")
+        return
+    mover = position.game.side_name(position.mover)
+    doing = "to move" if found.moves else "to roll"
+    head = Text(f"{mover}, {doing}, ")
+    head.append(found.value.words(), value_style(found.value))
+    head.append(f" ({found.source.words()})")
+    print_text(console, head)
+    rows = [(str(m.move), m.value, f"  {m.line}") for m in found.moves]
+    rows += [(str(r.roll), r.value, f"  likely {r.probability:.1%}") for r in found.rolls]
+    first = max(len(name) for name, _, _ in rows)
+    second = max(len(value.words()) for _, value, _ in rows)
+    for name, value, rest in rows:
+        row = Text(f"{name:>{first}}  ")
+        row.append(f"{value.words():{second}}", value_style(value))
+        row.append(rest)
+        print_text(console, row)

@@ -1,0 +1,78 @@
+"""`kibitz tables`: what is solved, whether it is sound, and making room."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from kibitz.cli.sizes import size_words
+from kibitz.solving.store import Kept, kept_table, kept_tables, open_kept, remove_table, tables_folder
+from kibitz.solving.verify import verify_table
+from kibitz.words.errors import KibitzError
+
+
+@click.group(invoke_without_command=True)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
+@click.pass_context
+def command(ctx: click.Context, as_json: bool) -> None:
+    """List the tables that are kept; verify or remove them."""
+    if ctx.invoked_subcommand is None:
+        _list(as_json)
+
+
+def _list(as_json: bool) -> None:
+    tables = kept_tables()
+    if as_json:
+        rows = [
+            {
+                "name": kept.name,
+                "positions": kept.positions,
+                "layout": kept.layout,
+                "bytes": kept.size,
+                "path": str(kept.path),
+                "trouble": kept.trouble,
+            }
+            for kept in tables
+        ]
+        click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
+        return
+    if not tables:
+        click.echo(f"no tables in {tables_folder()}; `kibitz solve tictactoe` makes one", err=True)
+        return
+    width = max(len(kept.name) for kept in tables)
+    for kept in tables:
+        what = kept.trouble or f"{kept.positions:,} positions, {kept.path.name}"
+        click.echo(f"{kept.name:{width}}  {size_words(kept.size):>9}  {what}")
+    click.echo(f"{len(tables)} in {tables_folder()}, {size_words(sum(kept.size for kept in tables))}")
+
+
+@command.command()
+@click.argument("name", required=False)
+@click.option("--samples", default=1000, type=click.IntRange(0), help="Positions to derive again.")
+def verify(name: str | None, samples: int) -> int:
+    """Check the table NAME, or all: checksums, and a random sample derived again from its children."""
+    tables = [kept_table(name)] if name else kept_tables()
+    failures = sum(not _verify(kept, samples) for kept in tables)
+    if not tables:
+        click.echo("no tables to verify", err=True)
+    return 1 if failures else 0
+
+
+def _verify(kept: Kept, samples: int) -> bool:
+    try:
+        compared = verify_table(open_kept(kept), samples)
+    except KibitzError as refusal:
+        click.echo(f"{kept.name}: bad: {refusal}")
+        return False
+    click.echo(f"{kept.name}: good: all checksums, {compared:,} positions derived again")
+    return True
+
+
+@command.command()
+@click.argument("name")
+def remove(name: str) -> None:
+    """Remove the table NAME: a game such as tictactoe, or a file's name."""
+    kept = kept_table(name)
+    remove_table(kept)
+    click.echo(f"removed {kept.path}")

@@ -1,0 +1,1 @@
+"""Solving: exact values of whole games, kept in tables on disk."""

@@ -1,0 +1,78 @@
+"""Files that are there whole or not at all.
+
+A file is written under a temporary name in the same folder, made durable, and
+renamed. Its writer holds a lock on it, so whatever a killed process left behind
+can be told from what another is still writing.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import secrets
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+from kibitz.words.errors import BadFile
+
+_SUFFIX = ".tmp"
+#: A file this young may belong to a writer that has not locked it yet.
+_YOUNG_SECONDS = 60
+
+
+@contextlib.contextmanager
+def whole_file(path: Path) -> Iterator[BinaryIO]:
+    """A file to write to; it appears under its name when the block ends without an error."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}-{secrets.token_hex(4)}{_SUFFIX}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        remove_leftovers(path.parent)
+        with temporary.open("xb") as out:
+            _lock(out)
+            yield out
+            out.flush()
+            os.fsync(out.fileno())
+        temporary.replace(path)
+        _sync_folder(path.parent)
+    except OSError as error:
+        why = "the disk is full" if error.errno == errno.ENOSPC else error.strerror or str(error)
+        raise BadFile(f"{path} can't be written: {why}") from None
+    finally:
+        with contextlib.suppress(OSError):
+            temporary.unlink(missing_ok=True)
+
+
+def remove_leftovers(folder: Path) -> None:
+    """Remove the temporary files of writers that no longer live."""
+    for leftover in folder.glob(f".*{_SUFFIX}"):
+        with contextlib.suppress(OSError):
+            if time.time() - leftover.stat().st_mtime < _YOUNG_SECONDS:
+                continue
+            with leftover.open("r+b") as file:
+                _lock(file)  # fails while its writer lives
+                if os.name == "posix":
+                    leftover.unlink()
+            leftover.unlink(missing_ok=True)  # Windows removes no open file
+
+
+def _lock(file: BinaryIO) -> None:
+    try:
+        import fcntl
+    except ImportError:
+        return  # Windows: an open file can't be removed, which is lock enough.
+    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the new name durable, where folders can be synced."""
+    if os.name != "posix":
+        return
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

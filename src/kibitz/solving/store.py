@@ -1,0 +1,119 @@
+"""Where tables are kept: a folder of the user's cache, one file for each set of rules."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+from kibitz.games.game import Game
+from kibitz.games.registry import load
+from kibitz.solving.atomic import remove_leftovers
+from kibitz.solving.file_format import TableFile
+from kibitz.solving.table import Table, open_table
+from kibitz.words.errors import BadFile, BadGame, BadOption
+
+_SUFFIX = ".kbt"
+
+
+def tables_folder() -> Path:
+    """The folder; the environment variable KIBITZ_CACHE moves the whole cache."""
+    root = os.environ.get("KIBITZ_CACHE") or platformdirs.user_cache_dir("kibitz", appauthor=False)
+    return Path(root) / "tables"
+
+
+def table_path(game: Game) -> Path:
+    """Where the table of a game is, or would be."""
+    readable = re.sub(r"[^a-z0-9]+", "-", game.rules_id.lower()).strip("-")[:60]
+    digest = hashlib.sha256(game.rules_id.encode()).hexdigest()[:8]
+    return tables_folder() / f"{readable}-{digest}{_SUFFIX}"
+
+
+_opened: dict[Path, tuple[tuple[int, int, int], Table]] = {}
+
+
+def find_table(game: Game) -> Table | None:
+    """The table of a game, if it is kept; BadFile if its file can't be trusted.
+
+    A file is checked when it is first opened, and again only once it changes.
+    """
+    path = table_path(game)
+    try:
+        stat = path.stat()
+    except OSError:
+        return None
+    seen = (stat.st_ino, stat.st_size, stat.st_mtime_ns)
+    known = _opened.get(path)
+    if known is None or known[0] != seen or known[1].game != game:
+        known = _opened[path] = (seen, open_table(game, path))
+    return known[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A file in the folder of tables, and what it says it is."""
+
+    path: Path
+    size: int
+    #: The spec of the game, None where the file can't be read.
+    spec: str | None
+    positions: int | None
+    layout: str | None
+    #: Why it can't be used, where its description shows that already.
+    trouble: str | None
+
+    @property
+    def name(self) -> str:
+        """The name to call it by: the game's spec, or the file's name."""
+        return self.spec or self.path.name
+
+
+def _describe(path: Path) -> Kept:
+    size = path.stat().st_size
+    try:
+        facts = TableFile(path).facts
+    except BadFile as refusal:
+        return Kept(path, size, None, None, None, str(refusal))
+    return Kept(path, size, facts["game"], facts["positions"], facts["layout"], None)
+
+
+def kept_tables() -> list[Kept]:
+    """Every table in the folder, by name; readable or not."""
+    folder = tables_folder()
+    remove_leftovers(folder)
+    return sorted((_describe(path) for path in folder.glob(f"*{_SUFFIX}")), key=lambda kept: kept.name)
+
+
+def kept_table(name: str) -> Kept:
+    """The table of a name: a game's spec, or the name of the file."""
+    for kept in kept_tables():
+        if name in (kept.name, kept.path.name, kept.path.stem):
+            return kept
+    try:
+        path = table_path(load(name))
+    except (BadOption, BadGame, BadFile):
+        path = None
+    if path is not None and path.exists():
+        return _describe(path)
+    known = ", ".join(kept.name for kept in kept_tables()) or "none yet"
+    raise BadOption(f"there is no table called {name!r} (kept are: {known})")
+
+
+def open_kept(kept: Kept) -> Table:
+    """Open a kept table with the rules that it names."""
+    if kept.spec is None:
+        raise BadFile(kept.trouble or f"{kept.path} can't be read")
+    return open_table(load(kept.spec), kept.path)
+
+
+def remove_table(kept: Kept) -> None:
+    """Remove a table's file."""
+    _opened.pop(kept.path, None)
+    try:
+        kept.path.unlink(missing_ok=True)
+    except OSError as error:
+        raise BadFile(f"{kept.path} can't be removed: {error.strerror or error}") from None

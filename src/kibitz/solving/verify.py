@@ -1,0 +1,48 @@
+"""Checking a table against the rules: positions from random games, each derived from its children."""
+
+from __future__ import annotations
+
+from kibitz.games.position import Position
+from kibitz.solving.derive import derived_value, expectation
+from kibitz.solving.table import Table
+from kibitz.words.errors import BadFile
+from kibitz.words.random import Random, pick
+from kibitz.words.value import Expect, Value
+
+_ROUNDING = 1e-9
+
+
+def verify_table(table: Table, samples: int = 1000, rng: Random | None = None) -> int:
+    """Derive the value of so many positions again; BadFile at the first that differs.
+
+    Returns how many were compared.
+    """
+    rng = rng or Random(0)
+    compared = 0
+
+    def stored(position: Position) -> Value:
+        value = table.value(position)
+        if value is None:
+            raise BadFile(f"the table of {table.game.spec} lacks the position {position}; solve it again")
+        return value
+
+    while compared < samples:
+        position = table.game.start()
+        while True:
+            found, derived = stored(position), derived_value(position, stored)
+            if not _same(found, derived):
+                raise BadFile(
+                    f"the table of {table.game.spec} says {found} of {position}, "
+                    f"its children say {derived}; solve it again"
+                )
+            compared += 1
+            if position.is_over or compared >= samples:
+                break
+            position = position.play(pick(rng, position.moves))
+    return compared
+
+
+def _same(found: Value, derived: Value) -> bool:
+    if isinstance(found, Expect):
+        return abs(found.chance - expectation(derived)) < _ROUNDING
+    return found == derived

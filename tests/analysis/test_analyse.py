@@ -1,0 +1,100 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import kibitz
+from kibitz import Draw, Expect, Limit, Loss, Win
+from kibitz.analysis import analyse as module
+from kibitz.solving.store import table_path
+
+pytestmark = pytest.mark.core
+
+GAME = kibitz.load("tictactoe")
+RACE = Path(__file__).parents[2] / "examples" / "race.py"
+
+
+def test_moves_come_best_first_with_value_and_line() -> None:
+    found = kibitz.analyse(GAME.start().play("5", "2"))
+    assert found.value == Win(5)
+    assert found.source.kind == "table"
+    assert [str(m.move) for m in found.moves] == ["1", "3", "4", "6", "7", "9", "8"]
+    assert [m.value for m in found.moves] == [Win(5)] * 6 + [Draw(7)]
+
+
+def test_lines_lead_to_the_end_that_their_value_promises() -> None:
+    position = GAME.start().play("1", "5")
+    for m in kibitz.analyse(position).moves:
+        assert m.line[0] == m.move
+        assert len(m.line) == m.value.plies
+        end = position.play(*m.line)
+        assert end.outcome is not None
+        assert end.outcome.for_side(position.mover) == m.value.result
+
+
+def test_search_and_table_agree() -> None:
+    position = GAME.start().play("1", "2", "5")
+    by_table = kibitz.analyse(position)
+    by_search = kibitz.analyse(position, Limit(depth=9), tables=False)
+    assert by_search.source.kind == "search"
+    results = [{str(m.move): m.value.result for m in found.moves} for found in (by_table, by_search)]
+    assert results[0] == results[1]
+    assert by_table.value == by_search.value == Loss(4)
+
+
+def test_a_larger_game_is_searched_within_its_limit() -> None:
+    position = kibitz.load("mnk:width=7,height=7,length=5").start()
+    found = kibitz.analyse(position, Limit(nodes=2000))
+    assert found.source.kind == "search"
+    assert len(found.moves) == 49
+    assert found.source.nodes is not None
+    assert found.source.nodes <= 2100
+
+
+def test_even_the_least_limit_gives_every_move() -> None:
+    found = kibitz.analyse(kibitz.load("mnk:width=5,height=5,length=4").start(), Limit(nodes=1))
+    assert len(found.moves) == 25
+
+
+def test_a_game_that_is_over() -> None:
+    found = kibitz.analyse(GAME.position("xxx/oo./..."))
+    assert (found.value, found.moves, found.source.kind) == (Loss(0), (), "rules")
+
+
+def test_rolls_have_chances_and_an_expectation() -> None:
+    start = kibitz.load(str(RACE)).start()
+    for found in (kibitz.analyse(start), kibitz.analyse(start, Limit(depth=2), tables=False)):
+        assert isinstance(found.value, Expect)
+        assert len(found.rolls) == 6
+        mean = sum(r.probability * r.value.chance for r in found.rolls if isinstance(r.value, Expect))
+        assert found.value.chance == pytest.approx(mean)
+        assert not found.moves
+
+
+def test_a_kept_table_is_used_and_a_bad_one_only_noted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_tiny_table", lambda game: None)
+    position = GAME.start().play("5")
+    assert kibitz.analyse(position).source.kind == "search"
+    kibitz.solve(GAME)
+    assert kibitz.analyse(position).source.kind == "table"
+    path = table_path(GAME)
+    path.write_bytes(path.read_bytes()[:6000])
+    found = kibitz.analyse(position)
+    assert found.source.kind == "search"
+    assert "can't be trusted" in found.notes[0]
+
+
+def test_json_has_everything() -> None:
+    data = json.loads(json.dumps(kibitz.analyse(GAME.start().play("5", "2")).to_json()))
+    assert data["game"] == "tictactoe"
+    assert data["source"] == {"kind": "table"}
+    assert data["moves"][0]["value"] == {
+        "text": "Win(5)",
+        "words": "wins in 5",
+        "exact": True,
+        "result": 1,
+        "plies": 5,
+    }
+    assert data["moves"][0]["line"][0] == "1"

@@ -1,0 +1,106 @@
+"""The commands solve and tables as people and scripts run them."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import kibitz
+from kibitz.solving.store import find_table, tables_folder
+from kibitz.solving.verify import verify_table
+
+SMALL = "mnk:width=4,height=3,length=3"
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "kibitz", *arguments], capture_output=True, text=True)
+
+
+def test_solve_prints_the_result_and_the_table() -> None:
+    done = run("solve", "tictactoe")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "draws in 9" in done.stdout
+    assert "765 positions" in done.stdout
+    answer = json.loads(run("solve", "tictactoe", "--json").stdout)
+    assert answer["value"]["result"] == 0
+    assert answer["bytes"] == Path(answer["path"]).stat().st_size
+
+
+def test_tables_are_listed_verified_and_removed() -> None:
+    assert run("tables").returncode == 0
+    assert json.loads(run("tables", "--json").stdout) == []
+    run("solve", "tictactoe")
+    (row,) = json.loads(run("tables", "--json").stdout)
+    assert (row["name"], row["positions"], row["trouble"]) == ("tictactoe", 765, None)
+    assert "tictactoe" in run("tables").stdout
+    verified = run("tables", "verify")
+    assert (verified.returncode, "good" in verified.stdout) == (0, True)
+    path = Path(row["path"])
+    path.write_bytes(path.read_bytes()[:-1])
+    spoilt = run("tables", "verify")
+    assert (spoilt.returncode, "bad" in spoilt.stdout) == (1, True)
+    assert "can't be trusted" in run("tables").stdout
+    assert run("tables", "remove", "tictactoe").returncode == 0
+    assert not path.exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (("solve", "chequers"), 2, "no game called"),
+        (("solve", "tictactoe", "--most", "many"), 2, "whole number"),
+        (("solve", "mnk:width=4,height=4", "--most", "100"), 2, "more than 100 positions"),
+        (("solve", "missing.py"), 1, "missing.py"),
+        (("tables", "remove", "tictactoe"), 2, "no table called"),
+        (("tables", "verify", "tictactoe"), 2, "no table called"),
+    ],
+)
+def test_bad_requests_get_a_message(arguments: tuple[str, ...], code: int, message: str) -> None:
+    done = run(*arguments)
+    assert (done.returncode, done.stdout) == (code, "")
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_two_at_once_both_succeed() -> None:
+    command = [sys.executable, "-m", "kibitz", "solve", SMALL]
+    both = [subprocess.Popen(command, stdout=subprocess.DEVNULL) for _ in range(2)]
+    assert [process.wait() for process in both] == [0, 0]
+    assert len(list(tables_folder().iterdir())) == 1
+    assert find_table(kibitz.load(SMALL)) is not None
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kills as POSIX does")
+def test_killed_at_any_moment_nothing_wrong_is_believed() -> None:
+    game = kibitz.load(SMALL)
+    for attempt in range(6):
+        process = subprocess.Popen([sys.executable, "-m", "kibitz", "solve", SMALL, "--again"])
+        time.sleep(0.1 + 0.06 * attempt)
+        process.kill()
+        process.wait()
+        found = find_table(game)  # BadFile if it were there but not sound
+        assert found is None or verify_table(found, 100) == 100
+    assert run("solve", SMALL).returncode == 0
+    assert run("tables", "verify", SMALL).returncode == 0
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a terminal of POSIX")
+def test_ctrl_c_on_a_terminal_shows_a_bar_and_leaves_nothing() -> None:
+    import pexpect
+
+    command = ["-m", "kibitz", "solve", "mnk:width=5,height=5,length=5"]
+    program = pexpect.spawn(sys.executable, command, encoding="utf-8", dimensions=(24, 120), timeout=30)
+    program.expect("Solving mnk")
+    program.expect(r"\d,\d\d\d")
+    program.sendintr()
+    program.expect("interrupted")
+    program.expect(pexpect.EOF)
+    program.close()
+    assert program.exitstatus == 130
+    assert not tables_folder().exists()

@@ -1,0 +1,171 @@
+"""Tables on disk: nothing that was cut, changed or made for other rules is believed."""
+
+from __future__ import annotations
+
+import os
+import random
+import time
+from pathlib import Path
+
+import pytest
+
+import kibitz
+from kibitz import BadFile, BadOption
+from kibitz.solving import atomic, solve, store, table
+from kibitz.solving.store import find_table, kept_table, kept_tables, open_kept, remove_table, table_path
+
+GAME = kibitz.load("tictactoe")
+OTHER = kibitz.load("tictactoe", misere=True)
+
+
+def kept_file() -> Path:
+    found = kibitz.solve(GAME)
+    assert found.path is not None
+    return found.path
+
+
+def test_nothing_is_found_before_solving() -> None:
+    assert find_table(GAME) is None
+    assert kept_tables() == []
+
+
+def test_what_is_solved_is_found_again_and_not_solved_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    path = kept_file()
+    monkeypatch.setattr(solve, "solve_in_memory", None)
+    again = kibitz.solve("tictactoe")
+    assert again.path == path
+    assert again.size == path.stat().st_size
+    assert find_table(GAME) is find_table(GAME)
+
+
+def test_every_flipped_byte_is_noticed() -> None:
+    path = kept_file()
+    sound = path.read_bytes()
+    rng = random.Random(5)
+    places = [*range(600), *(rng.randrange(len(sound)) for _ in range(400)), len(sound) - 1]
+    for place in places:
+        spoilt = bytearray(sound)
+        spoilt[place] ^= 1 << rng.randrange(8)
+        path.write_bytes(spoilt)
+        with pytest.raises(BadFile, match=r"table|can.t be trusted"):
+            table.open_table(GAME, path)
+    path.write_bytes(sound)
+    assert table.open_table(GAME, path).positions == 765
+
+
+def test_every_cut_and_every_longer_file_is_noticed() -> None:
+    path = kept_file()
+    sound = path.read_bytes()
+    rng = random.Random(6)
+    for length in [
+        0,
+        1,
+        8,
+        27,
+        28,
+        100,
+        4095,
+        4096,
+        len(sound) - 1,
+        *(rng.randrange(len(sound)) for _ in range(50)),
+    ]:
+        path.write_bytes(sound[:length])
+        with pytest.raises(BadFile):
+            table.open_table(GAME, path)
+    path.write_bytes(sound + b"\0")
+    with pytest.raises(BadFile, match="bytes long"):
+        table.open_table(GAME, path)
+
+
+def test_a_table_for_other_rules_is_refused() -> None:
+    path = kept_file()
+    path.rename(table_path(OTHER))
+    with pytest.raises(BadFile, match=r"misere=no, not for .*misere=yes"):
+        find_table(OTHER)
+
+
+def test_a_table_for_older_rules_is_refused_and_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept_file()
+    monkeypatch.setattr(type(GAME), "rules_version", 2)
+    store._opened.clear()
+    with pytest.raises(BadFile, match=r"version 1 .* this is version 2"):
+        find_table(GAME)
+    assert kibitz.solve(GAME).positions == 765
+    assert find_table(GAME) is not None
+
+
+def test_a_bad_table_is_made_again() -> None:
+    path = kept_file()
+    path.write_bytes(path.read_bytes()[:5000])
+    with pytest.raises(BadFile, match="bytes long"):
+        find_table(GAME)
+    assert kibitz.solve(GAME).value(GAME.start()) == kibitz.Draw(9)
+
+
+def test_a_failure_while_writing_leaves_what_was_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    path = kept_file()
+    before = path.read_bytes()
+
+    def fail(out, facts, sections):  # type: ignore[no-untyped-def]
+        out.write(before[:3000])
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(table, "write", fail)
+    with pytest.raises(BadFile, match="the disk is full"):
+        kibitz.solve(GAME, again=True)
+    assert path.read_bytes() == before
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_only_what_the_dead_left_behind_is_cleaned_up() -> None:
+    folder = kept_file().parent
+    old = time.time() - 3600
+    orphan, young, writing = (folder / f".x.kbt.1-{n}.tmp" for n in "abc")
+    for path in (orphan, young, writing):
+        path.write_bytes(b"half")
+    os.utime(orphan, (old, old))
+    with writing.open("r+b") as held:
+        os.utime(writing, (old, old))
+        atomic._lock(held)
+        atomic.remove_leftovers(folder)
+    assert not orphan.exists()
+    assert young.exists()
+    assert writing.exists() or os.name != "posix"
+
+
+def test_a_position_of_another_game_is_refused() -> None:
+    found = kibitz.solve(GAME)
+    with pytest.raises(BadOption, match="misere"):
+        found.value(OTHER.start())
+
+
+def test_tables_are_listed_opened_and_removed_by_name() -> None:
+    path = kept_file()
+    kibitz.solve("mnk:width=2,height=2,length=2")
+    assert [kept.name for kept in kept_tables()] == ["mnk:width=2,height=2,length=2", "tictactoe"]
+    for name in ("tictactoe", path.name, path.stem, "mnk:width=3,height=3,length=3"):
+        assert kept_table(name).path == path
+    assert open_kept(kept_table("tictactoe")).positions == 765
+    remove_table(kept_table("tictactoe"))
+    assert find_table(GAME) is None
+    with pytest.raises(BadOption, match="no table called 'tictactoe'"):
+        kept_table("tictactoe")
+
+
+def test_a_game_that_is_too_large_is_refused() -> None:
+    with pytest.raises(BadOption, match="more than 1000 positions"):
+        kibitz.solve("mnk:width=4,height=4,length=4", most_positions=1000)
+    assert kept_tables() == []
+
+
+def test_stopping_writes_nothing() -> None:
+    seen = []
+
+    def stop(done: int, total: int) -> bool:
+        seen.append((done, total))
+        return False
+
+    with pytest.raises(kibitz.Stopped):
+        kibitz.solve("mnk:width=4,height=4,length=4", progress=stop, most_positions=5_000_000)
+    assert len(seen) == 1
+    assert kept_tables() == []

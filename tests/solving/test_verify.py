@@ -1,0 +1,39 @@
+"""Deriving a table's values again finds a wrong one even where every checksum is right."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+import kibitz
+from kibitz import _core
+from kibitz.solving.solve import solve_in_memory
+from kibitz.solving.store import table_path
+from kibitz.solving.table import Solution, save_table
+from kibitz.solving.verify import verify_table
+
+pytestmark = pytest.mark.core
+
+GAME = kibitz.load("tictactoe")
+
+
+def test_a_sound_table_passes() -> None:
+    assert verify_table(kibitz.solve(GAME), 3000) == 3000
+
+
+def test_a_wrong_value_is_found() -> None:
+    sound = solve_in_memory(GAME, _core.Control())
+    values = bytearray(sound.sections["values"])
+    values[::2] = bytes((code & ~3) | 1 for code in values[::2])  # everything a draw
+    wrong = replace(sound, sections={**sound.sections, "values": bytes(values)})
+    with pytest.raises(kibitz.BadFile, match="its children say"):
+        verify_table(save_table(GAME, wrong, table_path(GAME)), 3000)
+
+
+def test_a_missing_position_is_found() -> None:
+    sound = solve_in_memory(GAME, _core.Control())
+    keys, values = sound.sections["keys"], sound.sections["values"]
+    lacking = Solution(sound.layout, {"keys": keys[:-800], "values": values[:-200]}, sound.positions - 100)
+    with pytest.raises(kibitz.BadFile, match="lacks the position"):
+        verify_table(save_table(GAME, lacking, table_path(GAME)), 5000)
