@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kibitz import BadNotation, Draw, Estimate, Expect, Loss, Value, Win
@@ -23,6 +23,10 @@ values = st.one_of(
 
 
 @given(values, values)
+@example(Expect(0.0), Expect(1e-30))
+@example(Estimate(0.0), Estimate(-0.0))
+@example(Expect(0.5), Draw())
+@example(Estimate(0), Expect(0.5, exact=False))
 def test_exactly_one_of_less_equal_greater(a: Value, b: Value) -> None:
     assert (a < b) + (a == b) + (a > b) == 1
     assert (a <= b) == (a < b or a == b)
