@@ -1,11 +1,12 @@
 """Random play and perft of every game, next to OpenSpiel's in the same run.
 
-    PYTHONPATH=src python -m benchmarks.games [--seconds 1] [NAME ...]
+    python benchmarks/games.py [--seconds 1] [NAME ...]
 
 Plies a second of random games inside the core (`rules.play_out`), ply by ply
 from Python (`Position.moves`, `Position.play`), and the same through OpenSpiel's
-Python API. Perft leaves a second in the core, and with OpenSpiel's states from
-Python: it has no perft of its own. Each figure is the best of three runs.
+Python API. Perft in positions a second, the last ply's included, in the core
+and with OpenSpiel's states from Python: it has no perft of its own. Each figure
+is the best of three runs.
 """
 
 from __future__ import annotations
@@ -70,7 +71,7 @@ def python_game(game: kibitz.Game) -> Callable[[], int]:
 
 
 def openspiel_game(game: Any) -> Callable[[], int]:
-    """A random game as ours is played: new states, old ones left alone, and in place."""
+    """A random game in the way that suits OpenSpiel best: one state, changed in place."""
     rng = random.Random(1)
 
     def work() -> int:
@@ -85,19 +86,23 @@ def openspiel_game(game: Any) -> Callable[[], int]:
 
 
 def core_perft(game: kibitz.Game, depth: int) -> Callable[[], int]:
-    state = game.start().state
-    return lambda: game.rules.perft(state, depth, _core.Control())
+    state, rules = game.start().state, game.rules
+    visited = sum(rules.perft(state, plies, _core.Control()) for plies in range(depth + 1))
+
+    def work() -> int:
+        rules.perft(state, depth, _core.Control())
+        return visited
+
+    return work
 
 
 def openspiel_perft(game: Any, depth: int) -> Callable[[], int]:
-    def leaves(state: Any, left: int) -> int:
-        if left == 0:
+    def visit(state: Any, left: int) -> int:
+        if left == 0 or state.is_terminal():
             return 1
-        if state.is_terminal():
-            return 0
-        return sum(leaves(state.child(action), left - 1) for action in state.legal_actions())
+        return 1 + sum(visit(state.child(action), left - 1) for action in state.legal_actions())
 
-    return lambda: leaves(game.new_initial_state(), depth)
+    return lambda: visit(game.new_initial_state(), depth)
 
 
 def show(name: str, ours: float, theirs: float | None) -> None:
@@ -112,10 +117,10 @@ def measure(spec: str, theirs_spec: str | None, depth: int, seconds: float) -> N
     their_plies = rate(openspiel_game(theirs), seconds) if theirs else None
     show("playouts, core", rate(core_playouts(game), seconds), their_plies)
     show("playouts, Python", rate(python_game(game), seconds), their_plies)
-    # OpenSpiel walks a tree of a few thousand leaves; ours would be done before the clock ticks.
+    # OpenSpiel gets a tree of some thousand positions, or one run would take minutes.
     shallow = min(depth, 4 if len(game.start().moves) < 20 else 2)
-    their_leaves = rate(openspiel_perft(theirs, shallow), seconds) if theirs else None
-    show(f"perft {depth}", rate(core_perft(game, depth), seconds), their_leaves)
+    their_visits = rate(openspiel_perft(theirs, shallow), seconds) if theirs else None
+    show(f"perft {depth}", rate(core_perft(game, depth), seconds), their_visits)
 
 
 def main() -> None:

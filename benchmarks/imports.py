@@ -1,6 +1,6 @@
 """How long `import kibitz` and `kibitz --version` take, next to a bare Python and click.
 
-    PYTHONPATH=src python benchmarks/imports.py
+    python benchmarks/imports.py
 
 Each is run 15 times in turn with the others; the quickest and the median count.
 """

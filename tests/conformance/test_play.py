@@ -151,7 +151,9 @@ def test_any_line_of_play(game: Game, choices: list[int]) -> None:
         move = position.moves[choice % len(position.moves)]
         after = position.play(move)
         assert position.move(str(move)) == move
-        assert Position(game, game.rules.play_and_undo(position.state, game.code_of(position, move))) == position
+        assert (
+            Position(game, game.rules.play_and_undo(position.state, game.code_of(position, move))) == position
+        )
         assert game.position(str(after)) == after
         assert facts(game.position(str(after))) == facts(after)
         position = after

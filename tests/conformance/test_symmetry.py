@@ -21,7 +21,11 @@ def test_images_have_the_same_fate(game: Game, positions: Positions) -> None:
     for position in positions:
         for symmetry in range(rules.symmetries):
             image = Position(game, rules.transform(position.state, symmetry))
-            assert (image.turn, image.mover, image.outcome) == (position.turn, position.mover, position.outcome)
+            assert (image.turn, image.mover, image.outcome) == (
+                position.turn,
+                position.mover,
+                position.outcome,
+            )
             mapped = {rules.transform_move(move.code, symmetry) for move in position.moves}
             assert mapped == {move.code for move in image.moves}
             assert game.position(str(image)) == image

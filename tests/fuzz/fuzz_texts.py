@@ -1,7 +1,7 @@
 """Coverage-guided fuzzing of everything that reads text; run by hand, not by pytest.
 
     pip install atheris
-    PYTHONPATH=src python -m tests.fuzz.fuzz_texts -max_total_time=60
+    python -m tests.fuzz.fuzz_texts -max_total_time=60
 
 Arguments go to libFuzzer. The first byte of an input chooses the reader, the
 rest is its text. It stops at the first error that is no KibitzError, and

@@ -10,7 +10,9 @@ from kibitz.words.random import Random, pick, pick_weighted, seed_from
 def test_the_same_seed_gives_the_same_choices() -> None:
     def choices(seed: int) -> list[object]:
         rng = Random(seed)
-        return [(pick(rng, "abcdef"), pick_weighted(rng, "xyz", [1, 2, 3]), seed_from(rng)) for _ in range(50)]
+        return [
+            (pick(rng, "abcdef"), pick_weighted(rng, "xyz", [1, 2, 3]), seed_from(rng)) for _ in range(50)
+        ]
 
     assert choices(1) == choices(1) != choices(2)
 
