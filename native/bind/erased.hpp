@@ -101,10 +101,10 @@ class Erased final : public Rules {
   Box canonical(const StateBox& s) const override { return box(kibitz::canonical(game_, open(s))); }
 
   double evaluate(const StateBox& s) const override {
-    if constexpr (Evaluated<G>)
-      return static_cast<double>(game_.evaluate(open(s)));
-    else
-      throw RulesError("this game has no evaluation");
+    if constexpr (Evaluated<G>) {
+      if (has_evaluation()) return static_cast<double>(game_.evaluate(open(s)));
+    }
+    throw RulesError("this game has no evaluation");
   }
 
   std::uint64_t perft(const StateBox& s, int depth, Control& control) const override {
