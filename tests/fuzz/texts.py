@@ -12,6 +12,7 @@ import kibitz
 from kibitz.games.registry import entry, names
 from kibitz.words.options import split_spec
 from kibitz.words.random import Random, pick
+from tests.conformance.specs import EXAMPLES
 
 #: A message is for people: one that repeats pages of input is no help.
 LONGEST_MESSAGE = 1_000
@@ -20,6 +21,7 @@ LONGEST_MESSAGE = 1_000
 GAMES = [kibitz.load(name) for name in names()] + [
     kibitz.load("mnk:width=19,height=19,length=5"),
     kibitz.load("tictactoe:numbering=keypad,misere=yes"),
+    *(kibitz.load(str(path)) for path in EXAMPLES),
 ]
 
 
