@@ -49,11 +49,7 @@ class Erased final : public Rules {
   Side mover(const StateBox& s) const override { return game_.mover(open(s)); }
   Result result(const StateBox& s) const override { return game_.result(open(s)); }
 
-  MoveList moves(const StateBox& s) const override {
-    MoveList out;
-    if (result(s) == Result::ongoing) game_.moves(open(s), out);
-    return out;
-  }
+  MoveList moves(const StateBox& s) const override { return listed(open(s)); }
 
   ChanceList chances(const StateBox& s) const override {
     ChanceList out;
@@ -63,21 +59,20 @@ class Erased final : public Rules {
     return out;
   }
 
-  bool is_legal(const StateBox& s, Move move) const override {
-    const auto allowed = moves(s);
-    return std::find(allowed.begin(), allowed.end(), move) != allowed.end();
-  }
+  bool is_legal(const StateBox& s, Move move) const override { return allows(open(s), move); }
 
   Box play(const StateBox& s, Move move) const override {
-    if (!is_legal(s, move)) throw RulesError("that move is not allowed here");
-    auto next = std::make_unique<Boxed<G>>(open(s));
+    const State& state = open(s);
+    if (!allows(state, move)) throw RulesError("that move is not allowed here");
+    auto next = std::make_unique<Boxed<G>>(state);
     game_.play(next->state, move);
     return next;
   }
 
   Box play_and_undo(const StateBox& s, Move move) const override {
-    if (!is_legal(s, move)) throw RulesError("that move is not allowed here");
-    auto next = std::make_unique<Boxed<G>>(open(s));
+    const State& state = open(s);
+    if (!allows(state, move)) throw RulesError("that move is not allowed here");
+    auto next = std::make_unique<Boxed<G>>(state);
     const auto undo = game_.play(next->state, move);
     game_.undo(next->state, move, undo);
     return next;
@@ -107,10 +102,10 @@ class Erased final : public Rules {
   Box canonical(const StateBox& s) const override { return box(kibitz::canonical(game_, open(s))); }
 
   double evaluate(const StateBox& s) const override {
-    if constexpr (Evaluated<G>)
-      return static_cast<double>(game_.evaluate(open(s)));
-    else
-      throw RulesError("this game has no evaluation");
+    if constexpr (Evaluated<G>) {
+      if (has_evaluation()) return static_cast<double>(game_.evaluate(open(s)));
+    }
+    throw RulesError("this game has no evaluation");
   }
 
   std::uint64_t perft(const StateBox& s, int depth, Control& control) const override {
@@ -188,6 +183,18 @@ class Erased final : public Rules {
 
  private:
   static constexpr bool kTiered = Indexable<G> && !ChanceGame<G>;
+
+  MoveList listed(const State& state) const {
+    MoveList out;
+    out.reserve(64);  // one allocation instead of several that grow: this runs at every ply from Python
+    if (game_.result(state) == Result::ongoing) game_.moves(state, out);
+    return out;
+  }
+
+  bool allows(const State& state, Move move) const {
+    const auto allowed = listed(state);
+    return std::find(allowed.begin(), allowed.end(), move) != allowed.end();
+  }
 
   static Box box(State state) { return std::make_unique<Boxed<G>>(std::move(state)); }
 

@@ -140,6 +140,19 @@ void bind_rules(nb::module_& m) {
           "0 not ended, 1 won by the first player, 2 by the second, 3 drawn.")
       .def("moves", &Rules::moves, "state"_a)
       .def(
+          "moves_from",
+          [](const Rules& r, const StateBox& s, nb::handle known) {
+            const auto codes = r.moves(s);
+            auto out = nb::steal<nb::tuple>(PyTuple_New(static_cast<Py_ssize_t>(codes.size())));
+            for (std::size_t i = 0; i < codes.size(); ++i) {
+              nb::object move = known[nb::int_(codes[i])];
+              PyTuple_SetItem(out.ptr(), static_cast<Py_ssize_t>(i), move.release().ptr());
+            }
+            return out;
+          },
+          "state"_a, "known"_a, nb::sig("def moves_from(self, state: State, known: object) -> tuple[typing.Any, ...]"),
+          "The moves, each as the object that a mapping holds for its number.")
+      .def(
           "chances",
           [](const Rules& r, const StateBox& s) {
             std::vector<std::pair<Move, double>> out;

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from kibitz.games.own import OwnGame
     from kibitz.games.position import Position
     from kibitz.games.registry import load
-    from kibitz.games.registry import names as games
+    from kibitz.games.registry import names as game_names
     from kibitz.players.player import Choice, Player
     from kibitz.players.registry import make_player as player
-    from kibitz.players.registry import names as players
+    from kibitz.players.registry import names as player_names
     from kibitz.records.record import Record
     from kibitz.session.session import Session
     from kibitz.solving.solve import solve
@@ -51,11 +51,11 @@ _HOME = {
     "OwnGame": "games.own",
     "Position": "games.position",
     "load": "games.registry",
-    "games": "games.registry:names",
+    "game_names": "games.registry:names",
     "Choice": "players.player",
     "Player": "players.player",
     "player": "players.registry:make_player",
-    "players": "players.registry:names",
+    "player_names": "players.registry:names",
     "Record": "records.record",
     "Session": "session.session",
     **dict.fromkeys(
@@ -114,11 +114,11 @@ __all__ = [
     "analyse",
     "count_games",
     "count_positions",
-    "games",
+    "game_names",
     "load",
     "perft",
     "player",
-    "players",
+    "player_names",
     "solve",
 ]
 

@@ -1,6 +1,7 @@
 """Rules, search and tables of Kibitz."""
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 
 class Stopped(Exception):
@@ -91,6 +92,9 @@ class Rules:
         """0 not ended, 1 won by the first player, 2 by the second, 3 drawn."""
 
     def moves(self, state: State) -> list[int]: ...
+
+    def moves_from(self, state: State, known: object) -> tuple[Any, ...]:
+        """The moves, each as the object that a mapping holds for its number."""
 
     def chances(self, state: State) -> list[tuple[int, float]]: ...
 

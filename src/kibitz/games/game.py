@@ -63,7 +63,7 @@ class Game(ABC):
             ]
         )
         self.rules: _core.Rules = self.make_rules()
-        self._moves_by_code: dict[int, Move] = {}
+        self._moves = _Moves(self)
 
     def make_rules(self) -> _core.Rules:
         """The core's rules for these options."""
@@ -144,20 +144,11 @@ class Game(ABC):
 
     def legal_moves(self, state: _core.State) -> tuple[Move, ...]:
         """What is allowed in a state."""
-        known = self._moves_by_code
-        codes = self.rules.moves(state)
-        try:
-            return tuple([known[code] for code in codes])
-        except KeyError:
-            return tuple([self.move_of(code) for code in codes])
+        return self.rules.moves_from(state, self._moves)
 
     def move_of(self, code: int) -> Move:
         """The move behind the core's number for it."""
-        move = self._moves_by_code.get(code)
-        if move is None:
-            parts = tuple(self.rules.parts(code))
-            move = self._moves_by_code[code] = Move(self.move_text(code, parts), code, parts)
-        return move
+        return self._moves[code]
 
     def code_of(self, position: Position, move: Move) -> int:
         """The core's number for a move in a position."""
@@ -198,6 +189,19 @@ class Game(ABC):
     def _repr_html_(self) -> str:
         rows = "".join(f"<tr><td>{k}</td><td>{format_value(v)}</td></tr>" for k, v in self.values.items())
         return f"<b>{self.title}</b><table>{rows}</table>{self.start().svg()}"
+
+
+class _Moves(dict[int, Move]):
+    """Moves by the core's numbers for them, each made when it is first asked for."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self._game = game
+
+    def __missing__(self, code: int) -> Move:
+        parts = tuple(self._game.rules.parts(code))
+        move = self[code] = Move(self._game.move_text(code, parts), code, parts)
+        return move
 
 
 def _short(text: str) -> str:

@@ -100,10 +100,10 @@ class Position:
         try:
             state = game.rules.play(self._state, game.code_of(self, move))
         except ValueError as refusal:
-            if isinstance(refusal, IllegalMove):
-                raise
             if self.is_over:
                 raise GameOver(f"the game is over ({self.outcome}); no more moves can be played") from None
+            if isinstance(refusal, IllegalMove):
+                raise
             raise IllegalMove(game.why_illegal(self, move)) from None
         return Position(game, state)
 

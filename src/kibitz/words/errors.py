@@ -31,3 +31,8 @@ class BadFile(KibitzError):
 
 class Stopped(KibitzError):
     """Long work ended because it was told to, before it had an answer."""
+
+
+def quoted(text: str) -> str:
+    """A text from outside as a message shows it: in quotes, and cut short if it is long."""
+    return repr(text if len(text) <= 40 else text[:37] + "...")

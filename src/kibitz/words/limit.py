@@ -6,7 +6,10 @@ import math
 import re
 from dataclasses import dataclass
 
-from kibitz.words.errors import BadOption
+from kibitz.words.errors import BadOption, quoted
+
+#: The core counts in 64 bits.
+_MOST = 2**63 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +28,13 @@ class Limit:
         for name in ("depth", "nodes"):
             number = getattr(self, name)
             if number is not None and number < 1:
-                raise BadOption(f"{name} must be at least 1, not {number}")
+                raise BadOption(f"{name} must be at least 1, not {quoted(str(number))}")
+            if number is not None and number > _MOST:
+                raise BadOption(
+                    f"{name} can't be as large as {quoted(str(number))}; leave it out for no limit"
+                )
         if self.seconds is not None and not (self.seconds > 0 and math.isfinite(self.seconds)):
-            raise BadOption(f"time must be more than 0 seconds, not {self.seconds}")
+            raise BadOption(f"time must be more than 0 seconds and finite, not {self.seconds}")
 
     def tightened(self, other: Limit) -> Limit:
         """Both limits at once."""
@@ -52,7 +59,7 @@ class Limit:
             elif name in ("depth", "nodes"):
                 found[name] = parse_count(value, name)
             else:
-                raise BadOption(f"{item!r} is not a limit; use depth=5, nodes=100k or time=2s")
+                raise BadOption(f"{quoted(item)} is not a limit; use depth=5, nodes=100k or time=2s")
         return Limit(**found)  # type: ignore[arg-type]  # depth and nodes are ints by parse_count
 
 
@@ -62,8 +69,9 @@ _FACTORS = {"": 1, "k": 1_000, "m": 1_000_000, "g": 1_000_000_000}
 def parse_count(text: str, name: str) -> int:
     """Read a whole number, with k, M or G for thousands, millions, billions."""
     found = re.fullmatch(r"(\d+)\s*([kmg]?)", text.strip().lower())
-    if not found:
-        raise BadOption(f"{name} must be a whole number such as 5 or 100k, not {text!r}")
+    # A text of thousands of digits is no number that anyone means.
+    if not found or len(found[1]) > 19:
+        raise BadOption(f"{name} must be a whole number such as 5 or 100k, not {quoted(text)}")
     return int(found[1]) * _FACTORS[found[2]]
 
 
@@ -71,5 +79,5 @@ def parse_seconds(text: str) -> float:
     """Read a time: `2`, `2s`, `0.5s`, `300ms`, `1m`."""
     found = re.fullmatch(r"(\d+(?:\.\d*)?|\.\d+)\s*(ms|s|m|)", text.strip().lower())
     if not found:
-        raise BadOption(f"time must look like 2s, 300ms or 1m, not {text!r}")
+        raise BadOption(f"time must look like 2s, 300ms or 1m, not {quoted(text)}")
     return float(found[1]) * {"ms": 0.001, "s": 1, "": 1, "m": 60}[found[2]]

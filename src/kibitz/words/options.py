@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from kibitz.words.errors import BadOption
+from kibitz.words.errors import BadOption, quoted
 
 OptionValue = int | bool | str
 
@@ -68,8 +68,7 @@ class Option:
                 return text.lower()
         elif 1 <= len(text) <= self.longest and text.isprintable():
             return text
-        shown = text if len(text) <= 40 else text[:37] + "..."
-        raise BadOption(f"{self.name} must be {self.range}, not {shown!r}")
+        raise BadOption(f"{self.name} must be {self.range}, not {quoted(text)}")
 
 
 def format_value(value: OptionValue) -> str:
@@ -90,9 +89,9 @@ def split_spec(text: str) -> tuple[str, dict[str, str]]:
     for item in filter(None, (part.strip() for part in rest.split(","))):
         key, equals, value = (part.strip() for part in item.partition("="))
         if not equals or not key or not value:
-            raise BadOption(f"{item!r} is not an option; write name=value")
+            raise BadOption(f"{quoted(item)} is not an option; write name=value")
         if key.lower() in values:
-            raise BadOption(f"{key} is given twice")
+            raise BadOption(f"{quoted(key)} is given twice")
         values[key.lower()] = value
     return name.strip().lower(), values
 
@@ -105,5 +104,5 @@ def settle(options: Iterable[Option], given: Mapping[str, object], whose: str) -
             near = difflib.get_close_matches(name, known, n=1)
             hint = f"; did you mean {near[0]}?" if near else ""
             allowed = f"it has {', '.join(known)}" if known else "it has none"
-            raise BadOption(f"{whose} has no option {name!r}{hint} ({allowed})")
+            raise BadOption(f"{whose} has no option {quoted(name)}{hint} ({allowed})")
     return {name: option.check(given.get(name, option.default)) for name, option in known.items()}

@@ -7,11 +7,12 @@ the worse), then everything undecided, then wins (the sooner the better).
 from __future__ import annotations
 
 import functools
+import math
 import re
 from dataclasses import dataclass
 from typing import ClassVar
 
-from kibitz.words.errors import BadNotation
+from kibitz.words.errors import BadNotation, quoted
 
 
 @functools.total_ordering
@@ -35,7 +36,7 @@ class Value:
         """Plies to the end of the game, where known (the remoteness)."""
         return None
 
-    def _rank(self) -> tuple[float, float, float]:
+    def _rank(self) -> tuple[float, ...]:
         raise NotImplementedError
 
     def __neg__(self) -> Value:
@@ -97,7 +98,7 @@ class Win(_Decided):
         """1."""
         return 1
 
-    def _rank(self) -> tuple[float, float, float]:
+    def _rank(self) -> tuple[float, ...]:
         return (1, -float("inf") if self.plies is None else -self.plies, 0)
 
     def __neg__(self) -> Loss:
@@ -127,10 +128,10 @@ class Draw(_Decided):
         """0."""
         return 0
 
-    def _rank(self) -> tuple[float, float, float]:
+    def _rank(self) -> tuple[float, ...]:
         # Draws lie where an even estimate does. Among them the nearer is first, as a table
         # counts the plies to the nearest drawn end.
-        return (0, 0, -3 if self.plies is None else -2 + 1 / (1 + self.plies))
+        return (0, 0, -1, -float("inf") if self.plies is None else -self.plies)
 
     def __neg__(self) -> Draw:
         return self
@@ -159,7 +160,7 @@ class Loss(_Decided):
         """-1."""
         return -1
 
-    def _rank(self) -> tuple[float, float, float]:
+    def _rank(self) -> tuple[float, ...]:
         return (-1, float("inf") if self.plies is None else self.plies, 0)
 
     def __neg__(self) -> Win:
@@ -185,8 +186,9 @@ class Expect(Value):
         if not 0 <= self.chance <= 1:
             raise ValueError(f"a chance lies between 0 and 1, not at {self.chance}")
 
-    def _rank(self) -> tuple[float, float, float]:
-        return (0, 2 * self.chance - 1, 1 if self.exact else 0.5)
+    def _rank(self) -> tuple[float, ...]:
+        # The chance itself comes last because 2 * chance - 1 rounds tiny ones away.
+        return (0, 2 * self.chance - 1, 1 if self.exact else 0.5, self.chance)
 
     def __neg__(self) -> Expect:
         return Expect(1 - self.chance, self.exact)
@@ -207,12 +209,16 @@ class Estimate(Value):
 
     score: float
 
+    def __post_init__(self) -> None:
+        if math.isnan(self.score):
+            raise ValueError("an estimate is a number")
+
     @property
     def exact(self) -> bool:
         """Never."""
         return False
 
-    def _rank(self) -> tuple[float, float, float]:
+    def _rank(self) -> tuple[float, ...]:
         return (0, self.score, 0)
 
     def __neg__(self) -> Estimate:
@@ -223,7 +229,8 @@ class Estimate(Value):
         return "about even" if self.score == 0 else f"about {self.score:+g} points"
 
     def __str__(self) -> str:
-        return f"Estimate({self.score:g})"
+        short = f"{self.score:g}"
+        return f"Estimate({short if float(short) == self.score else repr(float(self.score))})"
 
     __repr__ = __str__
 
@@ -248,5 +255,5 @@ def _parse(text: str) -> Value:
         except ValueError:
             pass
     raise BadNotation(
-        f"{text!r} is not a value; one looks like Win(5), Draw(2), Loss(4), Expect(0.5) or Estimate(10)"
+        f"{quoted(text)} is not a value; one looks like Win(5), Draw(2), Loss(4), Expect(0.5) or Estimate(10)"
     )

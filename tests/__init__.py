@@ -1,0 +1,1 @@
+"""The proof: see docs/testing.md."""

@@ -1,0 +1,23 @@
+"""Keys tell positions apart."""
+
+from __future__ import annotations
+
+from kibitz import Game, Position
+from kibitz.words.random import Random, pick
+
+SAMPLE = 5_000
+
+
+def test_different_positions_have_different_keys(game: Game) -> None:
+    """Over thousands of positions of random play; a chance collision is below one in a trillion."""
+    rules, rng = game.rules, Random(7)
+    text_of: dict[int, str] = {}
+    key_of: dict[str, int] = {}
+    state = rules.start()
+    for _ in range(SAMPLE):
+        moves = rules.moves(state)
+        state = rules.play(state, pick(rng, moves)) if moves else rules.start()
+        key, text = rules.key(state), str(Position(game, state))
+        assert 0 <= key < 2**64
+        assert text_of.setdefault(key, text) == text
+        assert key_of.setdefault(text, key) == key

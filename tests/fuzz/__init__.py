@@ -1,0 +1,1 @@
+"""Hostile texts: only documented errors may come out."""

@@ -1,0 +1,81 @@
+"""Any text, and texts near to meaningful ones: only documented errors come out."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.fuzz.texts import READERS, seeds, try_text
+
+HOSTILE = [
+    "",
+    " ",
+    "\x00",
+    "\n\n",
+    "9" * 5_000,
+    "x" * 100_000,
+    "/" * 5_000,
+    "²",
+    "٣",  # an Arabic digit is a digit to some
+    "İ",  # grows when made lower case
+    "\ud800",  # half of a pair
+    "-0",
+    "1e999",
+    "nan",
+    "{}{0}%s%n",
+    "../../etc/passwd",
+    "1_000",
+    "=,=,=",
+    ":" * 50,
+]
+each_reader = pytest.mark.parametrize("reader", READERS)
+
+
+@each_reader
+@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+def test_hostile_texts(reader: str, text: str) -> None:
+    try_text(reader, text)
+
+
+@each_reader
+@settings(max_examples=40)
+@given(text=st.text(max_size=60) | st.text("0123456789abcdeforxo./|-_ =:,()\n", max_size=60))
+def test_any_text(reader: str, text: str) -> None:
+    try_text(reader, text)
+
+
+@st.composite
+def near(draw: st.DrawFn, texts: list[str]) -> str:
+    """A meaningful text with a piece cut out, doubled, moved or replaced."""
+    text = draw(st.sampled_from(texts))
+    for _ in range(draw(st.integers(0, 3))):
+        start, end = sorted(draw(st.tuples(*[st.integers(0, len(text))] * 2)))
+        piece = draw(
+            st.sampled_from(["", text[start:end] * 2, text[start:end].upper(), " "])
+            | st.sampled_from(texts)
+            | st.text(max_size=4)
+        )
+        text = text[:start] + piece + text[end:]
+    return text
+
+
+@each_reader
+@settings(max_examples=60)
+@given(data=st.data())
+def test_texts_near_to_meaningful_ones(reader: str, data: st.DataObject) -> None:
+    try_text(reader, data.draw(near(seeds(reader))))
+
+
+@each_reader
+def test_the_meaningful_ones_themselves(reader: str) -> None:
+    for text in seeds(reader):
+        try_text(reader, text)
+
+
+@pytest.mark.parametrize("reader", [reader for reader in READERS if reader.startswith("position")])
+@settings(max_examples=60)
+@given(data=st.data())
+def test_shuffled_positions(reader: str, data: st.DataObject) -> None:
+    """The right characters in the wrong order reach the checks behind the notation."""
+    try_text(reader, "".join(data.draw(st.permutations(seeds(reader)[0]))))

@@ -1,0 +1,1 @@
+"""The words: values, limits, options, sides."""

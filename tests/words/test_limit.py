@@ -1,0 +1,80 @@
+"""Limits: what may be written, and what comes of two of them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kibitz import BadOption, Limit
+
+limits = st.builds(
+    Limit,
+    depth=st.none() | st.integers(1, 999),
+    nodes=st.none() | st.integers(1, 10**12),
+    seconds=st.none() | st.floats(0.001, 1e6),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "limit"),
+    [
+        ("", Limit()),
+        ("depth=5", Limit(depth=5)),
+        ("nodes=10k", Limit(nodes=10_000)),
+        ("nodes=3M", Limit(nodes=3_000_000)),
+        ("nodes=2g", Limit(nodes=2_000_000_000)),
+        ("time=2", Limit(seconds=2)),
+        ("time=2s", Limit(seconds=2)),
+        ("TIME = 300 ms", Limit(seconds=0.3)),
+        ("time=.5s", Limit(seconds=0.5)),
+        ("time=1m", Limit(seconds=60)),
+        (" depth=3 , nodes=7 ,time=1.5s,", Limit(3, 7, 1.5)),
+    ],
+)
+def test_texts(text: str, limit: Limit) -> None:
+    assert Limit.parse(text) == limit
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "depth",
+        "depth=",
+        "depth=0",
+        "depth=-3",
+        "depth=1.5",
+        "nodes=0k",
+        "nodes=many",
+        "nodes=" + "9" * 5000,
+        "time=0",
+        "time=-1s",
+        "time=inf",
+        "time=nan",
+        "time=" + "9" * 400,
+        "time=1h",
+        "fast",
+        "speed=3",
+        "depth=3;nodes=4",
+    ],
+)
+def test_wrong_texts(text: str) -> None:
+    with pytest.raises(BadOption) as refused:
+        Limit.parse(text)
+    assert len(str(refused.value)) < 200
+
+
+@given(limits, limits)
+def test_both_limits_at_once(a: Limit, b: Limit) -> None:
+    both = a.tightened(b)
+    assert both == b.tightened(a)
+    assert both.tightened(a) == both.tightened(b) == both
+    assert a.tightened(Limit()) == a
+    for mine, one, other in zip(
+        (both.depth, both.nodes, both.seconds),
+        (a.depth, a.nodes, a.seconds),
+        (b.depth, b.nodes, b.seconds),
+        strict=True,
+    ):
+        given_bounds = [bound for bound in (one, other) if bound is not None]
+        assert mine == (min(given_bounds) if given_bounds else None)
