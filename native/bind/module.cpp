@@ -251,6 +251,8 @@ void bind_rules(nb::module_& m) {
 
 NB_MODULE(_core, m) {
   m.doc() = "Rules, search and tables of Kibitz.";
+  // Objects that caches or a thread still hold when the program ends are no news for its user.
+  nb::set_leak_warnings(false);
   nb::register_exception_translator([](const std::exception_ptr& error, void*) {
     try {
       std::rethrow_exception(error);

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from kibitz import _core
 from kibitz.games.position import Position
-from kibitz.words.errors import BadNotation, IllegalMove
+from kibitz.words.errors import BadNotation, IllegalMove, quoted
 from kibitz.words.move import Line, Move
 from kibitz.words.options import Option, OptionValue, format_value
 
@@ -49,7 +50,7 @@ class Game(ABC):
     ) -> None:
         """`values` sets every option; `shown` are those that the spec names."""
         self.name = name
-        self.values = dict(values)
+        self.values: Mapping[str, OptionValue] = MappingProxyType(dict(values))
         shown_text = ",".join(f"{key}={format_value(value)}" for key, value in shown.items())
         #: The text that `kibitz.load` makes this game from again.
         self.spec = f"{name}:{shown_text}" if shown_text else name
@@ -129,7 +130,7 @@ class Game(ABC):
         except BadNotation:
             raise
         except ValueError as refusal:
-            raise BadNotation(f"{_short(text)!r} is not a position of {self.spec}: {refusal}") from None
+            raise BadNotation(f"{quoted(text)} is not a position of {self.spec}: {refusal}") from None
 
     def split_moves(self, text: str) -> list[str]:
         """The notations of single moves in a text of several."""
@@ -164,7 +165,7 @@ class Game(ABC):
 
     def bad_move(self, text: str) -> BadNotation:
         """The error for a text that is no move of this game."""
-        return BadNotation(f"{_short(text)!r} is not a move; {self.move_example}")
+        return BadNotation(f"{quoted(text)} is not a move; {self.move_example}")
 
     def __str__(self) -> str:
         return self.spec
@@ -202,7 +203,3 @@ class _Moves(dict[int, Move]):
         parts = tuple(self._game.rules.parts(code))
         move = self[code] = Move(self._game.move_text(code, parts), code, parts)
         return move
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 60 else text[:57] + "..."

@@ -10,7 +10,7 @@ from kibitz.games.game import Game, Paint, no_paint
 from kibitz.games.own_node import Node, OwnRules
 from kibitz.games.position import Position
 from kibitz.games.svg import BOARD, Svg
-from kibitz.words.errors import BadGame, BadNotation, IllegalMove
+from kibitz.words.errors import BadGame, BadNotation, IllegalMove, quoted
 from kibitz.words.move import Line, Move
 from kibitz.words.options import OptionValue
 from kibitz.words.side import Side
@@ -79,7 +79,7 @@ class OwnGameAdapter(Game):
                 return move
         allowed = ", ".join(move.text for move in position.moves[:10])
         more = ", ..." if len(position.moves) > 10 else ""
-        raise BadNotation(f"{text[:60]!r} is not a move here; allowed are {allowed}{more}")
+        raise BadNotation(f"{quoted(text)} is not a move here; allowed are {allowed}{more}")
 
     def code_of(self, position: Position, move: Move) -> int:
         """Its place in this position's list."""
@@ -133,7 +133,7 @@ class OwnGameAdapter(Game):
             raise
         except (BadGame, ValueError, TypeError, SyntaxError, MemoryError, RecursionError) as error:
             raise BadNotation(
-                f"{text[:60]!r} is not a position of {self.name} ({error}); {self.position_example}"
+                f"{quoted(text)} is not a position of {self.name} ({error}); {self.position_example}"
             ) from None
         return _core.python_state(node, self._own.has_chance)
 

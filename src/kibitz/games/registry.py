@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kibitz.words.errors import BadOption
+from kibitz.words.errors import BadOption, quoted
 from kibitz.words.options import Option, OptionValue, settle, split_spec
 
 if TYPE_CHECKING:
@@ -80,10 +80,9 @@ def entry(name: str) -> Entry:
     """What is known under a name."""
     found = ENTRIES.get(name.strip().lower())
     if found is None:
-        shown = name if len(name) <= 40 else name[:37] + "..."
         near = difflib.get_close_matches(name, ENTRIES, n=1)
         hint = f"; did you mean {near[0]}?" if near else ""
-        raise BadOption(f"there is no game called {shown!r}{hint} (the games are {', '.join(ENTRIES)})")
+        raise BadOption(f"there is no game called {quoted(name)}{hint} (the games are {', '.join(ENTRIES)})")
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import ClassVar
 
 from kibitz.games.game import Game
@@ -40,7 +41,7 @@ class Player(ABC):
 
     def __init__(self, values: Mapping[str, OptionValue], shown: Mapping[str, OptionValue]) -> None:
         """`values` sets every option; `shown` are those that the spec names."""
-        self.values = dict(values)
+        self.values: Mapping[str, OptionValue] = MappingProxyType(dict(values))
         text = ",".join(f"{key}={format_value(value)}" for key, value in shown.items())
         #: The text that makes this player again.
         self.spec = f"{self.name}:{text}" if text else self.name

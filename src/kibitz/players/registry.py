@@ -6,7 +6,7 @@ import difflib
 import importlib
 
 from kibitz.players.player import Player
-from kibitz.words.errors import BadOption
+from kibitz.words.errors import BadOption, quoted
 from kibitz.words.options import settle, split_spec
 
 #: Name to module and class; loaded when used.
@@ -28,8 +28,9 @@ def player_class(name: str) -> type[Player]:
     if found is None:
         near = difflib.get_close_matches(name, ENTRIES, n=1)
         hint = f"; did you mean {near[0]}?" if near else ""
-        shown = name if len(name) <= 40 else name[:37] + "..."
-        raise BadOption(f"there is no player called {shown!r}{hint} (the players are {', '.join(ENTRIES)})")
+        raise BadOption(
+            f"there is no player called {quoted(name)}{hint} (the players are {', '.join(ENTRIES)})"
+        )
     module, cls = found
     return getattr(importlib.import_module(module), cls)  # type: ignore[no-any-return]
 
