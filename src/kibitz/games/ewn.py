@@ -34,10 +34,10 @@ _NAMED_TO = re.compile(r"([a-z])([0-9])\s*(?:-|x|to)?\s*([a-z][0-9])")
 _STONE_WAY = re.compile(r"([rb]?)([0-9])\s*([a-z]+)")
 #: One move in a text of several: blanks inside it must not part it.
 _ONE_MOVE = re.compile(
-    r"roll\s*[0-9]+"
-    r"|[rb]?[0-9]\s+(?:[lrudx]|left|right|up|down|diag\w*)(?!\w)"
+    r"[rb]?[0-9]\s+(?:[lrudx]|left|right|up|down|diag\w*)(?!\w)"
     r"|[rb]?[0-9]\s*(?:-|x|to)?\s*[a-z][0-9](?![\w-])"
     r"|[a-z][0-9]\s*(?:-|x|to)\s*[a-z][0-9]"
+    r"|(?:d|roll)\s*[0-9]+(?!\w)"
     r"|[^\s,;]+",
     re.IGNORECASE,
 )
