@@ -12,6 +12,7 @@
 #include <bit>
 #include <cstdint>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "base/concepts.hpp"
@@ -323,6 +324,8 @@ class Ewn {
   std::array<std::array<Targets, kMostSize * kMostSize>, 2> targets_{};
   State start_;
 };
+
+static_assert(ChanceGame<Ewn> && Symmetric<Ewn> && std::is_trivially_copyable_v<Ewn::State>);
 
 // Calls `visit` with the rules that these options ask for. A set-up is a
 // number whose digits are the stones, such as 123456.

@@ -104,11 +104,11 @@ def test_why_a_move_is_not_allowed(text: str, reason: str) -> None:
         return
     with pytest.raises(kibitz.IllegalMove) as refused:
         MIDDLE.move(text)
-    assert str(refused.value) == reason
+    assert str(refused.value).endswith(reason)
 
 
 def test_why_not_with_the_rolled_stone_there() -> None:
-    with pytest.raises(kibitz.IllegalMove, match="stone 4 may not move; with a 5 red must move stone 5"):
+    with pytest.raises(kibitz.IllegalMove, match="4-b3 is not allowed: with a 5 red must move stone 5"):
         ROLLED.move("4-b3")
     with pytest.raises(kibitz.IllegalMove, match="red must roll first: d1 to d6"):
         GAME.start().move("5-c3")

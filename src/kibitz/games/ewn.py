@@ -192,8 +192,8 @@ class Ewn(Game):
             raise self.bad_move(text)
         cell = self._cells(position, position.mover).get(stone)
         if cell is None:
-            # Any cell makes it a move; why it is not allowed has nothing to do with the cell.
-            return self._move([stone, 0], text)
+            self._move([stone, 0], text)  # refuses what is no stone's number
+            raise IllegalMove(f"stone {stone} is gone; {self._may(position)}")
         row, column = divmod(cell, self.size)
         if not (0 <= row + down < self.size and 0 <= column + right < self.size):
             raise IllegalMove(f"stone {stone} on {self._cell_text(cell)} would leave the board")
@@ -215,6 +215,9 @@ class Ewn(Game):
 
     def why_illegal(self, position: Position, move: Move) -> str:
         """The die, the stone or the step: which of them is wrong, and what would be right."""
+        return f"{move} is not allowed: {self._what_is_wrong(position, move)}"
+
+    def _what_is_wrong(self, position: Position, move: Move) -> str:
         if position.turn is Side.CHANCE:
             return self._may(position)
         if len(move.parts) == 1:
@@ -224,7 +227,7 @@ class Ewn(Game):
             return f"stone {stone} is gone; {self._may(position)}"
         targets = [self._cell_text(known.parts[1]) for known in position.moves if known.parts[0] == stone]
         if not targets:
-            return f"stone {stone} may not move; {self._may(position)}"
+            return self._may(position)
         return f"stone {stone} moves one step forward, straight or diagonally: to {' or '.join(targets)}"
 
     # Positions
