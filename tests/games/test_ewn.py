@@ -6,6 +6,7 @@ import pytest
 
 import kibitz
 from kibitz import Game, Move, Position, Side, _core
+from kibitz.session.session import Session
 from kibitz.words.random import Random, pick
 from tests.games.slow_ewn import SlowEwn, SlowMove
 
@@ -215,3 +216,18 @@ def test_reflection_keeps_everything() -> None:
     assert str(image) == "r1r4r6../r2r5.../r3...b3/...b5b2/..b6b4b1 r d4"
     assert rules.same(rules.transform(image.state, 1), position.state)
     assert rules.same(rules.canonical(image.state), rules.canonical(position.state))
+
+
+def test_a_session_draws_the_set_up_from_its_seed() -> None:
+    game = kibitz.load("ewn")
+    players = (kibitz.player("random"), kibitz.player("random"))
+    session = Session(game, *players, seed=4)
+    assert session.start == Session(game, *players, seed=4).start
+    assert session.start not in (game.start(), Session(game, *players, seed=5).start)
+    for start in (None, game.start()):  # drawn, and the one that a record leaves out
+        played = Session(game, *players, start=start, seed=4)
+        for _ in range(7):
+            played.step()
+        resumed = Session.resumed(played.record(), game, *players, seed=4)
+        assert resumed.position == played.position
+        assert resumed.step().position == played.step().position
