@@ -18,7 +18,10 @@ def test_module(name):
     assert doctest.testmod(importlib.import_module(name)).failed == 0
 
 
-@pytest.mark.parametrize("page", ["README.md", *(f"docs/{p.name}" for p in (ROOT / "docs").glob("*.md"))])
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+@pytest.mark.parametrize("page", [page.relative_to(ROOT).as_posix() for page in PAGES])
 def test_page(page, monkeypatch, tmp_path):
     # Pages speak as from the project's folder, but must leave nothing in it.
     monkeypatch.chdir(ROOT)

@@ -10,6 +10,13 @@ from kibitz.games.registry import names
 #: representation deserve one each: the last board in a word, the first beyond.
 OPTION_SETS: dict[str, tuple[str, ...]] = {
     "tictactoe": ("misere=yes", "numbering=keypad", "numbering=letters"),
+    "ewn": (
+        "size=3,stones=1",
+        "size=3,stones=3,faces=2",
+        "size=4,stones=2,faces=6",
+        "setup=264153v531624,begins=blue",
+        "size=8,stones=9,faces=20",
+    ),
     "mnk": (
         "width=1,height=1,length=1",
         "width=1,height=5,length=2",

@@ -15,6 +15,7 @@ from kibitz.words.move import Line, Move
 from kibitz.words.options import Option, OptionValue, format_value
 
 if TYPE_CHECKING:
+    from kibitz.words.random import Random
     from kibitz.words.side import Side
 
 #: Gives a piece of a drawing the look of a role: first, second, last, quiet.
@@ -119,8 +120,8 @@ class Game(ABC):
         """Whether dice are rolled in it."""
         return self.rules.has_chance
 
-    def start(self) -> Position:
-        """The position in which it begins."""
+    def start(self, rng: Random | None = None) -> Position:
+        """The position in which it begins; games that begin by lot draw it with `rng`, if it is given."""
         return Position(self, self.rules.start())
 
     def position(self, text: str) -> Position:

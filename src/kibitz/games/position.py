@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from kibitz.words.errors import GameOver, IllegalMove
 from kibitz.words.move import Move
+from kibitz.words.random import Random, pick_weighted
 from kibitz.words.side import Outcome, Side
 
 if TYPE_CHECKING:
@@ -72,6 +73,17 @@ class Position:
         """At a chance position, what may happen and how likely it is."""
         by_code = {move.code: move for move in self.moves}
         return tuple((by_code[code], chance) for code, chance in self._game.rules.chances(self._state))
+
+    def roll(self, rng: Random) -> Move:
+        """What chance does here: one of its moves, as likely as `chances` says."""
+        if self.is_over:
+            raise GameOver(f"the game is over ({self.outcome}); nothing is rolled")
+        if self.turn is not Side.CHANCE:
+            raise IllegalMove(
+                f"there is nothing to roll; it is the turn of {self._game.side_name(self.turn)}"
+            )
+        chances = self.chances
+        return pick_weighted(rng, [move for move, _ in chances], [chance for _, chance in chances])
 
     @property
     def key(self) -> int:

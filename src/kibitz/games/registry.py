@@ -67,6 +67,9 @@ ENTRIES: dict[str, Entry] = {
             defaults={"numbering": "rows"},
         ),
         Entry("mnk", "kibitz.games.mnk", "Mnk", "stones in a line on a board of any size, without gravity"),
+        Entry(
+            "ewn", "kibitz.games.ewn", "Ewn", "EinStein würfelt nicht!: the die says which stone must move"
+        ),
     )
 }
 

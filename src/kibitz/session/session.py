@@ -15,7 +15,7 @@ from kibitz.games.position import Position
 from kibitz.players.player import Choice, Player
 from kibitz.records.record import Record, display_options
 from kibitz.session.advice import best_move
-from kibitz.session.chance import generator, roll
+from kibitz.session.chance import generator
 from kibitz.words.errors import BadOption, GameOver, IllegalMove
 from kibitz.words.limit import Limit
 from kibitz.words.move import Move
@@ -66,7 +66,7 @@ class Session:
         self.limit = limit or Limit()
         self.tags = dict(tags or {})
         self.on_change = on_change
-        self.start = start or game.start()
+        self.start = start or game.start(generator(seed, "start", 0))
         self._positions = [self.start]
         self._moves: list[Move] = []
         self._comments: dict[int, str] = {}
@@ -143,7 +143,7 @@ class Session:
         position = self.position
         if position.turn is Side.CHANCE:
             number = len(self._moves) - self.decisions
-            return self._add(roll(position, self.seed, number), None)
+            return self._add(position.roll(generator(self.seed, "roll", number)), None)
         player = self.players[position.turn]
         if player is None:
             raise IllegalMove("it is a person's turn")
@@ -256,7 +256,8 @@ class Session:
             game,
             first,
             second,
-            start=record.start and Position(game, record.start.state),
+            # Not drawn again where the record leaves it out.
+            start=Position(game, (record.start or record.game.start()).state),
             seed=seed,
             limit=limit,
             tags={name: value for name, value in record.tags.items() if name not in told},

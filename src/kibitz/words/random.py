@@ -31,6 +31,12 @@ def pick_weighted(rng: Random, items: Sequence[T], weights: Sequence[float]) -> 
     return items[-1]
 
 
+def shuffled(rng: Random, items: Sequence[T]) -> list[T]:
+    """The items in any order, each as likely as the others."""
+    left = list(items)
+    return [left.pop(int(rng.random() * len(left))) for _ in items]
+
+
 def seed_from(rng: Random) -> int:
     """A seed for the core, drawn from a generator."""
     return int(rng.random() * 2**53)

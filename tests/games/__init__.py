@@ -1,0 +1,1 @@
+"""Tests of single games: known facts and rules corners."""
