@@ -141,7 +141,7 @@ class Numerical {
   // A tier is the number of plies played. Inside it, positions are numbered up
   // to symmetry by which numbers are on the board, and then by where they lie
   // in ascending order. A few numbers stand for positions that no game reaches
-  // because it would have ended before: about one in seventy. The 4×4 board has
+  // because it would have ended before: about one in thirty. The 4×4 board has
   // far too many positions for a table, so it has no index.
   int tiers() const
     requires(Size == 3)
