@@ -23,6 +23,8 @@
 
 namespace kibitz {
 
+constexpr int kMostColumns = 32;
+
 template <std::size_t Words>
 class Connect {
  public:
@@ -152,6 +154,8 @@ class Connect {
   }
 
  private:
+  using Heights = std::array<std::uint8_t, kMostColumns>;
+
   // Cells `step` apart form a line if the first of them is one of `starts`.
   struct Direction {
     int step;
@@ -201,15 +205,14 @@ class Connect {
   // that no line is left. Takes from the tallest columns first, which hardly
   // ever has to go back; where it would for long, we believe there is a way.
   bool can_be_reached(const State& s, bool won) const {
-    std::vector<std::uint8_t> heights(static_cast<std::size_t>(width_));
+    Heights heights{};
     for (int column = 0; column < width_; ++column)
       heights[static_cast<std::size_t>(column)] = static_cast<std::uint8_t>(stones_in(s, column));
-    std::set<std::vector<std::uint8_t>> dead_ends;
+    std::set<Heights> dead_ends;
     return unwind(s, s.filled, won, heights, dead_ends);
   }
 
-  bool unwind(const State& s, int left, bool breaks_line, std::vector<std::uint8_t>& heights,
-              std::set<std::vector<std::uint8_t>>& dead_ends) const {
+  bool unwind(const State& s, int left, bool breaks_line, Heights& heights, std::set<Heights>& dead_ends) const {
     constexpr std::size_t kPatience = 20000;
     if (left == 0 || dead_ends.size() >= kPatience) return true;
     if (dead_ends.contains(heights)) return false;
@@ -241,7 +244,7 @@ class Connect {
 // Calls `visit` with the rules that these options ask for.
 template <class Visit>
 auto with_connect(const Params& params, Visit visit) {
-  const int width = params.get("width", 1, 32);
+  const int width = params.get("width", 1, kMostColumns);
   const int height = params.get("height", 1, 32);
   const int length = params.get("length", 1, 32);
   const int cells = width * height;
