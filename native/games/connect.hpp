@@ -43,12 +43,8 @@ class Connect {
 
   Connect(int width, int height, int length)
       : width_(width), height_(height), length_(length), zobrist_(2, Stones::capacity, 0x636f6e6e) {
-    list_directions();
+    plan_lines();
   }
-
-  int width() const { return width_; }
-  int height() const { return height_; }
-  int length() const { return length_; }
 
   State start() const { return {}; }
   Side mover(const State& s) const { return s.filled % 2 == 0 ? Side::first : Side::second; }
@@ -173,10 +169,11 @@ class Connect {
     return std::countr_one((s.stones[0] | s.stones[1]).slice(cell_at(column, 0), height_));
   }
 
-  void list_directions() {
+  void plan_lines() {
     // Up, right, right and up, right and down. Where a line doesn't fit there
     // is no direction, so no shift below ever exceeds the board.
     constexpr std::array<std::array<int, 2>, 4> kSteps{{{0, 1}, {1, 0}, {1, 1}, {1, -1}}};
+    for (int have = 1; have < length_; have += growth_.back()) growth_.push_back(std::min(have, length_ - have));
     const int reach = length_ - 1;
     for (const auto& [right, up] : kSteps) {
       Direction direction{right * height_ + up, {}};
@@ -187,18 +184,15 @@ class Connect {
     }
   }
 
+  // Without a branch inside: finding no line is the usual case.
   bool has_line(const Stones& own) const {
+    Stones found;
     for (const auto& [step, starts] : directions_) {
-      // Runs of one, doubled until they are as long as a line.
       auto runs = own;
-      for (int have = 1; have < length_;) {
-        const int more = std::min(have, length_ - have);
-        runs = runs & (runs >> (more * step));
-        have += more;
-      }
-      if ((runs & starts).any()) return true;
+      for (const int more : growth_) runs = runs & (runs >> (more * step));
+      found = found | (runs & starts);
     }
-    return false;
+    return found.any();
   }
 
   // Whether the stones can be taken off again in turns, the first of them so
@@ -238,6 +232,7 @@ class Connect {
 
   int width_, height_, length_;
   std::vector<Direction> directions_;
+  std::vector<int> growth_;  // by how much a run of one grows, doubling, until it is a line
   Zobrist zobrist_;
 };
 
