@@ -13,7 +13,7 @@ from kibitz.games.cells import NUMBERINGS, CellNames
 from kibitz.games.game import Game, Paint, no_paint
 from kibitz.games.position import Position
 from kibitz.games.svg import BOARD, FIRST, LAST, SECOND, Svg
-from kibitz.words.errors import BadNotation, BadOption
+from kibitz.words.errors import BadNotation, BadOption, quoted
 from kibitz.words.move import Move
 from kibitz.words.options import Option, OptionValue
 
@@ -96,12 +96,12 @@ class Numerical(Game):
         if cell is not None and number is not None:
             return self.move_of(self.rules.pack([cell, number]))
         about_cell = (
-            f"there is no cell {parts[0][:20]!r}, they go from {self._names.span}"
+            f"there is no cell {quoted(parts[0])}, they go from {self._names.span}"
             if cell is None
             else self._about_cell(position, cell)
         )
         about_number = (
-            f"the number must be from 1 to {self.highest}, not {parts[1][:20]!r}"
+            f"the number must be from 1 to {self.highest}, not {quoted(parts[1])}"
             if number is None
             else self._about_number(position, number)
         )
@@ -115,9 +115,8 @@ class Numerical(Game):
     def why_illegal(self, position: Position, move: Move) -> str:
         """What is wrong with the cell, the number, or both."""
         cell, number = move.parts
-        return "; ".join(
-            filter(None, (self._about_cell(position, cell), self._about_number(position, number)))
-        )
+        reasons = self._about_cell(position, cell), self._about_number(position, number)
+        return f"{move}: {'; '.join(filter(None, reasons))}"
 
     def _about_cell(self, position: Position, cell: int) -> str:
         taken = self.rules.describe(position.state)[cell] != 0
@@ -165,7 +164,7 @@ class Numerical(Game):
         for cell, value in zip(cells, read, strict=True):
             if value is None:
                 raise BadNotation(
-                    f"{cell[:20]!r} in row {number} is no number from 1 to {self.highest}; "
+                    f"{quoted(cell)} in row {number} is no number from 1 to {self.highest}; "
                     f"{self.position_example}"
                 )
         return [value for value in read if value is not None]
@@ -188,17 +187,16 @@ class Numerical(Game):
             text = f"{numbers[cell]:>{size}}"
             return paint(f"[{text}]" if cell == marked else f" {text} ", self._role(numbers[cell]))
 
-        def name_of(cell: int) -> str:
-            return paint(f" {'' if numbers[cell] else self._names.text(cell):>2} ", "quiet")
+        def names_of(cells: range) -> str:
+            names = ["" if numbers[cell] else self._names.text(cell) for cell in cells]
+            text = "".join(f" {name:>2} " for name in names).rstrip()
+            return f"    {paint(text, 'quiet')}" if text else ""
 
         between = cross.join([across * (size + 2)] * self.size)
         lines: list[str] = []
         for row in range(self.size):
             cells = range(row * self.size, (row + 1) * self.size)
-            lines += [
-                down.join(map(number_on, cells)) + "    " + "".join(map(name_of, cells)).rstrip(),
-                between,
-            ]
+            lines += [down.join(map(number_on, cells)) + names_of(cells), between]
         return "\n".join([*lines[:-1], "", *(self._unused_text(side, numbers, paint) for side in (0, 1))])
 
     def _role(self, number: int) -> str:
