@@ -41,6 +41,26 @@ struct Bits {
     return zip(other, [](auto a, auto b) { return a & ~b; });
   }
 
+  // Every cell moved down by `places`, from 0 to below the capacity; those below 0 fall off.
+  constexpr Bits operator>>(int places) const {
+    const std::size_t skip = word(places);
+    const int down = bit(places);
+    Bits out;
+    for (std::size_t i = 0; i + skip < Words; ++i) {
+      out.words[i] = words[i + skip] >> down;
+      // In two steps, because a shift by all 64 places is not defined.
+      if (i + skip + 1 < Words) out.words[i] |= (words[i + skip + 1] << 1) << (63 - down);
+    }
+    return out;
+  }
+  // The `count` cells from `cell` on, at most 64, as the low bits of a word.
+  constexpr std::uint64_t slice(int cell, int count) const {
+    const std::size_t i = word(cell);
+    std::uint64_t out = words[i] >> bit(cell);
+    if (i + 1 < Words) out |= (words[i + 1] << 1) << (63 - bit(cell));
+    return count == 64 ? out : out & ((std::uint64_t{1} << count) - 1);
+  }
+
   // Calls `visit` with each cell in the set, lowest first.
   template <class Visit>
   constexpr void each(Visit&& visit) const {

@@ -28,6 +28,23 @@ OPTION_SETS: dict[str, tuple[str, ...]] = {
         "width=13,height=5,length=4,numbering=rows",
         "width=19,height=19,length=5",
     ),
+    "numerical": (
+        "first_odd=no",
+        "target=12,numbering=keypad",
+        "size=4",
+        "size=4,first_odd=no,numbering=letters",
+    ),
+    "connect4": ("mark1=#,mark2=@",),
+    "connect": (
+        "width=1,height=1,length=1",
+        "width=4,height=4,length=3",
+        "width=9,height=1,length=3",
+        "width=8,height=8",
+        "width=5,height=13",
+        "width=16,height=8,length=5",
+        "width=3,height=32",
+        "width=17,height=17,length=5",
+    ),
 }
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.py"))

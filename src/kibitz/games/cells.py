@@ -25,6 +25,50 @@ def read_cell_name(text: str, width: int, height: int) -> int | None:
     return row * width + column if column < width and 0 <= row < height else None
 
 
+class CellNames:
+    """How cells are written.
+
+    By number, row by row from the top left (`rows`) or from the bottom left as on a keypad
+    (`keypad`), or by letter and row (`letters`), which is always understood.
+    """
+
+    def __init__(self, width: int, height: int, numbering: str) -> None:
+        self._width, self._height, self._numbering = width, height, numbering
+        count = width * height
+        #: The first and the last name, for messages: `1 to 9`.
+        self.span = f"a1 to {cell_name(width - 1, width, height)}" if self.lettered else f"1 to {count}"
+
+    @property
+    def lettered(self) -> bool:
+        """Whether names are a letter and a row."""
+        return self._numbering == "letters"
+
+    def text(self, cell: int) -> str:
+        """The name of a cell."""
+        if self.lettered:
+            return cell_name(cell, self._width, self._height)
+        return str(self._place(cell) + 1)
+
+    def read(self, text: str) -> int | None:
+        """The cell that a name stands for, if it is on the board."""
+        text = text.strip()
+        if self.lettered or not (text.isascii() and text.isdecimal() and len(text) <= 3):
+            return read_cell_name(text, self._width, self._height)
+        place = int(text) - 1
+        # Counting rows from the other end is its own inverse.
+        return self._place(place) if 0 <= place < self._width * self._height else None
+
+    def _place(self, cell: int) -> int:
+        if self._numbering == "rows":
+            return cell
+        row, column = divmod(cell, self._width)
+        return (self._height - 1 - row) * self._width + column
+
+
+#: How cells may be written, as an option of a game.
+NUMBERINGS = ("rows", "keypad", "letters")
+
+
 def rows_text(cells: Sequence[int], width: int, marks: str) -> str:
     """Cells as rows from the top, joined by `/`: `xo./.x./...`."""
     text = "".join(marks[cell] for cell in cells)

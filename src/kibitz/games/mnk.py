@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from kibitz import _core
-from kibitz.games.cells import cell_name, read_cell_name, read_rows, rows_text
+from kibitz.games.cells import NUMBERINGS, CellNames, read_rows, rows_text
 from kibitz.games.game import Game, Paint, no_paint
 from kibitz.games.position import Position
 from kibitz.games.svg import BOARD, FIRST, LAST, SECOND, Svg
@@ -35,7 +35,7 @@ class Mnk(Game):
             "numbering",
             "letters",
             "how cells are written",
-            choices=("rows", "keypad", "letters"),
+            choices=NUMBERINGS,
             display=True,
         ),
     )
@@ -46,17 +46,12 @@ class Mnk(Game):
     ) -> None:
         self.width, self.height = int(values["width"]), int(values["height"])
         self.length = int(values["length"])
-        self._numbering = str(values["numbering"])
+        self._names = CellNames(self.width, self.height, str(values["numbering"]))
         super().__init__(name, values, shown)
         last = self.width * self.height
         blank = rows_text([0] * last, self.width, _MARKS)
         self.position_example = f"one looks like {blank if last <= 25 else '...'} with x, o and . for empty"
-        corner = cell_name(self.width - 1, self.width, self.height)
-        self.move_example = (
-            f"a move is a cell from a1 to {corner}"
-            if self._numbering == "letters"
-            else f"a move is a cell from 1 to {last}"
-        )
+        self.move_example = f"a move is a cell from {self._names.span}"
 
     @property
     def title(self) -> str:
@@ -66,36 +61,13 @@ class Mnk(Game):
             return f"{misere}tic-tac-toe"
         return f"{misere}{self.width},{self.height},{self.length}"
 
-    # Cells
-
-    def _number(self, cell: int) -> int:
-        if self._numbering == "keypad":
-            row, column = divmod(cell, self.width)
-            cell = (self.height - 1 - row) * self.width + column
-        return cell + 1
-
-    def _cell_text(self, cell: int) -> str:
-        if self._numbering == "letters":
-            return cell_name(cell, self.width, self.height)
-        return str(self._number(cell))
-
-    def _read_cell(self, text: str) -> int | None:
-        text = text.strip()
-        if text.isascii() and text.isdecimal() and len(text) <= 3 and self._numbering != "letters":
-            number = int(text) - 1
-            if not 0 <= number < self.width * self.height:
-                return None
-            # Numbering from the bottom row is its own inverse.
-            return self._number(number) - 1
-        return read_cell_name(text, self.width, self.height)
-
     def move_text(self, code: int, parts: tuple[int, ...]) -> str:
         """The cell."""
-        return self._cell_text(parts[0])
+        return self._names.text(parts[0])
 
     def read_move(self, position: Position, text: str) -> Move:
         """The move on the cell that a text names."""
-        cell = self._read_cell(text)
+        cell = self._names.read(text)
         if cell is None:
             raise self.bad_move(text)
         return self.move_of(self.rules.pack([cell]))
@@ -124,7 +96,7 @@ class Mnk(Game):
         """A grid with the numbers of empty cells on small boards, a lettered board on large ones."""
         cells = self.rules.describe(position.state)
         marked = last.parts[0] if last else -1
-        if self._numbering != "letters" and self.width * self.height <= 25:
+        if not self._names.lettered and self.width * self.height <= 25:
             return self._draw_grid(cells, marked, unicode, paint)
         return self._draw_lettered(cells, marked, unicode, paint)
 
@@ -135,7 +107,7 @@ class Mnk(Game):
         def shown(cell: int) -> str:
             owner = cells[cell]
             if owner == 0:
-                return paint(self._cell_text(cell).center(size + 2), "quiet")
+                return paint(self._names.text(cell).center(size + 2), "quiet")
             text = _MARKS[owner].center(size)
             text = f"[{text}]" if cell == marked else f" {text} "
             return paint(text, "first" if owner == 1 else "second")
@@ -184,5 +156,5 @@ class Mnk(Game):
             elif owner == 2:
                 picture.circle(x, y, 0.29, "none", SECOND, 0.1)
             else:
-                picture.text(x, y, self._cell_text(cell), 0.25)
+                picture.text(x, y, self._names.text(cell), 0.25)
         return str(picture)

@@ -54,6 +54,7 @@ class Entry:
 
 
 _TICTACTOE = {"width": 3, "height": 3, "length": 3}
+_CONNECT_FOUR = {"width": 7, "height": 6, "length": 4}
 
 ENTRIES: dict[str, Entry] = {
     entry.name: entry
@@ -67,6 +68,21 @@ ENTRIES: dict[str, Entry] = {
             defaults={"numbering": "rows"},
         ),
         Entry("mnk", "kibitz.games.mnk", "Mnk", "stones in a line on a board of any size, without gravity"),
+        Entry(
+            "numerical",
+            "kibitz.games.numerical",
+            "Numerical",
+            "odd against even numbers; a full line that sums to 15 wins",
+        ),
+        Entry(
+            "connect4",
+            "kibitz.games.connect",
+            "Connect",
+            "stones fall; four in a line on 7×6",
+            fixed=_CONNECT_FOUR,
+            defaults={"mark2": "o"},
+        ),
+        Entry("connect", "kibitz.games.connect", "Connect", "stones fall; so many in a line on any board"),
         Entry(
             "ewn", "kibitz.games.ewn", "Ewn", "EinStein würfelt nicht!: the die says which stone must move"
         ),

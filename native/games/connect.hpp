@@ -1,0 +1,252 @@
+// Connect-N: players in turn drop a stone into a column, where it falls on the
+// stones below; `length` own stones in a line win. Connect Four is 7 wide, 6
+// high, length 4.
+//
+// Cells are numbered column by column from the left, in a column from the
+// bottom, with no gaps: 10×12 fits two words. A line is then a run of cells a
+// fixed step apart, found by shifting the whole board. A shift may carry a
+// stone from the top of one column into the next; such runs begin too high (or
+// too low) in their column to be lines, and a mask drops them at the end.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/bits.hpp"
+#include "base/concepts.hpp"
+#include "base/random.hpp"
+
+namespace kibitz {
+
+constexpr int kMostColumns = 32;
+
+template <std::size_t Words>
+class Connect {
+ public:
+  using Stones = Bits<Words>;
+
+  struct State {
+    std::array<Stones, 2> stones;  // the first player's, the second's
+    std::uint64_t key = 0;
+    std::uint16_t filled = 0;
+    Result result = Result::ongoing;
+
+    friend bool operator==(const State& a, const State& b) { return a.stones == b.stones; }
+  };
+
+  using Undo = int;  // the cell where the stone came to lie
+
+  Connect(int width, int height, int length)
+      : width_(width), height_(height), length_(length), zobrist_(2, Stones::capacity, 0x636f6e6e) {
+    plan_lines();
+  }
+
+  State start() const { return {}; }
+  Side mover(const State& s) const { return s.filled % 2 == 0 ? Side::first : Side::second; }
+  Side turn(const State& s) const { return mover(s); }
+  Result result(const State& s) const { return s.result; }
+  std::uint64_t key(const State& s) const { return s.key; }
+
+  void moves(const State& s, MoveList& out) const {
+    const auto filled = s.stones[0] | s.stones[1];
+    for (int column = 0; column < width_; ++column)
+      if (!filled.test(cell_at(column, height_ - 1))) out.push_back(static_cast<Move>(column));
+  }
+
+  Undo play(State& s, Move move) const {
+    const int column = static_cast<int>(move);
+    const int cell = cell_at(column, stones_in(s, column));
+    const Side side = mover(s);
+    auto& own = s.stones[static_cast<std::size_t>(side)];
+    own.set(cell);
+    s.key ^= zobrist_(static_cast<std::size_t>(side), static_cast<std::size_t>(cell));
+    ++s.filled;
+    if (has_line(own))
+      s.result = win_for(side);
+    else if (s.filled == width_ * height_)
+      s.result = Result::draw;
+    return cell;
+  }
+
+  void undo(State& s, Move, Undo cell) const {
+    --s.filled;
+    const auto side = static_cast<std::size_t>(mover(s));
+    s.stones[side].reset(cell);
+    s.key ^= zobrist_(side, static_cast<std::size_t>(cell));
+    s.result = Result::ongoing;
+  }
+
+  std::vector<std::int64_t> parts(Move move) const { return {static_cast<std::int64_t>(move)}; }
+
+  Move pack(const std::vector<std::int64_t>& parts) const {
+    if (parts.size() != 1 || parts[0] < 0 || parts[0] >= width_) throw RulesError("a move is one column of the board");
+    return static_cast<Move>(parts[0]);
+  }
+
+  // One number for each cell, row by row from the top left as people read: 0
+  // empty, 1 the first player's, 2 the second's.
+  std::vector<std::int64_t> describe(const State& s) const {
+    std::vector<std::int64_t> cells(static_cast<std::size_t>(width_ * height_), 0);
+    for (std::size_t side = 0; side < 2; ++side)
+      s.stones[side].each([&](int cell) { cells[place_in_text(cell)] = static_cast<std::int64_t>(side) + 1; });
+    return cells;
+  }
+
+  State assemble(const std::vector<std::int64_t>& cells) const {
+    if (cells.size() != static_cast<std::size_t>(width_ * height_))
+      throw RulesError("the board has " + std::to_string(width_ * height_) + " cells");
+    State s;
+    for (int cell = 0; cell < width_ * height_; ++cell) {
+      const auto owner = cells[place_in_text(cell)];
+      if (owner == 0) continue;
+      if (owner != 1 && owner != 2) throw RulesError("a cell is empty or belongs to one of two players");
+      if (cell % height_ != 0 && !(s.stones[0].test(cell - 1) || s.stones[1].test(cell - 1)))
+        throw RulesError("a stone in column " + std::to_string(cell / height_ + 1) + " has nothing below it");
+      s.stones[static_cast<std::size_t>(owner - 1)].set(cell);
+      s.key ^= zobrist_(static_cast<std::size_t>(owner - 1), static_cast<std::size_t>(cell));
+      ++s.filled;
+    }
+    const int lead = s.stones[0].count() - s.stones[1].count();
+    if (lead != 0 && lead != 1)
+      throw RulesError("the first player must have as many stones as the second, or one more");
+    if (has_line(s.stones[static_cast<std::size_t>(mover(s))]))
+      throw RulesError("the game ended earlier: the side to move already has a line");
+    const Side last = opponent(mover(s));
+    const bool won = has_line(s.stones[static_cast<std::size_t>(last)]);
+    if (!can_be_reached(s, won))
+      throw RulesError(won ? "no order of moves leads to it with a last move on top that makes every line"
+                           : "no order of moves leads to it, as the stones lie on each other");
+    if (won)
+      s.result = win_for(last);
+    else if (s.filled == width_ * height_)
+      s.result = Result::draw;
+    return s;
+  }
+
+  // The board and its mirror image.
+  int symmetries() const { return 2; }
+
+  Move transform_move(Move move, int symmetry) const {
+    return symmetry == 0 ? move : static_cast<Move>(width_ - 1) - move;
+  }
+
+  State transform(const State& s, int symmetry) const {
+    if (symmetry == 0) return s;
+    State image;
+    image.filled = s.filled;
+    image.result = s.result;
+    for (std::size_t side = 0; side < 2; ++side)
+      s.stones[side].each([&](int cell) {
+        const int target = cell_at(width_ - 1 - cell / height_, cell % height_);
+        image.stones[side].set(target);
+        image.key ^= zobrist_(side, static_cast<std::size_t>(target));
+      });
+    return image;
+  }
+
+ private:
+  using Heights = std::array<std::uint8_t, kMostColumns>;
+
+  // Cells `step` apart form a line if the first of them is one of `starts`.
+  struct Direction {
+    int step;
+    Stones starts;
+  };
+
+  int cell_at(int column, int row) const { return column * height_ + row; }
+
+  std::size_t place_in_text(int cell) const {
+    return static_cast<std::size_t>((height_ - 1 - cell % height_) * width_ + cell / height_);
+  }
+
+  // Stones lie without gaps, so a column's height is its run of ones.
+  int stones_in(const State& s, int column) const {
+    return std::countr_one((s.stones[0] | s.stones[1]).slice(cell_at(column, 0), height_));
+  }
+
+  void plan_lines() {
+    // Up, right, right and up, right and down. Where a line doesn't fit there
+    // is no direction, so no shift below ever exceeds the board.
+    constexpr std::array<std::array<int, 2>, 4> kSteps{{{0, 1}, {1, 0}, {1, 1}, {1, -1}}};
+    for (int have = 1; have < length_; have += growth_.back()) growth_.push_back(std::min(have, length_ - have));
+    const int reach = length_ - 1;
+    for (const auto& [right, up] : kSteps) {
+      Direction direction{right * height_ + up, {}};
+      for (int column = 0; column + right * reach < width_; ++column)
+        for (int row = 0; row < height_; ++row)
+          if (row + up * reach >= 0 && row + up * reach < height_) direction.starts.set(cell_at(column, row));
+      if (direction.starts.any()) directions_.push_back(direction);
+    }
+  }
+
+  // Without a branch inside: finding no line is the usual case.
+  bool has_line(const Stones& own) const {
+    Stones found;
+    for (const auto& [step, starts] : directions_) {
+      auto runs = own;
+      for (const int more : growth_) runs = runs & (runs >> (more * step));
+      found = found | (runs & starts);
+    }
+    return found.any();
+  }
+
+  // Whether the stones can be taken off again in turns, the first of them so
+  // that no line is left. Takes from the tallest columns first, which hardly
+  // ever has to go back; where it would for long, we believe there is a way.
+  bool can_be_reached(const State& s, bool won) const {
+    Heights heights{};
+    for (int column = 0; column < width_; ++column)
+      heights[static_cast<std::size_t>(column)] = static_cast<std::uint8_t>(stones_in(s, column));
+    std::set<Heights> dead_ends;
+    return unwind(s, s.filled, won, heights, dead_ends);
+  }
+
+  bool unwind(const State& s, int left, bool breaks_line, Heights& heights, std::set<Heights>& dead_ends) const {
+    constexpr std::size_t kPatience = 20000;
+    if (left == 0 || dead_ends.size() >= kPatience) return true;
+    if (dead_ends.contains(heights)) return false;
+    const auto& own = s.stones[(static_cast<std::size_t>(left) + 1) % 2];
+    std::vector<std::pair<int, int>> tops;  // sorts the tallest first: minus the height, column
+    for (int column = 0; column < width_; ++column) {
+      const int height = heights[static_cast<std::size_t>(column)];
+      if (height == 0 || !own.test(cell_at(column, height - 1))) continue;
+      auto before = own;
+      before.reset(cell_at(column, height - 1));
+      if (!breaks_line || !has_line(before)) tops.emplace_back(-height, column);
+    }
+    std::sort(tops.begin(), tops.end());
+    for (const auto& [minus_height, column] : tops) {
+      --heights[static_cast<std::size_t>(column)];
+      const bool found = unwind(s, left - 1, false, heights, dead_ends);
+      ++heights[static_cast<std::size_t>(column)];
+      if (found) return true;
+    }
+    dead_ends.insert(heights);
+    return false;
+  }
+
+  int width_, height_, length_;
+  std::vector<Direction> directions_;
+  std::vector<int> growth_;  // by how much a run of one grows, doubling, until it is a line
+  Zobrist zobrist_;
+};
+
+// Calls `visit` with the rules that these options ask for.
+template <class Visit>
+auto with_connect(const Params& params, Visit visit) {
+  const int width = params.get("width", 1, kMostColumns);
+  const int height = params.get("height", 1, 32);
+  const int length = params.get("length", 1, 32);
+  const int cells = width * height;
+  if (cells <= 64) return visit(Connect<1>(width, height, length));
+  if (cells <= 128) return visit(Connect<2>(width, height, length));
+  if (cells <= 256) return visit(Connect<4>(width, height, length));
+  return visit(Connect<16>(width, height, length));
+}
+
+}  // namespace kibitz

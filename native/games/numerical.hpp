@@ -1,0 +1,300 @@
+// Numerical tic-tac-toe: one player owns the odd numbers from 1 to the number
+// of cells, the other the even ones. Players in turn put one of their unused
+// numbers on an empty cell; whoever fills a row, column or diagonal so that it
+// sums to the target wins, whosever numbers stand in it. A full board without
+// such a line is a draw, and so is a position where the side to move has no
+// number left (on odd boards, when the owner of the even numbers begins).
+//
+// Cells are numbered row by row from the top left, from 0.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/concepts.hpp"
+#include "base/random.hpp"
+#include "base/square.hpp"
+
+namespace kibitz {
+
+template <int Size>
+class Numerical {
+ public:
+  static constexpr int kCells = Size * Size;
+
+  struct State {
+    std::array<std::uint8_t, kCells> cells{};  // the number on each, 0 where empty
+    std::uint16_t taken = 0;                   // cells with a number
+    std::uint32_t used = 0;                    // numbers on the board: bit n - 1 for n
+    std::uint64_t key = 0;
+    std::uint8_t filled = 0;
+    Result result = Result::ongoing;
+
+    friend bool operator==(const State& a, const State& b) { return a.cells == b.cells; }
+  };
+
+  struct Undo {};  // A number comes off as it went on; nothing else to remember.
+
+  Numerical(int target, bool first_odd) : target_(target), zobrist_(kCells, kCells, 0x6e756d) {
+    for (int number = 1; number <= kCells; ++number)
+      own_[(number % 2 == 1) == first_odd ? 0 : 1] |= std::uint32_t{1} << (number - 1);
+    while (last_ply_ < kCells && std::popcount(own_[index_of(last_ply_ % 2)]) > last_ply_ / 2) ++last_ply_;
+    list_lines();
+    if constexpr (Size == 3) list_sets();
+  }
+
+  State start() const { return {}; }
+  Side mover(const State& s) const { return s.filled % 2 == 0 ? Side::first : Side::second; }
+  Side turn(const State& s) const { return mover(s); }
+  Result result(const State& s) const { return s.result; }
+  std::uint64_t key(const State& s) const { return s.key; }
+
+  void moves(const State& s, MoveList& out) const {
+    const std::uint32_t numbers = own_[index_of(mover(s))] & ~s.used;
+    for (std::uint32_t cells = kBoard & ~std::uint32_t{s.taken}; cells != 0; cells &= cells - 1)
+      for (std::uint32_t left = numbers; left != 0; left &= left - 1)
+        out.push_back(static_cast<Move>(std::countr_zero(cells) * kCells + std::countr_zero(left)));
+  }
+
+  Undo play(State& s, Move move) const {
+    const Side side = mover(s);
+    put(s, move / kCells, move % kCells);
+    if (makes_line(s, move / kCells))
+      s.result = win_for(side);
+    else if (s.filled == last_ply_)
+      s.result = Result::draw;
+    return {};
+  }
+
+  void undo(State& s, Move move, Undo) const {
+    const auto cell = move / kCells, number = move % kCells;
+    s.cells[cell] = 0;
+    s.taken = static_cast<std::uint16_t>(s.taken & ~(1u << cell));
+    s.used &= ~(std::uint32_t{1} << number);
+    s.key ^= zobrist_(number, cell);
+    --s.filled;
+    s.result = Result::ongoing;
+  }
+
+  // A cell and a number from 1.
+  std::vector<std::int64_t> parts(Move move) const {
+    return {static_cast<std::int64_t>(move / kCells), static_cast<std::int64_t>(move % kCells) + 1};
+  }
+
+  Move pack(const std::vector<std::int64_t>& parts) const {
+    if (parts.size() != 2 || parts[0] < 0 || parts[0] >= kCells || parts[1] < 1 || parts[1] > kCells)
+      throw RulesError("a move is one cell of the board and a number from 1 to " + std::to_string(kCells));
+    return static_cast<Move>(parts[0] * kCells + parts[1] - 1);
+  }
+
+  // The number on each cell, 0 where empty.
+  std::vector<std::int64_t> describe(const State& s) const { return {s.cells.begin(), s.cells.end()}; }
+
+  State assemble(const std::vector<std::int64_t>& cells) const {
+    if (cells.size() != index_of(kCells)) throw RulesError("the board has " + std::to_string(kCells) + " cells");
+    State s;
+    for (std::size_t cell = 0; cell < cells.size(); ++cell) {
+      if (cells[cell] == 0) continue;
+      if (cells[cell] < 0 || cells[cell] > kCells)
+        throw RulesError("a cell is empty or has a number from 1 to " + std::to_string(kCells));
+      const auto number = static_cast<std::size_t>(cells[cell] - 1);
+      if (s.used >> number & 1u) throw RulesError("the number " + std::to_string(cells[cell]) + " is there twice");
+      put(s, cell, number);
+    }
+    const int lead = std::popcount(s.used & own_[0]) - std::popcount(s.used & own_[1]);
+    if (lead != 0 && lead != 1)
+      throw RulesError("the first player must have as many numbers on the board as the second, or one more");
+    settle(s);
+    if (has_line(s) && !one_number_made_every_line(s))
+      throw RulesError("the game ended earlier: the last move can't have made all the lines that sum to " +
+                       std::to_string(target_));
+    return s;
+  }
+
+  int symmetries() const { return 8; }
+
+  Move transform_move(Move move, int symmetry) const {
+    const int image = square_image(static_cast<int>(move / kCells), Size, symmetry);
+    return static_cast<Move>(image) * kCells + move % kCells;
+  }
+
+  State transform(const State& s, int symmetry) const {
+    State image;
+    for (int cell = 0; cell < kCells; ++cell)
+      if (const auto number = s.cells[index_of(cell)]; number != 0)
+        put(image, index_of(square_image(cell, Size, symmetry)), number - std::size_t{1});
+    image.result = s.result;
+    return image;
+  }
+
+  State canonical(const State& s) const
+    requires(Size == 3)
+  {
+    const auto [cells, count] = placement(s);
+    return transform(s, Placements3x3::to_upright({cells.data(), count}));
+  }
+
+  // A tier is the number of plies played. Inside it, positions are numbered up
+  // to symmetry by which numbers are on the board, and then by where they lie
+  // in ascending order. A few numbers stand for positions that no game reaches
+  // because it would have ended before: about one in thirty. The 4×4 board has
+  // far too many positions for a table, so it has no index.
+  int tiers() const
+    requires(Size == 3)
+  {
+    return last_ply_ + 1;
+  }
+  int tier(const State& s) const { return s.filled; }
+  std::uint64_t tier_size(int tier) const { return sets_[index_of(tier)].size() * Placements3x3::count(tier); }
+
+  std::uint64_t index(const State& s) const {
+    auto [cells, count] = placement(s);
+    const int symmetry = Placements3x3::to_upright({cells.data(), count});
+    for (auto& cell : cells) cell = images_[index_of(symmetry)][cell];
+    return set_ranks_[s.used] * Placements3x3::count(s.filled) + Placements3x3::rank({cells.data(), count});
+  }
+
+  State at(int tier, std::uint64_t index) const {
+    const auto each = Placements3x3::count(tier);
+    const auto cells = Placements3x3::unrank(tier, index % each);
+    State s;
+    std::size_t placed = 0;
+    for (std::uint32_t left = sets_[index_of(tier)][static_cast<std::size_t>(index / each)]; left != 0;
+         left &= left - 1)
+      put(s, cells[placed++], static_cast<std::size_t>(std::countr_zero(left)));
+    settle(s);
+    return s;
+  }
+
+ private:
+  static constexpr std::uint32_t kBoard = (std::uint32_t{1} << kCells) - 1;
+
+  struct Line {
+    std::uint32_t mask = 0;
+    std::array<std::uint8_t, Size> cells{};
+  };
+
+  template <class T>
+  static constexpr std::size_t index_of(T number) {
+    return static_cast<std::size_t>(number);
+  }
+
+  void add_line(int from, int step) {
+    Line line;
+    for (int i = 0; i < Size; ++i) {
+      const int cell = from + i * step;
+      line.mask |= 1u << cell;
+      line.cells[index_of(i)] = static_cast<std::uint8_t>(cell);
+    }
+    lines_.push_back(line);
+  }
+
+  void list_lines() {
+    for (int i = 0; i < Size; ++i) {
+      add_line(i * Size, 1);
+      add_line(i, Size);
+    }
+    add_line(0, Size + 1);
+    add_line(Size - 1, Size - 1);
+  }
+
+  // Which sets of numbers can be on the board, by how many they are.
+  void list_sets() {
+    sets_.resize(kCells + 1);
+    set_ranks_.resize(kBoard + 1);
+    for (std::uint32_t set = 0; set <= kBoard; ++set) {
+      const int lead = std::popcount(set & own_[0]) - std::popcount(set & own_[1]);
+      if (lead != 0 && lead != 1) continue;
+      auto& tier = sets_[index_of(std::popcount(set))];
+      set_ranks_[set] = static_cast<std::uint32_t>(tier.size());
+      tier.push_back(set);
+    }
+    for (int symmetry = 0; symmetry < 8; ++symmetry)
+      for (int cell = 0; cell < kCells; ++cell)
+        images_[index_of(symmetry)][index_of(cell)] = static_cast<std::uint8_t>(square_image(cell, Size, symmetry));
+  }
+
+  void put(State& s, std::size_t cell, std::size_t number) const {
+    s.cells[cell] = static_cast<std::uint8_t>(number + 1);
+    s.taken = static_cast<std::uint16_t>(s.taken | (1u << cell));
+    s.used |= std::uint32_t{1} << number;
+    s.key ^= zobrist_(number, cell);
+    ++s.filled;
+  }
+
+  bool sums_to_target(const State& s, const Line& line) const {
+    if ((s.taken & line.mask) != line.mask) return false;
+    int sum = 0;
+    for (const auto cell : line.cells) sum += s.cells[cell];
+    return sum == target_;
+  }
+
+  // Whether the number just put on `cell` completes a line.
+  bool makes_line(const State& s, std::size_t cell) const {
+    return std::any_of(lines_.begin(), lines_.end(),
+                       [&](const Line& line) { return (line.mask >> cell & 1u) && sums_to_target(s, line); });
+  }
+
+  bool has_line(const State& s) const {
+    return std::any_of(lines_.begin(), lines_.end(), [&](const Line& line) { return sums_to_target(s, line); });
+  }
+
+  // The result of a position that was set up, not played.
+  void settle(State& s) const {
+    if (has_line(s))
+      s.result = win_for(opponent(mover(s)));
+    else if (s.filled == last_ply_)
+      s.result = Result::draw;
+  }
+
+  bool one_number_made_every_line(const State& s) const {
+    const auto last_owner = own_[index_of(opponent(mover(s)))];
+    for (int cell = 0; cell < kCells; ++cell) {
+      const auto number = s.cells[index_of(cell)];
+      if (number == 0 || !(last_owner >> (number - 1) & 1u)) continue;
+      auto before = s;
+      undo(before, static_cast<Move>(cell * kCells + number - 1), {});
+      if (!has_line(before)) return true;
+    }
+    return false;
+  }
+
+  // The cells of the numbers on the board, in the order of the numbers.
+  struct Placement {
+    std::array<std::uint8_t, kCells> cells{};
+    std::size_t count = 0;
+  };
+  Placement placement(const State& s) const {
+    std::array<std::uint8_t, kCells + 1> where{};
+    for (std::size_t cell = 0; cell < index_of(kCells); ++cell) where[s.cells[cell]] = static_cast<std::uint8_t>(cell);
+    Placement out;
+    for (std::uint32_t left = s.used; left != 0; left &= left - 1)
+      out.cells[out.count++] = where[index_of(std::countr_zero(left)) + 1];
+    return out;
+  }
+
+  int target_;
+  int last_ply_ = 0;                    // when nothing more can be played
+  std::array<std::uint32_t, 2> own_{};  // the numbers of each player
+  std::vector<Line> lines_;
+  Zobrist zobrist_;
+  std::vector<std::vector<std::uint32_t>> sets_;
+  std::vector<std::uint32_t> set_ranks_;
+  std::array<std::array<std::uint8_t, kCells>, 8> images_{};
+};
+
+// Calls `visit` with the rules that these options ask for.
+template <class Visit>
+auto with_numerical(const Params& params, Visit visit) {
+  const int size = params.get("size", 3, 4);
+  const int target = params.get("target", 1, 58);
+  const bool first_odd = params.get("first_odd", 0, 1) != 0;
+  if (size == 3) return visit(Numerical<3>(target, first_odd));
+  return visit(Numerical<4>(target, first_odd));
+}
+
+}  // namespace kibitz

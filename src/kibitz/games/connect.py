@@ -1,0 +1,181 @@
+"""Connect-N: stones fall down a column, so many in a line win; Connect Four is 7×6, length 4.
+
+Moves are columns from 1. Up to 9 columns they may be written together (`4435`);
+on wider boards they must be apart (`4 4 3 5`), as `10` is a column too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from kibitz import _core
+from kibitz.games.cells import read_rows, rows_text
+from kibitz.games.game import Game, Paint, no_paint
+from kibitz.games.position import Position
+from kibitz.games.svg import BOARD, FIRST, INK, Svg
+from kibitz.words.errors import BadNotation, BadOption, KibitzError
+from kibitz.words.move import Move
+from kibitz.words.options import Option, OptionValue
+
+_MARKS = ".xo"
+_READ = {".": 0, "-": 0, "_": 0, "x": 1, "o": 2}
+
+_RACK = "#3b6ea5"
+_YELLOW = "#f4d03f"
+
+
+class Connect(Game):
+    """Connect-N on any board up to 32×32."""
+
+    family = "connect"
+    options = (
+        Option("width", 10, "columns of the board", low=1, high=32),
+        Option("height", 12, "rows of the board", low=1, high=32),
+        Option("length", 4, "stones in a line that win", low=1, high=32),
+        Option("mark1", "x", "how the first player's stones are drawn", display=True),
+        Option("mark2", "*", "how the second player's stones are drawn", display=True),
+    )
+
+    def __init__(
+        self, name: str, values: Mapping[str, OptionValue], shown: Mapping[str, OptionValue]
+    ) -> None:
+        self.width, self.height = int(values["width"]), int(values["height"])
+        self.length = int(values["length"])
+        self.marks = str(values["mark1"]), str(values["mark2"])
+        _check_marks(*self.marks)
+        super().__init__(name, values, shown)
+        self.side_names = self.marks
+        self.move_example = f"a move is a column from 1 to {self.width}"
+        if self.width > 9:
+            self.move_example += ", with a blank between two moves"
+        stone = rows_text([0] * (self.width // 2) + [1] + [0] * ((self.width - 1) // 2), self.width, _MARKS)
+        shown_rows = "/".join(["." * self.width] * (self.height - 1) + [stone])
+        self.position_example = (
+            f"one looks like {shown_rows if len(shown_rows) <= 48 else '.../' + stone[:16]} "
+            "with x for the first player, o for the second and . for empty, "
+            f"or is a list of columns such as {'1 2' if self.width > 9 else '12'}"
+        )
+
+    @property
+    def title(self) -> str:
+        """Its name as people write it."""
+        if (self.width, self.height, self.length) == (7, 6, 4):
+            return "Connect Four"
+        return f"Connect-{self.length} on {self.width}×{self.height}"
+
+    # Moves
+
+    def split_moves(self, text: str) -> list[str]:
+        """Columns apart, or together where all have one digit."""
+        parts = super().split_moves(text)
+        if self.width > 9:
+            return parts
+        return [move for part in parts for move in (part if _is_number(part) else [part])]
+
+    def move_text(self, code: int, parts: tuple[int, ...]) -> str:
+        """The column, from 1."""
+        return str(parts[0] + 1)
+
+    def read_move(self, position: Position, text: str) -> Move:
+        """The move in the column that a text names."""
+        text = text.strip()
+        if not _is_number(text) or len(text) > 3 or not 1 <= int(text) <= self.width:
+            raise self.bad_move(text)
+        return self.move_of(self.rules.pack([int(text) - 1]))
+
+    def why_illegal(self, position: Position, move: Move) -> str:
+        """Only a full column is not allowed."""
+        return f"column {move} is full; choose another"
+
+    # Positions
+
+    def position_text(self, state: _core.State) -> str:
+        """Rows from the top, with x and o whatever the marks: `......./...x...`."""
+        return rows_text(self.rules.describe(state), self.width, _MARKS)
+
+    def read_position(self, text: str) -> _core.State:
+        """Read rows from the top, or the moves that lead there from the empty board."""
+        if not text.strip():
+            raise BadNotation(f"a position is needed; {self.position_example}")
+        if re.fullmatch(r"[0-9\s,;]+", text):
+            return self._after_moves(text)
+        cells = read_rows(text, self.width, self.height, self._readable_marks(), self.position_example)
+        return self.rules.assemble(cells)
+
+    def _after_moves(self, text: str) -> _core.State:
+        position = self.start()
+        for number, move in enumerate(self.split_moves(text), start=1):
+            try:
+                position = position.play(move)
+            except KibitzError as refusal:
+                raise BadNotation(f"move {number} of this list of columns: {refusal}") from None
+        return position.state
+
+    def _readable_marks(self) -> dict[str, int]:
+        """The marks of this game are read too where they can't be mistaken for something else."""
+        readable = dict(_READ)
+        for owner, mark in enumerate(self.marks, start=1):
+            if mark.lower() not in readable and not mark.isdigit() and mark not in "/|":
+                readable[mark.lower()] = owner
+        return readable
+
+    # Pictures
+
+    def draw(
+        self, position: Position, *, last: Move | None = None, unicode: bool = False, paint: Paint = no_paint
+    ) -> str:
+        """The rows, with the numbers of the columns below them and the last move in brackets."""
+        cells = self.rules.describe(position.state)
+        marked = self._top_of(cells, last)
+        size = len(str(self.width))
+        shown = ("·" if unicode else ".", *self.marks)
+        lines = []
+        for row in range(self.height):
+            line = ""
+            for cell in range(row * self.width, (row + 1) * self.width):
+                # The gap before a cell belongs to it, but for the bracket that closes the last move.
+                before = "]" if cell - 1 == marked and cell % self.width else " "
+                gap = before + " " * (size - 1)
+                if cell == marked:
+                    gap = gap[:-1] + "["
+                line += gap + paint(shown[cells[cell]], ("quiet", "first", "second")[cells[cell]])
+            at_edge = marked >= 0 and marked == (row + 1) * self.width - 1
+            lines.append(line + ("]" if at_edge else ""))
+        numbers = "".join(f" {column:>{size}}" for column in range(1, self.width + 1))
+        return "\n".join([*lines, paint(numbers, "quiet")])
+
+    def _top_of(self, cells: list[int], last: Move | None) -> int:
+        """The cell of the topmost stone in the column of a move, or -1."""
+        column = cells[last.parts[0] :: self.width] if last else []
+        row = next((row for row, owner in enumerate(column) if owner), None)
+        return -1 if last is None or row is None else row * self.width + last.parts[0]
+
+    def svg(self, position: Position, *, last: Move | None = None) -> str:
+        """Discs in a rack; each bears its player's mark, so that colour is not needed."""
+        cells = self.rules.describe(position.state)
+        marked = self._top_of(cells, last)
+        picture = Svg(self.width, self.height + 0.6, f"{self.title}: {position}")
+        picture.rect(0, 0, self.width, self.height + 0.6, BOARD)
+        picture.rect(0, 0, self.width, self.height, _RACK)
+        for cell, owner in enumerate(cells):
+            y, x = (part + 0.5 for part in divmod(cell, self.width))
+            rim = ("white", 0.09) if cell == marked else ("none", 0.0)
+            picture.circle(x, y, 0.4, (BOARD, FIRST, _YELLOW)[owner], *rim)
+            if owner:
+                picture.text(x, y, self.marks[owner - 1], 0.4, "white" if owner == 1 else INK)
+        for column in range(self.width):
+            picture.text(column + 0.5, self.height + 0.3, str(column + 1), 0.3)
+        return str(picture)
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal()
+
+
+def _check_marks(first: str, second: str) -> None:
+    if first.lower() == second.lower():
+        raise BadOption(f"mark1 and mark2 must differ by more than case, not be {first!r} and {second!r}")
+    for mark in (first, second):
+        if mark in ".,[]":
+            raise BadOption(f"a mark can't be {mark!r}, which has another meaning on the board")

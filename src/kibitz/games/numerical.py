@@ -1,0 +1,232 @@
+"""Numerical tic-tac-toe: odd against even numbers; a full line of the right sum wins.
+
+A move is a cell and a number, `5=9`. Cells are written as in m,n,k.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from kibitz import _core
+from kibitz.games.cells import NUMBERINGS, CellNames
+from kibitz.games.game import Game, Paint, no_paint
+from kibitz.games.position import Position
+from kibitz.games.svg import BOARD, FIRST, LAST, SECOND, Svg
+from kibitz.words.errors import BadNotation, BadOption, quoted
+from kibitz.words.move import Move
+from kibitz.words.options import Option, OptionValue
+
+_EMPTY = {".", "-", "_"}
+_ROLES = ("first", "second")
+
+
+class Numerical(Game):
+    """Numerical tic-tac-toe on 3×3 or 4×4."""
+
+    family = "numerical"
+    options = (
+        Option("size", 3, "rows and columns of the board", low=3, high=4),
+        Option("target", 0, "the sum that wins; 0 is 15 on 3×3 and 34 on 4×4", low=0, high=58),
+        Option("first_odd", True, "whether the first player has the odd numbers, or else the even ones"),
+        Option("numbering", "rows", "how cells are written", choices=NUMBERINGS, display=True),
+    )
+
+    def __init__(
+        self, name: str, values: Mapping[str, OptionValue], shown: Mapping[str, OptionValue]
+    ) -> None:
+        self.size = int(values["size"])
+        #: The greatest number, and how many cells there are.
+        self.highest = self.size * self.size
+        self.target = int(values["target"]) or self.size * (self.highest + 1) // 2
+        self._check_target()
+        self._first_odd = bool(values["first_odd"])
+        self._names = CellNames(self.size, self.size, str(values["numbering"]))
+        super().__init__(name, {**values, "target": self.target}, shown)
+        self.side_names = ("odd", "even") if self._first_odd else ("even", "odd")
+        middle = self._names.text(self.highest // 2)
+        self.move_example = f"a move is a cell and a number, such as {middle}={self.highest}"
+        self.position_example = (
+            "one looks like 1.2/.../..9 with . for empty"
+            if self.size == 3
+            else "one looks like 1,.,.,16/.,.,.,./.,.,.,./2,.,.,. with . for empty"
+        )
+
+    def _check_target(self) -> None:
+        lowest = self.size * (self.size + 1) // 2
+        greatest = sum(range(self.highest - self.size + 1, self.highest + 1))
+        if not lowest <= self.target <= greatest:
+            raise BadOption(
+                f"target must be {lowest} to {greatest} on a {self.size}×{self.size} board, not {self.target}"
+            )
+
+    @property
+    def title(self) -> str:
+        """Its name as people write it."""
+        size = "" if self.size == 3 else f" on {self.size}×{self.size}"
+        return f"numerical tic-tac-toe{size}"
+
+    def numbers_of(self, side: int) -> list[int]:
+        """All numbers of a player, used or not."""
+        return list(range(1 if (side == 0) == self._first_odd else 2, self.highest + 1, 2))
+
+    # Moves
+
+    def split_moves(self, text: str) -> list[str]:
+        """Moves such as `5=9`, or a cell and a number apart: `5 9`."""
+        parts = super().split_moves(re.sub(r"\s*[=:]\s*", "=", text))
+        moves: list[str] = []
+        while parts:
+            move = parts.pop(0)
+            if "=" not in move and parts and "=" not in parts[0]:
+                move += "=" + parts.pop(0)
+            moves.append(move)
+        return moves
+
+    def move_text(self, code: int, parts: tuple[int, ...]) -> str:
+        """The cell and the number: `5=9`."""
+        return f"{self._names.text(parts[0])}={parts[1]}"
+
+    def read_move(self, position: Position, text: str) -> Move:
+        """The move on a cell with a number; what is wrong with either is said at once."""
+        parts = re.split(r"\s*[=:,;]\s*|\s+", text.strip())
+        if len(parts) != 2 or not all(parts):
+            raise self.bad_move(text)
+        cell, number = self._names.read(parts[0]), self._read_number(parts[1])
+        if cell is not None and number is not None:
+            return self.move_of(self.rules.pack([cell, number]))
+        about_cell = (
+            f"there is no cell {quoted(parts[0])}, they go from {self._names.span}"
+            if cell is None
+            else self._about_cell(position, cell)
+        )
+        about_number = (
+            f"the number must be from 1 to {self.highest}, not {quoted(parts[1])}"
+            if number is None
+            else self._about_number(position, number)
+        )
+        raise BadNotation("; ".join(filter(None, (about_cell, about_number))))
+
+    def _read_number(self, text: str) -> int | None:
+        if not (text.isascii() and text.isdecimal() and len(text) <= 3):
+            return None
+        return int(text) if 1 <= int(text) <= self.highest else None
+
+    def why_illegal(self, position: Position, move: Move) -> str:
+        """What is wrong with the cell, the number, or both."""
+        cell, number = move.parts
+        reasons = self._about_cell(position, cell), self._about_number(position, number)
+        return f"{move}: {'; '.join(filter(None, reasons))}"
+
+    def _about_cell(self, position: Position, cell: int) -> str:
+        taken = self.rules.describe(position.state)[cell] != 0
+        return f"cell {self._names.text(cell)} is taken" if taken else ""
+
+    def _about_number(self, position: Position, number: int) -> str:
+        own = self.numbers_of(position.mover)
+        used = self.rules.describe(position.state)
+        if number not in own:
+            return f"{number} is not yours, you have the {self.side_names[position.mover]} numbers"
+        if number in used:
+            left = " ".join(str(n) for n in own if n not in used)
+            return f"{number} is already used, you have {left or 'none'} left"
+        return ""
+
+    # Positions
+
+    def position_text(self, state: _core.State) -> str:
+        """Rows from the top: `1.2/.../..9`; with commas on 4×4, where numbers have two digits."""
+        cells = [str(number or ".") for number in self.rules.describe(state)]
+        between = "" if self.highest < 10 else ","
+        return "/".join(between.join(cells[i : i + self.size]) for i in range(0, self.highest, self.size))
+
+    def read_position(self, text: str) -> _core.State:
+        """Read rows from the top, with or without commas or blanks between cells."""
+        if not text.strip():
+            raise BadNotation(f"a position is needed; {self.position_example}")
+        rows = re.split(r"\s*[/|\n]\s*", text.strip())
+        if len(rows) != self.size:
+            raise BadNotation(
+                f"a position has {self.size} rows joined by '/', not {len(rows)}; {self.position_example}"
+            )
+        return self.rules.assemble(
+            [cell for row in enumerate(rows, start=1) for cell in self._read_row(*row)]
+        )
+
+    def _read_row(self, number: int, row: str) -> list[int]:
+        apart = [cell for cell in re.split(r"[\s,]+", row.strip()) if cell]
+        cells = list(apart[0]) if len(apart) == 1 else apart
+        if len(cells) != self.size:
+            raise BadNotation(
+                f"row {number} has {len(cells)} cells, not {self.size}; {self.position_example}"
+            )
+        read = [0 if cell in _EMPTY else self._read_number(cell) for cell in cells]
+        for cell, value in zip(cells, read, strict=True):
+            if value is None:
+                raise BadNotation(
+                    f"{quoted(cell)} in row {number} is no number from 1 to {self.highest}; "
+                    f"{self.position_example}"
+                )
+        return [value for value in read if value is not None]
+
+    # Pictures
+
+    def draw(
+        self, position: Position, *, last: Move | None = None, unicode: bool = False, paint: Paint = no_paint
+    ) -> str:
+        """The board, the names of its free cells beside it, and the unused numbers below."""
+        across, cross, down = ("─", "┼", "│") if unicode else ("-", "+", "|")
+        empty = "·" if unicode else "."
+        numbers = self.rules.describe(position.state)
+        size = len(str(self.highest))
+        marked = last.parts[0] if last else -1
+
+        def number_on(cell: int) -> str:
+            if not numbers[cell]:
+                return paint(f" {empty:>{size}} ", "quiet")
+            text = f"{numbers[cell]:>{size}}"
+            return paint(f"[{text}]" if cell == marked else f" {text} ", self._role(numbers[cell]))
+
+        def names_of(cells: range) -> str:
+            names = ["" if numbers[cell] else self._names.text(cell) for cell in cells]
+            text = "".join(f" {name:>2} " for name in names).rstrip()
+            return f"    {paint(text, 'quiet')}" if text else ""
+
+        between = cross.join([across * (size + 2)] * self.size)
+        lines: list[str] = []
+        for row in range(self.size):
+            cells = range(row * self.size, (row + 1) * self.size)
+            lines += [down.join(map(number_on, cells)) + names_of(cells), between]
+        return "\n".join([*lines[:-1], "", *(self._unused_text(side, numbers, paint) for side in (0, 1))])
+
+    def _role(self, number: int) -> str:
+        return _ROLES[0 if (number % 2 == 1) == self._first_odd else 1]
+
+    def _unused(self, side: int, numbers: list[int]) -> str:
+        return " ".join(str(n) for n in self.numbers_of(side) if n not in numbers) or "none"
+
+    def _unused_text(self, side: int, numbers: list[int], paint: Paint) -> str:
+        label = f"{self.side_names[side]} left:"
+        return f"{label:<10} {paint(self._unused(side, numbers), _ROLES[side])}"
+
+    def svg(self, position: Position, *, last: Move | None = None) -> str:
+        """Numbers on a grid, and the unused ones below it."""
+        numbers = self.rules.describe(position.state)
+        picture = Svg(self.size, self.size + 0.8, f"{self.title}: {position}")
+        picture.rect(0, 0, self.size, self.size + 0.8, BOARD)
+        if last:
+            row, column = divmod(last.parts[0], self.size)
+            picture.rect(column, row, 1, 1, LAST)
+        for i in range(1, self.size):
+            picture.line(i, 0, i, self.size)
+            picture.line(0, i, self.size, i)
+        for cell, number in enumerate(numbers):
+            y, x = (part + 0.5 for part in divmod(cell, self.size))
+            if number:
+                picture.text(x, y, str(number), 0.55, FIRST if self._role(number) == "first" else SECOND)
+            else:
+                picture.text(x - 0.33, y - 0.33, self._names.text(cell), 0.2)
+        for side, colour in enumerate((FIRST, SECOND)):
+            text = f"{self.side_names[side]} left: {self._unused(side, numbers)}"
+            picture.text(self.size / 2, self.size + 0.25 + 0.35 * side, text, 0.22, colour)
+        return str(picture)
