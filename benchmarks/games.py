@@ -32,6 +32,9 @@ BOARDS = [
     ("mnk:width=5,height=5,length=4", "mnk(m=5,n=5,k=4)", 5),
     ("mnk:width=15,height=15,length=5", "mnk(m=15,n=15,k=5)", 3),
     ("mnk:width=19,height=19,length=5", "mnk(m=19,n=19,k=5)", 2),
+    ("numerical", None, 6),
+    ("connect4", "connect_four", 8),
+    ("connect", "connect_four(rows=12,columns=10)", 7),
 ]
 
 

@@ -35,6 +35,9 @@ ALL_PAIRS = [
     Pair("mnk:width=13,height=5,length=4", "mnk(m=13,n=5,k=4)", 60),
     Pair("mnk:width=15,height=15,length=5", "mnk(m=15,n=15,k=5)", 10),
     Pair("mnk:width=19,height=19,length=5", "mnk(m=19,n=19,k=5)", 4),
+    Pair("connect4", "connect_four", 1000),
+    Pair("connect", "connect_four(rows=12,columns=10)", 200),
+    Pair("connect:width=5,height=13,length=5", "connect_four(rows=13,columns=5,x_in_row=5)", 200),
 ]
 
 PAIRS = [pair for pair in ALL_PAIRS if pair.ours.partition(":")[0] in names()]
