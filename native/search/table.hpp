@@ -1,0 +1,116 @@
+// The table of positions seen (transposition table): a fixed amount of memory
+// that any number of threads may read and write at once without locks.
+//
+// An entry is two words. The second holds the data; the first holds the key,
+// combined with the data by exclusive or, so that an entry half written by one
+// thread and half by another belongs to no key and is never believed.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/types.hpp"
+
+namespace kibitz {
+
+enum class Bound : std::uint8_t { none, upper, lower, exact };
+
+// What is known of a position, `depth` decisions deep.
+struct Seen {
+  static constexpr int score_bits = 38;
+  static constexpr std::uint32_t no_move = (1u << 15) - 1;
+  static constexpr int deepest = 255;
+
+  std::int64_t score = 0;        // for its mover, fits `score_bits`
+  std::uint32_t move = no_move;  // the best move's place in the game's list of moves
+  int depth = 0;                 // at most `deepest`
+  Bound bound = Bound::none;
+  bool complete = false;  // no line below met the horizon, so the bound holds at greater depth too
+
+  std::uint64_t packed() const {
+    const auto biased = static_cast<std::uint64_t>(score + (std::int64_t{1} << (score_bits - 1)));
+    return biased << 26 | std::uint64_t{move} << 11 | static_cast<std::uint64_t>(depth) << 3 |
+           static_cast<std::uint64_t>(bound) << 1 | static_cast<std::uint64_t>(complete);
+  }
+  static Seen unpacked(std::uint64_t data) {
+    Seen seen;
+    seen.score = static_cast<std::int64_t>(data >> 26) - (std::int64_t{1} << (score_bits - 1));
+    seen.move = static_cast<std::uint32_t>(data >> 11) & no_move;
+    seen.depth = static_cast<int>(data >> 3 & 255u);
+    seen.bound = static_cast<Bound>(data >> 1 & 3u);
+    seen.complete = (data & 1u) != 0;
+    return seen;
+  }
+};
+
+// Entries stand in clusters of four, one line of a processor's cache: a key may
+// be in any place of its cluster, and the shallowest entry there makes room.
+class Table {
+ public:
+  explicit Table(std::uint64_t bytes) : clusters_(bytes / sizeof(Cluster)) {
+    if (clusters_ == 0 || clusters_ > kMostClusters) throw RulesError("a table has from 64 bytes to 256 GiB");
+    // Fresh zeros from the system cost nothing until they are touched, so a
+    // large table doesn't slow a short search.
+    memory_.reset(static_cast<Cluster*>(std::calloc(clusters_, sizeof(Cluster))));
+    if (!memory_) throw RulesError("there is not enough memory for a table of " + std::to_string(bytes) + " bytes");
+  }
+
+  std::optional<Seen> find(std::uint64_t key) const {
+    for (const Entry& entry : cluster(key).entries) {
+      const auto data = entry.data.load(std::memory_order_relaxed);
+      if ((entry.check.load(std::memory_order_relaxed) ^ data) == key && data != 0) return Seen::unpacked(data);
+    }
+    return std::nullopt;
+  }
+
+  void store(std::uint64_t key, Seen seen) {
+    Entry* place = nullptr;
+    int least = Seen::deepest + 1;
+    for (Entry& entry : cluster(key).entries) {
+      const auto data = entry.data.load(std::memory_order_relaxed);
+      const auto old = Seen::unpacked(data);
+      if (data != 0 && (entry.check.load(std::memory_order_relaxed) ^ data) == key) {
+        if (seen.move == Seen::no_move) seen.move = old.move;
+        place = &entry;
+        break;
+      }
+      const int worth = data == 0 ? -1 : old.depth;
+      if (worth < least) {
+        least = worth;
+        place = &entry;
+      }
+    }
+    const auto data = seen.packed();
+    place->check.store(key ^ data, std::memory_order_relaxed);
+    place->data.store(data, std::memory_order_relaxed);
+  }
+
+ private:
+  struct Entry {
+    std::atomic<std::uint64_t> check, data;
+  };
+  struct Cluster {
+    Entry entries[4];
+  };
+  static_assert(sizeof(Cluster) == 64 && std::atomic<std::uint64_t>::is_always_lock_free);
+  static constexpr std::uint64_t kMostClusters = std::uint64_t{1} << 32;
+
+  struct Free {
+    void operator()(Cluster* memory) const { std::free(memory); }
+  };
+
+  // Keys of games in Python may be poor, so they are stirred first.
+  Cluster& cluster(std::uint64_t key) const {
+    const auto stirred = (key ^ key >> 32) * 0x9e3779b97f4a7c15u;
+    return memory_.get()[((stirred >> 32) * clusters_) >> 32];
+  }
+
+  std::uint64_t clusters_;
+  std::unique_ptr<Cluster[], Free> memory_;
+};
+
+}  // namespace kibitz
