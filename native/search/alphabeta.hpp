@@ -89,7 +89,7 @@ class AlphaBeta : public TreeWalk<G, Trace> {
         if (seen->bound == Bound::exact || (seen->bound == Bound::lower && score >= beta) ||
             (seen->bound == Bound::upper && score <= alpha)) {
           ++this->counts_.table_hits;
-          if (!seen->complete) ++this->horizons_;
+          if (!seen->complete && !Scores::proven_within(seen->score, depth)) ++this->horizons_;
           this->note(TraceNode::Kind::table);
           return score;
         }
@@ -105,9 +105,11 @@ class AlphaBeta : public TreeWalk<G, Trace> {
     else
       value = decide(mover, depth, ply, alpha, beta, seen ? seen->move : Seen::no_move, best_move);
 
+    if (switches_.fail_hard) value = std::clamp(value, alpha, beta);
+    this->forgive_horizons(horizons_before, value, depth, ply);
+
     // 4. Remember it.
     if (table_ != nullptr && depth <= Seen::deepest) {
-      if (switches_.fail_hard) value = std::clamp(value, alpha, beta);
       const Bound bound = value <= alpha ? Bound::upper : value >= beta ? Bound::lower : Bound::exact;
       const bool complete = this->horizons_ == horizons_before;
       table_->store(key, {Scores::to_table(value, ply), best_move, depth, bound, complete});
@@ -149,13 +151,14 @@ class AlphaBeta : public TreeWalk<G, Trace> {
 
   // The value after a move. NegaScout expects the first move to be best, so it
   // only asks of the others whether they are better: a window next to nothing
-  // wide cuts most. When one is, it looks again. At depth 1 the answer to the
-  // question is the value itself.
+  // wide cuts most. When one is, it looks again, from what it knows already. At
+  // depth 1 the answer to the question is the value itself.
   Score child(Side mover, int depth, int ply, Score alpha, Score beta, bool doubtful) {
     if (scouts && doubtful && alpha > this->worst() && alpha + Scores::least() < beta) {
       const Score score = this->visit(mover, depth - 1, ply + 1, alpha, alpha + Scores::least());
       if (score <= alpha || score >= beta || depth == 1) return score;
       this->count_research();
+      alpha = score - Scores::least();
     }
     return visit(mover, depth - 1, ply + 1, alpha, beta);
   }

@@ -55,6 +55,7 @@ class Minimax : public TreeWalk<G, Trace> {
     }
 
     // 3. The best of all moves for whoever is to move.
+    const auto horizons_before = this->horizons_;
     const auto moves = this->moves();
     Score best = this->worst();
     for (std::size_t i = 0; i < moves.size(); ++i) {
@@ -68,6 +69,7 @@ class Minimax : public TreeWalk<G, Trace> {
         this->keep_line(ply, moves[i]);
       }
     }
+    this->forgive_horizons(horizons_before, best, depth, ply);
     return best;
   }
 };

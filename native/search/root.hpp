@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -59,20 +60,23 @@ class Root {
 
   static constexpr Score open() { return -Walk::worst(); }
 
-  // One depth. With aspiration the window begins close around the last value
-  // and is widened until the value is inside.
+  // One depth. With aspiration the window begins close around an earlier
+  // value and is widened until the value is inside.
   void search(int depth) {
     if constexpr (requires(Walk& walk) { walk.trace().clear(); }) walk_.trace().clear();
     Score alpha = -open(), beta = open();
-    const bool aspires = request_.switches.aspiration && !request_.every_move && last_ && is_estimate(*last_);
+    // Who moves last sways estimates, so the value two plies ago is the nearer guess.
+    const auto& guess = values_[static_cast<std::size_t>(depth % 2)];
+    const bool aspires = request_.switches.aspiration && !request_.every_move && guess && is_estimate(*guess);
     Score width = first_width();
     if (aspires) {
-      alpha = *last_ - width;
-      beta = *last_ + width;
+      alpha = *guess - width;
+      beta = *guess + width;
     }
     const auto horizons_before = walk_.horizons();
+    Score value;
     for (;;) {
-      const Score value = search(depth, alpha, beta);
+      value = search(depth, alpha, beta);
       if (value > alpha && value < beta) break;
       walk_.count_research();
       width *= 4;
@@ -82,7 +86,8 @@ class Root {
       else
         beta = give_up ? open() : std::min(open(), value + width);
     }
-    finish(depth, walk_.horizons() == horizons_before);
+    values_[static_cast<std::size_t>(depth % 2)] = value;
+    finish(depth, value, walk_.horizons() == horizons_before);
   }
 
   // All moves within a window; the best goes to the front.
@@ -120,7 +125,6 @@ class Root {
       const auto found = moves_.begin() + static_cast<std::ptrdiff_t>(*best);
       std::rotate(moves_.begin(), found, found + 1);
     }
-    last_ = value;
     return value;
   }
 
@@ -131,11 +135,12 @@ class Root {
       const Score score = walk_.visit(mover_, depth - 1, 1, floor, floor + Scores::least());
       if (score <= floor || score >= beta || depth == 1) return score;
       walk_.count_research();
+      floor = score - Scores::least();
     }
     return walk_.visit(mover_, depth - 1, 1, floor, beta);
   }
 
-  void finish(int depth, bool complete) {
+  void finish(int depth, Score value, bool complete) {
     const std::size_t wanted = request_.every_move ? moves_.size() : 1;
     if (request_.every_move) std::sort(moves_.begin(), moves_.end(), better);
     report_.moves.clear();
@@ -146,7 +151,7 @@ class Root {
     }
     // A proven win needs no more; anything less is only as certain as the moves
     // that were found no better.
-    report_.value = Scores::value(*last_, complete);
+    report_.value = Scores::value(value, complete);
     report_.depth = depth;
   }
 
@@ -180,8 +185,8 @@ class Root {
   const SearchRequest& request_;
   Walk& walk_;
   Side mover_;
-  std::vector<RootMove> moves_;  // in the order they are searched
-  std::optional<Score> last_;    // the value of the last search
+  std::vector<RootMove> moves_;                 // in the order they are searched
+  std::array<std::optional<Score>, 2> values_;  // of the last even and odd depths searched
   SearchReport report_;
 };
 

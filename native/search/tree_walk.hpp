@@ -99,6 +99,12 @@ class TreeWalk {
     return Scores::estimated(game_, state_, side);
   }
 
+  // Where a win or loss is certain, what other lines might have held beyond the
+  // horizon no longer matters.
+  void forgive_horizons(std::uint64_t before, Score value, int depth, int ply) {
+    if (Scores::proven_within(Scores::to_table(value, ply), depth)) horizons_ = before;
+  }
+
   // What this node is, for those who look at the tree.
   void note(TraceNode::Kind kind) {
     if constexpr (Trace::on) trace_.current().kind = kind;

@@ -35,7 +35,7 @@ class Node:
 
     @property
     def key(self) -> int:
-        return self.number
+        return self.number % self.graph.colliding if self.graph.colliding else self.number
 
     def child(self, place: int) -> Node:
         return self.graph.node(self.next[place])
@@ -55,9 +55,13 @@ class Graph:
 
     has_evaluation = True
 
-    def __init__(self, seed: int, *, chance: bool, size: int = 40, width: int = 4, span: int = 6) -> None:
+    def __init__(
+        self, seed: int, *, chance: bool, size: int = 40, width: int = 4, span: int = 6, colliding: int = 0
+    ) -> None:
         self.seed, self.chance, self.size, self.width, self.span = seed, chance, size, width, span
         self.ends = 0.1
+        #: Positions share this many keys, if any number is given.
+        self.colliding = colliding
         self._nodes: dict[int, Node] = {}
 
     def node(self, number: int) -> Node:
@@ -70,6 +74,51 @@ class Graph:
 
     def rules(self) -> _core.Rules:
         return _core.make_python_rules(self, self.chance)
+
+
+class Ladder:
+    """A tree without repetitions in which players and dice alternate, as in games with a die.
+
+    What a move gains adds up along the way, and moves are listed roughly best
+    first: the kind of tree that Star1 and Star2 were made for.
+    """
+
+    has_evaluation = True
+    moves, faces = 6, 6
+
+    class Step:
+        def __init__(self, ladder: Ladder, path: tuple[int, ...], gain: float) -> None:
+            self.ladder, self.path, self.gain = ladder, path, gain
+            self.result = 0
+            rolls = (len(path) + 1) // 2
+            self.mover = rolls % 2
+            self.turn = CHANCE if len(path) % 2 else self.mover
+            self.count = ladder.faces if self.turn == CHANCE else ladder.moves
+            self.probabilities = [1 / self.count] * self.count
+            self.evaluation = max(-1.0, min(1.0, gain))
+            self.key = hash((ladder.seed, path)) & (2**64 - 1)
+
+        def child(self, place: int) -> Ladder.Step:
+            rng = Random(hash((self.ladder.seed, self.path, place)))
+            gain = 0.0
+            if self.turn != CHANCE:
+                gain = 0.3 - 0.08 * place + rng.uniform(-0.06, 0.06)
+                gain = gain if self.mover == FIRST else -gain
+            else:
+                gain = rng.uniform(-0.05, 0.05)
+            return Ladder.Step(self.ladder, (*self.path, place), self.gain + gain)
+
+        def canonical(self) -> Ladder.Step:
+            return self
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def start_node(self) -> Ladder.Step:
+        return Ladder.Step(self, (), 0.0)
+
+    def rules(self) -> _core.Rules:
+        return _core.make_python_rules(self, True)
 
 
 def expectiminimax(node: Node, depth: int) -> float:
