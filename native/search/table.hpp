@@ -8,12 +8,11 @@
 
 #include <atomic>
 #include <cstdint>
-#include <cstdlib>
-#include <memory>
 #include <optional>
 #include <string>
 
 #include "base/types.hpp"
+#include "search/zeroed.hpp"
 
 namespace kibitz {
 
@@ -51,12 +50,10 @@ struct Seen {
 // be in any place of its cluster, and the shallowest entry there makes room.
 class Table {
  public:
-  explicit Table(std::uint64_t bytes) : clusters_(bytes / sizeof(Cluster)) {
-    if (clusters_ == 0 || clusters_ > kMostClusters) throw RulesError("a table has from 64 bytes to 256 GiB");
-    // Fresh zeros from the system cost nothing until they are touched, so a
-    // large table doesn't slow a short search.
-    memory_.reset(static_cast<Cluster*>(std::calloc(clusters_, sizeof(Cluster))));
-    if (!memory_) throw RulesError("there is not enough memory for a table of " + std::to_string(bytes) + " bytes");
+  explicit Table(std::uint64_t bytes)
+      : clusters_(checked(bytes)), memory_(static_cast<std::size_t>(clusters_ * sizeof(Cluster))) {
+    if (memory_.data() == nullptr)
+      throw RulesError("there is not enough memory for a table of " + std::to_string(bytes) + " bytes");
   }
 
   std::optional<Seen> find(std::uint64_t key) const {
@@ -99,18 +96,20 @@ class Table {
   static_assert(sizeof(Cluster) == 64 && std::atomic<std::uint64_t>::is_always_lock_free);
   static constexpr std::uint64_t kMostClusters = std::uint64_t{1} << 32;
 
-  struct Free {
-    void operator()(Cluster* memory) const { std::free(memory); }
-  };
+  static std::uint64_t checked(std::uint64_t bytes) {
+    const auto clusters = bytes / sizeof(Cluster);
+    if (clusters == 0 || clusters > kMostClusters) throw RulesError("a table has from 64 bytes to 256 GiB");
+    return clusters;
+  }
 
   // Keys of games in Python may be poor, so they are stirred first.
   Cluster& cluster(std::uint64_t key) const {
     const auto stirred = (key ^ key >> 32) * 0x9e3779b97f4a7c15u;
-    return memory_.get()[((stirred >> 32) * clusters_) >> 32];
+    return static_cast<Cluster*>(memory_.data())[((stirred >> 32) * clusters_) >> 32];
   }
 
   std::uint64_t clusters_;
-  std::unique_ptr<Cluster[], Free> memory_;
+  ZeroedMemory memory_;
 };
 
 }  // namespace kibitz

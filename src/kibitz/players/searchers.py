@@ -70,10 +70,9 @@ class Searcher(Player):
         # With a clock, the last depth finished is the answer when it runs out.
         return Plan(algorithm, depth, clocked or bool(values.get("deepen")), switches)
 
-    def _choose(self, position: Position, limit: Limit, rng: Random) -> Choice:
-        plan = self.plan(limit)
-        game = position.game
-        report = game.rules.search(
+    def run(self, position: Position, plan: Plan, limit: Limit, rng: Random) -> _core.SearchReport:
+        """What the core finds by such a plan before the limit's clock or nodes run out."""
+        return position.game.rules.search(
             position.state,
             plan.algorithm,
             plan.depth,
@@ -82,6 +81,10 @@ class Searcher(Player):
             deepen=plan.deepen,
             switches=plan.switches,
         )
+
+    def _choose(self, position: Position, limit: Limit, rng: Random) -> Choice:
+        report = self.run(position, self.plan(limit), limit, rng)
+        game = position.game
         line = game.line_of(position, report.moves[0].line)
         iterations = tuple(
             Iteration(
