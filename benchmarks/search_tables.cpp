@@ -18,6 +18,8 @@ class DoubleHashing {
  public:
   DoubleHashing(std::uint64_t bytes, int probes) : size_(bytes / 16 | 1), probes_(probes), entries_(size_) {}
 
+  void set_time(int) {}
+
   std::optional<Seen> find(std::uint64_t key) const {
     std::uint64_t place = key % size_;
     const std::uint64_t step = 1 + (key >> 20) % (size_ - 1);

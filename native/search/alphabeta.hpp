@@ -47,6 +47,11 @@ class AlphaBeta : public TreeWalk<G, Trace> {
     return value;
   }
 
+  // Begins a new depth: what the table knows of earlier ones counts less.
+  void begin(int depth) {
+    if (table_ != nullptr) table_->set_time(depth);
+  }
+
   // Lengthens a line from the root by what the table expects after it.
   void extend(std::vector<Move>& line, int depth) const {
     if (table_ == nullptr) return;

@@ -13,6 +13,7 @@ class Minimax : public TreeWalk<G, Trace> {
   using TreeWalk<G, Trace>::TreeWalk;
 
   static constexpr bool scouts = false;
+  void begin(int) const {}
   void extend(std::vector<Move>&, int) const {}
 
   // The current position's value for `side`, `depth` decisions deep. The

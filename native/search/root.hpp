@@ -64,6 +64,7 @@ class Root {
   // value and is widened until the value is inside.
   void search(int depth) {
     if constexpr (requires(Walk& walk) { walk.trace().clear(); }) walk_.trace().clear();
+    walk_.begin(depth);
     Score alpha = -open(), beta = open();
     // Who moves last sways estimates, so the value two plies ago is the nearer guess.
     const auto& guess = values_[static_cast<std::size_t>(depth % 2)];

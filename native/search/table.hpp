@@ -21,7 +21,7 @@ enum class Bound : std::uint8_t { none, upper, lower, exact };
 // What is known of a position, `depth` decisions deep.
 struct Seen {
   static constexpr int score_bits = 38;
-  static constexpr std::uint32_t no_move = (1u << 15) - 1;
+  static constexpr std::uint32_t no_move = (1u << 12) - 1;
   static constexpr int deepest = 255;
 
   std::int64_t score = 0;        // for its mover, fits `score_bits`
@@ -29,16 +29,19 @@ struct Seen {
   int depth = 0;                 // at most `deepest`
   Bound bound = Bound::none;
   bool complete = false;  // no line below met the horizon, so the bound holds at greater depth too
+  std::uint8_t age = 0;   // when it was stored, counted by the table
 
   std::uint64_t packed() const {
     const auto biased = static_cast<std::uint64_t>(score + (std::int64_t{1} << (score_bits - 1)));
-    return biased << 26 | std::uint64_t{move} << 11 | static_cast<std::uint64_t>(depth) << 3 |
-           static_cast<std::uint64_t>(bound) << 1 | static_cast<std::uint64_t>(complete);
+    return biased << 26 | std::uint64_t{move} << 14 | std::uint64_t{age} << 11 |
+           static_cast<std::uint64_t>(depth) << 3 | static_cast<std::uint64_t>(bound) << 1 |
+           static_cast<std::uint64_t>(complete);
   }
   static Seen unpacked(std::uint64_t data) {
     Seen seen;
     seen.score = static_cast<std::int64_t>(data >> 26) - (std::int64_t{1} << (score_bits - 1));
-    seen.move = static_cast<std::uint32_t>(data >> 11) & no_move;
+    seen.move = static_cast<std::uint32_t>(data >> 14) & no_move;
+    seen.age = static_cast<std::uint8_t>(data >> 11 & 7u);
     seen.depth = static_cast<int>(data >> 3 & 255u);
     seen.bound = static_cast<Bound>(data >> 1 & 3u);
     seen.complete = (data & 1u) != 0;
@@ -47,7 +50,8 @@ struct Seen {
 };
 
 // Entries stand in clusters of four, one line of a processor's cache: a key may
-// be in any place of its cluster, and the shallowest entry there makes room.
+// be in any place of its cluster, and the shallowest entry there makes room,
+// those of earlier depths of the same search before others.
 class Table {
  public:
   explicit Table(std::uint64_t bytes)
@@ -64,7 +68,11 @@ class Table {
     return std::nullopt;
   }
 
+  // Entries of earlier times count less from now on.
+  void set_time(int time) { age_.store(static_cast<std::uint8_t>(time & 7), std::memory_order_relaxed); }
+
   void store(std::uint64_t key, Seen seen) {
+    const int age = seen.age = age_.load(std::memory_order_relaxed);
     Entry* place = nullptr;
     int least = Seen::deepest + 1;
     for (Entry& entry : cluster(key).entries) {
@@ -75,7 +83,7 @@ class Table {
         place = &entry;
         break;
       }
-      const int worth = data == 0 ? -1 : old.depth;
+      const int worth = data == 0 ? -256 : old.depth - kFade * ((age - old.age) & 7);
       if (worth < least) {
         least = worth;
         place = &entry;
@@ -94,6 +102,9 @@ class Table {
     Entry entries[4];
   };
   static_assert(sizeof(Cluster) == 64 && std::atomic<std::uint64_t>::is_always_lock_free);
+  // How many decisions of depth an entry is worth less for each depth that was
+  // begun since; docs/search.md has the measurement.
+  static constexpr int kFade = 4;
   static constexpr std::uint64_t kMostClusters = std::uint64_t{1} << 32;
 
   static std::uint64_t checked(std::uint64_t bytes) {
@@ -108,6 +119,7 @@ class Table {
     return static_cast<Cluster*>(memory_.data())[((stirred >> 32) * clusters_) >> 32];
   }
 
+  std::atomic<std::uint8_t> age_{0};
   std::uint64_t clusters_;
   ZeroedMemory memory_;
 };

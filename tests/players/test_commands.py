@@ -32,7 +32,7 @@ def test_players_are_listed_with_options_and_what_they_play() -> None:
     listed = json.loads(run("players", "--json"))
     assert [each["name"] for each in listed] == names()
     assert all(each["summary"] and each["plays"] for each in listed)
-    assert "tt=16M" in run("players", "--game", "tictactoe")
+    assert "default 16M" in run("players", "--game", "tictactoe")
 
 
 def test_compare_shows_less_work_for_better_searches(tmp_path: Path) -> None:
