@@ -133,6 +133,10 @@ class Erased final : public Rules {
   SearchReport search(const StateBox& s, const SearchRequest& request, Control& control) const override {
     return run_search(game_, open(s), request, control);
   }
+  std::vector<TraceNode> search_tree(const StateBox& s, const SearchRequest& request, Control& control,
+                                     std::size_t most_nodes) const override {
+    return trace_search(game_, open(s), request, control, most_nodes);
+  }
 
   std::pair<std::string, std::string> solve_graph(Control& control, std::uint64_t most_positions) const override {
     using Code = CodeOf<G>;

@@ -114,13 +114,55 @@ void bind_values(nb::module_& m) {
       .def_ro("value", &MoveReport::value)
       .def_ro("line", &MoveReport::line);
 
+  nb::class_<Counts>(m, "Counts", "How much work a search was.")
+      .def_ro("nodes", &Counts::nodes)
+      .def_ro("cutoffs", &Counts::cutoffs)
+      .def_ro("table_hits", &Counts::table_hits)
+      .def_ro("researches", &Counts::researches);
+
+  nb::class_<DepthReport>(m, "DepthReport", "One finished depth; counts and seconds since the search began.")
+      .def_ro("depth", &DepthReport::depth)
+      .def_ro("value", &DepthReport::value)
+      .def_ro("line", &DepthReport::line)
+      .def_ro("counts", &DepthReport::counts)
+      .def_ro("seconds", &DepthReport::seconds);
+
   nb::class_<SearchReport>(m, "SearchReport", "What a search found.")
       .def_ro("value", &SearchReport::value)
       .def_ro("moves", &SearchReport::moves)
-      .def_ro("nodes", &SearchReport::nodes)
+      .def_ro("depths", &SearchReport::depths)
+      .def_ro("counts", &SearchReport::counts)
+      .def_prop_ro("nodes", [](const SearchReport& r) { return r.counts.nodes; })
       .def_ro("depth", &SearchReport::depth)
       .def_ro("seconds", &SearchReport::seconds)
       .def_ro("stopped", &SearchReport::stopped);
+}
+
+void bind_search(nb::module_& m) {
+  nb::class_<Switches>(m, "Switches", "What a search does beyond its algorithm; none of it changes values.")
+      .def(nb::new_([](bool fail_hard, int star, std::uint64_t table_bytes, bool killers, bool history, int step,
+                       bool aspiration, int threads) {
+             return Switches{fail_hard, star, table_bytes, killers, history, step, aspiration, threads};
+           }),
+           nb::kw_only(), "fail_hard"_a = false, "star"_a = 1, "table_bytes"_a = 0, "killers"_a = false,
+           "history"_a = false, "step"_a = 1, "aspiration"_a = false, "threads"_a = 1);
+
+  nb::class_<TraceNode>(m, "TraceNode", "One node of a tree that a search visited, as its mover sees it.")
+      .def_ro("parent", &TraceNode::parent)
+      .def_ro("move", &TraceNode::move)
+      .def_prop_ro("kind",
+                   [](const TraceNode& n) {
+                     constexpr const char* names[] = {"decision", "chance", "table", "horizon", "end"};
+                     return names[static_cast<std::size_t>(n.kind)];
+                   })
+      .def_prop_ro("mover", [](const TraceNode& n) { return static_cast<int>(n.mover); })
+      .def_ro("depth", &TraceNode::depth)
+      .def_ro("alpha", &TraceNode::alpha)
+      .def_ro("beta", &TraceNode::beta)
+      .def_ro("value", &TraceNode::value)
+      .def_ro("failed_low", &TraceNode::failed_low)
+      .def_ro("failed_high", &TraceNode::failed_high)
+      .def_ro("skipped", &TraceNode::skipped);
 }
 
 void bind_rules(nb::module_& m) {
@@ -202,11 +244,21 @@ void bind_rules(nb::module_& m) {
       .def(
           "search",
           [](const Rules& r, const StateBox& s, const std::string& algorithm, int depth, Control& control,
-             std::uint64_t seed, bool deepen, bool every_move) {
-            const SearchRequest request{algorithm, depth, deepen, every_move, seed};
+             std::uint64_t seed, bool deepen, bool every_move, const Switches& switches) {
+            const SearchRequest request{algorithm, depth, deepen, every_move, seed, switches};
             return run_long(r, [&] { return r.search(s, request, control); });
           },
-          "state"_a, "algorithm"_a, "depth"_a, "control"_a, "seed"_a = 0, "deepen"_a = false, "every_move"_a = false)
+          "state"_a, "algorithm"_a, "depth"_a, "control"_a, "seed"_a = 0, "deepen"_a = false, "every_move"_a = false,
+          "switches"_a = Switches{})
+      .def(
+          "search_tree",
+          [](const Rules& r, const StateBox& s, const std::string& algorithm, int depth, Control& control,
+             std::uint64_t seed, bool deepen, const Switches& switches, std::size_t most_nodes) {
+            const SearchRequest request{algorithm, depth, deepen, false, seed, switches};
+            return run_or_raise(r, [&] { return r.search_tree(s, request, control, most_nodes); });
+          },
+          "state"_a, "algorithm"_a, "depth"_a, "control"_a, "seed"_a, "deepen"_a, "switches"_a, "most_nodes"_a,
+          "The tree that such a search visits at its last depth, parents before children.")
       .def(
           "solve_graph",
           [](const Rules& r, Control& control, std::uint64_t most_positions) {
@@ -263,6 +315,7 @@ NB_MODULE(_core, m) {
   nb::exception<StoppedError>(m, "Stopped");
   bind_state(m);
   bind_values(m);
+  bind_search(m);
   bind_rules(m);
 }
 

@@ -12,6 +12,7 @@
 #include "base/control.hpp"
 #include "base/types.hpp"
 #include "search/report.hpp"
+#include "search/trace.hpp"
 #include "solve/count.hpp"
 #include "solve/dense.hpp"
 #include "solve/keyed_table.hpp"
@@ -66,6 +67,9 @@ class Rules {
   virtual PlayoutTally play_out(const StateBox&, std::uint64_t games, std::uint64_t seed, Control&) const = 0;
 
   virtual SearchReport search(const StateBox&, const SearchRequest&, Control&) const = 0;
+  // The tree that such a search visits; refused beyond so many nodes.
+  virtual std::vector<TraceNode> search_tree(const StateBox&, const SearchRequest&, Control&,
+                                             std::size_t most_nodes) const = 0;
 
   // The keys and the values of a keyed table, as bytes.
   virtual std::pair<std::string, std::string> solve_graph(Control&, std::uint64_t most_positions) const = 0;

@@ -195,10 +195,9 @@ class Mnk {
   int evaluate(const State& s) const {
     int total = 0;
     for (const auto& line : lines_) {
-      const int first = (s.stones[0] & line).count();
-      const int second = (s.stones[1] & line).count();
-      if (second == 0) total += worth(first);
-      if (first == 0) total -= worth(second);
+      const auto first = s.stones[0] & line, second = s.stones[1] & line;
+      if (first.any() == second.any()) continue;  // nobody's, or both's
+      total += worth(first.count()) - worth(second.count());
     }
     return misere_ ? -total : total;
   }

@@ -1,66 +1,337 @@
-// Alpha-beta, fail-soft: minimax's value with the lines that can't matter cut
-// off. At chance nodes every outcome is searched with a full window (Star0).
+// Alpha-beta and NegaScout: minimax's value with the lines that can't matter
+// cut off. Every switch changes the work, never the value at a given depth.
 #pragma once
 
 #include <algorithm>
+#include <deque>
+#include <optional>
+#include <vector>
 
+#include "search/ordering.hpp"
+#include "search/star.hpp"
+#include "search/table.hpp"
 #include "search/tree_walk.hpp"
 
 namespace kibitz {
 
-template <Game G>
-class AlphaBeta : public TreeWalk<G> {
- public:
-  using typename TreeWalk<G>::Score;
-  using TreeWalk<G>::TreeWalk;
+template <Game G, class Trace = NoTrace, class Memory = Table>
+class AlphaBeta : public TreeWalk<G, Trace> {
+  using Base = TreeWalk<G, Trace>;
 
-  // The current position's value for `side` if it lies between alpha and beta;
-  // else a bound on it, on the same side of the window.
+ public:
+  using typename Base::Score;
+  using typename Base::Scores;
+  using typename Base::State;
+
+  // `scouts` makes it NegaScout; without `table` nothing is remembered.
+  AlphaBeta(const G& game, const State& root, Control& control, const Switches& switches, bool scouts_, Memory* table)
+      : Base(game, root, control),
+        scouts(scouts_),
+        switches_(switches),
+        table_(table),
+        cut_moves_(switches.killers, switches.history) {}
+
+  const bool scouts;
+
+  // The current position's value for `side`, `depth` decisions deep, if it lies
+  // between alpha and beta; else a bound on it, on the same side of the window.
   Score visit(Side side, int depth, int ply, Score alpha, Score beta) {
     // Windows are kept as the mover sees them.
-    const Side turn = this->game_.turn(this->state_);
-    if (turn != side && turn != Side::chance) return -visit(turn, depth, ply, -beta, -alpha);
-
+    const Side mover = this->game_.mover(this->state_);
+    if (mover != side) return -visit(mover, depth, ply, -beta, -alpha);
     this->enter(ply);
+    if constexpr (Trace::on) this->trace_.template enter<G>(mover, depth, ply, alpha, beta);
+    Score value = value_for(mover, depth, ply, alpha, beta);
+    if (switches_.fail_hard) value = std::clamp(value, alpha, beta);
+    if constexpr (Trace::on) this->trace_.template leave<G>(value, ply, value <= alpha, value >= beta);
+    return value;
+  }
 
+  // Begins a new depth: what the table knows of earlier ones counts less.
+  void begin(int depth) {
+    if (table_ != nullptr) table_->set_time(depth);
+  }
+
+  // Lengthens a line from the root by what the table expects after it.
+  void extend(std::vector<Move>& line, int depth) const {
+    if (table_ == nullptr) return;
+    State state = this->state_;
+    for (const Move move : line) this->game_.play(state, move);
+    MoveList moves;
+    while (static_cast<int>(line.size()) < depth && this->game_.result(state) == Result::ongoing &&
+           this->game_.turn(state) != Side::chance) {
+      const auto seen = table_->find(this->game_.key(state));
+      const int left = depth - static_cast<int>(line.size());
+      moves.clear();
+      this->game_.moves(state, moves);
+      if (!seen || seen->bound != Bound::exact || !holds(*seen, left) || seen->move >= moves.size()) return;
+      line.push_back(moves[seen->move]);
+      this->game_.play(state, line.back());
+    }
+  }
+
+ private:
+  Score value_for(Side mover, int depth, int ply, Score alpha, Score beta) {
     // 1. The game is over, or we see no further.
-    if (const Result result = this->game_.result(this->state_); result != Result::ongoing)
-      return Scoring<G>::finished(outcome_for(result, side), ply);
+    if (const Result result = this->game_.result(this->state_); result != Result::ongoing) {
+      this->note(TraceNode::Kind::end);
+      return Scores::finished(outcome_for(result, mover), ply);
+    }
+    if (depth == 0) {
+      this->note(TraceNode::Kind::horizon);
+      return this->horizon(mover);
+    }
 
-    // 2. Dice: an average has no single best outcome, so nothing is cut here.
-    if constexpr (ChanceGame<G>) {
-      if (turn == Side::chance) {
-        ChanceList chances;
-        this->game_.chances(this->state_, chances);
-        Score average = 0;
-        for (const auto& chance : chances) {
-          const auto played = this->played(chance.move);
-          average += chance.probability * visit(side, depth, ply + 1, -Scoring<G>::best(), Scoring<G>::best());
+    // 2. Seen before, as deep as now, and well enough to answer?
+    const bool rolling = is_rolling();
+    std::optional<Seen> seen;
+    std::uint64_t key = 0;
+    if (table_ != nullptr) {
+      key = table_key(rolling);
+      seen = table_->find(key);
+      if (seen && holds(*seen, depth)) {
+        const Score score = Scores::from_table(seen->score, ply);
+        if (seen->bound == Bound::exact || (seen->bound == Bound::lower && score >= beta) ||
+            (seen->bound == Bound::upper && score <= alpha)) {
+          ++this->counts_.table_hits;
+          if (!seen->complete && !Scores::proven_within(seen->score, depth)) ++this->horizons_;
+          this->note(TraceNode::Kind::table);
+          return score;
         }
-        this->clear_line(ply);  // no one line is expected when dice decide
-        return average;
       }
     }
-    if (depth == 0) return this->horizon(side);
 
-    // 3. Moves in turn; a score of beta or more means that the opponent has
-    //    something better earlier and never lets this happen.
+    // 3. Dice are averaged, moves compared.
+    const auto horizons_before = this->horizons_;
+    std::uint32_t best_move = Seen::no_move;
+    Score value;
+    if (rolling)
+      value = average(mover, depth, ply, alpha, beta);
+    else
+      value = decide(mover, depth, ply, alpha, beta, seen ? seen->move : Seen::no_move, best_move);
+
+    if (switches_.fail_hard) value = std::clamp(value, alpha, beta);
+    this->forgive_horizons(horizons_before, value, depth, ply);
+
+    // 4. Remember it.
+    if (table_ != nullptr && depth <= Seen::deepest) {
+      const Bound bound = value <= alpha ? Bound::upper : value >= beta ? Bound::lower : Bound::exact;
+      const bool complete = this->horizons_ == horizons_before;
+      table_->store(key, {Scores::to_table(value, ply), best_move, depth, bound, complete});
+    }
+    return value;
+  }
+
+  // The best move's value. `first` is the place of the move to try first;
+  // `best_move` becomes the place of the one found best.
+  Score decide(Side mover, int depth, int ply, Score alpha, Score beta, std::uint32_t first, std::uint32_t& best_move) {
     const auto moves = this->moves();
-    Score best = -Scoring<G>::best() - 1;
+    Picker order(picker_pool_);
+    const bool sorted = rank(order, moves, mover, ply, first);
+    Score best = this->worst();
     for (std::size_t i = 0; i < moves.size(); ++i) {
+      const auto place = sorted ? order.next() : static_cast<std::uint32_t>(i);
+      const Move move = moves[place];
       Score score;
       {
-        const auto played = this->played(moves[i]);
-        score = visit(side, depth - 1, ply + 1, std::max(alpha, best), beta);
+        const auto played = this->played(move);
+        score = child(mover, depth, ply, std::max(alpha, best), beta, i > 0);
       }
-      if (score > best) {
-        best = score;
-        this->keep_line(ply, moves[i]);
-        if (best >= beta) break;
+      if (score <= best) continue;
+      best = score;
+      best_move = std::min(place, Seen::no_move);
+      this->keep_line(ply, move);
+      // The opponent has something better earlier and never lets this happen.
+      if (best >= beta) {
+        if (i + 1 < moves.size()) {
+          ++this->counts_.cutoffs;
+          this->note_skipped(moves.size() - i - 1);
+        }
+        cut_moves_.reward(mover, move, ply, depth);
+        break;
       }
     }
     return best;
   }
+
+  // The value after a move. NegaScout expects the first move to be best, so it
+  // only asks of the others whether they are better: a window next to nothing
+  // wide cuts most. When one is, it looks again, from what it knows already. At
+  // depth 1 the answer to the question is the value itself.
+  Score child(Side mover, int depth, int ply, Score alpha, Score beta, bool doubtful) {
+    if (scouts && doubtful && alpha > this->worst() && alpha + Scores::least() < beta) {
+      const Score score = this->visit(mover, depth - 1, ply + 1, alpha, alpha + Scores::least());
+      if (score <= alpha || score >= beta || depth == 1) return score;
+      this->count_research();
+      alpha = score - Scores::least();
+    }
+    return visit(mover, depth - 1, ply + 1, alpha, beta);
+  }
+
+  // Gives every move its merit; false when nothing is known of any, so that
+  // they may be taken as they come.
+  template <class Moves>
+  bool rank(Picker& order, const Moves& moves, Side mover, int ply, std::uint32_t first) const {
+    // A key that two positions share may name a place that is not there.
+    if (first >= moves.size() && !cut_moves_.any()) return false;
+    constexpr std::uint32_t foremost = ~std::uint32_t{0};
+    for (std::size_t i = 0; i < moves.size(); ++i)
+      order.add(i == first ? foremost : cut_moves_.merit(mover, moves[i], ply));
+    return true;
+  }
+
+  bool is_rolling() const {
+    if constexpr (ChanceGame<G>)
+      return this->game_.turn(this->state_) == Side::chance;
+    else
+      return false;
+  }
+
+  // Rolls and decisions never share an entry, whatever the game's keys do.
+  std::uint64_t table_key(bool rolling) const {
+    return this->game_.key(this->state_) ^ (rolling ? 0x5bd1e9955bd1e995u : 0u);
+  }
+
+  // Whether an entry says what a search of this depth would find: it was as
+  // deep, or it reached the end of every line and we look further still, or it
+  // is a win or loss that both depths see.
+  static bool holds(const Seen& seen, int depth) {
+    return seen.depth == depth || (seen.complete && seen.depth < depth) ||
+           Scores::proven_within(seen.score, std::min(seen.depth, depth));
+  }
+
+  // The expected value over what the dice may do.
+  Score average(Side mover, int depth, int ply, Score alpha, Score beta) {
+    this->note(TraceNode::Kind::chance);
+    Score value = 0;
+    if constexpr (ChanceGame<G>) {
+      auto& node = chance_node(ply);
+      node.chances.clear();
+      this->game_.chances(this->state_, node.chances);
+      if (switches_.star == 0) {
+        for (const auto& chance : node.chances) {
+          const auto played = this->played(chance.move);
+          value += chance.probability * visit(mover, depth, ply + 1, -Scores::best(), Scores::best());
+        }
+      } else {
+        node.forget();
+        if (!(switches_.star == 2 && probe(node, mover, depth, ply, beta, value)))
+          value = star1(node, mover, depth, ply, alpha, beta);
+      }
+    }
+    this->clear_line(ply);  // no one line is expected when dice decide
+    return value;
+  }
+
+  // Star1: the outcomes in turn, each in the window outside of which it decides
+  // the average whatever the outcomes still to come are worth.
+  Score star1(ChanceNode& node, Side mover, int depth, int ply, Score alpha, Score beta)
+    requires ChanceGame<G>
+  {
+    node.sum_rest();
+    Score done = 0;
+    for (std::size_t i = 0; i < node.chances.size(); ++i) {
+      const auto [move, probability] = node.chances[i];
+      if (probability <= 0) continue;
+      const Score rest_low = node.rest_low[i + 1], rest_high = node.rest_high[i + 1];
+      const Score a = (alpha - done - rest_high) / probability;
+      const Score b = (beta - done - rest_low) / probability;
+      Score& low = node.low[i];
+      Score& high = node.high[i];
+      if (a < high && b > low && low < high) {
+        Score score;
+        {
+          const auto played = this->played(move);
+          score = visit(mover, depth, ply + 1, std::max(a, low), std::min(b, high));
+        }
+        if (score <= a)
+          high = score;  // known only to be no better
+        else if (score >= b)
+          low = score;  // known only to be no worse
+        else
+          low = high = std::clamp(score, low, high);
+      }
+      // Rounding must not make a bound look like a value inside the window.
+      if (high <= a) return cut(i, node, std::min(alpha, done + probability * high + rest_high));
+      if (low >= b) return cut(i, node, std::max(beta, done + probability * low + rest_low));
+      done += probability * low;
+    }
+    return done;
+  }
+
+  Score cut(std::size_t at, const ChanceNode& node, Score score) {
+    if (at + 1 < node.chances.size()) {
+      ++this->counts_.cutoffs;
+      this->note_skipped(node.chances.size() - at - 1);
+    }
+    return score;
+  }
+
+  // Star2: before that, one good move after each roll. What it reaches the
+  // mover can have, so enough of them may show the average to be beta or more.
+  bool probe(ChanceNode& node, Side mover, int depth, int ply, Score beta, Score& value)
+    requires ChanceGame<G>
+  {
+    Score known = 0, left = 0;
+    for (const auto& chance : node.chances) left += chance.probability;
+    for (std::size_t i = 0; i < node.chances.size(); ++i) {
+      const auto [move, probability] = node.chances[i];
+      if (probability <= 0) continue;
+      left -= probability;
+      // The best move of this roll must reach `least` for a cut to be possible
+      // at all, and `enough` makes one at once.
+      const Score least = (beta - known - left * Scores::best()) / probability;
+      const Score enough = (beta - known + left * Scores::best()) / probability;
+      if (least >= Scores::best()) return false;
+      const Score from = std::max(least, -Scores::best()), to = std::min(enough, Scores::best());
+      if (from < to) {
+        const auto played = this->played(move);
+        const auto reached = probe_roll(mover, depth, ply + 1, from, to);
+        if (!reached) return false;
+        node.low[i] = std::clamp(*reached, -Scores::best(), Scores::best());
+      }
+      known += probability * node.low[i];
+      if (known - left * Scores::best() >= beta) {
+        value = cut(i, node, std::max(beta, known - left * Scores::best()));
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // What one good move reaches after a roll, if it is more than `from`; nothing
+  // where no move of the mover's comes next.
+  std::optional<Score> probe_roll(Side mover, int depth, int ply, Score from, Score to) {
+    if (this->game_.result(this->state_) != Result::ongoing || this->game_.turn(this->state_) != mover)
+      return std::nullopt;
+    this->enter(ply);
+    if constexpr (Trace::on) this->trace_.template enter<G>(mover, depth, ply, from, to);
+    const auto seen = table_ != nullptr ? table_->find(table_key(false)) : std::nullopt;
+    Score reached;
+    {
+      const auto moves = this->moves();
+      Picker order(picker_pool_);
+      const bool sorted = rank(order, moves, mover, ply, seen ? seen->move : Seen::no_move);
+      const Move move = moves[sorted ? order.next() : 0];
+      const auto played = this->played(move);
+      reached = visit(mover, depth - 1, ply + 1, from, to);
+      this->note_skipped(moves.size() - 1);
+    }
+    if constexpr (Trace::on) this->trace_.template leave<G>(reached, ply, false, true);
+    if (reached <= from && from > -Scores::best()) return std::nullopt;
+    return reached;
+  }
+
+  ChanceNode& chance_node(int ply) {
+    while (chance_nodes_.size() <= static_cast<std::size_t>(ply)) chance_nodes_.emplace_back();
+    return chance_nodes_[static_cast<std::size_t>(ply)];
+  }
+
+  const Switches& switches_;
+  Memory* table_;
+  CutMoves cut_moves_;
+  std::vector<std::uint64_t> picker_pool_;
+  std::deque<ChanceNode> chance_nodes_;  // one for each ply; a deque, since those above are in use
 };
 
 }  // namespace kibitz

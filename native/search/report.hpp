@@ -10,17 +10,31 @@
 
 namespace kibitz {
 
+// What a search does beyond its algorithm. None of it changes the value found,
+// only the work it takes; minimax heeds none of it.
+struct Switches {
+  bool fail_hard = false;         // results outside the window are pulled to its edge
+  int star = 1;                   // chance nodes by Star0, Star1 or Star2
+  std::uint64_t table_bytes = 0;  // memory for positions already seen; 0: no table
+  bool killers = false;           // try the moves first that cut at the same ply elsewhere
+  bool history = false;           // then those that cut often anywhere
+  int step = 1;                   // plies by which deepening deepens
+  bool aspiration = false;        // deepening starts each depth close around the last value
+  int threads = 1;                // more of them share the table; games in Python use one
+};
+
 struct SearchRequest {
   std::string algorithm = "alphabeta";
   // How many decisions ahead; rolls of the dice in between are not counted.
   int depth = 1;
-  // Deepen from 1 to `depth` a ply at a time, so that a search that is stopped
+  // Deepen towards `depth` a step at a time, so that a search that is stopped
   // has the answer of the last depth it finished.
   bool deepen = false;
   // Value every root move exactly, not only the best one.
   bool every_move = false;
-  // Orders equal moves at the root by chance, the same chance for the same seed.
+  // Ranks equal moves at the root by chance, the same chance for the same seed.
   std::uint64_t seed = 0;
+  Switches switches = {};
 };
 
 struct MoveReport {
@@ -29,10 +43,36 @@ struct MoveReport {
   std::vector<Move> line;  // the move and what is expected after it
 };
 
+// How much work a search was.
+struct Counts {
+  std::uint64_t nodes = 0;
+  std::uint64_t cutoffs = 0;     // nodes left before all their moves or outcomes were looked at
+  std::uint64_t table_hits = 0;  // nodes that the table answered
+  std::uint64_t researches = 0;  // searches done again because the window was too narrow
+
+  Counts& operator+=(const Counts& other) {
+    nodes += other.nodes;
+    cutoffs += other.cutoffs;
+    table_hits += other.table_hits;
+    researches += other.researches;
+    return *this;
+  }
+};
+
+// One finished depth; counts and seconds are those since the search began.
+struct DepthReport {
+  int depth = 0;
+  Value value;
+  std::vector<Move> line;
+  Counts counts;
+  double seconds = 0;
+};
+
 struct SearchReport {
   Value value;
   std::vector<MoveReport> moves;  // best first; only the best one unless every move was asked for
-  std::uint64_t nodes = 0;
+  std::vector<DepthReport> depths;
+  Counts counts;  // of all threads
   int depth = 0;  // the last depth finished; 0 if none was
   double seconds = 0;
   bool stopped = false;  // a limit or a request ended it before its full depth

@@ -1,89 +1,122 @@
-// Runs a search as asked: the root, deepening, limits, and the report.
+// Runs a search as asked: chooses the algorithm, and shares a table among
+// threads where there are several.
 #pragma once
 
-#include <algorithm>
+#include <memory>
+#include <optional>
+#include <thread>
+#include <vector>
 
-#include "base/random.hpp"
 #include "search/alphabeta.hpp"
 #include "search/minimax.hpp"
-#include "search/report.hpp"
+#include "search/root.hpp"
 
 namespace kibitz {
 
-// One depth, from the root: the moves in the given order, then sorted. Equal
-// moves stay in the order given, and a later one must beat the best so far, so
-// a shuffled order picks among equals with equal chances.
-template <Game G, class Walk>
-void search_root(Walk& walk, Side mover, const MoveList& order, int depth, bool every_move, SearchReport& out) {
-  using S = Scoring<G>;
-  using Score = typename Walk::Score;
-  struct Scored {
-    MoveReport report;
-    Score score;
-  };
-  constexpr Score worst = -S::best() - 1;
-  std::vector<Scored> scored;
-  Score best = worst;
-  bool met_horizon = false;
-  for (const Move move : order) {
-    walk.forget_horizon();
-    const auto played = walk.played(move);
-    const Score score = walk.visit(mover, depth - 1, 1, every_move ? worst : best, S::best() + 1);
-    met_horizon |= walk.met_horizon();
-    // Cut off, so it is only known to be no better than the best.
-    if (!every_move && score <= best) continue;
-    best = std::max(best, score);
-    MoveReport report{move, S::value(score, !walk.met_horizon()), {move}};
-    const auto& line = walk.line(1);
-    report.line.insert(report.line.end(), line.begin(), line.end());
-    scored.push_back({std::move(report), score});
+// Other threads that search the same position with the same table, a little
+// out of step, so that the one that matters finds much of its work done (lazy
+// SMP). The entries they leave hold at their depth whoever reads them, so the
+// value is the same as without them.
+template <Game G>
+class Helpers {
+ public:
+  using Walk = AlphaBeta<G>;
+
+  Helpers(const G& game, const typename G::State& root, const SearchRequest& request, bool scouts, Table& table) {
+    for (int i = 1; i < request.switches.threads; ++i) tasks_.push_back(std::make_unique<Task>());
+    for (std::size_t i = 0; i < tasks_.size(); ++i) {
+      Task& task = *tasks_[i];
+      task.request = request;
+      task.request.seed += i + 1;
+      task.control.begin();
+      threads_.emplace_back([&game, root, &task, scouts, &table, ahead = static_cast<int>((i + 1) % 2)] {
+        try {
+          Walk walk(game, root, task.control, task.request.switches, scouts, &table);
+          task.counts = Root<G, Walk>(game, root, task.request, walk).run(task.control, ahead).counts;
+        } catch (...) {
+          // A helper that fails, for want of memory, helps no more.
+        }
+      });
+    }
   }
-  std::stable_sort(scored.begin(), scored.end(), [](const Scored& a, const Scored& b) { return a.score > b.score; });
-  out.moves.clear();
-  for (auto& item : scored) out.moves.push_back(std::move(item.report));
-  if (!every_move) out.moves.resize(1);
-  // A proven win needs no more; anything less is only as certain as the moves
-  // that were found no better.
-  out.value = S::value(best, !met_horizon);
-  out.depth = depth;
+  ~Helpers() { stop(); }
+  Helpers(const Helpers&) = delete;
+  Helpers& operator=(const Helpers&) = delete;
+
+  // Ends them and adds up their work.
+  Counts stop() {
+    for (auto& task : tasks_) task->control.stop();
+    for (auto& thread : threads_) thread.join();
+    threads_.clear();
+    Counts total;
+    for (auto& task : tasks_) total += task->counts;
+    return total;
+  }
+
+ private:
+  struct Task {
+    Control control;
+    SearchRequest request;
+    Counts counts;
+  };
+  std::vector<std::unique_ptr<Task>> tasks_;
+  std::vector<std::thread> threads_;
+};
+
+template <Game G, class Trace>
+SearchReport run_alphabeta(const G& game, const typename G::State& root, const SearchRequest& request, Control& control,
+                           Trace& trace) {
+  using Walk = AlphaBeta<G, Trace>;
+  const bool scouts = request.algorithm == "negascout";
+  std::optional<Table> table;
+  if (request.switches.table_bytes > 0) table.emplace(request.switches.table_bytes);
+  Walk walk(game, root, control, request.switches, scouts, table ? &*table : nullptr);
+  walk.trace() = std::move(trace);
+  Root<G, Walk> searched(game, root, request, walk);
+  SearchReport report;
+  if constexpr (!Trace::on && !requires { G::slow; }) {
+    if (table && request.switches.threads > 1) {
+      Helpers<G> helpers(game, root, request, scouts, *table);
+      report = searched.run(control);
+      report.counts += helpers.stop();
+      return report;
+    }
+  }
+  report = searched.run(control);
+  trace = std::move(walk.trace());
+  return report;
 }
 
-template <Game G, class Walk>
-SearchReport run_with(const G& game, const typename G::State& root, const SearchRequest& request, Control& control) {
-  SearchReport report;
-  MoveList order;
-  game.moves(root, order);
-  Random(request.seed).shuffle(order);
-  // An answer exists from the start, should the very first depth be stopped.
-  report.moves = {MoveReport{order.front(), {}, {order.front()}}};
+template <Game G, class Trace>
+SearchReport run_search(const G& game, const typename G::State& root, const SearchRequest& request, Control& control,
+                        Trace& trace) {
+  if (game.result(root) != Result::ongoing) throw RulesError("the game is over; there is nothing to search");
+  if (game.turn(root) == Side::chance) throw RulesError("the dice decide here; roll them before searching");
+  if (request.depth < 1) throw RulesError("the depth must be at least 1");
   control.begin();
-  Walk walk(game, root, control);
-  try {
-    for (int depth = request.deepen ? 1 : request.depth; depth <= request.depth; ++depth) {
-      search_root<G>(walk, game.mover(root), order, depth, request.every_move, report);
-      // All that was asked is proven: deeper can't change it.
-      const auto exact = [](const MoveReport& move) { return move.value.exact; };
-      if (report.value.exact && std::all_of(report.moves.begin(), report.moves.end(), exact)) break;
-      // Best first next time: it cuts most.
-      const auto found = std::find(order.begin(), order.end(), report.moves.front().move);
-      std::rotate(order.begin(), found, found + 1);
-    }
-  } catch (const Stopped&) {
-    report.stopped = true;
-  }
-  report.nodes = control.steps();
-  report.seconds = control.seconds();
+  if (request.algorithm == "alphabeta" || request.algorithm == "negascout")
+    return run_alphabeta(game, root, request, control, trace);
+  if (request.algorithm != "minimax") throw RulesError("no search is called '" + request.algorithm + "'");
+  Minimax<G, Trace> walk(game, root, control);
+  walk.trace() = std::move(trace);
+  auto report = Root<G, Minimax<G, Trace>>(game, root, request, walk).run(control);
+  trace = std::move(walk.trace());
   return report;
 }
 
 template <Game G>
 SearchReport run_search(const G& game, const typename G::State& root, const SearchRequest& request, Control& control) {
-  if (game.result(root) != Result::ongoing) throw RulesError("the game is over; there is nothing to search");
-  if (game.turn(root) == Side::chance) throw RulesError("the dice decide here; roll them before searching");
-  if (request.depth < 1) throw RulesError("the depth must be at least 1");
-  if (request.algorithm == "minimax") return run_with<G, Minimax<G>>(game, root, request, control);
-  if (request.algorithm == "alphabeta") return run_with<G, AlphaBeta<G>>(game, root, request, control);
-  throw RulesError("no search is called '" + request.algorithm + "'");
+  NoTrace none;
+  return run_search(game, root, request, control, none);
+}
+
+// The tree that a search visits at its last depth, at most so many nodes.
+template <Game G>
+std::vector<TraceNode> trace_search(const G& game, const typename G::State& root, const SearchRequest& request,
+                                    Control& control, std::size_t most_nodes) {
+  TreeTrace trace(most_nodes);
+  run_search(game, root, request, control, trace);
+  return std::move(trace.nodes());
 }
 
 }  // namespace kibitz

@@ -21,6 +21,9 @@ inline constexpr std::int32_t kWinScore = 1'000'000'000;
 inline constexpr std::int32_t kLongestGame = 100'000;
 inline constexpr std::int32_t kProvenScore = kWinScore - kLongestGame;
 
+// Expected outcomes in a table, so that -1, 0 and 1 are kept exactly.
+inline constexpr double kTableScale = 68719476736.0;  // 2^36
+
 // Games may evaluate in fractions of a point.
 inline constexpr double kPointScale = 1000.0;
 
@@ -42,6 +45,24 @@ class Scoring {
       return 1.0;
     else
       return kWinScore;
+  }
+
+  // The narrowest window that a search can be asked about: whole scores differ
+  // by one; expected outcomes by a little more than what rounding does to them.
+  static constexpr Score least() {
+    if constexpr (ChanceGame<G>)
+      return 1e-12;
+    else
+      return 1;
+  }
+
+  // Expected outcomes closer than this are equal: sums taken in another order
+  // and a table's precision differ by less.
+  static constexpr Score tie() {
+    if constexpr (ChanceGame<G>)
+      return 1e-10;
+    else
+      return 0;
   }
 
   // A finished game, `ply` plies below the root.
@@ -66,6 +87,31 @@ class Scoring {
     } else {
       return 0;
     }
+  }
+
+  // A score `ply` plies below the root as a table keeps it: wins counted from
+  // there, so that they hold wherever the position is met again. Expected
+  // outcomes become whole numbers, exact to 1e-11.
+  static std::int64_t to_table(Score score, int ply) {
+    if constexpr (ChanceGame<G>) return std::llround(score * kTableScale);
+    if (score >= kProvenScore) return static_cast<std::int64_t>(score) + ply;
+    if (score <= -kProvenScore) return static_cast<std::int64_t>(score) - ply;
+    return static_cast<std::int64_t>(score);
+  }
+  static Score from_table(std::int64_t stored, int ply) {
+    if constexpr (ChanceGame<G>) return static_cast<Score>(static_cast<double>(stored) / kTableScale);
+    const auto score = static_cast<Score>(stored);
+    if (score >= kProvenScore) return score - ply;
+    if (score <= -kProvenScore) return score + ply;
+    return score;
+  }
+
+  // Whether a stored score is a win or loss that a search of this depth sees
+  // too. One that it sees is the same at every depth.
+  static bool proven_within(std::int64_t stored, int depth) {
+    if constexpr (ChanceGame<G>) return false;
+    const auto size = stored < 0 ? -stored : stored;
+    return size >= kProvenScore && kWinScore - size <= depth;
   }
 
   // `complete` says that the search met no horizon below this score.

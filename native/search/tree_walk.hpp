@@ -8,22 +8,32 @@
 
 #include "base/concepts.hpp"
 #include "base/control.hpp"
+#include "search/report.hpp"
 #include "search/score.hpp"
+#include "search/trace.hpp"
 
 namespace kibitz {
 
-template <Game G>
+template <Game G, class Trace>
 class TreeWalk {
  public:
   using State = typename G::State;
   using Score = ScoreOf<G>;
+  using Scores = Scoring<G>;
+
+  // Below every score there is, so that any move is better than none.
+  static constexpr Score worst() { return -Scores::best() - 1; }
 
   TreeWalk(const G& game, const State& root, Control& control) : game_(game), state_(root), control_(control) {}
 
-  // Whether any line of the last search ended at its horizon instead of the
-  // end of the game.
-  bool met_horizon() const { return met_horizon_; }
-  void forget_horizon() { met_horizon_ = false; }
+  const Counts& counts() const { return counts_; }
+  void count_research() { ++counts_.researches; }
+
+  // How many lines so far ended at the horizon instead of the end of the game:
+  // where this doesn't grow, the search saw everything there is.
+  std::uint64_t horizons() const { return horizons_; }
+
+  Trace& trace() { return trace_; }
 
   // The moves expected `ply` plies below the root, as the last visit found them.
   const std::vector<Move>& line(int ply) { return line_at(ply); }
@@ -44,7 +54,10 @@ class TreeWalk {
     typename G::Undo undo_;
   };
 
-  Played played(Move move) { return Played(game_, state_, move); }
+  Played played(Move move) {
+    if constexpr (Trace::on) trace_.step(move);
+    return Played(game_, state_, move);
+  }
 
  protected:
   // The moves of one node. They live in a pool shared by all plies, taken back
@@ -71,6 +84,7 @@ class TreeWalk {
   Moves moves() { return Moves(game_, state_, pool_); }
 
   void enter(int ply) {
+    ++counts_.nodes;
     if constexpr (requires { G::slow; })
       control_.poll(true);
     else
@@ -81,8 +95,22 @@ class TreeWalk {
   void clear_line(int ply) { line_at(ply).clear(); }
 
   Score horizon(Side side) {
-    met_horizon_ = true;
-    return Scoring<G>::estimated(game_, state_, side);
+    ++horizons_;
+    return Scores::estimated(game_, state_, side);
+  }
+
+  // Where a win or loss is certain, what other lines might have held beyond the
+  // horizon no longer matters.
+  void forgive_horizons(std::uint64_t before, Score value, int depth, int ply) {
+    if (Scores::proven_within(Scores::to_table(value, ply), depth)) horizons_ = before;
+  }
+
+  // What this node is, for those who look at the tree.
+  void note(TraceNode::Kind kind) {
+    if constexpr (Trace::on) trace_.current().kind = kind;
+  }
+  void note_skipped(std::size_t count) {
+    if constexpr (Trace::on) trace_.current().skipped = static_cast<std::uint32_t>(count);
   }
 
   // Makes `move`, then the line below, the line at `ply`.
@@ -96,6 +124,9 @@ class TreeWalk {
   const G& game_;
   State state_;
   Control& control_;
+  Counts counts_;
+  std::uint64_t horizons_ = 0;
+  Trace trace_;
 
  private:
   std::vector<Move>& line_at(int ply) {
@@ -106,7 +137,6 @@ class TreeWalk {
 
   MoveList pool_;
   std::vector<std::vector<Move>> lines_;
-  bool met_horizon_ = false;
 };
 
 }  // namespace kibitz

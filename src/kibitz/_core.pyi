@@ -45,6 +45,39 @@ class MoveReport:
     @property
     def line(self) -> list[int]: ...
 
+class Counts:
+    """How much work a search was."""
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def cutoffs(self) -> int: ...
+
+    @property
+    def table_hits(self) -> int: ...
+
+    @property
+    def researches(self) -> int: ...
+
+class DepthReport:
+    """One finished depth; counts and seconds since the search began."""
+
+    @property
+    def depth(self) -> int: ...
+
+    @property
+    def value(self) -> Value: ...
+
+    @property
+    def line(self) -> list[int]: ...
+
+    @property
+    def counts(self) -> Counts: ...
+
+    @property
+    def seconds(self) -> float: ...
+
 class SearchReport:
     """What a search found."""
 
@@ -53,6 +86,12 @@ class SearchReport:
 
     @property
     def moves(self) -> list[MoveReport]: ...
+
+    @property
+    def depths(self) -> list[DepthReport]: ...
+
+    @property
+    def counts(self) -> Counts: ...
 
     @property
     def nodes(self) -> int: ...
@@ -65,6 +104,47 @@ class SearchReport:
 
     @property
     def stopped(self) -> bool: ...
+
+class Switches:
+    """What a search does beyond its algorithm; none of it changes values."""
+
+    def __init__(self, *, fail_hard: bool = False, star: int = 1, table_bytes: int = 0, killers: bool = False, history: bool = False, step: int = 1, aspiration: bool = False, threads: int = 1) -> None: ...
+
+class TraceNode:
+    """One node of a tree that a search visited, as its mover sees it."""
+
+    @property
+    def parent(self) -> int: ...
+
+    @property
+    def move(self) -> int: ...
+
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def mover(self) -> int: ...
+
+    @property
+    def depth(self) -> int: ...
+
+    @property
+    def alpha(self) -> Value: ...
+
+    @property
+    def beta(self) -> Value: ...
+
+    @property
+    def value(self) -> Value: ...
+
+    @property
+    def failed_low(self) -> bool: ...
+
+    @property
+    def failed_high(self) -> bool: ...
+
+    @property
+    def skipped(self) -> int: ...
 
 class Rules:
     """The rules of one game with its options."""
@@ -135,7 +215,12 @@ class Rules:
         Random games: won by the first player, by the second, drawn, and plies in all.
         """
 
-    def search(self, state: State, algorithm: str, depth: int, control: Control, seed: int = 0, deepen: bool = False, every_move: bool = False) -> SearchReport: ...
+    def search(self, state: State, algorithm: str, depth: int, control: Control, seed: int = 0, deepen: bool = False, every_move: bool = False, switches: Switches = ...) -> SearchReport: ...
+
+    def search_tree(self, state: State, algorithm: str, depth: int, control: Control, seed: int, deepen: bool, switches: Switches, most_nodes: int) -> list[TraceNode]:
+        """
+        The tree that such a search visits at its last depth, parents before children.
+        """
 
     def solve_graph(self, control: Control, most_positions: int) -> tuple[bytes, bytes]:
         """Keys and values of every reachable position, up to symmetry."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import click
 
-from kibitz.words.options import Option, format_value
+from kibitz.words.options import Option
 
 
 def option_rows(options: Iterable[Option]) -> list[dict[str, object]]:
@@ -24,5 +24,5 @@ def print_options(options: Iterable[Option]) -> None:
     for option in options:
         click.echo(
             f"  {option.name.ljust(width)}  {option.help} "
-            f"({option.kind}: {option.range}; default {format_value(option.default)})"
+            f"({option.kind}: {option.range}; default {option.text(option.default)})"
         )

@@ -25,6 +25,8 @@ COMMANDS = {
     "players": "kibitz.cli.players",
     "check": "kibitz.cli.check",
     "version": "kibitz.cli.version",
+    "compare": "kibitz.cli.compare",
+    "tree": "kibitz.cli.tree",
 }
 
 

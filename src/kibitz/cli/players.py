@@ -24,6 +24,7 @@ def command(game: str | None, as_json: bool) -> None:
             {
                 "name": cls.name,
                 "summary": cls.summary,
+                "plays": cls.plays,
                 "options": option_rows(cls.options),
             }
             for cls in shown
@@ -32,4 +33,5 @@ def command(game: str | None, as_json: bool) -> None:
         return
     for cls in shown:
         click.echo(f"{cls.name}: {cls.summary}")
+        click.echo(f"  plays {cls.plays}")
         print_options(cls.options)

@@ -113,6 +113,10 @@ class Game(ABC):
         """Why a well-formed move is not allowed now."""
         return f"{move} is not allowed here"
 
+    def place_of(self, move: Move) -> tuple[float, float] | None:
+        """How far from the middle of the board a move goes, down and right; None where that says nothing."""
+        return None
+
     # What follows from that.
 
     @property

@@ -76,6 +76,11 @@ class Mnk(Game):
         """Only an occupied cell is not allowed."""
         return f"{move} is taken; choose an empty cell"
 
+    def place_of(self, move: Move) -> tuple[float, float]:
+        """The cell, counted from the middle of the board."""
+        row, column = divmod(move.parts[0], self.width)
+        return row - (self.height - 1) / 2, column - (self.width - 1) / 2
+
     # Positions
 
     def position_text(self, state: _core.State) -> str:

@@ -13,10 +13,27 @@ from kibitz.games.position import Position
 from kibitz.words.errors import BadOption, GameOver
 from kibitz.words.limit import Limit
 from kibitz.words.move import Line, Move
-from kibitz.words.options import Option, OptionValue, format_value
+from kibitz.words.options import Option, OptionValue
 from kibitz.words.random import Random
 from kibitz.words.side import Side
 from kibitz.words.value import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Iteration:
+    """What a search knew after one depth; the numbers count from its beginning."""
+
+    depth: int
+    value: Value
+    line: Line
+    nodes: int
+    #: Nodes left before all their moves or outcomes were looked at.
+    cutoffs: int
+    #: Nodes that the table of positions seen answered.
+    table_hits: int
+    #: Searches done again because the window was too narrow.
+    researches: int
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +46,8 @@ class Choice:
     depth: int | None = None
     nodes: int | None = None
     seconds: float | None = None
+    #: What a search knew after each depth it finished.
+    iterations: tuple[Iteration, ...] = ()
 
 
 class Player(ABC):
@@ -37,12 +56,14 @@ class Player(ABC):
     name: ClassVar[str]
     #: One line on how it thinks.
     summary: ClassVar[str]
+    #: What it can and can't play, in a few words.
+    plays: ClassVar[str] = "every game"
     options: ClassVar[tuple[Option, ...]] = ()
 
     def __init__(self, values: Mapping[str, OptionValue], shown: Mapping[str, OptionValue]) -> None:
         """`values` sets every option; `shown` are those that the spec names."""
         self.values: Mapping[str, OptionValue] = MappingProxyType(dict(values))
-        text = ",".join(f"{key}={format_value(value)}" for key, value in shown.items())
+        text = ",".join(f"{o.name}={o.text(shown[o.name])}" for o in self.options if o.name in shown)
         #: The text that makes this player again.
         self.spec = f"{self.name}:{text}" if text else self.name
 

@@ -12,8 +12,12 @@ from kibitz.words.options import settle, split_spec
 #: Name to module and class; loaded when used.
 ENTRIES: dict[str, tuple[str, str]] = {
     "random": ("kibitz.players.random_player", "RandomPlayer"),
-    "minimax": ("kibitz.players.searchers", "MinimaxPlayer"),
-    "alphabeta": ("kibitz.players.searchers", "AlphaBetaPlayer"),
+    "preference": ("kibitz.players.preference", "PreferencePlayer"),
+    "lines": ("kibitz.players.lines", "LinesPlayer"),
+    "rules": ("kibitz.players.rules", "RulesPlayer"),
+    "minimax": ("kibitz.players.minimax", "MinimaxPlayer"),
+    "alphabeta": ("kibitz.players.alphabeta", "AlphaBetaPlayer"),
+    "negascout": ("kibitz.players.negascout", "NegaScoutPlayer"),
 }
 
 

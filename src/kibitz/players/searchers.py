@@ -2,51 +2,102 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 from kibitz import _core
 from kibitz.games.core_values import value_from_core
 from kibitz.games.position import Position
-from kibitz.players.player import Choice, Player
+from kibitz.players.player import Choice, Iteration, Player
 from kibitz.words.limit import Limit
 from kibitz.words.options import Option
 from kibitz.words.random import Random, seed_from
 
+_DEEPEST = 999
+
+#: Options that several of them share.
+STAR = Option("star", 1, "chance nodes by Star0, Star1 or Star2", low=0, high=2)
+TABLE = Option("tt", 0, "memory for positions already seen; 0 for none", high=64 * 2**30, memory=True)
+KILLERS = Option("killers", False, "try moves first that cut elsewhere at the same ply")
+HISTORY = Option("history", False, "try moves early that cut often")
+DEEPEN = Option("deepen", False, "search depth 1, 2, 3... instead of the last one at once")
+STEP = Option("step", 1, "how much deeper each time", low=1, high=2)
+ASPIRATION = Option("aspiration", False, "begin each depth with a window close around the last value")
+THREADS = Option("threads", 1, "threads that share the table (built-in games only)", low=1, high=64)
+
+
+def depth_option(usual: int) -> Option:
+    """How far to look ahead, and what that is when neither the spec nor a limit says."""
+    words = f"decisions to look ahead; 0 for as many as the limit allows, {usual} without one"
+    return Option("depth", 0, words, high=_DEEPEST)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What the core is asked to do."""
+
+    algorithm: str
+    depth: int
+    deepen: bool
+    switches: _core.Switches
+
 
 class Searcher(Player):
-    """A tree search; subclasses name the algorithm."""
+    """A tree search; subclasses name the algorithm and the depth without a limit."""
 
     algorithm: ClassVar[str]
-    options = (Option("depth", 9, "decisions to look ahead", low=1, high=999),)
+    usual_depth: ClassVar[int]
+
+    def plan(self, limit: Limit) -> Plan:
+        """The search that this player makes within a limit."""
+        values = self.values
+        bounds = limit.tightened(Limit(depth=int(values.get("depth", self.usual_depth)) or None))
+        clocked = bounds.seconds is not None or bounds.nodes is not None
+        depth = bounds.depth or (_DEEPEST if clocked else self.usual_depth)
+        memory = int(values.get("tt", 0))
+        switches = _core.Switches(
+            fail_hard=values.get("fail") == "hard",
+            star=int(values.get("star", 0)),
+            # A table holds at least one cluster.
+            table_bytes=max(memory, 64) if memory else 0,
+            killers=bool(values.get("killers")),
+            history=bool(values.get("history")),
+            step=int(values.get("step", 1)),
+            aspiration=bool(values.get("aspiration")),
+            threads=int(values.get("threads", 1)),
+        )
+        algorithm = "alphabeta" if values.get("scout") is False else self.algorithm
+        # With a clock, the last depth finished is the answer when it runs out.
+        return Plan(algorithm, depth, clocked or bool(values.get("deepen")), switches)
+
+    def run(self, position: Position, plan: Plan, limit: Limit, rng: Random) -> _core.SearchReport:
+        """What the core finds by such a plan before the limit's clock or nodes run out."""
+        return position.game.rules.search(
+            position.state,
+            plan.algorithm,
+            plan.depth,
+            _core.Control(seconds=limit.seconds, nodes=limit.nodes),
+            seed=seed_from(rng),
+            deepen=plan.deepen,
+            switches=plan.switches,
+        )
 
     def _choose(self, position: Position, limit: Limit, rng: Random) -> Choice:
-        bounds = limit.tightened(Limit(depth=int(self.values["depth"])))
-        report = position.game.rules.search(
-            position.state,
-            self.algorithm,
-            bounds.depth or 1,
-            _core.Control(seconds=bounds.seconds, nodes=bounds.nodes),
-            seed=seed_from(rng),
-            # Without a clock, going straight to the full depth gives the same answer.
-            deepen=bounds.seconds is not None or bounds.nodes is not None,
+        report = self.run(position, self.plan(limit), limit, rng)
+        game = position.game
+        line = game.line_of(position, report.moves[0].line)
+        iterations = tuple(
+            Iteration(
+                each.depth,
+                value_from_core(each.value),
+                game.line_of(position, each.line),
+                each.counts.nodes,
+                each.counts.cutoffs,
+                each.counts.table_hits,
+                each.counts.researches,
+                each.seconds,
+            )
+            for each in report.depths
         )
-        best = report.moves[0]
-        line = position.game.line_of(position, best.line)
-        return Choice(
-            line[0], value_from_core(report.value), line, report.depth, report.nodes, report.seconds
-        )
-
-
-class MinimaxPlayer(Searcher):
-    """Plain minimax: every line, none cut."""
-
-    name = algorithm = "minimax"
-    summary = "looks at every line to its depth, assuming best play by both"
-    options = (Option("depth", 4, "decisions to look ahead", low=1, high=999),)
-
-
-class AlphaBetaPlayer(Searcher):
-    """Alpha-beta: minimax's answer from fewer lines."""
-
-    name = algorithm = "alphabeta"
-    summary = "minimax that skips lines which can't change the answer"
+        value = value_from_core(report.value) if report.depth else None
+        return Choice(line[0], value, line, report.depth, report.nodes, report.seconds, iterations)

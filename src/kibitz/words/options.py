@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -12,6 +13,7 @@ OptionValue = int | bool | str
 
 _YES = {"yes", "true", "on", "1"}
 _NO = {"no", "false", "off", "0"}
+_MEMORY = {"k": 2**10, "M": 2**20, "G": 2**30}
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +22,11 @@ class Option:
 
     The kind follows from the default: a yes or no, a whole number from `low` to
     `high`, or one of the words in `choices` (any text of one to `longest`
-    characters where there are none).
+    characters where there are none). A number that is an amount of memory is
+    written in bytes or with k, M or G.
+
+    >>> Option("tt", 0, "memory", high=2**30, memory=True).check("64M")
+    67108864
     """
 
     name: str
@@ -30,6 +36,8 @@ class Option:
     high: int = 0
     choices: tuple[str, ...] = ()
     longest: int = 1
+    #: A number of bytes.
+    memory: bool = False
     #: Changes only how the game is written and drawn, not its rules.
     display: bool = False
 
@@ -39,7 +47,7 @@ class Option:
         if isinstance(self.default, bool):
             return "yes or no"
         if isinstance(self.default, int):
-            return "number"
+            return "memory" if self.memory else "number"
         return "choice" if self.choices else "text"
 
     @property
@@ -47,8 +55,8 @@ class Option:
         """What is allowed, in words."""
         if self.kind == "yes or no":
             return "yes or no"
-        if self.kind == "number":
-            return f"{self.low} to {self.high}"
+        if self.kind in ("number", "memory"):
+            return f"{self.text(self.low)} to {self.text(self.high)}"
         if self.choices:
             return " or ".join(self.choices)
         return "one character" if self.longest == 1 else f"1 to {self.longest} characters"
@@ -56,6 +64,8 @@ class Option:
     def check(self, value: object) -> OptionValue:
         """The value, from a Python value or a text; or an error that names the range."""
         text = str(value).strip()
+        if self.memory:
+            text = _bytes_text(text)
         if isinstance(self.default, bool):
             if text.lower() in _YES | _NO:
                 return text.lower() in _YES
@@ -68,7 +78,23 @@ class Option:
                 return text.lower()
         elif 1 <= len(text) <= self.longest and text.isprintable():
             return text
-        raise BadOption(f"{self.name} must be {self.range}, not {quoted(text)}")
+        raise BadOption(f"{self.name} must be {self.range}, not {quoted(str(value).strip())}")
+
+    def text(self, value: OptionValue) -> str:
+        """A value as it is written in a spec."""
+        if self.memory and isinstance(value, int):
+            for letter, factor in reversed(_MEMORY.items()):
+                if value and value % factor == 0:
+                    return f"{value // factor}{letter}"
+        return format_value(value)
+
+
+def _bytes_text(text: str) -> str:
+    """`64M` as a number of bytes; any other text as it is."""
+    found = re.fullmatch(r"(\d{1,9})\s*([kmg])i?b?", text.lower())
+    if not found:
+        return text
+    return str(int(found[1]) * {key.lower(): factor for key, factor in _MEMORY.items()}[found[2]])
 
 
 def format_value(value: OptionValue) -> str:

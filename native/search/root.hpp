@@ -1,0 +1,194 @@
+// The root of a search: its moves, deepening, windows, ties and the report.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "base/random.hpp"
+#include "search/report.hpp"
+#include "search/tree_walk.hpp"
+
+namespace kibitz {
+
+template <Game G, class Walk>
+class Root {
+ public:
+  using Score = typename Walk::Score;
+  using Scores = Scoring<G>;
+
+  Root(const G& game, const typename G::State& root, const SearchRequest& request, Walk& walk)
+      : request_(request), walk_(walk), mover_(game.mover(root)) {
+    MoveList moves;
+    game.moves(root, moves);
+    if (moves.empty()) throw RulesError("a position that has not ended has no moves");
+    Random(request.seed).shuffle(moves);
+    for (const Move move : moves) moves_.push_back({move, static_cast<int>(moves_.size())});
+    // An answer exists from the start, should the very first depth be stopped.
+    report_.moves = {MoveReport{moves_.front().move, {}, {moves_.front().move}}};
+  }
+
+  // Searches until the depth is reached, all is known, or the walk is stopped.
+  // `ahead` lets threads that share a table work on different depths.
+  SearchReport run(Control& control, int ahead = 0) {
+    const int step = request_.deepen ? std::max(1, request_.switches.step) : request_.depth;
+    int depth = request_.deepen ? 1 + (request_.depth - 1) % step : request_.depth;
+    try {
+      for (depth = std::min(depth + ahead, request_.depth); depth <= request_.depth; depth += step) {
+        search(depth);
+        report_.depths.push_back({depth, report_.value, report_.moves.front().line, walk_.counts(), control.seconds()});
+        if (everything_known()) break;
+      }
+    } catch (const Stopped&) {
+      report_.stopped = true;
+    }
+    report_.counts = walk_.counts();
+    report_.seconds = control.seconds();
+    return std::move(report_);
+  }
+
+ private:
+  struct RootMove {
+    Move move;
+    int rank;  // among equal moves the one of lowest rank is chosen, and ranks are drawn by chance
+    Score score = 0;
+    bool complete = false;
+    std::vector<Move> line = {};
+  };
+
+  static constexpr Score open() { return -Walk::worst(); }
+
+  // One depth. With aspiration the window begins close around an earlier
+  // value and is widened until the value is inside.
+  void search(int depth) {
+    if constexpr (requires(Walk& walk) { walk.trace().clear(); }) walk_.trace().clear();
+    walk_.begin(depth);
+    Score alpha = -open(), beta = open();
+    // Who moves last sways estimates, so the value two plies ago is the nearer guess.
+    const auto& guess = values_[static_cast<std::size_t>(depth % 2)];
+    const bool aspires = request_.switches.aspiration && !request_.every_move && guess && is_estimate(*guess);
+    Score width = first_width();
+    if (aspires) {
+      alpha = *guess - width;
+      beta = *guess + width;
+    }
+    const auto horizons_before = walk_.horizons();
+    Score value;
+    for (;;) {
+      value = search(depth, alpha, beta);
+      if (value > alpha && value < beta) break;
+      walk_.count_research();
+      width *= 4;
+      const bool give_up = width > widest();
+      if (value <= alpha)
+        alpha = give_up ? -open() : std::max(-open(), value - width);
+      else
+        beta = give_up ? open() : std::min(open(), value + width);
+    }
+    values_[static_cast<std::size_t>(depth % 2)] = value;
+    finish(depth, value, walk_.horizons() == horizons_before);
+  }
+
+  // All moves within a window; the best goes to the front.
+  Score search(int depth, Score alpha, Score beta) {
+    if constexpr (requires(Walk& walk) { walk.trace().clear(); })
+      walk_.trace().template enter<G>(mover_, depth, 0, alpha, beta);
+    std::optional<std::size_t> best;
+    Score value = alpha;
+    std::size_t looked_at = 0;
+    for (std::size_t i = 0; i < moves_.size() && value < beta; ++i, ++looked_at) {
+      auto& move = moves_[i];
+      // What a move must exceed: the best so far, or equal it if its rank is lower.
+      Score floor = alpha;
+      if (request_.every_move)
+        floor = -open();
+      else if (best)
+        floor =
+            move.rank < moves_[*best].rank ? value - std::max(Scores::tie(), Scores::least()) : value + Scores::tie();
+      const auto horizons_before = walk_.horizons();
+      const Score score = visit(move.move, depth, floor, request_.every_move ? open() : beta, best.has_value());
+      if (score <= floor) continue;
+      move.score = score;
+      move.complete = walk_.horizons() == horizons_before;
+      move.line.assign(1, move.move);
+      const auto& below = walk_.line(1);
+      move.line.insert(move.line.end(), below.begin(), below.end());
+      if (!best || !request_.every_move || better(move, moves_[*best])) best = i;
+      value = std::max(value, score);
+    }
+    if constexpr (requires(Walk& walk) { walk.trace().clear(); }) {
+      walk_.trace().current().skipped = static_cast<std::uint32_t>(moves_.size() - looked_at);
+      walk_.trace().template leave<G>(value, 0, value <= alpha, value >= beta);
+    }
+    if (best) {
+      const auto found = moves_.begin() + static_cast<std::ptrdiff_t>(*best);
+      std::rotate(moves_.begin(), found, found + 1);
+    }
+    return value;
+  }
+
+  // As inside the tree: a scout's question first where the walk scouts.
+  Score visit(Move move, int depth, Score floor, Score beta, bool doubtful) {
+    const auto played = walk_.played(move);
+    if (walk_.scouts && doubtful && floor > -open() && floor + Scores::least() < beta) {
+      const Score score = walk_.visit(mover_, depth - 1, 1, floor, floor + Scores::least());
+      if (score <= floor || score >= beta || depth == 1) return score;
+      walk_.count_research();
+      floor = score - Scores::least();
+    }
+    return walk_.visit(mover_, depth - 1, 1, floor, beta);
+  }
+
+  void finish(int depth, Score value, bool complete) {
+    const std::size_t wanted = request_.every_move ? moves_.size() : 1;
+    if (request_.every_move) std::sort(moves_.begin(), moves_.end(), better);
+    report_.moves.clear();
+    for (std::size_t i = 0; i < wanted; ++i) {
+      auto& move = moves_[i];
+      walk_.extend(move.line, depth);
+      report_.moves.push_back({move.move, Scores::value(move.score, move.complete), move.line});
+    }
+    // A proven win needs no more; anything less is only as certain as the moves
+    // that were found no better.
+    report_.value = Scores::value(value, complete);
+    report_.depth = depth;
+  }
+
+  // All that was asked is proven: deeper can't change it.
+  bool everything_known() const {
+    const auto exact = [](const MoveReport& move) { return move.value.exact; };
+    return report_.value.exact && std::all_of(report_.moves.begin(), report_.moves.end(), exact);
+  }
+
+  static bool better(const RootMove& a, const RootMove& b) {
+    if (a.score > b.score + Scores::tie()) return true;
+    if (b.score > a.score + Scores::tie()) return false;
+    return a.rank < b.rank;
+  }
+
+  static bool is_estimate(Score score) {
+    if constexpr (ChanceGame<G>)
+      return true;
+    else
+      return score > -kProvenScore && score < kProvenScore;
+  }
+
+  static constexpr Score first_width() {
+    if constexpr (ChanceGame<G>)
+      return 0.05;
+    else
+      return static_cast<Score>(16 * kPointScale);
+  }
+  static constexpr Score widest() { return 100 * first_width(); }
+
+  const SearchRequest& request_;
+  Walk& walk_;
+  Side mover_;
+  std::vector<RootMove> moves_;                 // in the order they are searched
+  std::array<std::optional<Score>, 2> values_;  // of the last even and odd depths searched
+  SearchReport report_;
+};
+
+}  // namespace kibitz

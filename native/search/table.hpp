@@ -1,0 +1,127 @@
+// The table of positions seen (transposition table): a fixed amount of memory
+// that any number of threads may read and write at once without locks.
+//
+// An entry is two words. The second holds the data; the first holds the key,
+// combined with the data by exclusive or, so that an entry half written by one
+// thread and half by another belongs to no key and is never believed.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "base/types.hpp"
+#include "search/zeroed.hpp"
+
+namespace kibitz {
+
+enum class Bound : std::uint8_t { none, upper, lower, exact };
+
+// What is known of a position, `depth` decisions deep.
+struct Seen {
+  static constexpr int score_bits = 38;
+  static constexpr std::uint32_t no_move = (1u << 12) - 1;
+  static constexpr int deepest = 255;
+
+  std::int64_t score = 0;        // for its mover, fits `score_bits`
+  std::uint32_t move = no_move;  // the best move's place in the game's list of moves
+  int depth = 0;                 // at most `deepest`
+  Bound bound = Bound::none;
+  bool complete = false;  // no line below met the horizon, so the bound holds at greater depth too
+  std::uint8_t age = 0;   // when it was stored, counted by the table
+
+  std::uint64_t packed() const {
+    const auto biased = static_cast<std::uint64_t>(score + (std::int64_t{1} << (score_bits - 1)));
+    return biased << 26 | std::uint64_t{move} << 14 | std::uint64_t{age} << 11 |
+           static_cast<std::uint64_t>(depth) << 3 | static_cast<std::uint64_t>(bound) << 1 |
+           static_cast<std::uint64_t>(complete);
+  }
+  static Seen unpacked(std::uint64_t data) {
+    Seen seen;
+    seen.score = static_cast<std::int64_t>(data >> 26) - (std::int64_t{1} << (score_bits - 1));
+    seen.move = static_cast<std::uint32_t>(data >> 14) & no_move;
+    seen.age = static_cast<std::uint8_t>(data >> 11 & 7u);
+    seen.depth = static_cast<int>(data >> 3 & 255u);
+    seen.bound = static_cast<Bound>(data >> 1 & 3u);
+    seen.complete = (data & 1u) != 0;
+    return seen;
+  }
+};
+
+// Entries stand in clusters of four, one line of a processor's cache: a key may
+// be in any place of its cluster, and the shallowest entry there makes room,
+// those of earlier depths of the same search before others.
+class Table {
+ public:
+  explicit Table(std::uint64_t bytes)
+      : clusters_(checked(bytes)), memory_(static_cast<std::size_t>(clusters_ * sizeof(Cluster))) {
+    if (memory_.data() == nullptr)
+      throw RulesError("there is not enough memory for a table of " + std::to_string(bytes) + " bytes");
+  }
+
+  std::optional<Seen> find(std::uint64_t key) const {
+    for (const Entry& entry : cluster(key).entries) {
+      const auto data = entry.data.load(std::memory_order_relaxed);
+      if ((entry.check.load(std::memory_order_relaxed) ^ data) == key && data != 0) return Seen::unpacked(data);
+    }
+    return std::nullopt;
+  }
+
+  // Entries of earlier times count less from now on.
+  void set_time(int time) { age_.store(static_cast<std::uint8_t>(time & 7), std::memory_order_relaxed); }
+
+  void store(std::uint64_t key, Seen seen) {
+    const int age = seen.age = age_.load(std::memory_order_relaxed);
+    Entry* place = nullptr;
+    int least = Seen::deepest + 1;
+    for (Entry& entry : cluster(key).entries) {
+      const auto data = entry.data.load(std::memory_order_relaxed);
+      const auto old = Seen::unpacked(data);
+      if (data != 0 && (entry.check.load(std::memory_order_relaxed) ^ data) == key) {
+        if (seen.move == Seen::no_move) seen.move = old.move;
+        place = &entry;
+        break;
+      }
+      const int worth = data == 0 ? -256 : old.depth - kFade * ((age - old.age) & 7);
+      if (worth < least) {
+        least = worth;
+        place = &entry;
+      }
+    }
+    const auto data = seen.packed();
+    place->check.store(key ^ data, std::memory_order_relaxed);
+    place->data.store(data, std::memory_order_relaxed);
+  }
+
+ private:
+  struct Entry {
+    std::atomic<std::uint64_t> check, data;
+  };
+  struct Cluster {
+    Entry entries[4];
+  };
+  static_assert(sizeof(Cluster) == 64 && std::atomic<std::uint64_t>::is_always_lock_free);
+  // How many decisions of depth an entry is worth less for each depth that was
+  // begun since; docs/search.md has the measurement.
+  static constexpr int kFade = 4;
+  static constexpr std::uint64_t kMostClusters = std::uint64_t{1} << 32;
+
+  static std::uint64_t checked(std::uint64_t bytes) {
+    const auto clusters = bytes / sizeof(Cluster);
+    if (clusters == 0 || clusters > kMostClusters) throw RulesError("a table has from 64 bytes to 256 GiB");
+    return clusters;
+  }
+
+  // Keys of games in Python may be poor, so they are stirred first.
+  Cluster& cluster(std::uint64_t key) const {
+    const auto stirred = (key ^ key >> 32) * 0x9e3779b97f4a7c15u;
+    return static_cast<Cluster*>(memory_.data())[((stirred >> 32) * clusters_) >> 32];
+  }
+
+  std::atomic<std::uint8_t> age_{0};
+  std::uint64_t clusters_;
+  ZeroedMemory memory_;
+};
+
+}  // namespace kibitz

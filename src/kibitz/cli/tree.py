@@ -1,0 +1,48 @@
+"""`kibitz tree`: a look inside a search."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from kibitz.games.registry import load
+from kibitz.players.registry import make_player
+from kibitz.players.tree import visited_tree
+from kibitz.players.tree_page import tree_page
+from kibitz.words.errors import BadFile
+
+
+@click.command()
+@click.argument("game")
+@click.option("--position", help="Where to search; the start if not given.")
+@click.option("--depth", type=click.IntRange(1, 99), default=2, show_default=True, help="How deep.")
+@click.option("--player", default="alphabeta", show_default=True, help="Who searches.")
+@click.option(
+    "--most",
+    type=click.IntRange(1, 50_000),
+    default=5000,
+    show_default=True,
+    help="Refuse more nodes than this.",
+)
+@click.option(
+    "--output", "-o", type=click.Path(path_type=Path), help="The page to write; stdout if not given."
+)
+def command(game: str, position: str | None, depth: int, player: str, most: int, output: Path | None) -> None:
+    """Write the tree that a search of GAME visits as a page to open in a browser.
+
+    It shows windows, values, cut branches and chance nodes.
+    """
+    chosen = load(game)
+    start = chosen.position(position) if position else chosen.start()
+    searcher = make_player(player)
+    roots = visited_tree(start, searcher, depth, most)
+    page = tree_page(roots, f"{searcher} on {chosen.spec} {start}, depth {depth}", chosen.side_names)
+    if output is None:
+        click.echo(page, nl=False)
+        return
+    try:
+        output.write_text(page, encoding="utf-8")
+    except OSError as error:
+        raise BadFile(f"can't write {output}: {error.strerror}") from None
+    click.echo(f"wrote {output}", err=True)

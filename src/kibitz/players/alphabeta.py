@@ -1,0 +1,37 @@
+"""Alpha-beta: the answer of minimax from fewer lines."""
+
+from __future__ import annotations
+
+from kibitz.players.searchers import (
+    ASPIRATION,
+    DEEPEN,
+    HISTORY,
+    KILLERS,
+    STAR,
+    STEP,
+    TABLE,
+    THREADS,
+    Searcher,
+    depth_option,
+)
+from kibitz.words.options import Option
+
+
+class AlphaBetaPlayer(Searcher):
+    """Alpha-beta as in the books, every improvement switched off unless asked for."""
+
+    name = algorithm = "alphabeta"
+    summary = "minimax that skips lines which can't change the answer"
+    usual_depth = 6
+    options = (
+        depth_option(usual_depth),
+        Option("fail", "soft", "whether results may lie outside the window", choices=("soft", "hard")),
+        STAR,
+        TABLE,
+        KILLERS,
+        HISTORY,
+        DEEPEN,
+        STEP,
+        ASPIRATION,
+        THREADS,
+    )

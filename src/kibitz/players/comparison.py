@@ -1,0 +1,93 @@
+"""The same positions searched by several players to several depths: what each takes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from kibitz.games.game import Game
+from kibitz.games.position import Position
+from kibitz.players.player import Player
+from kibitz.players.searchers import Searcher
+from kibitz.words.errors import BadOption
+from kibitz.words.limit import Limit
+from kibitz.words.random import Random, pick, pick_weighted
+from kibitz.words.side import Side
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What one player took for all positions to one depth."""
+
+    player: str
+    depth: int
+    nodes: int
+    cutoffs: int
+    table_hits: int
+    researches: int
+    seconds: float
+
+
+def compare(
+    positions: Sequence[Position],
+    players: Sequence[Player],
+    depths: Sequence[int],
+    patience: float,
+    tell: Callable[[str], None] = lambda _: None,
+) -> Iterator[Measured]:
+    """Each player to each depth; one that takes longer than `patience` seconds goes no deeper."""
+    for player in players:
+        if not isinstance(player, Searcher):
+            raise BadOption(f"{player} does not search, so it has no depths to compare")
+        for depth in depths:
+            tell(f"{player} to depth {depth}")
+            found = _measure(positions, player, depth, patience)
+            if found is None:
+                tell(f"{player} would take more than {patience:g} s for depth {depth}")
+                break
+            yield found
+
+
+def _measure(positions: Sequence[Position], player: Searcher, depth: int, patience: float) -> Measured | None:
+    nodes = cutoffs = table_hits = researches = 0
+    begun = time.perf_counter()
+    for position in positions:
+        left = patience - (time.perf_counter() - begun)
+        if left <= 0:
+            return None
+        # The clock must not make a player deepen that would not: it is only a way out.
+        plan = player.plan(Limit(depth=depth))
+        report = player.run(position, plan, Limit(seconds=left), Random(0))
+        if report.stopped:
+            return None
+        nodes += report.counts.nodes
+        cutoffs += report.counts.cutoffs
+        table_hits += report.counts.table_hits
+        researches += report.counts.researches
+    seconds = time.perf_counter() - begun
+    return Measured(player.spec, depth, nodes, cutoffs, table_hits, researches, seconds)
+
+
+def sample_positions(game: Game, count: int, seed: int) -> list[Position]:
+    """The first decision of the game, and others from the beginnings of random games."""
+    rng = Random(seed)
+    found = [_settle(game.start(), rng)]
+    for _ in range(200 * count):
+        if len(found) >= count:
+            break
+        position = found[0]
+        for _ in range(1 + int(rng.random() * 8)):
+            if not position.is_over:
+                position = _settle(position.play(pick(rng, position.moves)), rng)
+        if not position.is_over and position not in found:
+            found.append(position)
+    return found
+
+
+def _settle(position: Position, rng: Random) -> Position:
+    """Roll dice until a player decides."""
+    while not position.is_over and position.turn is Side.CHANCE:
+        moves, weights = zip(*position.chances, strict=True)
+        position = position.play(pick_weighted(rng, moves, weights))
+    return position

@@ -1,0 +1,14 @@
+"""Plain minimax."""
+
+from __future__ import annotations
+
+from kibitz.players.searchers import Searcher, depth_option
+
+
+class MinimaxPlayer(Searcher):
+    """Every line, none cut."""
+
+    name = algorithm = "minimax"
+    summary = "looks at every line to its depth, assuming best play by both"
+    usual_depth = 4
+    options = (depth_option(usual_depth),)

@@ -1,0 +1,39 @@
+"""NegaScout with everything that makes it quick: the strong player."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kibitz.players.searchers import (
+    ASPIRATION,
+    DEEPEN,
+    HISTORY,
+    KILLERS,
+    STAR,
+    STEP,
+    TABLE,
+    THREADS,
+    Searcher,
+    depth_option,
+)
+from kibitz.words.options import Option
+
+
+class NegaScoutPlayer(Searcher):
+    """NegaScout (principal variation search, fail-soft), every improvement switched on unless refused."""
+
+    name = algorithm = "negascout"
+    summary = "expects its first move to be best and only checks that the others are not; remembers positions"
+    usual_depth = 7
+    options = (
+        depth_option(usual_depth),
+        Option("scout", True, "ask first with a window next to nothing wide; no makes it alpha-beta"),
+        replace(STAR, default=2),
+        replace(TABLE, default=16 * 2**20),
+        replace(KILLERS, default=True),
+        replace(HISTORY, default=True),
+        replace(DEEPEN, default=True),
+        STEP,
+        replace(ASPIRATION, default=True),
+        THREADS,
+    )

@@ -1,0 +1,69 @@
+"""The player that follows five rules and never looks further."""
+
+from __future__ import annotations
+
+from kibitz import _core
+from kibitz.games.game import Game
+from kibitz.games.position import Position
+from kibitz.players.player import Choice, Player
+from kibitz.words.limit import Limit
+from kibitz.words.move import Move
+from kibitz.words.random import Random, pick
+from kibitz.words.side import Side
+
+#: What looking at one move may cost; beyond it, on huge boards, a rule is passed over.
+_NODES = 200_000
+
+
+class RulesPlayer(Player):
+    """Win; block; fork; deny a fork; else the move with most ways to win.
+
+    Each rule is put to the game itself by playing moves, so it holds for every
+    game of lines: the opponent has a win to block when it wins with its next
+    move; a fork is a move that wins with the one after it whatever the answer.
+    A move that blocks is not enough if the answer to it is a fork.
+    """
+
+    name = "rules"
+    summary = "wins, blocks, forks, denies forks, else goes where most ways to win are"
+    plays = "games without dice"
+
+    @classmethod
+    def cannot_play(cls, game: Game) -> str | None:
+        """Why it can't play a game; None if it can."""
+        return "its rules know no dice" if game.has_chance else None
+
+    def _choose(self, position: Position, limit: Limit, rng: Random) -> Choice:
+        me = position.mover
+        after = {move: position.play(move) for move in position.moves}
+        wins = [move for move, child in after.items() if child.outcome and child.outcome.winner == me]
+        if wins:
+            return Choice(pick(rng, wins))
+        # Each rule keeps the moves that obey it, unless none does.
+        left = [move for move in after if not self._wins(after[move], me.opponent, 1)] or list(after)
+        forks = [move for move in left if self._wins(after[move], me, 2)]
+        if forks:
+            return Choice(pick(rng, forks))
+        left = [move for move in left if not self._wins(after[move], me.opponent, 3)] or left
+        return Choice(pick(rng, self._most_ways(after, left, me)))
+
+    @staticmethod
+    def _wins(position: Position, side: Side, plies: int) -> bool:
+        """Whether a side wins within so many plies whatever the other does."""
+        if position.outcome:
+            return position.outcome.winner == side
+        report = position.game.rules.search(
+            position.state, "alphabeta", plies, _core.Control(nodes=_NODES), deepen=True
+        )
+        return report.value.kind == ("win" if position.mover == side else "loss") and report.depth > 0
+
+    @staticmethod
+    def _most_ways(after: dict[Move, Position], left: list[Move], me: Side) -> list[Move]:
+        """The moves that the game's count of open lines likes best; all if it has none."""
+        rules = after[left[0]].game.rules
+        if not rules.has_evaluation:
+            return left
+        sign = 1 if me is Side.FIRST else -1
+        ways = {move: sign * rules.evaluate(after[move].state) for move in left}
+        most = max(ways.values())
+        return [move for move in left if ways[move] == most]

@@ -1,0 +1,95 @@
+"""`kibitz players`, `kibitz compare` and `kibitz tree`."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from xml.dom import minidom
+
+import pytest
+from click.testing import CliRunner
+
+import kibitz
+from kibitz.cli.main import main
+from kibitz.players.registry import names
+from kibitz.players.tree import Visited, visited_tree
+
+
+def run(*arguments: str) -> str:
+    result = CliRunner().invoke(main, arguments)
+    if result.exception and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def walk(node: Visited) -> list[Visited]:
+    return [node, *(below for child in node.children for below in walk(child))]
+
+
+def test_players_are_listed_with_options_and_what_they_play() -> None:
+    listed = json.loads(run("players", "--json"))
+    assert [each["name"] for each in listed] == names()
+    assert all(each["summary"] and each["plays"] for each in listed)
+    assert "default 16M" in run("players", "--game", "tictactoe")
+
+
+def test_compare_shows_less_work_for_better_searches(tmp_path: Path) -> None:
+    plot = tmp_path / "chart.svg"
+    shown = run("compare", "tictactoe", "--depth", "3-5", "--json", "--plot", str(plot))
+    rows = json.loads(shown)
+    nodes = [row["nodes"] for row in rows if row["depth"] == 5]
+    assert len(nodes) == 4
+    assert nodes == sorted(nodes, reverse=True)
+    minidom.parse(str(plot))
+
+
+def test_compare_leaves_out_what_takes_too_long() -> None:
+    arguments = ("--players", "minimax alphabeta", "--depth", "1-9", "--patience", "0.05", "--json")
+    rows = json.loads(run("compare", "mnk:width=9,height=9,length=5", *arguments))
+    assert {row["player"] for row in rows} == {"minimax", "alphabeta"}
+    assert max(row["depth"] for row in rows) < 9
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--depth", "x"), "a depth is a number"),
+        (("--depth", "3-1"), "a depth is a number"),
+        (("--players", "random"), "random does not search"),
+        (("--plot", "chart.png"), "SVG"),
+    ],
+)
+def test_compare_says_what_is_wrong(arguments: tuple[str, ...], message: str) -> None:
+    with pytest.raises(kibitz.BadOption, match=message):
+        run("compare", "tictactoe", *arguments)
+
+
+def test_the_tree_is_what_the_search_visited() -> None:
+    position = kibitz.load("tictactoe").position("xo./.x./..o")
+    for spec in ("minimax", "alphabeta", "negascout:deepen=no,aspiration=no,tt=0"):
+        player = kibitz.player(spec)
+        choice = player.choose(position, kibitz.Limit(depth=3))
+        (root,) = visited_tree(position, player, 3, 10_000)
+        assert root.value == choice.value
+        # The search counts the nodes below the root.
+        assert len(walk(root)) == (choice.nodes or 0) + 1
+        for node in walk(root):
+            if node.kind == "decision":
+                moves = kibitz.load("tictactoe").position(node.position).moves
+                assert len({child.move for child in node.children}) + node.skipped == len(moves)
+
+
+def test_the_page_is_whole_and_bounded(tmp_path: Path) -> None:
+    page = tmp_path / "tree.html"
+    run("tree", "tictactoe", "--position", "xo./.x./..o", "--depth", "3", "-o", str(page))
+    text = page.read_text(encoding="utf-8")
+    assert "src=" not in text
+    assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
+    for drawing in re.findall(r"<svg.*?</svg>", text, re.DOTALL):
+        minidom.parseString(drawing)
+    with pytest.raises(kibitz.BadOption, match="more than 5000 nodes"):
+        run("tree", "tictactoe", "--depth", "9", "--player", "minimax")
+    with pytest.raises(kibitz.BadOption, match="does not search"):
+        run("tree", "tictactoe", "--player", "random")

@@ -1,0 +1,49 @@
+"""Chance nodes: Star0, Star1 and Star2 find what expectiminimax finds."""
+
+import pytest
+
+from tests.search.artificial import FIRST, Graph, Ladder, expectiminimax
+from tests.search.settings import MINIMAX, Setting, all_settings
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_every_search_finds_the_expected_value(seed: int) -> None:
+    graph = Graph(seed, chance=True, size=24, width=3)
+    rules = graph.rules()
+    for depth in (1, 2, 4):
+        start = graph.start_node()
+        for_first = expectiminimax(start, depth)
+        wanted = (1 + (for_first if start.mover == FIRST else -for_first)) / 2
+        assert MINIMAX.search(rules, rules.start(), depth).value.number == pytest.approx(wanted, abs=1e-12)
+        for setting in all_settings(stars=(0, 1, 2)):
+            found = setting.search(rules, rules.start(), depth).value
+            assert found.kind == "expect"
+            assert abs(found.number - wanted) < 1e-9, f"{setting} at depth {depth}"
+
+
+def test_values_stay_right_when_probabilities_are_tiny_or_nothing() -> None:
+    graph = Graph(3, chance=True, size=24, width=3)
+    for number in range(60):
+        node = graph.node(number)
+        if node.count == 3:
+            node.probabilities = [0.0, 1e-7, 1 - 1e-7]
+    rules = graph.rules()
+    start = graph.start_node()
+    for depth in (2, 4):
+        for_first = expectiminimax(start, depth)
+        wanted = (1 + (for_first if start.mover == FIRST else -for_first)) / 2
+        for setting in all_settings(stars=(1, 2)):
+            assert abs(setting.search(rules, rules.start(), depth).value.number - wanted) < 1e-9
+
+
+def test_stars_save_work_in_the_order_of_theory() -> None:
+    work = {"minimax": 0, 0: 0, 1: 0, 2: 0}
+    for seed in range(4):
+        rules = Ladder(seed).rules()
+        wanted = MINIMAX.search(rules, rules.start(), 3)
+        work["minimax"] += wanted.nodes
+        for star in (0, 1, 2):
+            report = Setting("alphabeta", switches={"star": star}).search(rules, rules.start(), 3)
+            assert report.value.number == pytest.approx(wanted.value.number, abs=1e-9)
+            work[star] += report.nodes
+    assert work["minimax"] >= work[0] > work[1] > work[2], work

@@ -1,0 +1,102 @@
+"""Searches that are told to stop, and threads."""
+
+import threading
+
+import pytest
+
+import kibitz
+from kibitz import _core
+from tests.search.artificial import Graph
+from tests.search.settings import MINIMAX, ORDER, Setting, agree, random_positions
+
+LARGE = "mnk:width=12,height=12,length=5"
+STRONG = _core.Switches(table_bytes=1 << 22, killers=True, history=True, aspiration=True)
+
+
+def test_a_node_limit_is_kept_and_the_last_finished_depth_is_the_answer() -> None:
+    game = kibitz.load("mnk:width=6,height=6,length=4")
+    state = game.start().state
+    report = game.rules.search(
+        state, "negascout", 50, _core.Control(nodes=20_000), deepen=True, switches=STRONG
+    )
+    assert report.stopped
+    assert report.nodes <= 20_001
+    assert report.depth == report.depths[-1].depth >= 1
+    same_depth = game.rules.search(state, "alphabeta", report.depth, _core.Control())
+    assert agree(report.value, same_depth.value)
+
+
+def test_the_smallest_limit_still_gives_a_legal_move() -> None:
+    position = kibitz.load(LARGE).start()
+    choice = kibitz.player("negascout").choose(position, kibitz.Limit(nodes=1))
+    assert choice.move in position.moves
+    assert (choice.depth, choice.value) == (0, None)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_search_stops_when_told_from_another_thread(threads: int) -> None:
+    game = kibitz.load(LARGE)
+    control = _core.Control()
+    switches = _core.Switches(table_bytes=1 << 22, threads=threads)
+    timer = threading.Timer(0.05, control.stop)
+    timer.start()
+    report = game.rules.search(game.start().state, "negascout", 50, control, deepen=True, switches=switches)
+    timer.join()
+    assert report.stopped
+
+
+def test_a_time_limit_ends_a_search() -> None:
+    choice = kibitz.player("negascout").choose(kibitz.load(LARGE).start(), kibitz.Limit(seconds=0.05))
+    assert choice.iterations
+
+
+def test_python_games_heed_limits_and_threads() -> None:
+    rules = Graph(1, chance=True, size=200).rules()
+    switches = _core.Switches(table_bytes=1 << 12, threads=4)
+    report = rules.search(
+        rules.start(), "negascout", 99, _core.Control(nodes=500), deepen=True, switches=switches
+    )
+    assert report.nodes <= 501
+
+
+def test_two_threads_find_the_same_values() -> None:
+    game = kibitz.load("mnk:width=5,height=4,length=4")
+    two = Setting("negascout", True, {**ORDER, "table_bytes": 1 << 20, "threads": 2, "aspiration": True})
+    for position in random_positions(game, 40, seed=8):
+        wanted = MINIMAX.search(game.rules, position.state, 4).value
+        assert agree(two.search(game.rules, position.state, 4).value, wanted)
+
+
+def test_counts_per_depth_grow() -> None:
+    choice = kibitz.player("negascout:depth=6").choose(kibitz.load("mnk:width=5,height=5,length=4").start())
+    assert [each.depth for each in choice.iterations] == [1, 2, 3, 4, 5, 6]
+    for before, after in zip(choice.iterations, choice.iterations[1:], strict=False):
+        assert before.nodes < after.nodes
+        assert before.cutoffs <= after.cutoffs
+        assert before.table_hits <= after.table_hits
+        assert before.researches <= after.researches
+    assert choice.iterations[-1].cutoffs > 0
+    assert choice.iterations[-1].table_hits > 0
+
+
+@pytest.mark.parametrize("chance", [False, True])
+def test_positions_that_share_a_key_never_lead_to_an_illegal_move(chance: bool) -> None:
+    for seed in range(30):
+        graph = Graph(seed, chance=chance, colliding=3)
+        rules = graph.rules()
+        setting = Setting("negascout", True, {**ORDER, "table_bytes": 1 << 12, "star": 2})
+        best = setting.search(rules, rules.start(), 6).moves[0]
+        node = graph.start_node()
+        for move in best.line:
+            assert move < node.count
+            node = node.child(move)
+
+
+def test_wrong_requests_are_refused() -> None:
+    game = kibitz.load("tictactoe")
+    state = game.start().state
+    for algorithm, depth in (("guess", 3), ("alphabeta", 0)):
+        with pytest.raises(ValueError):
+            game.rules.search(state, algorithm, depth, _core.Control())
+    with pytest.raises(ValueError, match="table"):
+        game.rules.search(state, "alphabeta", 1, _core.Control(), switches=_core.Switches(table_bytes=10))

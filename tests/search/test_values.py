@@ -1,0 +1,94 @@
+"""Every search, with every switch, finds minimax's value."""
+
+import pytest
+
+import kibitz
+from kibitz.games.core_values import value_from_core
+from tests.search.artificial import Graph
+from tests.search.settings import MINIMAX, Setting, agree, all_settings, random_positions
+
+BOARDS = [
+    ("tictactoe", 300, 4),
+    ("mnk:width=4,height=3,length=3", 150, 4),
+    ("mnk:width=4,height=4,length=4,misere=yes", 60, 3),
+    ("mnk:width=5,height=4,length=4", 40, 4),
+    ("mnk:width=9,height=8,length=5", 4, 2),
+    ("mnk:width=13,height=11,length=4", 1, 2),
+]
+
+
+@pytest.mark.parametrize(("spec", "count", "depth"), BOARDS, ids=[board[0] for board in BOARDS])
+def test_every_search_agrees_with_minimax_on_boards(spec: str, count: int, depth: int) -> None:
+    game = kibitz.load(spec)
+    settings = all_settings()
+    for place, position in enumerate(random_positions(game, count, seed=4)):
+        wanted = MINIMAX.search(game.rules, position.state, depth).value
+        for setting in settings:
+            report = setting.search(game.rules, position.state, depth, seed=place)
+            # Deepening ends early where deeper can't change the answer.
+            assert report.depth == depth or report.value.exact
+            assert agree(report.value, wanted), f"{setting} at {position}"
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_every_search_agrees_with_minimax_where_positions_repeat_at_other_depths(seed: int) -> None:
+    rules = Graph(seed, chance=False).rules()
+    for depth in (1, 2, 3, 5):
+        wanted = MINIMAX.search(rules, rules.start(), depth).value
+        for setting in all_settings():
+            report = setting.search(rules, rules.start(), depth)
+            assert agree(report.value, wanted), f"{setting} at depth {depth}"
+
+
+@pytest.mark.parametrize(
+    ("spec", "kind", "plies"),
+    [
+        ("tictactoe", "draw", None),
+        ("mnk:width=4,height=3,length=3", "win", None),
+        ("mnk:width=4,height=4,length=3", "win", 5),
+        ("mnk:width=4,height=4,length=4", "draw", None),
+    ],
+)
+def test_whole_games_have_their_published_values(spec: str, kind: str, plies: int | None) -> None:
+    game = kibitz.load(spec)
+    strong = Setting("negascout", True, {"table_bytes": 1 << 24, "killers": True, "history": True})
+    report = strong.search(game.rules, game.start().state, 99)
+    assert (report.value.kind, report.value.exact, report.stopped) == (kind, True, False)
+    if plies is not None:
+        assert report.value.number == plies
+
+
+def test_every_move_is_valued_as_minimax_values_what_comes_after() -> None:
+    game = kibitz.load("mnk:width=4,height=4,length=3")
+    for position in random_positions(game, 25, seed=9):
+        wanted = {
+            move: MINIMAX.search(game.rules, after, 2).value
+            for move in game.rules.moves(position.state)
+            if game.rules.result(after := game.rules.play(position.state, move)) == 0
+        }
+        for setting in all_settings()[::3]:
+            found = setting.search(game.rules, position.state, 3, every_move=True).moves
+            assert len(found) == len(position.moves)
+            for each in found:
+                if each.move not in wanted:  # it ends the game
+                    assert (each.value.kind, each.value.number) in (("win", 1), ("draw", -1))
+                else:
+                    opposite = -value_from_core(wanted[each.move])
+                    assert value_from_core(each.value) in (opposite, opposite.before(), kibitz.Draw())
+
+
+def test_lines_are_legal_and_lead_to_their_value() -> None:
+    game = kibitz.load("mnk:width=4,height=4,length=4")
+    for position in random_positions(game, 60, seed=2):
+        for setting in all_settings()[::7]:
+            report = setting.search(game.rules, position.state, 4)
+            if report.depth < 4:
+                continue
+            state, line = position.state, report.moves[0].line
+            assert line
+            for move in line:
+                assert game.rules.is_legal(state, move)
+                state = game.rules.play(state, move)
+            if report.value.kind == "estimate" and len(line) == 4:
+                sign = 1 if position.turn is kibitz.Side.FIRST else -1
+                assert sign * game.rules.evaluate(state) == report.value.number

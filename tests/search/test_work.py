@@ -1,0 +1,75 @@
+"""How much work searches are: less the better they are, and the same every time."""
+
+from random import Random
+
+import kibitz
+from tests.search.settings import MINIMAX, ORDER, PLAIN, SCOUT, Setting, random_positions
+
+TABLE = {"table_bytes": 1 << 22}
+
+
+def total_nodes(setting: Setting, positions: list[kibitz.Position], depth: int) -> int:
+    return sum(setting.search(p.game.rules, p.state, depth, seed=1).nodes for p in positions)
+
+
+def test_each_improvement_saves_work() -> None:
+    positions = random_positions(kibitz.load("mnk:width=5,height=4,length=4"), 12, seed=11)
+    ladder = [
+        MINIMAX,
+        PLAIN,
+        SCOUT,
+        Setting("negascout", False, TABLE),
+        Setting("negascout", False, {**ORDER, **TABLE}),
+        Setting("negascout", True, {**ORDER, **TABLE}),
+        Setting("negascout", True, {**ORDER, **TABLE, "aspiration": True}),
+    ]
+    work = [total_nodes(setting, positions, 5) for setting in ladder]
+    assert work == sorted(work, reverse=True), work
+    assert work[0] > 10 * work[-1], work
+
+
+def test_fail_soft_with_a_table_is_no_more_work_than_fail_hard() -> None:
+    positions = random_positions(kibitz.load("mnk:width=4,height=4,length=4"), 40, seed=5)
+    soft = total_nodes(Setting("alphabeta", True, {**ORDER, **TABLE}), positions, 5)
+    hard = total_nodes(Setting("alphabeta", True, {**ORDER, **TABLE, "fail_hard": True}), positions, 5)
+    assert soft <= hard
+
+
+def test_a_larger_table_saves_work() -> None:
+    positions = random_positions(kibitz.load("mnk:width=4,height=4,length=4"), 20, seed=6)
+    work = [
+        total_nodes(Setting("negascout", True, {**ORDER, "table_bytes": size}), positions, 7)
+        for size in (0, 1 << 10, 1 << 22)
+    ]
+    assert work == sorted(work, reverse=True), work
+
+
+def test_the_bench_signature() -> None:
+    """All nodes of a fixed set of searches on one thread.
+
+    The number changes only when search behaviour is meant to change: whoever
+    changes it says in the same commit why it should.
+    """
+    total = 0
+    for spec, depth in (
+        ("tictactoe", 9),
+        ("mnk:width=5,height=5,length=4", 5),
+        ("mnk:width=7,height=6,length=4", 4),
+    ):
+        game = kibitz.load(spec)
+        positions = random_positions(game, 10, seed=2026)
+        for setting in (
+            PLAIN,
+            Setting("alphabeta", False, {**ORDER, "fail_hard": True}),
+            Setting("negascout", True, {**ORDER, **TABLE, "aspiration": True}),
+            Setting("negascout", True, {**ORDER, "table_bytes": 1 << 12, "step": 2}),
+        ):
+            total += total_nodes(setting, positions, depth)
+    assert total == 1_902_155
+
+
+def test_the_same_seed_does_the_same_work_and_gives_the_same_answer() -> None:
+    position = kibitz.load("mnk:width=5,height=5,length=4").start()
+    player = kibitz.player("negascout:depth=5")
+    once, again = (player.choose(position, rng=Random(5)) for _ in range(2))
+    assert (once.move, once.line, once.nodes) == (again.move, again.line, again.nodes)
