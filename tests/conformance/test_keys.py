@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from kibitz import Game, Position
 from kibitz.words.random import Random, pick
+
+pytestmark = pytest.mark.core
 
 SAMPLE = 5_000
 

@@ -8,6 +8,8 @@ import kibitz
 from kibitz.games.registry import ENTRIES, Entry
 from kibitz.words.options import Option
 
+pytestmark = pytest.mark.core
+
 OPTIONS = [(entry, option) for entry in ENTRIES.values() for option in entry.options()]
 each_option = pytest.mark.parametrize(
     ("entry", "option"), OPTIONS, ids=[f"{entry.name}-{option.name}" for entry, option in OPTIONS]

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from kibitz import Game, GameOver, IllegalMove, Move, Position, Side, load
 from tests.conformance.walks import some
 
+pytestmark = pytest.mark.core
+
 Positions = tuple[Position, ...]
 
 

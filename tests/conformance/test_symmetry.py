@@ -7,6 +7,8 @@ import pytest
 from kibitz import Game, Position
 from tests.conformance.walks import some
 
+pytestmark = pytest.mark.core
+
 Positions = tuple[Position, ...]
 
 

@@ -11,6 +11,8 @@ from kibitz import Game, Position
 from tests.conformance.test_play import facts
 from tests.conformance.walks import some, walk
 
+pytestmark = pytest.mark.core
+
 Positions = tuple[Position, ...]
 
 

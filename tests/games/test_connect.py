@@ -16,6 +16,8 @@ from kibitz.games.registry import load
 from kibitz.words.errors import BadNotation, BadOption, GameOver, IllegalMove
 from kibitz.words.side import Side
 
+pytestmark = pytest.mark.core
+
 COUNTS = Path(__file__).parents[3] / "shared/data/connect4/c4_position_counts_wxh.json"
 
 

@@ -10,6 +10,8 @@ from kibitz.session.session import Session
 from kibitz.words.random import Random, pick
 from tests.games.slow_ewn import SlowEwn, SlowMove
 
+pytestmark = pytest.mark.core
+
 SPECS = [
     "ewn",
     "ewn:begins=blue,setup=264153v531624",

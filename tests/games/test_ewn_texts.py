@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 import kibitz
 from kibitz.words.random import Random
 
+pytestmark = pytest.mark.core
+
 GAME = kibitz.load("ewn")
 START = "r1r2r3../r4r5.../r6...b6/...b5b4/..b3b2b1 r"
 ROLLED = GAME.position(START + " d5")

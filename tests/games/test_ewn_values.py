@@ -14,6 +14,8 @@ import pytest
 import kibitz
 from kibitz import Game, Position, _core
 
+pytestmark = pytest.mark.core
+
 
 class Exact:
     """The chance that the side to roll wins, by plain recursion over the core's rules."""

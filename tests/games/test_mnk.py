@@ -13,6 +13,8 @@ from kibitz.games.registry import load
 from kibitz.words.errors import BadNotation, BadOption, GameOver, IllegalMove
 from kibitz.words.side import Side
 
+pytestmark = pytest.mark.core
+
 
 class SlowMnk:
     """The rules as one would explain them: a grid of letters, and every line looked at."""

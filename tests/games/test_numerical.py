@@ -14,6 +14,8 @@ from kibitz.games.registry import load
 from kibitz.words.errors import BadNotation, BadOption, GameOver, IllegalMove
 from kibitz.words.side import Side
 
+pytestmark = pytest.mark.core
+
 
 class SlowNumerical:
     """The rules as one would explain them, on a dictionary from (row, column) to number."""

@@ -14,25 +14,25 @@ from tests.openspiel.pairs import PAIRS, Pair
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed (pip install open_spiel)")
 
 
-def their_side(state: Any, pair: Pair) -> Side:
+def their_side(state: Any) -> Side:
     player = state.current_player()
-    if player == pyspiel.PlayerId.CHANCE:
-        return Side.CHANCE
-    return Side(1 - player if pair.swapped else player)
+    return Side.CHANCE if player == pyspiel.PlayerId.CHANCE else Side(player)
 
 
 def compare(position: Position, state: Any, pair: Pair) -> dict[int, kibitz.Move]:
     """Check that both stand the same, and return our moves by OpenSpiel's numbers."""
     assert position.is_over == state.is_terminal()
     if position.outcome is not None:
-        returns = state.returns()[::-1] if pair.swapped else state.returns()
-        assert returns == [position.outcome.for_side(Side.FIRST), position.outcome.for_side(Side.SECOND)]
+        assert state.returns() == [
+            position.outcome.for_side(Side.FIRST),
+            position.outcome.for_side(Side.SECOND),
+        ]
         return {}
-    assert position.turn is their_side(state, pair)
-    moves = {pair.action(move): move for move in position.moves}
+    assert position.turn is their_side(state)
+    moves = {pair.action(position, move): move for move in position.moves}
     assert sorted(moves) == sorted(state.legal_actions())
     if position.turn is Side.CHANCE:
-        ours = {pair.action(move): chance for move, chance in position.chances}
+        ours = {pair.action(position, move): chance for move, chance in position.chances}
         assert ours == pytest.approx(dict(state.chance_outcomes()))
     return moves
 
@@ -43,7 +43,8 @@ def test_no_difference(pair: Pair) -> None:
     rng = Random(11)
     outcomes = set()
     for _ in range(pair.games):
-        position, state = game.start(), theirs.new_initial_state()
+        state = theirs.new_initial_state()
+        position = pair.begin(game, state, rng)
         while moves := compare(position, state, pair):
             action = pick(rng, sorted(moves))
             position = position.play(moves[action])
