@@ -143,6 +143,7 @@ class Numerical {
   // in ascending order. A few numbers stand for positions that no game reaches
   // because it would have ended before: about one in thirty. The 4×4 board has
   // far too many positions for a table, so it has no index.
+  static constexpr bool index_is_symmetric = true;
   int tiers() const
     requires(Size == 3)
   {
@@ -156,6 +157,12 @@ class Numerical {
     const int symmetry = Placements3x3::to_upright({cells.data(), count});
     for (auto& cell : cells) cell = images_[index_of(symmetry)][cell];
     return set_ranks_[s.used] * Placements3x3::count(s.filled) + Placements3x3::rank({cells.data(), count});
+  }
+
+  // Whether a game can get to a place of the index: without a line always, as
+  // no earlier position had one either.
+  bool reachable(const State& s) const {
+    return s.result == Result::ongoing || s.result == Result::draw || one_number_made_every_line(s);
   }
 
   State at(int tier, std::uint64_t index) const {
