@@ -165,13 +165,20 @@ class TierSolver final : public TierRun {
   int rank_of(State& state, MoveList& moves) const {
     const Side mover = game_.mover(state);
     if (const Result result = game_.result(state); result != Result::ongoing) return ended(result, mover);
+    // Nothing is better than to win at once, and that is seen without the index.
+    bool wins = false;
+    each_child(state, moves, [&](const State& child) {
+      wins = game_.result(child) == win_for(mover);
+      return !wins;
+    });
+    if (wins) return Rank::win(1);
     int best = Rank::absent;
     each_child(state, moves, [&](const State& child) {
       const Result result = game_.result(child);
       int rank = result == Result::ongoing ? int{next_[game_.index(child)]} : ended(result, game_.mover(child));
       if (game_.mover(child) != mover) rank = Rank::other_side(rank);
       best = std::max(best, Rank::ply_before(rank));
-      return best < Rank::win(1);  // nothing is better than to win at once
+      return true;
     });
     return best;
   }
