@@ -166,9 +166,10 @@ class Erased final : public Rules {
   }
 
   bool has_endgame() const override { return HasEndgame<G>; }
-  std::unique_ptr<EndgameRun> endgame_run([[maybe_unused]] int most, [[maybe_unused]] int threads) const override {
+  std::unique_ptr<EndgameRun> endgame_run([[maybe_unused]] int most, [[maybe_unused]] bool wide,
+                                          [[maybe_unused]] int threads) const override {
     if constexpr (HasEndgame<G>)
-      return std::make_unique<typename Endgame<G>::Run>(game_, most, threads);
+      return Endgame<G>::run(game_, most, wide, threads);
     else
       throw RulesError("this game has no endgame tables");
   }

@@ -83,7 +83,7 @@ class Rules {
 
   // Whether all positions with few pieces can be solved without the others.
   virtual bool has_endgame() const = 0;
-  virtual std::unique_ptr<EndgameRun> endgame_run(int most_pieces, int threads) const = 0;
+  virtual std::unique_ptr<EndgameRun> endgame_run(int most_pieces, bool wide, int threads) const = 0;
 
   // Tables to ask; they refer to these rules and to the bytes given.
   virtual std::unique_ptr<Probe> open_keyed(ByteSpan keys, ByteSpan values) const = 0;

@@ -88,8 +88,9 @@ inline void bind_probes(nb::module_& m) {
       "tier_run", [](const Rules& r, int threads) { return r.tier_run(threads); }, "rules"_a, "threads"_a,
       nb::keep_alive<0, 1>());
   m.def(
-      "endgame_run", [](const Rules& r, int most, int threads) { return r.endgame_run(most, threads); }, "rules"_a,
-      "most_pieces"_a, "threads"_a, nb::keep_alive<0, 1>());
+      "endgame_run",
+      [](const Rules& r, int most, bool wide, int threads) { return r.endgame_run(most, wide, threads); }, "rules"_a,
+      "most_pieces"_a, "wide"_a, "threads"_a, nb::keep_alive<0, 1>());
   m.def(
       "open_keyed",
       [](const Rules& r, const ReadOnlyBytes& keys, const ReadOnlyBytes& values) {

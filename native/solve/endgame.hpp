@@ -24,13 +24,14 @@ class EndgameRun {
   virtual void restore(int unit, const std::string& stored) = 0;
 };
 
-// What a game with endgame tables specialises: `Run`, made from the game, the
-// most pieces and a number of threads, and `Probe`, made from the game, the
-// most pieces, a payload and where the chances begin in it.
+// What a game with endgame tables specialises: `run` makes a run from the game,
+// the most pieces, whether chances are stored in full width, and a number of
+// threads; `Probe` is made from the game, the most pieces, a payload, and where
+// the chances begin in it and how long they are.
 template <class G>
 struct Endgame {};
 
 template <class G>
-concept HasEndgame = requires { typename Endgame<G>::Run; };
+concept HasEndgame = requires { typename Endgame<G>::Probe; };
 
 }  // namespace kibitz

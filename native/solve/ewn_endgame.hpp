@@ -1,11 +1,14 @@
 // Endgame tables of EinStein würfelt nicht!: the chance that the side to roll
-// wins, for all positions with few stones, as 16-bit fractions.
+// wins, for all positions with few stones.
 //
 // Every move brings its stone nearer to the far corner, so the positions of a
 // unit (two classes of stones, either side to move) are worked out in the order
-// of the steps that are left. Captures lead to finished units. A unit is worked
-// out in full precision and rounded once, so with n stones a chance is off by
-// at most (n - 2) halves of 1/65535: with two stones it is a sure win or loss.
+// of the steps that are left. Captures lead to finished units.
+//
+// Chances are stored as doubles, or in large tables as 16-bit fractions: there a
+// unit is worked out in full precision and rounded once, so with n stones a
+// chance is off by at most n - 2 halves of 1/65535 (with two stones it is a sure
+// win or loss).
 #pragma once
 
 #include <algorithm>
@@ -24,13 +27,26 @@
 
 namespace kibitz {
 
-inline constexpr float kChanceSteps = 65535;
+template <class T>
+struct ChanceOf {
+  using Work = T;
+  static T encode(Work chance) { return chance; }
+  static double decode(T stored) { return stored; }
+};
 
+template <>
+struct ChanceOf<std::uint16_t> {
+  using Work = float;
+  static std::uint16_t encode(Work chance) { return static_cast<std::uint16_t>(std::lround(chance * 65535)); }
+  static double decode(std::uint16_t stored) { return stored / 65535.0; }
+};
+
+template <class Stored>
 class EwnRun final : public EndgameRun {
  public:
   EwnRun(const Ewn& game, int most_stones, int threads)
       : index_(game.size(), game.stones(), game.faces(), most_stones),
-        faces_(static_cast<float>(game.faces())),
+        faces_(static_cast<Work>(game.faces())),
         threads_(threads),
         known_(lower_places()) {
     for (std::size_t block = 0; block < index_.blocks().size(); ++block)
@@ -54,10 +70,10 @@ class EwnRun final : public EndgameRun {
             for (auto item = begin; item < end; ++item) solve_item(work, item, static_cast<int>(layer));
           },
           kPiece);
-    std::string out(work.size * 2, '\0');
+    std::string out(work.size * sizeof(Stored), '\0');
     for (std::uint64_t i = 0; i < work.size; ++i) {
-      const auto stored = static_cast<std::uint16_t>(std::lround(now_[i] * kChanceSteps));
-      std::memcpy(out.data() + 2 * i, &stored, 2);
+      const Stored stored = ChanceOf<Stored>::encode(now_[i]);
+      std::memcpy(out.data() + sizeof(Stored) * i, &stored, sizeof(Stored));
     }
     restore(unit, out);
     return out;
@@ -65,12 +81,13 @@ class EwnRun final : public EndgameRun {
 
   void restore(int unit, const std::string& stored) override {
     const Unit work = open(unit);
-    if (stored.size() != work.size * 2) throw RulesError("a unit has the wrong length");
+    if (stored.size() != work.size * sizeof(Stored)) throw RulesError("a unit has the wrong length");
     if (work.begin < known_.size()) std::memcpy(known_.data() + work.begin, stored.data(), stored.size());
   }
 
  private:
   using Block = EwnIndex::Block;
+  using Work = typename ChanceOf<Stored>::Work;
   static constexpr std::uint64_t kPiece = 16;
 
   // One block, or two that lead to each other.
@@ -183,8 +200,8 @@ class EwnRun final : public EndgameRun {
   }
 
   // The chance of the mover, as it sees the board.
-  float chance(const Unit& work, const Block& block, const EwnStones& mover, const EwnStones& other) const {
-    std::array<float, kMostEwnStones> best{};
+  Work chance(const Unit& work, const Block& block, const EwnStones& mover, const EwnStones& other) const {
+    std::array<Work, kMostEwnStones> best{};
     const auto own = cells_of(mover), others = cells_of(other);
     for (std::size_t i = 0; i < mover.count; ++i)
       for (const auto target : targets_[mover.cells[i]]) {
@@ -192,16 +209,16 @@ class EwnRun final : public EndgameRun {
         if (best[i] == 1) break;
       }
     const auto& coverage = index_.classes()[block.mover].coverage;
-    float total = 0;
-    for (std::size_t i = 0; i < mover.count; ++i) total += static_cast<float>(coverage.alone[i]) * best[i];
+    Work total = 0;
+    for (std::size_t i = 0; i < mover.count; ++i) total += static_cast<Work>(coverage.alone[i]) * best[i];
     for (std::size_t i = 0; i + 1 < mover.count; ++i)
-      total += static_cast<float>(coverage.shared[i]) * std::max(best[i], best[i + 1]);
+      total += static_cast<Work>(coverage.shared[i]) * std::max(best[i], best[i + 1]);
     return total / faces_;
   }
 
   // The chance of the other side after a stone's step.
-  float after(const Unit& work, const Block& block, EwnStones mover, std::size_t stone, std::uint8_t target,
-              const EwnStones& other, std::uint64_t own, std::uint64_t others) const {
+  Work after(const Unit& work, const Block& block, EwnStones mover, std::size_t stone, std::uint8_t target,
+             const EwnStones& other, std::uint64_t own, std::uint64_t others) const {
     if (target == index_.last()) return 0;
     mover.cells[stone] = target;
     const auto bit = std::uint64_t{1} << target;
@@ -224,16 +241,16 @@ class EwnRun final : public EndgameRun {
     return i;
   }
 
-  float known(const EwnStones& mover, const EwnStones& other) const {
-    return static_cast<float>(known_[index_.place(mover, other)]) / kChanceSteps;
+  Work known(const EwnStones& mover, const EwnStones& other) const {
+    return static_cast<Work>(ChanceOf<Stored>::decode(known_[index_.place(mover, other)]));
   }
 
   EwnIndex index_;
-  float faces_;
+  Work faces_;
   int threads_;
-  std::vector<std::uint16_t> known_;  // chances of all positions but those with the most stones
-  std::vector<float> now_;            // of the unit at work
-  std::vector<std::size_t> units_;    // the first block of each
+  std::vector<Stored> known_;       // chances of all positions but those with the most stones
+  std::vector<Work> now_;           // of the unit at work
+  std::vector<std::size_t> units_;  // the first block of each
   std::vector<std::vector<std::uint8_t>> targets_;
   std::vector<std::vector<std::vector<EwnStones>>> followers_;  // by twice the stones, plus one for even classes
 };
@@ -258,7 +275,7 @@ class EwnProbe final : public ProbeOf<Ewn> {
       return result == win_for(state.mover) ? 1 : 0;
     if (state.roll == 0) {
       const auto place = index_.place(seen(state, state.mover), seen(state, opponent(state.mover)));
-      return payload_.read<std::uint16_t>(begin_ + 2 * place) / static_cast<double>(kChanceSteps);
+      return wide_ ? stored<double>(place) : stored<std::uint16_t>(place);
     }
     double best = 0;
     MoveList moves;
@@ -269,6 +286,11 @@ class EwnProbe final : public ProbeOf<Ewn> {
       best = std::max(best, 1 - chance(next));
     }
     return best;
+  }
+
+  template <class Stored>
+  double stored(std::uint64_t place) const {
+    return ChanceOf<Stored>::decode(payload_.read<Stored>(begin_ + sizeof(Stored) * place));
   }
 
   // A side's stones as the mover sees the board.
@@ -285,12 +307,17 @@ class EwnProbe final : public ProbeOf<Ewn> {
   EwnIndex index_;
   const Payload& payload_;
   std::uint64_t begin_;
+  bool wide_;
 };
 
 template <>
 struct Endgame<Ewn> {
-  using Run = EwnRun;
   using Probe = EwnProbe;
+
+  static std::unique_ptr<EndgameRun> run(const Ewn& game, int most_stones, bool wide, int threads) {
+    if (wide) return std::make_unique<EwnRun<double>>(game, most_stones, threads);
+    return std::make_unique<EwnRun<std::uint16_t>>(game, most_stones, threads);
+  }
 };
 
 }  // namespace kibitz

@@ -11,6 +11,7 @@ from kibitz.analysis.report import Analysis, Source
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.solving.derive import value_of_end
+from kibitz.solving.plan import make_plan
 from kibitz.solving.solve import solve_in_memory
 from kibitz.solving.store import find_table
 from kibitz.solving.table import Table, table_in_memory
@@ -50,11 +51,11 @@ _tiny_tables: dict[str, Table | None] = {}
 
 def _tiny_table(game: Game) -> Table | None:
     """The table of a tiny game, solved in memory when first needed; None if the game is larger."""
-    if game.rules_id not in _tiny_tables:
+    if game.table_id not in _tiny_tables:
         most = _TINY_IN_PYTHON if game.rules.in_python else _TINY
         try:
-            solution = solve_in_memory(game, _core.Control(seconds=_TINY_SECONDS), most)
-            _tiny_tables[game.rules_id] = table_in_memory(game, solution)
+            solution = solve_in_memory(game, _core.Control(seconds=_TINY_SECONDS), make_plan(game, most))
+            _tiny_tables[game.table_id] = table_in_memory(game, solution)
         except (BadOption, Stopped):
-            _tiny_tables[game.rules_id] = None
-    return _tiny_tables[game.rules_id]
+            _tiny_tables[game.table_id] = None
+    return _tiny_tables[game.table_id]
