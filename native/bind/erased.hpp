@@ -195,6 +195,13 @@ class Erased final : public Rules {
   }
   std::optional<Value> find(const Probe& probe, const StateBox& s) const override { return own(probe).find(open(s)); }
 
+  std::vector<Census> census([[maybe_unused]] const Probe& probe, [[maybe_unused]] Control& control) const override {
+    if constexpr (kTiered)
+      return CensusTaker<G>(game_, own(probe), control).take();
+    else
+      throw RulesError("this game has no index of its positions");
+  }
+
   std::vector<std::pair<Move, Odds>> against_random([[maybe_unused]] const Probe& probe,
                                                     [[maybe_unused]] const StateBox& s,
                                                     [[maybe_unused]] Control& control) const override {

@@ -14,6 +14,7 @@
 #include "search/report.hpp"
 #include "search/trace.hpp"
 #include "solve/against_random.hpp"
+#include "solve/census.hpp"
 #include "solve/count.hpp"
 #include "solve/endgame.hpp"
 #include "solve/payload.hpp"
@@ -92,6 +93,9 @@ class Rules {
   virtual std::unique_ptr<Probe> open_endgame(int most_pieces, const Payload&, std::uint64_t begin,
                                               std::uint64_t length) const = 0;
   virtual std::optional<Value> find(const Probe&, const StateBox&) const = 0;
+
+  // What a dense table holds, tier by tier.
+  virtual std::vector<Census> census(const Probe&, Control&) const = 0;
 
   // The odds of each move against an opponent who moves at random.
   virtual std::vector<std::pair<Move, Odds>> against_random(const Probe&, const StateBox&, Control&) const = 0;

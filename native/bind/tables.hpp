@@ -5,7 +5,9 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
 
 #include <string>
 
@@ -126,9 +128,28 @@ inline void bind_probes(nb::module_& m) {
       "Each move's chances to win, draw and lose against an opponent who moves at random.");
 }
 
+inline void bind_census(nb::module_& m) {
+  nb::class_<Census>(m, "Census", "What a table holds of one tier.")
+      .def_ro("positions", &Census::positions, "Different positions.")
+      .def_ro("classes", &Census::classes, "Positions up to symmetry.")
+      .def_prop_ro(
+          "ended", [](const Census& c) { return std::tuple(c.ended[0], c.ended[1], c.ended[2]); },
+          "Ended ones: won by the first player, by the second, drawn.")
+      .def_prop_ro(
+          "results", [](const Census& c) { return std::tuple(c.results[0], c.results[1], c.results[2]); },
+          "Lost, drawn and won for the mover with best play.");
+  m.def(
+      "census",
+      [](const Rules& r, const Probe& probe, Control& control) {
+        return run_or_raise(r, [&] { return r.census(probe, control); });
+      },
+      "rules"_a, "probe"_a, "control"_a, "Counts a dense table, tier by tier.");
+}
+
 inline void bind_tables(nb::module_& m) {
   bind_runs(m);
   bind_probes(m);
+  bind_census(m);
 }
 
 }  // namespace kibitz

@@ -258,8 +258,12 @@ class EwnRun final : public EndgameRun {
 class EwnProbe final : public ProbeOf<Ewn> {
  public:
   EwnProbe(const Ewn& game, int most_stones, const Payload& payload, std::uint64_t begin, std::uint64_t length)
-      : game_(game), index_(game.size(), game.stones(), game.faces(), most_stones), payload_(payload), begin_(begin) {
-    if (length != 2 * index_.size() || begin + length > payload.size())
+      : game_(game),
+        index_(game.size(), game.stones(), game.faces(), most_stones),
+        payload_(payload),
+        begin_(begin),
+        wide_(length == sizeof(double) * index_.size()) {
+    if ((!wide_ && length != sizeof(std::uint16_t) * index_.size()) || begin + length > payload.size())
       throw RulesError("it does not have one chance for each place of its index");
   }
 

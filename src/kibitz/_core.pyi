@@ -320,3 +320,25 @@ def against_random(rules: Rules, probe: Probe, state: State, control: Control) -
     """
     Each move's chances to win, draw and lose against an opponent who moves at random.
     """
+
+class Census:
+    """What a table holds of one tier."""
+
+    @property
+    def positions(self) -> int:
+        """Different positions."""
+
+    @property
+    def classes(self) -> int:
+        """Positions up to symmetry."""
+
+    @property
+    def ended(self) -> tuple[int, int, int]:
+        """Ended ones: won by the first player, by the second, drawn."""
+
+    @property
+    def results(self) -> tuple[int, int, int]:
+        """Lost, drawn and won for the mover with best play."""
+
+def census(rules: Rules, probe: Probe, control: Control) -> list[Census]:
+    """Counts a dense table, tier by tier."""
