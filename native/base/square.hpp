@@ -100,20 +100,22 @@ class Placements3x3 {
       cells[at++] = static_cast<std::uint8_t>(cell);
       unused &= ~(1u << cell);
     };
-    const auto digit = [&rank](std::uint64_t each) {
-      const auto out = static_cast<int>(rank / each);
-      rank %= each;
+    // All numbers here are small; dividing short ones is much faster.
+    auto rest = static_cast<std::uint32_t>(rank);
+    const auto digit = [&rest](std::uint64_t each) {
+      const auto out = static_cast<int>(rest / static_cast<std::uint32_t>(each));
+      rest %= static_cast<std::uint32_t>(each);
       return out;
     };
     if (left == 0) return cells;
 
     const auto begin_in_centre = any_way_up(true, left - 1);
-    const bool centre = rank < begin_in_centre;
+    const bool centre = rest < begin_in_centre;
     if (centre) {
       put(kCentre);
       if (--left == 0) return cells;
     } else {
-      rank -= begin_in_centre;
+      rest -= static_cast<std::uint32_t>(begin_in_centre);
     }
 
     int on_axis = centre ? 1 : 2;
@@ -124,12 +126,12 @@ class Placements3x3 {
     for (bool symmetric = true; symmetric && left > 0;) {
       --left;
       const auto each = mirrored(on_axis - 1, left);
-      symmetric = rank < static_cast<unsigned>(on_axis) * each;
+      symmetric = rest < static_cast<unsigned>(on_axis) * each;
       if (symmetric) {
         put(nth(unused & mirror.axis, digit(each)));
         --on_axis;
       } else {
-        rank -= static_cast<unsigned>(on_axis) * each;
+        rest -= static_cast<std::uint32_t>(on_axis) * static_cast<std::uint32_t>(each);
         put(nth(mirror.lower, digit(kFalling[kCount[unused] - 1u][static_cast<std::size_t>(left)])));
       }
     }
@@ -226,12 +228,14 @@ class Placements3x3 {
   }
 
   static constexpr std::uint64_t below(unsigned set, int cell) { return kCount[set & ((1u << cell) - 1)]; }
-  static constexpr int nth(unsigned set, int n) {
-    for (; n > 0; --n) set &= set - 1;
-    int cell = 0;
-    while (!(set >> cell & 1u)) ++cell;
-    return cell;
-  }
+  static constexpr auto kNth = [] {
+    std::array<std::array<std::uint8_t, 9>, 512> cells{};
+    for (unsigned set = 0; set < 512; ++set)
+      for (std::uint8_t cell = 0, n = 0; cell < 9; ++cell)
+        if (set >> cell & 1u) cells[set][n++] = cell;
+    return cells;
+  }();
+  static constexpr int nth(unsigned set, int n) { return kNth[set][static_cast<std::size_t>(n)]; }
 };
 
 }  // namespace kibitz

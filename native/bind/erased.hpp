@@ -9,8 +9,8 @@
 
 #include "bind/rules.hpp"
 #include "search/run.hpp"
+#include "solve/ewn_endgame.hpp"
 #include "solve/graph.hpp"
-#include "solve/tiers.hpp"
 
 namespace kibitz {
 
@@ -151,37 +151,65 @@ class Erased final : public Rules {
     return {std::move(keys), std::move(values)};
   }
 
-  std::optional<Value> find_in(const KeyedTable& table, const StateBox& s) const override {
-    return table.find<CodeOf<G>>(game_.key(kibitz::canonical(game_, open(s))));
-  }
-
   std::uint64_t index_size() const override {
     // A game can't last longer than it has tiers, and a rank holds so many plies.
     if constexpr (kTiered)
-      return game_.tiers() - 1 <= Rank::most_plies ? tier_starts(game_).back() : 0;
+      return game_.tiers() - 1 <= Rank::most_plies ? kibitz::index_size(game_) : 0;
     else
       return 0;
   }
-  std::pair<PackedRanks, std::uint64_t> solve_tiers([[maybe_unused]] Control& control,
-                                                    [[maybe_unused]] int threads) const override {
-    if constexpr (kTiered) {
-      const auto ranks = TierSolver<G>(game_, control, threads).solve();
-      const auto present = std::count_if(ranks.begin(), ranks.end(), [](auto rank) { return rank != Rank::absent; });
-      return {PackedRanks::pack(ranks), static_cast<std::uint64_t>(present)};
-    } else {
+  std::unique_ptr<TierRun> tier_run([[maybe_unused]] int threads) const override {
+    if constexpr (kTiered)
+      return std::make_unique<TierSolver<G>>(game_, threads);
+    else
       throw RulesError("this game has no index of its positions");
-    }
   }
-  std::optional<Value> find_dense([[maybe_unused]] const PackedView& table, const StateBox& s) const override {
-    if constexpr (kTiered) {
-      const State& state = open(s);
-      const int tier = game_.tier(state);
-      std::uint64_t start = 0;
-      for (int earlier = 0; earlier < tier; ++earlier) start += game_.tier_size(earlier);
-      return table.at(start + game_.index(state));
+
+  bool has_endgame() const override { return HasEndgame<G>; }
+  std::unique_ptr<EndgameRun> endgame_run([[maybe_unused]] int most, [[maybe_unused]] bool wide,
+                                          [[maybe_unused]] int threads) const override {
+    if constexpr (HasEndgame<G>)
+      return Endgame<G>::run(game_, most, wide, threads);
+    else
+      throw RulesError("this game has no endgame tables");
+  }
+
+  std::unique_ptr<Probe> open_keyed(ByteSpan keys, ByteSpan values) const override {
+    return std::make_unique<KeyedProbe<G>>(game_, keys, values);
+  }
+  std::unique_ptr<Probe> open_dense([[maybe_unused]] ByteSpan palettes, [[maybe_unused]] const Payload& payload,
+                                    [[maybe_unused]] std::uint64_t begin,
+                                    [[maybe_unused]] std::uint64_t length) const override {
+    if constexpr (kTiered)
+      return std::make_unique<DenseProbe<G>>(game_, palettes, payload, begin, length);
+    else
+      throw RulesError("this game has no index of its positions");
+  }
+  std::unique_ptr<Probe> open_endgame([[maybe_unused]] int most, [[maybe_unused]] const Payload& payload,
+                                      [[maybe_unused]] std::uint64_t begin,
+                                      [[maybe_unused]] std::uint64_t length) const override {
+    if constexpr (HasEndgame<G>)
+      return std::make_unique<typename Endgame<G>::Probe>(game_, most, payload, begin, length);
+    else
+      throw RulesError("this game has no endgame tables");
+  }
+  std::optional<Value> find(const Probe& probe, const StateBox& s) const override { return own(probe).find(open(s)); }
+
+  std::vector<Census> census([[maybe_unused]] const Probe& probe, [[maybe_unused]] Control& control) const override {
+    if constexpr (kTiered)
+      return CensusTaker<G>(game_, own(probe), control).take();
+    else
+      throw RulesError("this game has no index of its positions");
+  }
+
+  std::vector<std::pair<Move, Odds>> against_random([[maybe_unused]] const Probe& probe,
+                                                    [[maybe_unused]] const StateBox& s,
+                                                    [[maybe_unused]] Control& control) const override {
+    if constexpr (ChanceGame<G>) {
+      throw RulesError("dice decide in this game, so no result is safe");
     } else {
-      open(s);
-      return std::nullopt;
+      if (result(s) != Result::ongoing) throw RulesError("the game is over");
+      return AgainstRandom<G>(game_, own(probe), control).moves(open(s));
     }
   }
 
@@ -198,6 +226,12 @@ class Erased final : public Rules {
   bool allows(const State& state, Move move) const {
     const auto allowed = listed(state);
     return std::find(allowed.begin(), allowed.end(), move) != allowed.end();
+  }
+
+  static const ProbeOf<G>& own(const Probe& probe) {
+    const auto* typed = dynamic_cast<const ProbeOf<G>*>(&probe);
+    if (typed == nullptr) throw RulesError("this table belongs to another game");
+    return *typed;
   }
 
   static Box box(State state) { return std::make_unique<Boxed<G>>(std::move(state)); }

@@ -15,7 +15,9 @@
 #include <algorithm>
 
 #include "bind/erased.hpp"
+#include "bind/long_work.hpp"
 #include "bind/python_game.hpp"
+#include "bind/tables.hpp"
 #include "games.hpp"
 
 namespace nb = nanobind;
@@ -25,7 +27,6 @@ namespace kibitz {
 namespace {
 
 using RulesPtr = std::shared_ptr<const Rules>;
-using ReadOnlyBytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using ProgressFunction = std::function<bool(std::uint64_t, std::uint64_t)>;
 
 RulesPtr make_rules(const std::string& game, std::map<std::string, std::int64_t> options) {
@@ -50,28 +51,6 @@ std::unique_ptr<StateBox> python_state(nb::object node, bool has_chance) {
   return std::make_unique<Boxed<PythonGame<false>>>(PythonGame<false>::State{std::move(node)});
 }
 
-// Runs long work without the GIL unless the game itself is Python.
-template <class Work>
-auto run_long(const Rules& rules, Work work) {
-  if (rules.in_python()) return work();
-  const nb::gil_scoped_release release;
-  return work();
-}
-
-// For work whose answer is all or nothing: being stopped is an exception.
-struct StoppedError : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
-template <class Work>
-auto run_or_raise(const Rules& rules, Work work) {
-  try {
-    return run_long(rules, work);
-  } catch (const Stopped&) {
-    throw StoppedError("stopped before it was done");
-  }
-}
-
 std::unique_ptr<Control> make_control(std::optional<double> seconds, std::optional<std::uint64_t> nodes,
                                       std::optional<ProgressFunction> progress) {
   auto control = std::make_unique<Control>();
@@ -86,15 +65,13 @@ std::unique_ptr<Control> make_control(std::optional<double> seconds, std::option
   return control;
 }
 
-KeyedTable table_of(const ReadOnlyBytes& keys, const ReadOnlyBytes& values) {
-  return {{keys.data(), keys.size()}, {values.data(), values.size()}};
-}
-
 void bind_state(nb::module_& m) {
   nb::class_<StateBox>(m, "State", "A state of a game; never changes.");
 
   nb::class_<Control>(m, "Control", "Limits long work, stops it, and hears of its progress.")
       .def(nb::new_(&make_control), "seconds"_a = nb::none(), "nodes"_a = nb::none(), "progress"_a = nb::none())
+      .def("begin", &Control::begin, "total"_a = 0, "Starts the clock of work that takes so many steps.")
+      .def("advance", &Control::advance, "steps"_a, "Counts steps that need not be done.")
       .def("stop", &Control::stop, "Tells the work to stop; from any thread.")
       .def_prop_ro("stopped", &Control::stopped);
 }
@@ -171,6 +148,8 @@ void bind_rules(nb::module_& m) {
       .def_prop_ro("has_chance", &Rules::has_chance)
       .def_prop_ro("has_evaluation", &Rules::has_evaluation)
       .def_prop_ro("symmetries", &Rules::symmetries)
+      .def_prop_ro("has_endgame", &Rules::has_endgame, "Whether positions with few pieces can be solved apart.")
+      .def_prop_ro("index_size", &Rules::index_size, "Places in the game's index; 0 if it has none.")
       .def("start", &Rules::start)
       .def(
           "turn", [](const Rules& r, const StateBox& s) { return static_cast<int>(r.turn(s)); }, "state"_a,
@@ -265,33 +244,7 @@ void bind_rules(nb::module_& m) {
             const auto [keys, values] = run_or_raise(r, [&] { return r.solve_graph(control, most_positions); });
             return std::pair(nb::bytes(keys.data(), keys.size()), nb::bytes(values.data(), values.size()));
           },
-          "control"_a, "most_positions"_a, "Keys and values of every reachable position, up to symmetry.")
-      .def(
-          "find",
-          [](const Rules& r, const ReadOnlyBytes& keys, const ReadOnlyBytes& values, const StateBox& s) {
-            return r.find_in(table_of(keys, values), s);
-          },
-          "keys"_a, "values"_a, "state"_a,
-          nb::sig("def find(self, keys: bytes | memoryview, values: bytes | memoryview, state: State) -> Value | None"),
-          "A state's value in such a table, if it is there.")
-      .def_prop_ro("index_size", &Rules::index_size, "Places in the game's index; 0 if it has none.")
-      .def(
-          "solve_tiers",
-          [](const Rules& r, Control& control, int threads) {
-            const auto [packed, present] = run_or_raise(r, [&] { return r.solve_tiers(control, threads); });
-            return std::tuple(nb::bytes(packed.palette.data(), packed.palette.size()),
-                              nb::bytes(packed.bytes.data(), packed.bytes.size()), present);
-          },
-          "control"_a, "threads"_a, "A dense table: its palette, its packed values, and how many positions it has.")
-      .def(
-          "find_dense",
-          [](const Rules& r, const ReadOnlyBytes& palette, const ReadOnlyBytes& values, const StateBox& s) {
-            return r.find_dense({{palette.data(), palette.size()}, {values.data(), values.size()}}, s);
-          },
-          "palette"_a, "values"_a, "state"_a,
-          nb::sig("def find_dense(self, palette: bytes | memoryview, values: bytes | memoryview, state: State) -> "
-                  "Value | None"),
-          "A state's value in such a table, if it is there.");
+          "control"_a, "most_positions"_a, "Keys and values of every reachable position, up to symmetry.");
 
   m.def("make_rules", &make_rules, "game"_a, "options"_a, "The rules of a built-in game.");
   m.def("make_python_rules", &make_python_rules, "rules"_a, "has_chance"_a, "The rules of a game written in Python.");
@@ -310,6 +263,8 @@ NB_MODULE(_core, m) {
       std::rethrow_exception(error);
     } catch (const RulesError& e) {
       PyErr_SetString(PyExc_ValueError, e.what());
+    } catch (const SpoiltBlock& e) {
+      PyErr_SetString(PyExc_OSError, e.what());
     }
   });
   nb::exception<StoppedError>(m, "Stopped");
@@ -317,6 +272,7 @@ NB_MODULE(_core, m) {
   bind_values(m);
   bind_search(m);
   bind_rules(m);
+  bind_tables(m);
 }
 
 }  // namespace kibitz

@@ -13,9 +13,13 @@
 #include "base/types.hpp"
 #include "search/report.hpp"
 #include "search/trace.hpp"
+#include "solve/against_random.hpp"
+#include "solve/census.hpp"
 #include "solve/count.hpp"
-#include "solve/dense.hpp"
-#include "solve/keyed_table.hpp"
+#include "solve/endgame.hpp"
+#include "solve/payload.hpp"
+#include "solve/probe.hpp"
+#include "solve/tiers.hpp"
 
 namespace kibitz {
 
@@ -73,13 +77,28 @@ class Rules {
 
   // The keys and the values of a keyed table, as bytes.
   virtual std::pair<std::string, std::string> solve_graph(Control&, std::uint64_t most_positions) const = 0;
-  virtual std::optional<Value> find_in(const KeyedTable&, const StateBox&) const = 0;
 
   // How many places the game's index has; 0 if it has none that tiers can use.
   virtual std::uint64_t index_size() const = 0;
-  // A dense table, and how many of its places hold a position.
-  virtual std::pair<PackedRanks, std::uint64_t> solve_tiers(Control&, int threads) const = 0;
-  virtual std::optional<Value> find_dense(const PackedView&, const StateBox&) const = 0;
+  virtual std::unique_ptr<TierRun> tier_run(int threads) const = 0;
+
+  // Whether all positions with few pieces can be solved without the others.
+  virtual bool has_endgame() const = 0;
+  virtual std::unique_ptr<EndgameRun> endgame_run(int most_pieces, bool wide, int threads) const = 0;
+
+  // Tables to ask; they refer to these rules and to the bytes given.
+  virtual std::unique_ptr<Probe> open_keyed(ByteSpan keys, ByteSpan values) const = 0;
+  virtual std::unique_ptr<Probe> open_dense(ByteSpan palettes, const Payload&, std::uint64_t begin,
+                                            std::uint64_t length) const = 0;
+  virtual std::unique_ptr<Probe> open_endgame(int most_pieces, const Payload&, std::uint64_t begin,
+                                              std::uint64_t length) const = 0;
+  virtual std::optional<Value> find(const Probe&, const StateBox&) const = 0;
+
+  // What a dense table holds, tier by tier.
+  virtual std::vector<Census> census(const Probe&, Control&) const = 0;
+
+  // The odds of each move against an opponent who moves at random.
+  virtual std::vector<std::pair<Move, Odds>> against_random(const Probe&, const StateBox&, Control&) const = 0;
 };
 
 }  // namespace kibitz

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <set>
 #include <string>
@@ -18,8 +19,10 @@
 #include <vector>
 
 #include "base/bits.hpp"
+#include "base/columns.hpp"
 #include "base/concepts.hpp"
 #include "base/random.hpp"
+#include "base/ranking.hpp"
 
 namespace kibitz {
 
@@ -42,7 +45,11 @@ class Connect {
   using Undo = int;  // the cell where the stone came to lie
 
   Connect(int width, int height, int length)
-      : width_(width), height_(height), length_(length), zobrist_(2, Stones::capacity, 0x636f6e6e) {
+      : width_(width),
+        height_(height),
+        length_(length),
+        heights_(width, height),
+        zobrist_(2, Stones::capacity, 0x636f6e6e) {
     plan_lines();
   }
 
@@ -149,8 +156,78 @@ class Connect {
     return image;
   }
 
+  // A tier is the number of stones. Inside it, positions are numbered by the
+  // heights of the columns and then by which stones are the second player's; of
+  // two reflections the one with the lower number counts. Only small boards
+  // have an index.
+  static constexpr bool index_is_symmetric = true;
+  int tiers() const
+    requires(Words == 1)
+  {
+    return heights_.empty() ? 0 : width_ * height_ + 1;
+  }
+  int tier(const State& s) const { return s.filled; }
+  std::uint64_t tier_size(int tier) const { return heights_.with(tier).size() * ways(tier, tier / 2); }
+
+  std::uint64_t index(const State& s) const {
+    std::uint32_t code = 0;
+    for (int column = width_ - 1; column >= 0; --column)
+      code = code * heights_.base() + static_cast<std::uint32_t>(stones_in(s, column));
+    const auto [rank, way] = heights_.entry(code);
+    std::uint64_t whose;
+    if (way == ColumnHeights::Way::upright)
+      whose = seconds_rank(s.stones);
+    else if (way == ColumnHeights::Way::turned)
+      whose = seconds_rank(reflected(s.stones));
+    else
+      whose = std::min(seconds_rank(s.stones), seconds_rank(reflected(s.stones)));
+    return rank * ways(s.filled, s.filled / 2) + whose;
+  }
+
+  State at(int tier, std::uint64_t index) const {
+    const auto splits = ways(tier, tier / 2);
+    auto code = heights_.with(tier)[static_cast<std::size_t>(index / splits)];
+    std::array<int, ColumnHeights::kMostCells> cells;
+    std::size_t count = 0;
+    for (int column = 0; column < width_; ++column, code /= heights_.base())
+      for (int row = 0; row < static_cast<int>(code % heights_.base()); ++row) cells[count++] = cell_at(column, row);
+    State s;
+    auto whose = index % splits;
+    for (int place = tier - 1, seconds = tier / 2; place >= 0; --place) {
+      const bool second = seconds > 0 && ways(place, seconds) <= whose;
+      if (second) whose -= ways(place, seconds--);
+      const int cell = cells[static_cast<std::size_t>(place)];
+      s.stones[second ? 1 : 0].set(cell);
+      s.key ^= zobrist_(second ? 1 : 0, static_cast<std::size_t>(cell));
+    }
+    s.filled = static_cast<std::uint16_t>(tier);
+    for (const Side side : {Side::first, Side::second})
+      if (has_line(s.stones[static_cast<std::size_t>(side)])) s.result = win_for(side);
+    if (s.result == Result::ongoing && tier == width_ * height_) s.result = Result::draw;
+    return s;
+  }
+
  private:
   using Heights = std::array<std::uint8_t, kMostColumns>;
+
+  // Which of the stones are the second player's, as a number without gaps.
+  static std::uint64_t seconds_rank(const std::array<Stones, 2>& stones) {
+    const auto filled = stones[0].words[0] | stones[1].words[0];
+    std::uint64_t out = 0;
+    int seconds = 0;
+    for (auto left = stones[1].words[0]; left != 0; left &= left - 1)
+      out += ways(std::popcount(filled & ((left & (~left + 1)) - 1)), ++seconds);
+    return out;
+  }
+
+  std::array<Stones, 2> reflected(const std::array<Stones, 2>& stones) const {
+    std::array<Stones, 2> out;
+    const auto mask = (std::uint64_t{1} << height_) - 1;
+    for (std::size_t side = 0; side < 2; ++side)
+      for (int column = 0; column < width_; ++column)
+        out[side].words[0] |= (stones[side].words[0] >> cell_at(column, 0) & mask) << cell_at(width_ - 1 - column, 0);
+    return out;
+  }
 
   // Cells `step` apart form a line if the first of them is one of `starts`.
   struct Direction {
@@ -231,6 +308,7 @@ class Connect {
   }
 
   int width_, height_, length_;
+  ColumnHeights heights_;
   std::vector<Direction> directions_;
   std::vector<int> growth_;  // by how much a run of one grows, doubling, until it is a line
   Zobrist zobrist_;

@@ -64,6 +64,10 @@ class Ewn {
     set_up(setup);
   }
 
+  int size() const { return size_; }
+  int stones() const { return stones_; }
+  int faces() const { return faces_; }
+
   State start() const { return start_; }
   Side mover(const State& s) const { return s.mover; }
   Side turn(const State& s) const { return s.roll == 0 ? Side::chance : s.mover; }

@@ -28,6 +28,7 @@ class Numerical {
 
   struct State {
     std::array<std::uint8_t, kCells> cells{};  // the number on each, 0 where empty
+    std::array<std::uint8_t, kCells> where{};  // the cell of each number that is used
     std::uint16_t taken = 0;                   // cells with a number
     std::uint32_t used = 0;                    // numbers on the board: bit n - 1 for n
     std::uint64_t key = 0;
@@ -143,6 +144,7 @@ class Numerical {
   // in ascending order. A few numbers stand for positions that no game reaches
   // because it would have ended before: about one in thirty. The 4×4 board has
   // far too many positions for a table, so it has no index.
+  static constexpr bool index_is_symmetric = true;
   int tiers() const
     requires(Size == 3)
   {
@@ -156,6 +158,12 @@ class Numerical {
     const int symmetry = Placements3x3::to_upright({cells.data(), count});
     for (auto& cell : cells) cell = images_[index_of(symmetry)][cell];
     return set_ranks_[s.used] * Placements3x3::count(s.filled) + Placements3x3::rank({cells.data(), count});
+  }
+
+  // Whether a game can get to a place of the index: without a line always, as
+  // no earlier position had one either.
+  bool reachable(const State& s) const {
+    return s.result == Result::ongoing || s.result == Result::draw || one_number_made_every_line(s);
   }
 
   State at(int tier, std::uint64_t index) const {
@@ -173,10 +181,7 @@ class Numerical {
  private:
   static constexpr std::uint32_t kBoard = (std::uint32_t{1} << kCells) - 1;
 
-  struct Line {
-    std::uint32_t mask = 0;
-    std::array<std::uint8_t, Size> cells{};
-  };
+  using Line = std::array<std::uint8_t, Size>;  // its cells
 
   template <class T>
   static constexpr std::size_t index_of(T number) {
@@ -186,9 +191,9 @@ class Numerical {
   void add_line(int from, int step) {
     Line line;
     for (int i = 0; i < Size; ++i) {
-      const int cell = from + i * step;
-      line.mask |= 1u << cell;
-      line.cells[index_of(i)] = static_cast<std::uint8_t>(cell);
+      const auto cell = index_of(from + i * step);
+      line[index_of(i)] = static_cast<std::uint8_t>(cell);
+      lines_through_[cell] |= 1u << lines_.size();
     }
     lines_.push_back(line);
   }
@@ -200,6 +205,11 @@ class Numerical {
     }
     add_line(0, Size + 1);
     add_line(Size - 1, Size - 1);
+    full_lines_.resize(std::size_t{kBoard} + 1);
+    for (std::size_t taken = 0; taken < full_lines_.size(); ++taken)
+      for (std::size_t line = 0; line < lines_.size(); ++line)
+        if (std::all_of(lines_[line].begin(), lines_[line].end(), [&](auto cell) { return taken >> cell & 1u; }))
+          full_lines_[taken] = static_cast<std::uint16_t>(full_lines_[taken] | 1u << line);
   }
 
   // Which sets of numbers can be on the board, by how many they are.
@@ -220,28 +230,29 @@ class Numerical {
 
   void put(State& s, std::size_t cell, std::size_t number) const {
     s.cells[cell] = static_cast<std::uint8_t>(number + 1);
+    s.where[number] = static_cast<std::uint8_t>(cell);
     s.taken = static_cast<std::uint16_t>(s.taken | (1u << cell));
     s.used |= std::uint32_t{1} << number;
     s.key ^= zobrist_(number, cell);
     ++s.filled;
   }
 
-  bool sums_to_target(const State& s, const Line& line) const {
-    if ((s.taken & line.mask) != line.mask) return false;
-    int sum = 0;
-    for (const auto cell : line.cells) sum += s.cells[cell];
-    return sum == target_;
+  // Whether any of these lines, all full, sums to the target.
+  bool any_sums_to_target(const State& s, unsigned lines) const {
+    for (; lines != 0; lines &= lines - 1) {
+      int sum = 0;
+      for (const auto cell : lines_[index_of(std::countr_zero(lines))]) sum += s.cells[cell];
+      if (sum == target_) return true;
+    }
+    return false;
   }
 
   // Whether the number just put on `cell` completes a line.
   bool makes_line(const State& s, std::size_t cell) const {
-    return std::any_of(lines_.begin(), lines_.end(),
-                       [&](const Line& line) { return (line.mask >> cell & 1u) && sums_to_target(s, line); });
+    return any_sums_to_target(s, full_lines_[s.taken] & lines_through_[cell]);
   }
 
-  bool has_line(const State& s) const {
-    return std::any_of(lines_.begin(), lines_.end(), [&](const Line& line) { return sums_to_target(s, line); });
-  }
+  bool has_line(const State& s) const { return any_sums_to_target(s, full_lines_[s.taken]); }
 
   // The result of a position that was set up, not played.
   void settle(State& s) const {
@@ -269,11 +280,9 @@ class Numerical {
     std::size_t count = 0;
   };
   Placement placement(const State& s) const {
-    std::array<std::uint8_t, kCells + 1> where{};
-    for (std::size_t cell = 0; cell < index_of(kCells); ++cell) where[s.cells[cell]] = static_cast<std::uint8_t>(cell);
     Placement out;
     for (std::uint32_t left = s.used; left != 0; left &= left - 1)
-      out.cells[out.count++] = where[index_of(std::countr_zero(left)) + 1];
+      out.cells[out.count++] = s.where[index_of(std::countr_zero(left))];
     return out;
   }
 
@@ -281,6 +290,8 @@ class Numerical {
   int last_ply_ = 0;                    // when nothing more can be played
   std::array<std::uint32_t, 2> own_{};  // the numbers of each player
   std::vector<Line> lines_;
+  std::array<unsigned, kCells> lines_through_{};  // each cell: bit i for line i
+  std::vector<std::uint16_t> full_lines_;         // the same, by the cells taken
   Zobrist zobrist_;
   std::vector<std::vector<std::uint32_t>> sets_;
   std::vector<std::uint32_t> set_ranks_;

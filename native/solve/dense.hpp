@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <optional>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -42,30 +42,35 @@ struct Rank {
   }
 };
 
-// Where each tier begins; the last entry is the size of the whole table.
+// The size of a game's whole index, or the largest number there is.
 template <Indexable G>
-std::vector<std::uint64_t> tier_starts(const G& game) {
-  std::vector<std::uint64_t> starts{0};
+std::uint64_t index_size(const G& game) {
+  constexpr auto most = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t total = 0;
   for (int tier = 0; tier < game.tiers(); ++tier) {
     const auto size = game.tier_size(tier);
-    const auto most = std::numeric_limits<std::uint64_t>::max();
-    starts.push_back(size > most - starts.back() ? most : starts.back() + size);
+    total = size > most - total ? most : total + size;
   }
-  return starts;
+  return total;
 }
 
-// Ranks in as few bits as they need: 1, 2, 4 or 8, the lowest bits of a byte
-// first. A packed number is a place in the palette, the list of ranks in use.
-struct PackedRanks {
+// The ranks of one tier in as few bits as they need: 1, 2, 4 or 8, the lowest
+// bits of a byte first. A packed number is a place in the palette, the list of
+// ranks that occur in the tier.
+struct PackedTier {
   std::string palette;
   std::string bytes;
 
   static int bits(std::size_t colours) { return colours <= 2 ? 1 : colours <= 4 ? 2 : colours <= 16 ? 4 : 8; }
+  static std::uint64_t length(std::uint64_t places, std::size_t colours) {
+    const auto in_byte = 8 / static_cast<std::uint64_t>(bits(colours));
+    return (places + in_byte - 1) / in_byte;
+  }
 
-  static PackedRanks pack(std::span<const std::int8_t> ranks) {
+  static PackedTier pack(std::span<const std::int8_t> ranks) {
     std::array<bool, 256> used{};
     for (const auto rank : ranks) used[static_cast<std::uint8_t>(rank)] = true;
-    PackedRanks out;
+    PackedTier out;
     std::array<std::uint8_t, 256> place{};
     for (std::size_t i = 0; i < used.size(); ++i)
       if (used[i]) {
@@ -74,7 +79,7 @@ struct PackedRanks {
       }
     const auto width = static_cast<std::size_t>(bits(out.palette.size()));
     const std::size_t in_byte = 8 / width;
-    out.bytes.assign((ranks.size() + in_byte - 1) / in_byte, '\0');
+    out.bytes.assign(length(ranks.size(), out.palette.size()), '\0');
     for (std::size_t i = 0; i < ranks.size(); ++i) {
       const unsigned code = place[static_cast<std::uint8_t>(ranks[i])];
       auto& byte = out.bytes[i / in_byte];
@@ -82,22 +87,19 @@ struct PackedRanks {
     }
     return out;
   }
-};
 
-// The same, as a file in memory shows it.
-struct PackedView {
-  std::span<const std::uint8_t> palette;
-  std::span<const std::uint8_t> bytes;
-
-  std::optional<Value> at(std::uint64_t place) const {
-    const auto width = static_cast<std::uint64_t>(PackedRanks::bits(palette.size()));
-    const std::uint64_t in_byte = 8 / width;
-    if (place / in_byte >= bytes.size()) return std::nullopt;
-    const unsigned code = (bytes[place / in_byte] >> (place % in_byte * width)) & ((1u << width) - 1);
-    if (code >= palette.size()) return std::nullopt;
-    const auto rank = static_cast<std::int8_t>(palette[code]);
-    if (rank == Rank::absent) return std::nullopt;
-    return Rank::value(rank);
+  std::vector<std::int8_t> unpack(std::uint64_t places) const {
+    if (bytes.size() != length(places, palette.size())) throw RulesError("a tier has the wrong length");
+    const auto width = static_cast<std::size_t>(bits(palette.size()));
+    const std::size_t in_byte = 8 / width;
+    std::vector<std::int8_t> out(places);
+    for (std::size_t i = 0; i < places; ++i) {
+      const auto byte = static_cast<std::uint8_t>(bytes[i / in_byte]);
+      const unsigned code = (byte >> (i % in_byte * width)) & ((1u << width) - 1);
+      if (code >= palette.size()) throw RulesError("a tier has a value outside its palette");
+      out[i] = static_cast<std::int8_t>(palette[code]);
+    }
+    return out;
   }
 };
 

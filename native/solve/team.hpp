@@ -19,13 +19,15 @@ class Team {
 
   // Calls `work(begin, end)` for pieces of 0 up to `count`, from all threads.
   // The calling thread alone talks to the Control. Throws what work throws.
+  // A piece must take well under a tenth of a second.
   template <class Work>
-  void share(std::uint64_t count, const Work& work) {
+  void share(std::uint64_t count, const Work& work, std::uint64_t piece = 4096) {
+    piece_ = piece;
     next_ = 0;
     done_ = 0;
     failure_ = nullptr;
     std::vector<std::thread> helpers;
-    const auto pieces = (count + kPiece - 1) / kPiece;
+    const auto pieces = (count + piece - 1) / piece;
     for (int i = 1; i < threads_ && static_cast<std::uint64_t>(i) < pieces; ++i)
       helpers.emplace_back([&] { run(count, work, [] {}); });
     const auto before = control_.steps();
@@ -36,15 +38,13 @@ class Team {
   }
 
  private:
-  static constexpr std::uint64_t kPiece = 4096;
-
   template <class Work, class After>
   void run(std::uint64_t count, const Work& work, const After& after) {
     try {
       while (!control_.stopped()) {
-        const auto begin = next_.fetch_add(kPiece);
+        const auto begin = next_.fetch_add(piece_);
         if (begin >= count) return;
-        const auto end = std::min(begin + kPiece, count);
+        const auto end = std::min(begin + piece_, count);
         work(begin, end);
         done_ += end - begin;
         after();
@@ -58,6 +58,7 @@ class Team {
 
   Control& control_;
   int threads_;
+  std::uint64_t piece_ = 0;
   std::atomic<std::uint64_t> next_{0};
   std::atomic<std::uint64_t> done_{0};
   std::mutex mutex_;

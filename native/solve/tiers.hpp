@@ -1,8 +1,9 @@
-// Solves a game whose moves always lead to a later tier (one more stone on the
+// Solves a game whose every move leads to the next tier (one more stone on the
 // board): marks what can be reached, first tier to last, then works out values
-// from the last tier to the first. Each tier needs only later ones, so its
-// positions can be shared among threads. Of positions alike by symmetry one is
-// worked on and the others get its value.
+// from the last tier to the first. Each step needs one neighbouring tier only,
+// so its positions can be shared among threads, two tiers of values are all
+// that memory holds unpacked, and a finished tier can be kept on disk. Of
+// positions alike by symmetry one is worked on and the others get its value.
 #pragma once
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "base/concepts.hpp"
@@ -18,93 +20,177 @@
 
 namespace kibitz {
 
+// The same for every game, so that Python can go from tier to tier.
+class TierRun {
+ public:
+  virtual ~TierRun() = default;
+  virtual int tiers() const = 0;
+  virtual std::uint64_t tier_size(int tier) const = 0;
+  // Whether the game must be walked from its start to know what can be reached.
+  virtual bool needs_marks() const = 0;
+  // Marks what a move leads to from the marked positions of a tier.
+  virtual void mark(int tier, Control&) = 0;
+  virtual std::string marks(int tier) const = 0;
+  virtual void set_marks(int tier, const std::string& bytes) = 0;
+  // Values a tier, once the next one has its values.
+  virtual PackedTier value(int tier, Control&) = 0;
+  virtual void set_values(int tier, const PackedTier& packed) = 0;
+  // Positions of the tier valued last, up to symmetry.
+  virtual std::uint64_t positions() const = 0;
+};
+
+// An index of the game's own may already put all images in one place.
+template <class G>
+inline constexpr bool kIndexIsSymmetric = requires { G::index_is_symmetric; };
+
 template <Indexable G>
-class TierSolver {
+class TierSolver final : public TierRun {
  public:
   using State = typename G::State;
 
-  TierSolver(const G& game, Control& control, int threads)
-      : game_(game), control_(control), team_(control, threads), starts_(tier_starts(game)) {}
-
-  // The rank of every place of the index; absent where no game can get to.
-  std::vector<std::int8_t> solve() {
-    const auto size = starts_.back();
-    control_.begin(2 * size);
-    ranks_.reset(new Cell[size]);
-    for (std::uint64_t i = 0; i < size; ++i) ranks_[i].store(Rank::absent, std::memory_order_relaxed);
+  TierSolver(const G& game, int threads) : game_(game), threads_(threads) {
+    if (!needs_marks()) return;
+    for (int tier = 0; tier < game_.tiers(); ++tier) marks_.emplace_back(words(tier));
     const State start = game_.start();
-    mark(start);
-    for (int tier = game_.tier(start); tier < game_.tiers(); ++tier)
-      each_reached(tier, [this](State state, MoveList& moves) {
-        each_child(state, moves, [this](const State& child) { mark(child); });
+    mark_state(start);
+  }
+
+  int tiers() const override { return game_.tiers(); }
+  std::uint64_t tier_size(int tier) const override { return game_.tier_size(tier); }
+  bool needs_marks() const override { return !kKnowsReach; }
+
+  void mark(int tier, Control& control) override {
+    each_position(tier, control, [this](State& state, MoveList& moves) {
+      each_child(state, moves, [this](const State& child) {
+        mark_state(child);
+        return true;
       });
-    for (int tier = game_.tiers() - 1; tier >= 0; --tier)
-      each_reached(tier, [this](State state, MoveList& moves) {
-        const auto rank = static_cast<std::int8_t>(value(state, moves));
-        each_image(state, [&](std::uint64_t place) { write(place, rank); });
-      });
-    std::vector<std::int8_t> out(size);
-    for (std::uint64_t i = 0; i < size; ++i) out[i] = ranks_[i].load(std::memory_order_relaxed);
+    });
+  }
+
+  std::string marks(int tier) const override {
+    const auto& bits = marks_[at(tier)];
+    std::string out(bits.size() * 8, '\0');
+    for (std::size_t i = 0; i < bits.size(); ++i)
+      for (std::size_t byte = 0; byte < 8; ++byte)
+        out[i * 8 + byte] = static_cast<char>(bits[i].load(std::memory_order_relaxed) >> (8 * byte));
     return out;
   }
 
+  void set_marks(int tier, const std::string& bytes) override {
+    auto& bits = marks_[at(tier)];
+    if (bytes.size() != bits.size() * 8) throw RulesError("the marks of a tier have the wrong length");
+    for (std::size_t i = 0; i < bits.size(); ++i) {
+      std::uint64_t word = 0;
+      for (std::size_t byte = 0; byte < 8; ++byte)
+        word |= std::uint64_t{static_cast<std::uint8_t>(bytes[i * 8 + byte])} << (8 * byte);
+      bits[i].store(word, std::memory_order_relaxed);
+    }
+  }
+
+  PackedTier value(int tier, Control& control) override {
+    if (tier + 1 < game_.tiers() && valued_ != tier + 1) throw RulesError("the next tier has no values yet");
+    ranks_.assign(game_.tier_size(tier), Rank::absent);
+    positions_ = 0;
+    each_position(tier, control, [this](State& state, MoveList& moves) {
+      const auto rank = static_cast<std::int8_t>(rank_of(state, moves));
+      each_image(state, [&](std::uint64_t place) { ranks_[place] = rank; });
+    });
+    finish(tier);
+    return PackedTier::pack(next_);
+  }
+
+  void set_values(int tier, const PackedTier& packed) override {
+    ranks_ = packed.unpack(game_.tier_size(tier));
+    finish(tier);
+  }
+
+  std::uint64_t positions() const override { return positions_; }
+
  private:
-  // An index of the game's own may already put all images in one place.
-  static constexpr bool kImages = Symmetric<G> && !requires { G::index_is_symmetric; };
+  static constexpr bool kImages = Symmetric<G> && !kIndexIsSymmetric<G>;
+  // A game may tell by looking whether a place of its index can be reached.
+  static constexpr bool kKnowsReach = !kImages && requires(const G& game, const State& s) { game.reachable(s); };
 
-  // Relaxed everywhere: threads only ever write the same number to the same
-  // place, and each tier is finished before another one reads it.
-  using Cell = std::atomic<std::int8_t>;
+  static std::size_t at(int tier) { return static_cast<std::size_t>(tier); }
+  std::size_t words(int tier) const { return static_cast<std::size_t>((game_.tier_size(tier) + 63) / 64); }
 
-  std::int8_t read(std::uint64_t place) const { return ranks_[place].load(std::memory_order_relaxed); }
-  void write(std::uint64_t place, std::int8_t rank) { ranks_[place].store(rank, std::memory_order_relaxed); }
-
-  std::uint64_t place(const State& state) const {
-    return starts_[static_cast<std::size_t>(game_.tier(state))] + game_.index(state);
+  void finish(int tier) {
+    next_.swap(ranks_);
+    valued_ = tier;
+    ranks_.clear();
   }
 
   template <class Visit>
   void each_image(const State& state, const Visit& visit) const {
-    visit(place(state));
+    visit(game_.index(state));
     if constexpr (kImages)
-      for (int symmetry = 1; symmetry < game_.symmetries(); ++symmetry) visit(place(game_.transform(state, symmetry)));
+      for (int symmetry = 1; symmetry < game_.symmetries(); ++symmetry)
+        visit(game_.index(game_.transform(state, symmetry)));
   }
 
   // The image in the first place stands for all, whichever thread comes first.
-  void mark(const State& state) {
-    if (read(place(state)) != Rank::absent) return;
+  void mark_state(const State& state) {
     auto first = std::numeric_limits<std::uint64_t>::max();
     each_image(state, [&](std::uint64_t image) { first = std::min(first, image); });
-    each_image(state, [&](std::uint64_t image) { write(image, image == first ? Rank::reached : Rank::reached_image); });
+    auto& word = marks_[at(game_.tier(state))][static_cast<std::size_t>(first / 64)];
+    const auto bit = std::uint64_t{1} << (first % 64);
+    if (!(word.load(std::memory_order_relaxed) & bit)) word.fetch_or(bit, std::memory_order_relaxed);
   }
 
+  bool marked(int tier, std::uint64_t place) const {
+    return (marks_[at(tier)][static_cast<std::size_t>(place / 64)].load(std::memory_order_relaxed) >> (place % 64)) &
+           1u;
+  }
+
+  // Visits one of each class of positions of a tier that can be reached.
   template <class Visit>
-  void each_reached(int tier, const Visit& visit) {
-    const auto start = starts_[static_cast<std::size_t>(tier)];
-    team_.share(game_.tier_size(tier), [&](std::uint64_t begin, std::uint64_t end) {
+  void each_position(int tier, Control& control, const Visit& visit) {
+    Team(control, threads_).share(game_.tier_size(tier), [&](std::uint64_t begin, std::uint64_t end) {
       MoveList moves;
-      for (auto i = begin; i < end; ++i)
-        if (read(start + i) == Rank::reached) visit(game_.at(tier, i), moves);
+      std::uint64_t found = 0;
+      for (auto place = begin; place < end; ++place) {
+        if constexpr (!kKnowsReach)
+          if (!marked(tier, place)) continue;
+        State state = game_.at(tier, place);
+        if constexpr (kKnowsReach)
+          if (!game_.reachable(state)) continue;
+        visit(state, moves);
+        ++found;
+      }
+      positions_ += found;
     });
   }
 
-  int value(State& state, MoveList& moves) {
+  int rank_of(State& state, MoveList& moves) const {
     const Side mover = game_.mover(state);
-    if (const Result result = game_.result(state); result != Result::ongoing) {
-      const int outcome = outcome_for(result, mover);
-      return outcome > 0 ? Rank::win(0) : outcome < 0 ? Rank::loss(0) : Rank::draw(0);
-    }
+    if (const Result result = game_.result(state); result != Result::ongoing) return ended(result, mover);
+    // Nothing is better than to win at once, and that is seen without the index.
+    bool wins = false;
+    each_child(state, moves, [&](const State& child) {
+      wins = game_.result(child) == win_for(mover);
+      return !wins;
+    });
+    if (wins) return Rank::win(1);
     int best = Rank::absent;
     each_child(state, moves, [&](const State& child) {
-      int rank = read(place(child));
+      const Result result = game_.result(child);
+      int rank = result == Result::ongoing ? int{next_[game_.index(child)]} : ended(result, game_.mover(child));
       if (game_.mover(child) != mover) rank = Rank::other_side(rank);
       best = std::max(best, Rank::ply_before(rank));
+      return true;
     });
     return best;
   }
 
+  static int ended(Result result, Side mover) {
+    const int outcome = outcome_for(result, mover);
+    return outcome > 0 ? Rank::win(0) : outcome < 0 ? Rank::loss(0) : Rank::draw(0);
+  }
+
+  // Visits the positions after each move while `visit` says to go on.
   template <class Visit>
-  void each_child(State& state, MoveList& moves, const Visit& visit) {
+  void each_child(State& state, MoveList& moves, const Visit& visit) const {
     if (game_.result(state) != Result::ongoing) return;
     const int tier = game_.tier(state);
     moves.clear();
@@ -112,17 +198,20 @@ class TierSolver {
     if (moves.empty()) throw RulesError("a position that has not ended has no moves");
     for (const Move move : moves) {
       const auto undo = game_.play(state, move);
-      if (game_.tier(state) <= tier) throw RulesError("a move of this game stays in its tier");
-      visit(state);
+      if (game_.tier(state) != tier + 1) throw RulesError("a move of this game does not lead to the next tier");
+      const bool more = visit(state);
       game_.undo(state, move, undo);
+      if (!more) return;
     }
   }
 
   const G& game_;
-  Control& control_;
-  Team team_;
-  std::vector<std::uint64_t> starts_;
-  std::unique_ptr<Cell[]> ranks_;
+  int threads_;
+  std::vector<std::vector<std::atomic<std::uint64_t>>> marks_;  // a bit for each place of each tier
+  std::vector<std::int8_t> ranks_;                              // of the tier at work
+  std::vector<std::int8_t> next_;                               // of the tier after it
+  int valued_ = -1;
+  std::atomic<std::uint64_t> positions_{0};
 };
 
 }  // namespace kibitz

@@ -15,6 +15,12 @@ class Control:
 
     def __init__(self, seconds: float | None = None, nodes: int | None = None, progress: Callable[[int, int], bool] | None = None) -> None: ...
 
+    def begin(self, total: int = 0) -> None:
+        """Starts the clock of work that takes so many steps."""
+
+    def advance(self, steps: int) -> None:
+        """Counts steps that need not be done."""
+
     def stop(self) -> None:
         """Tells the work to stop; from any thread."""
 
@@ -161,6 +167,14 @@ class Rules:
     @property
     def symmetries(self) -> int: ...
 
+    @property
+    def has_endgame(self) -> bool:
+        """Whether positions with few pieces can be solved apart."""
+
+    @property
+    def index_size(self) -> int:
+        """Places in the game's index; 0 if it has none."""
+
     def start(self) -> State: ...
 
     def turn(self, state: State) -> int:
@@ -225,21 +239,6 @@ class Rules:
     def solve_graph(self, control: Control, most_positions: int) -> tuple[bytes, bytes]:
         """Keys and values of every reachable position, up to symmetry."""
 
-    def find(self, keys: bytes | memoryview, values: bytes | memoryview, state: State) -> Value | None:
-        """A state's value in such a table, if it is there."""
-
-    @property
-    def index_size(self) -> int:
-        """Places in the game's index; 0 if it has none."""
-
-    def solve_tiers(self, control: Control, threads: int) -> tuple[bytes, bytes, int]:
-        """
-        A dense table: its palette, its packed values, and how many positions it has.
-        """
-
-    def find_dense(self, palette: bytes | memoryview, values: bytes | memoryview, state: State) -> Value | None:
-        """A state's value in such a table, if it is there."""
-
 def make_rules(game: str, options: Mapping[str, int]) -> Rules:
     """The rules of a built-in game."""
 
@@ -251,3 +250,95 @@ def python_node(state: State) -> object:
 
 def python_state(node: object, has_chance: bool) -> State:
     """A state around such a node."""
+
+class TierRun:
+    """Solves a game tier by tier."""
+
+    @property
+    def tiers(self) -> int: ...
+
+    @property
+    def needs_marks(self) -> bool: ...
+
+    @property
+    def positions(self) -> int:
+        """Positions of the tier valued last, up to symmetry."""
+
+    def tier_size(self, tier: int) -> int: ...
+
+    def mark(self, tier: int, control: Control) -> None:
+        """Marks what moves from a tier lead to."""
+
+    def marks(self, tier: int) -> bytes: ...
+
+    def set_marks(self, tier: int, marks: bytes | memoryview) -> None: ...
+
+    def value(self, tier: int, control: Control) -> tuple[bytes, bytes]:
+        """
+        Values a tier, once the next one has its values: its palette and packed values.
+        """
+
+    def set_values(self, tier: int, palette: bytes | memoryview, values: bytes | memoryview) -> None: ...
+
+class EndgameRun:
+    """Solves all positions with few pieces, unit by unit."""
+
+    @property
+    def places(self) -> int: ...
+
+    @property
+    def units(self) -> int: ...
+
+    def steps(self, unit: int) -> int: ...
+
+    def solve(self, unit: int, control: Control) -> bytes: ...
+
+    def restore(self, unit: int, stored: bytes | memoryview) -> None: ...
+
+class Payload:
+    """The bytes of a table; blocks are checked when first touched."""
+
+    def __init__(self, bytes: bytes | memoryview, sums: bytes | memoryview, block: int) -> None: ...
+
+class Probe:
+    """A table, ready to be asked."""
+
+def tier_run(rules: Rules, threads: int) -> TierRun: ...
+
+def endgame_run(rules: Rules, most_pieces: int, wide: bool, threads: int) -> EndgameRun: ...
+
+def open_keyed(rules: Rules, keys: bytes | memoryview, values: bytes | memoryview) -> Probe: ...
+
+def open_dense(rules: Rules, palettes: bytes | memoryview, payload: Payload, begin: int, length: int) -> Probe: ...
+
+def open_endgame(rules: Rules, most_pieces: int, payload: Payload, begin: int, length: int) -> Probe: ...
+
+def find(rules: Rules, probe: Probe, state: State) -> Value | None:
+    """What a state is worth to its mover, if the table knows."""
+
+def against_random(rules: Rules, probe: Probe, state: State, control: Control) -> list[tuple[int, float, float, float]]:
+    """
+    Each move's chances to win, draw and lose against an opponent who moves at random.
+    """
+
+class Census:
+    """What a table holds of one tier."""
+
+    @property
+    def positions(self) -> int:
+        """Different positions."""
+
+    @property
+    def classes(self) -> int:
+        """Positions up to symmetry."""
+
+    @property
+    def ended(self) -> tuple[int, int, int]:
+        """Ended ones: won by the first player, by the second, drawn."""
+
+    @property
+    def results(self) -> tuple[int, int, int]:
+        """Lost, drawn and won for the mover with best play."""
+
+def census(rules: Rules, probe: Probe, control: Control) -> list[Census]:
+    """Counts a dense table, tier by tier."""

@@ -8,9 +8,11 @@ import pytest
 
 import kibitz
 from kibitz import _core
+from kibitz.solving.plan import make_plan
+from kibitz.solving.sections import Solution
 from kibitz.solving.solve import solve_in_memory
 from kibitz.solving.store import table_path
-from kibitz.solving.table import Solution, save_table
+from kibitz.solving.table import save_table
 from kibitz.solving.verify import verify_table
 
 pytestmark = pytest.mark.core
@@ -23,8 +25,8 @@ def test_a_sound_table_passes() -> None:
 
 
 def test_a_wrong_value_is_found() -> None:
-    sound = solve_in_memory(GAME, _core.Control())
-    values = bytearray(sound.sections["values"])
+    sound = solve_in_memory(GAME, _core.Control(), make_plan(GAME))
+    values = bytearray(sound.whole("values"))
     values[::2] = bytes((code & ~3) | 1 for code in values[::2])  # everything a draw
     wrong = replace(sound, sections={**sound.sections, "values": bytes(values)})
     with pytest.raises(kibitz.BadFile, match="its children say"):
@@ -32,8 +34,9 @@ def test_a_wrong_value_is_found() -> None:
 
 
 def test_a_missing_position_is_found() -> None:
-    sound = solve_in_memory(GAME, _core.Control())
-    keys, values = sound.sections["keys"], sound.sections["values"]
-    lacking = Solution(sound.layout, {"keys": keys[:-800], "values": values[:-200]}, sound.positions - 100)
+    sound = solve_in_memory(GAME, _core.Control(), make_plan(GAME))
+    keys, values = sound.whole("keys"), sound.whole("values")
+    fewer = {**sound.facts, "positions": sound.facts["positions"] - 100}
+    lacking = Solution(fewer, {"keys": keys[:-800], "values": values[:-200]})
     with pytest.raises(kibitz.BadFile, match="lacks the position"):
         verify_table(save_table(GAME, lacking, table_path(GAME)), 5000)

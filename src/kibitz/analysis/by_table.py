@@ -5,6 +5,7 @@ from __future__ import annotations
 from kibitz.analysis.report import Analysis, MoveAnalysis, RollAnalysis, Source
 from kibitz.games.position import Position
 from kibitz.solving.derive import ValueOf, value_after
+from kibitz.solving.odds import odds_of_moves
 from kibitz.solving.table import Table
 from kibitz.words.errors import BadFile
 from kibitz.words.move import Line, Move
@@ -32,8 +33,9 @@ def analyse_by_table(position: Position, table: Table) -> Analysis | None:
             for roll, probability in position.chances
         )
         return Analysis(position, value, Source("table"), rolls=rolls)
+    odds = odds_of_moves(position, table) or {}
     moves = [
-        MoveAnalysis(move, worth, _line(position, move, value_of))
+        MoveAnalysis(move, worth, _line(position, move, value_of), odds.get(move))
         for move, worth in ranked(position, value_of)
     ]
     return Analysis(position, value, Source("table"), moves=tuple(moves))

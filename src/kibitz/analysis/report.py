@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kibitz.games.position import Position
+from kibitz.solving.odds import Odds
 from kibitz.words.move import Line, Move
 from kibitz.words.value import Estimate, Expect, Value
 
@@ -39,6 +40,8 @@ class MoveAnalysis:
     move: Move
     value: Value
     line: Line
+    #: Its chances against an opponent who moves at random, where the game is solved and has no dice.
+    odds: Odds | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,16 +92,24 @@ class Analysis:
             "outcome": str(self.position.outcome) if self.position.outcome else None,
             "value": value_to_json(self.value),
             "source": source,
-            "moves": [
-                {"move": str(m.move), "value": value_to_json(m.value), "line": [str(step) for step in m.line]}
-                for m in self.moves
-            ],
+            "moves": [_move_to_json(m) for m in self.moves],
             "rolls": [
                 {"roll": str(r.roll), "probability": r.probability, "value": value_to_json(r.value)}
                 for r in self.rolls
             ],
             "notes": list(self.notes),
         }
+
+
+def _move_to_json(found: MoveAnalysis) -> dict[str, Any]:
+    out: dict[str, Any] = {
+        "move": str(found.move),
+        "value": value_to_json(found.value),
+        "line": [str(step) for step in found.line],
+    }
+    if found.odds is not None:
+        out["against_random"] = {"win": found.odds.win, "draw": found.odds.draw, "loss": found.odds.loss}
+    return out
 
 
 def value_to_json(value: Value) -> dict[str, Any]:

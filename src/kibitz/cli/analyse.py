@@ -71,7 +71,12 @@ def _show(found: Analysis, plain: bool) -> None:
     head.append(found.value.words(), value_style(found.value))
     head.append(f" ({found.source.words()})")
     print_text(console, head)
-    rows = [(str(m.move), m.value, f"  {m.line}") for m in found.moves]
+    if any(m.odds for m in found.moves):
+        click.echo("in brackets: how it goes against an opponent who moves at random", err=True)
+    rows = [
+        (str(m.move), m.value, (f"  ({m.odds.words()})" if m.odds else "") + f"  {m.line}")
+        for m in found.moves
+    ]
     rows += [(str(r.roll), r.value, f"  likely {r.probability:.1%}") for r in found.rolls]
     first = max(len(name) for name, _, _ in rows)
     second = max(len(value.words()) for _, value, _ in rows)

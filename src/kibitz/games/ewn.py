@@ -105,6 +105,11 @@ class Ewn(Game):
         return _core.make_rules(self.family, numbers)
 
     @property
+    def table_id(self) -> str:
+        """Tables hold every position with few stones, however the game began."""
+        return f"ewn,size={self.size},stones={self.stones},faces={self.faces}"
+
+    @property
     def title(self) -> str:
         """Its name as people write it."""
         board = "" if self.size == 5 else f" on {self.size}×{self.size}"

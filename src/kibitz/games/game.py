@@ -120,6 +120,11 @@ class Game(ABC):
     # What follows from that.
 
     @property
+    def table_id(self) -> str:
+        """What tells its tables from those of others; games that only begin differently may share them."""
+        return self.rules_id
+
+    @property
     def has_chance(self) -> bool:
         """Whether dice are rolled in it."""
         return self.rules.has_chance

@@ -11,6 +11,7 @@ import contextlib
 import errno
 import os
 import secrets
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -38,8 +39,7 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
         temporary.replace(path)
         _sync_folder(path.parent)
     except OSError as error:
-        why = "the disk is full" if error.errno == errno.ENOSPC else error.strerror or str(error)
-        raise BadFile(f"{path} can't be written: {why}") from None
+        raise _unwritable(path, error) from None
     finally:
         with contextlib.suppress(OSError):
             temporary.unlink(missing_ok=True)
@@ -58,12 +58,42 @@ def remove_leftovers(folder: Path) -> None:
             leftover.unlink(missing_ok=True)  # Windows removes no open file
 
 
-def _lock(file: BinaryIO) -> None:
+@contextlib.contextmanager
+def lock_file(path: Path) -> Iterator[bool]:
+    """Whether this process is the one that holds a lock; until the block ends, or the process does."""
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file = path.open("ab")
+    except OSError as error:
+        raise _unwritable(path, error) from None
+    with file:
+        try:
+            _lock(file)
+        except OSError:
+            yield False
+            return
+        try:
+            yield True
+        finally:
+            with contextlib.suppress(OSError):
+                path.unlink(missing_ok=True)
+
+
+def _lock(file: BinaryIO) -> None:
+    """Lock a file for as long as it is open; OSError if another process holds it."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+    else:
         import fcntl
-    except ImportError:
-        return  # Windows: an open file can't be removed, which is lock enough.
-    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def _unwritable(path: Path, error: OSError) -> BadFile:
+    why = "the disk is full" if error.errno == errno.ENOSPC else error.strerror or str(error)
+    return BadFile(f"{path} can't be written: {why}")
 
 
 def _sync_folder(folder: Path) -> None:

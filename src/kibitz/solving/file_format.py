@@ -20,6 +20,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from kibitz import _core
+from kibitz.solving.sections import Bytes, Section, pieces_of
 from kibitz.words.errors import BadFile
 
 MAGIC = b"\x89KBZTAB\n"  # not text in any encoding, and spoiled by line-end conversion
@@ -32,7 +34,9 @@ _LONGEST_DESCRIPTION = 1 << 20
 #: What every description says.
 _FACTS = {"game", "rules", "rules_version", "layout", "positions", "sections", "block"}
 
-Bytes = bytes | memoryview
+#: A file up to this size is checked whole when it is opened; in a larger one, where the layout
+#: allows, each block is checked when it is first read.
+LARGE = 1 << 24
 
 
 def _payload_start(description_length: int, checksums_length: int) -> int:
@@ -40,12 +44,12 @@ def _payload_start(description_length: int, checksums_length: int) -> int:
     return -(-end // _ALIGN) * _ALIGN
 
 
-def _blocks(sections: Sequence[Bytes]) -> Iterator[bytes]:
-    """The sections one after the other, in blocks."""
+def _blocks(pieces: Sequence[Bytes]) -> Iterator[bytes]:
+    """The pieces one after the other, in blocks."""
     held = bytearray()
-    for section in sections:
-        for at in range(0, len(section), BLOCK):
-            held += section[at : at + BLOCK]
+    for piece in pieces:
+        for at in range(0, len(piece), BLOCK):
+            held += piece[at : at + BLOCK]
             if len(held) >= BLOCK:
                 yield bytes(held[:BLOCK])
                 del held[:BLOCK]
@@ -53,15 +57,16 @@ def _blocks(sections: Sequence[Bytes]) -> Iterator[bytes]:
         yield bytes(held)
 
 
-def write(out: BinaryIO, facts: Mapping[str, Any], sections: Mapping[str, Bytes]) -> None:
+def write(out: BinaryIO, facts: Mapping[str, Any], sections: Mapping[str, Section]) -> None:
     """Write a whole table: what it is, and its sections."""
     layout: dict[str, list[int]] = {}
     end = 0
     for name, section in sections.items():
-        layout[name] = [end, len(section)]
-        end += len(section)
+        length = sum(len(piece) for piece in pieces_of(section))
+        layout[name] = [end, length]
+        end += length
     description = json.dumps({**facts, "sections": layout, "block": BLOCK}, sort_keys=True).encode()
-    parts = list(sections.values())
+    parts = [piece for section in sections.values() for piece in pieces_of(section)]
     sums = [zlib.crc32(block) for block in _blocks(parts)]
     checksums = struct.pack(f"<{len(sums)}I", *sums)
     out.write(
@@ -91,6 +96,7 @@ class TableFile:
         except OSError as error:
             raise BadFile(f"{path} can't be read: {error.strerror or error}") from None
         self.size = len(self._map)
+        self._all_checked = False
         self.facts, self._sums, self._start = self._read_head()
 
     def _read_head(self) -> tuple[dict[str, Any], memoryview, int]:
@@ -122,15 +128,31 @@ class TableFile:
     def _spoilt(self, why: str) -> BadFile:
         return BadFile(f"{self.path} can't be trusted: {why}. Remove it and solve the game again")
 
-    def section(self, name: str) -> memoryview:
-        """One section of the payload, straight from the file."""
+    def has(self, name: str) -> bool:
+        """Whether there is a section of that name."""
+        return name in self.facts["sections"]
+
+    def whole(self, name: str) -> memoryview:
+        """One section of the payload, straight from the file, every block of it checked."""
         at, length = self.facts["sections"][name]
+        block = self.facts["block"]
+        self.check_blocks(at // block, -(-(at + length) // block))
         return self._map[self._start + at : self._start + at + length]
 
-    def check_blocks(self) -> None:
-        """Compare every block of the payload with its checksum."""
+    def lazily(self, name: str) -> tuple[_core.Payload, int, int]:
+        """A section as the core reads it: its blocks are checked when first touched."""
+        at, length = self.facts["sections"][name]
+        if self._all_checked:
+            return _core.Payload(self._map[self._start :], b"", self.facts["block"]), at, length
+        return _core.Payload(self._map[self._start :], self._sums, self.facts["block"]), at, length
+
+    def check_blocks(self, first: int = 0, end: int | None = None) -> None:
+        """Compare blocks of the payload with their checksums: all, or some."""
         block = self.facts["block"]
-        for number, (expected,) in enumerate(struct.iter_unpack("<I", self._sums)):
+        sums = struct.unpack(f"<{len(self._sums) // 4}I", self._sums)[first:end]
+        for number, expected in enumerate(sums, start=first):
             at = self._start + number * block
             if zlib.crc32(self._map[at : at + block]) != expected:
                 raise self._spoilt(f"the checksum of its block {number} is wrong")
+        if first == 0 and end is None:
+            self._all_checked = True

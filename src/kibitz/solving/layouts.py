@@ -6,72 +6,110 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Protocol
 
 from kibitz import _core
+from kibitz.solving.sections import Bytes
 from kibitz.words.errors import BadFile
 
-Bytes = bytes | memoryview
-Sections = Mapping[str, Bytes]
+
+class Parts(Protocol):
+    """The sections of a table, in memory or in a file."""
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        """What the table says of itself."""
+
+    def has(self, name: str) -> bool:
+        """Whether there is a section of that name."""
+
+    def whole(self, name: str) -> Bytes:
+        """A section, checked."""
+
+    def lazily(self, name: str) -> tuple[_core.Payload, int, int]:
+        """A section to be checked as it is read: where it lies, its beginning and its length."""
 
 
-class Layout(Protocol):
+class Layout:
     """Sections of bytes that know the value of each state."""
 
     name: ClassVar[str]
     parts: ClassVar[frozenset[str]]
-    positions: int
+    #: Whether its sections are checked as they are read, so that a large file opens at once.
+    lazy: ClassVar[bool] = True
 
-    def find(self, rules: _core.Rules, state: _core.State) -> _core.Value | None:
-        """A state's value, if it is there."""
+    def __init__(self, rules: _core.Rules, parts: Parts) -> None:
+        self.positions = int(parts.facts["positions"])
+        self.probe = self._open(rules, parts)
+
+    def _open(self, rules: _core.Rules, parts: Parts) -> _core.Probe:
+        raise NotImplementedError
+
+    #: By how much a stored chance may be off.
+    precision: float = 0.0
+    #: Pieces on the board up to which positions are there; None if all are.
+    pieces: int | None = None
 
 
-class Keyed:
+class Keyed(Layout):
     """The keys of all positions in order, and a value for each: works for every game."""
 
-    name: ClassVar[str] = "keyed"
-    parts: ClassVar[frozenset[str]] = frozenset({"keys", "values"})
+    name = "keyed"
+    parts = frozenset({"keys", "values"})
+    lazy = False
 
-    def __init__(self, sections: Sections, positions: int, rules: _core.Rules) -> None:
-        self.keys, self.values = sections["keys"], sections["values"]
-        self.positions = positions
+    def _open(self, rules: _core.Rules, parts: Parts) -> _core.Probe:
+        keys, values = parts.whole("keys"), parts.whole("values")
         width = 8 if rules.has_chance else 2
-        if len(self.keys) != 8 * positions or len(self.values) != width * positions:
+        if len(keys) != 8 * self.positions or len(values) != width * self.positions:
             raise BadFile("its keys and values don't match")
-
-    def find(self, rules: _core.Rules, state: _core.State) -> _core.Value | None:
-        """A state's value, if it is there."""
-        return rules.find(self.keys, self.values, state)
+        return _core.open_keyed(rules, keys, values)
 
 
-class Dense:
-    """A few bits for each place of the game's index, without keys.
+class Dense(Layout):
+    """A few bits for each place of the game's index, tier by tier, without keys.
 
-    They choose from the palette, the list of all values that occur.
+    They choose from the tier's palette, the list of all values that occur in it.
     """
 
-    name: ClassVar[str] = "dense"
-    parts: ClassVar[frozenset[str]] = frozenset({"palette", "values"})
+    name = "dense"
+    parts = frozenset({"palettes", "values"})
 
-    def __init__(self, sections: Sections, positions: int, rules: _core.Rules) -> None:
-        self.palette, self.values = sections["palette"], sections["values"]
-        self.positions = positions
-        bits = next(bits for bits in (1, 2, 4, 8) if len(self.palette) <= 1 << bits)
-        if len(self.values) != -(-rules.index_size * bits // 8):
-            raise BadFile("it does not have one value for each place of the game's index")
+    def _open(self, rules: _core.Rules, parts: Parts) -> _core.Probe:
+        return _core.open_dense(rules, parts.whole("palettes"), *parts.lazily("values"))
 
-    def find(self, rules: _core.Rules, state: _core.State) -> _core.Value | None:
-        """A state's value, if it is there."""
-        return rules.find_dense(self.palette, self.values, state)
+
+class Endgame(Layout):
+    """A chance for each position with so many pieces at most, before the roll."""
+
+    name = "endgame"
+    parts = frozenset({"chances"})
+
+    def _open(self, rules: _core.Rules, parts: Parts) -> _core.Probe:
+        self.pieces = int(parts.facts["pieces"])
+        payload, begin, length = parts.lazily("chances")
+        if length < 8 * self.positions:
+            # Rounded once for each piece beyond the two that are sure: docs/tables.md.
+            self.precision = (self.pieces - 2) / 2 / 65535
+        return _core.open_endgame(rules, self.pieces, payload, begin, length)
 
 
 #: Name of a layout to its class.
-LAYOUTS: dict[str, type[Keyed] | type[Dense]] = {layout.name: layout for layout in (Keyed, Dense)}
+LAYOUTS: dict[str, type[Layout]] = {layout.name: layout for layout in (Keyed, Dense, Endgame)}
 
 
-def open_layout(name: object, sections: Sections, positions: Any, rules: _core.Rules) -> Layout:
-    """The layout of that name over these sections."""
+def layout_class(name: object) -> type[Layout]:
+    """The layout of a name."""
     layout = LAYOUTS.get(str(name))
     if layout is None:
         raise BadFile(f"its layout {name!r} is not known to this program")
-    missing = layout.parts - set(sections)
+    return layout
+
+
+def open_layout(rules: _core.Rules, parts: Parts) -> Layout:
+    """The layout that the parts say they have."""
+    layout = layout_class(parts.facts["layout"])
+    missing = [name for name in sorted(layout.parts) if not parts.has(name)]
     if missing:
-        raise BadFile(f"its part {min(missing)!r} is missing")
-    return layout(sections, int(positions), rules)
+        raise BadFile(f"its part {missing[0]!r} is missing")
+    try:
+        return layout(rules, parts)
+    except (ValueError, KeyError, TypeError) as refusal:
+        raise BadFile(str(refusal)) from None

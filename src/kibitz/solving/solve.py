@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import contextlib
-import os
+from collections.abc import Iterator
 from typing import Literal
 
 from kibitz import _core
 from kibitz.games.game import Game
 from kibitz.games.registry import load
-from kibitz.solving.layouts import Dense, Keyed
+from kibitz.solving.by_endgame import solve_by_endgame
+from kibitz.solving.by_graph import solve_by_graph
+from kibitz.solving.by_tiers import solve_by_tiers
+from kibitz.solving.checkpoints import Checkpoints, checkpoints
+from kibitz.solving.layouts import Dense, Endgame
+from kibitz.solving.plan import Plan, check_room, make_plan
 from kibitz.solving.progress import Listener, make_control, progress_bar
+from kibitz.solving.sections import Solution
 from kibitz.solving.store import find_table, table_path
-from kibitz.solving.table import Solution, Table, save_table
+from kibitz.solving.table import Table, save_table
 from kibitz.words.errors import BadFile, BadOption, KibitzError, Stopped
-
-#: A position that is listed with its children needs some 200 bytes while solving: 2 GB.
-MOST_POSITIONS = 10_000_000
-#: A place of an index needs 2 bytes while solving: 1 GB.
-MOST_PLACES = 500_000_000
-#: A game with a smaller index is listed, which finds positions alike by symmetry and stores them once.
-_SMALL = 100_000
 
 
 def solve(
@@ -28,6 +27,7 @@ def solve(
     *,
     progress: Listener | Literal[True] | None = None,
     most_positions: int | None = None,
+    pieces: int | None = None,
     again: bool = False,
 ) -> Table:
     """Solve a game and keep the table; if it is kept already, only open it.
@@ -35,37 +35,52 @@ def solve(
     `progress=True` draws a bar on a terminal; a function hears done and total
     and may return False to stop. A game with more than `most_positions` is
     refused, by default one that would need more than about 2 GB of memory.
-    `again` solves even if a table is there.
+    Games with endgame tables (EinStein würfelt nicht!) are solved for all
+    positions with up to `pieces` pieces, by default as many as take seconds.
+    What a run has finished is kept when it is interrupted, and the next one
+    goes on from there. `again` solves even if a table is there.
     """
     game = load(game) if isinstance(game, str) else game
-    if not again:
-        # A table that can't be trusted is made again.
-        with contextlib.suppress(BadFile):
-            if (kept := find_table(game)) is not None:
-                return kept
+    if not again and (kept := _kept(game, pieces)) is not None:
+        return kept
+    plan = make_plan(game, most_positions, pieces)
+    path = table_path(game)
+    check_room(plan, path)
+    with _listening(game, progress) as listener, checkpoints(game, path) as parts:
+        return save_table(game, solve_in_memory(game, make_control(listener), plan, parts), path)
+
+
+def _kept(game: Game, pieces: int | None) -> Table | None:
+    """A table that is there and holds enough. One that can't be trusted is made again."""
+    with contextlib.suppress(BadFile):
+        if (kept := find_table(game)) is not None and (kept.pieces or 0) >= (pieces or 0):
+            return kept
+    return None
+
+
+@contextlib.contextmanager
+def _listening(game: Game, progress: Listener | Literal[True] | None) -> Iterator[Listener | None]:
     if progress is True:
-        with progress_bar(f"Solving {game.spec}") as listener:
-            solution = solve_in_memory(game, make_control(listener), most_positions)
+        with progress_bar(f"Solving {game.spec}") as bar:
+            yield bar
     else:
-        solution = solve_in_memory(game, make_control(progress), most_positions)
-    return save_table(game, solution, table_path(game))
+        yield progress
 
 
-def solve_in_memory(game: Game, control: _core.Control, most_positions: int | None = None) -> Solution:
-    """A game solved by the cheapest way that it allows.
-
-    Tiers need a byte for each place of the game's index and no keys; a small
-    game, or one without an index, is listed position by position.
-    """
-    rules = game.rules
+def solve_in_memory(
+    game: Game, control: _core.Control, plan: Plan, parts: Checkpoints | None = None
+) -> Solution:
+    """A game solved as planned, without writing a table."""
+    parts = parts or Checkpoints(game, None, 0)
     try:
-        if _SMALL < rules.index_size <= (most_positions or MOST_PLACES):
-            palette, values, positions = rules.solve_tiers(control, os.cpu_count() or 1)
-            return Solution(Dense.name, {"palette": palette, "values": values}, positions)
-        keys, values = rules.solve_graph(control, most_positions or MOST_POSITIONS)
-        return Solution(Keyed.name, {"keys": keys, "values": values}, len(keys) // 8)
+        if plan.layout == Dense.name:
+            return solve_by_tiers(game, control, parts, plan.threads)
+        if plan.layout == Endgame.name:
+            assert plan.pieces is not None
+            return solve_by_endgame(game, plan.pieces, control, parts, plan.threads)
+        return solve_by_graph(game, control, plan.places)
     except _core.Stopped:
-        raise Stopped(f"solving {game.spec} was stopped; nothing was written") from None
+        raise Stopped(f"solving {game.spec} was stopped; what was finished is kept for next time") from None
     except KibitzError:
         raise  # from a game written in Python
     except ValueError as refusal:

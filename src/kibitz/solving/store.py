@@ -28,8 +28,8 @@ def tables_folder() -> Path:
 
 def table_path(game: Game) -> Path:
     """Where the table of a game is, or would be."""
-    readable = re.sub(r"[^a-z0-9]+", "-", game.rules_id.lower()).strip("-")[:60]
-    digest = hashlib.sha256(game.rules_id.encode()).hexdigest()[:8]
+    readable = re.sub(r"[^a-z0-9]+", "-", game.table_id.lower()).strip("-")[:60]
+    digest = hashlib.sha256(game.table_id.encode()).hexdigest()[:8]
     return tables_folder() / f"{readable}-{digest}{_SUFFIX}"
 
 

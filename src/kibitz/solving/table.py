@@ -1,16 +1,17 @@
-"""A table: the exact value of every position of a game."""
+"""A table: the exact value of every position of a game, or of all with few pieces."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
+from kibitz import _core
 from kibitz.games.core_values import value_from_core
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.solving.atomic import whole_file
-from kibitz.solving.file_format import TableFile, write
-from kibitz.solving.layouts import Layout, Sections, open_layout
+from kibitz.solving.file_format import LARGE, TableFile, write
+from kibitz.solving.layouts import Layout, layout_class, open_layout
+from kibitz.solving.sections import Solution
 from kibitz.words.errors import BadFile, BadOption
 from kibitz.words.value import Value
 
@@ -18,16 +19,20 @@ from kibitz.words.value import Value
 class Table:
     """Exact values of a game's positions, from memory or straight from a file."""
 
-    def __init__(self, game: Game, layout: Layout, path: Path | None = None) -> None:
+    def __init__(self, game: Game, layout: Layout, file: TableFile | None = None) -> None:
         #: The game it belongs to.
         self.game = game
-        #: Where it lies, or None while it is only in memory.
-        self.path = path
         self._layout = layout
+        self._file = file
+
+    @property
+    def path(self) -> Path | None:
+        """Where it lies, or None while it is only in memory."""
+        return self._file.path if self._file else None
 
     @property
     def positions(self) -> int:
-        """How many positions are stored; positions alike by symmetry are stored once."""
+        """How many different positions it holds; positions alike by symmetry count once."""
         return self._layout.positions
 
     @property
@@ -36,65 +41,89 @@ class Table:
         return self._layout.name
 
     @property
+    def pieces(self) -> int | None:
+        """The most pieces on the board of the positions it holds; None if it holds them all."""
+        return self._layout.pieces
+
+    @property
+    def precision(self) -> float:
+        """By how much a chance may be off; 0 where values are exact to the last bit."""
+        return self._layout.precision
+
+    @property
     def size(self) -> int:
         """The bytes of its file; 0 while it has none."""
-        return self.path.stat().st_size if self.path else 0
+        return self._file.size if self._file else 0
+
+    @property
+    def probe(self) -> _core.Probe:
+        """What the core calls it; for the floors that talk to the core."""
+        return self._layout.probe
 
     def value(self, position: Position) -> Value | None:
         """What a position is worth to its mover; None if the table does not hold it."""
-        if position.game is not self.game and position.game.rules_id != self.game.rules_id:
+        if position.game is not self.game and position.game.table_id != self.game.table_id:
             raise BadOption(f"this table is about {self.game.spec}, the position about {position.game.spec}")
-        found = self._layout.find(position.game.rules, position.state)
+        try:
+            found = _core.find(self.game.rules, self._layout.probe, position.state)
+        except OSError as damage:
+            raise BadFile(
+                f"{self.path} can't be trusted: {damage}. Remove it and solve the game again"
+            ) from None
         return None if found is None else value_from_core(found)
+
+    def check(self) -> None:
+        """Compare every block of its file with its checksum; BadFile if one is wrong."""
+        if self._file:
+            self._file.check_blocks()
 
     def __repr__(self) -> str:
         return f"<Table {self.game.spec}: {self.positions:,} positions>"
 
 
-@dataclass(frozen=True, slots=True)
-class Solution:
-    """What a solver found: the sections of a table, and how many positions are in it."""
-
-    layout: str
-    sections: Sections
-    positions: int
-
-
 def table_in_memory(game: Game, solution: Solution) -> Table:
     """A table that has just been solved and has no file."""
-    return Table(game, open_layout(solution.layout, solution.sections, solution.positions, game.rules))
+    return Table(game, open_layout(game.rules, solution))
 
 
 def save_table(game: Game, solution: Solution, path: Path) -> Table:
     """Write a solved table to its file, whole or not at all, and open it there."""
-    facts = {
-        "family": game.family,
-        "game": game.spec,
-        "layout": solution.layout,
-        "positions": solution.positions,
-        "rules": game.rules_id,
-        "rules_version": game.rules_version,
-    }
     with whole_file(path) as out:
-        write(out, facts, solution.sections)
+        write(out, {**table_facts(game), **solution.facts}, solution.sections)
     return open_table(game, path)
 
 
-def open_table(game: Game, path: Path) -> Table:
-    """The table in a file, if it is sound and belongs to this game; else BadFile says why not."""
+def table_facts(game: Game) -> dict[str, object]:
+    """What tells a file of this game from those of others."""
+    return {
+        "family": game.family,
+        "game": game.spec,
+        "rules": game.table_id,
+        "rules_version": game.rules_version,
+    }
+
+
+def open_file(game: Game, path: Path) -> TableFile:
+    """A file that belongs to this game; else BadFile says why not."""
     file = TableFile(path)
     facts = file.facts
-    if facts.get("rules") != game.rules_id:
-        raise BadFile(f"{path} is a table for {facts.get('rules')}, not for {game.rules_id}")
+    if facts.get("rules") != game.table_id:
+        raise BadFile(f"{path} is a table for {facts.get('rules')}, not for {game.table_id}")
     if facts.get("rules_version") != game.rules_version:
         raise BadFile(
             f"{path} was made for version {facts.get('rules_version')} of the rules of {game.spec}; "
             f"this is version {game.rules_version}. Remove it and solve the game again"
         )
-    file.check_blocks()
+    return file
+
+
+def open_table(game: Game, path: Path) -> Table:
+    """The table in a file, if it is sound and belongs to this game; else BadFile says why not."""
+    file = open_file(game, path)
     try:
-        sections = {name: file.section(name) for name in facts["sections"]}
-        layout = open_layout(facts["layout"], sections, facts["positions"], game.rules)
+        if file.size <= LARGE or not layout_class(file.facts["layout"]).lazy:
+            file.check_blocks()
+        return Table(game, open_layout(game.rules, file), file)
     except BadFile as refusal:
-        raise BadFile(f"{path} can't be used: {refusal}") from None
-    return Table(game, layout, path)
+        told = str(refusal)
+        raise BadFile(told if told.startswith(str(path)) else f"{path} can't be used: {told}") from None

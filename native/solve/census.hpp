@@ -1,0 +1,75 @@
+// Counts what a dense table holds: positions by tier, how they ended, and who
+// wins them with best play. Positions alike by symmetry count each.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "base/concepts.hpp"
+#include "base/control.hpp"
+#include "solve/probe.hpp"
+
+namespace kibitz {
+
+// Of one tier.
+struct Census {
+  std::uint64_t positions = 0;
+  std::uint64_t classes = 0;               // up to symmetry
+  std::array<std::uint64_t, 3> ended{};    // won by the first player, by the second, drawn
+  std::array<std::uint64_t, 3> results{};  // lost, drawn, won for the mover with best play; ended ones too
+};
+
+template <Indexable G>
+class CensusTaker {
+ public:
+  CensusTaker(const G& game, const ProbeOf<G>& probe, Control& control)
+      : game_(game), probe_(probe), control_(control) {}
+
+  std::vector<Census> take() {
+    control_.begin(index_size(game_));
+    std::vector<Census> out(static_cast<std::size_t>(game_.tiers()));
+    for (int tier = 0; tier < game_.tiers(); ++tier)
+      for (std::uint64_t place = 0; place < game_.tier_size(tier); ++place) {
+        control_.poll();
+        count(game_.at(tier, place), out[static_cast<std::size_t>(tier)]);
+      }
+    return out;
+  }
+
+ private:
+  void count(const typename G::State& state, Census& census) const {
+    const auto value = probe_.find(state);
+    if (!value) return;
+    const auto images = distinct_images(state);
+    if (images == 0) return;
+    census.positions += images;
+    census.classes += 1;
+    if (const Result result = game_.result(state); result != Result::ongoing)
+      census.ended[static_cast<std::size_t>(result) - 1] += images;
+    census.results[static_cast<std::size_t>(value->kind)] += images;
+  }
+
+  // How many positions are alike by symmetry; 0 unless this one, the one with
+  // the lowest key, counts for them all.
+  std::uint64_t distinct_images(const typename G::State& state) const {
+    if constexpr (Symmetric<G>) {
+      std::vector<std::uint64_t> keys;
+      for (int symmetry = 0; symmetry < game_.symmetries(); ++symmetry)
+        keys.push_back(game_.key(game_.transform(state, symmetry)));
+      if constexpr (!requires { G::index_is_symmetric; })
+        if (*std::min_element(keys.begin(), keys.end()) != keys[0]) return 0;
+      std::sort(keys.begin(), keys.end());
+      return static_cast<std::uint64_t>(std::unique(keys.begin(), keys.end()) - keys.begin());
+    } else {
+      return 1;
+    }
+  }
+
+  const G& game_;
+  const ProbeOf<G>& probe_;
+  Control& control_;
+};
+
+}  // namespace kibitz

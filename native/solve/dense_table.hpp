@@ -1,0 +1,60 @@
+// A dense table as a file shows it: finds the rank of a place in a tier.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "solve/dense.hpp"
+#include "solve/payload.hpp"
+
+namespace kibitz {
+
+class DenseTable {
+ public:
+  // `palettes`: for each tier the number of its ranks, then the ranks.
+  // The packed tiers lie one after the other in the payload, from `begin`.
+  template <Indexable G>
+  DenseTable(const G& game, ByteSpan palettes, const Payload& payload, std::uint64_t begin, std::uint64_t length)
+      : payload_(payload) {
+    const auto end = begin + length;
+    for (int number = 0; number < game.tiers(); ++number) {
+      if (palettes.empty() || palettes.size() < std::size_t{1} + palettes[0]) throw RulesError("its palettes are cut");
+      Tier tier;
+      tier.begin = begin;
+      tier.places = game.tier_size(number);
+      tier.colours = palettes[0];
+      tier.bits = static_cast<unsigned>(PackedTier::bits(tier.colours));
+      for (std::size_t i = 0; i < tier.colours; ++i) tier.palette[i] = static_cast<std::int8_t>(palettes[1 + i]);
+      palettes = palettes.subspan(std::size_t{1} + tier.colours);
+      begin += PackedTier::length(tier.places, tier.colours);
+      tiers_.push_back(tier);
+    }
+    if (!palettes.empty() || begin != end || end > payload.size())
+      throw RulesError("it does not have one value for each place of the game's index");
+  }
+
+  // The rank at a place; `absent` where there is no position.
+  int rank(int number, std::uint64_t place) const {
+    const Tier& tier = tiers_[static_cast<std::size_t>(number)];
+    if (place >= tier.places || tier.colours == 0) return Rank::absent;
+    const auto in_byte = 8 / tier.bits;
+    const auto byte = *payload_.at(tier.begin + place / in_byte);
+    const unsigned code = (byte >> (place % in_byte * tier.bits)) & ((1u << tier.bits) - 1);
+    return code < tier.colours ? tier.palette[code] : Rank::absent;
+  }
+
+ private:
+  struct Tier {
+    std::uint64_t begin = 0, places = 0;
+    std::size_t colours = 0;
+    unsigned bits = 8;
+    std::array<std::int8_t, 256> palette{};
+  };
+
+  const Payload& payload_;
+  std::vector<Tier> tiers_;
+};
+
+}  // namespace kibitz

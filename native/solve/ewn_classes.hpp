@@ -1,0 +1,89 @@
+// The stones that a player of EinStein würfelt nicht! has left matter only by
+// what the die says about them. Sets for which it says the same, or the same
+// with the stones' order reversed, form a class: 33 with six stones and a die.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+namespace kibitz {
+
+inline constexpr std::size_t kMostEwnStones = 9;
+
+// How many faces let only the stone move that is i-th in order, and how many
+// let it or the next one.
+struct Coverage {
+  std::array<std::uint8_t, kMostEwnStones> alone{};
+  std::array<std::uint8_t, kMostEwnStones> shared{};
+
+  friend bool operator==(const Coverage&, const Coverage&) = default;
+
+  static Coverage of(std::uint32_t living, int faces) {
+    Coverage out;
+    for (int face = 1; face <= faces; ++face) {
+      const std::uint32_t rolled = std::uint32_t{1} << (face - 1);
+      const auto lower = static_cast<std::size_t>(std::popcount(living & (rolled - 1)));
+      if (living & rolled)
+        ++out.alone[lower];
+      else if (lower == 0)
+        ++out.alone[0];
+      else if ((living & ~(rolled - 1)) == 0)
+        ++out.alone[lower - 1];
+      else
+        ++out.shared[lower - 1];
+    }
+    return out;
+  }
+
+  Coverage reversed(std::size_t stones) const {
+    Coverage out;
+    for (std::size_t i = 0; i < stones; ++i) out.alone[i] = alone[stones - 1 - i];
+    for (std::size_t i = 0; i + 1 < stones; ++i) out.shared[i] = shared[stones - 2 - i];
+    return out;
+  }
+};
+
+struct EwnClass {
+  std::size_t stones;
+  Coverage coverage;
+  std::uint32_t living;  // a set of stones of this class, in its order
+  bool even;             // reversing the order changes nothing
+};
+
+class EwnClasses {
+ public:
+  struct Membership {
+    std::uint16_t number = 0;
+    bool reversed = false;
+  };
+
+  EwnClasses(int stones, int faces) : members_(std::size_t{1} << stones) {
+    std::vector<std::uint32_t> sets;
+    for (std::uint32_t living = 1; living < members_.size(); ++living) sets.push_back(living);
+    std::stable_sort(sets.begin(), sets.end(), [](auto a, auto b) { return std::popcount(a) < std::popcount(b); });
+    for (const auto living : sets) {
+      const auto count = static_cast<std::size_t>(std::popcount(living));
+      const auto coverage = Coverage::of(living, faces);
+      const auto reversed = coverage.reversed(count);
+      const auto known = std::find_if(classes_.begin(), classes_.end(), [&](const EwnClass& c) {
+        return c.stones == count && (c.coverage == coverage || c.coverage == reversed);
+      });
+      members_[living] = {static_cast<std::uint16_t>(known - classes_.begin()),
+                          known != classes_.end() && !(known->coverage == coverage)};
+      if (known == classes_.end()) classes_.push_back({count, coverage, living, coverage == reversed});
+    }
+  }
+
+  std::size_t size() const { return classes_.size(); }
+  const EwnClass& operator[](std::size_t number) const { return classes_[number]; }
+  Membership member(std::uint32_t living) const { return members_[living]; }
+
+ private:
+  std::vector<EwnClass> classes_;
+  std::vector<Membership> members_;
+};
+
+}  // namespace kibitz

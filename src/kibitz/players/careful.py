@@ -1,0 +1,32 @@
+"""The player that never gives up a safe result and then hopes for the other's mistakes."""
+
+from __future__ import annotations
+
+from kibitz.games.position import Position
+from kibitz.players.table_player import TablePlayer
+from kibitz.solving.odds import odds_of_moves
+from kibitz.solving.table import Table
+from kibitz.words.move import Move
+from kibitz.words.random import Random, pick
+from kibitz.words.value import Value
+
+
+class CarefulPlayer(TablePlayer):
+    """Among the moves that keep the result, the one with the best chances against random moves."""
+
+    name = "careful"
+    summary = (
+        "never gives up a safe result, then takes the best chances against an opponent who moves at random"
+    )
+
+    def _pick(self, position: Position, values: dict[Move, Value], table: Table, rng: Random) -> Move:
+        best = max(values.values())
+        odds = odds_of_moves(position, table)
+        if best.result is None or odds is None:
+            return super()._pick(position, values, table, rng)
+        safe = [move for move, value in values.items() if value.result == best.result]
+        # Wins are certain, so the quickest of them; else the best odds.
+        if best.result == 1:
+            return super()._pick(position, values, table, rng)
+        most = max(odds[move] for move in safe)
+        return pick(rng, [move for move in safe if odds[move] == most])

@@ -1,0 +1,34 @@
+"""Solving all positions with few pieces, whatever the game began with."""
+
+from __future__ import annotations
+
+from kibitz import _core
+from kibitz.games.game import Game
+from kibitz.solving.checkpoints import Checkpoints
+from kibitz.solving.layouts import Endgame
+from kibitz.solving.sections import Bytes, Solution
+
+#: Up to this many positions, chances are stored to the last bit.
+WIDE = 4_000_000
+
+
+def solve_by_endgame(
+    game: Game, pieces: int, control: _core.Control, kept: Checkpoints, threads: int, wide: bool | None = None
+) -> Solution:
+    """The chances of all positions with up to so many pieces, unit by unit."""
+    if wide is None:
+        wide = _core.endgame_run(game.rules, pieces, False, 1).places <= WIDE
+    run = _core.endgame_run(game.rules, pieces, wide, threads)
+    control.begin(sum(run.steps(unit) for unit in range(run.units)))
+    chances: list[Bytes] = []
+    for unit in range(run.units):
+        name = f"pieces-{pieces}-unit-{unit}"
+        if part := kept.load(name):
+            chances.append(part.whole("chances"))
+            run.restore(unit, chances[-1])
+            control.advance(run.steps(unit))
+        else:
+            chances.append(run.solve(unit, control))
+            kept.keep(name, {}, {"chances": chances[-1]})
+    facts = {"layout": Endgame.name, "positions": run.places, "pieces": pieces}
+    return Solution(facts, {"chances": chances})

@@ -1,0 +1,51 @@
+"""Solving tier by tier: games whose moves always lead to the next tier, such as one stone more."""
+
+from __future__ import annotations
+
+from kibitz import _core
+from kibitz.games.game import Game
+from kibitz.solving.checkpoints import Checkpoints
+from kibitz.solving.layouts import Dense
+from kibitz.solving.sections import Bytes, Solution
+
+
+def solve_by_tiers(game: Game, control: _core.Control, kept: Checkpoints, threads: int) -> Solution:
+    """Every tier's values, going on from the tiers that an earlier run finished."""
+    run = _core.tier_run(game.rules, threads)
+    sizes = [run.tier_size(tier) for tier in range(run.tiers)]
+    control.begin(sum(sizes) * (2 if run.needs_marks else 1))
+    values: dict[int, tuple[Bytes, Bytes]] = {}
+    positions = 0
+    for tier in reversed(range(run.tiers)):
+        part = kept.load(f"values-{tier}")
+        if part is None:
+            break
+        values[tier] = part.whole("palette"), part.whole("values")
+        positions += int(part.facts["positions"])
+        control.advance(sizes[tier])
+    left = run.tiers - len(values)
+    if values:
+        run.set_values(left, *values[left])
+    if run.needs_marks:
+        _mark(run, control, kept, left, sizes)
+    for tier in reversed(range(left)):
+        palette, packed = values[tier] = run.value(tier, control)
+        positions += run.positions
+        kept.keep(f"values-{tier}", {"positions": run.positions}, {"palette": palette, "values": packed})
+    ordered = [values[tier] for tier in range(run.tiers)]
+    palettes = b"".join(bytes([len(palette)]) + bytes(palette) for palette, _ in ordered)
+    facts = {"layout": Dense.name, "positions": positions}
+    return Solution(facts, {"palettes": palettes, "values": [packed for _, packed in ordered]})
+
+
+def _mark(run: _core.TierRun, control: _core.Control, kept: Checkpoints, left: int, sizes: list[int]) -> None:
+    """Mark the positions that can be reached, in all tiers that are left to value."""
+    for tier in range(run.tiers):
+        if tier + 1 >= left:
+            control.advance(sizes[tier])
+        elif part := kept.load(f"marks-{tier + 1}"):
+            run.set_marks(tier + 1, part.whole("marks"))
+            control.advance(sizes[tier])
+        else:
+            run.mark(tier, control)
+            kept.keep(f"marks-{tier + 1}", {}, {"marks": run.marks(tier + 1)})

@@ -1,0 +1,89 @@
+"""What a solver has finished, kept on disk until the whole table is written.
+
+Each part is a file of its own with checksums, written whole or not at all, in a
+folder next to where the table will be. Only one process at a time keeps parts
+of a game; another that solves the same game meanwhile does without.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from kibitz.games.game import Game
+from kibitz.solving.atomic import lock_file, whole_file
+from kibitz.solving.file_format import TableFile, write
+from kibitz.solving.sections import Section
+from kibitz.solving.table import open_file, table_facts
+from kibitz.words.errors import BadFile
+
+#: Parts are written this many seconds apart, so that quick solving is not slowed down.
+EVERY_SECONDS = 1.0
+
+
+def parts_folder(table: Path) -> Path:
+    """Where the parts of an unfinished table are."""
+    return table.with_suffix(".part")
+
+
+class Checkpoints:
+    """The finished parts of one run, by name."""
+
+    def __init__(self, game: Game, folder: Path | None, every: float) -> None:
+        self._game = game
+        self._folder = folder
+        self._every = every
+        self._last = time.monotonic()
+        self._waiting: dict[str, tuple[Mapping[str, Any], Mapping[str, Section]]] = {}
+
+    def load(self, name: str) -> TableFile | None:
+        """A part that an earlier run finished, if it is there and sound."""
+        if self._folder is None or not (path := self._folder / f"{name}.kbp").exists():
+            return None
+        try:
+            file = open_file(self._game, path)
+            file.check_blocks()
+        except BadFile:
+            return None
+        return file if file.facts["layout"] == name else None
+
+    def keep(self, name: str, facts: Mapping[str, Any], sections: Mapping[str, Section]) -> None:
+        """Keep a finished part, now or soon."""
+        if self._folder is None:
+            return
+        self._waiting[name] = (facts, sections)
+        if time.monotonic() - self._last >= self._every:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write what is waiting."""
+        if self._folder is None:
+            return
+        for name in list(self._waiting):
+            facts, sections = self._waiting.pop(name)
+            with whole_file(self._folder / f"{name}.kbp") as out:
+                write(out, {**table_facts(self._game), "positions": 0, **facts, "layout": name}, sections)
+        self._last = time.monotonic()
+
+
+@contextlib.contextmanager
+def checkpoints(game: Game, table: Path, every: float | None = None) -> Iterator[Checkpoints]:
+    """Parts of a table to be; removed when the block ends well, kept when it is interrupted."""
+    folder = parts_folder(table)
+    every = EVERY_SECONDS if every is None else every
+    with lock_file(folder.with_suffix(".lock")) as locked:
+        parts = Checkpoints(game, folder if locked else None, every)
+        try:
+            yield parts
+        except BadFile:
+            raise  # the disk is full, or worse: writing more would not help
+        except BaseException:
+            with contextlib.suppress(BadFile):
+                parts.flush()
+            raise
+        if locked:
+            shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,47 @@
+"""How a solved game goes against an opponent who moves at random.
+
+One's own side never gives up a safe result: it keeps to moves worth as much as
+the position, and among those takes the best chance to win, then to draw.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kibitz import _core
+from kibitz.games.position import Position
+from kibitz.solving.table import Table
+from kibitz.words.errors import KibitzError
+from kibitz.words.move import Move
+from kibitz.words.side import Side
+
+#: How long to work on the odds at most.
+SECONDS = 1.0
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Odds:
+    """The chances to win, draw and lose; the better the greater."""
+
+    win: float
+    draw: float
+    loss: float
+
+    def words(self) -> str:
+        """The odds as a person would say them."""
+        return f"{self.win:.1%} won, {self.draw:.1%} drawn, {self.loss:.1%} lost"
+
+
+def odds_of_moves(position: Position, table: Table, seconds: float = SECONDS) -> dict[Move, Odds] | None:
+    """The odds of each move; None with dice, where positions may repeat, or where it takes too long."""
+    if position.game.has_chance or position.is_over or position.turn is Side.CHANCE:
+        return None
+    game = position.game
+    try:
+        found = _core.against_random(game.rules, table.probe, position.state, _core.Control(seconds=seconds))
+    except KibitzError:
+        raise  # from a game written in Python
+    except (_core.Stopped, ValueError):
+        return None
+    by_code = {game.code_of(position, move): move for move in position.moves}
+    return {by_code[code]: Odds(win, draw, loss) for code, win, draw, loss in found}

@@ -1,0 +1,105 @@
+"""How a game will be solved, and what that takes: known before it starts."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from kibitz import _core
+from kibitz.games.game import Game
+from kibitz.solving.by_endgame import WIDE
+from kibitz.solving.layouts import Dense, Endgame, Keyed
+from kibitz.words.errors import BadFile, BadOption
+
+#: A position that is listed with its children needs some 200 bytes while solving: 2 GB.
+MOST_POSITIONS = 10_000_000
+#: A place of an index needs about a byte while solving.
+MOST_PLACES = 1_000_000_000
+#: A game with a smaller index is listed, which needs no index of what can't be reached.
+_SMALL = 100_000
+#: Endgame tables stop before they get larger than this, unless asked for more.
+_MODEST = 20_000_000
+
+#: Seconds a place takes on one core, roughly.
+_SECONDS = {Keyed.name: 2e-6, Dense.name: 1e-6, Endgame.name: 4e-7}
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A way to solve a game."""
+
+    layout: str
+    #: Positions at most; for a game that is only listed, the limit.
+    places: int
+    #: Of memory while solving, and of disk when done, in bytes at most.
+    memory: int
+    disk: int
+    #: Of endgame tables: the most pieces on the board.
+    pieces: int | None = None
+    threads: int = 1
+
+    @property
+    def seconds(self) -> float:
+        """About how long it takes on this machine."""
+        return self.places * _SECONDS[self.layout] / self.threads
+
+
+def make_plan(game: Game, most_positions: int | None = None, pieces: int | None = None) -> Plan:
+    """The cheapest way to solve a game; BadOption if there is none within limits."""
+    rules = game.rules
+    threads = os.cpu_count() or 1
+    if rules.has_endgame:
+        return _plan_endgame(game, most_positions, pieces, threads)
+    if pieces is not None:
+        raise BadOption(f"{game.spec} has no endgame tables, so it is solved for all pieces or not at all")
+    places = rules.index_size
+    if _SMALL < places <= (most_positions or MOST_PLACES):
+        # Marks of a bit, packed values of half a byte, and the two largest tiers unpacked.
+        return Plan(Dense.name, places, places + places // 8, places // 2 + 4096, threads=threads)
+    most = most_positions or MOST_POSITIONS
+    # The game may turn out smaller; it is refused where it is larger.
+    return Plan(Keyed.name, most, most * 200, most * (16 if rules.has_chance else 10))
+
+
+def _plan_endgame(game: Game, most: int | None, pieces: int | None, threads: int) -> Plan:
+    everything = 2 * int(game.values["stones"])
+    if pieces is not None and not 2 <= pieces <= everything:
+        raise BadOption(f"{game.spec} has positions with 2 to {everything} stones, not {pieces}")
+    try:
+        chosen = pieces or 2
+        places = _places(game, chosen)
+        while pieces is None and chosen < everything:
+            more = _places(game, chosen + 1)
+            if more > min(_MODEST, most or _MODEST):
+                break
+            chosen, places = chosen + 1, more
+    except ValueError as refusal:
+        raise BadOption(f"{game.spec} can't be solved: {refusal}") from None
+    if places > (most or MOST_PLACES):
+        raise BadOption(
+            f"{game.spec} has {places:,} positions with up to {chosen} stones, "
+            f"more than {most or MOST_PLACES:,}: too many to solve"
+        )
+    width = 8 if places <= WIDE else 2
+    # The table, and the unit at work in full width.
+    return Plan(Endgame.name, places, places * (width + 4), places * width + 4096, chosen, threads)
+
+
+def _places(game: Game, pieces: int) -> int:
+    return _core.endgame_run(game.rules, pieces, False, 1).places
+
+
+def check_room(plan: Plan, path: Path) -> None:
+    """BadFile if the disk has no room for the table, before any work is done."""
+    if plan.layout == Keyed.name:
+        return  # only an upper limit is known
+    folder = path.parent
+    while not folder.exists():
+        folder = folder.parent
+    free = shutil.disk_usage(folder).free
+    if free < plan.disk:
+        raise BadFile(
+            f"{path} would need {plan.disk / 1e6:,.1f} MB of disk, and {folder} has {free / 1e6:,.1f} MB left"
+        )

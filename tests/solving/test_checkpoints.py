@@ -1,0 +1,173 @@
+"""Solving that is interrupted, killed or out of disk goes on later and ends in the same table."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import kibitz
+from kibitz.solving import checkpoints, solve
+from kibitz.solving.checkpoints import parts_folder
+from kibitz.solving.store import find_table, kept_table, remove_table, table_path, tables_folder
+
+#: One that marks what can be reached, one that knows, and one with dice.
+SPECS = ["connect:width=4,height=4,length=4", "numerical", "ewn:size=4,stones=2,faces=6"]
+
+#: Solves with every part written at once, as slow as its argument says.
+CHILD = """
+import sys, time
+import kibitz
+from kibitz.solving import checkpoints
+checkpoints.EVERY_SECONDS = 0.0
+flush = checkpoints.Checkpoints.flush
+def slowly(self):
+    flush(self)
+    time.sleep(float(sys.argv[2]))
+checkpoints.Checkpoints.flush = slowly
+kibitz.solve(sys.argv[1])
+"""
+
+
+def bytes_of(spec: str) -> bytes:
+    table = kibitz.solve(spec)
+    assert table.path is not None
+    return table.path.read_bytes()
+
+
+@pytest.fixture(autouse=True)
+def _write_every_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checkpoints, "EVERY_SECONDS", 0.0)
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_stopped_at_every_stage_it_goes_on_to_the_same_table(
+    spec: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = bytes_of(spec)
+    remove_table(kept_table(spec))
+    folder = parts_folder(table_path(kibitz.load(spec)))
+    real = checkpoints.Checkpoints.keep
+    rounds = 0
+
+    def keep_one_and_stop(self, *part):  # type: ignore[no-untyped-def]
+        real(self, *part)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(checkpoints.Checkpoints, "keep", keep_one_and_stop)
+    while True:
+        try:
+            kibitz.solve(spec)
+            break
+        except KeyboardInterrupt:
+            rounds += 1
+            assert len(list(folder.glob("*.kbp"))) == rounds
+            assert find_table(kibitz.load(spec)) is None
+    assert rounds > 5
+    assert bytes_of(spec) == whole
+    assert not folder.exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kills as POSIX does")
+@pytest.mark.parametrize("spec", SPECS[:1])
+def test_killed_again_and_again_it_ends_in_the_same_table(spec: str) -> None:
+    whole = bytes_of(spec)
+    remove_table(kept_table(spec))
+    for attempt in range(6):
+        process = subprocess.Popen([sys.executable, "-c", CHILD, spec, "0.03"])
+        time.sleep(0.35 + 0.07 * attempt)
+        process.kill()
+        process.wait()
+    subprocess.run([sys.executable, "-c", CHILD, spec, "0"], check=True)
+    assert bytes_of(spec) == whole
+    assert [path.suffix for path in tables_folder().iterdir()] == [".kbt"]
+
+
+def test_a_spoilt_part_is_worked_out_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    spec = SPECS[0]
+    whole = bytes_of(spec)
+    remove_table(kept_table(spec))
+    real = checkpoints.Checkpoints.keep
+
+    def spoil(self, name, *part):  # type: ignore[no-untyped-def]
+        real(self, name, *part)
+        path = self._folder / f"{name}.kbp"
+        spoilt = bytearray(path.read_bytes())
+        spoilt[-1] ^= 1
+        path.write_bytes(spoilt)
+        if name == "values-3":
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(checkpoints.Checkpoints, "keep", spoil)
+    with pytest.raises(KeyboardInterrupt):
+        kibitz.solve(spec)
+    monkeypatch.setattr(checkpoints.Checkpoints, "keep", real)
+    assert bytes_of(spec) == whole
+
+
+def test_another_process_at_work_is_left_alone() -> None:
+    game = kibitz.load(SPECS[0])
+    with checkpoints.checkpoints(game, table_path(game)) as ours:
+        ours.keep("values-1", {}, {"values": b"ours"})
+        with checkpoints.checkpoints(game, table_path(game)) as theirs:
+            assert theirs.load("values-1") is None
+            theirs.keep("values-2", {}, {"values": b"theirs"})
+        assert ours.load("values-1") is not None
+        assert ours.load("values-2") is None
+
+
+def test_parts_of_other_rules_are_not_taken() -> None:
+    game, other = kibitz.load(SPECS[0]), kibitz.load("tictactoe")
+    with checkpoints.checkpoints(game, table_path(game)) as parts:
+        parts.keep("values-1", {}, {"values": b"x"})
+        folder = parts_folder(table_path(game))
+        assert checkpoints.Checkpoints(other, folder, 0).load("values-1") is None
+
+
+def test_a_disk_that_fills_up_ends_with_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
+    spec = SPECS[0]
+    written = 0
+
+    def fill_up(out, facts, sections):  # type: ignore[no-untyped-def]
+        nonlocal written
+        written += 1
+        out.write(b"half")
+        if written > 3:
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(checkpoints, "write", fill_up)
+    with pytest.raises(kibitz.BadFile, match="the disk is full"):
+        kibitz.solve(spec)
+    monkeypatch.undo()
+    assert find_table(kibitz.load(spec)) is None
+    assert kibitz.solve(spec).value(kibitz.load(spec).start()) is not None
+
+
+def test_no_room_is_said_before_anything_is_done(monkeypatch: pytest.MonkeyPatch, cache: Path) -> None:
+    usage = type("Usage", (), {"free": 1000})
+    monkeypatch.setattr("shutil.disk_usage", lambda path: usage)
+    with pytest.raises(kibitz.BadFile, match=r"would need .* MB of disk"):
+        kibitz.solve("numerical")
+    assert not cache.exists()
+
+
+def test_a_stop_keeps_what_is_finished() -> None:
+    heard = 0
+
+    def stop_late(done: int, total: int) -> bool:
+        nonlocal heard
+        heard = done
+        return done < total / 2
+
+    spec = "connect:width=5,height=4,length=4"
+    with pytest.raises(kibitz.Stopped, match="kept for next time"):
+        kibitz.solve(spec, progress=stop_late)
+    before = heard
+    first: list[int] = []
+    kibitz.solve(spec, progress=lambda done, total: first.append(done))
+    assert first[0] > before / 4
+    assert solve.find_table(kibitz.load(spec)) is not None
