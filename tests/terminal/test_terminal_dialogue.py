@@ -112,7 +112,7 @@ def test_other_peoples_files_are_left_alone(tmp_path: Path) -> None:
         people=2,
     )
     assert "exists already" in said
-    assert said.count("Can't write") == 1
+    assert said.count("can't be written") == 1
     assert other.read_text() == "dear"
 
 

@@ -8,11 +8,11 @@ from pathlib import Path
 from kibitz.games.core_values import value_from_core
 from kibitz.games.game import Game
 from kibitz.games.position import Position
-from kibitz.solving.atomic import whole_file
 from kibitz.solving.file_format import TableFile, write
 from kibitz.solving.layouts import Layout, Sections, open_layout
 from kibitz.words.errors import BadFile, BadOption
 from kibitz.words.value import Value
+from kibitz.words.whole_file import whole_file
 
 
 class Table:
@@ -75,7 +75,7 @@ def save_table(game: Game, solution: Solution, path: Path) -> Table:
         "rules": game.rules_id,
         "rules_version": game.rules_version,
     }
-    with whole_file(path) as out:
+    with whole_file(path, own_folder=True) as out:
         write(out, facts, solution.sections)
     return open_table(game, path)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import shlex
 from pathlib import Path
 
-from kibitz.records.files import write_whole
 from kibitz.records.record import is_own_game
 from kibitz.records.store import Store
 from kibitz.session.session import Session
 from kibitz.terminal.talk import Talk
 from kibitz.words.errors import BadFile
+from kibitz.words.whole_file import write_whole
 
 
 class Keeper:
