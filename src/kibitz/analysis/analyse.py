@@ -4,25 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kibitz import _core
 from kibitz.analysis.by_search import analyse_by_search
 from kibitz.analysis.by_table import analyse_by_table
 from kibitz.analysis.report import Analysis, Source
-from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.solving.derive import value_of_end
-from kibitz.solving.solve import solve_in_memory
-from kibitz.solving.store import find_table
-from kibitz.solving.table import Table, table_in_memory
-from kibitz.words.errors import BadFile, BadOption, Stopped
+from kibitz.solving.known import known_table
+from kibitz.words.errors import BadFile
 from kibitz.words.limit import Limit
 
 DEFAULT_LIMIT = Limit(seconds=2.0)
-
-#: A game with no more positions than this is solved on the spot.
-_TINY = 20_000
-_TINY_IN_PYTHON = 5_000
-_TINY_SECONDS = 0.5
 
 
 def analyse(position: Position, limit: Limit | None = None, *, tables: bool = True) -> Analysis:
@@ -37,24 +28,9 @@ def analyse(position: Position, limit: Limit | None = None, *, tables: bool = Tr
     notes: list[str] = []
     if tables:
         try:
-            table = find_table(position.game) or _tiny_table(position.game)
+            table = known_table(position.game)
             if table is not None and (found := analyse_by_table(position, table)) is not None:
                 return found
         except BadFile as refusal:
             notes.append(str(refusal))
     return replace(analyse_by_search(position, limit or DEFAULT_LIMIT), notes=tuple(notes))
-
-
-_tiny_tables: dict[str, Table | None] = {}
-
-
-def _tiny_table(game: Game) -> Table | None:
-    """The table of a tiny game, solved in memory when first needed; None if the game is larger."""
-    if game.rules_id not in _tiny_tables:
-        most = _TINY_IN_PYTHON if game.rules.in_python else _TINY
-        try:
-            solution = solve_in_memory(game, _core.Control(seconds=_TINY_SECONDS), most)
-            _tiny_tables[game.rules_id] = table_in_memory(game, solution)
-        except (BadOption, Stopped):
-            _tiny_tables[game.rules_id] = None
-    return _tiny_tables[game.rules_id]
