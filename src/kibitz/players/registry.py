@@ -18,6 +18,8 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "minimax": ("kibitz.players.minimax", "MinimaxPlayer"),
     "alphabeta": ("kibitz.players.alphabeta", "AlphaBetaPlayer"),
     "negascout": ("kibitz.players.negascout", "NegaScoutPlayer"),
+    "level": ("kibitz.players.level", "LevelPlayer"),
+    "classic": ("kibitz.players.classic", "ClassicPlayer"),
 }
 
 
