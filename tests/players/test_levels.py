@@ -1,7 +1,8 @@
-"""Difficulty: the same for the same chance, stronger with every step, and never missing a win in the middle."""
+"""Difficulty: repeatable, stronger with every step, and from the middle up never missing a win."""
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from pathlib import Path
 
@@ -48,10 +49,10 @@ def score(one: kibitz.Player, other: kibitz.Player, pairs: int) -> float:
 def test_every_step_is_stronger() -> None:
     strengths = range(0, 101, 20)
     against_random = [score(level(s), kibitz.player("random"), 60) for s in strengths]
-    for weaker, stronger in zip(strengths, strengths[1:], strict=False):
+    for weaker, stronger in itertools.pairwise(strengths):
         assert score(level(stronger), level(weaker), 60) > 0.5
     assert against_random[0] < 0.7 < against_random[2]
-    assert all(a < b + 0.03 for a, b in zip(against_random, against_random[1:], strict=False))
+    assert all(a < b + 0.03 for a, b in itertools.pairwise(against_random))
 
 
 def test_the_strongest_never_loses_what_is_solved() -> None:
@@ -66,7 +67,13 @@ def test_every_game_and_level_the_same_for_the_same_chance(spec: str) -> None:
     position = game.start(Random(1))
     if position.turn is Side.CHANCE:
         position = position.play(position.roll(Random(2)))
-    for spec in ("level:strength=0", "level:strength=37", "level:strength=70", "classic", "level:strength=100"):
+    for spec in (
+        "level:strength=0",
+        "level:strength=37",
+        "level:strength=70",
+        "classic",
+        "level:strength=100",
+    ):
         player = kibitz.player(spec)
         limit = kibitz.Limit(nodes=3000)
         one, other = (player.choose(position, limit, Random(5)) for _ in range(2))
@@ -102,8 +109,8 @@ def test_between_the_levels_of_the_table() -> None:
     for strength, behaviour in LEVELS:
         assert behaviour_at(strength) == behaviour
     between = [behaviour_at(strength) for strength in range(100)]
-    assert all(a.depth <= b.depth for a, b in zip(between, between[1:], strict=False))
-    assert all(a.carelessness > b.carelessness for a, b in zip(between, between[1:], strict=False))
+    assert all(a.depth <= b.depth for a, b in itertools.pairwise(between))
+    assert all(a.carelessness > b.carelessness for a, b in itertools.pairwise(between))
 
 
 def test_classic_is_a_percentage() -> None:
@@ -116,7 +123,9 @@ def test_classic_is_a_percentage() -> None:
         assert abs(best - expected) < 0.04
     # Among moves with the best result it does not mind how long they take.
     position = TICTACTOE.position("x.o/.../...")
-    moves = {str(kibitz.player("classic:strength=100").choose(position, rng=Random(s)).move) for s in range(60)}
+    moves = {
+        str(kibitz.player("classic:strength=100").choose(position, rng=Random(s)).move) for s in range(60)
+    }
     assert moves == {"4", "7", "9"}
 
 
