@@ -148,6 +148,8 @@ def some_positions(spec: str, count: int, plies: int) -> list[Position]:
         ),
         ("mnk:width=4,height=3,length=3", 60, 4, {Kind.SLOWER, Kind.QUICKEST, Kind.FORK, Kind.BLOCKS}),
         ("tictactoe:misere=yes", 60, 1, {Kind.LOSES_NOW}),
+        ("connect:width=4,height=3,length=3", 40, 3, {Kind.FORK, Kind.BLOCKS, Kind.FORCES}),
+        ("numerical", 12, 5, {Kind.WINS_NOW, Kind.LETS_WIN, Kind.BLOCKS}),
     ],
 )
 def test_every_reason_is_true(spec: str, count: int, plies: int, expected: set[Kind]) -> None:
