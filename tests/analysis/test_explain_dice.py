@@ -88,3 +88,36 @@ def test_every_reason_is_true() -> None:
                     case _:
                         raise AssertionError(f"{reason} can't be said of {position}")
     assert kinds == {Kind.WINS_NOW, Kind.BEATS_NEXT, Kind.GIVES_AWAY, Kind.CHANCE, Kind.DANGER}
+
+
+EWN = kibitz.load("ewn:size=4,stones=2,setup=12")
+
+
+@functools.cache
+def fewest_moves(position: Position, side: Side, most: int) -> int:
+    """The fewest moves of one player's own with which it gets a stone to the far corner, by trying all.
+
+    The other player and the dice help: any roll may come, and the other's moves don't count.
+    """
+    if position.outcome is not None:
+        return 0 if position.outcome.winner is side else most
+    if most == 0:
+        return 0
+    if position.turn is side:
+        return 1 + min(fewest_moves(position.play(move), side, most - 1) for move in position.moves)
+    return min(fewest_moves(position.play(move), side, most) for move in position.moves)
+
+
+def test_a_race_is_counted_right() -> None:
+    # Stones so far apart that no capture can end the game sooner than the corner.
+    position = EWN.position("r1.../.r2../..../b1..b2 r d2")
+    (reason,) = (r for r in explain(position, "2-c2").reasons if r.kind is Kind.RACE)
+    assert reason.text == "races on: 1 to go, blue has 3"
+    after = position.play("2-c2")
+    assert fewest_moves(after, Side.FIRST, 3) == 1
+    assert EWN.steps_to_goal(position, Side.SECOND) == 3
+    assert not [
+        r
+        for r in explain(position.game.position("r1.../.r2../..../b1..b2 r d1")).reasons
+        if r.kind is Kind.RACE
+    ]

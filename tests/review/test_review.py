@@ -91,8 +91,10 @@ def test_a_slower_win_costs_nothing() -> None:
     assert decision.cost == 0
 
 
-def test_numerical_is_won_by_an_odd_number_on_an_edge() -> None:
-    kibitz.solve("numerical")
+def test_numerical_is_won_by_an_odd_number_on_an_edge(
+    numerical_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KIBITZ_CACHE", str(numerical_cache))
     good = review(Record.parse('[Game "numerical"]\n\n1. 2=1 5=2 *'))
     bad = review(Record.parse('[Game "numerical"]\n\n1. 5=5 1=2 *'))
     assert good.decisions[0].found

@@ -15,7 +15,7 @@ _SAME = 1e-9
 
 def reasons_with_dice(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
     """What a move does to the chances."""
-    return [*_danger(analysis, this), *_chance(analysis, this)]
+    return [*_danger(analysis, this), *_race(analysis.position, this), *_chance(analysis, this)]
 
 
 def _danger(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
@@ -38,6 +38,21 @@ def _danger(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
         text = f"lets {opponent} win with the next roll with a chance of {high}; after {safest} it is {low}"
         return [Reason(Kind.DANGER, text, (safest,))]
     return []
+
+
+def _race(position: Position, this: MoveAnalysis) -> list[Reason]:
+    """A step forward of the fastest stone, where a game is a race to a goal."""
+    game, me = position.game, position.turn
+    after = position.play(this.move)
+    before, mine, theirs = (
+        game.steps_to_goal(position, me),
+        game.steps_to_goal(after, me),
+        game.steps_to_goal(after, me.opponent),
+    )
+    if before is None or mine is None or theirs is None or mine >= before:
+        return []
+    text = f"races on: {mine} to go, {game.side_name(me.opponent)} has {theirs}"
+    return [Reason(Kind.RACE, text)]
 
 
 def _risk(position: Position, move: Move) -> float:

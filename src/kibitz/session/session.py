@@ -185,7 +185,8 @@ class Session:
         """What the position, or another of this game, and each of its moves are worth."""
         position = position or self.position
         if position not in self._analyses:
-            self._analyses[position] = analyse(position, PATIENCE)
+            limit = PATIENCE.tightened(Limit(seconds=self.limit.seconds))
+            self._analyses[position] = analyse(position, limit)
         return self._analyses[position]
 
     def hint(self) -> Explanation:

@@ -102,7 +102,6 @@ def talk_over(source: TextIO, out: TextIO, *, plain: bool = False) -> Talk:
             # What the encoding doesn't know is shown as a question mark, never as an error.
             reconfigure(errors="replace")
     terminal = out.isatty() and os.environ.get("TERM") != "dumb"
-    width = shutil.get_terminal_size().columns if out.isatty() else 80
     return Talk(
         source,
         out,
@@ -111,7 +110,7 @@ def talk_over(source: TextIO, out: TextIO, *, plain: bool = False) -> Talk:
         echo=not source.isatty(),
         plain=plain,
         lively=terminal and not plain,
-        width=width,
+        width=shutil.get_terminal_size().columns,
     )
 
 

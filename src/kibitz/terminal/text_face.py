@@ -46,7 +46,7 @@ class TextFace:
     def started(self, session: Session) -> None:
         """Say who is who."""
         self._talk.say()
-        self._talk.say(f"A game of {session.game.title}.")
+        self._talk.say(f"A game of {session.game.title.removesuffix('!')}.")
         self._talk.say(self._who_is_who(session))
         if session.moves:
             made = session.decisions
