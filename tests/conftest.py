@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
@@ -11,3 +14,15 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 settings.load_profile("kibitz")
+
+
+@pytest.fixture(scope="session")
+def numerical_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache with the table of numerical tic-tac-toe, solved once for all tests that need it."""
+    import kibitz
+
+    folder = tmp_path_factory.mktemp("cache")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("KIBITZ_CACHE", str(folder))
+        kibitz.solve("numerical")
+    return folder

@@ -7,7 +7,7 @@ import pytest
 
 import kibitz
 from kibitz import Draw, Expect, Limit, Loss, Win
-from kibitz.analysis import analyse as module
+from kibitz.solving import known
 from kibitz.solving.store import table_path
 
 pytestmark = pytest.mark.core
@@ -74,7 +74,7 @@ def test_rolls_have_chances_and_an_expectation() -> None:
 
 
 def test_a_kept_table_is_used_and_a_bad_one_only_noted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_tiny_table", lambda game: None)
+    monkeypatch.setattr(known, "_tiny_table", lambda game: None)
     position = GAME.start().play("5")
     assert kibitz.analyse(position).source.kind == "search"
     kibitz.solve(GAME)

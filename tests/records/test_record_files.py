@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 import kibitz
-from kibitz.records.files import read_record, write_whole
+from kibitz.records.files import read_record
 from kibitz.records.record import Record
 from kibitz.records.store import Store
 from kibitz.words.errors import BadFile
+from kibitz.words.whole_file import write_whole
 
 GAME = kibitz.load("tictactoe")
 
@@ -40,7 +41,7 @@ def test_a_failed_write_leaves_the_old_text(tmp_path: Path, monkeypatch: pytest.
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(BadFile, match="No space left"):
+    with pytest.raises(BadFile, match="disk is full"):
         write_whole(path, "new")
     assert path.read_text() == "old"
     assert os.listdir(tmp_path) == ["a.pgn"]

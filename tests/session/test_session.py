@@ -106,6 +106,7 @@ def test_a_player_takes_the_hint() -> None:
     choice = session.hint()
     assert str(choice.move) == "3"
     assert choice.value == kibitz.Win(1)
+    assert str(choice) == "3 wins at once"
 
 
 @given(st.lists(st.integers(0, 8), max_size=12), st.integers(0, 5))

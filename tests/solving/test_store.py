@@ -11,8 +11,9 @@ import pytest
 
 import kibitz
 from kibitz import BadFile, BadOption
-from kibitz.solving import atomic, solve, store, table
+from kibitz.solving import solve, store, table
 from kibitz.solving.store import find_table, kept_table, kept_tables, open_kept, remove_table, table_path
+from kibitz.words import whole_file
 
 GAME = kibitz.load("tictactoe")
 OTHER = kibitz.load("tictactoe", misere=True)
@@ -126,8 +127,8 @@ def test_only_what_the_dead_left_behind_is_cleaned_up() -> None:
     os.utime(orphan, (old, old))
     with writing.open("r+b") as held:
         os.utime(writing, (old, old))
-        atomic._lock(held)
-        atomic.remove_leftovers(folder)
+        whole_file._lock(held)
+        whole_file.remove_leftovers(folder)
     assert not orphan.exists()
     assert young.exists()
     assert writing.exists() or os.name != "posix"

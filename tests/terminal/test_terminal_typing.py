@@ -8,15 +8,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz.records.store import Store
+from kibitz.terminal.commands import HELP
 from kibitz.terminal.json_face import JsonFace
-from kibitz.terminal.loop import HELP
 from kibitz.terminal.play import play
 from kibitz.terminal.talk import Talk
 from kibitz.terminal.text_face import TextFace
 from kibitz.terminal.wishes import Wishes
 
 words = st.one_of(
-    st.sampled_from([name.split()[0] for name in HELP if not name.startswith("save")]),
+    st.sampled_from([name.split()[0] for name in HELP if not name.startswith(("save", "screen"))]),
     st.sampled_from(["1", "2", "random", "y", "n", "-1", "?", "", "b2", "tictactoe", "mnk:width=4"]),
     st.integers(-1, 12).map(str),
     st.text(max_size=12),
@@ -26,8 +26,8 @@ words = st.one_of(
 @settings(max_examples=150, deadline=None)
 @given(st.lists(words, max_size=40), st.booleans(), st.booleans())
 def test_random_typing(lines: list[str], for_machines: bool, ask: bool) -> None:
-    # "save" with a name would write where the typing says, so it is left to the other tests.
-    lines = [line for line in lines if not line.strip().lower().startswith("save")]
+    # "save" and "screen" with a name would write where the typing says, so they are left to the other tests.
+    lines = [line for line in lines if not line.strip().lower().startswith(("save", "screen"))]
     out = io.StringIO()
     talk = Talk(io.StringIO("\n".join(lines)), out, echo=True)
     face = JsonFace(io.StringIO()) if for_machines else TextFace(talk)

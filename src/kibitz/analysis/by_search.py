@@ -12,7 +12,8 @@ from kibitz.words.move import Move
 from kibitz.words.side import Side
 from kibitz.words.value import Value
 
-_ALGORITHM = "alphabeta"
+_ALGORITHM = "negascout"
+_SWITCHES = _core.Switches(star=2, table_bytes=16 * 2**20, killers=True, history=True)
 _DEEPEST = 999
 
 
@@ -41,6 +42,7 @@ def _search(position: Position, limit: Limit) -> _core.SearchReport:
         _core.Control(seconds=limit.seconds, nodes=limit.nodes),
         deepen=limit.seconds is not None or limit.nodes is not None,
         every_move=True,
+        switches=_SWITCHES,
     )
 
 

@@ -19,6 +19,7 @@ COMMANDS = {
     "play": "kibitz.cli.play",
     "games": "kibitz.cli.games",
     "saved": "kibitz.cli.saved",
+    "review": "kibitz.cli.review",
     "analyse": "kibitz.cli.analyse",
     "solve": "kibitz.cli.solve",
     "tables": "kibitz.cli.tables",

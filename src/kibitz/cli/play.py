@@ -21,6 +21,9 @@ import click
 )
 @click.option("--people", type=click.IntRange(0, 2), help="How many people play; 0 is to watch.")
 @click.option("--opponent", metavar="PLAYER", help="Who plays against you.")
+@click.option(
+    "--difficulty", type=click.IntRange(0, 100), help="How strong it is: 0 a beginner, 100 perfect."
+)
 @click.option("--side", metavar="first|second", help="Which side you play.")
 @click.option("--seed", type=click.IntRange(0, 10**18), help="Makes chance repeatable.")
 @click.option("--position", metavar="TEXT", help="Start from this position.")
@@ -31,6 +34,7 @@ import click
     show_default=True,
     help="How long a computer may think, such as depth=5 or time=2s.",
 )
+@click.option("--clock", metavar="TIME", help="Time for each player for the whole game, such as 5m or 90s.")
 @click.option(
     "--resume",
     is_flag=False,
@@ -41,6 +45,7 @@ import click
 @click.option(
     "--delay", type=click.FloatRange(0, 60), default=0, help="Seconds between moves when two computers play."
 )
+@click.option("--values", is_flag=True, help="Say after every move what the position is worth.")
 @click.option("-y", "--yes", is_flag=True, help="Ask nothing before the game; take the defaults.")
 @click.option("--plain", is_flag=True, help="No colours and no line drawing.")
 @click.option("--json", "as_json", is_flag=True, help="For machines: JSON events on stdout, talk on stderr.")
@@ -52,12 +57,15 @@ def command(
     players: tuple[str, str] | None,
     people: int | None,
     opponent: str | None,
+    difficulty: int | None,
     side: str | None,
     seed: int | None,
     position: str | None,
     limit: str,
+    clock: str | None,
     resume: str | None,
     delay: float,
+    values: bool,
     yes: bool,
     plain: bool,
     as_json: bool,
@@ -72,30 +80,34 @@ def command(
     from kibitz.terminal.talk import talk_over
     from kibitz.terminal.text_face import TextFace
     from kibitz.terminal.wishes import Wishes
-    from kibitz.words.limit import Limit
+    from kibitz.words.limit import Limit, parse_seconds
 
     if game and game_option:
         raise click.UsageError("the game is given twice")
-    if players and (people is not None or opponent or side):
+    if players and (people is not None or opponent or side or difficulty is not None):
         raise click.UsageError(
-            "--players says who plays, so --people, --opponent and --side can't be given too"
+            "--players says who plays, so --people, --opponent, --difficulty and --side can't be given too"
         )
+    if opponent and difficulty is not None:
+        raise click.UsageError("--opponent and --difficulty both say who plays against you; give one")
     wishes = Wishes(
         game=game or game_option,
         options=_options(options, numbering),
         players=players,
         people=people,
         opponent=opponent,
+        difficulty=difficulty,
         side=side,
         position=position,
         seed=secrets.randbelow(10**9) if seed is None else seed,
         limit=Limit.parse(limit),
+        clock=None if clock is None else parse_seconds(clock),
         ask=not yes and not as_json,
     )
     # The board and the talk are what a person asked for; a machine wants its events alone on stdout.
     talk = talk_over(sys.stdin, sys.stderr if as_json else sys.stdout, plain=plain)
     face = JsonFace(sys.stdout) if as_json else TextFace(talk)
-    return play(wishes, talk, face, Store(), resume=resume, delay=delay)
+    return play(wishes, talk, face, Store(), resume=resume, delay=delay, values=values)
 
 
 def _options(given: tuple[str, ...], numbering: str | None) -> dict[str, str]:

@@ -235,6 +235,12 @@ class Ewn(Game):
             return self._may(position)
         return f"stone {stone} moves one step forward, straight or diagonally: to {' or '.join(targets)}"
 
+    def steps_to_goal(self, position: Position, side: Side) -> int | None:
+        """The steps of its most advanced stone to the far corner; None without a stone."""
+        goal = self.size - 1 if side is Side.FIRST else 0
+        places = (divmod(cell, self.size) for cell in self._cells(position, side).values())
+        return min((max(abs(goal - row), abs(goal - column)) for row, column in places), default=None)
+
     # Positions
 
     def _cells(self, position: Position, side: Side) -> dict[int, int]:

@@ -117,6 +117,14 @@ class Game(ABC):
         """How far from the middle of the board a move goes, down and right; None where that says nothing."""
         return None
 
+    def steps_to_goal(self, position: Position, side: Side) -> int | None:
+        """How many moves a player needs at least to win a race; None where the game is none."""
+        return None
+
+    def parts_to_ask(self, text: str) -> tuple[str, ...]:
+        """What is still to be asked where a person typed only the first part of a move."""
+        return ()
+
     # What follows from that.
 
     @property

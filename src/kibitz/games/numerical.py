@@ -107,6 +107,11 @@ class Numerical(Game):
         )
         raise BadNotation("; ".join(filter(None, (about_cell, about_number))))
 
+    def parts_to_ask(self, text: str) -> tuple[str, ...]:
+        """The number, after a cell alone."""
+        alone = re.fullmatch(r"[^\s=:,;]*\d[^\s=:,;]*", text.strip())
+        return ("Number",) if alone else ()
+
     def _read_number(self, text: str) -> int | None:
         if not (text.isascii() and text.isdecimal() and len(text) <= 3):
             return None

@@ -20,6 +20,8 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "negascout": ("kibitz.players.negascout", "NegaScoutPlayer"),
     "table": ("kibitz.players.table_player", "TablePlayer"),
     "careful": ("kibitz.players.careful", "CarefulPlayer"),
+    "level": ("kibitz.players.level", "LevelPlayer"),
+    "classic": ("kibitz.players.classic", "ClassicPlayer"),
 }
 
 

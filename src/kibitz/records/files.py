@@ -1,9 +1,7 @@
-"""Files that are written whole or not at all, and read with care."""
+"""Records in files, read with care."""
 
 from __future__ import annotations
 
-import contextlib
-import os
 import stat
 from pathlib import Path
 
@@ -11,25 +9,6 @@ from kibitz.games.game import Game
 from kibitz.records.read import LONGEST, parse_record
 from kibitz.records.record import Record
 from kibitz.words.errors import BadFile, KibitzError
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file so that at every moment it holds either its old text or the new one."""
-    draft = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        try:
-            with draft.open("w", encoding="utf-8", newline="\n") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            draft.replace(path)
-            _sync_folder(path.parent)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                draft.unlink()
-            raise
-    except (OSError, ValueError) as error:  # ValueError: no path at all, such as one with a NUL
-        raise BadFile(f"can't write {path}: {_reason(error)}") from None
 
 
 def read_record(path: Path, game: Game | None = None) -> Record:
@@ -61,15 +40,3 @@ def read_text(path: Path, longest: int = LONGEST) -> str:
 
 def _reason(error: Exception) -> str:
     return (error.strerror if isinstance(error, OSError) else None) or str(error)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make a renaming survive a power cut, where the system can."""
-    if os.name != "posix":
-        return
-    with contextlib.suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

@@ -27,7 +27,7 @@ def plain_game(game: Game) -> Game:
     if is_own_game(game.spec):
         return game
     looks = {option.name for option in game.options if option.display}
-    head, colon, rest = game.spec.rpartition(":")
+    head, colon, rest = game.spec.partition(":")
     kept = [item for item in rest.split(",") if item.partition("=")[0] not in looks]
     if not colon or len(kept) == len(rest.split(",")):
         return game
@@ -39,7 +39,7 @@ def display_options(game: Game) -> str:
     if is_own_game(game.spec):
         return ""
     looks = {option.name for option in game.options if option.display}
-    items = game.spec.rpartition(":")[2].split(",")
+    items = game.spec.partition(":")[2].split(",")
     return ",".join(item for item in items if "=" in item and item.partition("=")[0] in looks)
 
 

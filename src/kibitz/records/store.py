@@ -12,9 +12,10 @@ from datetime import datetime
 from pathlib import Path
 
 from kibitz.games.game import Game
-from kibitz.records.files import read_record, write_whole
+from kibitz.records.files import read_record
 from kibitz.records.record import Record, is_own_game, own_game_file
 from kibitz.words.errors import BadFile
+from kibitz.words.whole_file import write_whole
 
 SUFFIX = ".pgn"
 
@@ -48,11 +49,7 @@ class Store:
 
     def save(self, name: str, record: Record) -> Path:
         """Keep a record under a name, in place of what was there."""
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise BadFile(f"can't make the folder {self.folder}: {error.strerror}") from None
-        write_whole(self.path(name), str(record))
+        write_whole(self.path(name), str(record), own_folder=True)
         return self.path(name)
 
     def find(self, name: str) -> Path:

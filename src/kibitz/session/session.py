@@ -10,12 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from kibitz.analysis.analyse import analyse
+from kibitz.analysis.explain import explain_in
+from kibitz.analysis.explanation import Explanation
+from kibitz.analysis.report import Analysis
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.players.player import Choice, Player
 from kibitz.records.record import Record, display_options
-from kibitz.session.advice import best_move
 from kibitz.session.chance import generator
+from kibitz.session.clock import Clock
+from kibitz.session.timeline import Timeline
 from kibitz.words.errors import BadOption, GameOver, IllegalMove
 from kibitz.words.limit import Limit
 from kibitz.words.move import Move
@@ -23,6 +28,11 @@ from kibitz.words.side import Outcome, Side
 
 #: What a record calls a side that a person plays.
 PERSON = "person"
+#: How a game may end before the rules end it, as records say it.
+RESIGNED = "resigned"
+ON_TIME = "lost on time"
+#: How long to think about a hint: long enough to see small games to their end, short enough to wait for.
+PATIENCE = Limit(seconds=2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +62,7 @@ class Session:
         start: Position | None = None,
         seed: int = 0,
         limit: Limit | None = None,
+        clock: Clock | None = None,
         tags: Mapping[str, str] | None = None,
         on_change: Callable[[Session], object] | None = None,
     ) -> None:
@@ -64,49 +75,53 @@ class Session:
                 raise BadOption(f"{player.name} can't play {game.spec}: {reason}")
         self.seed = seed
         self.limit = limit or Limit()
+        self.clock = clock
         self.tags = dict(tags or {})
         self.on_change = on_change
         self.start = start or game.start(generator(seed, "start", 0))
-        self._positions = [self.start]
-        self._moves: list[Move] = []
-        self._comments: dict[int, str] = {}
-        self._undone: list[list[Move]] = []
-        self._resigned: Side | None = None
+        self._timeline = Timeline(self.start)
+        self._forfeit: tuple[Side, str] | None = None
+        self._analyses: dict[Position, Analysis] = {}
 
     # What it looks like now.
 
     @property
     def position(self) -> Position:
         """What is on the board."""
-        return self._positions[-1]
+        return self._timeline.position
 
     @property
     def moves(self) -> tuple[Move, ...]:
         """Everything that happened, rolls included."""
-        return tuple(self._moves)
+        return tuple(self._timeline.moves)
 
     @property
     def decisions(self) -> int:
         """How many moves were made, not counting rolls."""
-        return sum(before.turn is not Side.CHANCE for before in self._positions[:-1])
+        return self._timeline.decisions
 
     @property
     def last(self) -> Move | None:
         """The last move that a player made."""
-        pairs = zip(reversed(self._moves), reversed(self._positions[:-1]), strict=True)
-        return next((move for move, before in pairs if before.turn is not Side.CHANCE), None)
+        ply = self._timeline.last_decision
+        return None if ply is None else self._timeline.moves[ply]
 
     @property
     def outcome(self) -> Outcome | None:
         """How it ended, or None while it goes on."""
-        if self._resigned is not None:
-            return Outcome(self._resigned.opponent)
+        if self._forfeit is not None:
+            return Outcome(self._forfeit[0].opponent)
         return self.position.outcome
+
+    @property
+    def forfeit(self) -> tuple[Side, str] | None:
+        """Who lost before the rules ended the game, and how: `RESIGNED` or `ON_TIME`."""
+        return self._forfeit
 
     @property
     def resigned(self) -> Side | None:
         """Who gave up, if somebody did."""
-        return self._resigned
+        return self._forfeit[0] if self._forfeit and self._forfeit[1] == RESIGNED else None
 
     @property
     def is_over(self) -> bool:
@@ -140,14 +155,16 @@ class Session:
     def step(self) -> Event:
         """Let the dice or the computer act."""
         self._refuse_if_over()
-        position = self.position
+        position, made = self.position, len(self._timeline.moves)
         if position.turn is Side.CHANCE:
-            number = len(self._moves) - self.decisions
-            return self._add(position.roll(generator(self.seed, "roll", number)), None)
+            return self._add(position.roll(generator(self.seed, "roll", made - self.decisions)), None)
         player = self.players[position.turn]
         if player is None:
             raise IllegalMove("it is a person's turn")
-        choice = player.choose(position, self.limit, generator(self.seed, "player", len(self._moves)))
+        limit = self.limit
+        if self.clock is not None:
+            limit = limit.tightened(Limit(seconds=self.clock.thinking_time(position.turn)))
+        choice = player.choose(position, limit, generator(self.seed, "player", made))
         return self._add(choice.move, choice)
 
     def resign(self) -> None:
@@ -155,63 +172,76 @@ class Session:
         self._refuse_if_over()
         if not self.waits_for_person:
             raise IllegalMove("only a person whose turn it is can resign")
-        self._resigned = self.position.turn
-        self._undone.clear()
-        self._changed()
+        self._lose(self.position.turn, RESIGNED)
 
-    def hint(self) -> Choice:
-        """A good move for the side to move."""
+    def start_clock(self) -> None:
+        """Let the clock run, if there is one, for whoever is to move."""
+        if self.clock is not None and not self.is_over:
+            self.clock.run_for(self.position.mover)
+
+    # Advice.
+
+    def analysis(self, position: Position | None = None) -> Analysis:
+        """What the position, or another of this game, and each of its moves are worth."""
+        position = position or self.position
+        if position not in self._analyses:
+            limit = PATIENCE.tightened(Limit(seconds=self.limit.seconds))
+            self._analyses[position] = analyse(position, limit)
+        return self._analyses[position]
+
+    def hint(self) -> Explanation:
+        """A best move for the side to move, and why."""
         self._refuse_if_over()
-        return best_move(self.position)
+        return explain_in(self.analysis())
+
+    def why(self, text: str = "") -> Explanation:
+        """Why a move is good or bad: the one that a text names, or else the last one that was made."""
+        if text:
+            self._refuse_if_over()
+            return explain_in(self.analysis(), self.position.move(text))
+        ply = self._timeline.last_decision
+        if ply is None:
+            raise IllegalMove("no move has been made yet; hint suggests one")
+        return explain_in(self.analysis(self._timeline.positions[ply]), self._timeline.moves[ply])
 
     # Going back and on again.
 
     @property
     def can_undo(self) -> bool:
         """Whether there is something to take back."""
-        return self._resigned is not None or self._undo_to() is not None
+        return self.resigned is not None or (self._forfeit is None and self._undo_to() is not None)
 
     @property
     def can_redo(self) -> bool:
         """Whether something taken back can be played again."""
-        return bool(self._undone)
+        return self._timeline.can_go_on
 
     def undo(self) -> tuple[Move, ...]:
         """Go back to where a person decided last; what was taken back.
 
         The record keeps a comment on it, and the same rolls come again.
         """
-        if self._resigned is not None:
-            self._resigned = None
+        if self._forfeit is not None:
+            if self._forfeit[1] != RESIGNED:
+                raise IllegalMove("the time is up; a clock can't be turned back")
+            self._forfeit = None
             self._changed()
             return ()
         to = self._undo_to()
         if to is None:
             raise IllegalMove("there is no move of yours to take back")
-        taken = self._moves[to:]
-        self._undone.append(taken)
-        said = f"taken back: {' '.join(map(str, taken))}"
-        for at in [at for at in self._comments if at > to]:
-            del self._comments[at]
-        self._comments[to] = f"{self._comments[to]}; {said}" if to in self._comments else said
-        del self._moves[to:]
-        del self._positions[to + 1 :]
+        taken = self._timeline.go_back(to)
         self._changed()
         return tuple(taken)
 
     def redo(self) -> tuple[Move, ...]:
         """Play again what was taken back last."""
-        if not self._undone:
-            raise IllegalMove("nothing was taken back, so there is nothing to play again")
-        again = self._undone.pop()
-        for move in again:
-            self._append(move)
+        again = self._timeline.go_on()
         self._changed()
         return tuple(again)
 
     def _undo_to(self) -> int | None:
-        decided = (ply for ply in reversed(range(len(self._moves))) if self._is_persons(self._positions[ply]))
-        return next(decided, None)
+        return self._timeline.last_where(self._is_persons)
 
     # Keeping it.
 
@@ -232,9 +262,11 @@ class Session:
         display = display_options(self.game)
         if display:
             tags["Display"] = display
-        if self._resigned is not None:
-            tags["Termination"] = f"{self._resigned} resigned"
-        return Record(self.game, self.moves, self.start, self.outcome, tags, self._comments)
+        if self.clock is not None:
+            tags |= self.clock.tags()
+        if self._forfeit is not None:
+            tags["Termination"] = f"{self._forfeit[0]} {self._forfeit[1]}"
+        return Record(self.game, self.moves, self.start, self.outcome, tags, self._timeline.comments)
 
     @classmethod
     def resumed(
@@ -251,7 +283,7 @@ class Session:
         """Go on with a recorded game. `game` is the record's, perhaps written and drawn differently."""
         if game.rules_id != record.game.rules_id:
             raise BadOption(f"the record is of {record.game.spec}, not of {game.spec}")
-        told = {"First", "Second", "Seed", "Display", "Termination"}
+        told = {"First", "Second", "Seed", "Display", "Termination", "TimeControl", "Clock"}
         session = cls(
             game,
             first,
@@ -260,37 +292,45 @@ class Session:
             start=Position(game, (record.start or record.game.start()).state),
             seed=seed,
             limit=limit,
+            clock=Clock.from_tags(record.tags.get("TimeControl", ""), record.tags.get("Clock", "")),
             tags={name: value for name, value in record.tags.items() if name not in told},
         )
         same = game.spec == record.game.spec
         for move in record.moves:
-            session._append(move if same else game.move_of(move.code))
-        session._comments = dict(record.comments)
+            session._timeline.add(move if same else game.move_of(move.code))
+        session._timeline.comments = dict(record.comments)
         if record.outcome is not None and not session.position.is_over:
             winner = record.outcome.winner
             if winner is None:
                 raise BadOption("the players agreed on a draw, so there is nothing to resume")
-            session._resigned = winner.opponent
+            how = ON_TIME if ON_TIME in record.tags.get("Termination", "") else RESIGNED
+            session._forfeit = winner.opponent, how
         session.on_change = on_change
         return session
 
     # How it is done.
 
     def _refuse_if_over(self) -> None:
+        if not self.is_over and self.clock is not None and (late := self.clock.fallen) is not None:
+            self._lose(late, ON_TIME)
+            raise GameOver(f"the time of {self.game.side_name(late)} is up")
         if self.is_over:
             raise GameOver(f"the game is over ({self.outcome})")
 
+    def _lose(self, side: Side, how: str) -> None:
+        self._forfeit = side, how
+        self._timeline.forget_undone()
+        self._changed()
+
     def _add(self, move: Move, choice: Choice | None) -> Event:
+        self._refuse_if_over()  # its time may have run out while it thought
         side = self.position.turn
-        self._append(move)
-        self._undone.clear()
+        self._timeline.add(move)
         self._changed()
         return Event(side, move, self.position, choice)
 
-    def _append(self, move: Move) -> None:
-        self._positions.append(self.position.play(move))
-        self._moves.append(move)
-
     def _changed(self) -> None:
+        if self.clock is not None:
+            self.clock.run_for(None if self.is_over else self.position.mover)
         if self.on_change is not None:
             self.on_change(self)

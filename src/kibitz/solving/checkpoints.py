@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.games.game import Game
-from kibitz.solving.atomic import lock_file, whole_file
 from kibitz.solving.file_format import TableFile, write
 from kibitz.solving.sections import Section
 from kibitz.solving.table import open_file, table_facts
 from kibitz.words.errors import BadFile
+from kibitz.words.whole_file import lock_file, whole_file
 
 #: Parts are written this many seconds apart, so that quick solving is not slowed down.
 EVERY_SECONDS = 1.0
@@ -65,7 +65,7 @@ class Checkpoints:
             return
         for name in list(self._waiting):
             facts, sections = self._waiting.pop(name)
-            with whole_file(self._folder / f"{name}.kbp") as out:
+            with whole_file(self._folder / f"{name}.kbp", own_folder=True) as out:
                 write(out, {**table_facts(self._game), "positions": 0, **facts, "layout": name}, sections)
         self._last = time.monotonic()
 

@@ -12,10 +12,10 @@ import platformdirs
 
 from kibitz.games.game import Game
 from kibitz.games.registry import load
-from kibitz.solving.atomic import remove_leftovers
 from kibitz.solving.file_format import TableFile
 from kibitz.solving.table import Table, open_table
 from kibitz.words.errors import BadFile, BadGame, BadOption
+from kibitz.words.whole_file import remove_leftovers
 
 _SUFFIX = ".kbt"
 

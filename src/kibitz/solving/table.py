@@ -8,12 +8,12 @@ from kibitz import _core
 from kibitz.games.core_values import value_from_core
 from kibitz.games.game import Game
 from kibitz.games.position import Position
-from kibitz.solving.atomic import whole_file
 from kibitz.solving.file_format import LARGE, TableFile, write
 from kibitz.solving.layouts import Layout, layout_class, open_layout
 from kibitz.solving.sections import Solution
 from kibitz.words.errors import BadFile, BadOption
 from kibitz.words.value import Value
+from kibitz.words.whole_file import whole_file
 
 
 class Table:
@@ -88,7 +88,7 @@ def table_in_memory(game: Game, solution: Solution) -> Table:
 
 def save_table(game: Game, solution: Solution, path: Path) -> Table:
     """Write a solved table to its file, whole or not at all, and open it there."""
-    with whole_file(path) as out:
+    with whole_file(path, own_folder=True) as out:
         write(out, {**table_facts(game), **solution.facts}, solution.sections)
     return open_table(game, path)
 

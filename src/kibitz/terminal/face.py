@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from kibitz.players.player import Choice
+from kibitz.analysis.explanation import Explanation
+from kibitz.analysis.report import Analysis
 from kibitz.session.session import Event, Session
 from kibitz.words.errors import KibitzError
 
@@ -27,8 +28,17 @@ class Face(Protocol):
     def changed(self, session: Session, what: str) -> None:
         """Moves were taken back or played again."""
 
-    def hint(self, session: Session, choice: Choice) -> None:
+    def hint(self, session: Session, said: Explanation) -> None:
         """A person asked for a good move."""
+
+    def why(self, session: Session, said: Explanation) -> None:
+        """A person asked what a move is good for."""
+
+    def values(self, session: Session, found: Analysis) -> None:
+        """A person asked what every move is worth."""
+
+    def value(self, session: Session, found: Analysis) -> None:
+        """What the position is worth, after every move where that is wished."""
 
     def moves(self, session: Session) -> None:
         """A person asked what is allowed."""

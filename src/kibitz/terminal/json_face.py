@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any, TextIO
 
-from kibitz.players.player import Choice
+from kibitz.analysis.explanation import Explanation
+from kibitz.analysis.report import Analysis
 from kibitz.session.session import Event, Session
 from kibitz.words.errors import KibitzError
 from kibitz.words.side import Side
@@ -23,7 +24,14 @@ class JsonFace:
 
     def _state(self, session: Session) -> dict[str, Any]:
         over = session.is_over
-        return {"position": str(session.position), "turn": None if over else str(session.position.turn)}
+        state: dict[str, Any] = {
+            "position": str(session.position),
+            "turn": None if over else str(session.position.turn),
+        }
+        if session.clock is not None:
+            sides = (Side.FIRST, Side.SECOND)
+            state["clock"] = [round(session.clock.left(side), 1) for side in sides]
+        return state
 
     def started(self, session: Session) -> None:
         """The game, the players and where it begins."""
@@ -55,10 +63,21 @@ class JsonFace:
         """The position after going back or on."""
         self._tell("changed", moves=[str(move) for move in session.moves], **self._state(session))
 
-    def hint(self, session: Session, choice: Choice) -> None:
-        """A good move."""
-        value = None if choice.value is None else str(choice.value)
-        self._tell("hint", move=str(choice.move), value=value, line=[str(move) for move in choice.line])
+    def hint(self, session: Session, said: Explanation) -> None:
+        """A good move and why."""
+        self._tell("hint", **said.to_json())
+
+    def why(self, session: Session, said: Explanation) -> None:
+        """What a move is good for."""
+        self._tell("why", position=str(said.position), **said.to_json())
+
+    def values(self, session: Session, found: Analysis) -> None:
+        """What every move is worth."""
+        self._tell("values", **found.to_json())
+
+    def value(self, session: Session, found: Analysis) -> None:
+        """What the position is worth to its mover."""
+        self._tell("value", mover=str(found.position.mover), value=str(found.value), source=str(found.source))
 
     def moves(self, session: Session) -> None:
         """What is allowed."""
@@ -77,5 +96,6 @@ class JsonFace:
             result=str(outcome),
             winner=None if outcome.winner is None else str(outcome.winner),
             resigned=None if session.resigned is None else str(session.resigned),
+            termination=None if session.forfeit is None else f"{session.forfeit[0]} {session.forfeit[1]}",
             position=str(session.position),
         )

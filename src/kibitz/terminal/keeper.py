@@ -5,12 +5,13 @@ from __future__ import annotations
 import shlex
 from pathlib import Path
 
-from kibitz.records.files import write_whole
+from kibitz.records.c4x import C4X, format_c4x
 from kibitz.records.record import is_own_game
 from kibitz.records.store import Store
 from kibitz.session.session import Session
 from kibitz.terminal.talk import Talk
 from kibitz.words.errors import BadFile
+from kibitz.words.whole_file import write_whole
 
 
 class Keeper:
@@ -35,15 +36,31 @@ class Keeper:
         return True
 
     def export(self, session: Session, file: str) -> Path:
-        """Save a copy in a file that a person names; other people's files are left alone."""
-        path = Path(file).expanduser()
+        """Save a copy in a file that a person names; one that ends in .c4x gets that format."""
+        record = session.record()
+        text = format_c4x(session.position) if file.lower().endswith(C4X) else str(record)
+        return self._write(file, text)
+
+    def dump(self, session: Session, file: str) -> Path:
+        """Write the board as it is on the screen to a file that a person names."""
+        picture = session.game.draw(session.position, last=session.last, unicode=self._talk.unicode)
+        return self._write(file, f"{picture}\n")
+
+    def may_replace(self, path: Path) -> None:
+        """A file that the game came from may be written again when a person says so."""
+        self._ours.add(path.resolve())
+
+    def _write(self, file: str, text: str) -> Path:
+        """Write a file; other people's files are left alone."""
+        path = Path(file)
         try:
+            path = path.expanduser()
             taken = path.exists() and path.resolve() not in self._ours
         except (OSError, ValueError, RuntimeError) as error:
             raise BadFile(f"can't write {file[:80]!r}: {error}") from None
         if taken:
             raise BadFile(f"{path} exists already; choose another name")
-        write_whole(path, str(session.record()))
+        write_whole(path, text)
         self._ours.add(path.resolve())
         return path
 

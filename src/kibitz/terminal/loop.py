@@ -2,35 +2,22 @@
 
 from __future__ import annotations
 
-import contextlib
 import difflib
-import sys
-import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 
 from kibitz.session.session import Session
+from kibitz.terminal.commands import SHORT, Commands
 from kibitz.terminal.face import Face
 from kibitz.terminal.keeper import Keeper
+from kibitz.terminal.prepare import prepare
 from kibitz.terminal.talk import Talk
+from kibitz.terminal.waiting import waiting
 from kibitz.words.errors import BadNotation, GameOver, KibitzError
 
-#: Seconds of silence after which a person is told that the computer is at work.
-_PATIENCE = 0.5
-
-HELP = {
-    "help": "this list",
-    "board": "show the board again",
-    "moves": "list the moves that are allowed",
-    "hint": "suggest a move",
-    "undo": "take your last move back",
-    "redo": "play it again",
-    "save [FILE]": "save the game, or a copy in a file (-1 saves too)",
-    "resign": "give up",
-    "new": "start again with the same players",
-    "quit": "stop; the game is kept and can be resumed",
-}
-_SHORT = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "-1": "save"}
+#: Players that use a table where there is one.
+_USE_TABLES = ("level", "classic")
 
 
 class Loop:
@@ -45,69 +32,84 @@ class Loop:
         restart: Callable[[], tuple[Session, Keeper]],
         *,
         delay: float = 0,
+        values: bool = False,
     ) -> None:
-        """`restart` makes a new game with the same players."""
-        self._talk = talk
-        self._face = face
+        """`restart` makes a new game with the same players; `values` shows them after every move."""
+        self.talk = talk
+        self.face = face
         self.session = session
         self.keeper = keeper
+        self.over = False
         self._restart = restart
         self._delay = delay
-        self._over = False
-        self._commands: dict[str, Callable[[str], None]] = {
-            "help": self._help,
-            "board": lambda rest: self._face.board(self.session),
-            "moves": self._moves,
-            "hint": self._hint,
-            "undo": self._undo,
-            "redo": self._redo,
-            "save": self._save,
-            "resign": self._resign,
-            "new": self._new,
-            "quit": self._quit,
-        }
+        self._values = values
+        self._commands = Commands(self).by_name
 
     def run(self) -> None:
         """Play until the game is over or a person leaves it."""
-        self._face.started(self.session)
+        if self._values or any(player and player.name in _USE_TABLES for player in self.session.players):
+            prepare(self.session.game)
+        self._begin()
         announced = False
-        while not self._over:
+        while not self.over:
             if not self.session.is_over:
                 announced = False
-                self._advance()
+                try:
+                    self._advance()
+                except GameOver:
+                    continue  # a flag fell
                 continue
             if not announced:
                 announced = True
-                self._face.ended(self.session)
+                self.face.ended(self.session)
             if not self.session.people:
                 return
             self._after_the_end()
 
+    def begin_again(self) -> None:
+        """A new game with the same players."""
+        self.session, self.keeper = self._restart()
+        self._begin()
+
+    def _begin(self) -> None:
+        self.session.start_clock()
+        self.face.started(self.session)
+
     def _advance(self) -> None:
         if self.session.waits_for_person:
-            self._face.before_move(self.session)
+            self.face.before_move(self.session)
             self._ask_move()
             return
         if self._delay and not self.session.people:
             time.sleep(self._delay)
-        with _patience():
+        with self._thinking("The computer is thinking"):
             event = self.session.step()
-        self._face.happened(self.session, event)
+        self.face.happened(self.session, event)
+        self._show_value()
+
+    def _show_value(self) -> None:
+        if self._values and not self.session.is_over:
+            with self._thinking("Valuing the position"):
+                found = self.session.analysis()
+            self.face.value(self.session, found)
+
+    def _thinking(self, what: str) -> AbstractContextManager[None]:
+        return waiting(what, self.session.limit.seconds, lively=self.talk.lively)
 
     def _ask_move(self) -> None:
         name = self.session.game.side_name(self.session.position.turn)
         question = f"Your move ({name}):" if len(self.session.people) == 1 else f"Move of {name}:"
-        self._obey(self._talk.ask(question))
+        self._obey(self.talk.ask(question))
 
     def _after_the_end(self) -> None:
-        answer = self._talk.ask("The game is over: new, undo, save or quit? [quit]")
+        answer = self.talk.ask("The game is over: new, undo, save or quit? [quit]")
         self._obey(answer or "quit")
 
     def _obey(self, text: str) -> None:
         """Do what a line says: a move, or else a command."""
         try:
             word, _, rest = text.partition(" ")
-            word = _SHORT.get(word.lower(), word.lower())
+            word = SHORT.get(word.lower(), word.lower())
             # A game of one's own may have a move called "new"; then that is what it means.
             is_move = not self.session.is_over and text in map(str, self.session.position.moves)
             if word in self._commands and not is_move:
@@ -117,78 +119,39 @@ class Loop:
                     f"nothing was typed; {self.session.game.move_example or 'type a move'}, or help"
                 )
             else:
-                self._move(text, word)
+                whole = self._completed(text)
+                if whole is None:
+                    return
+                self._move(whole, word)
         except KibitzError as error:
-            self._face.refused(error)
+            self.face.refused(error)
+
+    def _completed(self, text: str) -> str | None:
+        """The whole move, where only its first part was typed: each other part is asked for.
+
+        None if the answer was a command, which is obeyed instead.
+        """
+        if self.session.is_over:
+            return text
+        for part in self.session.game.parts_to_ask(text):
+            answer = self.talk.ask(f"{part}:")
+            if answer.lower() in self._commands or answer.lower() in SHORT:
+                self._obey(answer)
+                return None
+            text = f"{text} {answer}"
+        return text
 
     def _move(self, text: str, word: str) -> None:
+        was_over = self.session.is_over
         try:
             event = self.session.play(text)
         except GameOver:
+            if not was_over:
+                raise  # the time is up
             raise GameOver("the game is over; type new, undo, save or quit") from None
         except BadNotation as error:
             near = difflib.get_close_matches(word, self._commands, n=1, cutoff=0.7)
             said = f"did you mean {near[0]}?" if near else "or type help"
             raise BadNotation(f"{error}; {said}" if near else f"{error}, {said}") from None
-        self._face.happened(self.session, event)
-
-    # Commands; each gets what was typed after its name.
-
-    def _help(self, rest: str) -> None:
-        example = self.session.game.move_example
-        self._talk.say(f"To move, type it: {example}." if example else "To move, type it.")
-        for name, meaning in HELP.items():
-            self._talk.say(f"  {name:12} {meaning}")
-
-    def _moves(self, rest: str) -> None:
-        if self.session.is_over:
-            raise GameOver("the game is over; there are no moves")
-        self._face.moves(self.session)
-
-    def _hint(self, rest: str) -> None:
-        with _patience():
-            choice = self.session.hint()
-        self._face.hint(self.session, choice)
-
-    def _undo(self, rest: str) -> None:
-        taken = self.session.undo()
-        said = f"Taken back: {' '.join(map(str, taken))}." if taken else "You did not resign."
-        self._face.changed(self.session, said)
-
-    def _redo(self, rest: str) -> None:
-        again = self.session.redo()
-        self._face.changed(self.session, f"Played again: {' '.join(map(str, again))}.")
-
-    def _save(self, rest: str) -> None:
-        if rest:
-            self._talk.say(f"A copy is saved in {self.keeper.export(self.session, rest)}.")
-        elif self.keeper.keep(self.session):
-            self._talk.say(f"The game is saved. Resume it with: {self.keeper.how_to_resume(self.session)}")
-
-    def _resign(self, rest: str) -> None:
-        self.session.resign()
-
-    def _new(self, rest: str) -> None:
-        self.session, self.keeper = self._restart()
-        self._face.started(self.session)
-
-    def _quit(self, rest: str) -> None:
-        self._over = True
-
-
-@contextlib.contextmanager
-def _patience() -> Iterator[None]:
-    """Say on stderr that the computer is at work if it takes long."""
-
-    def tell() -> None:
-        with contextlib.suppress(OSError, ValueError):
-            print("The computer is thinking ...", file=sys.stderr, flush=True)
-
-    timer = threading.Timer(_PATIENCE, tell)
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
-        timer.join()  # a thread left over when the program ends would keep things alive
+        self.face.happened(self.session, event)
+        self._show_value()

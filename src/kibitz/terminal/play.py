@@ -5,8 +5,10 @@ from __future__ import annotations
 import contextlib
 import secrets
 from datetime import datetime
+from pathlib import Path
 
 from kibitz.games.game import Game
+from kibitz.records.c4x import C4X, DATA_C4X, read_c4x
 from kibitz.records.files import read_record
 from kibitz.records.store import Store
 from kibitz.session.session import Session
@@ -33,7 +35,14 @@ _SEEDS = 10**9
 
 
 def play(
-    wishes: Wishes, talk: Talk, face: Face, store: Store, *, resume: str | None = None, delay: float = 0
+    wishes: Wishes,
+    talk: Talk,
+    face: Face,
+    store: Store,
+    *,
+    resume: str | None = None,
+    delay: float = 0,
+    values: bool = False,
 ) -> int:
     """Play a game; the program's exit code. `resume` names a saved game, "" the last one."""
     with endings_raise():
@@ -48,7 +57,7 @@ def play(
         def restart() -> tuple[Session, Keeper]:
             return _fresh(wishes, session.game, seats, talk, store, secrets.randbelow(_SEEDS))
 
-        loop = Loop(talk, face, session, keeper, restart, delay=delay)
+        loop = Loop(talk, face, session, keeper, restart, delay=delay, values=values)
         try:
             loop.run()
             code = 0
@@ -64,15 +73,31 @@ def play(
 
 
 def _begin(wishes: Wishes, talk: Talk, store: Store, resume: str | None) -> tuple[Session, Keeper, Seats]:
-    if resume is None and wishes.game is None and wishes.ask:
-        latest = store.latest_unfinished()
-        if latest and questions.ask_yes(talk, f"Go on with the game {latest.name}?", True):
-            resume = latest.name
+    if resume is None and wishes.ask:
+        resume = _offered(wishes, talk, store)
     if resume is not None:
         return _resumed(wishes, talk, store, resume)
     game = settle_game(wishes, talk)
     seats = settle_seats(wishes, game, talk)
     return (*_fresh(wishes, game, seats, talk, store, wishes.seed), seats)
+
+
+def _offered(wishes: Wishes, talk: Talk, store: Store) -> str | None:
+    """The game that a person goes on with when asked; None for a new one."""
+    latest = store.latest_unfinished() if wishes.game is None else None
+    if latest and questions.ask_yes(talk, f"Go on with the game {latest.name}?", True):
+        return latest.name
+    about_connect = wishes.game is None or wishes.game.partition(":")[0].strip().lower() == "connect"
+    if not about_connect or wishes.position is not None or not Path(DATA_C4X).exists():
+        return None
+    if not questions.ask_yes(talk, f"Go on with the game in {DATA_C4X}?", True):
+        return None
+    try:
+        read_c4x(Path(DATA_C4X))
+    except BadFile as error:
+        talk.say(f"There is nothing to go on with. {error}. The file is left as it is.")
+        return None
+    return DATA_C4X
 
 
 def _fresh(
@@ -94,13 +119,21 @@ def _resumed(wishes: Wishes, talk: Talk, store: Store, resume: str) -> tuple[Ses
             raise BadFile(f"there is no unfinished game{which} in {store.folder}")
         resume = latest.name
     path = store.find(resume)
-    record = read_record(path, asked)
-    game = recorded_game(wishes, record)
-    seats = recorded_seats(wishes, record, game, talk)
+    if path.suffix.lower() == C4X:
+        record = read_c4x(path)
+        if asked is not None and asked.family != record.game.family:
+            raise BadFile(f"{path} is a game of {record.game.spec}, not of {asked.spec}")
+        game = recorded_game(wishes, record)
+        seats = settle_seats(wishes, game, talk)
+    else:
+        record = read_record(path, asked)
+        game = recorded_game(wishes, record)
+        seats = recorded_seats(wishes, record, game, talk)
     seed = recorded_seed(wishes, record)
     # A file from elsewhere is left as it is; the game goes on under a name of its own.
     ours = path.resolve() == store.path(path.stem).resolve()
     keeper = Keeper(store, path.stem if ours else store.fresh_name(game, datetime.now()), talk)
+    keeper.may_replace(path)
     session = Session.resumed(record, game, *seats, seed=seed, limit=wishes.limit, on_change=keeper.keep)
     return session, keeper, seats
 

@@ -11,12 +11,13 @@ from kibitz.players import registry as players
 from kibitz.players.player import Player
 from kibitz.terminal.talk import Talk
 from kibitz.words.errors import BadOption, KibitzError
+from kibitz.words.options import split_spec
 from kibitz.words.side import Side
 
 T = TypeVar("T")
 
 DEFAULT_GAME = "tictactoe"
-DEFAULT_OPPONENT = "alphabeta"
+DEFAULT_DIFFICULTY = "50"
 _FIRST = {"1", "first", "1st", "player 1"}
 _SECOND = {"2", "second", "2nd", "player 2"}
 _YES = {"y", "yes"}
@@ -61,15 +62,23 @@ def ask_people(talk: Talk) -> int:
     return ask_until(talk, "How many people play, 1 or 2?", "1", read)
 
 
-def ask_opponent(talk: Talk, game: Game) -> Player:
-    """Who plays against a person."""
-    able = [name for name in players.names() if players.player_class(name).cannot_play(game) is None]
-    default = DEFAULT_OPPONENT if DEFAULT_OPPONENT in able else able[0]
+def ask_difficulty(talk: Talk, game: Game) -> Player:
+    """How strong the opponent is; a player's name is an answer too."""
+    question = "Which difficulty, 0 (a beginner) to 100 (the strongest)?"
+    return ask_until(talk, question, DEFAULT_DIFFICULTY, lambda answer: read_difficulty(answer, game))
 
-    def read(answer: str) -> Player:
-        return fit_player(answer, game)
 
-    return ask_until(talk, f"Which opponent, {_either(able)}?", default, read)
+def read_difficulty(text: str, game: Game) -> Player:
+    """The player that a difficulty, or a player's name, means."""
+    word = text.strip()
+    if word.isascii() and word.isdecimal() and len(word) <= 3 and int(word) <= 100:
+        return fit_player(f"level:strength={int(word)}", game)
+    if split_spec(word)[0] in players.names():
+        return fit_player(word, game)
+    raise BadOption(
+        f"the difficulty must be a whole number from 0 to 100, not {word[:40]!r};"
+        f" the name of a player is understood too: {_either(players.names())}"
+    )
 
 
 def ask_side(talk: Talk, game: Game) -> Side:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
+import shutil
+import textwrap
 from typing import TextIO
 
 import click
 
 #: A longer line is nothing that a person typed; the rest of it is dropped.
 _LONGEST = 1000
+#: A longer title has a line of its own.
+_LONGEST_TITLE = 18
 
 _STYLES = {
     "first": {"fg": "cyan"},
@@ -26,19 +30,48 @@ class Talk:
     """A conversation over two streams. Nothing here knows about games."""
 
     def __init__(
-        self, source: TextIO, out: TextIO, *, colour: bool = False, unicode: bool = False, echo: bool = False
+        self,
+        source: TextIO,
+        out: TextIO,
+        *,
+        colour: bool = False,
+        unicode: bool = False,
+        echo: bool = False,
+        plain: bool = False,
+        lively: bool = False,
+        width: int = 80,
     ) -> None:
-        """With `echo` the answers are written too, as a terminal does but a pipe does not."""
+        """With `echo` the answers are written too, as a terminal does but a pipe does not.
+
+        `plain` is for those who can't see the board: what changes is said in
+        words. `lively` allows lines that are drawn over.
+        """
         self._source = source
         self._out = out
         self.colour = colour
         self.unicode = unicode
         self._echo = echo
+        self.plain = plain
+        self.lively = lively
+        self._width = width
 
     def say(self, text: str = "") -> None:
         """Write a line, or several."""
         self._out.write(text + "\n")
         self._out.flush()
+
+    def say_list(self, title: str, text: str) -> None:
+        """Write a text beside its title, or under a long one, in lines that fit."""
+        short = len(title) <= _LONGEST_TITLE
+        indent = " " * (len(title) + 1 if short else 4)
+        fits = max(20, self._width - 1 - len(indent))
+        lines = textwrap.wrap(text, fits, break_long_words=False, break_on_hyphens=False) or [""]
+        if short:
+            self.say(f"{title} {lines.pop(0)}".rstrip())
+        else:
+            self.say(title)
+        for line in lines:
+            self.say(indent + line)
 
     def ask(self, question: str) -> str:
         """Write a question and read the answer, without blanks around it."""
@@ -75,6 +108,9 @@ def talk_over(source: TextIO, out: TextIO, *, plain: bool = False) -> Talk:
         colour=terminal and not plain and not os.environ.get("NO_COLOR"),
         unicode=not plain and _can_write(out, "─┼│·"),
         echo=not source.isatty(),
+        plain=plain,
+        lively=terminal and not plain,
+        width=shutil.get_terminal_size().columns,
     )
 
 

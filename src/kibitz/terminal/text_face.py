@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from kibitz.analysis.explanation import Explanation
+from kibitz.analysis.report import Analysis
 from kibitz.games.position import Position
-from kibitz.players.player import Choice
 from kibitz.session.session import Event, Session
 from kibitz.terminal.talk import Talk
 from kibitz.words.errors import KibitzError
 from kibitz.words.side import Side
+
+#: How many moves of a line are shown.
+_LINE = 8
 
 
 def side_phrase(session: Session, side: Side) -> str:
@@ -23,9 +27,9 @@ def result_phrase(session: Session) -> str:
     if outcome.winner is None:
         return f"The game is a draw ({outcome})."
     name = session.game.side_name(outcome.winner)
-    by = (
-        f", since {session.game.side_name(session.resigned)} resigned" if session.resigned is not None else ""
-    )
+    by = ""
+    if session.forfeit is not None:
+        by = f", since {session.game.side_name(session.forfeit[0])} {session.forfeit[1]}"
     if len(session.people) == 1 and not by:
         who = "You win" if session.people[0] is outcome.winner else "The computer wins"
         return f"{who} as {name} ({outcome})."
@@ -42,7 +46,7 @@ class TextFace:
     def started(self, session: Session) -> None:
         """Say who is who."""
         self._talk.say()
-        self._talk.say(f"A game of {session.game.title}.")
+        self._talk.say(f"A game of {session.game.title.removesuffix('!')}.")
         self._talk.say(self._who_is_who(session))
         if session.moves:
             made = session.decisions
@@ -63,13 +67,19 @@ class TextFace:
         return " ".join(parts)
 
     def happened(self, session: Session, event: Event) -> None:
-        """Say what the computer or the dice did, and show each move where nobody plays."""
+        """Say what was done, and show each move where nobody plays.
+
+        A person sees what it typed itself; in plain mode that is said too.
+        """
         if event.is_roll:
             self._talk.say(f"The roll is {event.move}.")
             return
         name = session.game.side_name(event.side)
         if session.players[event.side] is not None:
             who = f"The computer ({name})" if session.people else name
+            self._talk.say(f"{who} played {event.move}.")
+        elif self._talk.plain:
+            who = f"You ({name})" if len(session.people) == 1 else name
             self._talk.say(f"{who} played {event.move}.")
         if not session.people:
             self._draw(session)
@@ -88,18 +98,33 @@ class TextFace:
         self._talk.say(what)
         self._shown = None
 
-    def hint(self, session: Session, choice: Choice) -> None:
-        """Say a good move and what it leads to."""
-        value = (
-            f": {session.game.side_name(session.position.turn)} {choice.value.words()}"
-            if choice.value
-            else ""
-        )
-        self._talk.say(f"A good move is {choice.move}{value}.")
+    def hint(self, session: Session, said: Explanation) -> None:
+        """Say a best move and why."""
+        self._talk.say_list(f"Try {said.move}:", f"it {_reasons(said)}.{_expected(said)}")
+
+    def why(self, session: Session, said: Explanation) -> None:
+        """Say what a move is good for."""
+        self._talk.say_list(f"{said.move}:", f"it {_reasons(said)}.{_expected(said)}")
+
+    def values(self, session: Session, found: Analysis) -> None:
+        """List the moves by what they are worth, best first."""
+        name = session.game.side_name(found.position.mover)
+        self._talk.say(f"What each move is worth to {name} ({found.source.words()}):")
+        groups: dict[str, list[str]] = {}
+        for each in found.moves:
+            groups.setdefault(each.value.words(), []).append(str(each.move))
+        for words, moves in groups.items():
+            self._talk.say_list(f"  {words}:", " ".join(moves))
+
+    def value(self, session: Session, found: Analysis) -> None:
+        """Say what the position is worth, and the best move."""
+        name = session.game.side_name(found.position.mover)
+        best = f", best with {found.best.move}" if found.best else ""
+        self._talk.say(f"{name}, {'to move' if found.best else 'to roll'}: {found.value.words()}{best}.")
 
     def moves(self, session: Session) -> None:
         """List what is allowed."""
-        self._talk.say(f"Allowed now: {' '.join(map(str, session.position.moves))}")
+        self._talk.say_list("Allowed now:", " ".join(map(str, session.position.moves)))
 
     def refused(self, error: KibitzError) -> None:
         """Say what was wrong."""
@@ -119,3 +144,17 @@ class TextFace:
             session.position, last=session.last, unicode=self._talk.unicode, paint=self._talk.paint
         )
         self._talk.say(f"\n{picture}\n")
+        if session.clock is not None:
+            self._talk.say(f"Time left: {session.clock}")
+
+
+def _reasons(said: Explanation) -> str:
+    return "; it ".join(reason.text for reason in said.reasons)
+
+
+def _expected(said: Explanation) -> str:
+    """The line that a value rests on, where there is more to it than the move."""
+    if len(said.line) < 2:
+        return ""
+    more = " ..." if len(said.line) > _LINE else ""
+    return f" Expected: {' '.join(map(str, said.line[:_LINE]))}{more}"

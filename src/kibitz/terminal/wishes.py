@@ -9,6 +9,7 @@ from kibitz.games.registry import load
 from kibitz.players import registry as players
 from kibitz.players.player import Player
 from kibitz.records.record import Record
+from kibitz.session.clock import Clock
 from kibitz.session.session import PERSON, Session
 from kibitz.terminal import questions
 from kibitz.terminal.talk import Talk
@@ -31,10 +32,13 @@ class Wishes:
     players: tuple[str, str] | None = None
     people: int | None = None
     opponent: str | None = None
+    difficulty: int | None = None
     side: str | None = None
     position: str | None = None
     seed: int = 0
     limit: Limit = field(default_factory=Limit)
+    #: Seconds for each player, for a whole game.
+    clock: float | None = None
     #: Whether to ask for what was not said, instead of taking the default.
     ask: bool = True
 
@@ -59,14 +63,18 @@ def settle_seats(wishes: Wishes, game: Game, talk: Talk) -> Seats:
         return first, second
     people = wishes.people
     if people is None:
-        alone = wishes.opponent is not None or wishes.side is not None or not wishes.ask
+        told = (wishes.opponent, wishes.difficulty, wishes.side)
+        alone = any(answer is not None for answer in told) or not wishes.ask
         people = 1 if alone else questions.ask_people(talk)
     if people == 2:
         return None, None
-    if wishes.opponent is not None or not wishes.ask or people == 0:
-        computer = questions.fit_player(wishes.opponent or questions.DEFAULT_OPPONENT, game)
+    if wishes.opponent is not None:
+        computer = questions.fit_player(wishes.opponent, game)
+    elif wishes.difficulty is not None or not wishes.ask or people == 0:
+        difficulty = questions.DEFAULT_DIFFICULTY if wishes.difficulty is None else wishes.difficulty
+        computer = questions.read_difficulty(str(difficulty), game)
     else:
-        computer = questions.ask_opponent(talk, game)
+        computer = questions.ask_difficulty(talk, game)
     if people == 0:
         return computer, computer
     if wishes.side is not None or not wishes.ask:
@@ -79,7 +87,8 @@ def settle_seats(wishes: Wishes, game: Game, talk: Talk) -> Seats:
 def new_session(wishes: Wishes, game: Game, seats: Seats, seed: int, date: str) -> Session:
     """A game from its start, or from the position that was wished for."""
     start = None if wishes.position is None else game.position(wishes.position)
-    return Session(game, *seats, start=start, seed=seed, limit=wishes.limit, tags={"Date": date})
+    clock = None if wishes.clock is None else Clock(wishes.clock)
+    return Session(game, *seats, start=start, seed=seed, limit=wishes.limit, clock=clock, tags={"Date": date})
 
 
 def recorded_game(wishes: Wishes, record: Record) -> Game:
@@ -93,7 +102,8 @@ def recorded_game(wishes: Wishes, record: Record) -> Game:
 
 def recorded_seats(wishes: Wishes, record: Record, game: Game, talk: Talk) -> Seats:
     """Who sat where; options may say otherwise."""
-    if wishes.players or wishes.opponent or wishes.side or wishes.people is not None:
+    told = (wishes.players, wishes.opponent, wishes.difficulty, wishes.side, wishes.people)
+    if any(answer is not None for answer in told):
         return settle_seats(wishes, game, talk)
     first, second = (
         # Whoever is not a player of Kibitz is a person with a name.

@@ -25,12 +25,17 @@ _YOUNG_SECONDS = 60
 
 
 @contextlib.contextmanager
-def whole_file(path: Path) -> Iterator[BinaryIO]:
-    """A file to write to; it appears under its name when the block ends without an error."""
+def whole_file(path: Path, *, own_folder: bool = False) -> Iterator[BinaryIO]:
+    """A file to write to; it appears under its name when the block ends without an error.
+
+    A folder of Kibitz's own is made if it is missing, and cleaned of what
+    killed writers left behind; other people's folders are left as they are.
+    """
     temporary = path.with_name(f".{path.name}.{os.getpid()}-{secrets.token_hex(4)}{_SUFFIX}")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        remove_leftovers(path.parent)
+        if own_folder:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            remove_leftovers(path.parent)
         with temporary.open("xb") as out:
             _lock(out)
             yield out
@@ -41,8 +46,17 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
     except OSError as error:
         raise _unwritable(path, error) from None
     finally:
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError, ValueError):
             temporary.unlink(missing_ok=True)
+
+
+def write_whole(path: Path, text: str, *, own_folder: bool = False) -> None:
+    """Write a text so that at every moment the file holds either its old text or the new one."""
+    try:
+        with whole_file(path, own_folder=own_folder) as out:
+            out.write(text.encode("utf-8"))
+    except ValueError as error:  # no path at all, such as one with a NUL
+        raise BadFile(f"{path} can't be written: {error}") from None
 
 
 def remove_leftovers(folder: Path) -> None:

@@ -1,0 +1,62 @@
+"""Why a move is good or bad, in words a person uses.
+
+A sentence is only said when the rules (`facts`) or the values of the moves make
+it true; what a search guesses is called a guess.
+"""
+
+from __future__ import annotations
+
+from kibitz.analysis.analyse import analyse
+from kibitz.analysis.explain_dice import reasons_with_dice
+from kibitz.analysis.explain_threats import reasons_from_threats
+from kibitz.analysis.explain_values import reasons_from_values
+from kibitz.analysis.explanation import Explanation, Kind, Reason
+from kibitz.analysis.report import Analysis
+from kibitz.games.position import Position
+from kibitz.words.errors import BadOption, GameOver, IllegalMove
+from kibitz.words.limit import Limit
+from kibitz.words.move import Move
+from kibitz.words.side import Side
+
+
+def explain(position: Position, move: Move | str | None = None, limit: Limit | None = None) -> Explanation:
+    """Why a move is good or bad; the best one if none is given.
+
+    >>> import kibitz
+    >>> print(explain(kibitz.load("tictactoe").position("x.x/.o./...")))
+    2 stops x from winning with 2; it forces x to answer 8, or o wins there; it keeps the draw: the \
+other 5 moves lose
+    """
+    if isinstance(move, str):
+        move = position.move(move)
+    return explain_in(analyse(position, limit), move)
+
+
+def explain_in(analysis: Analysis, move: Move | None = None) -> Explanation:
+    """The same from an analysis that is there already."""
+    position = analysis.position
+    if position.is_over:
+        raise GameOver(f"the game is over ({position.outcome}); there is no move to explain")
+    if position.turn is Side.CHANCE:
+        raise BadOption("the dice decide here; there is no move to explain")
+    this = next((m for m in analysis.moves if move is None or m.move == move), None)
+    if this is None:
+        raise IllegalMove(f"{move} is not allowed here, so there is nothing to explain")
+    reasons: list[Reason] = []
+    outcome = position.play(this.move).outcome
+    if outcome is not None:
+        reasons.append(_END[outcome.for_side(position.turn)])
+    if outcome is None or outcome.winner is not position.turn:
+        if position.game.has_chance:
+            reasons += reasons_with_dice(analysis, this)
+        else:
+            reasons += reasons_from_threats(analysis, this) + reasons_from_values(analysis, this)
+    best = this.value == analysis.moves[0].value
+    return Explanation(position, this.move, this.value, this.line, tuple(reasons), best)
+
+
+_END = {
+    1: Reason(Kind.WINS_NOW, "wins at once"),
+    0: Reason(Kind.DRAWS_NOW, "ends the game in a draw"),
+    -1: Reason(Kind.LOSES_NOW, "loses at once"),
+}

@@ -1,0 +1,89 @@
+"""Reasons in games of dice: chances, and what the next roll may bring."""
+
+from __future__ import annotations
+
+from kibitz.analysis.explanation import Kind, Reason
+from kibitz.analysis.facts import chance_to_win_at_once
+from kibitz.analysis.report import Analysis, MoveAnalysis
+from kibitz.games.position import Position
+from kibitz.solving.derive import expectation
+from kibitz.words.move import Move
+
+#: Chances closer than this are the same.
+_SAME = 1e-9
+
+
+def reasons_with_dice(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
+    """What a move does to the chances."""
+    return [*_danger(analysis, this), *_race(analysis.position, this), *_chance(analysis, this)]
+
+
+def _danger(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
+    """How likely the opponent's next roll wins at once, where moves differ in that."""
+    position = analysis.position
+    opponent = position.game.side_name(position.turn.opponent)
+    mine = _risk(position, this.move)
+    risks = {other.move: _risk(position, other.move) for other in analysis.moves if other is not this}
+    if not risks:
+        return []
+    safest, riskiest = min(risks, key=risks.__getitem__), max(risks, key=risks.__getitem__)
+    if mine < risks[riskiest] - _SAME:
+        before, after = percents(risks[riskiest], mine)
+        text = (
+            f"cuts {opponent}'s chance to win with the next roll from {before} (after {riskiest}) to {after}"
+        )
+        return [Reason(Kind.DANGER, text, (riskiest,))]
+    if mine > risks[safest] + _SAME:
+        high, low = percents(mine, risks[safest])
+        text = f"lets {opponent} win with the next roll with a chance of {high}; after {safest} it is {low}"
+        return [Reason(Kind.DANGER, text, (safest,))]
+    return []
+
+
+def _race(position: Position, this: MoveAnalysis) -> list[Reason]:
+    """A step forward of the fastest stone, where a game is a race to a goal."""
+    game, me = position.game, position.turn
+    after = position.play(this.move)
+    before, mine, theirs = (
+        game.steps_to_goal(position, me),
+        game.steps_to_goal(after, me),
+        game.steps_to_goal(after, me.opponent),
+    )
+    if before is None or mine is None or theirs is None or mine >= before:
+        return []
+    text = f"races on: {mine} to go, {game.side_name(me.opponent)} has {theirs}"
+    return [Reason(Kind.RACE, text)]
+
+
+def _risk(position: Position, move: Move) -> float:
+    after = position.play(move)
+    return chance_to_win_at_once(after) if after.mover is position.turn.opponent else 0.0
+
+
+def _chance(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
+    mine = expectation(this.value)
+    others = [other for other in analysis.moves if other is not this]
+    about = "" if this.value.exact else "about "
+    if not others:
+        return [Reason(Kind.ONLY_MOVE, f"is the only move, with a chance of {about}{mine:.1%} to win")]
+    best = max(others, key=lambda other: expectation(other.value))
+    lower = [other for other in others if expectation(other.value) < mine - _SAME]
+    if expectation(best.value) > mine + _SAME:
+        less, more = percents(mine, expectation(best.value))
+        text = f"leaves a chance of {about}{less} to win, {best.move} one of {about}{more}"
+        return [Reason(Kind.GIVES_AWAY, text, (best.move,))]
+    if not lower:
+        return [Reason(Kind.CHANCE, f"leaves a chance of {about}{mine:.1%} to win, as every move does")]
+    second = max(lower, key=lambda other: expectation(other.value))
+    less, more = percents(expectation(second.value), mine)
+    text = f"raises the chance to win from {about}{less} with {second.move} to {about}{more}"
+    return [Reason(Kind.BEATS_NEXT, text, (second.move,))]
+
+
+def percents(one: float, other: float) -> tuple[str, str]:
+    """Two different chances with as many digits as it takes to tell them apart."""
+    for digits in (1, 3, 6):
+        texts = f"{one:.{digits}%}", f"{other:.{digits}%}"
+        if texts[0] != texts[1]:
+            break
+    return texts

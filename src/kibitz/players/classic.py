@@ -1,0 +1,34 @@
+"""Difficulty as a percentage: so many of the moves are best, the others random."""
+
+from __future__ import annotations
+
+from kibitz.games.position import Position
+from kibitz.players.player import Choice, Player
+from kibitz.players.strongest import exact_values, strongest_choice
+from kibitz.words.limit import Limit
+from kibitz.words.options import Option
+from kibitz.words.random import Random, pick
+from kibitz.words.value import Value
+
+
+class ClassicPlayer(Player):
+    """A best move, any of those with the best result, or else any move at all."""
+
+    name = "classic"
+    summary = "plays a best move so many times in a hundred, else any move"
+    options = (Option("strength", 60, "how many moves in a hundred are best", low=0, high=100),)
+
+    def _choose(self, position: Position, limit: Limit, rng: Random) -> Choice:
+        if rng.random() * 100 >= int(self.values["strength"]):
+            return Choice(pick(rng, position.moves))
+        values = exact_values(position)
+        if values is None:
+            return strongest_choice(position, limit, rng)
+        best = max(map(_result, values.values()))
+        move = pick(rng, [move for move, value in values.items() if _result(value) == best])
+        return Choice(move, values[move])
+
+
+def _result(value: Value) -> Value | int:
+    """A value without its distance, which this player does not care about."""
+    return value if value.result is None else value.result

@@ -1,0 +1,81 @@
+"""What happened in a game so far, and what was taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kibitz.games.position import Position
+from kibitz.words.errors import IllegalMove
+from kibitz.words.move import Move
+from kibitz.words.side import Side
+
+
+class Timeline:
+    """The moves of a game with the positions between them; it can go back and on again."""
+
+    def __init__(self, start: Position) -> None:
+        self.positions = [start]
+        self.moves: list[Move] = []
+        #: By the number of moves made before each.
+        self.comments: dict[int, str] = {}
+        self._undone: list[list[Move]] = []
+
+    @property
+    def position(self) -> Position:
+        """What is on the board."""
+        return self.positions[-1]
+
+    @property
+    def decisions(self) -> int:
+        """How many moves were made, not counting rolls."""
+        return sum(before.turn is not Side.CHANCE for before in self.positions[:-1])
+
+    @property
+    def last_decision(self) -> int | None:
+        """The number of moves before the last one that a player made."""
+        return self.last_where(lambda before: before.turn is not Side.CHANCE)
+
+    def last_where(self, fits: Callable[[Position], bool]) -> int | None:
+        """The number of moves before the last one that was made in a position of some kind."""
+        plies = reversed(range(len(self.moves)))
+        return next((ply for ply in plies if fits(self.positions[ply])), None)
+
+    def add(self, move: Move) -> None:
+        """A move is made; what was taken back is forgotten."""
+        self._append(move)
+        self.forget_undone()
+
+    def go_back(self, to: int) -> list[Move]:
+        """Take back everything from a number of moves on, with a comment that says so."""
+        taken = self.moves[to:]
+        self._undone.append(taken)
+        rolls = any(before.turn is Side.CHANCE for before in self.positions[to:-1])
+        said = f"taken back: {' '.join(map(str, taken))}" + (", the same rolls come again" if rolls else "")
+        for at in [at for at in self.comments if at > to]:
+            del self.comments[at]
+        self.comments[to] = f"{self.comments[to]}; {said}" if to in self.comments else said
+        del self.moves[to:]
+        del self.positions[to + 1 :]
+        return taken
+
+    @property
+    def can_go_on(self) -> bool:
+        """Whether something taken back can be played again."""
+        return bool(self._undone)
+
+    def go_on(self) -> list[Move]:
+        """Play again what was taken back last."""
+        if not self._undone:
+            raise IllegalMove("nothing was taken back, so there is nothing to play again")
+        again = self._undone.pop()
+        for move in again:
+            self._append(move)
+        return again
+
+    def forget_undone(self) -> None:
+        """What was taken back can't be played again."""
+        self._undone.clear()
+
+    def _append(self, move: Move) -> None:
+        self.positions.append(self.position.play(move))
+        self.moves.append(move)

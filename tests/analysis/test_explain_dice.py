@@ -1,0 +1,123 @@
+"""Sentences about chances, checked against expectations computed by hand in the test."""
+
+from __future__ import annotations
+
+import functools
+import random
+import re
+from pathlib import Path
+
+import kibitz
+from kibitz.analysis.explain import explain
+from kibitz.analysis.explanation import Kind
+from kibitz.games.position import Position
+from kibitz.solving.known import known_table
+from kibitz.words.side import Side
+
+RACE = kibitz.load(str(Path(__file__).parents[2] / "examples" / "race.py"), goal=7)
+
+
+def win_now(position: Position) -> float:
+    """The chance that the roller's next roll lets it win at once."""
+    if position.is_over:
+        return 0.0
+    found = 0.0
+    for roll, probability in position.chances:
+        after = position.play(roll)
+        ends = [after.play(move).outcome for move in after.moves]
+        found += probability * any(end is not None and end.winner is position.mover for end in ends)
+    return found
+
+
+@functools.cache
+def table() -> kibitz.Table:
+    found = known_table(RACE)
+    assert found is not None
+    return found
+
+
+def chance(position: Position) -> float:
+    """The first player's chance to win."""
+    if position.outcome is not None:
+        return float(position.outcome.winner is Side.FIRST)
+    value = table().value(position)
+    assert isinstance(value, kibitz.Expect)
+    return value.chance if position.mover is Side.FIRST else 1 - value.chance
+
+
+def mine(position: Position, move: kibitz.Move) -> float:
+    first = chance(position.play(move))
+    return first if position.turn is Side.FIRST else 1 - first
+
+
+def percent_in(text: str) -> list[float]:
+    return [float(found) / 100 for found in re.findall(r"([0-9.]+)%", text)]
+
+
+def test_every_reason_is_true() -> None:
+    rng, kinds = random.Random(3), set()
+    for _ in range(120):
+        position = RACE.start()
+        for _ in range(rng.randrange(1, 10)):
+            if not position.is_over:
+                position = position.play(rng.choice(position.moves))
+        if position.is_over or position.turn is Side.CHANCE:
+            continue
+        for move in position.moves:
+            (other,) = (m for m in position.moves if m != move)
+            here, there = mine(position, move), mine(position, other)
+            for reason in explain(position, move).reasons:
+                kinds.add(reason.kind)
+                said = percent_in(reason.text)
+                match reason.kind:
+                    case Kind.WINS_NOW:
+                        assert here == 1
+                    case Kind.BEATS_NEXT:
+                        assert here > there
+                        assert abs(said[0] - there) + abs(said[1] - here) < 0.002
+                    case Kind.GIVES_AWAY:
+                        assert here < there
+                        assert abs(said[0] - here) + abs(said[1] - there) < 0.002
+                    case Kind.CHANCE:
+                        assert abs(here - there) < 1e-9
+                    case Kind.DANGER:
+                        risks = win_now(position.play(move)), win_now(position.play(other))
+                        assert risks[0] != risks[1]
+                        order = risks if "lets" in reason.text else risks[::-1]
+                        assert abs(said[0] - order[0]) + abs(said[1] - order[1]) < 0.002
+                    case _:
+                        raise AssertionError(f"{reason} can't be said of {position}")
+    assert kinds == {Kind.WINS_NOW, Kind.BEATS_NEXT, Kind.GIVES_AWAY, Kind.CHANCE, Kind.DANGER}
+
+
+EWN = kibitz.load("ewn:size=4,stones=2,setup=12")
+
+
+@functools.cache
+def fewest_moves(position: Position, side: Side, most: int) -> int:
+    """The fewest moves of one player's own with which it gets a stone to the far corner, by trying all.
+
+    The other player and the dice help: any roll may come, and the other's moves don't count.
+    """
+    if position.outcome is not None:
+        return 0 if position.outcome.winner is side else most
+    if most == 0:
+        return 0
+    if position.turn is side:
+        return 1 + min(fewest_moves(position.play(move), side, most - 1) for move in position.moves)
+    return min(fewest_moves(position.play(move), side, most) for move in position.moves)
+
+
+def test_a_race_is_counted_right() -> None:
+    # Stones so far apart that no capture can end the game sooner than the corner.
+    position = EWN.position("r1.../.r2../..../b1..b2 r d2")
+    (reason,) = (r for r in explain(position, "2-c2").reasons if r.kind is Kind.RACE)
+    assert reason.text == "races on: 1 to go, blue has 3"
+    after = position.play("2-c2")
+    assert fewest_moves(after, Side.FIRST, 3) == 1
+    assert EWN.steps_to_goal(position, Side.SECOND) == 3
+    assert not [
+        r
+        for r in explain(position.game.position("r1.../.r2../..../b1..b2 r d1")).reasons
+        if r.kind is Kind.RACE
+    ]

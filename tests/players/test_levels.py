@@ -1,0 +1,135 @@
+"""Difficulty: repeatable, stronger with every step, and from the middle up never missing a win."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import kibitz
+from kibitz.analysis.facts import immediate_wins
+from kibitz.players.levels import LEVELS, SEES_WINS, behaviour_at
+from kibitz.words.random import Random
+from kibitz.words.side import Side
+
+TICTACTOE = kibitz.load("tictactoe")
+RACE = str(Path(__file__).parents[2] / "examples" / "race.py")
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path))
+
+
+def level(strength: int) -> kibitz.Player:
+    return kibitz.player(f"level:strength={strength}")
+
+
+def result(one: kibitz.Player, other: kibitz.Player, seed: int, game: kibitz.Game = TICTACTOE) -> float:
+    """What `one`, who begins, gets out of a game."""
+    rng = Random(seed)
+    position = game.start(rng)
+    while position.outcome is None:
+        if position.turn is Side.CHANCE:
+            position = position.play(position.roll(rng))
+        else:
+            player = one if position.turn is Side.FIRST else other
+            position = position.play(player.choose(position, rng=rng).move)
+    return (1 + position.outcome.for_side(Side.FIRST)) / 2
+
+
+def score(one: kibitz.Player, other: kibitz.Player, pairs: int) -> float:
+    first = sum(result(one, other, seed) for seed in range(pairs))
+    second = sum(1 - result(other, one, seed) for seed in range(pairs))
+    return (first + second) / (2 * pairs)
+
+
+def test_every_step_is_stronger() -> None:
+    strengths = range(0, 101, 20)
+    against_random = [score(level(s), kibitz.player("random"), 60) for s in strengths]
+    for weaker, stronger in itertools.pairwise(strengths):
+        assert score(level(stronger), level(weaker), 60) > 0.5
+    assert against_random[0] < 0.7 < against_random[2]
+    assert all(a < b + 0.03 for a, b in itertools.pairwise(against_random))
+
+
+def test_the_strongest_never_loses_what_is_solved() -> None:
+    for seed in range(30):
+        assert result(level(100), level(seed), seed) >= 0.5
+        assert result(level(seed), level(100), seed) <= 0.5
+
+
+@pytest.mark.parametrize("spec", [*kibitz.game_names(), RACE])
+def test_every_game_and_level_the_same_for_the_same_chance(spec: str) -> None:
+    game = kibitz.load(spec)
+    position = game.start(Random(1))
+    if position.turn is Side.CHANCE:
+        position = position.play(position.roll(Random(2)))
+    for spec in (
+        "level:strength=0",
+        "level:strength=37",
+        "level:strength=70",
+        "classic",
+        "level:strength=100",
+    ):
+        player = kibitz.player(spec)
+        limit = kibitz.Limit(nodes=3000)
+        one, other = (player.choose(position, limit, Random(5)) for _ in range(2))
+        assert one.move == other.move
+        assert one.move in position.moves
+
+
+def test_a_win_at_once_is_taken_from_the_middle_up() -> None:
+    rng = Random(4)
+    met = 0
+    for spec in ("tictactoe", "connect:width=5,height=4,length=3"):
+        game = kibitz.load(spec)
+        for _ in range(60):
+            position = game.start()
+            while not position.is_over:
+                wins = immediate_wins(position)
+                if wins:
+                    met += 1
+                    for strength in (SEES_WINS, 50, 75, 99, 100):
+                        assert level(strength).choose(position, kibitz.Limit(nodes=500), rng).move in wins
+                position = position.play(position.moves[int(rng.random() * len(position.moves))])
+    assert met > 50
+
+
+def test_what_gives_away_more_is_played_less_often() -> None:
+    # x wins with 3, draws with 6 (a block), loses with all else.
+    position = TICTACTOE.position("xx./oo./...")
+    played = Counter(str(level(20).choose(position, rng=Random(seed)).move) for seed in range(400))
+    assert played["3"] > played["7"] > 0
+
+
+def test_between_the_levels_of_the_table() -> None:
+    for strength, behaviour in LEVELS:
+        assert behaviour_at(strength) == behaviour
+    between = [behaviour_at(strength) for strength in range(100)]
+    assert all(a.depth <= b.depth for a, b in itertools.pairwise(between))
+    assert all(a.carelessness > b.carelessness for a, b in itertools.pairwise(between))
+
+
+def test_classic_is_a_percentage() -> None:
+    position = TICTACTOE.start().play("1")  # only 5 keeps the draw
+    for strength in (0, 60, 100):
+        player = kibitz.player(f"classic:strength={strength}")
+        best = sum(str(player.choose(position, rng=Random(seed)).move) == "5" for seed in range(1000)) / 1000
+        # The random moves are the best one too, one time in eight.
+        expected = strength / 100 + (1 - strength / 100) / 8
+        assert abs(best - expected) < 0.04
+    # Among moves with the best result it does not mind how long they take.
+    position = TICTACTOE.position("x.o/.../...")
+    moves = {
+        str(kibitz.player("classic:strength=100").choose(position, rng=Random(s)).move) for s in range(60)
+    }
+    assert moves == {"4", "7", "9"}
+
+
+@pytest.mark.parametrize("spec", ["level:strength=101", "level:strength=-1", "classic:strength=4.5"])
+def test_a_wrong_strength_is_refused(spec: str) -> None:
+    with pytest.raises(kibitz.BadOption, match="0 to 100"):
+        kibitz.player(spec)

@@ -1,0 +1,126 @@
+"""The older program's files: written byte for byte as it did, read with care."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import kibitz
+from kibitz.records.c4x import format_c4x, parse_c4x, read_c4x
+from kibitz.words.errors import BadFile, BadNotation, BadOption
+
+MARKS = st.sampled_from("x*yzXo#@+0")
+
+
+def as_the_older_program_did(
+    cells: dict[tuple[int, int], str], width: int, height: int, settings: str
+) -> str:
+    """Its loops over rows from the bottom and columns, a blank after every cell."""
+    filler, *_ = settings
+    text = settings + "\n"
+    for row in range(height):
+        for column in range(width):
+            text += cells.get((column, row), filler) + " "
+        text += "\n"
+    return text
+
+
+@given(
+    st.integers(1, 32),
+    st.integers(1, 32),
+    st.integers(2, 5),
+    MARKS,
+    MARKS,
+    st.lists(st.integers(0, 31), max_size=40),
+)
+def test_written_as_it_was_and_read_again(
+    width: int, height: int, length: int, one: str, other: str, columns: list[int]
+) -> None:
+    if one.lower() == other.lower():
+        return
+    game = kibitz.load("connect", width=width, height=height, length=length, mark1=one, mark2=other)
+    position, cells, tops = game.start(), dict[tuple[int, int], str](), dict[int, int]()
+    for column in columns:
+        move = str(column % width + 1)
+        if position.is_over or move not in map(str, position.moves):
+            continue
+        after = position.play(move)
+        if after.is_over:
+            break
+        at = column % width
+        cells[at, tops.get(at, 0)] = (one, other)[position.turn]
+        tops[at] = tops.get(at, 0) + 1
+        position = after
+    filler = "x" if "x" not in (one, other) else "y" if "y" not in (one, other) else "z"
+    settings = f"{filler} {width} {height} {length} {one} {other} "
+    text = format_c4x(position)
+    assert text == as_the_older_program_did(cells, width, height, settings)
+    again = parse_c4x(text)
+    assert str(again) == str(position)
+    assert again.game.rules_id == game.rules_id
+    assert format_c4x(again) == text
+
+
+GOOD = "y 4 3 3 x * \nx * y y \ny y y y \ny y y y \n"
+
+
+def test_resumed_with_its_marks(tmp_path: Path) -> None:
+    path = tmp_path / "data.c4x"
+    path.write_bytes(GOOD.replace("x * \n", "a b \n", 1).replace("x * y y", "a b y y").encode())
+    record = read_c4x(path)
+    assert record.game.spec == "connect:width=4,height=3,length=3"
+    assert record.tags["Display"] == "mark1=a,mark2=b"
+    assert str(record.start) == "..../..../xo.."
+    assert kibitz.Record.parse(str(record)) == record
+
+
+def test_line_ends_of_other_systems() -> None:
+    assert str(parse_c4x(GOOD.replace("\n", "\r\n"))) == str(parse_c4x(GOOD))
+    assert str(parse_c4x(GOOD.rstrip())) == str(parse_c4x(GOOD))
+
+
+@pytest.mark.parametrize(
+    ("text", "about"),
+    [
+        ("", "line 1"),
+        ("hello", "line 1"),
+        ("y 4 3 3 x", "line 1"),
+        ("y four 3 3 x *\n", "line 1"),
+        ("y -4 3 3 x *\n", "line 1"),
+        ("y 400 3 3 x *\n", "width must be 1 to 32"),
+        ("y 99999999999999999999999 3 3 x *\n", "width must be"),
+        ("yy 4 3 3 x * \n", "not one character"),
+        ("x 4 3 3 x * \n", "stands for empty"),
+        ("y 4 3 3 x X \n", "mark1 and mark2"),
+        (GOOD.replace("\ny y y y \ny y y y \n", "\ny y y y \n"), "2 rows, not 3"),
+        (GOOD + "y y y y \n", "4 rows, not 3"),
+        (GOOD.replace("x * y y", "x * y"), "line 2: the row has 3 cells"),
+        (GOOD.replace("x * y y", "x ? y y"), "line 2: '\\?'"),
+        (GOOD.replace("x * y y", "x x y y"), "stones"),
+        ("y 4 3 3 x * \ny y y y \nx * y y \ny y y y \n", "."),
+        ("y 4 3 3 x * \nx x x y \n* * y y \ny y y y \n", "the game is over"),
+    ],
+)
+def test_broken_files_are_refused_and_left_alone(tmp_path: Path, text: str, about: str) -> None:
+    path = tmp_path / "data.c4x"
+    path.write_text(text)
+    with pytest.raises(BadFile, match=about):
+        read_c4x(path)
+    assert path.read_text() == text
+
+
+@given(st.binary(max_size=200), st.integers(0, len(GOOD)), st.integers(0, len(GOOD)))
+def test_hostile_texts_end_in_a_message(noise: bytes, cut: int, to: int) -> None:
+    data = GOOD.encode()[:cut] + noise + GOOD.encode()[to:]
+    text = data.decode("utf-8", errors="replace")
+    with contextlib.suppress(BadNotation):
+        parse_c4x(text)
+
+
+def test_other_games_do_not_fit() -> None:
+    with pytest.raises(BadOption, match="only games of connect"):
+        format_c4x(kibitz.load("tictactoe").start())

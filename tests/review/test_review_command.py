@@ -1,0 +1,92 @@
+"""`kibitz review` as it is used: words, graph, JSON, and files that are no games."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner
+
+import kibitz
+from kibitz.cli.review import command
+from kibitz.records.store import Store
+from kibitz.review.graph import prospects, svg_graph, text_graph
+from kibitz.review.review import review
+
+TEXT = '[Game "tictactoe"]\n[First "Anna"]\n[Second "Ben"]\n\n1. 1 2 2. 5 9 3. 3 7 4. 4 6 5. 8 1/2-1/2\n'
+
+
+@pytest.fixture(autouse=True)
+def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KIBITZ_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path / "cache"))
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    path = tmp_path / "game.pgn"
+    path.write_text(TEXT)
+    return str(path)
+
+
+def test_words(file: str) -> None:
+    said = CliRunner().invoke(command, [file, "--plain"]).output
+    assert "A game of tic-tac-toe, Anna - Ben, 1/2-1/2" in said
+    assert "o 2  draws in 8 -> loses in 6  losing move; better 5 " in said
+    assert "x (Anna): 1 of 3 critical moves found, accuracy 33%, missed win: 1, losing move: 1" in said
+    assert said.isascii()
+    assert max(map(len, said.splitlines())) <= 100
+
+
+def test_json_and_svg(file: str, tmp_path: Path) -> None:
+    picture = tmp_path / "graph.svg"
+    said = json.loads(CliRunner().invoke(command, [file, "--json", "--svg", str(picture)]).stdout)
+    assert said["first"]["critical"] == 3
+    assert said["prospects"] == [0.5, 0.5, 1.0, 1.0, 1.0, 0.5, 0.5, 0.0, 0.5, 0.5]
+    assert [decision["label"] for decision in said["decisions"]][1] == "losing move"
+    assert ElementTree.fromstring(picture.read_text()).tag.endswith("svg")
+
+
+def test_the_last_game_without_a_name(file: str) -> None:
+    assert "there is no game" in str(CliRunner().invoke(command, []).exception)
+    Store().save("mine", kibitz.Record.parse(TEXT))
+    assert "Anna - Ben" in CliRunner().invoke(command, []).output
+    assert "Anna - Ben" in CliRunner().invoke(command, ["mine"]).output
+
+
+@pytest.mark.parametrize("text", ["", "nonsense", '[Game "tictactoe"]\n\n*', '[Game "nim.py"]\n\n1. 1 *'])
+def test_what_is_no_game_is_refused(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "bad.pgn"
+    path.write_text(text)
+    refused = CliRunner().invoke(command, [str(path)]).exception
+    assert isinstance(refused, kibitz.KibitzError)
+    assert path.read_text() == text
+
+
+def test_a_game_of_ones_own(tmp_path: Path) -> None:
+    nim = str(Path(__file__).parents[2] / "examples" / "nim.py")
+    game = kibitz.load(nim)
+    position, moves = game.start(), []
+    while not position.is_over:
+        moves.append(position.moves[0])
+        position = position.play(moves[-1])
+    path = tmp_path / "nim.pgn"
+    path.write_text(str(kibitz.Record(game, tuple(moves), outcome=position.outcome)))
+    assert "critical" in CliRunner().invoke(command, [str(path), "--game", nim]).output
+
+
+def test_graphs_of_long_games_fit() -> None:
+    game = kibitz.load("mnk:width=12,height=12,length=12")
+    moves, position = [], game.start()
+    while not position.is_over and len(moves) < 120:
+        moves.append(position.moves[0])
+        position = position.play(moves[-1])
+    found = review(kibitz.Record(game, tuple(moves), outcome=position.outcome), kibitz.Limit(depth=1))
+    assert len(prospects(found)) == 121
+    for width in (20, 40, 80):
+        lines = text_graph(found, width).splitlines()
+        assert max(map(len, lines)) <= max(width, 18)
+    assert "┤" in text_graph(found, unicode=True)
+    ElementTree.fromstring(svg_graph(found))

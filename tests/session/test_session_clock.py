@@ -1,0 +1,94 @@
+"""The clock: whose time runs, who loses on time, and what a record keeps of it."""
+
+from __future__ import annotations
+
+import pytest
+
+import kibitz
+from kibitz.records.record import Record
+from kibitz.session.clock import Clock
+from kibitz.session.session import ON_TIME, Session
+from kibitz.words.errors import BadOption, GameOver, IllegalMove
+from kibitz.words.side import Outcome, Side
+
+GAME = kibitz.load("tictactoe")
+
+
+class Time:
+    """A time that passes when the test says so."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def game_with(seconds: float) -> tuple[Session, Time]:
+    time = Time()
+    session = Session(GAME, clock=Clock(seconds, now=time))
+    session.start_clock()
+    return session, time
+
+
+def test_time_runs_for_whoever_is_to_move() -> None:
+    session, time = game_with(60)
+    assert session.clock is not None
+    time.now += 10
+    session.play("5")
+    time.now += 25
+    assert (session.clock.left(Side.FIRST), session.clock.left(Side.SECOND)) == (50, 35)
+    session.play("1")
+    session.undo()
+    # Taking back a move gives no time back.
+    assert session.clock.left(Side.SECOND) == 35
+    assert str(session.clock) == "0:50 - 0:35"
+
+
+def test_whoever_is_late_loses() -> None:
+    session, time = game_with(60)
+    session.play("5")
+    time.now += 61
+    with pytest.raises(GameOver, match="time of o is up"):
+        session.play("1")
+    assert session.outcome == Outcome(Side.FIRST)
+    assert session.forfeit == (Side.SECOND, ON_TIME)
+    assert session.resigned is None
+    assert not session.can_undo
+    with pytest.raises(IllegalMove, match="turned back"):
+        session.undo()
+    record = Record.parse(str(session.record()))
+    assert record.tags["Termination"] == "second lost on time"
+    assert Session.resumed(record, GAME).forfeit == (Side.SECOND, ON_TIME)
+
+
+def test_a_record_keeps_the_time() -> None:
+    session, time = game_with(300)
+    time.now += 1.5
+    session.play("5")
+    record = session.record()
+    assert record.tags["TimeControl"] == "300"
+    assert record.tags["Clock"] == "298.5 300.0"
+    again = Session.resumed(Record.parse(str(record)), GAME)
+    assert again.clock is not None
+    assert again.clock.left(Side.FIRST) == 298.5
+
+
+def test_a_computer_keeps_to_its_time() -> None:
+    time = Time()
+    session = Session(GAME, kibitz.player("alphabeta"), clock=Clock(0.2, now=time))
+    session.start_clock()
+    assert session.step().choice is not None
+
+
+@pytest.mark.parametrize("seconds", [0, -1, 1e9, float("nan")])
+def test_impossible_clocks(seconds: float) -> None:
+    with pytest.raises(BadOption):
+        Clock(seconds)
+
+
+@pytest.mark.parametrize(
+    ("control", "left"), [("", ""), ("x", "1 2"), ("300", "1"), ("0", "1 2"), ("1e9", "1 1")]
+)
+def test_hostile_tags_give_no_clock(control: str, left: str) -> None:
+    assert Clock.from_tags(control, left) is None

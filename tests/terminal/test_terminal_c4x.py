@@ -1,0 +1,64 @@
+"""Saving to and resuming from `data.c4x`, and the screen in a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kibitz.words.errors import BadFile
+from tests.terminal.conversation import converse
+
+GOOD = "y 5 4 4 x * \ny x * x y \ny y y y y \ny y y y y \ny y y y y \n"
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+
+
+def test_saved_and_resumed(tmp_path: Path) -> None:
+    said = converse(
+        tmp_path,
+        "2\n3\n4\nsave data.c4x\nscreen\nscreen\nscreen data.c4x\n",
+        game="connect:width=5,height=4",
+        people=2,
+    )
+    assert "A copy is saved in data.c4x." in said
+    assert said.count("The board is written to output.txt.") == 2
+    assert Path("data.c4x").read_bytes() != GOOD.encode()  # written over by the last command, as asked
+    assert Path("output.txt").read_text().splitlines()[-1] == " 1 2 3 4 5"
+    Path("data.c4x").write_text(GOOD)
+    said = converse(tmp_path, "3\nsave data.c4x\n", resume="data.c4x", people=2)
+    assert "Move of *: 3" in said
+    assert Path("data.c4x").read_text() == GOOD.replace("\ny y y y y \n", "\ny y * y y \n", 1)
+
+
+@pytest.mark.parametrize("game", [None, "connect"])
+def test_resuming_is_offered(tmp_path: Path, game: str | None) -> None:
+    Path("data.c4x").write_text(GOOD)
+    said = converse(tmp_path, "y\n2\nboard\n", game=game)
+    assert "Go on with the game in data.c4x? [y] y" in said
+    assert "· x * x ·".replace("·", ".") in said
+    assert "Which game" not in said
+    said = converse(tmp_path, "n\ntictactoe\n2\n" if game is None else "n\n2\n", game=game)
+    assert "A game of tic-tac-toe." in said if game is None else "A game of Connect-4 on 10×12." in said
+    assert "data.c4x" not in converse(tmp_path, "2\n", game="tictactoe")
+
+
+@pytest.mark.parametrize("text", ["", "nonsense", GOOD[:20], GOOD.replace("x * x", "x ? x"), "\0" * 50])
+def test_a_broken_file_gets_a_message_and_is_left_alone(tmp_path: Path, text: str) -> None:
+    Path("data.c4x").write_text(text)
+    said = converse(tmp_path, "y\n2\n1\n", game="connect")
+    assert "There is nothing to go on with. data.c4x: " in said
+    assert "A game of Connect-4 on 10×12." in said
+    with pytest.raises(BadFile, match=r"data\.c4x"):
+        converse(tmp_path, "", resume="data.c4x")
+    assert Path("data.c4x").read_text() == text
+
+
+def test_other_games_do_not_fit(tmp_path: Path) -> None:
+    said = converse(tmp_path, "5\nsave data.c4x\n", game="tictactoe", people=2)
+    assert "Only games of connect fit into a .c4x file" in said
+    assert not Path("data.c4x").exists()
