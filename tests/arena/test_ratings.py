@@ -105,7 +105,7 @@ def test_a_player_who_wins_everything_stays_finite() -> None:
     games = [Played("a", "b", 1, i) for i in range(10)] + [Played("b", "c", i % 2, 10 + i) for i in range(10)]
     fitted = fit_ratings(games)
     assert fitted.leaning
-    assert [r.name for r in fitted.ratings][0] == "a"
+    assert fitted.ratings[0].name == "a"
     assert all(math.isfinite(r.elo) and r.error > 0 for r in fitted.ratings)
     # a's score says 10 E(b) + E(average) = 10.5 where a is above average, so E(b) is between 0.95 and 1.
     assert fitted["a"].elo - fitted["b"].elo > elo_of_score(0.95)
