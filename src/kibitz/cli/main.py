@@ -23,6 +23,7 @@ COMMANDS = {
     "solve": "kibitz.cli.solve",
     "tables": "kibitz.cli.tables",
     "players": "kibitz.cli.players",
+    "match": "kibitz.cli.match",
     "check": "kibitz.cli.check",
     "version": "kibitz.cli.version",
     "compare": "kibitz.cli.compare",
