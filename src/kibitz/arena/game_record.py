@@ -15,8 +15,9 @@ from kibitz.words.side import Outcome, Side
 _OUTCOMES = {1.0: Outcome(Side.FIRST), 0.5: Outcome(None), 0.0: Outcome(Side.SECOND)}
 
 
-def record_of(job: GameJob, result: GameResult, game: Game) -> Record:
+def record_of(job: GameJob, result: GameResult, game: Game, names: tuple[str, str] | None = None) -> Record:
     """The record of a game. Rating programs for chess look for White and Black, so these are there too."""
+    first, second = names or job.players
     position = start = game.position(result.start)
     moves: list[Move] = []
     for text in result.moves:
@@ -25,10 +26,10 @@ def record_of(job: GameJob, result: GameResult, game: Game) -> Record:
     tags = {
         "Event": f"{game.title}, game {job.number + 1}",
         "Round": f"{job.pair + 1}.{job.number % 2 + 1}",
-        "First": job.first,
-        "Second": job.second,
-        "White": job.first,
-        "Black": job.second,
+        "First": first,
+        "Second": second,
+        "White": first,
+        "Black": second,
         "Seed": str(job.seed),
     }
     if result.reason is not None:

@@ -24,6 +24,7 @@ COMMANDS = {
     "tables": "kibitz.cli.tables",
     "players": "kibitz.cli.players",
     "match": "kibitz.cli.match",
+    "tournament": "kibitz.cli.tournament",
     "check": "kibitz.cli.check",
     "version": "kibitz.cli.version",
     "compare": "kibitz.cli.compare",
