@@ -75,6 +75,7 @@ class _Play:
     def _decide(self, side: Side) -> Move:
         """The player's move, if it keeps to the rules and to its time."""
         limit = self._limit(side)
+        self._prepare(side)
         began = time.perf_counter()
         choice = self._choice(side, limit)
         took = time.perf_counter() - began
@@ -83,6 +84,13 @@ class _Play:
         if choice.move not in self.position.moves:
             raise _Forfeit(f"illegal move {str(choice.move)[:40]!r}")
         return choice.move
+
+    def _prepare(self, side: Side) -> None:
+        """Let a program start before its clock runs."""
+        try:
+            self.players[side].prepare(self.position)
+        except KibitzError as error:
+            raise _Forfeit(str(error)) from error
 
     def _choice(self, side: Side, limit: Limit) -> Choice:
         # Games that share their dice still have chance of their own for the players.

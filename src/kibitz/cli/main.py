@@ -25,6 +25,7 @@ COMMANDS = {
     "players": "kibitz.cli.players",
     "match": "kibitz.cli.match",
     "tournament": "kibitz.cli.tournament",
+    "engine": "kibitz.cli.engine",
     "check": "kibitz.cli.check",
     "version": "kibitz.cli.version",
     "compare": "kibitz.cli.compare",
