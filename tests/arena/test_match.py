@@ -48,6 +48,17 @@ def test_pairs_share_their_start_and_dice_with_sides_swapped() -> None:
     assert len({r.start for r in match.results}) == 10
 
 
+def test_pairs_are_counted_by_their_score() -> None:
+    match = kibitz.match("random", "random", game="tictactoe", games=61, workers=1)
+    assert len(match.results) == 61
+    assert (match.wins, match.draws, match.losses) == tuple(match.scores.count(s) for s in (1, 0.5, 0))
+    # In every other game the first of the players moves second.
+    mine = [r.score if k % 2 == 0 else 1 - r.score for k, r in enumerate(match.results)]
+    pairs = [a + b for a, b in zip(mine[:-1:2], mine[1::2], strict=True)]
+    assert match.tally.counts == tuple(pairs.count(score) for score in (0, 0.5, 1, 1.5, 2))
+    assert len(set(pairs)) > 2
+
+
 def test_openings_differ_from_pair_to_pair_as_long_as_there_are_others() -> None:
     match = kibitz.match("random", "random", game="tictactoe", games=100, workers=1)
     assert match.different_starts == 50

@@ -73,7 +73,8 @@ def test_ratings_agree_with_zermelos_iteration() -> None:
 def test_two_players_get_the_elo_and_interval_of_their_match() -> None:
     games = _simulated({"a": 70, "b": 0}, 100, seed=8, draws=0.5)
     scores = [g.score if g.first == "a" else 1 - g.score for g in games]
-    tally = Tally.of_pairs(zip(scores[::2], scores[1::2], strict=True))
+    pairs = [a + b for a, b in zip(scores[::2], scores[1::2], strict=True)]
+    tally = Tally(tuple(pairs.count(score) for score in (0, 0.5, 1, 1.5, 2)))
     fitted = fit_ratings(games, anchor=("b", 1000))
     assert fitted["a"].elo - 1000 == pytest.approx(tally.elo)
     assert (fitted["b"].elo, fitted["b"].error) == (1000, 0)

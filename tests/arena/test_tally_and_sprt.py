@@ -98,11 +98,6 @@ def test_elo_and_score_are_inverse() -> None:
     assert normal_below(1.959963984540054) == pytest.approx(0.975)
 
 
-def test_pairs_are_counted_by_their_score() -> None:
-    pairs = [(1, 1), (1, 0), (0.5, 0.5), (0.5, 0), (0, 0), (1, 0.5)]
-    assert Tally.of_pairs(pairs).counts == (1, 1, 2, 1, 1)
-
-
 def test_sure_results_leave_doubt() -> None:
     low, high = Tally((0, 0, 0, 0, 12)).elo_interval()
     # Wilson's bound for n of n is n / (n + z²).

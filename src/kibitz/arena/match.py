@@ -66,7 +66,7 @@ def match(
     travels = not given and _loads_again(rules)
     executor: Executor = make_executor(workers, games) if travels else Here(rules, given)
     for game_result in in_order(executor.run(_noted(planned, jobs))):
-        result = result.plus(game_result)
+        result.add(game_result)
         if on_game is not None:
             on_game(result)
         if result.decision is not None:

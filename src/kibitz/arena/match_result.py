@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from dataclasses import dataclass, field
 from typing import Any
 
 from kibitz.arena.game_record import record_of
@@ -15,7 +14,7 @@ from kibitz.games.game import Game
 from kibitz.records.record import Record
 
 
-@dataclass(frozen=True)
+@dataclass
 class MatchResult:
     """A match so far, as the first of its two players sees it. `str` is a report for people."""
 
@@ -24,16 +23,17 @@ class MatchResult:
     seed: int
     sprt: Sprt | None
     jobs: Mapping[int, GameJob] = field(repr=False)
-    results: tuple[GameResult, ...] = field(default=(), repr=False)
+    results: list[GameResult] = field(default_factory=list, repr=False)
+    #: The score of the first of the players in every game; it moves first in every other game.
+    scores: list[float] = field(default_factory=list, repr=False)
+    _pairs: list[int] = field(default_factory=lambda: [0] * 5, repr=False)
 
-    def plus(self, result: GameResult) -> MatchResult:
-        """The match with one more game."""
-        return replace(self, results=(*self.results, result))
-
-    @cached_property
-    def scores(self) -> tuple[float, ...]:
-        """The score of the first of the players in every game; it moves first in every other game."""
-        return tuple(r.score if r.number % 2 == 0 else 1 - r.score for r in self.results)
+    def add(self, result: GameResult) -> None:
+        """Count one more game; games come in the order of their numbers."""
+        self.results.append(result)
+        self.scores.append(result.score if result.number % 2 == 0 else 1 - result.score)
+        if len(self.scores) % 2 == 0:
+            self._pairs[round(2 * sum(self.scores[-2:]))] += 1
 
     @property
     def wins(self) -> int:
@@ -55,13 +55,13 @@ class MatchResult:
         """The mean score a game, between 0 and 1."""
         return sum(self.scores) / len(self.scores) if self.scores else 0.5
 
-    @cached_property
+    @property
     def tally(self) -> Tally:
         """The complete pairs by their scores; the single games if there is no complete pair."""
         if len(self.scores) < 2:
             return Tally.of_games(self.wins, self.draws, self.losses)
         # An odd last game waits for its other half.
-        return Tally.of_pairs(zip(self.scores[::2], self.scores[1::2], strict=False))
+        return Tally(tuple(self._pairs))
 
     @property
     def first_player(self) -> Tally:

@@ -10,13 +10,15 @@ from html import escape
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#8a7f00")
 
 _ROW = 26
-_TEXT = 'font-family="sans-serif" font-size="13" fill="currentColor"'
+_TEXT = 'font-family="sans-serif" font-size="13" fill="#222"'
 
 
 def _svg(width: float, height: float, title: str, parts: Sequence[str]) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" '
         f'width="{width:.0f}" height="{height:.0f}" role="img"><title>{escape(title)}</title>'
+        # On white wherever it is shown, since its text is dark.
+        f'<rect width="100%" height="100%" fill="#fff"/>'
         f"{''.join(parts)}</svg>"
     )
 
@@ -36,7 +38,7 @@ def ticks(low: float, high: float, about: int = 6) -> list[float]:
     """Round numbers that cover a range.
 
     >>> ticks(-130, 260)
-    [-100.0, 0.0, 100.0, 200.0]
+    [-100, 0, 100, 200]
     """
     span = max(high - low, 1e-9)
     step = 10 ** math.floor(math.log10(span / about))

@@ -9,7 +9,6 @@ care of that. It is the pentanomial model that engine testers use.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from kibitz.arena.elo import Z95, elo_of_score, normal_below
@@ -25,14 +24,6 @@ class Tally:
     def of_games(wins: int, draws: int, losses: int) -> Tally:
         """Every game for itself."""
         return Tally((losses, draws, wins))
-
-    @staticmethod
-    def of_pairs(pairs: Iterable[Sequence[float]]) -> Tally:
-        """Pairs of games by their scores, such as (1, 0.5): the pentanomial counts."""
-        counts = [0] * 5
-        for first, second in pairs:
-            counts[round(2 * (first + second))] += 1
-        return Tally(tuple(counts))
 
     @property
     def units(self) -> int:

@@ -25,6 +25,7 @@ class EnginePlayer(Player):
 
     name = "engine"
     summary = "asks another program: cmd is its command line; see docs/protocol.md"
+    plays = "whatever the program plays"
     options = (
         Option("cmd", "", "the command that starts it, in quotes if it has commas", longest=1000),
         Option("protocol", "ugi", "how to talk with it", choices=tuple(PROTOCOLS)),
@@ -55,7 +56,7 @@ class EnginePlayer(Player):
             answer = self._protocol.ask(self._question(position, limit, rng))
         except BaseException:
             # Whatever state it is in, the next question starts afresh.
-            self.close()
+            self._drop()
             raise
         took = time.monotonic() - began
         self._spent += took
@@ -81,8 +82,15 @@ class EnginePlayer(Player):
         try:
             self._protocol.greet(Question(position, Limit(), 0, float(clock) if clock else None, deadline))
         except BaseException:
-            self.close()
+            self._drop()
             raise
+
+    def _drop(self) -> None:
+        """End the program without a goodbye: it failed."""
+        if self._protocol is not None:
+            self._finalizer.detach()
+            self._protocol.process.close()
+            self._protocol = None
 
     def close(self) -> None:
         """End the program, if it runs."""
