@@ -1,6 +1,6 @@
 """Makes docs/ladder.md: every player against every other in each game, with the same number of nodes a move.
 
-    PYTHONPATH=src python benchmarks/ladder.py [--games 40] [--nodes 2000] [GAME ...]
+    PYTHONPATH=src python benchmarks/ladder.py [--games 100] [--nodes 2000] [GAME ...]
 
 Games are kept in build/ladder, so an interrupted run goes on, and a page that
 was made before is made again in a moment.
@@ -93,7 +93,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--games", type=int, default=40)
+    parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--nodes", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("chosen", nargs="*", metavar="GAME", help="only these games, and no page")

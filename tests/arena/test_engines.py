@@ -55,10 +55,10 @@ FAILURES = {
     "slow": "gave no bestmove in time",
     "die": "died with exit code 3, saying 'something broke'",
     "crash": "was killed by SIGSEGV",
-    "illegal": "illegal move '99'",
-    "taken": "illegal move '5'",
-    "garbage": "illegal move",
-    "empty": "illegal move ''",
+    "illegal": "gave the illegal move '99'",
+    "taken": "gave the illegal move '5'",
+    "garbage": "gave the illegal move",
+    "empty": "gave the illegal move ''",
     "chatter": "wrote more than 1,000,000 bytes",
     "one-line": "wrote more than 1,000,000 bytes",
     "closed": "closed its output",
@@ -76,9 +76,9 @@ def test_a_program_that_misbehaves_loses_with_the_reason(mode: str, tmp_path: Pa
         spec(mode), "random", game="tictactoe", games=2, limit=limits, openings=opening, workers=1
     )
     assert match.losses == 2
-    assert [reason.partition(": ")[2].startswith(FAILURES[mode]) for _, _, reason in match.forfeits] == [
-        True
-    ] * 2
+    assert [
+        reason.partition(": the program ")[2].startswith(FAILURES[mode]) for _, _, reason in match.forfeits
+    ] == [True] * 2
     assert [result.forfeited for result in match.results] == [0, 1]
     assert _children() == before
     assert _open_files() == files

@@ -44,5 +44,5 @@ class Ewn2023(Protocol):
         except ValueError:
             move = None
         if move is None or start < 0:
-            raise EngineFailed(f"illegal move {quoted(answer)}")
+            raise EngineFailed(f"gave the illegal move {quoted(answer)}")
         return Answer(move)

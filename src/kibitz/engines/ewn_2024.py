@@ -32,5 +32,5 @@ class Ewn2024(Protocol):
         found = re.fullmatch(r"\s*([0-5])\s+([0-9]{1,2})\s*", line.removeprefix(MARK))
         move = board.move(question.position, int(found[1]) + 1, int(found[2])) if found else None
         if move is None:
-            raise EngineFailed(f"illegal move {quoted(line)}")
+            raise EngineFailed(f"gave the illegal move {quoted(line)}")
         return Answer(move)

@@ -62,4 +62,4 @@ def allowed(question: Question, text: str) -> Move:
     try:
         return question.position.move(text)
     except KibitzError as error:
-        raise EngineFailed(f"illegal move {quoted(text)}: {error}") from None
+        raise EngineFailed(f"gave the illegal move {quoted(text)}: {error}") from None

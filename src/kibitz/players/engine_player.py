@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 import weakref
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from kibitz.engines.ewn_2023 import Ewn2023
 from kibitz.engines.ewn_2024 import Ewn2024
-from kibitz.engines.process import EngineProcess
+from kibitz.engines.process import EngineFailed, EngineProcess
 from kibitz.engines.protocol import Protocol, Question
 from kibitz.engines.ugi import Ugi
 from kibitz.games.position import Position
@@ -52,12 +53,8 @@ class EnginePlayer(Player):
         self.prepare(position)
         assert self._protocol is not None
         began = time.monotonic()
-        try:
+        with self._dropped_if_it_fails():
             answer = self._protocol.ask(self._question(position, limit, rng))
-        except BaseException:
-            # Whatever state it is in, the next question starts afresh.
-            self._drop()
-            raise
         took = time.monotonic() - began
         self._spent += took
         return Choice(answer.move, depth=answer.depth, nodes=answer.nodes, seconds=took)
@@ -79,18 +76,22 @@ class EnginePlayer(Player):
         self._protocol, self._spent = kind(process), 0.0
         clock = int(self.values["clock"])
         deadline = time.monotonic() + int(self.values["patience"])
-        try:
+        with self._dropped_if_it_fails():
             self._protocol.greet(Question(position, Limit(), 0, float(clock) if clock else None, deadline))
-        except BaseException:
-            self._drop()
-            raise
 
-    def _drop(self) -> None:
-        """End the program without a goodbye: it failed."""
-        if self._protocol is not None:
+    @contextlib.contextmanager
+    def _dropped_if_it_fails(self) -> Iterator[None]:
+        """End the program without a goodbye after a failure: the next question starts it afresh."""
+        assert self._protocol is not None
+        try:
+            yield
+        except BaseException as error:
             self._finalizer.detach()
             self._protocol.process.close()
             self._protocol = None
+            if isinstance(error, EngineFailed):
+                raise EngineFailed(f"the program {error}") from None
+            raise
 
     def close(self) -> None:
         """End the program, if it runs."""
