@@ -18,6 +18,8 @@ from kibitz.words.errors import KibitzError, quoted
 MOST_BYTES = 1_000_000
 #: How long a program may take to end after it was told to.
 _GOODBYE_SECONDS = 0.3
+#: How long its end is waited for once its output has ended.
+_DEATH_SECONDS = 1.0
 #: How much of what it said on the other stream is kept for messages.
 _KEPT_BYTES = 400
 
@@ -79,8 +81,10 @@ class EngineProcess:
         return line
 
     def _died(self) -> EngineFailed:
+        # On a busy machine its end and its last words may come a little after the end of its output.
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(_GOODBYE_SECONDS)
+            self._process.wait(_DEATH_SECONDS)
+            self._chatter.join(_DEATH_SECONDS)
         code = self._process.poll()
         how = "closed its output" if code is None else f"died with exit code {code}"
         if code is not None and code < 0:
