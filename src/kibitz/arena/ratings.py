@@ -5,10 +5,10 @@ it: the expected score of a game follows from the difference of two ratings,
 and the ratings are those for which everybody's expected score is the real one.
 Where one is asked for, the advantage of the first move is fitted with them.
 
-The error bars come from how the results of whole groups of games (pairs that
+The error bars come from how the results of whole groups of games (those that
 share a start and dice) scatter around what is expected, so they are right
-with draws and with pairs whose games depend on each other. With too few groups
-for that, each game is given the largest spread that its expected score allows.
+with draws and with games that depend on each other. With too few groups for
+that, each game is given the largest spread that its expected score allows.
 """
 
 from __future__ import annotations
@@ -206,7 +206,7 @@ class _Fit:
         count = len(groups)
         if self.leaning or count < _ENOUGH_GROUPS * len(self.free):
             return None
-        correction = count / (count - 1)
+        correction = count / (count - len(self.free))
         scatter = [
             [correction * sum(sums[a] * sums[b] for sums in groups.values()) for b in self.free]
             for a in self.free

@@ -32,9 +32,10 @@ class TournamentResult:
 
     @cached_property
     def played(self) -> list[Played]:
-        """The games in the order of their numbers."""
+        """The games in the order of their numbers; those with the same start and dice are a group."""
+        meetings = len(self.plan.meetings)
         return [
-            Played(*self.plan.names_of(number), self.results[number].score, number // 2)
+            Played(*self.plan.names_of(number), self.results[number].score, number // (2 * meetings))
             for number in sorted(self.results)
         ]
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from kibitz.arena.match_result import MatchResult
 
 #: Seconds between two lines of standing where the screen can't be written over.
-_PAUSE = 10.0
+_PAUSE = 5.0
 
 
 @click.command()
@@ -115,7 +115,7 @@ class _Watch:
         self.last: MatchResult | None = None
         self._quiet = quiet
         self._over = sys.stderr.isatty()
-        self._shown = time.monotonic()
+        self._shown = -_PAUSE
 
     def see(self, match: MatchResult) -> None:
         """Take note of a game, and show it if it is time."""

@@ -13,7 +13,7 @@ import click
 if TYPE_CHECKING:
     from kibitz.arena.plan import Plan
 
-_PAUSE = 10.0
+_PAUSE = 5.0
 
 
 @click.command()
@@ -149,7 +149,7 @@ class _Watch:
 
     def __init__(self) -> None:
         self._over = sys.stderr.isatty()
-        self._shown = time.monotonic()
+        self._shown = -_PAUSE
 
     def see(self, plan: Plan, played: int) -> None:
         """Take note of a game, and show it if it is time."""
