@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from kibitz.analysis.analyse import analyse
     from kibitz.analysis.counting import count_games, count_positions, perft
     from kibitz.analysis.report import Analysis
+    from kibitz.arena.match import match
+    from kibitz.arena.match_result import MatchResult
     from kibitz.games.game import Game
     from kibitz.games.own import OwnGame
     from kibitz.games.position import Position
@@ -45,6 +47,8 @@ _HOME = {
     "Analysis": "analysis.report",
     "analyse": "analysis.analyse",
     **dict.fromkeys(["count_games", "count_positions", "perft"], "analysis.counting"),
+    "MatchResult": "arena.match_result",
+    "match": "arena.match",
     "Table": "solving.table",
     "solve": "solving.solve",
     "Game": "games.game",
@@ -97,6 +101,7 @@ __all__ = [
     "Limit",
     "Line",
     "Loss",
+    "MatchResult",
     "Move",
     "Option",
     "Outcome",
@@ -116,6 +121,7 @@ __all__ = [
     "count_positions",
     "game_names",
     "load",
+    "match",
     "perft",
     "player",
     "player_names",

@@ -83,6 +83,12 @@ class Player(ABC):
             raise BadOption(f"{self.name} can't play {position.game.spec}: {reason}")
         return self._choose(position, limit or Limit(), rng or Random(0))
 
+    def prepare(self, position: Position) -> None:  # noqa: B027  # most players are always ready
+        """Do what takes time before the first move, such as starting another program."""
+
+    def close(self) -> None:  # noqa: B027  # most players hold nothing
+        """Let go of what it holds outside Kibitz, such as another program. It may still be used after."""
+
     @abstractmethod
     def _choose(self, position: Position, limit: Limit, rng: Random) -> Choice: ...
 

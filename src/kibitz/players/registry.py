@@ -24,20 +24,24 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "classic": ("kibitz.players.classic", "ClassicPlayer"),
 }
 
+#: Players that run other programs. Only a person may ask for one: never a record or a web page.
+OUTSIDE: dict[str, tuple[str, str]] = {"engine": ("kibitz.players.engine_player", "EnginePlayer")}
+
 
 def names() -> list[str]:
-    """The names of all players."""
+    """The names of all players that are part of Kibitz."""
     return list(ENTRIES)
 
 
 def player_class(name: str) -> type[Player]:
     """The player known under a name."""
-    found = ENTRIES.get(name.strip().lower())
+    known = {**ENTRIES, **OUTSIDE}
+    found = known.get(name.strip().lower())
     if found is None:
-        near = difflib.get_close_matches(name, ENTRIES, n=1)
+        near = difflib.get_close_matches(name, known, n=1)
         hint = f"; did you mean {near[0]}?" if near else ""
         raise BadOption(
-            f"there is no player called {quoted(name)}{hint} (the players are {', '.join(ENTRIES)})"
+            f"there is no player called {quoted(name)}{hint} (the players are {', '.join(known)})"
         )
     module, cls = found
     return getattr(importlib.import_module(module), cls)  # type: ignore[no-any-return]

@@ -101,19 +101,30 @@ def format_value(value: OptionValue) -> str:
     """An option's value as it is written in a spec."""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return str(value)
+    text = str(value)
+    if "," in text or text.startswith('"'):
+        return '"' + re.sub(r'(["\\])', r"\\\1", text) + '"'
+    return text
+
+
+#: An option whose value stands in quotes, or anything up to the next comma.
+_ITEM = re.compile(r'\s*[^,="]*=\s*"(?:[^"\\]|\\.)*"\s*(?=,|$)|[^,]+')
 
 
 def split_spec(text: str) -> tuple[str, dict[str, str]]:
-    """Take a spec such as `connect:width=10,height=12` apart.
+    """Take a spec such as `connect:width=10,height=12` apart. A value with commas stands in quotes.
 
     >>> split_spec("connect:width=10,height=12")
     ('connect', {'width': '10', 'height': '12'})
+    >>> split_spec('engine:cmd="./prog 1,2",protocol=ugi')
+    ('engine', {'cmd': './prog 1,2', 'protocol': 'ugi'})
     """
     name, _, rest = text.partition(":")
     values: dict[str, str] = {}
-    for item in filter(None, (part.strip() for part in rest.split(","))):
+    for item in filter(None, (part.strip() for part in _ITEM.findall(rest))):
         key, equals, value = (part.strip() for part in item.partition("="))
+        if len(value) > 1 and value[0] == value[-1] == '"':
+            value = re.sub(r"\\(.)", r"\1", value[1:-1])
         if not equals or not key or not value:
             raise BadOption(f"{quoted(item)} is not an option; write name=value")
         if key.lower() in values:

@@ -1,0 +1,1 @@
+"""Players measured against each other: matches, tournaments and what their results say."""

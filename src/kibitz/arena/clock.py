@@ -1,0 +1,37 @@
+"""Time for a whole game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kibitz.words.errors import BadOption, quoted
+from kibitz.words.limit import Limit, parse_seconds
+
+#: A move may take this part of what is left, so that there is always something for the next.
+_SHARE = 1 / 20
+_LEAST = 0.001
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """So many seconds for all of a player's moves, and some more after each."""
+
+    seconds: float
+    increment: float = 0.0
+
+    def __post_init__(self) -> None:
+        Limit(seconds=self.seconds)  # refuses what is no time
+        if self.increment < 0:
+            raise BadOption("a clock can't take time away after a move")
+
+    @staticmethod
+    def parse(text: str) -> Clock:
+        """Read `10s`, `1m` or `10s+100ms`."""
+        base, plus, increment = text.partition("+")
+        if plus and not increment.strip():
+            raise BadOption(f"a clock looks like 10s or 10s+100ms, not {quoted(text)}")
+        return Clock(parse_seconds(base), parse_seconds(increment) if plus else 0.0)
+
+    def allowance(self, left: float) -> float:
+        """What a player that has so much left should spend on a move."""
+        return max(_LEAST, min(left, left * _SHARE + self.increment * 0.8))

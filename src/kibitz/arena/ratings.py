@@ -1,0 +1,239 @@
+"""Ratings of many players by maximum likelihood, with error bars.
+
+The model is Bradley and Terry's with a draw counted as half a win, as Ordo has
+it: the expected score of a game follows from the difference of two ratings,
+and the ratings are those for which everybody's expected score is the real one.
+Where one is asked for, the advantage of the first move is fitted with them.
+
+The error bars come from how the results of whole groups of games (those that
+share a start and dice) scatter around what is expected, so they are right
+with draws and with games that depend on each other. With too few groups for
+that, each game is given the largest spread that its expected score allows.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from kibitz.arena.elo import POINTS, Z95, normal_below
+from kibitz.arena.linear import Matrix, inverse, product, transposed
+from kibitz.words.errors import BadOption, quoted
+
+#: Groups of games for every rating that is fitted, from which on their scatter is trusted.
+_ENOUGH_GROUPS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The result of a game: the first player's score, and the group of games it belongs to."""
+
+    first: str
+    second: str
+    score: float
+    group: int
+
+
+@dataclass(frozen=True)
+class Rating:
+    """A player's place in a list. `error` is half the width of the 95% interval, 0 for an anchor."""
+
+    name: str
+    elo: float
+    error: float
+    games: int
+    score: float
+
+
+@dataclass(frozen=True)
+class RatingList:
+    """Players from the strongest to the weakest."""
+
+    ratings: tuple[Rating, ...]
+    #: What the first move is worth in Elo, and half its 95% interval; None if it was not fitted.
+    advantage: tuple[float, float] | None
+    #: Whether a player won or lost everything, so that the ratings lean on one drawn game given to everybody.
+    leaning: bool
+    _covariance: dict[tuple[str, str], float] = field(repr=False)
+
+    def __getitem__(self, name: str) -> Rating:
+        return next(rating for rating in self.ratings if rating.name == name)
+
+    def superiority(self, one: str, other: str) -> float:
+        """The likelihood that one player is stronger than the other."""
+        cov = self._covariance
+        variance = cov[one, one] + cov[other, other] - 2 * cov[one, other]
+        difference = self[one].elo - self[other].elo
+        if variance <= 0:
+            return 0.5 if difference == 0 else float(difference > 0)
+        return normal_below(difference / math.sqrt(variance))
+
+
+def fit_ratings(
+    games: Sequence[Played],
+    players: Sequence[str] | None = None,
+    *,
+    anchor: tuple[str, float] | None = None,
+    advantage: bool = False,
+) -> RatingList:
+    """The ratings most likely to give these results; their mean is 0 unless a player is anchored."""
+    names = list(players) if players is not None else sorted({n for g in games for n in (g.first, g.second)})
+    if anchor is not None and anchor[0] not in names:
+        raise BadOption(f"the anchor {quoted(anchor[0])} is none of the players")
+    if not names:
+        return RatingList((), None, False, {})
+    fit = _Fit(games, names, advantage)
+    fit.run()
+    elo, covariance = _settled(fit, names, anchor)
+    place = {name: i for i, name in enumerate(names)}
+    ratings = [
+        Rating(
+            name,
+            elo[place[name]],
+            Z95 * math.sqrt(max(0.0, covariance[place[name]][place[name]])),
+            sum(name in (g.first, g.second) for g in games),
+            sum(g.score if g.first == name else 1 - g.score for g in games if name in (g.first, g.second)),
+        )
+        for name in names
+    ]
+    move = None
+    if advantage:
+        spread = math.sqrt(max(0.0, fit.covariance[-1][-1]))
+        move = fit.values[-1] * POINTS, Z95 * spread * POINTS
+    pairs = {(a, b): covariance[place[a]][place[b]] for a in names for b in names}
+    return RatingList(tuple(sorted(ratings, key=lambda r: -r.elo)), move, fit.leaning, pairs)
+
+
+def _settled(fit: _Fit, names: list[str], anchor: tuple[str, float] | None) -> tuple[list[float], Matrix]:
+    """Ratings in Elo with their covariance, moved so that the anchor or the mean is where it should be."""
+    n = len(names)
+    if anchor is None:
+        shift: Matrix = [[float(i == j) - 1 / n for j in range(n)] for i in range(n)]
+    else:
+        at = names.index(anchor[0])
+        shift = [[float(i == j) - float(j == at) for j in range(n)] for i in range(n)]
+    base = anchor[1] if anchor else 0.0
+    elo = [base + POINTS * sum(s * v for s, v in zip(row, fit.values, strict=False)) for row in shift]
+    inner = [row[:n] for row in fit.covariance[:n]]
+    moved = product(product(shift, inner), transposed(shift))
+    return elo, [[POINTS * POINTS * value for value in row] for row in moved]
+
+
+class _Fit:
+    """Newton's method on the likelihood. Parameters: a rating each, then the advantage if it is fitted."""
+
+    def __init__(self, games: Sequence[Played], names: list[str], advantage: bool) -> None:
+        place = {name: i for i, name in enumerate(names)}
+        self.size = len(names)
+        self.advantage = advantage
+        self.rows = [(place[g.first], place[g.second], g.score, g.group) for g in games]
+        self.leaning = not _has_maximum(self.size, self.rows)
+        # Only differences count, so one rating stays put, unless the given draws hold all of them.
+        first = 0 if self.leaning else 1
+        self.free = [*range(first, self.size), *([self.size] if advantage else [])]
+        self.values = [0.0] * (self.size + advantage)
+        self.covariance: Matrix = []
+        self.totals: dict[tuple[int, int], list[float]] = {}
+        for i, j, score, _ in self.rows:
+            total = self.totals.setdefault((i, j), [0.0, 0.0])
+            total[0] += 1
+            total[1] += score
+
+    def run(self) -> None:
+        """Find the maximum and the covariance there."""
+        for _ in range(100):
+            slope, bend = self._slopes()
+            if not self.free or not any(bend[k][k] for k in self.free):
+                break
+            inner = inverse([[bend[a][b] for b in self.free] for a in self.free])
+            steps = [sum(x * slope[k] for x, k in zip(row, self.free, strict=True)) for row in inner]
+            largest = max(map(abs, steps))
+            damping = min(1.0, 2.0 / largest) if largest else 1.0
+            for k, step in zip(self.free, steps, strict=True):
+                self.values[k] += damping * step
+            if largest < 1e-10:
+                break
+        self.covariance = self._covariance()
+
+    def _expected(self, i: int, j: int) -> float:
+        lead = self.values[self.size] if self.advantage else 0.0
+        return 1 / (1 + math.exp(-(self.values[i] - self.values[j] + lead)))
+
+    def _signs(self, i: int, j: int) -> list[tuple[int, int]]:
+        return [(i, 1), (j, -1), *([(self.size, 1)] if self.advantage else [])]
+
+    def _slopes(self) -> tuple[list[float], Matrix]:
+        size = len(self.values)
+        slope = [0.0] * size
+        bend = [[0.0] * size for _ in range(size)]
+        for (i, j), (count, score) in self.totals.items():
+            expected = self._expected(i, j)
+            signs = self._signs(i, j)
+            for a, sign_a in signs:
+                slope[a] += sign_a * (score - count * expected)
+                for b, sign_b in signs:
+                    bend[a][b] += sign_a * sign_b * count * expected * (1 - expected)
+        if self.leaning:
+            for k in range(size):  # a drawn game against an average player; no advantage likewise
+                expected = 1 / (1 + math.exp(-self.values[k]))
+                slope[k] += 0.5 - expected
+                bend[k][k] += expected * (1 - expected)
+        return slope, bend
+
+    def _covariance(self) -> Matrix:
+        size = len(self.values)
+        full = [[0.0] * size for _ in range(size)]
+        _, bend = self._slopes()
+        if not self.free or not any(bend[k][k] for k in self.free):
+            return full
+        inner = inverse([[bend[a][b] for b in self.free] for a in self.free])
+        scatter = self._scatter()
+        if scatter is not None:
+            inner = product(product(inner, scatter), inner)
+        for a, row in zip(self.free, inner, strict=True):
+            for b, value in zip(self.free, row, strict=True):
+                full[a][b] = value
+        return full
+
+    def _scatter(self) -> Matrix | None:
+        """How the groups' results scatter around what is expected; None if there are too few."""
+        groups: dict[int, list[float]] = {}
+        for i, j, score, group in self.rows:
+            sums = groups.setdefault(group, [0.0] * len(self.values))
+            for a, sign in self._signs(i, j):
+                sums[a] += sign * (score - self._expected(i, j))
+        count = len(groups)
+        if self.leaning or count < _ENOUGH_GROUPS * len(self.free):
+            return None
+        correction = count / (count - len(self.free))
+        scatter = [
+            [correction * sum(sums[a] * sums[b] for sums in groups.values()) for b in self.free]
+            for a in self.free
+        ]
+        return scatter if all(scatter[k][k] > 0 for k in range(len(self.free))) else None
+
+
+def _has_maximum(size: int, rows: Sequence[tuple[int, int, float, int]]) -> bool:
+    """Whether finite ratings exist: nobody stands above another without having been scored against.
+
+    Draw an arrow from each player to those he scored against; every player
+    must be reachable from every other (Ford's condition).
+    """
+    forward: list[set[int]] = [set() for _ in range(size)]
+    backward: list[set[int]] = [set() for _ in range(size)]
+    for i, j, score, _ in rows:
+        for a, b, got in ((i, j, score), (j, i, 1 - score)):
+            if got > 0:
+                forward[a].add(b)
+                backward[b].add(a)
+    return all(len(_reached(arrows)) == size for arrows in (forward, backward))
+
+
+def _reached(arrows: list[set[int]]) -> set[int]:
+    found, waiting = {0}, [0]
+    while waiting:
+        for other in arrows[waiting.pop()] - found:
+            found.add(other)
+            waiting.append(other)
+    return found

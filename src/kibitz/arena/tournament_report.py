@@ -1,0 +1,95 @@
+"""A tournament in words and as data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kibitz.arena.match_report import effort_json, effort_words, elo_words, finite, tally_json
+from kibitz.arena.tournament import TournamentResult
+
+
+def conditions(result: TournamentResult) -> str:
+    """What was played, in one line."""
+    plan = result.plan
+    parts = [plan.game, plan.kind, f"{len(result.results)} of {plan.games} games", f"seed {plan.seed}"]
+    limits = (("depth", plan.limit.depth), ("nodes", plan.limit.nodes), ("seconds", plan.limit.seconds))
+    parts += [f"{value:g} {name} a move" for name, value in limits if value is not None]
+    if plan.clock:
+        parts.append(f"{plan.clock.seconds:g} s + {plan.clock.increment:g} s a game")
+    return ", ".join(parts)
+
+
+def tournament_text(result: TournamentResult) -> str:
+    """The tournament for people: ratings, crosstable, and what else is known."""
+    ratings = result.ratings
+    names = [rating.name for rating in ratings.ratings]
+    width = max(map(len, names))
+    lines = [conditions(result), ""]
+    lines.append(f"  #  {'player':{width}}     Elo      ±   games   score   stronger than the next")
+    for place, rating in enumerate(ratings.ratings):
+        share = f"{rating.score / rating.games:7.1%}" if rating.games else "      -"
+        sure = f"{ratings.superiority(rating.name, names[place + 1]):.1%}" if place + 1 < len(names) else ""
+        lines.append(
+            f"{place + 1:3}  {rating.name:{width}}  {rating.elo:+6.0f}  {rating.error:5.0f}  "
+            f"{rating.games:6} {share}   {sure}".rstrip()
+        )
+    lines += ["", "crosstable: the row's score against the column, by number above", ""]
+    lines.append(f"     {'':{width}}" + "".join(f"{place + 1:>8}" for place in range(len(names))))
+    for place, one in enumerate(names):
+        cells = (result.crosstable.get((one, other)) for other in names)
+        row = "".join(f"{'·' if tally is None else f'{tally.score:.1%}':>8}" for tally in cells)
+        lines.append(f"{place + 1:3}  {one:{width}}{row}")
+    first = result.first_player
+    lines += ["", f"first player: score {first.score:.1%}, {elo_words(first)} (95%)"]
+    lines += [f"a move of {name}: {effort_words(effort)}" for name, effort in result.efforts.items()]
+    lines += notes(result)
+    return "\n".join(lines)
+
+
+def notes(result: TournamentResult) -> list[str]:
+    """What a reader of the ratings should know."""
+    found = []
+    if result.ratings.leaning and result.results:
+        found.append(
+            "note: somebody won or lost everything against some others, which no finite rating explains; "
+            "so everybody was given one drawn game against an average player"
+        )
+    for player, number, reason in result.forfeits[:10]:
+        found.append(f"forfeit: game {number}, {player}, {reason}")
+    if len(result.forfeits) > 10:
+        found.append(f"forfeit: and {len(result.forfeits) - 10} more")
+    return found
+
+
+def tournament_json(result: TournamentResult) -> dict[str, Any]:
+    """The tournament for machines."""
+    ratings = result.ratings
+    names = [rating.name for rating in ratings.ratings]
+    return {
+        "plan": result.plan.to_json(),
+        "games": len(result.results),
+        "complete": len(result.results) == result.plan.games,
+        "ratings": [
+            {
+                "name": rating.name,
+                "spec": dict(result.plan.players)[rating.name],
+                "elo": finite(rating.elo),
+                "error": finite(rating.error),
+                "games": rating.games,
+                "score": rating.score,
+                **effort_json(result.efforts[rating.name]),
+            }
+            for rating in ratings.ratings
+        ],
+        "anchor": result.anchor and list(result.anchor),
+        "leaning": ratings.leaning,
+        "superiority": {a: {b: ratings.superiority(a, b) for b in names if b != a} for a in names},
+        "crosstable": {
+            a: {b: list(result.crosstable[a, b].counts) for b in names if (a, b) in result.crosstable}
+            for a in names
+        },
+        "first_player": tally_json(result.first_player),
+        "forfeits": [
+            {"player": player, "game": number, "reason": reason} for player, number, reason in result.forfeits
+        ],
+    }

@@ -1,0 +1,48 @@
+"""Asking a program that speaks the protocol of the EWN tournaments of 2022 and 2023."""
+
+from __future__ import annotations
+
+from kibitz.engines import ewn_board
+from kibitz.engines.ewn_board import EwnBoard, read_square, square_name
+from kibitz.engines.process import EngineFailed
+from kibitz.engines.protocol import Answer, Protocol, Question
+from kibitz.words.errors import quoted
+
+#: What a program is told it has for a game when nobody set a time.
+_DEFAULT_SECONDS = 240
+
+
+class Ewn2023(Protocol):
+    """One line asks, one line on stdout answers."""
+
+    cannot_play = staticmethod(ewn_board.cannot_play)
+
+    def greet(self, first: Question) -> None:
+        """Tell it the time, the board and its colour."""
+        seconds = _DEFAULT_SECONDS if first.seconds_left is None else max(1, round(first.seconds_left))
+        colour = "RB"[EwnBoard.of(first.position).mover]
+        for line in (
+            "name",
+            "version",
+            f"time_setting {seconds}",
+            f"board_setting {ewn_board.SIZE} {ewn_board.STONES}",
+            f"ini {colour}",
+        ):
+            self.process.send(line)
+            self.process.line(first.deadline, f"answer to {line.split()[0]}")
+
+    def ask(self, question: Question) -> Answer:
+        """`get R 3` and the squares of all stones, blue's first; the answer is `A1 B2`."""
+        board = EwnBoard.of(question.position)
+        squares = " ".join(map(square_name, (*board.blue, *board.red)))
+        self.process.send(f"get {'RB'[board.mover]} {board.die} {squares}")
+        answer = self.process.line(question.deadline, "move")
+        try:
+            start, to = map(read_square, answer.split())
+            stone = board.own.index(start) + 1
+            move = board.move(question.position, stone, to)
+        except ValueError:
+            move = None
+        if move is None or start < 0:
+            raise EngineFailed(f"gave the illegal move {quoted(answer)}")
+        return Answer(move)

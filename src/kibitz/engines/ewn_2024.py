@@ -1,0 +1,36 @@
+"""Asking a program that speaks the protocol of the EWN tournaments of 2024: its answers come on stderr."""
+
+from __future__ import annotations
+
+import re
+
+from kibitz.engines import ewn_board
+from kibitz.engines.ewn_board import EwnBoard
+from kibitz.engines.process import EngineFailed
+from kibitz.engines.protocol import Answer, Protocol, Question
+from kibitz.words.errors import quoted
+
+#: What a program is told it has for a game when nobody set a time.
+_DEFAULT_SECONDS = 240
+MARK = "====>"
+
+
+class Ewn2024(Protocol):
+    """One line of numbers asks; among whatever is said on stderr, `====>piece dest` answers."""
+
+    answers_on_stderr = True
+    cannot_play = staticmethod(ewn_board.cannot_play)
+
+    def ask(self, question: Question) -> Answer:
+        """`0 colour seconds`, the cells of red's and of blue's stones, and the die from 0 on."""
+        board = EwnBoard.of(question.position)
+        seconds = _DEFAULT_SECONDS if question.seconds_left is None else max(1, round(question.seconds_left))
+        cells = " ".join(map(str, (*board.red, *board.blue)))
+        self.process.send(f"0 {board.mover} {seconds} {cells} {board.die - 1}")
+        while not (line := self.process.line(question.deadline, "move")).startswith(MARK):
+            pass
+        found = re.fullmatch(r"\s*([0-5])\s+([0-9]{1,2})\s*", line.removeprefix(MARK))
+        move = board.move(question.position, int(found[1]) + 1, int(found[2])) if found else None
+        if move is None:
+            raise EngineFailed(f"gave the illegal move {quoted(line)}")
+        return Answer(move)

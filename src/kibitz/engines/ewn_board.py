@@ -1,0 +1,88 @@
+"""EinStein würfelt nicht! as its programs see it: where each stone stands, and what the die shows.
+
+Cells are numbered row by row from the corner in which red starts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kibitz.games.game import Game
+from kibitz.games.position import Position
+from kibitz.games.registry import load
+from kibitz.words.move import Move
+
+SIZE = 5
+STONES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class EwnBoard:
+    """Stones by number with their cells, -1 for those captured; `mover` is 0 for red and 1 for blue."""
+
+    mover: int
+    die: int
+    red: tuple[int, ...]
+    blue: tuple[int, ...]
+
+    @staticmethod
+    def of(position: Position) -> EwnBoard:
+        """What stands on the board in a position in which the die has been rolled."""
+        mover, die, *cells = position.game.rules.describe(position.state)
+        return EwnBoard(mover, die, tuple(cells[:STONES]), tuple(cells[STONES:]))
+
+    @property
+    def own(self) -> tuple[int, ...]:
+        """The stones of whoever is to move."""
+        return self.blue if self.mover else self.red
+
+    def position(self) -> Position:
+        """The position; an error that says what is wrong if there is none."""
+        cells = ["."] * (SIZE * SIZE)
+        for colour, stones in (("r", self.red), ("b", self.blue)):
+            for number, cell in enumerate(stones, start=1):
+                if cell >= 0:
+                    if cells[cell] != ".":
+                        raise ValueError(f"two stones stand on cell {cell}")
+                    cells[cell] = f"{colour}{number}"
+        rows = ("".join(cells[row : row + SIZE]) for row in range(0, SIZE * SIZE, SIZE))
+        return ewn().position(f"{'/'.join(rows)} {'rb'[self.mover]} d{self.die}")
+
+    def move(self, position: Position, stone: int, to: int) -> Move | None:
+        """The allowed move of a stone to a cell."""
+        return next((move for move in position.moves if move.parts == (stone, to)), None)
+
+
+def ewn() -> Game:
+    """The game that these programs play."""
+    return load("ewn")
+
+
+def cannot_play(game: Game) -> str | None:
+    """Why these programs can't play a game."""
+    numbers = [game.values.get(name) for name in ("size", "stones", "faces")]
+    fits = game.family == "ewn" and numbers == [SIZE, STONES, STONES]
+    return None if fits else "this protocol is for ewn with its 5×5 board, 6 stones and 6 faces"
+
+
+def square_name(cell: int) -> str:
+    """A cell as column letter and row digit, red's corner being A1; 0 for none."""
+    return "0" if cell < 0 else f"{'ABCDE'[cell % SIZE]}{cell // SIZE + 1}"
+
+
+def read_square(text: str) -> int:
+    """What `square_name` wrote; ValueError if it is no square."""
+    if text == "0":
+        return -1
+    if len(text) != 2 or text[0].upper() not in "ABCDE" or text[1] not in "12345":
+        raise ValueError(f"{text[:10]!r} is no square; one looks like A1, and 0 is a captured stone")
+    return "ABCDE".index(text[0].upper()) + SIZE * (int(text[1]) - 1)
+
+
+def read_cells(words: Sequence[str]) -> tuple[int, ...]:
+    """Cells from 0 to 24, -1 for captured; ValueError if there is another."""
+    cells = tuple(int(word) for word in words)
+    if any(not -1 <= cell < SIZE * SIZE for cell in cells):
+        raise ValueError("cells are 0 to 24, or -1 for a captured stone")
+    return cells

@@ -1,0 +1,218 @@
+"""Another program, and the pipes to it: nothing it does can harm us, and nothing of it stays behind."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import shlex
+import signal
+import subprocess
+import threading
+import time
+from typing import IO
+
+from kibitz.words.errors import KibitzError, quoted
+
+#: More than this without an answer is a flood.
+MOST_BYTES = 1_000_000
+#: How long a program may take to end after it was told to.
+_GOODBYE_SECONDS = 0.3
+#: How long its end is waited for once its output has ended.
+_DEATH_SECONDS = 1.0
+#: How much of what it said on the other stream is kept for messages.
+_KEPT_BYTES = 400
+
+
+class EngineFailed(KibitzError):
+    """Another program did not do what a player must."""
+
+
+class EngineProcess:
+    """A program that is asked in lines and answers in lines, on stdout or on stderr."""
+
+    def __init__(self, command: str, *, answers_on_stderr: bool = False) -> None:
+        words = _words(command)
+        try:
+            self._process = subprocess.Popen(
+                words,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                # A group of its own, so that whatever it starts ends with it.
+                start_new_session=True,
+            )
+        except (OSError, ValueError) as error:
+            reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+            raise EngineFailed(f"can't start {quoted(words[0])}: {reason}") from None
+        assert self._process.stdout is not None
+        assert self._process.stderr is not None
+        answers, chatter = self._process.stdout, self._process.stderr
+        if answers_on_stderr:
+            answers, chatter = chatter, answers
+        self._answers = _Lines(answers)
+        self._chatter = _Tail(chatter)
+
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return self._process.pid
+
+    def send(self, line: str) -> None:
+        """Say something. Answers that nobody asked for are forgotten."""
+        assert self._process.stdin is not None
+        self._answers.forget()
+        try:
+            self._process.stdin.write(line.encode() + b"\n")
+        except (OSError, ValueError):
+            raise self._died() from None
+
+    def line(self, deadline: float, what: str) -> str:
+        """The next line it says, until a moment of `time.monotonic`."""
+        try:
+            line = self._answers.next(deadline)
+        except queue.Empty:
+            raise EngineFailed(f"gave no {what} in time") from None
+        except OverflowError:
+            raise EngineFailed(f"wrote more than {MOST_BYTES:,} bytes instead of a {what}") from None
+        except EOFError:
+            raise self._died() from None
+        return line
+
+    def _died(self) -> EngineFailed:
+        # On a busy machine its end and its last words may come a little after the end of its output.
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(_DEATH_SECONDS)
+            self._chatter.join(_DEATH_SECONDS)
+        code = self._process.poll()
+        how = "closed its output" if code is None else f"died with exit code {code}"
+        if code is not None and code < 0:
+            with contextlib.suppress(ValueError):
+                how = f"was killed by {signal.Signals(-code).name}"
+        said = self._chatter.text()
+        return EngineFailed(f"{how}, saying {quoted(said)}" if said else how)
+
+    def close(self, goodbye: str | None = None) -> None:
+        """End it and everything it started: politely at first, then not."""
+        process = self._process
+        assert process.stdin is not None
+        with contextlib.suppress(OSError, ValueError):
+            if goodbye is not None and process.poll() is None:
+                process.stdin.write(goodbye.encode() + b"\n")
+        with contextlib.suppress(OSError, ValueError):
+            process.stdin.close()
+        if goodbye is not None:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(_GOODBYE_SECONDS)
+        _kill(process)
+        process.wait()
+        self._answers.close()
+        self._chatter.close()
+
+
+def _words(command: str) -> list[str]:
+    try:
+        words = shlex.split(command, posix=os.name == "posix")
+    except ValueError as error:
+        raise EngineFailed(f"{quoted(command)} is no command: {error}") from None
+    if not words:
+        raise EngineFailed("there is no command; say which program to start")
+    return words
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """Kill the program and its group. A group outlives its first process, so that may be gone already."""
+    if os.name == "posix":
+        with contextlib.suppress(OSError):
+            os.killpg(process.pid, signal.SIGKILL)
+    elif process.poll() is None:
+        process.kill()
+
+
+class _Reader(threading.Thread):
+    """Reads a pipe until it ends."""
+
+    def __init__(self, pipe: IO[bytes]) -> None:
+        super().__init__(daemon=True)
+        self._pipe = pipe
+        self.start()
+
+    def run(self) -> None:
+        with contextlib.suppress(OSError, ValueError):
+            while data := os.read(self._pipe.fileno(), 65536):
+                if not self.take(data):
+                    return
+        self.end()
+
+    def take(self, data: bytes) -> bool:
+        """Use what came; whether to read on."""
+        raise NotImplementedError
+
+    def end(self) -> None:
+        """There is no more."""
+
+    def close(self) -> None:
+        """Close the pipe, once nobody writes to it any more."""
+        self.join(_GOODBYE_SECONDS)
+        if not self.is_alive():
+            self._pipe.close()
+
+
+class _Lines(_Reader):
+    """Lines as they come, up to a bound."""
+
+    def __init__(self, pipe: IO[bytes]) -> None:
+        self._lines: queue.SimpleQueue[bytes | BaseException] = queue.SimpleQueue()
+        self._rest = b""
+        self._size = 0
+        super().__init__(pipe)
+
+    def take(self, data: bytes) -> bool:
+        self._size += len(data)
+        if self._size > MOST_BYTES:
+            self._lines.put(OverflowError())
+            return False  # the pipe fills up, and the program waits until it is killed
+        *whole, self._rest = (self._rest + data).split(b"\n")
+        for line in whole:
+            self._lines.put(line)
+        return True
+
+    def end(self) -> None:
+        if self._rest:
+            self._lines.put(self._rest)
+        self._lines.put(EOFError())
+
+    def forget(self) -> None:
+        """Drop lines that have come, but not the news that no more will."""
+        self._size = 0
+        with contextlib.suppress(queue.Empty):
+            while True:
+                line = self._lines.get_nowait()
+                if isinstance(line, BaseException):
+                    self._lines.put(line)
+                    return
+
+    def next(self, deadline: float) -> str:
+        line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
+        if isinstance(line, BaseException):
+            self._lines.put(line)
+            raise line
+        return line.decode("utf-8", "replace").strip()
+
+
+class _Tail(_Reader):
+    """The last words of a stream that nobody listens to."""
+
+    def __init__(self, pipe: IO[bytes]) -> None:
+        self._kept = b""
+        super().__init__(pipe)
+
+    def take(self, data: bytes) -> bool:
+        self._kept = (self._kept + data)[-_KEPT_BYTES:]
+        return True
+
+    def text(self) -> str:
+        """The last line."""
+        lines = self._kept.decode("utf-8", "replace").strip().splitlines()
+        return "".join(c if c.isprintable() else " " for c in lines[-1]) if lines else ""

@@ -1,0 +1,49 @@
+"""Acting as a program that others ask: what all protocols share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import IO, TYPE_CHECKING
+
+from kibitz.games.game import Game
+from kibitz.games.position import Position
+from kibitz.words.limit import Limit
+from kibitz.words.random import Random
+
+if TYPE_CHECKING:
+    from kibitz.players.player import Choice, Player
+
+#: A longer line is no question.
+LONGEST_LINE = 100_000
+
+
+@dataclass
+class Served:
+    """What a program that is asked works with."""
+
+    game: Game
+    player: Player
+    limit: Limit
+    ask: IO[str]
+    answer: IO[str]
+    rng: Random = field(default_factory=lambda: Random(0))
+
+    def lines(self) -> Iterator[str]:
+        """The questions until there are no more."""
+        while line := self.ask.readline(LONGEST_LINE):
+            yield line.strip()
+
+    def say(self, text: str) -> None:
+        """Answer with a line, at once."""
+        self.answer.write(text + "\n")
+        self.answer.flush()
+
+    def choose(self, position: Position, limit: Limit, seed: int | None = None) -> Choice:
+        """The player's move within both the given limit and the own one."""
+        rng = self.rng if seed is None else Random(seed)
+        return self.player.choose(position, self.limit.tightened(limit), rng)
+
+
+#: A protocol from the side of the program that is asked.
+Serve = Callable[[Served], None]

@@ -1,0 +1,100 @@
+"""The player that is another program."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+import weakref
+from collections.abc import Iterator, Mapping
+
+from kibitz.engines.ewn_2023 import Ewn2023
+from kibitz.engines.ewn_2024 import Ewn2024
+from kibitz.engines.process import EngineFailed, EngineProcess
+from kibitz.engines.protocol import Protocol, Question
+from kibitz.engines.ugi import Ugi
+from kibitz.games.position import Position
+from kibitz.players.player import Choice, Player
+from kibitz.words.limit import Limit
+from kibitz.words.options import Option, OptionValue
+from kibitz.words.random import Random, seed_from
+
+PROTOCOLS: dict[str, type[Protocol]] = {"ugi": Ugi, "2023": Ewn2023, "2024": Ewn2024}
+
+
+class EnginePlayer(Player):
+    """Asks another program, started when it is first needed. After a failure it is started again."""
+
+    name = "engine"
+    summary = "asks another program: cmd is its command line; see docs/protocol.md"
+    plays = "whatever the program plays"
+    options = (
+        Option("cmd", "", "the command that starts it, in quotes if it has commas", longest=1000),
+        Option("protocol", "ugi", "how to talk with it", choices=tuple(PROTOCOLS)),
+        Option("clock", 0, "seconds it is told to have for a game; 0: none", low=0, high=1_000_000),
+        Option(
+            "patience", 60, "seconds to wait for its start, and for moves without a limit", low=1, high=86400
+        ),
+        Option("grace", 500, "milliseconds an answer may come after the limit", low=0, high=60_000),
+    )
+
+    def __init__(self, values: Mapping[str, OptionValue], shown: Mapping[str, OptionValue]) -> None:
+        super().__init__(values, shown)
+        self._protocol: Protocol | None = None
+        self._spent = 0.0
+        # What it can play depends on its protocol, which the class does not know.
+        self.cannot_play = PROTOCOLS[str(values["protocol"])].cannot_play  # type: ignore[method-assign]
+
+    @property
+    def pid(self) -> int | None:
+        """The number of its process, if it runs."""
+        return None if self._protocol is None else self._protocol.process.pid
+
+    def _choose(self, position: Position, limit: Limit, rng: Random) -> Choice:
+        self.prepare(position)
+        assert self._protocol is not None
+        began = time.monotonic()
+        with self._dropped_if_it_fails():
+            answer = self._protocol.ask(self._question(position, limit, rng))
+        took = time.monotonic() - began
+        self._spent += took
+        return Choice(answer.move, depth=answer.depth, nodes=answer.nodes, seconds=took)
+
+    def _question(self, position: Position, limit: Limit, rng: Random) -> Question:
+        patience, grace = int(self.values["patience"]), int(self.values["grace"]) / 1000
+        clock = int(self.values["clock"])
+        left = max(0.0, clock - self._spent) if clock else limit.seconds
+        wait = patience if limit.seconds is None else limit.seconds + grace
+        return Question(position, limit, seed_from(rng), left, time.monotonic() + wait)
+
+    def prepare(self, position: Position) -> None:
+        """Start the program and greet it, unless it runs already."""
+        if self._protocol is not None:
+            return
+        kind = PROTOCOLS[str(self.values["protocol"])]
+        process = EngineProcess(str(self.values["cmd"]), answers_on_stderr=kind.answers_on_stderr)
+        self._finalizer = weakref.finalize(self, process.close, kind.goodbye)
+        self._protocol, self._spent = kind(process), 0.0
+        clock = int(self.values["clock"])
+        deadline = time.monotonic() + int(self.values["patience"])
+        with self._dropped_if_it_fails():
+            self._protocol.greet(Question(position, Limit(), 0, float(clock) if clock else None, deadline))
+
+    @contextlib.contextmanager
+    def _dropped_if_it_fails(self) -> Iterator[None]:
+        """End the program without a goodbye after a failure: the next question starts it afresh."""
+        assert self._protocol is not None
+        try:
+            yield
+        except BaseException as error:
+            self._finalizer.detach()
+            self._protocol.process.close()
+            self._protocol = None
+            if isinstance(error, EngineFailed):
+                raise EngineFailed(f"the program {error}") from None
+            raise
+
+    def close(self) -> None:
+        """End the program, if it runs."""
+        if self._protocol is not None:
+            self._protocol = None
+            self._finalizer()

@@ -1,0 +1,160 @@
+"""Other programs as players: whatever they do, the game ends with a reason and nothing stays behind."""
+
+from __future__ import annotations
+
+import gc
+import os
+import shlex
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+import kibitz
+from kibitz.engines.process import EngineFailed
+from kibitz.players.engine_player import EnginePlayer
+from kibitz.players.registry import make_player
+from kibitz.words.errors import BadOption
+from kibitz.words.limit import Limit
+
+FAKE = Path(__file__).with_name("fake_engine.py")
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes are counted in the POSIX way")
+
+
+#: Tells our processes from those of another run of the tests.
+TOKEN = f"kibitz-test-{os.getpid()}"
+
+
+def spec(mode: str, *more: str) -> str:
+    command = shlex.join([sys.executable, "-S", "-E", str(FAKE), mode, TOKEN, *more])
+    # Short waits only where waiting is the point: the machine may be busy.
+    options = "patience=1,grace=150" if mode in WAITED_FOR else "patience=30"
+    return f'engine:cmd="{command}",{options}'
+
+
+def _children() -> set[int]:
+    """The processes that were started from here, and those that they started."""
+    found = subprocess.run(["ps", "-eo", "pid,args"], capture_output=True, text=True, check=True).stdout
+    return {
+        int(line.split()[0]) for line in found.splitlines() if "fake_engine" in line or "sleep(60)" in line
+    }
+
+
+def _open_files() -> int:
+    return len(os.listdir("/proc/self/fd")) if os.path.isdir("/proc/self/fd") else 0
+
+
+WAITED_FOR = ("mute", "hang", "slow")
+FAILURES = {
+    "mute": "gave no ugiok in time",
+    "stillborn": "died with exit code 1, saying 'no such opening book'",
+    "hang": "gave no bestmove in time",
+    "slow": "gave no bestmove in time",
+    "die": "died with exit code 3, saying 'something broke'",
+    "crash": "was killed by SIGSEGV",
+    "illegal": "gave the illegal move '99'",
+    "taken": "gave the illegal move '5'",
+    "garbage": "gave the illegal move",
+    "empty": "gave the illegal move ''",
+    "chatter": "wrote more than 1,000,000 bytes",
+    "one-line": "wrote more than 1,000,000 bytes",
+    "closed": "closed its output",
+}
+
+
+@pytest.mark.parametrize("mode", FAILURES)
+def test_a_program_that_misbehaves_loses_with_the_reason(mode: str, tmp_path: Path) -> None:
+    gc.collect()
+    before, files, threads = _children(), _open_files(), threading.active_count()
+    opening = tmp_path / "openings"
+    opening.write_text("5 1\n")
+    limits = ("time=50ms" if mode in WAITED_FOR else "time=30s", "depth=1")
+    match = kibitz.match(
+        spec(mode), "random", game="tictactoe", games=2, limit=limits, openings=opening, workers=1
+    )
+    assert match.losses == 2
+    assert [
+        reason.partition(": the program ")[2].startswith(FAILURES[mode]) for _, _, reason in match.forfeits
+    ] == [True] * 2
+    assert [result.forfeited for result in match.results] == [0, 1]
+    assert _children() == before
+    assert _open_files() == files
+    assert threading.active_count() == threads
+
+
+@pytest.mark.parametrize("mode", ["good", "stderr", "stubborn", "parent"])
+def test_a_program_that_plays_plays_and_ends(mode: str) -> None:
+    before, files = _children(), _open_files()
+    match = kibitz.match(spec(mode), "random", game="tictactoe", games=4, limit="time=20s", workers=1)
+    assert match.forfeits == ()
+    assert match.efforts[0].nodes == 7 * match.efforts[0].moves
+    assert _children() == before
+    assert _open_files() == files
+
+
+def test_a_program_that_failed_is_started_again() -> None:
+    player = make_player(spec("taken"))
+    assert isinstance(player, EnginePlayer)
+    start = kibitz.load("tictactoe").start()
+    assert str(player.choose(start).move) == "5"
+    first = player.pid
+    with pytest.raises(EngineFailed):
+        player.choose(start.play("5"))
+    assert player.pid is None
+    assert str(player.choose(start).move) == "5"
+    assert player.pid not in (None, first)
+    player.close()
+    player.close()
+
+
+def test_a_forgotten_program_ends_with_its_player() -> None:
+    before = _children()
+    player = make_player(spec("good"))
+    player.choose(kibitz.load("tictactoe").start())
+    assert len(_children() - before) == 1
+    del player
+    gc.collect()
+    assert _children() == before
+
+
+def test_it_is_asked_as_the_protocol_says(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    player = make_player(spec("good", str(log)))
+    position = kibitz.load("tictactoe").start().play("5", "1")
+    player.choose(position, Limit(depth=3, nodes=1000, seconds=2.5))
+    player.close()
+    lines = log.read_text().splitlines()
+    assert lines[:5] == ["ugi", "setoption name game value tictactoe", "uginewgame", "isready",
+                         "position fen o../.x./..."]  # fmt: skip
+    assert lines[5].startswith("go movetime 2500 depth 3 nodes 1000 seed ")
+    assert lines[6:] == ["quit"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("engine", "cmd must be 1 to 1000 characters"),
+        ("engine:cmd=x,protocol=uci", "protocol must be ugi or 2023 or 2024"),
+    ],
+)
+def test_bad_specs_are_refused(text: str, message: str) -> None:
+    with pytest.raises(BadOption, match=message):
+        make_player(text)
+
+
+@pytest.mark.parametrize("command", ["/no/such/program", "'unclosed", "''"])
+def test_a_program_that_cannot_be_started(command: str) -> None:
+    with pytest.raises(EngineFailed, match=r"can't start|is no command"):
+        make_player(f'engine:cmd="{command}"').choose(kibitz.load("tictactoe").start())
+
+
+def test_ewn_programs_play_ewn_only() -> None:
+    with pytest.raises(BadOption, match="5×5 board"):
+        kibitz.match("engine:cmd=x,protocol=2023", "random", game="tictactoe", games=2)
+
+
+def test_records_never_start_programs() -> None:
+    assert "engine" not in kibitz.player_names()

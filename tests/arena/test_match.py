@@ -1,0 +1,198 @@
+"""Matches: pairs, the same under any number of workers, and players that break the rules."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+
+import kibitz
+from kibitz.arena.clock import Clock
+from kibitz.arena.job import Effort, GameJob, GameResult
+from kibitz.arena.openings import Openings
+from kibitz.arena.workers import Workers
+from kibitz.games.position import Position
+from kibitz.players.player import Choice, Player
+from kibitz.words.errors import BadFile, BadOption, KibitzError
+from kibitz.words.limit import Limit
+from kibitz.words.random import Random
+
+
+def _deterministic(match: kibitz.MatchResult) -> list[tuple[object, ...]]:
+    return [(r.number, r.score, r.moves, r.start, [e.nodes for e in r.efforts]) for r in match.results]
+
+
+@pytest.mark.parametrize("game", ["tictactoe", "ewn"])
+def test_the_same_seed_gives_the_same_match_whatever_the_number_of_workers(game: str) -> None:
+    here, two = (
+        kibitz.match("alphabeta:depth=2", "random", game=game, games=9, seed=4, limit="nodes=50", workers=n)
+        for n in (1, 2)
+    )
+    assert _deterministic(here) == _deterministic(two)
+    other = kibitz.match("alphabeta:depth=2", "random", game=game, games=9, seed=5, workers=1)
+    assert _deterministic(here) != _deterministic(other)
+
+
+def test_pairs_share_their_start_and_dice_with_sides_swapped() -> None:
+    match = kibitz.match("random", "alphabeta:depth=1", game="ewn", games=20, workers=1)
+    for one, other in zip(match.results[::2], match.results[1::2], strict=True):
+        assert one.start == other.start
+        first, second = (match.jobs[r.number] for r in (one, other))
+        assert first.players == second.players[::-1]
+        rolls = [[m for m in r.moves if m.startswith("d")] for r in (one, other)]
+        shared = min(map(len, rolls))
+        assert shared > 3
+        assert rolls[0][:shared] == rolls[1][:shared]
+    assert len({r.start for r in match.results}) == 10
+
+
+def test_pairs_are_counted_by_their_score() -> None:
+    match = kibitz.match("random", "random", game="tictactoe", games=61, workers=1)
+    assert len(match.results) == 61
+    assert (match.wins, match.draws, match.losses) == tuple(match.scores.count(s) for s in (1, 0.5, 0))
+    # In every other game the first of the players moves second.
+    mine = [r.score if k % 2 == 0 else 1 - r.score for k, r in enumerate(match.results)]
+    pairs = [a + b for a, b in zip(mine[:-1:2], mine[1::2], strict=True)]
+    assert match.tally.counts == tuple(pairs.count(score) for score in (0, 0.5, 1, 1.5, 2))
+    assert len(set(pairs)) > 2
+
+
+def test_openings_differ_from_pair_to_pair_as_long_as_there_are_others() -> None:
+    match = kibitz.match("random", "random", game="tictactoe", games=100, workers=1)
+    assert match.different_starts == 50
+    repeated = kibitz.match("random", "random", game="tictactoe", games=40, openings=1, workers=1)
+    assert repeated.different_starts == 9
+
+
+def test_a_player_against_itself_is_even_and_the_sequential_test_says_so() -> None:
+    match = kibitz.match("random", "random", game="tictactoe", games=2000, sprt=(0, 60), workers=1, seed=2)
+    assert match.decision == "H0"
+    low, high = match.tally.elo_interval()
+    assert low < 0 < high
+    assert len(match.results) < 2000
+    assert len(match.results) % 2 == 0
+
+
+def test_a_stronger_player_is_soon_proved_stronger() -> None:
+    match, again = (
+        kibitz.match("alphabeta", "random", game="tictactoe", games=400, sprt=(0, 60), workers=n)
+        for n in (1, 2)
+    )
+    assert match.decision == "H1"
+    assert len(match.results) < 100
+    assert match.tally.superiority() > 0.99
+    assert "accepts Elo 60" in str(match)
+    assert _deterministic(match) == _deterministic(again)
+
+
+class Fixed(Player):
+    """Does what a test wants of it."""
+
+    name = "fixed"
+    summary = "for tests"
+
+    def __init__(self, act: object = None) -> None:
+        super().__init__({}, {})
+        self._act = act
+
+    def _choose(self, position: Position, limit: Limit, rng: Random) -> Choice:
+        if callable(self._act):
+            return Choice(self._act(position) or position.moves[0])
+        return Choice(position.moves[0])
+
+
+@pytest.mark.parametrize(
+    ("act", "reason"),
+    [
+        (lambda position: 1 // 0, "ZeroDivisionError"),
+        (lambda position: position.play("x"), "is not a move"),
+        (lambda position: time.sleep(0.3), "s for a move, more than 0.01 s"),
+        (lambda position: kibitz.Move("z9", 99), "illegal move 'z9'"),
+    ],
+)
+def test_a_player_that_fails_loses_with_the_reason(act: object, reason: str) -> None:
+    match = kibitz.match(Fixed(act), "random", game="tictactoe", games=2, limit="time=10ms", margin=0.2)
+    assert (match.wins, match.losses) == (0, 2)
+    assert [(player, number) for player, number, _ in match.forfeits] == [("fixed", n) for n in (1, 2)]
+    assert all(reason in why for _, _, why in match.forfeits)
+    record = next(iter(match.records()))
+    assert reason in record.tags["Termination"]
+    assert kibitz.Record.parse(str(record)) == record
+
+
+def test_a_clock_runs_for_the_whole_game() -> None:
+    slow = Fixed(lambda position: time.sleep(0.1))
+    match = kibitz.match(
+        slow, Fixed(), game="mnk:width=9,height=9,length=5", games=2, clock="300ms", margin=0.05
+    )
+    assert match.losses == 2
+    assert all("ran out of time" in why for _, _, why in match.forfeits)
+    assert max(r.decisions for r in match.results) < 12
+
+
+def test_clocks_read_and_share_their_time() -> None:
+    assert Clock.parse("1m+500ms") == Clock(60, 0.5)
+    assert Clock(20).allowance(20) == 1
+    assert Clock(20, 1).allowance(0.1) == 0.1
+    for text in ("", "10s+", "+1s", "0s", "x"):
+        with pytest.raises(BadOption):
+            Clock.parse(text)
+
+
+def test_openings_come_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "openings.txt"
+    file.write_text("# two\n5 1\nx../.o./...  # as a position\n\n")
+    match = kibitz.match("random", "random", game="tictactoe", games=6, openings=file, workers=1)
+    assert [r.start for r in match.results] == ["o../.x./..."] * 2 + ["x../.o./..."] * 2 + ["o../.x./..."] * 2
+    for text, message in (("", "has no openings"), ("5 5", "line 1"), ("1 4 2 5 3", "over already")):
+        file.write_text(text)
+        with pytest.raises(BadFile, match=message):
+            Openings.of(kibitz.load("tictactoe"), file)
+
+
+def test_jobs_and_results_survive_as_json() -> None:
+    job = GameJob(3, "ewn", "a", "b", 7, "x", (Limit(3), Limit(None, 5, 0.5)), Clock(5, 0.1), 0.3)
+    assert GameJob.from_json(json.loads(json.dumps(job.to_json()))) == job
+    result = GameResult(3, 0.5, ("d1", "1-b2"), "x", "why", 1, (Effort(1, 0.25, 9), Effort()))
+    assert GameResult.from_json(json.loads(json.dumps(result.to_json()))) == result
+
+
+_CRASH = """
+import os, pathlib
+_real = Nim.play
+def _play(self, *args):
+    marker = pathlib.Path({marker!r})
+    if not marker.exists():
+        marker.touch()
+        os._exit(3)
+    return _real(self, *args)
+Nim.play = _play
+"""
+
+
+def test_a_game_whose_process_dies_is_played_again(tmp_path: Path) -> None:
+    file = tmp_path / "dying.py"
+    file.write_text(Path("examples/nim.py").read_text() + _CRASH.format(marker=str(tmp_path / "marker")))
+    job = GameJob(0, str(file), "random", "random", 1)
+    (result,) = Workers(1).run([job])
+    assert result.moves
+    (tmp_path / "marker").unlink()
+    file.write_text(file.read_text().replace(".touch()", ".exists()"))
+    with pytest.raises(KibitzError, match="died twice"):
+        list(Workers(1).run([job]))
+
+
+def test_wrong_wishes_are_refused() -> None:
+    for wish in (
+        {"games": 0},
+        {"limit": ["depth=1"] * 3},
+        {"openings": -1},
+        {"sprt": (5, 0)},
+        {"clock": "x"},
+    ):
+        with pytest.raises(BadOption):
+            kibitz.match("random", "random", game="tictactoe", **wish)  # type: ignore[arg-type]
+    with pytest.raises(BadOption, match="no player called"):
+        kibitz.match("random", "nobody", game="tictactoe")

@@ -1,0 +1,124 @@
+"""Ratings against a second computation, closed forms and simulation."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import random
+
+import pytest
+
+from kibitz.arena.elo import elo_of_score, expected_score
+from kibitz.arena.ratings import Played, fit_ratings
+from kibitz.arena.tally import Tally
+from kibitz.words.errors import BadOption
+
+
+def _simulated(
+    truth: dict[str, float], pairs: int, seed: int, draws: float = 0.0, lead: float = 0.0
+) -> list[Played]:
+    rng = random.Random(seed)
+    games = []
+    group = 0
+    for one, other in itertools.combinations(truth, 2):
+        for _ in range(pairs):
+            for a, b in ((one, other), (other, one)):
+                expected = expected_score(truth[a] - truth[b] + lead)
+                # A draw takes from both sides alike, so that the expected score stays.
+                chance = 2 * draws * min(expected, 1 - expected)
+                luck = rng.random()
+                win = expected - chance / 2
+                score = 1.0 if luck < win else 0.5 if luck < win + chance else 0.0
+                games.append(Played(a, b, score, group))
+            group += 1
+    return games
+
+
+def _zermelo(games: list[Played]) -> dict[str, float]:
+    """Zermelo's iteration, written without a look at the code: it needs no derivative."""
+    names = sorted({n for g in games for n in (g.first, g.second)})
+    strength = dict.fromkeys(names, 1.0)
+    score = dict.fromkeys(names, 0.0)
+    for game in games:
+        score[game.first] += game.score
+        score[game.second] += 1 - game.score
+    for _ in range(3000):
+        weight = dict.fromkeys(names, 0.0)
+        for game in games:
+            share = 1 / (strength[game.first] + strength[game.second])
+            weight[game.first] += share
+            weight[game.second] += share
+        strength = {n: score[n] / weight[n] for n in names}
+        mean = math.exp(sum(map(math.log, strength.values())) / len(names))
+        strength = {n: s / mean for n, s in strength.items()}
+    return {n: 400 * math.log10(s) for n, s in strength.items()}
+
+
+def test_ratings_agree_with_zermelos_iteration() -> None:
+    games = _simulated({"a": 0, "b": 120, "c": -80, "d": 300}, 20, seed=3, draws=0.4)
+    fitted = fit_ratings(games)
+    for name, elo in _zermelo(games).items():
+        assert fitted[name].elo == pytest.approx(elo, abs=1e-4)
+    assert sum(r.elo for r in fitted.ratings) == pytest.approx(0, abs=1e-9)
+    # At the maximum everybody's expected score is the real one.
+    for rating in fitted.ratings:
+        expected = sum(
+            expected_score(rating.elo - fitted[g.second if g.first == rating.name else g.first].elo)
+            for g in games
+            if rating.name in (g.first, g.second)
+        )
+        assert expected == pytest.approx(rating.score)
+
+
+def test_two_players_get_the_elo_and_interval_of_their_match() -> None:
+    games = _simulated({"a": 70, "b": 0}, 100, seed=8, draws=0.5)
+    scores = [g.score if g.first == "a" else 1 - g.score for g in games]
+    pairs = [a + b for a, b in zip(scores[::2], scores[1::2], strict=True)]
+    tally = Tally(tuple(pairs.count(score) for score in (0, 0.5, 1, 1.5, 2)))
+    fitted = fit_ratings(games, anchor=("b", 1000))
+    assert fitted["a"].elo - 1000 == pytest.approx(tally.elo)
+    assert (fitted["b"].elo, fitted["b"].error) == (1000, 0)
+    low, high = tally.elo_interval()
+    assert fitted["a"].error == pytest.approx((high - low) / 2, rel=0.02)
+    assert fitted.superiority("a", "b") == pytest.approx(tally.superiority(), abs=0.01)
+    assert fitted.superiority("a", "b") + fitted.superiority("b", "a") == pytest.approx(1)
+
+
+def test_error_bars_hold_the_truth_95_times_in_100() -> None:
+    truth = {"a": 0.0, "b": 100.0, "c": -150.0}
+    held = total = 0
+    for seed in range(250):
+        fitted = fit_ratings(_simulated(truth, 25, seed, draws=0.3), anchor=("a", 0))
+        for name in "bc":
+            total += 1
+            held += abs(fitted[name].elo - truth[name]) <= fitted[name].error
+    assert 0.925 < held / total < 0.975
+
+
+def test_the_first_moves_advantage_is_found() -> None:
+    fitted = fit_ratings(_simulated({"a": 0, "b": 50}, 600, seed=1, lead=60), advantage=True)
+    assert fitted.advantage is not None
+    lead, error = fitted.advantage
+    assert abs(lead - 60) < error < 25
+
+
+def test_a_player_who_wins_everything_stays_finite() -> None:
+    games = [Played("a", "b", 1, i) for i in range(10)] + [Played("b", "c", i % 2, 10 + i) for i in range(10)]
+    fitted = fit_ratings(games)
+    assert fitted.leaning
+    assert fitted.ratings[0].name == "a"
+    assert all(math.isfinite(r.elo) and r.error > 0 for r in fitted.ratings)
+    # a's score says 10 E(b) + E(average) = 10.5 where a is above average, so E(b) is between 0.95 and 1.
+    assert fitted["a"].elo - fitted["b"].elo > elo_of_score(0.95)
+
+
+def test_players_without_games_and_no_players_at_all() -> None:
+    fitted = fit_ratings([], ["a", "b"])
+    assert [(r.elo, r.games) for r in fitted.ratings] == [(0, 0), (0, 0)]
+    assert fit_ratings([]).ratings == ()
+    assert fit_ratings([], ["alone"])["alone"].elo == 0
+
+
+def test_an_anchor_nobody_knows_is_refused() -> None:
+    with pytest.raises(BadOption, match="none of the players"):
+        fit_ratings([Played("a", "b", 1, 0)], anchor=("c", 0))

@@ -1,0 +1,161 @@
+"""Elo, likelihood of superiority and the sequential test against published numbers and simulation."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import pytest
+
+from kibitz.arena.elo import elo_of_score, expected_score, normal_below
+from kibitz.arena.sprt import Sprt, fitted
+from kibitz.arena.tally import Tally
+from kibitz.words.errors import BadOption
+
+# What fastchess asserts in its own tests (app/tests/elo_test.cpp): counts, Elo, half interval, LOS.
+# It writes pairs as LL, LD, WL, DD, WD, WW; drawn pairs are one count here.
+FASTCHESS = [
+    ((96, 111, 136), 40.70, 30.43, 0.9960),
+    ((34, 54, 31 + 32, 64, 75), 55.58, 27.65, 1.0),
+    ((332, 433, 457 + 41, 333, 334), -8.64, 10.33, 0.0505),
+    ((7895, 8757, 5485 + 200, 568, 9999), -21.04, 2.95, 0.0),
+]
+
+
+@pytest.mark.parametrize(("counts", "elo", "error", "los"), FASTCHESS)
+def test_elo_and_superiority_as_published(
+    counts: tuple[int, ...], elo: float, error: float, los: float
+) -> None:
+    tally = Tally(counts)
+    low, high = tally.elo_interval()
+    assert tally.elo == pytest.approx(elo, abs=0.006)
+    assert (high - low) / 2 == pytest.approx(error, abs=0.006)
+    assert tally.superiority() == pytest.approx(los, abs=6e-5)
+
+
+# app/tests/sprt_test.cpp of fastchess, the logistic model.
+@pytest.mark.parametrize(
+    ("counts", "elo0", "elo1", "ratio"),
+    [
+        ((21184, 40708, 21404), 0.5, 2.5, -1.57),
+        ((57030, 106593, 57433), 0, 2, -2.59),
+        ((223, 9863, 20279 + 1000, 10037, 246), 0.5, 2.5, -3.07),
+        ((871, 26175, 55003 + 980, 26678, 821), 0, 2, -4.98),
+    ],
+)
+def test_log_likelihood_ratio_as_published(
+    counts: tuple[int, ...], elo0: float, elo1: float, ratio: float
+) -> None:
+    assert Sprt(elo0, elo1).ratio(Tally(counts)) == pytest.approx(ratio, abs=0.006)
+
+
+def test_bounds_are_walds() -> None:
+    sprt = Sprt(0, 5)
+    assert sprt.upper == pytest.approx(2.944, abs=0.001)
+    assert sprt.lower == pytest.approx(-2.944, abs=0.001)
+    assert [sprt.decision(x) for x in (3, -3, 0)] == ["H1", "H0", None]
+
+
+def test_fitted_distribution_is_the_likeliest_with_its_mean() -> None:
+    rng = random.Random(1)
+    values = (0, 0.25, 0.5, 0.75, 1)
+    for _ in range(50):
+        raw = [rng.random() + 0.01 for _ in values]
+        shares = [x / sum(raw) for x in raw]
+        mean = rng.uniform(0.2, 0.8)
+        best = fitted(shares, values, mean)
+        assert sum(best) == pytest.approx(1)
+        assert sum(p * v for p, v in zip(best, values, strict=True)) == pytest.approx(mean)
+
+        def likelihood(ps: list[float], shares: list[float] = shares) -> float:
+            return sum(s * math.log(p) for s, p in zip(shares, ps, strict=True))
+
+        # Moves that keep the sum and the mean: no small one makes the results more likely.
+        for i in range(3):
+            for step in (1e-4, -1e-4):
+                moved = list(best)
+                moved[i] += step
+                moved[i + 1] -= 2 * step
+                moved[i + 2] += step
+                if min(moved) > 0:
+                    assert likelihood(moved) <= likelihood(best)
+
+
+def test_superiority_of_single_games_is_near_the_exact_binomial_tail() -> None:
+    # With no draws: the Bayesian tail of a uniform prior, a Beta(wins + 1, losses + 1) above one half.
+    wins, losses = 60, 45
+    n = wins + losses + 1
+    exact = sum(math.comb(n, k) for k in range(wins + 1)) / 2**n
+    assert Tally.of_games(wins, 0, losses).superiority() == pytest.approx(exact, abs=0.005)
+
+
+def test_elo_and_score_are_inverse() -> None:
+    for elo in (-700, -1.5, 0, 33, 400):
+        assert elo_of_score(expected_score(elo)) == pytest.approx(elo)
+    assert expected_score(400) == pytest.approx(10 / 11)
+    assert elo_of_score(1) == math.inf
+    assert elo_of_score(0) == -math.inf
+    assert normal_below(1.959963984540054) == pytest.approx(0.975)
+
+
+def test_sure_results_leave_doubt() -> None:
+    low, high = Tally((0, 0, 0, 0, 12)).elo_interval()
+    # Wilson's bound for n of n is n / (n + z²).
+    assert expected_score(low) == pytest.approx(12 / (12 + 1.96**2), abs=1e-4)
+    assert high == math.inf
+    even = Tally((0, 0, 20, 0, 0))
+    assert even.elo == 0
+    assert even.superiority() == 0.5
+    assert even.elo_interval()[0] < 0 < even.elo_interval()[1]
+    assert Tally((0, 0, 0)).score_interval() == (0, 1)
+
+
+def _pair(rng: random.Random, strength: float, draws: float) -> int:
+    """A pair's half points; both games lean the same way by their opening."""
+    opening = rng.choice((-0.15, 0.15))
+    points = 0
+    for lean in (opening, -opening):
+        if rng.random() < draws:
+            points += 1
+        elif rng.random() < strength + lean:
+            points += 2
+    return points
+
+
+def test_intervals_hold_the_truth_95_times_in_100() -> None:
+    rng = random.Random(5)
+    truth = elo_of_score(0.3 * 0.5 + 0.7 * 0.6)
+    rounds, held = 1500, 0
+    for _ in range(rounds):
+        counts = [0] * 5
+        for _ in range(100):
+            counts[_pair(rng, 0.6, 0.3)] += 1
+        low, high = Tally(tuple(counts)).elo_interval()
+        held += low <= truth <= high
+    # Three standard errors around 95%, and a little for the shape of the distribution.
+    assert 0.93 < held / rounds < 0.97
+
+
+@pytest.mark.parametrize(("elo", "wrong"), [(0.0, "H1"), (60.0, "H0")])
+def test_sequential_test_errs_as_rarely_as_promised(elo: float, wrong: str) -> None:
+    rng = random.Random(9)
+    sprt = Sprt(0, 60, alpha=0.1, beta=0.1)
+    strength = (expected_score(elo) - 0.15) / 0.7
+    runs, errors, lengths = 300, 0, 0
+    for _ in range(runs):
+        counts = [0] * 5
+        decision = None
+        while decision is None:
+            for _ in range(4):
+                counts[_pair(rng, strength, 0.3)] += 1
+            decision = sprt.decision(sprt.ratio(Tally(tuple(counts))))
+        errors += decision == wrong
+        lengths += sum(counts)
+    assert errors / runs < 0.1 + 3 * math.sqrt(0.09 / runs)
+    assert lengths / runs < 200  # it stops early
+
+
+@pytest.mark.parametrize("claims", [(5, 5), (5, 0), (0, math.inf)])
+def test_claims_in_the_wrong_order_are_refused(claims: tuple[float, float]) -> None:
+    with pytest.raises(BadOption, match="the lower first"):
+        Sprt(*claims)

@@ -1,0 +1,184 @@
+"""Tournaments: kept after every game, gone on with after a kill, and reported."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+import kibitz
+from kibitz.arena.job import GameResult
+from kibitz.arena.journal import open_journal, read_journal
+from kibitz.arena.plan import Plan, named
+from kibitz.arena.tournament import TournamentResult, run_tournament
+from kibitz.arena.tournament_page import tournament_page
+from kibitz.arena.tournament_report import tournament_json, tournament_text
+from kibitz.words.errors import BadFile, BadOption
+
+PLAN = Plan("tictactoe", named(["random", "minimax:depth=1", "alphabeta"]), pairs=4, seed=3)
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> TournamentResult:
+    return run_tournament(PLAN, tmp_path_factory.mktemp("tournament") / "games.jsonl", workers=1)
+
+
+def _games(results: dict[int, GameResult]) -> dict[int, tuple[object, ...]]:
+    return {n: (r.score, r.moves, r.start) for n, r in results.items()}
+
+
+def test_everybody_meets_everybody_from_both_sides(played: TournamentResult) -> None:
+    assert len(played.results) == PLAN.games == 24
+    meetings = [(g.first, g.second) for g in played.played]
+    for one in played.names:
+        for other in played.names:
+            assert meetings.count((one, other)) == (0 if one == other else 4)
+    # The starts are the same in all meetings.
+    starts = [{played.results[n].start for n in range(k, k + 6)} for k in range(0, 24, 6)]
+    assert all(len(start) == 1 for start in starts)
+
+
+def test_a_gauntlet_is_one_against_all() -> None:
+    plan = Plan("tictactoe", named(["random"] * 3), pairs=1, kind="gauntlet")
+    assert [plan.names_of(n) for n in range(plan.games)] == [
+        ("random", "random (2)"),
+        ("random (2)", "random"),
+        ("random", "random (3)"),
+        ("random (3)", "random"),
+    ]
+
+
+def test_workers_change_nothing(played: TournamentResult, tmp_path: Path) -> None:
+    two = run_tournament(PLAN, tmp_path / "games.jsonl", workers=2)
+    assert _games(dict(two.results)) == _games(dict(played.results))
+
+
+def test_what_a_kill_leaves_is_gone_on_with(played: TournamentResult, tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    run_tournament(PLAN, path, workers=1)
+    whole = path.read_bytes()
+    lines = whole.splitlines(keepends=True)
+    # Cut anywhere: after whole lines, inside a line, inside the plan.
+    for cut in (0, 5, len(lines[0]), len(b"".join(lines[:7])), len(b"".join(lines[:7])) + 20, len(whole) - 1):
+        path.write_bytes(whole[:cut])
+        kept = whole[: whole[:cut].rfind(b"\n") + 1]
+        again = run_tournament(PLAN, path, workers=1)
+        assert path.read_bytes().startswith(kept)
+        assert path.read_bytes().count(b"\n") == len(lines)
+        assert _games(dict(again.results)) == _games(dict(played.results))
+
+
+def test_a_killed_program_goes_on_where_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    command = [sys.executable, "-m", "kibitz", "tournament", "random", "minimax:depth=2", "--game", "ewn"]
+    command += ["--games", "300", "--save", str(path), "--json", "--workers", "2"]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline and not (path.exists() and path.read_bytes().count(b"\n") > 20):
+        time.sleep(0.01)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    before = path.read_bytes()
+    assert before.count(b"\n") > 20
+    done = subprocess.run(
+        [sys.executable, "-m", "kibitz", "tournament", "--resume", str(path), "--json"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    data = json.loads(done.stdout)
+    assert data["complete"]
+    assert data["games"] == 300
+    after = path.read_bytes()
+    assert after.startswith(before[: before.rfind(b"\n") + 1])
+    numbers = [json.loads(line)["result"]["number"] for line in after.splitlines()[1:]]
+    assert sorted(numbers) == list(range(300))
+
+
+def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    for text, message in (
+        ("hello\n", "line 1: this is not a tournament's plan"),
+        ('{"kibitz tournament": 99}\n', "another version"),
+        (
+            json.dumps({"kibitz tournament": 1, "plan": PLAN.to_json()}) + "\n{}\n",
+            "line 2: this is not a game",
+        ),
+        (
+            json.dumps({"kibitz tournament": 1, "plan": {**PLAN.to_json(), "seed": 9}}) + "\n",
+            "another tournament",
+        ),
+    ):
+        path.write_text(text)
+        with pytest.raises(BadFile, match=re.escape(message)):
+            run_tournament(PLAN, path)
+        assert path.read_text() == text
+    with pytest.raises(BadFile, match="no tournament"):
+        run_tournament(None, tmp_path / "absent")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="files are locked on POSIX systems only")
+def test_two_cannot_play_the_same_tournament_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    with open_journal(path, PLAN), pytest.raises(BadFile, match="being played already"):
+        run_tournament(PLAN, path)
+    assert read_journal(path)[0] == PLAN
+
+
+def test_reports_agree(played: TournamentResult) -> None:
+    data = tournament_json(played)
+    assert json.loads(json.dumps(data)) == data
+    assert [row["name"] for row in data["ratings"]] == [r.name for r in played.ratings.ratings]
+    for one in played.names:
+        counts = [sum(column) for column in zip(*data["crosstable"][one].values(), strict=True)]
+        assert sum(counts) == 16
+        assert counts[2] + counts[1] / 2 == played.ratings[one].score
+    text = tournament_text(played)
+    assert all(name in text for name in played.names)
+    anchored = TournamentResult(PLAN, played.results, ("random", 500.0))
+    assert anchored.ratings["random"].elo == 500
+
+
+def test_the_page_needs_nothing_but_itself(played: TournamentResult) -> None:
+    page = tournament_page(played, "Tic-tac-toe & <friends>")
+    assert "Tic-tac-toe &amp; &lt;friends&gt;" in page
+    pictures = re.findall(r"<svg.*?</svg>", page, re.S)
+    assert len(pictures) == 3
+    for picture in pictures:
+        ET.fromstring(picture)
+    links = re.findall(r'(?:src|href|url)\s*[=(]\s*["\']?([^"\')]+)', page)
+    assert links == []
+    assert set(re.findall(r"https?://[^\"'\s<]+", page)) == {"http://www.w3.org/2000/svg"}
+
+
+def test_records_carry_the_players_names(tmp_path: Path) -> None:
+    plan = Plan("tictactoe", (("Alice", "random"), ("Bob", "random")), pairs=1)
+    result = run_tournament(plan, tmp_path / "x", workers=1)
+    records = list(result.records())
+    assert [(r.tags["White"], r.tags["Black"]) for r in records] == [("Alice", "Bob"), ("Bob", "Alice")]
+    assert all(kibitz.Record.parse(str(r)) == r for r in records)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"players": (("a", "random"),)},
+        {"players": (("a", "random"), ("a", "random"))},
+        {"players": (("a", "random"), ("b", "nobody"))},
+        {"pairs": 0},
+        {"kind": "knockout"},
+        {"game": "chequers"},
+    ],
+)
+def test_impossible_plans_are_refused(change: dict[str, object]) -> None:
+    with pytest.raises(BadOption):
+        Plan(**{"game": "tictactoe", "players": named(["random", "alphabeta"]), **change})  # type: ignore[arg-type]
