@@ -7,10 +7,10 @@ from pathlib import Path
 
 from kibitz.arena.job import GameJob, GameResult
 from kibitz.games.game import Game
-from kibitz.records.files import write_whole
 from kibitz.records.record import Record
 from kibitz.words.move import Move
 from kibitz.words.side import Outcome, Side
+from kibitz.words.whole_file import write_whole
 
 _OUTCOMES = {1.0: Outcome(Side.FIRST), 0.5: Outcome(None), 0.0: Outcome(Side.SECOND)}
 

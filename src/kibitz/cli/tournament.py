@@ -84,8 +84,8 @@ def command(
     from kibitz.arena.tournament_report import tournament_json, tournament_text
     from kibitz.games.registry import load
     from kibitz.players.registry import make_player
-    from kibitz.records.files import write_whole
     from kibitz.words.limit import Limit, parse_seconds
+    from kibitz.words.whole_file import write_whole
 
     if resume is not None and (players or named_players or game or save or fresh):
         raise click.UsageError(
