@@ -1,7 +1,7 @@
 """Rules, search and tables of Kibitz."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Self
 
 
 class Stopped(Exception):
@@ -93,9 +93,6 @@ class Rules:
 
     def moves(self, state: State) -> list[int]: ...
 
-    def moves_from(self, state: State, known: object) -> tuple[Any, ...]:
-        """The moves, each as the object that a mapping holds for its number."""
-
     def chances(self, state: State) -> list[tuple[int, float]]: ...
 
     def is_legal(self, state: State, move: int) -> bool: ...
@@ -166,3 +163,23 @@ def python_node(state: State) -> object:
 
 def python_state(node: object, has_chance: bool) -> State:
     """A state around such a node."""
+
+class PositionBase:
+    """What a position rests on; never changes."""
+
+    def __init__(self, game: object, state: State) -> None: ...
+
+    @property
+    def game(self) -> object:
+        """The game it belongs to."""
+
+    @property
+    def state(self) -> State:
+        """What the core calls it; for the floors that talk to the core."""
+
+    @property
+    def moves(self) -> tuple[Any, ...]:
+        """What is allowed now; nothing once the game has ended."""
+
+    def after(self, move: object) -> Self:
+        """The position after a move; ValueError if it is not allowed."""
