@@ -224,7 +224,14 @@ class Erased final : public Rules {
   }
 
   bool allows(const State& state, Move move) const {
-    const auto allowed = listed(state);
+    if (game_.result(state) != Result::ongoing) return false;
+    // Emptied, not freed: this runs at every ply from Python. A game in Python may come back here
+    // while its moves are being made, so it gets a list of its own.
+    thread_local MoveList kept;
+    MoveList own;
+    auto& allowed = requires { G::slow; } ? own : kept;
+    allowed.clear();
+    game_.moves(state, allowed);
     return std::find(allowed.begin(), allowed.end(), move) != allowed.end();
   }
 

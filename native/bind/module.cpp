@@ -16,6 +16,7 @@
 
 #include "bind/erased.hpp"
 #include "bind/long_work.hpp"
+#include "bind/position.hpp"
 #include "bind/python_game.hpp"
 #include "bind/tables.hpp"
 #include "games.hpp"
@@ -142,6 +143,33 @@ void bind_search(nb::module_& m) {
       .def_ro("skipped", &TraceNode::skipped);
 }
 
+void bind_position(nb::module_& m) {
+  static PyType_Slot slots[] = {{Py_tp_traverse, reinterpret_cast<void*>(&PositionBase::traverse)},
+                                {Py_tp_clear, reinterpret_cast<void*>(&PositionBase::clear)},
+                                {0, nullptr}};
+  nb::class_<PositionBase>(m, "PositionBase", nb::type_slots(slots), "What a position rests on; never changes.")
+      .def(
+          "__init__",
+          [](PositionBase* self, nb::object game, nb::handle_t<StateBox> state) {
+            PositionBase::Link link{game, nb::cast<RulesPtr>(game.attr("rules")), game.attr("known_moves")};
+            if (!nb::isinstance<nb::dict>(link.known)) throw nb::type_error("known_moves must be a dictionary");
+            new (self) PositionBase(std::move(link), nb::borrow(state));
+          },
+          "game"_a, "state"_a)
+      .def_prop_ro("game", &PositionBase::game, "The game it belongs to.")
+      .def_prop_ro("state", &PositionBase::state, nb::sig("def state(self) -> State"),
+                   "What the core calls it; for the floors that talk to the core.")
+      .def_prop_ro("moves", &PositionBase::moves, nb::sig("def moves(self) -> tuple[typing.Any, ...]"),
+                   "What is allowed now; nothing once the game has ended.")
+      .def(
+          "after",
+          [](nb::handle_t<PositionBase> self, nb::handle move) {
+            return nb::inst_ptr<PositionBase>(self)->after(self, move);
+          },
+          "move"_a, nb::sig("def after(self, move: object) -> typing.Self"),
+          "The position after a move; ValueError if it is not allowed.");
+}
+
 void bind_rules(nb::module_& m) {
   nb::class_<Rules>(m, "Rules", "The rules of one game with its options.")
       .def_prop_ro("in_python", &Rules::in_python)
@@ -160,19 +188,6 @@ void bind_rules(nb::module_& m) {
           "result", [](const Rules& r, const StateBox& s) { return static_cast<int>(r.result(s)); }, "state"_a,
           "0 not ended, 1 won by the first player, 2 by the second, 3 drawn.")
       .def("moves", &Rules::moves, "state"_a)
-      .def(
-          "moves_from",
-          [](const Rules& r, const StateBox& s, nb::handle known) {
-            const auto codes = r.moves(s);
-            auto out = nb::steal<nb::tuple>(PyTuple_New(static_cast<Py_ssize_t>(codes.size())));
-            for (std::size_t i = 0; i < codes.size(); ++i) {
-              nb::object move = known[nb::int_(codes[i])];
-              PyTuple_SetItem(out.ptr(), static_cast<Py_ssize_t>(i), move.release().ptr());
-            }
-            return out;
-          },
-          "state"_a, "known"_a, nb::sig("def moves_from(self, state: State, known: object) -> tuple[typing.Any, ...]"),
-          "The moves, each as the object that a mapping holds for its number.")
       .def(
           "chances",
           [](const Rules& r, const StateBox& s) {
@@ -273,6 +288,7 @@ NB_MODULE(_core, m) {
   bind_search(m);
   bind_rules(m);
   bind_tables(m);
+  bind_position(m);
 }
 
 }  // namespace kibitz

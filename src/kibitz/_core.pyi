@@ -1,7 +1,7 @@
 """Rules, search and tables of Kibitz."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Self
 
 
 class Stopped(Exception):
@@ -187,9 +187,6 @@ class Rules:
 
     def moves(self, state: State) -> list[int]: ...
 
-    def moves_from(self, state: State, known: object) -> tuple[Any, ...]:
-        """The moves, each as the object that a mapping holds for its number."""
-
     def chances(self, state: State) -> list[tuple[int, float]]: ...
 
     def is_legal(self, state: State, move: int) -> bool: ...
@@ -342,3 +339,23 @@ class Census:
 
 def census(rules: Rules, probe: Probe, control: Control) -> list[Census]:
     """Counts a dense table, tier by tier."""
+
+class PositionBase:
+    """What a position rests on; never changes."""
+
+    def __init__(self, game: object, state: State) -> None: ...
+
+    @property
+    def game(self) -> object:
+        """The game it belongs to."""
+
+    @property
+    def state(self) -> State:
+        """What the core calls it; for the floors that talk to the core."""
+
+    @property
+    def moves(self) -> tuple[Any, ...]:
+        """What is allowed now; nothing once the game has ended."""
+
+    def after(self, move: object) -> Self:
+        """The position after a move; ValueError if it is not allowed."""

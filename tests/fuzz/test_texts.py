@@ -18,6 +18,16 @@ HOSTILE = [
     "/" * 5_000,
     "²",
     "٣",  # an Arabic digit is a digit to some
+    "１",  # as wide as a letter
+    "1\u0301",  # with an accent of its own
+    "\u202e123\u202c",  # from right to left
+    "1\x002",
+    "4\r\n4\u2028" * 3,
+    "\ufeff1",
+    "d" + "6" * 5_000,
+    "1=" + "9" * 5_000,
+    "r1" * 5_000 + " b d1",
+    "(((" * 2_000,
     "İ",  # grows when made lower case
     "\ud800",  # half of a pair
     "-0",

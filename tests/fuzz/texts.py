@@ -21,6 +21,11 @@ LONGEST_MESSAGE = 1_000
 GAMES = [kibitz.load(name) for name in names()] + [
     kibitz.load("mnk:width=19,height=19,length=5"),
     kibitz.load("tictactoe:numbering=keypad,misere=yes"),
+    kibitz.load("numerical:size=4,numbering=letters"),
+    kibitz.load("connect:width=32,height=32,length=32,mark1=9,mark2=8"),
+    kibitz.load("connect:width=1,height=32,length=2"),
+    kibitz.load("ewn:size=8,stones=9,faces=20"),
+    kibitz.load("ewn:size=3,stones=1"),
     *(kibitz.load(str(path)) for path in EXAMPLES),
 ]
 
@@ -143,9 +148,15 @@ def seeds(reader: str) -> list[str]:
         middle = next(middle for game, middle in MIDDLES.items() if str(game) == name)
         return [str(move) for move in (*middle.game.start().moves[:5], *middle.moves[:5])]
     return {
-        "game": ["mnk:width=5,height=4,length=3", "tictactoe:misere=yes", "mnk"],
+        "game": [
+            "mnk:width=5,height=4,length=3",
+            "tictactoe:misere=yes",
+            "connect:width=32,height=32,length=5,mark1=#",
+            "numerical:size=4,target=34,first_odd=no",
+            "ewn:size=4,stones=3,faces=6,setup=213v312,begins=blue",
+        ],
         "player": ["alphabeta:depth=7", "random", "minimax:depth=3"],
         "limit": ["depth=5,nodes=10k,time=2s", "time=300ms", "nodes=3m"],
         "value": ["Win(5)", "Draw()", "Loss(4)", "Expect(0.5, exact=False)", "Estimate(-10)"],
         "spec": ["connect:width=10,height=12"],
-    }.get(kind, ["3", "yes", "rows", "-1", "19"])
+    }.get(kind, ["3", "yes", "rows", "-1", "19", "mirrored", "123456v654321"])

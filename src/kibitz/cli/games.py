@@ -8,6 +8,7 @@ import click
 
 from kibitz.cli.listing import option_rows, print_options
 from kibitz.games.registry import ENTRIES, entry
+from kibitz.words.options import Option, format_value
 
 
 @click.command()
@@ -29,7 +30,16 @@ def command(name: str | None, as_json: bool) -> None:
     (shown,) = entries
     click.echo(f"{shown.name}: {shown.summary}")
     print_options(shown.options())
-    options = shown.options()
-    if options:
-        example = options[0]
-        click.echo(f"\nSet them behind the name, such as {shown.name}:{example.name}={example.default}")
+    if options := shown.options():
+        click.echo(f"\nSet them behind the name, such as {shown.name}:{_example(options[0])}")
+
+
+def _example(option: Option) -> str:
+    """An option set to something else than its default."""
+    if isinstance(option.default, bool):
+        return f"{option.name}={format_value(not option.default)}"
+    if isinstance(option.default, int):
+        other = option.default + 1 if option.default < option.high else option.default - 1
+        return f"{option.name}={other}"
+    others = [choice for choice in option.choices or ("#",) if choice != option.default]
+    return f"{option.name}={others[0]}"

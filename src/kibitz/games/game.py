@@ -65,7 +65,9 @@ class Game(ABC):
             ]
         )
         self.rules: _core.Rules = self.make_rules()
-        self._moves = _Moves(self)
+        #: Moves by the core's numbers for them; positions look theirs up here.
+        self.known_moves: dict[int, Move] = _Moves(self)
+        self._start: Position | None = None
 
     def make_rules(self) -> _core.Rules:
         """The core's rules for these options."""
@@ -139,7 +141,9 @@ class Game(ABC):
 
     def start(self, rng: Random | None = None) -> Position:
         """The position in which it begins; games that begin by lot draw it with `rng`, if it is given."""
-        return Position(self, self.rules.start())
+        if self._start is None:
+            self._start = Position(self, self.rules.start())
+        return self._start
 
     def position(self, text: str) -> Position:
         """The position that a text describes."""
@@ -161,13 +165,9 @@ class Game(ABC):
             raise IllegalMove(self.why_illegal(position, move))
         return move
 
-    def legal_moves(self, state: _core.State) -> tuple[Move, ...]:
-        """What is allowed in a state."""
-        return self.rules.moves_from(state, self._moves)
-
     def move_of(self, code: int) -> Move:
         """The move behind the core's number for it."""
-        return self._moves[code]
+        return self.known_moves[code]
 
     def code_of(self, position: Position, move: Move) -> int:
         """The core's number for a move in a position."""

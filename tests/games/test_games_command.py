@@ -1,0 +1,21 @@
+"""`kibitz games NAME` says everything about a game's options, and its example is a game."""
+
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner
+
+import kibitz
+from kibitz.cli.games import command
+from kibitz.games.registry import ENTRIES
+
+
+@pytest.mark.parametrize("name", ENTRIES)
+def test_options_are_listed_with_type_range_and_default(name: str) -> None:
+    shown = CliRunner().invoke(command, [name])
+    assert shown.exit_code == 0
+    for option in ENTRIES[name].options():
+        assert f"({option.kind}: {option.range}; default" in shown.output or option.kind in ("yes or no",)
+        assert option.help in shown.output
+    example = shown.output.split()[-1]
+    assert kibitz.load(example).spec == example != name

@@ -1,0 +1,56 @@
+"""What a position in Python owes to the core: it never changes, and is freed with its game."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+
+import pytest
+
+import kibitz
+from kibitz.games import registry
+
+pytestmark = pytest.mark.core
+
+
+@pytest.mark.parametrize("attribute", ["game", "state", "moves", "other"])
+def test_a_position_can_not_be_changed(attribute: str) -> None:
+    position = kibitz.load("tictactoe").start()
+    with pytest.raises(AttributeError):
+        setattr(position, attribute, None)
+
+
+def test_moves_are_listed_once() -> None:
+    position = kibitz.load("connect4").start()
+    assert position.moves is position.moves
+
+
+@pytest.mark.parametrize("spec", ["tictactoe", "ewn"])
+def test_a_game_is_freed_with_its_positions(spec: str) -> None:
+    """It holds its start, which holds it: the collector must see through the core."""
+    game = kibitz.load(spec)
+    after = game.start().play(game.start().moves[0])
+    assert after.moves
+    gone = weakref.ref(game)
+    del game, after
+    registry._cached.cache_clear()  # which holds the games asked for lately
+    gc.collect()
+    assert gone() is None
+
+
+def test_a_state_of_another_game_is_no_position() -> None:
+    alien = kibitz.Position(kibitz.load("tictactoe"), kibitz.load("connect4").start().state)
+    with pytest.raises(ValueError, match="another game"):
+        _ = alien.moves
+    with pytest.raises(TypeError):
+        kibitz.Position(kibitz.load("tictactoe"), None)  # type: ignore[arg-type]
+
+
+def test_what_is_no_move_is_refused() -> None:
+    position = kibitz.load("tictactoe").start()
+    with pytest.raises(AttributeError, match="code"):
+        position.after("5")
+    with pytest.raises(TypeError):
+        position.after(None)
+    with pytest.raises(kibitz.IllegalMove):
+        position.play(kibitz.Move("99", 98, (98,)))
