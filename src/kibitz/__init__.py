@@ -10,6 +10,8 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from kibitz.analysis.analyse import analyse
     from kibitz.analysis.counting import count_games, count_positions, perft
+    from kibitz.analysis.explain import explain
+    from kibitz.analysis.explanation import Explanation
     from kibitz.analysis.report import Analysis
     from kibitz.arena.match import match
     from kibitz.arena.match_result import MatchResult
@@ -46,6 +48,8 @@ if TYPE_CHECKING:
 _HOME = {
     "Analysis": "analysis.report",
     "analyse": "analysis.analyse",
+    "explain": "analysis.explain",
+    "Explanation": "analysis.explanation",
     **dict.fromkeys(["count_games", "count_positions", "perft"], "analysis.counting"),
     "MatchResult": "arena.match_result",
     "match": "arena.match",
@@ -94,6 +98,7 @@ __all__ = [
     "Draw",
     "Estimate",
     "Expect",
+    "Explanation",
     "Game",
     "GameOver",
     "IllegalMove",
@@ -119,6 +124,7 @@ __all__ = [
     "analyse",
     "count_games",
     "count_positions",
+    "explain",
     "game_names",
     "load",
     "match",

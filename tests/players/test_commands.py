@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 import kibitz
 from kibitz.cli.main import main
-from kibitz.players.registry import names
+from kibitz.players.registry import OUTSIDE, names
 from kibitz.players.tree import Visited, visited_tree
 
 
@@ -30,7 +30,7 @@ def walk(node: Visited) -> list[Visited]:
 
 def test_players_are_listed_with_options_and_what_they_play() -> None:
     listed = json.loads(run("players", "--json"))
-    assert [each["name"] for each in listed] == names()
+    assert [each["name"] for each in listed] == [*names(), *OUTSIDE]
     assert all(each["summary"] and each["plays"] for each in listed)
     assert "default 16M" in run("players", "--game", "tictactoe")
 

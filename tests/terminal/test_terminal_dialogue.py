@@ -10,17 +10,9 @@ from kibitz.records.store import Store
 from kibitz.terminal.json_face import JsonFace
 from kibitz.terminal.play import play
 from kibitz.terminal.talk import Talk
-from kibitz.terminal.text_face import TextFace
 from kibitz.terminal.wishes import Wishes
 from kibitz.words.errors import BadFile, KibitzError
-
-
-def converse(folder: Path, typed: str, resume: str | None = None, **wishes: object) -> str:
-    out = io.StringIO()
-    talk = Talk(io.StringIO(typed), out, echo=True)
-    code = play(Wishes(**{"seed": 1, **wishes}), talk, TextFace(talk), Store(folder), resume=resume)  # type: ignore[arg-type]
-    assert code == 0
-    return out.getvalue()
+from tests.terminal.conversation import converse
 
 
 def test_from_the_first_question_to_the_end(tmp_path: Path) -> None:

@@ -22,12 +22,12 @@ def test_a_wrong_difficulty_is_asked_again(tmp_path: Path, wrong: str) -> None:
     said = converse(tmp_path, f"1\n{wrong}\n  60  \n2\n", game="tictactoe")
     assert f"The difficulty must be a whole number from 0 to 100, not {wrong!r}" in said
     assert said.count("Which difficulty") == 2
-    assert "The computer (level:strength=60) is x (first). You are o (second)." in said
+    assert "The computer (difficulty 60) is x (first). You are o (second)." in said
 
 
 def test_a_player_is_a_difficulty_too(tmp_path: Path) -> None:
     assert "(classic:strength=40)" in converse(tmp_path, "1\nclassic:strength=40\n1\n", game="tictactoe")
-    assert "(level:strength=7)" in converse(tmp_path, "1\n", game="tictactoe", difficulty=7)
+    assert "(difficulty 7)" in converse(tmp_path, "1\n", game="tictactoe", difficulty=7)
 
 
 # Numerical tic-tac-toe
@@ -173,6 +173,8 @@ def test_a_game_lost_on_time(tmp_path: Path) -> None:
     said = converse(tmp_path, "5\n1\n", game="tictactoe", people=2, clock=1e-9)
     assert "The time of x is up." in said
     assert "o wins, since x lost on time (0-1)." in said
+    with pytest.raises(kibitz.BadOption, match="a clock has more than 0 seconds"):
+        converse(tmp_path, "", game="tictactoe", clock=0.0)
 
 
 @pytest.mark.parametrize("trouble", ["", "the disk is full"])

@@ -1,4 +1,4 @@
-"""The program as it is run: over pipes, on a pseudo-terminal, and stopped at any moment."""
+"""The program as it is run: over pipes, and stopped at any moment."""
 
 from __future__ import annotations
 
@@ -7,33 +7,13 @@ import os
 import random
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 
 import pytest
 
 from kibitz.records.store import Store
-
-PROGRAM = [sys.executable, "-m", "kibitz"]
-
-
-@pytest.fixture
-def env(tmp_path: Path) -> dict[str, str]:
-    inherited = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "TERM")}
-    return {**inherited, "KIBITZ_DATA": str(tmp_path), "TERM": "xterm", "PYTHONUTF8": "1"}
-
-
-def kibitz(env: dict[str, str], *words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*PROGRAM, *words],
-        input=typed,
-        capture_output=True,
-        encoding="utf-8",
-        env=env,
-        timeout=60,
-        check=False,
-    )
+from tests.terminal.program import PROGRAM, kibitz, read_until, start
 
 
 def test_without_a_terminal_help_and_2(env: dict[str, str]) -> None:
@@ -92,26 +72,6 @@ def test_wrong_options(env: dict[str, str], words: list[str], code: int, about: 
     assert "Traceback" not in done.stderr
 
 
-def start(env: dict[str, str], *words: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [*PROGRAM, "play", *words],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        encoding="utf-8",
-        env=env,
-    )
-
-
-def read_until(process: subprocess.Popen[str], text: str) -> None:
-    assert process.stdout is not None
-    seen = ""
-    while text not in seen:
-        character = process.stdout.read(1)
-        assert character, f"it ended after {seen!r}"
-        seen += character
-
-
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 @pytest.mark.parametrize(
     ("number", "code"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129), ("SIGKILL", -9)]
@@ -151,53 +111,23 @@ def test_killed_at_any_moment(env: dict[str, str], tmp_path: Path) -> None:
     assert [row.problem for row in rows] == [""] * len(rows)
 
 
-pexpect = pytest.importorskip("pexpect")
-
-
-@pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals")
-def test_a_newcomer_at_a_terminal(env: dict[str, str]) -> None:
-    child = pexpect.spawn(PROGRAM[0], PROGRAM[1:], env=env, encoding="utf-8", timeout=30, dimensions=(24, 40))
-    child.expect("Which game.*tictactoe]")
-    child.sendline("chess960")
-    child.expect("no game called")
-    child.sendline("")
-    child.expect("How many people")
-    child.sendline("0")
-    child.expect("must be 1 or 2")
-    child.sendline("")
-    child.expect("Which difficulty")
-    child.sendline("-10")
-    child.expect("whole number from 0 to 100")
-    child.sendline("random")
-    child.expect("Which player")
-    child.sendline("2")
-    child.expect("You are o")
-    child.expect("Your move")
-    assert "\x1b[" in child.before
-    child.sendintr()
-    child.expect("kibitz play --resume tictactoe-")
-    child.expect(pexpect.EOF)
-    child.close()
-    assert child.exitstatus == 130
-
-
-@pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals")
-@pytest.mark.parametrize("plain", ["NO_COLOR", "TERM", "--plain"])
-def test_no_escape_codes_when_unwanted(env: dict[str, str], plain: str) -> None:
-    words = [*PROGRAM[1:], "play", "tictactoe", "--people", "2"]
-    if plain == "--plain":
-        words.append(plain)
-    else:
-        env[plain] = {"NO_COLOR": "1", "TERM": "dumb"}[plain]
-    child = pexpect.spawn(PROGRAM[0], words, env=env, encoding="utf-8", timeout=30)
-    child.expect("Move of x:")
-    child.sendline("5")
-    child.expect("Move of o:")
-    said = child.before
-    child.sendeof()
-    child.expect("--resume")
-    child.expect(pexpect.EOF)
-    child.close()
-    assert child.exitstatus == 0
-    assert "[x]" in said
-    assert "\x1b" not in said
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+@pytest.mark.parametrize("number", ["SIGINT", "SIGTERM", "SIGHUP", "SIGKILL"])
+def test_stopped_while_two_computers_play(env: dict[str, str], tmp_path: Path, number: str) -> None:
+    """At a random moment of play, thinking included; what was saved resumes."""
+    rng = random.Random(number)
+    process = start(
+        env, "ewn", "--players", "level:strength=60", "random", "--limit", "time=30ms", "--delay", "0.01"
+    )
+    read_until(process, "played")
+    time.sleep(rng.random() * 0.15)
+    process.send_signal(getattr(signal, number))
+    out, err = process.communicate(timeout=60)
+    assert "Traceback" not in err
+    saved = Store(tmp_path / "games").saved()[0]
+    assert saved.record is not None
+    if process.returncode != 0:  # the game may have ended first
+        assert number == "SIGKILL" or f"kibitz play --resume {saved.name}" in out
+        done = kibitz(env, "play", "--resume", "--limit", "time=10ms")
+        assert done.returncode == 0
+        assert "has won" in done.stdout

@@ -1,12 +1,16 @@
 """Whatever is typed, the answer is a sentence and never a traceback."""
 
+from __future__ import annotations
+
 import io
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import kibitz
 from kibitz.records.store import Store
 from kibitz.terminal.commands import HELP
 from kibitz.terminal.json_face import JsonFace
@@ -15,25 +19,40 @@ from kibitz.terminal.talk import Talk
 from kibitz.terminal.text_face import TextFace
 from kibitz.terminal.wishes import Wishes
 
+# "save" and "screen" with a name would write where the typing says, so they are left to the other tests.
+WRITING = ("save", "screen")
+numbers = st.integers(-1, 12).map(str)
 words = st.one_of(
-    st.sampled_from([name.split()[0] for name in HELP if not name.startswith(("save", "screen"))]),
-    st.sampled_from(["1", "2", "random", "y", "n", "-1", "?", "", "b2", "tictactoe", "mnk:width=4"]),
-    st.integers(-1, 12).map(str),
+    st.sampled_from([name.split()[0] for name in HELP if not name.startswith(WRITING)]),
+    st.sampled_from(["1", "2", "random", "y", "n", "-1", "?", "", "b2", "tictactoe", "mnk:width=4", "why 5"]),
+    numbers,
+    st.tuples(numbers, st.sampled_from("= -:"), numbers).map("".join),
+    st.tuples(numbers, st.sampled_from("- "), st.sampled_from(["a1", "b2", "c3", "right"])).map("".join),
     st.text(max_size=12),
 ).map(lambda text: text.replace("\n", " "))
 
 
-@settings(max_examples=150, deadline=None)
-@given(st.lists(words, max_size=40), st.booleans(), st.booleans())
-def test_random_typing(lines: list[str], for_machines: bool, ask: bool) -> None:
-    # "save" and "screen" with a name would write where the typing says, so they are left to the other tests.
-    lines = [line for line in lines if not line.strip().lower().startswith(("save", "screen"))]
+@pytest.mark.parametrize("game", [None, *kibitz.game_names()])
+@settings(max_examples=25)
+@given(lines=st.lists(words, max_size=25), for_machines=st.booleans(), values=st.booleans())
+def test_random_typing(
+    numerical_cache: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    game: str | None,
+    lines: list[str],
+    for_machines: bool,
+    values: bool,
+) -> None:
+    monkeypatch.setenv("KIBITZ_CACHE", str(numerical_cache))
+    lines = [line for line in lines if not line.strip().lower().startswith(WRITING)]
     out = io.StringIO()
     talk = Talk(io.StringIO("\n".join(lines)), out, echo=True)
     face = JsonFace(io.StringIO()) if for_machines else TextFace(talk)
     with TemporaryDirectory() as folder:
         store = Store(Path(folder))
-        wishes = Wishes(game=None if ask else "tictactoe", opponent="random", seed=3, ask=ask)
-        assert play(wishes, talk, face, store) == 0
+        wishes = Wishes(
+            game=game, opponent="random", seed=3, ask=game is None, limit=kibitz.Limit(seconds=0.01)
+        )
+        assert play(wishes, talk, face, store, values=values) == 0
         # Whatever was kept can be read again.
         assert all(row.record is not None for row in store.saved())

@@ -49,7 +49,11 @@ def _drawing(analysis: Analysis, this: MoveAnalysis, others: list[MoveAnalysis])
         return [Reason(Kind.KEEPS_DRAW, text, tuple(other.move for other in losing))]
     if all(other.value.result == 0 for other in others):
         return [Reason(Kind.ALL_DRAW, "draws, as every move does here")]
-    return [Reason(Kind.KEEPS_DRAW, "draws at least")]
+    if best.value.result is None and best.value > this.value:
+        return [
+            Reason(Kind.ESTIMATE, f"draws, while {best.move} {_fate(best.value, analysis)}", (best.move,))
+        ]
+    return [Reason(Kind.KEEPS_DRAW, "draws")]
 
 
 def _losing(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:

@@ -25,7 +25,6 @@ class Kind(enum.StrEnum):
     FORCES = "forces"
     DENIES_FORK = "denies a fork"
     ONLY_LOSING = "leaves only losing moves"
-    WINS_IN = "wins in n"
     QUICKEST = "wins sooner than the others"
     SLOWER = "wins later than another"
     KEEPS_DRAW = "keeps the draw"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shutil
 import sys
-from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -53,9 +52,9 @@ def command(
     else:
         record = store.load(file, rules)
     bound = Limit.parse(limit)
-    prepare(record.game)
-    shows_bar = sys.stderr.isatty()
-    with progress_bar("Reviewing") as listener, waiting("Reviewing") if not shows_bar else nullcontext():
+    shows_bar = sys.stderr.isatty() and not plain
+    prepare(record.game, lively=shows_bar)
+    with progress_bar("Reviewing") if shows_bar else waiting("Reviewing") as listener:
         found = review(record, bound, listener)
     if picture is not None:
         write_whole(Path(picture), svg_graph(found))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from kibitz.games.position import Position
 from kibitz.players.player import Choice, Player
-from kibitz.players.strongest import exact_values, strongest_choice
+from kibitz.players.strongest import strongest_choice
+from kibitz.players.table_player import moves_by_table
 from kibitz.words.limit import Limit
 from kibitz.words.options import Option
 from kibitz.words.random import Random, pick
@@ -21,9 +22,10 @@ class ClassicPlayer(Player):
     def _choose(self, position: Position, limit: Limit, rng: Random) -> Choice:
         if rng.random() * 100 >= int(self.values["strength"]):
             return Choice(pick(rng, position.moves))
-        values = exact_values(position)
-        if values is None:
+        found = moves_by_table(position)
+        if found is None:
             return strongest_choice(position, limit, rng)
+        values, _ = found
         best = max(map(_result, values.values()))
         move = pick(rng, [move for move, value in values.items() if _result(value) == best])
         return Choice(move, values[move])

@@ -48,7 +48,7 @@ class Loop:
     def run(self) -> None:
         """Play until the game is over or a person leaves it."""
         if self._values or any(player and player.name in _USE_TABLES for player in self.session.players):
-            prepare(self.session.game)
+            prepare(self.session.game, lively=self.talk.lively)
         self._begin()
         announced = False
         while not self.over:

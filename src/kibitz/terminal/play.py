@@ -87,7 +87,8 @@ def _offered(wishes: Wishes, talk: Talk, store: Store) -> str | None:
     latest = store.latest_unfinished() if wishes.game is None else None
     if latest and questions.ask_yes(talk, f"Go on with the game {latest.name}?", True):
         return latest.name
-    about_connect = wishes.game is None or wishes.game.partition(":")[0].strip().lower() == "connect"
+    named = None if wishes.game is None else wishes.game.partition(":")[0].strip().lower()
+    about_connect = named in (None, "connect", "connect4")
     if not about_connect or wishes.position is not None or not Path(DATA_C4X).exists():
         return None
     if not questions.ask_yes(talk, f"Go on with the game in {DATA_C4X}?", True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import nullcontext
 
 from kibitz.games.game import Game
 from kibitz.solving.known import known_table
@@ -14,15 +15,18 @@ from kibitz.words.errors import KibitzError
 _QUICK = 5_000_000
 
 
-def prepare(game: Game) -> None:
-    """Make the game's table if it is not there and takes only moments; what goes wrong is said on stderr."""
+def prepare(game: Game, *, lively: bool = True) -> None:
+    """Make the game's table if it is not there and takes only moments; what goes wrong is said on stderr.
+
+    Without `lively` no bar is drawn.
+    """
     if game.rules.in_python or not 0 < game.rules.index_size <= _QUICK:
         return
     try:
         if known_table(game) is not None:
             return
         print(f"Solving {game.title}, so that play is perfect ...", file=sys.stderr, flush=True)
-        with progress_bar(f"Solving {game.spec}") as listener:
+        with progress_bar(f"Solving {game.spec}") if lively else nullcontext() as listener:
             solve(game, progress=listener)
     except KibitzError as trouble:
         print(f"It could not be solved, so moves are searched for: {trouble}", file=sys.stderr, flush=True)

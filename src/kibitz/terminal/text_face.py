@@ -5,6 +5,7 @@ from __future__ import annotations
 from kibitz.analysis.explanation import Explanation
 from kibitz.analysis.report import Analysis
 from kibitz.games.position import Position
+from kibitz.players.player import Player
 from kibitz.session.session import Event, Session
 from kibitz.terminal.talk import Talk
 from kibitz.words.errors import KibitzError
@@ -59,7 +60,7 @@ class TextFace:
             phrase = side_phrase(session, side)
             player = session.players[side]
             if player is not None:
-                parts.append(f"The computer ({player.spec}) is {phrase}.")
+                parts.append(f"The computer ({_called(player)}) is {phrase}.")
             elif len(session.people) == 1:
                 parts.append(f"You are {phrase}.")
             else:
@@ -146,6 +147,11 @@ class TextFace:
         self._talk.say(f"\n{picture}\n")
         if session.clock is not None:
             self._talk.say(f"Time left: {session.clock}")
+
+
+def _called(player: Player) -> str:
+    """A player as a person knows it: `difficulty 50`, or its spec."""
+    return f"difficulty {player.values['strength']}" if player.name == "level" else player.spec
 
 
 def _reasons(said: Explanation) -> str:

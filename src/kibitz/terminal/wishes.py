@@ -42,6 +42,10 @@ class Wishes:
     #: Whether to ask for what was not said, instead of taking the default.
     ask: bool = True
 
+    def __post_init__(self) -> None:
+        if self.clock is not None:
+            Clock(self.clock)  # refused before anything is asked
+
     def load_game(self, spec: str) -> Game:
         """The game with the options that were given apart from the spec."""
         return load(spec, **self.options)
