@@ -238,17 +238,17 @@ void bind_rules(nb::module_& m) {
       .def(
           "search",
           [](const Rules& r, const StateBox& s, const std::string& algorithm, int depth, Control& control,
-             std::uint64_t seed, bool deepen, bool every_move, const Switches& switches) {
-            const SearchRequest request{algorithm, depth, deepen, every_move, seed, switches};
+             std::uint64_t seed, bool deepen, bool every_move, const Switches& switches, const Probe* known) {
+            const SearchRequest request{algorithm, depth, deepen, every_move, seed, switches, known};
             return run_long(r, [&] { return r.search(s, request, control); });
           },
           "state"_a, "algorithm"_a, "depth"_a, "control"_a, "seed"_a = 0, "deepen"_a = false, "every_move"_a = false,
-          "switches"_a = Switches{})
+          "switches"_a = Switches{}, "known"_a.none() = nb::none())
       .def(
           "search_tree",
           [](const Rules& r, const StateBox& s, const std::string& algorithm, int depth, Control& control,
              std::uint64_t seed, bool deepen, const Switches& switches, std::size_t most_nodes) {
-            const SearchRequest request{algorithm, depth, deepen, false, seed, switches};
+            const SearchRequest request{algorithm, depth, deepen, false, seed, switches, nullptr};
             return run_or_raise(r, [&] { return r.search_tree(s, request, control, most_nodes); });
           },
           "state"_a, "algorithm"_a, "depth"_a, "control"_a, "seed"_a, "deepen"_a, "switches"_a, "most_nodes"_a,

@@ -72,11 +72,12 @@ class AlphaBeta : public TreeWalk<G, Trace> {
 
  private:
   Score value_for(Side mover, int depth, int ply, Score alpha, Score beta) {
-    // 1. The game is over, or we see no further.
+    // 1. The game is over, a table knows how it ends, or we see no further.
     if (const Result result = this->game_.result(this->state_); result != Result::ongoing) {
       this->note(TraceNode::Kind::end);
       return Scores::finished(outcome_for(result, mover), ply);
     }
+    if (const auto exact = this->known(ply)) return *exact;
     if (depth == 0) {
       this->note(TraceNode::Kind::horizon);
       return this->horizon(mover);

@@ -29,11 +29,12 @@ class Minimax : public TreeWalk<G, Trace> {
 
  private:
   Score value_for(Side mover, int depth, int ply) {
-    // 1. The game is over, or we see no further.
+    // 1. The game is over, a table knows how it ends, or we see no further.
     if (const Result result = this->game_.result(this->state_); result != Result::ongoing) {
       this->note(TraceNode::Kind::end);
       return Scoring<G>::finished(outcome_for(result, mover), ply);
     }
+    if (const auto exact = this->known(ply)) return *exact;
     if (depth == 0) {
       this->note(TraceNode::Kind::horizon);
       return this->horizon(mover);

@@ -10,6 +10,8 @@
 
 namespace kibitz {
 
+class Probe;
+
 // What a search does beyond its algorithm. None of it changes the value found,
 // only the work it takes; minimax heeds none of it.
 struct Switches {
@@ -35,6 +37,8 @@ struct SearchRequest {
   // Ranks equal moves at the root by chance, the same chance for the same seed.
   std::uint64_t seed = 0;
   Switches switches = {};
+  // A table of this game: what it knows is not searched.
+  const Probe* known = nullptr;
 };
 
 struct MoveReport {

@@ -32,6 +32,7 @@ class Helpers {
       threads_.emplace_back([&game, root, &task, scouts, &table, ahead = static_cast<int>((i + 1) % 2)] {
         try {
           Walk walk(game, root, task.control, task.request.switches, scouts, &table);
+          walk.consult(task.request.known);
           task.counts = Root<G, Walk>(game, root, task.request, walk).run(task.control, ahead).counts;
         } catch (...) {
           // A helper that fails, for want of memory, helps no more.
@@ -71,6 +72,7 @@ SearchReport run_alphabeta(const G& game, const typename G::State& root, const S
   std::optional<Table> table;
   if (request.switches.table_bytes > 0) table.emplace(request.switches.table_bytes);
   Walk walk(game, root, control, request.switches, scouts, table ? &*table : nullptr);
+  walk.consult(request.known);
   walk.trace() = std::move(trace);
   Root<G, Walk> searched(game, root, request, walk);
   SearchReport report;
@@ -98,6 +100,7 @@ SearchReport run_search(const G& game, const typename G::State& root, const Sear
     return run_alphabeta(game, root, request, control, trace);
   if (request.algorithm != "minimax") throw RulesError("no search is called '" + request.algorithm + "'");
   Minimax<G, Trace> walk(game, root, control);
+  walk.consult(request.known);
   walk.trace() = std::move(trace);
   auto report = Root<G, Minimax<G, Trace>>(game, root, request, walk).run(control);
   trace = std::move(walk.trace());

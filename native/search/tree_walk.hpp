@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "base/concepts.hpp"
@@ -11,6 +12,7 @@
 #include "search/report.hpp"
 #include "search/score.hpp"
 #include "search/trace.hpp"
+#include "solve/probe.hpp"
 
 namespace kibitz {
 
@@ -25,6 +27,9 @@ class TreeWalk {
   static constexpr Score worst() { return -Scores::best() - 1; }
 
   TreeWalk(const G& game, const State& root, Control& control) : game_(game), state_(root), control_(control) {}
+
+  // Lets a table answer for the positions it knows, if it is one of this game.
+  void consult(const Probe* known) { known_ = dynamic_cast<const ProbeOf<G>*>(known); }
 
   const Counts& counts() const { return counts_; }
   void count_research() { ++counts_.researches; }
@@ -99,6 +104,19 @@ class TreeWalk {
     return Scores::estimated(game_, state_, side);
   }
 
+  // What the table says of the current position, to its mover.
+  std::optional<Score> known(int ply) {
+    if (known_ == nullptr) return std::nullopt;
+    const auto value = known_->find(state_);
+    if (!value) return std::nullopt;
+    note(TraceNode::Kind::table);
+    ++counts_.table_hits;
+    if constexpr (ChanceGame<G>)
+      return 2 * value->number - 1;
+    else
+      return Scores::finished(static_cast<int>(value->kind) - 1, ply + static_cast<int>(value->number));
+  }
+
   // Where a win or loss is certain, what other lines might have held beyond the
   // horizon no longer matters.
   void forgive_horizons(std::uint64_t before, Score value, int depth, int ply) {
@@ -127,6 +145,7 @@ class TreeWalk {
   Counts counts_;
   std::uint64_t horizons_ = 0;
   Trace trace_;
+  const ProbeOf<G>* known_ = nullptr;
 
  private:
   std::vector<Move>& line_at(int ply) {

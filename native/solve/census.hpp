@@ -33,7 +33,9 @@ class CensusTaker {
     for (int tier = 0; tier < game_.tiers(); ++tier)
       for (std::uint64_t place = 0; place < game_.tier_size(tier); ++place) {
         control_.poll();
-        count(game_.at(tier, place), out[static_cast<std::size_t>(tier)]);
+        // An image of a position may have a place of its own that is not used.
+        const auto state = game_.at(tier, place);
+        if (game_.index(state) == place) count(state, out[static_cast<std::size_t>(tier)]);
       }
     return out;
   }

@@ -120,7 +120,7 @@ def test_random_positions_agree_with_recursion(wide: bool) -> None:
     known: dict[Position, float] = {}
     compared = 0
     worst = 0.0
-    while compared < 150:
+    while compared < 60:
         position = random_position(EWN, rng.choice((2, 3)), rng)
         if position is None:
             continue

@@ -12,7 +12,6 @@ from kibitz.solving.by_graph import solve_by_graph
 from kibitz.solving.by_tiers import solve_by_tiers
 from kibitz.solving.checkpoints import Checkpoints
 from kibitz.solving.table import Table, table_in_memory
-from kibitz.solving.verify import verify_table
 
 pytestmark = pytest.mark.core
 
@@ -65,25 +64,6 @@ def test_what_can_not_be_reached_is_not_there() -> None:
     game = kibitz.load("tictactoe")
     assert by_tiers(game, 2).positions == 765
     assert len(reachable(game)) == 5478 < game.rules.index_size
-
-
-@pytest.mark.parametrize(
-    ("width", "height", "length", "result"),
-    [
-        (4, 3, 3, 1),
-        (3, 4, 4, 0),
-        pytest.param(4, 4, 3, 1, marks=pytest.mark.slow),
-        pytest.param(4, 4, 4, 0, marks=pytest.mark.slow),
-    ],
-)
-def test_published_values(width: int, height: int, length: int, result: int) -> None:
-    """(4,4,3) and (4,3,3) are won by the first player, (4,4,4) is drawn: known results."""
-    table = kibitz.solve(f"mnk:width={width},height={height},length={length}")
-    assert table.layout == "dense"
-    value = table.value(table.game.start())
-    assert value is not None
-    assert value.result == result
-    assert verify_table(table, 300) == 300
 
 
 def test_it_can_be_stopped_and_reports_its_total() -> None:

@@ -7,6 +7,7 @@ from kibitz.analysis.report import Analysis, MoveAnalysis, RollAnalysis, Source
 from kibitz.games.core_values import value_from_core
 from kibitz.games.position import Position
 from kibitz.solving.derive import derived_value, value_after, value_of_end
+from kibitz.solving.store import known_probe
 from kibitz.words.limit import Limit
 from kibitz.words.move import Move
 from kibitz.words.side import Side
@@ -43,6 +44,7 @@ def _search(position: Position, limit: Limit) -> _core.SearchReport:
         deepen=limit.seconds is not None or limit.nodes is not None,
         every_move=True,
         switches=_SWITCHES,
+        known=known_probe(position.game),
     )
 
 

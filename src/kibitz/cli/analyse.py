@@ -72,10 +72,9 @@ def _show(found: Analysis, plain: bool) -> None:
     head.append(f" ({found.source.words()})")
     print_text(console, head)
     if any(m.odds for m in found.moves):
-        click.echo("in brackets: how it goes against an opponent who moves at random", err=True)
+        print_text(console, "and against an opponent who moves at random:")
     rows = [
-        (str(m.move), m.value, (f"  ({m.odds.words()})" if m.odds else "") + f"  {m.line}")
-        for m in found.moves
+        (str(m.move), m.value, (f"  {m.odds.words()}" if m.odds else "") + f"  {m.line}") for m in found.moves
     ]
     rows += [(str(r.roll), r.value, f"  likely {r.probability:.1%}") for r in found.rolls]
     first = max(len(name) for name, _, _ in rows)

@@ -10,8 +10,12 @@ import click
 from kibitz.analysis.report import value_to_json
 from kibitz.cli.sizes import size_words
 from kibitz.games.registry import load
-from kibitz.solving.solve import solve
+from kibitz.solving.plan import Plan, make_plan
+from kibitz.solving.solve import kept_for, solve
 from kibitz.words.limit import parse_count
+
+#: Shorter work is not worth announcing.
+_SHORT_SECONDS = 2
 
 
 @click.command()
@@ -22,28 +26,59 @@ from kibitz.words.limit import parse_count
     metavar="N",
     help="Give up beyond this many positions, such as 500k or 20M.",
 )
+@click.option(
+    "--stones", type=click.IntRange(2), help="EinStein würfelt nicht!: all positions up to so many."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
-def command(game: str, again: bool, most: str | None, as_json: bool) -> None:
-    """Solve GAME: tictactoe, mnk:width=4,height=4,length=3, or a Python file."""
+def command(game: str, again: bool, most: str | None, stones: int | None, as_json: bool) -> None:
+    """Solve GAME: tictactoe, mnk:width=4,height=4,length=3, or a Python file.
+
+    What is finished is kept when solving is interrupted; the next time goes on from there.
+    """
     rules = load(game)
     started = time.perf_counter()
     limit = None if most is None else parse_count(most, "--most")
-    table = solve(rules, progress=True, most_positions=limit, again=again)
+    if again or kept_for(rules, stones) is None:
+        _announce(make_plan(rules, limit, stones))
+    table = solve(rules, progress=True, most_positions=limit, pieces=stones, again=again)
     seconds = time.perf_counter() - started
     start = rules.start()
     value = table.value(start)
-    assert value is not None  # every table holds the start
     if as_json:
         answer = {
             "game": rules.spec,
-            "value": value_to_json(value),
+            # None where the table holds only positions with few stones.
+            "value": None if value is None else value_to_json(value),
             "mover": str(start.mover),
             "positions": table.positions,
+            "pieces": table.pieces,
+            "precision": table.precision,
             "path": str(table.path),
             "bytes": table.size,
             "seconds": round(seconds, 3),
         }
         click.echo(json.dumps(answer, indent=2, ensure_ascii=False))
         return
-    click.echo(f"{rules.title}: {rules.side_name(start.mover)}, to begin, {value.words()}")
-    click.echo(f"{table.positions:,} positions stored, {size_words(table.size)} in {table.path}")
+    if value is None:
+        click.echo(f"{rules.title}: every position with up to {table.pieces} stones")
+    else:
+        click.echo(f"{rules.title}: {rules.side_name(start.mover)}, to begin, {value.words()}")
+    if table.precision:
+        click.echo(f"chances are off by at most {table.precision:.1e}")
+    click.echo(f"{table.positions:,} positions up to symmetry, {size_words(table.size)} in {table.path}")
+
+
+def _announce(plan: Plan) -> None:
+    """Say before long work how much it is."""
+    if plan.layout == "keyed" or plan.seconds < _SHORT_SECONDS:
+        return
+    pieces = f" with up to {plan.pieces} stones" if plan.pieces else ""
+    click.echo(
+        f"up to {plan.places:,} positions{pieces}: about {_duration(plan.seconds)} on {plan.threads} cores, "
+        f"{size_words(plan.memory)} of memory, at most {size_words(plan.disk)} on disk",
+        err=True,
+    )
+
+
+def _duration(seconds: float) -> str:
+    return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} minutes"

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import json
+import shutil
 
 import click
 
 from kibitz.cli.sizes import size_words
-from kibitz.solving.store import Kept, kept_table, kept_tables, open_kept, remove_table, tables_folder
+from kibitz.solving.store import (
+    Kept,
+    kept_table,
+    kept_tables,
+    open_kept,
+    remove_table,
+    tables_folder,
+    unfinished,
+)
 from kibitz.solving.verify import verify_table
-from kibitz.words.errors import KibitzError
+from kibitz.words.errors import BadOption, KibitzError
 
 
 @click.group(invoke_without_command=True)
@@ -37,6 +46,9 @@ def _list(as_json: bool) -> None:
         ]
         click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
         return
+    for folder in unfinished():
+        parts = len(list(folder.glob("*.kbp")))
+        click.echo(f"unfinished: {folder.name}, {parts} parts; solve that game again to go on", err=True)
     if not tables:
         click.echo(f"no tables in {tables_folder()}; `kibitz solve tictactoe` makes one", err=True)
         return
@@ -70,9 +82,17 @@ def _verify(kept: Kept, samples: int) -> bool:
 
 
 @command.command()
-@click.argument("name")
-def remove(name: str) -> None:
+@click.argument("name", required=False)
+@click.option("--unfinished", "parts", is_flag=True, help="Remove what interrupted solving has left.")
+def remove(name: str | None, parts: bool) -> None:
     """Remove the table NAME: a game such as tictactoe, or a file's name."""
+    if parts:
+        for folder in unfinished():
+            shutil.rmtree(folder, ignore_errors=True)
+            click.echo(f"removed {folder}")
+        return
+    if name is None:
+        raise BadOption("remove which table? Name one, or give --unfinished")
     kept = kept_table(name)
     remove_table(kept)
     click.echo(f"removed {kept.path}")

@@ -9,6 +9,7 @@ from kibitz import _core
 from kibitz.games.core_values import value_from_core
 from kibitz.games.position import Position
 from kibitz.players.player import Choice, Iteration, Player
+from kibitz.solving.store import known_probe
 from kibitz.words.limit import Limit
 from kibitz.words.options import Option
 from kibitz.words.random import Random, seed_from
@@ -80,6 +81,7 @@ class Searcher(Player):
             seed=seed_from(rng),
             deepen=plan.deepen,
             switches=plan.switches,
+            known=known_probe(position.game),
         )
 
     def _choose(self, position: Position, limit: Limit, rng: Random) -> Choice:

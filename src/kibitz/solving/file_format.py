@@ -25,7 +25,7 @@ from kibitz.solving.sections import Bytes, Section, pieces_of
 from kibitz.words.errors import BadFile
 
 MAGIC = b"\x89KBZTAB\n"  # not text in any encoding, and spoiled by line-end conversion
-VERSION = 1
+VERSION = 2
 BLOCK = 1 << 16
 _ALIGN = 4096
 _FIXED = struct.Struct("<8sIIIII")  # magic, version, two lengths, their two checksums

@@ -41,7 +41,7 @@ def solve(
     goes on from there. `again` solves even if a table is there.
     """
     game = load(game) if isinstance(game, str) else game
-    if not again and (kept := _kept(game, pieces)) is not None:
+    if not again and (kept := kept_for(game, pieces)) is not None:
         return kept
     plan = make_plan(game, most_positions, pieces)
     path = table_path(game)
@@ -50,7 +50,7 @@ def solve(
         return save_table(game, solve_in_memory(game, make_control(listener), plan, parts), path)
 
 
-def _kept(game: Game, pieces: int | None) -> Table | None:
+def kept_for(game: Game, pieces: int | None) -> Table | None:
     """A table that is there and holds enough. One that can't be trusted is made again."""
     with contextlib.suppress(BadFile):
         if (kept := find_table(game)) is not None and (kept.pieces or 0) >= (pieces or 0):

@@ -5,11 +5,13 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
 import platformdirs
 
+from kibitz import _core
 from kibitz.games.game import Game
 from kibitz.games.registry import load
 from kibitz.solving.file_format import TableFile
@@ -53,6 +55,17 @@ def find_table(game: Game) -> Table | None:
     return known[1]
 
 
+def known_probe(game: Game) -> _core.Probe | None:
+    """What search may ask: the endgame tables of a game, if they are kept and sound."""
+    if not game.rules.has_endgame:
+        return None
+    try:
+        table = find_table(game)
+    except BadFile:
+        return None
+    return table.probe if table else None
+
+
 @dataclass(frozen=True, slots=True)
 class Kept:
     """A file in the folder of tables, and what it says it is."""
@@ -79,6 +92,11 @@ def _describe(path: Path) -> Kept:
     except BadFile as refusal:
         return Kept(path, size, None, None, None, str(refusal))
     return Kept(path, size, facts["game"], facts["positions"], facts["layout"], None)
+
+
+def unfinished() -> list[Path]:
+    """Folders with finished parts of tables that are not whole yet."""
+    return sorted(path for path in tables_folder().glob("*.part") if path.is_dir())
 
 
 def kept_tables() -> list[Kept]:
@@ -111,8 +129,9 @@ def open_kept(kept: Kept) -> Table:
 
 
 def remove_table(kept: Kept) -> None:
-    """Remove a table's file."""
+    """Remove a table's file, and what another run had finished of it."""
     _opened.pop(kept.path, None)
+    shutil.rmtree(kept.path.with_suffix(".part"), ignore_errors=True)
     try:
         kept.path.unlink(missing_ok=True)
     except OSError as error:

@@ -48,7 +48,8 @@ def _first_held(table: Table, rng: Random) -> Position:
     """The start, or the first position of a random game that the table holds."""
     position = table.game.start(rng)
     while table.pieces is not None and table.value(position) is None:
-        position = position.play(pick(rng, position.moves))
+        # A game may end while there are still too many pieces.
+        position = table.game.start(rng) if position.is_over else position.play(pick(rng, position.moves))
     return position
 
 

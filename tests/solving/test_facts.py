@@ -1,0 +1,110 @@
+"""What is known about the games, found again: counts and values, ours and published ones."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import kibitz
+from kibitz.solving.census import census
+
+pytestmark = pytest.mark.core
+
+DATA = Path(__file__).parents[3] / "shared" / "data" / "connect4"
+
+
+def published(name: str) -> Path:
+    if not (DATA / name).exists():
+        pytest.skip(f"{name} is not here")
+    return DATA / name
+
+
+def test_numerical_counts() -> None:
+    tiers = census(kibitz.solve("numerical"))
+    by_ply = [1, 45, 1440, 20160, 181440, 907200, 2372736, 3550400, 1646472, 324072]
+    assert [tier.positions for tier in tiers] == by_ply
+    assert sum(by_ply) == 9_003_966
+    assert sum(tier.first for tier in tiers) == 1_106_856
+    assert sum(tier.second for tier in tiers) == 964_576
+    assert sum(tier.draws for tier in tiers) == 168_768
+    assert sum(tier.classes for tier in tiers) == 1_125_686
+
+
+def test_numerical_is_won_by_1_3_7_or_9_on_an_edge() -> None:
+    table = kibitz.solve("numerical")
+    start = table.game.start()
+    winning = set()
+    for move in start.moves:
+        value = table.value(start.play(move))
+        assert value is not None
+        assert value.result in (0, -1)
+        if value.result == -1:
+            winning.add(move.parts)
+    assert winning == {(cell, number) for cell in (1, 3, 5, 7) for number in (1, 3, 7, 9)}
+
+
+def test_numerical_fits_a_megabyte_and_a_half() -> None:
+    assert kibitz.solve("numerical").size < 1_500_000
+
+
+def connect_boards() -> list[tuple[int, int]]:
+    return [(w, h) for w in range(1, 21) for h in range(1, 21) if w * h <= 20]
+
+
+#: Boards with more places than this in their index are left to the slow test.
+QUICK = 300_000
+
+
+@pytest.mark.parametrize(("width", "height"), connect_boards())
+def test_small_connect_boards(width: int, height: int) -> None:
+    _check_connect(width, height, quick=True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("width", "height"), [*connect_boards(), (5, 5), (4, 6)])
+def test_connect_boards(width: int, height: int) -> None:
+    _check_connect(width, height, quick=False)
+
+
+def _check_connect(width: int, height: int, quick: bool) -> None:
+    game = kibitz.load("connect", width=width, height=height, length=4)
+    if (game.rules.index_size > QUICK) == quick:
+        pytest.skip("slow" if quick else "quick")
+    table = kibitz.solve(game)
+    value = table.value(game.start())
+    assert value is not None
+    name = f"{width}x{height}"
+    counts = json.loads(published("c4_position_counts_wxh.json").read_text())
+    if name in counts and table.layout == "dense":
+        assert sum(tier.positions for tier in census(table)) == counts[name]
+    elif name in counts:
+        assert sum(kibitz.count_positions(game)) == counts[name]
+    known = json.loads(published("c4_board_size_results.json").read_text())
+    if name in known["outcome"]:
+        assert value.result == {"Draw": 0, "1st": 1, "2nd": -1}[known["outcome"][name]]
+        assert value.plies == known["last_move"][name]
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "length", "result"),
+    [
+        (3, 3, 3, 0),
+        (4, 3, 3, 1),
+        pytest.param(4, 4, 3, 1, marks=pytest.mark.slow),
+        pytest.param(4, 4, 4, 0, marks=pytest.mark.slow),
+        pytest.param(5, 4, 4, 0, marks=pytest.mark.slow),
+    ],
+)
+def test_boards_without_gravity(width: int, height: int, length: int, result: int) -> None:
+    table = kibitz.solve(f"mnk:width={width},height={height},length={length}")
+    value = table.value(table.game.start())
+    assert value is not None
+    assert value.result == result
+
+
+def test_tictactoe_counts() -> None:
+    assert sum(kibitz.count_positions("tictactoe")) == 5478
+    assert kibitz.solve("tictactoe").positions == 765
+    assert kibitz.count_games("tictactoe") == 255_168

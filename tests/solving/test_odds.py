@@ -1,0 +1,141 @@
+"""Against random moves: the odds, and the player that lives by them, next to a recursion of their own."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+
+import pytest
+from small_games import WALK, load
+
+import kibitz
+from kibitz import Position
+from kibitz.players.table_player import moves_by_table
+from kibitz.solving.known import known_table
+from kibitz.solving.odds import odds_of_moves
+from kibitz.words.random import Random, pick
+
+pytestmark = pytest.mark.core
+
+TICTACTOE = kibitz.load("tictactoe")
+
+
+def slow_odds(game: kibitz.Game, hero: kibitz.Side):  # type: ignore[no-untyped-def]
+    """Wins, draws and losses of the careful side as exact fractions."""
+
+    @cache
+    def worth(position: Position) -> int:
+        if position.outcome is not None:
+            return position.outcome.for_side(hero)
+        choose = max if position.turn is hero else min
+        return choose(worth(position.play(move)) for move in position.moves)
+
+    @cache
+    def odds(position: Position) -> tuple[Fraction, Fraction, Fraction]:
+        if position.outcome is not None:
+            result = position.outcome.for_side(hero)
+            return Fraction(result == 1), Fraction(result == 0), Fraction(result == -1)
+        after = [position.play(move) for move in position.moves]
+        if position.turn is hero:
+            safe = [child for child in after if worth(child) == worth(position)]
+            if worth(position) == 1:
+                return Fraction(1), Fraction(0), Fraction(0)
+            return max(odds(child) for child in safe)
+        each = [odds(child) for child in after]
+        return tuple(sum(column) / len(each) for column in zip(*each, strict=True))  # type: ignore[return-value]
+
+    return odds
+
+
+@pytest.mark.parametrize("moves", ["", "1", "5", "1 5", "2 5 1", "1 2"])
+def test_the_odds_of_tictactoe(moves: str) -> None:
+    position = TICTACTOE.start().play(*moves.split())
+    table = known_table(TICTACTOE)
+    assert table is not None
+    found = odds_of_moves(position, table)
+    assert found is not None
+    slow = slow_odds(TICTACTOE, position.turn)
+    for move in position.moves:
+        win, draw, loss = slow(position.play(move))
+        assert (found[move].win, found[move].draw, found[move].loss) == pytest.approx(
+            (float(win), float(draw), float(loss))
+        )
+
+
+def test_numerical_is_small_enough_for_odds() -> None:
+    game = kibitz.load("numerical")
+    table = kibitz.solve(game)
+    found = odds_of_moves(game.start(), table, seconds=60)
+    assert found is not None
+    for move, odds in found.items():
+        assert odds.win + odds.draw + odds.loss == pytest.approx(1)
+        value = table.value(game.start().play(move))
+        assert value is not None
+        assert (odds.win == 1) == (value.result == -1), move
+        assert odds.loss == 0
+
+
+def test_games_with_dice_or_loops_have_none(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    walk = load(tmp_path, "walk", WALK)
+    table = kibitz.solve(walk)
+    assert odds_of_moves(walk.start(), table) is None
+    ewn = kibitz.load("ewn:size=3,stones=2")
+    assert odds_of_moves(ewn.start().play("d1"), kibitz.solve(ewn)) is None
+
+
+def test_the_careful_player_takes_the_best_of_the_safe_moves() -> None:
+    """The first player's best start is a corner: known from the exact odds of all nine."""
+    slow = slow_odds(TICTACTOE, kibitz.Side.FIRST)
+    start = TICTACTOE.start()
+    best = max(slow(start.play(move)) for move in start.moves)
+    wanted = {move for move in start.moves if slow(start.play(move)) == best}
+    player = kibitz.player("careful")
+    chosen = {player.choose(start, rng=Random(seed)).move for seed in range(40)}
+    assert chosen == wanted == {start.move(text) for text in "1379"}
+
+
+@pytest.mark.parametrize("name", ["table", "careful"])
+@pytest.mark.parametrize("hero", [kibitz.Side.FIRST, kibitz.Side.SECOND])
+def test_neither_ever_loses_what_it_holds(name: str, hero: kibitz.Side) -> None:
+    player, rng = kibitz.player(name), Random(7)
+    for _ in range(60):
+        position = TICTACTOE.start()
+        while not position.is_over:
+            mine = position.turn is hero
+            position = position.play(
+                player.choose(position, rng=rng).move if mine else pick(rng, position.moves)
+            )
+        assert position.outcome is not None
+        assert position.outcome.for_side(hero) >= 0
+
+
+def test_the_table_player_wins_at_once_and_resists_longest() -> None:
+    player = kibitz.player("table")
+    won = TICTACTOE.start().play("1", "4", "2", "5")
+    choice = player.choose(won)
+    assert (str(choice.move), choice.value) == ("3", kibitz.Win(1))
+    lost = TICTACTOE.start().play("1", "2", "5")
+    values, _ = moves_by_table(lost) or ({}, None)
+    assert player.choose(lost).value == max(values.values()) == kibitz.Loss(4)
+
+
+def test_without_a_table_they_search() -> None:
+    position = kibitz.load("mnk:width=7,height=7,length=5").start()
+    for name in ("table:depth=1", "careful:depth=1"):
+        choice = kibitz.player(name).choose(position)
+        assert choice.depth == 1
+
+
+def test_search_takes_endgames_from_the_table() -> None:
+    game = kibitz.load("ewn")
+    position = game.position("..r1../...../..b6../....r5/b2.... r d3")
+    searched = kibitz.player("alphabeta:depth=1").choose(position)
+    assert searched.value is not None
+    assert not searched.value.exact
+    kibitz.solve("ewn", pieces=4)
+    known = kibitz.player("alphabeta:depth=1").choose(position)
+    by_table = kibitz.player("table").choose(position)
+    assert isinstance(known.value, kibitz.Expect)
+    assert isinstance(by_table.value, kibitz.Expect)
+    assert known.value.chance == pytest.approx(by_table.value.chance, abs=1e-9)
+    assert known.value.exact
