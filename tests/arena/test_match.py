@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import pickle
 import time
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,9 @@ import kibitz
 from kibitz.arena.clock import Clock
 from kibitz.arena.job import Effort, GameJob, GameResult
 from kibitz.arena.openings import Openings
+from kibitz.arena.plan import Plan, named
+from kibitz.arena.playing import play_game
+from kibitz.arena.tournament import run_tournament
 from kibitz.arena.workers import Workers
 from kibitz.games.position import Position
 from kibitz.players.player import Choice, Player
@@ -139,6 +144,26 @@ def test_clocks_read_and_share_their_time() -> None:
     for text in ("", "10s+", "+1s", "0s", "x"):
         with pytest.raises(BadOption):
             Clock.parse(text)
+
+
+class Elsewhere:
+    """Plays games in any order, some twice, as a network of machines might."""
+
+    def run(self, jobs: Iterable[GameJob]) -> Iterator[GameResult]:
+        travelled = [GameJob.from_json(json.loads(json.dumps(job.to_json()))) for job in jobs]
+        for job in (*reversed(travelled), travelled[0], travelled[-1]):
+            yield play_game(pickle.loads(pickle.dumps(job)))
+
+
+def test_games_may_be_played_elsewhere_in_any_order_and_twice(tmp_path: Path) -> None:
+    wishes = {"game": "ewn", "games": 8, "seed": 3}
+    there = kibitz.match("random", "minimax:depth=1", executor=Elsewhere(), **wishes)  # type: ignore[arg-type]
+    here = kibitz.match("random", "minimax:depth=1", workers=1, **wishes)  # type: ignore[arg-type]
+    assert _deterministic(there) == _deterministic(here)
+    plan = Plan("ewn", named(["random", "minimax:depth=1"]), 4, seed=3)
+    result = run_tournament(plan, tmp_path / "games", executor=Elsewhere())
+    assert sorted(result.results) == list(range(8))
+    assert (tmp_path / "games").read_bytes().count(b"\n") == 9
 
 
 def test_openings_come_from_a_file(tmp_path: Path) -> None:

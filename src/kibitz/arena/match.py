@@ -35,6 +35,7 @@ def match(
     seed: int = 0,
     sprt: Sprt | tuple[float, float] | None = None,
     workers: int | None = None,
+    executor: Executor | None = None,
     on_game: Callable[[MatchResult], object] | None = None,
 ) -> MatchResult:
     """Play games between two players, in pairs with the same start and dice and the sides swapped.
@@ -43,7 +44,7 @@ def match(
     game. `openings` is a number of random moves to begin with, or a file.
     `sprt` stops the match once it has decided between two differences in Elo.
     Without clocks the same seed gives the same match, whatever the number of
-    workers. `on_game` is called after every game.
+    workers. `executor` plays the games elsewhere. `on_game` is called after every game.
     """
     if games < 1:
         raise BadOption(f"a match has at least 1 game, not {games}")
@@ -62,9 +63,10 @@ def match(
     jobs: dict[int, GameJob] = {}
     planned = paired_jobs(template, Openings.of(rules, openings), games, seed)
     result = MatchResult(rules, specs, seed, Sprt(*sprt) if isinstance(sprt, tuple) else sprt, jobs)
-    # What a spec can't make again can't be played in another process.
-    travels = not given and _loads_again(rules)
-    executor: Executor = make_executor(workers, games) if travels else Here(rules, given)
+    if executor is None:
+        # What a spec can't make again can't be played in another process.
+        travels = not given and _loads_again(rules)
+        executor = make_executor(workers, games) if travels else Here(rules, given)
     for game_result in in_order(executor.run(_noted(planned, jobs))):
         result.add(game_result)
         if on_game is not None:
