@@ -39,8 +39,8 @@ INTRO = """# Levels of difficulty, measured
 
 How strong is each level? In each game the levels 0, 10, … 100 and some strengths of `classic` (so many best
 moves in a hundred, else any move) met each other, {games} games of every two, at most {nodes:,} nodes a move
-and without tables. Ratings are in Elo above level 0 with 95% intervals; see [arena.md](arena.md). The behaviour
-behind each level is in `src/kibitz/players/levels.py`. Made by `python benchmarks/calibrate.py` with seed
+and without tables. Ratings are in Elo above level 0 with 95% intervals; see [arena.md](arena.md). What each
+level does is in `src/kibitz/players/levels.py`. Made by `python benchmarks/calibrate.py` with seed
 {seed}; the numbers and the whole plan are in `levels/GAME.json`.
 """
 
