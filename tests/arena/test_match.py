@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 import kibitz
-from kibitz.arena.clock import Clock
 from kibitz.arena.job import Effort, GameJob, GameResult
 from kibitz.arena.openings import Openings
 from kibitz.arena.plan import Plan, named
 from kibitz.arena.playing import play_game
+from kibitz.arena.time_control import TimeControl
 from kibitz.arena.tournament import run_tournament
 from kibitz.arena.workers import Workers
 from kibitz.games.position import Position
@@ -138,12 +138,12 @@ def test_a_clock_runs_for_the_whole_game() -> None:
 
 
 def test_clocks_read_and_share_their_time() -> None:
-    assert Clock.parse("1m+500ms") == Clock(60, 0.5)
-    assert Clock(20).allowance(20) == 1
-    assert Clock(20, 1).allowance(0.1) == 0.1
+    assert TimeControl.parse("1m+500ms") == TimeControl(60, 0.5)
+    assert TimeControl(20).allowance(20) == 1
+    assert TimeControl(20, 1).allowance(0.1) == 0.1
     for text in ("", "10s+", "+1s", "0s", "x"):
         with pytest.raises(BadOption):
-            Clock.parse(text)
+            TimeControl.parse(text)
 
 
 class Elsewhere:
@@ -178,7 +178,7 @@ def test_openings_come_from_a_file(tmp_path: Path) -> None:
 
 
 def test_jobs_and_results_survive_as_json() -> None:
-    job = GameJob(3, "ewn", "a", "b", 7, "x", (Limit(3), Limit(None, 5, 0.5)), Clock(5, 0.1), 0.3)
+    job = GameJob(3, "ewn", "a", "b", 7, "x", (Limit(3), Limit(None, 5, 0.5)), TimeControl(5, 0.1), 0.3)
     assert GameJob.from_json(json.loads(json.dumps(job.to_json()))) == job
     result = GameResult(3, 0.5, ("d1", "1-b2"), "x", "why", 1, (Effort(1, 0.25, 9), Effort()))
     assert GameResult.from_json(json.loads(json.dumps(result.to_json()))) == result

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from kibitz.arena.clock import Clock
 from kibitz.arena.executor import Executor, Here, make_executor
 from kibitz.arena.job import GameJob, GameResult
 from kibitz.arena.match_result import MatchResult
 from kibitz.arena.openings import Openings
 from kibitz.arena.sprt import Sprt
+from kibitz.arena.time_control import TimeControl
 from kibitz.games.game import Game
 from kibitz.games.registry import load
 from kibitz.players.player import Player
@@ -29,7 +29,7 @@ def match(
     game: str | Game,
     games: int = 100,
     limit: str | Limit | Sequence[str | Limit] | None = None,
-    clock: str | Clock | None = None,
+    clock: str | TimeControl | None = None,
     margin: float = 0.25,
     openings: int | str | Path | None = None,
     seed: int = 0,
@@ -57,7 +57,7 @@ def match(
         *specs,
         seed=0,
         limits=(first_limit, second_limit),
-        clock=Clock.parse(clock) if isinstance(clock, str) else clock,
+        clock=TimeControl.parse(clock) if isinstance(clock, str) else clock,
         margin=margin,
     )
     jobs: dict[int, GameJob] = {}
