@@ -1,6 +1,6 @@
 """Measures the levels of difficulty: levels and classic strengths in one round-robin a game, rated.
 
-    PYTHONPATH=src python benchmarks/calibrate.py [--games 10] [--nodes 5000] [GAME ...]
+    PYTHONPATH=src python benchmarks/calibrate.py [--games 40] [--nodes 5000] [GAME ...]
 
 It writes docs/levels.md, and for each game docs/levels/GAME.json (the ratings and how they were made) and
 docs/levels/GAME.svg (the curves). No tables are used, so that it comes out the same everywhere. Games are
@@ -86,7 +86,7 @@ def section(result: TournamentResult) -> str:
     return "\n".join(
         [
             f"\n## {game.title}\n",
-            f"{verdict(curves['level']).capitalize()}.\n",
+            f"{verdict(curves['level'])}.\n",
             f"| level | {' | '.join(str(level) for level in LEVELS)} |",
             f"|---|{'---|' * len(LEVELS)}",
             f"| Elo | {' | '.join(cells)} |\n",
@@ -99,7 +99,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--games", type=int, default=10)
+    parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--nodes", type=int, default=5000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("chosen", nargs="*", metavar="GAME", help="only these games, and no page")

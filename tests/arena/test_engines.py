@@ -37,10 +37,10 @@ def spec(mode: str, *more: str) -> str:
 
 def _children() -> set[int]:
     """The processes that were started from here, and those that they started."""
-    found = subprocess.run(["ps", "-eo", "pid,args"], capture_output=True, text=True, check=True).stdout
-    return {
-        int(line.split()[0]) for line in found.splitlines() if "fake_engine" in line or "sleep(60)" in line
-    }
+    found = subprocess.run(
+        ["ps", "-ww", "-eo", "pid,args"], capture_output=True, text=True, check=True
+    ).stdout
+    return {int(line.split()[0]) for line in found.splitlines() if TOKEN in line.split()}
 
 
 def _open_files() -> int:
