@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
+import pickle
 import time
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
 
 import kibitz
-from kibitz.arena.clock import Clock
 from kibitz.arena.job import Effort, GameJob, GameResult
 from kibitz.arena.openings import Openings
+from kibitz.arena.plan import Plan, named
+from kibitz.arena.playing import play_game
+from kibitz.arena.time_control import TimeControl
+from kibitz.arena.tournament import run_tournament
 from kibitz.arena.workers import Workers
 from kibitz.games.position import Position
 from kibitz.players.player import Choice, Player
@@ -133,12 +138,32 @@ def test_a_clock_runs_for_the_whole_game() -> None:
 
 
 def test_clocks_read_and_share_their_time() -> None:
-    assert Clock.parse("1m+500ms") == Clock(60, 0.5)
-    assert Clock(20).allowance(20) == 1
-    assert Clock(20, 1).allowance(0.1) == 0.1
+    assert TimeControl.parse("1m+500ms") == TimeControl(60, 0.5)
+    assert TimeControl(20).allowance(20) == 1
+    assert TimeControl(20, 1).allowance(0.1) == 0.1
     for text in ("", "10s+", "+1s", "0s", "x"):
         with pytest.raises(BadOption):
-            Clock.parse(text)
+            TimeControl.parse(text)
+
+
+class Elsewhere:
+    """Plays games in any order, some twice, as a network of machines might."""
+
+    def run(self, jobs: Iterable[GameJob]) -> Iterator[GameResult]:
+        travelled = [GameJob.from_json(json.loads(json.dumps(job.to_json()))) for job in jobs]
+        for job in (*reversed(travelled), travelled[0], travelled[-1]):
+            yield play_game(pickle.loads(pickle.dumps(job)))
+
+
+def test_games_may_be_played_elsewhere_in_any_order_and_twice(tmp_path: Path) -> None:
+    wishes = {"game": "ewn", "games": 8, "seed": 3}
+    there = kibitz.match("random", "minimax:depth=1", executor=Elsewhere(), **wishes)  # type: ignore[arg-type]
+    here = kibitz.match("random", "minimax:depth=1", workers=1, **wishes)  # type: ignore[arg-type]
+    assert _deterministic(there) == _deterministic(here)
+    plan = Plan("ewn", named(["random", "minimax:depth=1"]), 4, seed=3)
+    result = run_tournament(plan, tmp_path / "games", executor=Elsewhere())
+    assert sorted(result.results) == list(range(8))
+    assert (tmp_path / "games").read_bytes().count(b"\n") == 9
 
 
 def test_openings_come_from_a_file(tmp_path: Path) -> None:
@@ -153,7 +178,7 @@ def test_openings_come_from_a_file(tmp_path: Path) -> None:
 
 
 def test_jobs_and_results_survive_as_json() -> None:
-    job = GameJob(3, "ewn", "a", "b", 7, "x", (Limit(3), Limit(None, 5, 0.5)), Clock(5, 0.1), 0.3)
+    job = GameJob(3, "ewn", "a", "b", 7, "x", (Limit(3), Limit(None, 5, 0.5)), TimeControl(5, 0.1), 0.3)
     assert GameJob.from_json(json.loads(json.dumps(job.to_json()))) == job
     result = GameResult(3, 0.5, ("d1", "1-b2"), "x", "why", 1, (Effort(1, 0.25, 9), Effort()))
     assert GameResult.from_json(json.loads(json.dumps(result.to_json()))) == result

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from kibitz.arena.clock import Clock
+from kibitz.arena.time_control import TimeControl
 from kibitz.words.limit import Limit
 
 #: A game that is still going on after this many moves counts as a draw.
@@ -30,7 +30,7 @@ class GameJob:
     #: The position to start from; None for the game's own.
     start: str | None = None
     limits: tuple[Limit, Limit] = (Limit(), Limit())
-    clock: Clock | None = None
+    clock: TimeControl | None = None
     #: How many seconds late an answer may be.
     margin: float = 0.25
 
@@ -63,7 +63,7 @@ class GameJob:
         """Read what `to_json` wrote."""
         first, second = (Limit(*values) for values in data["limits"])
         clock = data["clock"]
-        return GameJob(**{**data, "limits": (first, second), "clock": Clock(*clock) if clock else None})
+        return GameJob(**{**data, "limits": (first, second), "clock": TimeControl(*clock) if clock else None})
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from kibitz.arena.clock import Clock
 from kibitz.arena.executor import Executor, Here, make_executor
 from kibitz.arena.job import GameJob, GameResult
 from kibitz.arena.match_result import MatchResult
 from kibitz.arena.openings import Openings
 from kibitz.arena.sprt import Sprt
+from kibitz.arena.time_control import TimeControl
 from kibitz.games.game import Game
 from kibitz.games.registry import load
 from kibitz.players.player import Player
@@ -29,12 +29,13 @@ def match(
     game: str | Game,
     games: int = 100,
     limit: str | Limit | Sequence[str | Limit] | None = None,
-    clock: str | Clock | None = None,
+    clock: str | TimeControl | None = None,
     margin: float = 0.25,
     openings: int | str | Path | None = None,
     seed: int = 0,
     sprt: Sprt | tuple[float, float] | None = None,
     workers: int | None = None,
+    executor: Executor | None = None,
     on_game: Callable[[MatchResult], object] | None = None,
 ) -> MatchResult:
     """Play games between two players, in pairs with the same start and dice and the sides swapped.
@@ -43,7 +44,7 @@ def match(
     game. `openings` is a number of random moves to begin with, or a file.
     `sprt` stops the match once it has decided between two differences in Elo.
     Without clocks the same seed gives the same match, whatever the number of
-    workers. `on_game` is called after every game.
+    workers. `executor` plays the games elsewhere. `on_game` is called after every game.
     """
     if games < 1:
         raise BadOption(f"a match has at least 1 game, not {games}")
@@ -56,15 +57,16 @@ def match(
         *specs,
         seed=0,
         limits=(first_limit, second_limit),
-        clock=Clock.parse(clock) if isinstance(clock, str) else clock,
+        clock=TimeControl.parse(clock) if isinstance(clock, str) else clock,
         margin=margin,
     )
     jobs: dict[int, GameJob] = {}
     planned = paired_jobs(template, Openings.of(rules, openings), games, seed)
     result = MatchResult(rules, specs, seed, Sprt(*sprt) if isinstance(sprt, tuple) else sprt, jobs)
-    # What a spec can't make again can't be played in another process.
-    travels = not given and _loads_again(rules)
-    executor: Executor = make_executor(workers, games) if travels else Here(rules, given)
+    if executor is None:
+        # What a spec can't make again can't be played in another process.
+        travels = not given and _loads_again(rules)
+        executor = make_executor(workers, games) if travels else Here(rules, given)
     for game_result in in_order(executor.run(_noted(planned, jobs))):
         result.add(game_result)
         if on_game is not None:

@@ -10,9 +10,9 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any
 
-from kibitz.arena.clock import Clock
 from kibitz.arena.job import GameJob
 from kibitz.arena.openings import Openings
+from kibitz.arena.time_control import TimeControl
 from kibitz.games.game import Game
 from kibitz.games.registry import load
 from kibitz.players.registry import make_player
@@ -40,7 +40,7 @@ class Plan:
     kind: str = "round-robin"
     seed: int = 0
     limit: Limit = field(default_factory=Limit)
-    clock: Clock | None = None
+    clock: TimeControl | None = None
     margin: float = 0.25
     #: Random moves at the start of each pair; None for what suits the game.
     plies: int | None = None
@@ -145,7 +145,7 @@ class Plan:
                 **data,
                 "players": tuple((name, spec) for name, spec in data["players"]),
                 "limit": Limit(*data["limit"]),
-                "clock": Clock(*data["clock"]) if data["clock"] else None,
+                "clock": TimeControl(*data["clock"]) if data["clock"] else None,
                 "starts": tuple(data["starts"]),
             }
         )

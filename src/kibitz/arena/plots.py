@@ -113,15 +113,22 @@ def _blend(score: float) -> str:
     return "#" + "".join(f"{round(255 + share * (channel - 255)):02x}" for channel in end)
 
 
-def lines(series: Sequence[tuple[str, Sequence[tuple[float, float]]]], x_label: str, y_label: str) -> str:
-    """A line for every name through its points, labelled at its end."""
+def lines(
+    series: Sequence[tuple[str, Sequence[tuple[float, float]]]],
+    x_label: str,
+    y_label: str,
+    errors: Sequence[Sequence[float]] = (),
+) -> str:
+    """A line for every name through its points, labelled at its end; `errors` are half their intervals."""
     label = 8 * max((len(name) for name, _ in series), default=1) + 30
     left, right, top, bottom = 60, 560, 10, 330
     points = [point for _, line in series for point in line]
     if not points:
         return ""
+    bars = [bar for row in errors for bar in row] or [0.0] * len(points)
     low_x, high_x = min(x for x, _ in points), max(x for x, _ in points)
-    low_y, high_y = min(y for _, y in points), max(y for _, y in points)
+    low_y = min(y - bar for (_, y), bar in zip(points, bars, strict=True))
+    high_y = max(y + bar for (_, y), bar in zip(points, bars, strict=True))
     pad = max(10.0, (high_y - low_y) * 0.05)
     low_y, high_y = low_y - pad, high_y + pad
 
@@ -141,6 +148,8 @@ def lines(series: Sequence[tuple[str, Sequence[tuple[float, float]]]], x_label: 
         colour = COLOURS[k % len(COLOURS)]
         path = " ".join(f"{x:.1f},{y:.1f}" for x, y in (at(*point) for point in line))
         parts.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2"/>')
+        for (x, y), error in zip(line, errors[k] if errors else (), strict=False):
+            parts.append(_line(*at(x, y - error), *at(x, y + error), colour))
         parts.append(_line(right, at(*line[-1])[1], right + 12, end, colour))
         parts.append(_text(right + 16, end + 4, name))
     parts.append(_text((left + right) / 2, bottom + 40, f"{x_label} (across), {y_label} (up)", "middle"))

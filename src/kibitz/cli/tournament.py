@@ -74,11 +74,11 @@ def command(
     """
     from dataclasses import replace
 
-    from kibitz.arena.clock import Clock
     from kibitz.arena.game_record import write_records
     from kibitz.arena.journal import read_journal
     from kibitz.arena.openings import read_openings
     from kibitz.arena.plan import Plan, named
+    from kibitz.arena.time_control import TimeControl
     from kibitz.arena.tournament import TournamentResult, run_tournament
     from kibitz.arena.tournament_page import tournament_page
     from kibitz.arena.tournament_report import tournament_json, tournament_text
@@ -107,7 +107,7 @@ def command(
             "gauntlet" if gauntlet else "round-robin",
             seed,
             Limit.parse(limit or ""),
-            Clock.parse(clock) if clock else None,
+            TimeControl.parse(clock) if clock else None,
             parse_seconds(margin),
             opening_plies,
             () if openings is None else tuple(map(str, read_openings(openings, rules))),

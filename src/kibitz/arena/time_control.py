@@ -1,4 +1,4 @@
-"""Time for a whole game."""
+"""Time for a whole game, as it is agreed on before."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _LEAST = 0.001
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
+class TimeControl:
     """So many seconds for all of a player's moves, and some more after each."""
 
     seconds: float
@@ -25,12 +25,12 @@ class Clock:
             raise BadOption("a clock can't take time away after a move")
 
     @staticmethod
-    def parse(text: str) -> Clock:
+    def parse(text: str) -> TimeControl:
         """Read `10s`, `1m` or `10s+100ms`."""
         base, plus, increment = text.partition("+")
         if plus and not increment.strip():
             raise BadOption(f"a clock looks like 10s or 10s+100ms, not {quoted(text)}")
-        return Clock(parse_seconds(base), parse_seconds(increment) if plus else 0.0)
+        return TimeControl(parse_seconds(base), parse_seconds(increment) if plus else 0.0)
 
     def allowance(self, left: float) -> float:
         """What a player that has so much left should spend on a move."""
