@@ -41,7 +41,8 @@ How strong is each level? In each game the levels 0, 10, … 100 and some streng
 moves in a hundred, else any move) met each other, {games} games of every two, at most {nodes:,} nodes a move
 and without tables. Ratings are in Elo above level 0 with 95% intervals; see [arena.md](arena.md). What each
 level does is in `src/kibitz/players/levels.py`. Made by `python benchmarks/calibrate.py` with seed
-{seed}; the numbers and the whole plan are in `levels/GAME.json`.
+{seed}; the numbers and the whole plan are in `levels/GAME.json`. The limit of nodes holds the highest levels
+back, and tic-tac-toe leaves no room above about 60.
 """
 
 
