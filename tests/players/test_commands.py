@@ -45,6 +45,12 @@ def test_compare_shows_less_work_for_better_searches(tmp_path: Path) -> None:
     minidom.parse(str(plot))
 
 
+def test_a_chart_as_png_needs_a_package_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    with pytest.raises(kibitz.BadOption, match="cairosvg"):
+        run("compare", "tictactoe", "--plot", str(tmp_path / "chart.png"))
+
+
 def test_compare_leaves_out_what_takes_too_long() -> None:
     arguments = ("--players", "minimax alphabeta", "--depth", "1-9", "--patience", "0.05", "--json")
     rows = json.loads(run("compare", "mnk:width=9,height=9,length=5", *arguments))
@@ -58,7 +64,7 @@ def test_compare_leaves_out_what_takes_too_long() -> None:
         (("--depth", "x"), "a depth is a number"),
         (("--depth", "3-1"), "a depth is a number"),
         (("--players", "random"), "random does not search"),
-        (("--plot", "chart.png"), "SVG"),
+        (("--plot", "chart.pdf"), "SVG or PNG"),
     ],
 )
 def test_compare_says_what_is_wrong(arguments: tuple[str, ...], message: str) -> None:

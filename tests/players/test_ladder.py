@@ -98,6 +98,19 @@ def test_perfect_players_never_lose_tic_tac_toe() -> None:
             assert play("random", spec, seed) <= 0
 
 
+def test_rules_count_ways_to_win() -> None:
+    game = kibitz.load("tictactoe")
+    assert choices("rules", game.start()) == {"5"}
+    # Of the moves that lose nothing, those in most lines without an enemy stone.
+    assert choices("rules", game.position("x../.o./...")) <= {"3", "7", "2", "4"}
+
+
+def test_a_human_is_listed_but_does_not_choose() -> None:
+    assert "human" in names()
+    with pytest.raises(kibitz.BadOption, match="kibitz play"):
+        kibitz.player("human").choose(kibitz.load("tictactoe").start())
+
+
 def test_a_wrong_spec_says_what_is_possible() -> None:
     with pytest.raises(kibitz.BadOption, match="did you mean negascout"):
         kibitz.player("negascuot")
@@ -120,9 +133,9 @@ def test_specs_round_trip(spec: str) -> None:
 
 
 def test_every_player_makes_legal_moves_everywhere() -> None:
-    for spec in ("tictactoe", "mnk:width=6,height=5,length=4,misere=yes"):
+    for spec in ("tictactoe", "mnk:width=6,height=5,length=4,misere=yes", "connect4", "numerical", "ewn"):
         for position in random_positions(kibitz.load(spec), 5, seed=1):
             for name in names():
-                if kibitz.player(name).cannot_play(position.game) is None:
+                if name != "human" and kibitz.player(name).cannot_play(position.game) is None:
                     player = kibitz.player(f"{name}:depth=2" if name in ("minimax", "alphabeta") else name)
                     assert player.choose(position, kibitz.Limit(depth=3)).move in position.moves

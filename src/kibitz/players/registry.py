@@ -22,6 +22,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "careful": ("kibitz.players.careful", "CarefulPlayer"),
     "level": ("kibitz.players.level", "LevelPlayer"),
     "classic": ("kibitz.players.classic", "ClassicPlayer"),
+    "human": ("kibitz.players.human", "HumanPlayer"),
 }
 
 #: Players that run other programs. Only a person may ask for one: never a record or a web page.
