@@ -42,6 +42,17 @@ class AlphaBeta : public TreeWalk<G, Trace> {
     return visit_as(mover, depth, ply, alpha, beta);
   }
 
+  // Whether a move that a scout found better, now on the board, has the value
+  // that the scout returned: what it looked at was the horizon, or all replies
+  // of the opponent, none of which cut.
+  bool answers_exactly(Side mover, int depth) const {
+    if (depth == 1) return true;
+    if constexpr (ChanceGame<G>)
+      return false;
+    else
+      return depth == 2 && !switches_.fail_hard && this->game_.turn(this->state_) != mover;
+  }
+
   // Begins a new depth: what the table knows of earlier ones counts less.
   void begin(int depth) {
     if (table_ != nullptr) table_->set_time(depth);
@@ -172,12 +183,12 @@ class AlphaBeta : public TreeWalk<G, Trace> {
 
   // The value after a move. NegaScout expects the first move to be best, so it
   // only asks of the others whether they are better: a window next to nothing
-  // wide cuts most. When one is, it looks again, from what it knows already. At
-  // depth 1 the answer to the question is the value itself.
+  // wide cuts most. When one is, it looks again, from what it knows already,
+  // unless the answer to the question is the value itself.
   Score child(Side mover, int depth, int ply, Score alpha, Score beta, bool doubtful) {
     if (scouts && doubtful && alpha > this->worst() && alpha + Scores::least() < beta) {
       const Score score = this->visit(mover, depth - 1, ply + 1, alpha, alpha + Scores::least());
-      if (score <= alpha || score >= beta || depth == 1) return score;
+      if (score <= alpha || score >= beta || answers_exactly(mover, depth)) return score;
       this->count_research();
       alpha = score - Scores::least();
     }
