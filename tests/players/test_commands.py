@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 import kibitz
 from kibitz.cli.main import main
-from kibitz.players.registry import OUTSIDE, names
+from kibitz.players.registry import OUTSIDE, PEOPLE, names
 from kibitz.players.tree import Visited, visited_tree
 
 
@@ -30,9 +30,11 @@ def walk(node: Visited) -> list[Visited]:
 
 def test_players_are_listed_with_options_and_what_they_play() -> None:
     listed = json.loads(run("players", "--json"))
-    assert [each["name"] for each in listed] == [*names(), *OUTSIDE]
+    assert [each["name"] for each in listed] == [*names(), *PEOPLE, *OUTSIDE]
     assert all(each["summary"] and each["plays"] for each in listed)
-    assert "default 16M" in run("players", "--game", "tictactoe")
+    shown = run("players", "--game", "tictactoe")
+    assert "default 16M" in shown
+    assert "human: a person" in shown
 
 
 def test_compare_shows_less_work_for_better_searches(tmp_path: Path) -> None:

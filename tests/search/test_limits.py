@@ -37,20 +37,6 @@ def test_a_node_limit_counts_all_threads(threads: int) -> None:
     assert report.nodes <= 30_000 + threads
 
 
-def test_time_for_the_game_is_shared_out_and_never_used_up() -> None:
-    limit = kibitz.Limit.parse("game=60s,depth=3")
-    left, moves = limit, 0
-    while moves < 500:
-        for_move = left.for_move()
-        assert for_move.depth == 3
-        assert for_move.seconds is not None
-        assert left.game is not None
-        assert for_move.seconds < left.game
-        left, moves = left.spent(for_move.seconds), moves + 1
-    assert left.game is not None
-    assert left.game > 0
-
-
 def test_a_stop_is_heeded_within_a_bounded_number_of_nodes() -> None:
     """The clock says little on a busy machine; the steps between two looks at it do not change."""
     game = kibitz.load(LARGE)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.players.player import Choice, Player
-from kibitz.words.errors import BadOption
 from kibitz.words.limit import Limit
 from kibitz.words.random import Random
 
@@ -15,5 +15,10 @@ class HumanPlayer(Player):
     name = "human"
     summary = "a person, who thinks as people do"
 
+    @classmethod
+    def cannot_play(cls, game: Game) -> str | None:
+        """Why it can't play a game by itself: none of them."""
+        return "a person chooses at the board; see `kibitz play --help` for who sits where"
+
     def _choose(self, position: Position, limit: Limit, rng: Random) -> Choice:
-        raise BadOption("a human chooses at the board; play with `kibitz play` instead of asking here")
+        raise AssertionError("nobody gets here: it can't play")

@@ -102,7 +102,6 @@ class Searcher(Player):
             raise BadOption(f"{self} can't play {position.game.spec}: {refusal}") from None
 
     def _choose(self, position: Position, limit: Limit, rng: Random) -> Choice:
-        limit = limit.for_move()
         report = self.run(position, self.plan(limit), limit, rng)
         game = position.game
         line = game.line_of(position, report.moves[0].line)

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from kibitz.words.errors import BadOption, quoted
 
 #: The core counts in 64 bits.
 _MOST = 2**63 - 1
-
-#: How many moves the time for a game must last; taken anew at each, so it never runs out.
-_MOVES_TO_GO = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,19 +17,12 @@ class Limit:
     """Bounds on thinking; whichever is reached first ends it. None is no bound.
 
     >>> Limit.parse("depth=5,time=2s")
-    Limit(depth=5, nodes=None, seconds=2.0, game=None)
-
-    `game` is what is left of a time for the whole game. Whoever runs the game
-    passes `limit.spent(seconds)` on; a player takes a part of it for each move.
-
-    >>> Limit(game=60.0).spent(20.0).for_move().seconds
-    2.0
+    Limit(depth=5, nodes=None, seconds=2.0)
     """
 
     depth: int | None = None
     nodes: int | None = None
     seconds: float | None = None
-    game: float | None = None
 
     def __post_init__(self) -> None:
         for name in ("depth", "nodes"):
@@ -43,9 +33,8 @@ class Limit:
                 raise BadOption(
                     f"{name} can't be as large as {quoted(str(number))}; leave it out for no limit"
                 )
-        for name, seconds in (("time", self.seconds), ("game", self.game)):
-            if seconds is not None and not (seconds > 0 and math.isfinite(seconds)):
-                raise BadOption(f"{name} must be more than 0 seconds and finite, not {seconds}")
+        if self.seconds is not None and not (self.seconds > 0 and math.isfinite(self.seconds)):
+            raise BadOption(f"time must be more than 0 seconds and finite, not {self.seconds}")
 
     def tightened(self, other: Limit) -> Limit:
         """Both limits at once."""
@@ -57,36 +46,20 @@ class Limit:
             depth=least(self.depth, other.depth),  # type: ignore[arg-type]  # least of two ints
             nodes=least(self.nodes, other.nodes),  # type: ignore[arg-type]
             seconds=least(self.seconds, other.seconds),
-            game=least(self.game, other.game),
         )
-
-    def for_move(self) -> Limit:
-        """The limit for one move: a twentieth of what is left of the game's time, if there is one."""
-        if self.game is None:
-            return self
-        rest = Limit(self.depth, self.nodes, self.seconds)
-        return rest.tightened(Limit(seconds=self.game / _MOVES_TO_GO))
-
-    def spent(self, seconds: float) -> Limit:
-        """What is left after a move took so long; at least a millisecond, so that a move is still made."""
-        if self.game is None:
-            return self
-        return replace(self, game=max(self.game - seconds, 0.001))
 
     @staticmethod
     def parse(text: str) -> Limit:
-        """Read `depth=5`, `nodes=10k`, `time=2s`, `game=5m` (for all moves), or several with commas."""
+        """Read `depth=5`, `nodes=10k`, `time=2s`, `time=300ms`, or several with commas."""
         found: dict[str, float] = {}
         for item in filter(None, (part.strip() for part in text.split(","))):
             name, _, value = (part.strip().lower() for part in item.partition("="))
             if name == "time":
                 found["seconds"] = parse_seconds(value)
-            elif name == "game":
-                found["game"] = parse_seconds(value)
             elif name in ("depth", "nodes"):
                 found[name] = parse_count(value, name)
             else:
-                raise BadOption(f"{quoted(item)} is not a limit; use depth=5, nodes=100k, time=2s or game=5m")
+                raise BadOption(f"{quoted(item)} is not a limit; use depth=5, nodes=100k or time=2s")
         return Limit(**found)  # type: ignore[arg-type]  # depth and nodes are ints by parse_count
 
 
