@@ -122,9 +122,7 @@ def slow_ewn(position: kibitz.Position, table: tuple[tuple[int, ...], ...], thre
                 heirs += [min(s for s in stones[side] if s > face)] if max(stones[side]) > face else []
             best = max(value(side, stones[side][heir]) for heir in heirs)
             # Of two that stand equally well the higher number counts.
-            points[side] += worth(
-                side, max(h for h in heirs if value(side, stones[side][h]) == best)
-            )
+            points[side] += worth(side, max(h for h in heirs if value(side, stones[side][h]) == best))
     return points[0] - points[1]
 
 
@@ -147,7 +145,9 @@ def test_ewn_judges_other_boards_within_bounds_and_alike_for_both_sides(spec: st
         numbers = rules.describe(position.state)
         count = (len(numbers) - 2) // 2
         last = max(1, int(spec.split("size=")[1][0]) if "size=" in spec else 5) ** 2 - 1
-        turned = [last - cell if cell >= 0 else -1 for cell in (*numbers[2 + count :], *numbers[2 : 2 + count])]
+        turned = [
+            last - cell if cell >= 0 else -1 for cell in (*numbers[2 + count :], *numbers[2 : 2 + count])
+        ]
         mirrored = rules.assemble([1 - numbers[0], numbers[1], *turned])
         assert rules.evaluate(mirrored) == pytest.approx(-rules.evaluate(position.state))
 

@@ -29,7 +29,11 @@ _DICE = ("minimax", "negascout:star=0,tt=0", "negascout:star=1,tt=0", "negascout
 )
 @click.option("--seed", default=0, show_default=True, help="Chooses those.")
 @click.option("--patience", default=10.0, show_default=True, help="Seconds for one player and depth.")
-@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Write a chart here (.svg; .png with cairosvg).")
+@click.option(
+    "--plot",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write a chart here (.svg; .png with cairosvg).",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def command(
     game: str,

@@ -59,7 +59,7 @@ class RulesPlayer(Player):
 
     @staticmethod
     def _most_ways(after: dict[Move, Position], left: list[Move], me: Side) -> list[Move]:
-        """The moves after which most lines that hold a stone of mine are still open; all if nothing counts them."""
+        """The moves after which most lines with a stone of mine are open; all if there are no lines."""
         ways = {move: after[move].game.rules.ways(after[move].state, int(me)) or 0 for move in left}
         most = max(ways.values())
         return [move for move in left if ways[move] == most]
