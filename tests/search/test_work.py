@@ -37,17 +37,20 @@ def test_each_improvement_saves_work() -> None:
         ("mnk:width=6,height=6,length=4", 3),
         ("connect4", 5),
         ("connect:width=10,height=12,length=4", 4),
-        ("numerical", 3),
+        ("numerical", 4),
     ],
 )
 def test_the_order_of_theory_holds_in_every_game(spec: str, depth: int) -> None:
+    """The picture that `kibitz compare` draws; NegaScout's gain needs moves in a good order."""
     positions = random_positions(kibitz.load(spec), 12, seed=21)
-    ladder = [MINIMAX, PLAIN, SCOUT, Setting("negascout", False, TABLE)]
+    ladder = [
+        MINIMAX,
+        PLAIN,
+        Setting("negascout", True, {**ORDER, "aspiration": True}),
+        Setting("negascout", True, {**ORDER, **TABLE, "aspiration": True}),
+    ]
     work = [total_nodes(setting, positions, depth) for setting in ladder]
     assert work == sorted(work, reverse=True), work
-    # Ordering without a table pays as well, deepening included.
-    ordered = total_nodes(Setting("negascout", True, ORDER), positions, depth)
-    assert ordered < work[1], (ordered, work)
 
 
 @pytest.mark.parametrize(("spec", "depth"), [("ewn", 4), ("ewn:size=4,stones=3", 5)])
@@ -98,7 +101,7 @@ def test_the_bench_signature() -> None:
             Setting("negascout", True, {**ORDER, "table_bytes": 1 << 12, "step": 2}),
         ):
             total += total_nodes(setting, positions, depth)
-    assert total == 1_902_155
+    assert total == 1_898_286
 
 
 def test_the_same_seed_does_the_same_work_and_gives_the_same_answer() -> None:
