@@ -1,11 +1,11 @@
 """Two schemes for the table of positions seen, on the same searches.
 
-    python benchmarks/search_tables.py [DEPTH POSITIONS KIB...]
+    python benchmarks/search_tables.py [KIB...]
 
 Builds search_tables.cpp next to this file against the core's own headers and
-runs it: clusters with fading, which Kibitz uses, and double hashing with a
-limited number of probes. Nodes are the same on every machine. Needs a C++20
-compiler (CXX, or c++); takes about a minute.
+runs it: clusters, which Kibitz uses, and double hashing with a limited number of
+probes, on m,n,k, Connect Four and EinStein. Nodes are the same on every machine;
+seconds are processor time. Needs a C++20 compiler (CXX, or c++).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ HERE = Path(__file__).resolve().parent
 
 
 def main() -> int:
-    arguments = sys.argv[1:] or ["9", "3", "16", "64", "256", "1024", "4096", "65536"]
+    arguments = sys.argv[1:] or ["16", "128", "1024", "16384"]
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder) / "search_tables"
         source, include = HERE / "search_tables.cpp", f"-I{HERE.parent / 'native'}"

@@ -26,7 +26,7 @@ struct Bits {
   }
   constexpr int count() const {
     int total = 0;
-    for (const auto w : words) total += std::popcount(w);
+    for (const auto w : words) total += ones(w);
     return total;
   }
 
@@ -53,6 +53,17 @@ struct Bits {
     }
     return out;
   }
+  // Every cell moved up likewise.
+  constexpr Bits operator<<(int places) const {
+    const std::size_t skip = word(places);
+    const int up = bit(places);
+    Bits out;
+    for (std::size_t i = skip; i < Words; ++i) {
+      out.words[i] = words[i - skip] << up;
+      if (i > skip) out.words[i] |= (words[i - skip - 1] >> 1) >> (63 - up);
+    }
+    return out;
+  }
   // The `count` cells from `cell` on, at most 64, as the low bits of a word.
   constexpr std::uint64_t slice(int cell, int count) const {
     const std::size_t i = word(cell);
@@ -73,6 +84,19 @@ struct Bits {
  private:
   static constexpr std::size_t word(int cell) { return static_cast<std::size_t>(cell) / 64; }
   static constexpr int bit(int cell) { return cell % 64; }
+
+  // Where the compiler may not use the processor's own instruction, its
+  // std::popcount is a call; this is a few steps in place.
+  static constexpr int ones(std::uint64_t w) {
+#if defined(__POPCNT__) || defined(__aarch64__)
+    return std::popcount(w);
+#else
+    w -= w >> 1 & 0x5555555555555555u;
+    w = (w & 0x3333333333333333u) + (w >> 2 & 0x3333333333333333u);
+    w = (w + (w >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+    return static_cast<int>((w * 0x0101010101010101u) >> 56);
+#endif
+  }
 
   template <class Combine>
   constexpr Bits zip(const Bits& other, Combine combine) const {

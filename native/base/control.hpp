@@ -27,6 +27,13 @@ class Control {
 
   void set_seconds(std::optional<double> seconds) { seconds_ = seconds; }
   void set_nodes(std::optional<std::uint64_t> nodes) { node_limit_ = nodes.value_or(kNoLimit); }
+  // Leaves this worker its share of the nodes when others work beside it; what
+  // each of them may have.
+  std::optional<std::uint64_t> share_nodes(int workers) {
+    if (node_limit_ == kNoLimit) return std::nullopt;
+    node_limit_ = (node_limit_ + static_cast<std::uint64_t>(workers) - 1) / static_cast<std::uint64_t>(workers);
+    return node_limit_;
+  }
   void set_progress(Progress progress) { progress_ = std::move(progress); }
 
   // Starts the clock; every run of long work calls it once.

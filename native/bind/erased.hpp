@@ -101,11 +101,20 @@ class Erased final : public Rules {
   }
   Box canonical(const StateBox& s) const override { return box(kibitz::canonical(game_, open(s))); }
 
-  double evaluate(const StateBox& s) const override {
+  double evaluate(const StateBox& s, const Tuning& tuning) const override {
     if constexpr (Evaluated<G>) {
-      if (has_evaluation()) return static_cast<double>(game_.evaluate(open(s)));
+      if (has_evaluation())
+        return with_tuning(tuning, [&](const G& game) { return static_cast<double>(game.evaluate(open(s))); });
     }
     throw RulesError("this game has no evaluation");
+  }
+
+  std::optional<int> ways(const StateBox& s, [[maybe_unused]] Side side) const override {
+    const auto& state = open(s);
+    if constexpr (requires { game_.open_ways(state, side); }) {
+      if (const int found = game_.open_ways(state, side); found >= 0) return found;
+    }
+    return std::nullopt;
   }
 
   std::uint64_t perft(const StateBox& s, int depth, Control& control) const override {
@@ -131,11 +140,12 @@ class Erased final : public Rules {
   }
 
   SearchReport search(const StateBox& s, const SearchRequest& request, Control& control) const override {
-    return run_search(game_, open(s), request, control);
+    return with_tuning(request.tuning, [&](const G& game) { return run_search(game, open(s), request, control); });
   }
   std::vector<TraceNode> search_tree(const StateBox& s, const SearchRequest& request, Control& control,
                                      std::size_t most_nodes) const override {
-    return trace_search(game_, open(s), request, control, most_nodes);
+    return with_tuning(request.tuning,
+                       [&](const G& game) { return trace_search(game, open(s), request, control, most_nodes); });
   }
 
   std::pair<std::string, std::string> solve_graph(Control& control, std::uint64_t most_positions) const override {
@@ -215,6 +225,16 @@ class Erased final : public Rules {
 
  private:
   static constexpr bool kTiered = Indexable<G> && !ChanceGame<G>;
+
+  // Does some work with the game, its evaluation as asked for.
+  template <class Work>
+  auto with_tuning(const Tuning& tuning, Work work) const {
+    if constexpr (requires { game_.tuned(Params(tuning)); }) {
+      if (!tuning.empty()) return work(game_.tuned(Params(tuning)));
+    }
+    if (!tuning.empty()) throw RulesError("there are no options for how this game is judged");
+    return work(game_);
+  }
 
   MoveList listed(const State& state) const {
     MoveList out;

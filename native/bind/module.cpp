@@ -208,7 +208,10 @@ void bind_rules(nb::module_& m) {
       .def("transform", &Rules::transform, "state"_a, "symmetry"_a)
       .def("transform_move", &Rules::transform_move, "move"_a, "symmetry"_a)
       .def("canonical", &Rules::canonical, "state"_a)
-      .def("evaluate", &Rules::evaluate, "state"_a)
+      .def("evaluate", &Rules::evaluate, "state"_a, "tuning"_a = Tuning{})
+      .def(
+          "ways", [](const Rules& r, const StateBox& s, int side) { return r.ways(s, static_cast<Side>(side)); },
+          "state"_a, "side"_a, "Lines that a player has begun and may still fill, in games won by lines.")
       .def(
           "perft",
           [](const Rules& r, const StateBox& s, int depth, Control& control) {
@@ -238,21 +241,22 @@ void bind_rules(nb::module_& m) {
       .def(
           "search",
           [](const Rules& r, const StateBox& s, const std::string& algorithm, int depth, Control& control,
-             std::uint64_t seed, bool deepen, bool every_move, const Switches& switches, const Probe* known) {
-            const SearchRequest request{algorithm, depth, deepen, every_move, seed, switches, known};
+             std::uint64_t seed, bool deepen, bool every_move, const Switches& switches, const Probe* known,
+             const Tuning& tuning) {
+            const SearchRequest request{algorithm, depth, deepen, every_move, seed, switches, known, tuning};
             return run_long(r, [&] { return r.search(s, request, control); });
           },
           "state"_a, "algorithm"_a, "depth"_a, "control"_a, "seed"_a = 0, "deepen"_a = false, "every_move"_a = false,
-          "switches"_a = Switches{}, "known"_a.none() = nb::none())
+          "switches"_a = Switches{}, "known"_a.none() = nb::none(), "tuning"_a = Tuning{})
       .def(
           "search_tree",
           [](const Rules& r, const StateBox& s, const std::string& algorithm, int depth, Control& control,
-             std::uint64_t seed, bool deepen, const Switches& switches, std::size_t most_nodes) {
-            const SearchRequest request{algorithm, depth, deepen, false, seed, switches, nullptr};
+             std::uint64_t seed, bool deepen, const Switches& switches, std::size_t most_nodes, const Tuning& tuning) {
+            const SearchRequest request{algorithm, depth, deepen, false, seed, switches, nullptr, tuning};
             return run_or_raise(r, [&] { return r.search_tree(s, request, control, most_nodes); });
           },
           "state"_a, "algorithm"_a, "depth"_a, "control"_a, "seed"_a, "deepen"_a, "switches"_a, "most_nodes"_a,
-          "The tree that such a search visits at its last depth, parents before children.")
+          "tuning"_a = Tuning{}, "The tree that such a search visits at its last depth, parents before children.")
       .def(
           "solve_graph",
           [](const Rules& r, Control& control, std::uint64_t most_positions) {

@@ -62,7 +62,10 @@ class Rules {
   virtual Box transform(const StateBox&, int symmetry) const = 0;
   virtual Move transform_move(Move, int symmetry) const = 0;
   virtual Box canonical(const StateBox&) const = 0;
-  virtual double evaluate(const StateBox&) const = 0;
+  // A guess at who stands better, as the first player sees it; `tuning` as in a SearchRequest.
+  virtual double evaluate(const StateBox&, const Tuning& tuning) const = 0;
+  // How many lines a player has begun that it may still fill, in games won by lines.
+  virtual std::optional<int> ways(const StateBox&, Side) const = 0;
 
   virtual std::uint64_t perft(const StateBox&, int depth, Control&) const = 0;
   virtual std::uint64_t count_games(const StateBox&, Control&) const = 0;

@@ -23,6 +23,8 @@
 #include "base/concepts.hpp"
 #include "base/random.hpp"
 #include "base/ranking.hpp"
+#include "eval/connect_threats.hpp"
+#include "eval/open_lines.hpp"
 
 namespace kibitz {
 
@@ -49,8 +51,10 @@ class Connect {
         height_(height),
         length_(length),
         heights_(width, height),
+        lines_(length, OpenLines<Words>::directions(width, height, height, 1, length)),
+        judge_(width, height, length),
         zobrist_(2, Stones::capacity, 0x636f6e6e) {
-    plan_lines();
+    for (int have = 1; have < length_; have += growth_.back()) growth_.push_back(std::min(have, length_ - have));
   }
 
   State start() const { return {}; }
@@ -207,6 +211,15 @@ class Connect {
     return s;
   }
 
+  // Open lines by how full and how reachable they are.
+  int evaluate(const State& s) const { return judge_(lines_, s.stones, mover(s)); }
+
+  // How many lines a player has begun that it may still fill.
+  int open_ways(const State& s, Side side) const {
+    const auto own = static_cast<std::size_t>(side);
+    return lines_.ways(s.stones[own], s.stones[1 - own]);
+  }
+
  private:
   using Heights = std::array<std::uint8_t, kMostColumns>;
 
@@ -229,12 +242,6 @@ class Connect {
     return out;
   }
 
-  // Cells `step` apart form a line if the first of them is one of `starts`.
-  struct Direction {
-    int step;
-    Stones starts;
-  };
-
   int cell_at(int column, int row) const { return column * height_ + row; }
 
   std::size_t place_in_text(int cell) const {
@@ -246,25 +253,10 @@ class Connect {
     return std::countr_one((s.stones[0] | s.stones[1]).slice(cell_at(column, 0), height_));
   }
 
-  void plan_lines() {
-    // Up, right, right and up, right and down. Where a line doesn't fit there
-    // is no direction, so no shift below ever exceeds the board.
-    constexpr std::array<std::array<int, 2>, 4> kSteps{{{0, 1}, {1, 0}, {1, 1}, {1, -1}}};
-    for (int have = 1; have < length_; have += growth_.back()) growth_.push_back(std::min(have, length_ - have));
-    const int reach = length_ - 1;
-    for (const auto& [right, up] : kSteps) {
-      Direction direction{right * height_ + up, {}};
-      for (int column = 0; column + right * reach < width_; ++column)
-        for (int row = 0; row < height_; ++row)
-          if (row + up * reach >= 0 && row + up * reach < height_) direction.starts.set(cell_at(column, row));
-      if (direction.starts.any()) directions_.push_back(direction);
-    }
-  }
-
   // Without a branch inside: finding no line is the usual case.
   bool has_line(const Stones& own) const {
     Stones found;
-    for (const auto& [step, starts] : directions_) {
+    for (const auto& [step, starts] : lines_.directions()) {
       auto runs = own;
       for (const int more : growth_) runs = runs & (runs >> (more * step));
       found = found | (runs & starts);
@@ -309,7 +301,8 @@ class Connect {
 
   int width_, height_, length_;
   ColumnHeights heights_;
-  std::vector<Direction> directions_;
+  OpenLines<Words> lines_;
+  ConnectThreats<Words> judge_;
   std::vector<int> growth_;  // by how much a run of one grows, doubling, until it is a line
   Zobrist zobrist_;
 };

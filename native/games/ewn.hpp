@@ -17,6 +17,7 @@
 
 #include "base/concepts.hpp"
 #include "base/random.hpp"
+#include "eval/ewn_squares.hpp"
 
 namespace kibitz {
 
@@ -59,7 +60,11 @@ class Ewn {
   };
 
   Ewn(int size, int stones, int faces, const Setup& setup)
-      : size_(size), stones_(stones), faces_(faces), zobrist_(2 * kMostStones + 2, 64, 0x65776e) {
+      : size_(size),
+        stones_(stones),
+        faces_(faces),
+        judge_(size, faces, EwnSquares::Style::normal, kThreat),
+        zobrist_(2 * kMostStones + 2, 64, 0x65776e) {
     list_targets();
     set_up(setup);
   }
@@ -205,6 +210,17 @@ class Ewn {
     return out;
   }
 
+  double evaluate(const State& s) const { return judge_(s); }
+
+  // The same rules with another way to judge: `eval` 0 normal or 1 aggressive,
+  // `threat` the weight of threats in hundredths.
+  Ewn tuned(const Params& params) const {
+    Ewn out = *this;
+    const auto style = static_cast<EwnSquares::Style>(params.get("eval", 0, 1));
+    out.judge_ = EwnSquares(size_, faces_, style, params.get("threat", 0, 1000));
+    return out;
+  }
+
   // What a stone adds to the key of a position; public so that the numbers can
   // be checked by brute force.
   std::uint64_t stone_key(Side side, int stone, int cell) const {
@@ -225,6 +241,7 @@ class Ewn {
 
  private:
   static constexpr std::uint8_t kGone = 0xff;
+  static constexpr int kThreat = 25;  // in hundredths
 
   // The steps open to a player's stone on a cell: at most three.
   struct Targets {
@@ -324,6 +341,7 @@ class Ewn {
   }
 
   int size_, stones_, faces_;
+  EwnSquares judge_;
   Zobrist zobrist_;  // a row for each stone, one for the roll, one for the mover
   std::array<std::array<Targets, kMostSize * kMostSize>, 2> targets_{};
   State start_;

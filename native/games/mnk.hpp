@@ -14,6 +14,7 @@
 #include "base/concepts.hpp"
 #include "base/random.hpp"
 #include "base/ranking.hpp"
+#include "eval/open_lines.hpp"
 
 namespace kibitz {
 
@@ -34,7 +35,12 @@ class Mnk {
   struct Undo {};  // A stone comes off as it went on; nothing else to remember.
 
   Mnk(int width, int height, int length, bool misere)
-      : width_(width), height_(height), length_(length), misere_(misere), zobrist_(2, Stones::capacity, 0x6d6e6b) {
+      : width_(width),
+        height_(height),
+        length_(length),
+        misere_(misere),
+        open_(length, OpenLines<Words>::directions(width, height, 1, width, length)),
+        zobrist_(2, Stones::capacity, 0x6d6e6b) {
     list_lines();
   }
 
@@ -194,12 +200,18 @@ class Mnk {
   // many they are, for that player (against, when lines lose).
   int evaluate(const State& s) const {
     int total = 0;
-    for (const auto& line : lines_) {
-      const auto first = s.stones[0] & line, second = s.stones[1] & line;
-      if (first.any() == second.any()) continue;  // nobody's, or both's
-      total += worth(first.count()) - worth(second.count());
-    }
+    open_.each(s.stones[0], s.stones[1],
+               [&](int count, const Stones& lines, int) { total += worth(count) * lines.count(); });
+    open_.each(s.stones[1], s.stones[0],
+               [&](int count, const Stones& lines, int) { total -= worth(count) * lines.count(); });
     return misere_ ? -total : total;
+  }
+
+  // How many lines a player has begun that it may still fill; -1 where filling
+  // one is no way to win.
+  int open_ways(const State& s, Side side) const {
+    const auto own = static_cast<std::size_t>(side);
+    return misere_ ? -1 : open_.ways(s.stones[own], s.stones[1 - own]);
   }
 
  private:
@@ -260,6 +272,7 @@ class Mnk {
   bool misere_;
   Stones board_;               // every cell
   std::vector<Stones> lines_;  // every line of `length_` cells
+  OpenLines<Words> open_;
   Zobrist zobrist_;
 };
 

@@ -38,13 +38,19 @@ class AlphaBeta : public TreeWalk<G, Trace> {
   Score visit(Side side, int depth, int ply, Score alpha, Score beta) {
     // Windows are kept as the mover sees them.
     const Side mover = this->game_.mover(this->state_);
-    if (mover != side) return -visit(mover, depth, ply, -beta, -alpha);
-    this->enter(ply);
-    if constexpr (Trace::on) this->trace_.template enter<G>(mover, depth, ply, alpha, beta);
-    Score value = value_for(mover, depth, ply, alpha, beta);
-    if (switches_.fail_hard) value = std::clamp(value, alpha, beta);
-    if constexpr (Trace::on) this->trace_.template leave<G>(value, ply, value <= alpha, value >= beta);
-    return value;
+    if (mover != side) return -visit_as(mover, depth, ply, -beta, -alpha);
+    return visit_as(mover, depth, ply, alpha, beta);
+  }
+
+  // Whether a move that a scout found better, now on the board, has the value
+  // that the scout returned: what it looked at was the horizon, or all replies
+  // of the opponent, none of which cut.
+  bool answers_exactly(Side mover, int depth) const {
+    if (depth == 1) return true;
+    if constexpr (ChanceGame<G>)
+      return false;
+    else
+      return depth == 2 && !switches_.fail_hard && this->game_.turn(this->state_) != mover;
   }
 
   // Begins a new depth: what the table knows of earlier ones counts less.
@@ -71,7 +77,22 @@ class AlphaBeta : public TreeWalk<G, Trace> {
   }
 
  private:
-  Score value_for(Side mover, int depth, int ply, Score alpha, Score beta) {
+  // A move at some node and its value, found before the node was visited.
+  struct KnownMove {
+    Move move;
+    Score score;
+  };
+
+  Score visit_as(Side mover, int depth, int ply, Score alpha, Score beta, const KnownMove* known = nullptr) {
+    this->enter(ply);
+    if constexpr (Trace::on) this->trace_.template enter<G>(mover, depth, ply, alpha, beta);
+    Score value = value_for(mover, depth, ply, alpha, beta, known);
+    if (switches_.fail_hard) value = std::clamp(value, alpha, beta);
+    if constexpr (Trace::on) this->trace_.template leave<G>(value, ply, value <= alpha, value >= beta);
+    return value;
+  }
+
+  Score value_for(Side mover, int depth, int ply, Score alpha, Score beta, const KnownMove* known) {
     // 1. The game is over, a table knows how it ends, or we see no further.
     if (const Result result = this->game_.result(this->state_); result != Result::ongoing) {
       this->note(TraceNode::Kind::end);
@@ -109,7 +130,7 @@ class AlphaBeta : public TreeWalk<G, Trace> {
     if (rolling)
       value = average(mover, depth, ply, alpha, beta);
     else
-      value = decide(mover, depth, ply, alpha, beta, seen ? seen->move : Seen::no_move, best_move);
+      value = decide(mover, depth, ply, alpha, beta, seen ? seen->move : Seen::no_move, known, best_move);
 
     if (switches_.fail_hard) value = std::clamp(value, alpha, beta);
     this->forgive_horizons(horizons_before, value, depth, ply);
@@ -123,9 +144,11 @@ class AlphaBeta : public TreeWalk<G, Trace> {
     return value;
   }
 
-  // The best move's value. `first` is the place of the move to try first;
-  // `best_move` becomes the place of the one found best.
-  Score decide(Side mover, int depth, int ply, Score alpha, Score beta, std::uint32_t first, std::uint32_t& best_move) {
+  // The best move's value. `first` is the place of the move to try first, and
+  // `known` a move whose value is known already; `best_move` becomes the place
+  // of the one found best.
+  Score decide(Side mover, int depth, int ply, Score alpha, Score beta, std::uint32_t first, const KnownMove* known,
+               std::uint32_t& best_move) {
     const auto moves = this->moves();
     Picker order(picker_pool_);
     const bool sorted = rank(order, moves, mover, ply, first);
@@ -134,14 +157,17 @@ class AlphaBeta : public TreeWalk<G, Trace> {
       const auto place = sorted ? order.next() : static_cast<std::uint32_t>(i);
       const Move move = moves[place];
       Score score;
-      {
+      if (known != nullptr && known->move == move) {
+        score = known->score;
+      } else {
         const auto played = this->played(move);
         score = child(mover, depth, ply, std::max(alpha, best), beta, i > 0);
       }
       if (score <= best) continue;
       best = score;
       best_move = std::min(place, Seen::no_move);
-      this->keep_line(ply, move);
+      // A line is worth remembering only where the value is no mere bound.
+      if (best > alpha && best < beta) this->keep_line(ply, move);
       // The opponent has something better earlier and never lets this happen.
       if (best >= beta) {
         if (i + 1 < moves.size()) {
@@ -157,12 +183,12 @@ class AlphaBeta : public TreeWalk<G, Trace> {
 
   // The value after a move. NegaScout expects the first move to be best, so it
   // only asks of the others whether they are better: a window next to nothing
-  // wide cuts most. When one is, it looks again, from what it knows already. At
-  // depth 1 the answer to the question is the value itself.
+  // wide cuts most. When one is, it looks again, from what it knows already,
+  // unless the answer to the question is the value itself.
   Score child(Side mover, int depth, int ply, Score alpha, Score beta, bool doubtful) {
     if (scouts && doubtful && alpha > this->worst() && alpha + Scores::least() < beta) {
       const Score score = this->visit(mover, depth - 1, ply + 1, alpha, alpha + Scores::least());
-      if (score <= alpha || score >= beta || depth == 1) return score;
+      if (score <= alpha || score >= beta || answers_exactly(mover, depth)) return score;
       this->count_research();
       alpha = score - Scores::least();
     }
@@ -243,7 +269,11 @@ class AlphaBeta : public TreeWalk<G, Trace> {
         Score score;
         {
           const auto played = this->played(move);
-          score = visit(mover, depth, ply + 1, std::max(a, low), std::min(b, high));
+          const auto& known = node.known[i];
+          const KnownMove probed{known.move, known.value};
+          const Score from = std::max(a, low), to = std::min(b, high);
+          score = known.is_known ? visit_as(mover, depth, ply + 1, from, to, &probed)
+                                 : visit(mover, depth, ply + 1, from, to);
         }
         if (score <= a)
           high = score;  // known only to be no better
@@ -287,7 +317,7 @@ class AlphaBeta : public TreeWalk<G, Trace> {
       const Score from = std::max(least, -Scores::best()), to = std::min(enough, Scores::best());
       if (from < to) {
         const auto played = this->played(move);
-        const auto reached = probe_roll(mover, depth, ply + 1, from, to);
+        const auto reached = probe_roll(mover, depth, ply + 1, from, to, node.known[i]);
         if (!reached) return false;
         node.low[i] = std::clamp(*reached, -Scores::best(), Scores::best());
       }
@@ -302,7 +332,7 @@ class AlphaBeta : public TreeWalk<G, Trace> {
 
   // What one good move reaches after a roll, if it is more than `from`; nothing
   // where no move of the mover's comes next.
-  std::optional<Score> probe_roll(Side mover, int depth, int ply, Score from, Score to) {
+  std::optional<Score> probe_roll(Side mover, int depth, int ply, Score from, Score to, ChanceNode::Known& known) {
     if (this->game_.result(this->state_) != Result::ongoing || this->game_.turn(this->state_) != mover)
       return std::nullopt;
     this->enter(ply);
@@ -316,6 +346,9 @@ class AlphaBeta : public TreeWalk<G, Trace> {
       const Move move = moves[sorted ? order.next() : 0];
       const auto played = this->played(move);
       reached = visit(mover, depth - 1, ply + 1, from, to);
+      // What is inside the window, or bounds the range of values, is the move's value.
+      const bool above = reached > from || from <= -Scores::best(), below = reached < to || to >= Scores::best();
+      known = {move, reached, above && below};
       this->note_skipped(moves.size() - 1);
     }
     if constexpr (Trace::on) this->trace_.template leave<G>(reached, ply, false, true);

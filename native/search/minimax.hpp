@@ -13,6 +13,7 @@ class Minimax : public TreeWalk<G, Trace> {
   using TreeWalk<G, Trace>::TreeWalk;
 
   static constexpr bool scouts = false;
+  bool answers_exactly(Side, int) const { return true; }
   void begin(int) const {}
   void extend(std::vector<Move>&, int) const {}
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,9 @@ struct Switches {
   int threads = 1;                // more of them share the table; games in Python use one
 };
 
+// Options of a game's evaluation, where it has any: name to whole number.
+using Tuning = std::map<std::string, std::int64_t>;
+
 struct SearchRequest {
   std::string algorithm = "alphabeta";
   // How many decisions ahead; rolls of the dice in between are not counted.
@@ -39,6 +43,8 @@ struct SearchRequest {
   Switches switches = {};
   // A table of this game: what it knows is not searched.
   const Probe* known = nullptr;
+  // How the game is to be judged.
+  Tuning tuning = {};
 };
 
 struct MoveReport {

@@ -134,7 +134,7 @@ class Root {
     const auto played = walk_.played(move);
     if (walk_.scouts && doubtful && floor > -open() && floor + Scores::least() < beta) {
       const Score score = walk_.visit(mover_, depth - 1, 1, floor, floor + Scores::least());
-      if (score <= floor || score >= beta || depth == 1) return score;
+      if (score <= floor || score >= beta || walk_.answers_exactly(mover_, depth)) return score;
       walk_.count_research();
       floor = score - Scores::least();
     }

@@ -22,12 +22,15 @@ class Helpers {
  public:
   using Walk = AlphaBeta<G>;
 
-  Helpers(const G& game, const typename G::State& root, const SearchRequest& request, bool scouts, Table& table) {
+  // Each may visit so many nodes, if there is a limit.
+  Helpers(const G& game, const typename G::State& root, const SearchRequest& request, bool scouts, Table& table,
+          std::optional<std::uint64_t> nodes) {
     for (int i = 1; i < request.switches.threads; ++i) tasks_.push_back(std::make_unique<Task>());
     for (std::size_t i = 0; i < tasks_.size(); ++i) {
       Task& task = *tasks_[i];
       task.request = request;
       task.request.seed += i + 1;
+      task.control.set_nodes(nodes);
       task.control.begin();
       threads_.emplace_back([&game, root, &task, scouts, &table, ahead = static_cast<int>((i + 1) % 2)] {
         try {
@@ -70,7 +73,7 @@ SearchReport run_alphabeta(const G& game, const typename G::State& root, const S
   using Walk = AlphaBeta<G, Trace>;
   const bool scouts = request.algorithm == "negascout";
   std::optional<Table> table;
-  if (request.switches.table_bytes > 0) table.emplace(request.switches.table_bytes);
+  if (request.switches.table_bytes > 0) table.emplace(request.switches.table_bytes, request.switches.threads == 1);
   Walk walk(game, root, control, request.switches, scouts, table ? &*table : nullptr);
   walk.consult(request.known);
   walk.trace() = std::move(trace);
@@ -78,7 +81,7 @@ SearchReport run_alphabeta(const G& game, const typename G::State& root, const S
   SearchReport report;
   if constexpr (!Trace::on && !requires { G::slow; }) {
     if (table && request.switches.threads > 1) {
-      Helpers<G> helpers(game, root, request, scouts, *table);
+      Helpers<G> helpers(game, root, request, scouts, *table, control.share_nodes(request.switches.threads));
       report = searched.run(control);
       report.counts += helpers.stop();
       return report;

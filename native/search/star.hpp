@@ -9,8 +9,16 @@
 namespace kibitz {
 
 struct ChanceNode {
+  // A move tried after an outcome, and its value if it was found.
+  struct Known {
+    Move move = 0;
+    double value = 0;
+    bool is_known = false;
+  };
+
   ChanceList chances;
   std::vector<double> low, high;  // each outcome's value lies between these
+  std::vector<Known> known;
   // Sums of probability times bound over outcome i and all after it.
   std::vector<double> rest_low, rest_high;
 
@@ -18,6 +26,7 @@ struct ChanceNode {
   void forget() {
     low.assign(chances.size(), -1.0);
     high.assign(chances.size(), 1.0);
+    known.assign(chances.size(), {});
   }
 
   void sum_rest() {

@@ -6,6 +6,7 @@
 // thread and half by another belongs to no key and is never believed.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <optional>
@@ -52,12 +53,18 @@ struct Seen {
 // Entries stand in clusters of four, one line of a processor's cache: a key may
 // be in any place of its cluster, and the shallowest entry there makes room,
 // those of earlier depths of the same search before others.
+//
+// A table of up to 64 MiB that one thread uses begins small and doubles when
+// half full, so that a short search touches little memory.
 class Table {
  public:
-  explicit Table(std::uint64_t bytes)
+  Table(std::uint64_t bytes, bool grows)
       : clusters_(checked(bytes)), memory_(static_cast<std::size_t>(clusters_ * sizeof(Cluster))) {
     if (memory_.data() == nullptr)
       throw RulesError("there is not enough memory for a table of " + std::to_string(bytes) + " bytes");
+    // Moving a large table would take longer than a search may take to stop.
+    if (clusters_ > kMostToMove) grows = false;
+    for (; grows && clusters_ >= 2 * kFewestClusters; clusters_ /= 2) ++doublings_;
   }
 
   std::optional<Seen> find(std::uint64_t key) const {
@@ -89,9 +96,11 @@ class Table {
         place = &entry;
       }
     }
+    const bool fills = doublings_ > 0 && place->data.load(std::memory_order_relaxed) == 0;
     const auto data = seen.packed();
     place->check.store(key ^ data, std::memory_order_relaxed);
     place->data.store(data, std::memory_order_relaxed);
+    if (fills && ++filled_ >= 2 * clusters_) grow();
   }
 
  private:
@@ -105,6 +114,8 @@ class Table {
   // How many decisions of depth an entry is worth less for each depth that was
   // begun since; docs/search.md has the measurement.
   static constexpr int kFade = 4;
+  static constexpr std::uint64_t kFewestClusters = 512;
+  static constexpr std::uint64_t kMostToMove = std::uint64_t{1} << 20;  // 64 MiB
   static constexpr std::uint64_t kMostClusters = std::uint64_t{1} << 32;
 
   static std::uint64_t checked(std::uint64_t bytes) {
@@ -119,8 +130,33 @@ class Table {
     return static_cast<Cluster*>(memory_.data())[((stirred >> 32) * clusters_) >> 32];
   }
 
+  // Twice as many clusters. What was in cluster i belongs to 2i or 2i + 1 now,
+  // which are empty already when the last ones go first.
+  void grow() {
+    const auto before = clusters_;
+    clusters_ *= 2;
+    --doublings_;
+    auto* all = static_cast<Cluster*>(memory_.data());
+    for (auto i = before; i-- > 0;) {
+      std::array<std::array<std::uint64_t, 2>, 4> held;
+      for (std::size_t j = 0; j < held.size(); ++j) {
+        auto& [check, data] = all[i].entries[j];
+        held[j] = {check.exchange(0, std::memory_order_relaxed), data.exchange(0, std::memory_order_relaxed)};
+      }
+      for (const auto& [check, data] : held) {
+        if (data == 0) continue;
+        auto* place = cluster(check ^ data).entries;
+        while (place->data.load(std::memory_order_relaxed) != 0) ++place;
+        place->check.store(check, std::memory_order_relaxed);
+        place->data.store(data, std::memory_order_relaxed);
+      }
+    }
+  }
+
   std::atomic<std::uint8_t> age_{0};
-  std::uint64_t clusters_;
+  std::uint64_t clusters_;    // in use
+  int doublings_ = 0;         // until all memory is in use
+  std::uint64_t filled_ = 0;  // entries, while it grows
   ZeroedMemory memory_;
 };
 

@@ -71,6 +71,7 @@ class TreeTrace {
     node.value = Scoring<G>::value(Scoring<G>::from_table(Scoring<G>::to_table(value, ply), 0), false);
     node.failed_low = failed_low;
     node.failed_high = failed_high;
+    move_ = node.move;  // should the same move be looked at again
     open_.pop_back();
   }
 

@@ -213,7 +213,12 @@ class Rules:
 
     def canonical(self, state: State) -> State: ...
 
-    def evaluate(self, state: State) -> float: ...
+    def evaluate(self, state: State, tuning: Mapping[str, int] = {}) -> float: ...
+
+    def ways(self, state: State, side: int) -> int | None:
+        """
+        Lines that a player has begun and may still fill, in games won by lines.
+        """
 
     def perft(self, state: State, depth: int, control: Control) -> int: ...
 
@@ -226,9 +231,9 @@ class Rules:
         Random games: won by the first player, by the second, drawn, and plies in all.
         """
 
-    def search(self, state: State, algorithm: str, depth: int, control: Control, seed: int = 0, deepen: bool = False, every_move: bool = False, switches: Switches = ..., known: Probe | None = None) -> SearchReport: ...
+    def search(self, state: State, algorithm: str, depth: int, control: Control, seed: int = 0, deepen: bool = False, every_move: bool = False, switches: Switches = ..., known: Probe | None = None, tuning: Mapping[str, int] = {}) -> SearchReport: ...
 
-    def search_tree(self, state: State, algorithm: str, depth: int, control: Control, seed: int, deepen: bool, switches: Switches, most_nodes: int) -> list[TraceNode]:
+    def search_tree(self, state: State, algorithm: str, depth: int, control: Control, seed: int, deepen: bool, switches: Switches, most_nodes: int, tuning: Mapping[str, int] = {}) -> list[TraceNode]:
         """
         The tree that such a search visits at its last depth, parents before children.
         """

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 import kibitz
 from kibitz.cli.main import main
-from kibitz.players.registry import OUTSIDE, names
+from kibitz.players.registry import OUTSIDE, PEOPLE, names
 from kibitz.players.tree import Visited, visited_tree
 
 
@@ -30,9 +30,11 @@ def walk(node: Visited) -> list[Visited]:
 
 def test_players_are_listed_with_options_and_what_they_play() -> None:
     listed = json.loads(run("players", "--json"))
-    assert [each["name"] for each in listed] == [*names(), *OUTSIDE]
+    assert [each["name"] for each in listed] == [*names(), *PEOPLE, *OUTSIDE]
     assert all(each["summary"] and each["plays"] for each in listed)
-    assert "default 16M" in run("players", "--game", "tictactoe")
+    shown = run("players", "--game", "tictactoe")
+    assert "default 16M" in shown
+    assert "human: a person" in shown
 
 
 def test_compare_shows_less_work_for_better_searches(tmp_path: Path) -> None:
@@ -43,6 +45,12 @@ def test_compare_shows_less_work_for_better_searches(tmp_path: Path) -> None:
     assert len(nodes) == 4
     assert nodes == sorted(nodes, reverse=True)
     minidom.parse(str(plot))
+
+
+def test_a_chart_as_png_needs_a_package_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    with pytest.raises(kibitz.BadOption, match="cairosvg"):
+        run("compare", "tictactoe", "--plot", str(tmp_path / "chart.png"))
 
 
 def test_compare_leaves_out_what_takes_too_long() -> None:
@@ -58,7 +66,7 @@ def test_compare_leaves_out_what_takes_too_long() -> None:
         (("--depth", "x"), "a depth is a number"),
         (("--depth", "3-1"), "a depth is a number"),
         (("--players", "random"), "random does not search"),
-        (("--plot", "chart.png"), "SVG"),
+        (("--plot", "chart.pdf"), "SVG or PNG"),
     ],
 )
 def test_compare_says_what_is_wrong(arguments: tuple[str, ...], message: str) -> None:

@@ -98,6 +98,18 @@ def test_perfect_players_never_lose_tic_tac_toe() -> None:
             assert play("random", spec, seed) <= 0
 
 
+def test_rules_count_ways_to_win() -> None:
+    game = kibitz.load("tictactoe")
+    assert choices("rules", game.start()) == {"5"}
+    # The far corner leaves four lines with a cross and no nought, the near ones three, sides fewer.
+    assert choices("rules", game.position("x../.o./...")) == {"9"}
+
+
+def test_a_human_does_not_choose_by_itself() -> None:
+    with pytest.raises(kibitz.BadOption, match="kibitz play"):
+        kibitz.player("human").choose(kibitz.load("tictactoe").start())
+
+
 def test_a_wrong_spec_says_what_is_possible() -> None:
     with pytest.raises(kibitz.BadOption, match="did you mean negascout"):
         kibitz.player("negascuot")
@@ -120,7 +132,7 @@ def test_specs_round_trip(spec: str) -> None:
 
 
 def test_every_player_makes_legal_moves_everywhere() -> None:
-    for spec in ("tictactoe", "mnk:width=6,height=5,length=4,misere=yes"):
+    for spec in ("tictactoe", "mnk:width=6,height=5,length=4,misere=yes", "connect4", "numerical", "ewn"):
         for position in random_positions(kibitz.load(spec), 5, seed=1):
             for name in names():
                 if kibitz.player(name).cannot_play(position.game) is None:

@@ -58,13 +58,13 @@ def all_settings(stars: tuple[int, ...] = (1,)) -> list[Setting]:
     ]
 
 
-def random_positions(game: kibitz.Game, count: int, seed: int) -> list[kibitz.Position]:
+def random_positions(game: kibitz.Game, count: int, seed: int, plies: int = 14) -> list[kibitz.Position]:
     """Positions of random play that have not ended, where a player decides."""
     rng = Random(seed)
     found: list[kibitz.Position] = []
     while len(found) < count:
         position = game.start()
-        for _ in range(rng.randrange(14)):
+        for _ in range(rng.randrange(plies)):
             if position.is_over:
                 break
             position = position.play(rng.choice(position.moves))

@@ -26,6 +26,27 @@ def test_a_node_limit_is_kept_and_the_last_finished_depth_is_the_answer() -> Non
     assert agree(report.value, same_depth.value)
 
 
+@pytest.mark.parametrize("threads", [2, 3])
+def test_a_node_limit_counts_all_threads(threads: int) -> None:
+    game = kibitz.load("mnk:width=6,height=6,length=4")
+    switches = _core.Switches(table_bytes=1 << 22, threads=threads)
+    report = game.rules.search(
+        game.start().state, "negascout", 50, _core.Control(nodes=30_000), deepen=True, switches=switches
+    )
+    assert report.stopped
+    assert report.nodes <= 30_000 + threads
+
+
+def test_a_stop_is_heeded_within_a_bounded_number_of_nodes() -> None:
+    """The clock says little on a busy machine; the steps between two looks at it do not change."""
+    game = kibitz.load(LARGE)
+    control = _core.Control()
+    control.stop()
+    report = game.rules.search(game.start().state, "negascout", 50, control, deepen=True, switches=STRONG)
+    assert report.stopped
+    assert report.nodes <= 1024
+
+
 def test_the_smallest_limit_still_gives_a_legal_move() -> None:
     position = kibitz.load(LARGE).start()
     choice = kibitz.player("negascout").choose(position, kibitz.Limit(nodes=1))

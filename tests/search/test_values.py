@@ -5,22 +5,32 @@ import pytest
 import kibitz
 from kibitz.games.core_values import value_from_core
 from tests.search.artificial import Graph
-from tests.search.settings import MINIMAX, Setting, agree, all_settings, random_positions
+from tests.search.settings import MINIMAX, ORDER, Setting, agree, all_settings, random_positions
 
 BOARDS = [
-    ("tictactoe", 300, 4),
+    ("tictactoe", 200, 4),
     ("mnk:width=4,height=3,length=3", 150, 4),
     ("mnk:width=4,height=4,length=4,misere=yes", 60, 3),
     ("mnk:width=5,height=4,length=4", 40, 4),
     ("mnk:width=9,height=8,length=5", 4, 2),
     ("mnk:width=13,height=11,length=4", 1, 2),
+    ("connect4", 40, 4),
+    ("connect:width=5,height=4,length=3", 150, 4),
+    ("connect:width=10,height=12,length=4", 15, 3),
+    ("connect:width=17,height=16,length=5", 2, 2),
+    ("numerical", 12, 2),
+    ("numerical:first_odd=no,target=12", 12, 2),
+    ("ewn", 40, 2),
+    ("ewn:size=3,stones=3", 100, 3),
+    ("ewn:size=4,stones=3,faces=4", 40, 3),
+    ("ewn:size=8,stones=9,faces=20", 2, 2),
 ]
 
 
 @pytest.mark.parametrize(("spec", "count", "depth"), BOARDS, ids=[board[0] for board in BOARDS])
 def test_every_search_agrees_with_minimax_on_boards(spec: str, count: int, depth: int) -> None:
     game = kibitz.load(spec)
-    settings = all_settings()
+    settings = all_settings(stars=(0, 1, 2) if game.has_chance else (1,))
     for place, position in enumerate(random_positions(game, count, seed=4)):
         wanted = MINIMAX.search(game.rules, position.state, depth).value
         for setting in settings:
@@ -28,6 +38,40 @@ def test_every_search_agrees_with_minimax_on_boards(spec: str, count: int, depth
             # Deepening ends early where deeper can't change the answer.
             assert report.depth == depth or report.value.exact
             assert agree(report.value, wanted), f"{setting} at {position}"
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "tictactoe",
+        "mnk:width=4,height=3,length=3",
+        "connect:width=4,height=3,length=3",
+        "connect:width=3,height=4,length=3",
+        "numerical",
+        "ewn:size=3,stones=2,faces=2",
+        "ewn:size=3,stones=3,faces=3",
+    ],
+)
+def test_values_at_full_depth_are_the_solvers(spec: str) -> None:
+    game = kibitz.load(spec)
+    table = kibitz.solve(game)
+    strong = Setting("negascout", True, {**ORDER, "table_bytes": 1 << 20, "aspiration": True, "star": 2})
+    plies = 12 if game.has_chance else 10
+    positions = [p for p in random_positions(game, 200, seed=3, plies=plies) if len(p.moves) < 16][:60]
+    assert len(positions) > 20
+    for position in positions:
+        found = value_from_core(strong.search(game.rules, position.state, 99).value)
+        wanted = table.value(position)
+        assert found.exact
+        if game.has_chance:
+            assert isinstance(found, kibitz.Expect)
+            assert isinstance(wanted, kibitz.Expect)
+            # Tables keep chances to less precision than searches.
+            assert found.chance == pytest.approx(wanted.chance, abs=1e-6)
+        else:
+            assert found.result == wanted.result
+            # How many plies a draw lasts is not asked of a search.
+            assert found.result == 0 or found == wanted
 
 
 @pytest.mark.parametrize("seed", range(40))

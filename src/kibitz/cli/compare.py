@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import importlib.util
 import json
 from dataclasses import asdict
 from pathlib import Path
@@ -27,7 +29,11 @@ _DICE = ("minimax", "negascout:star=0,tt=0", "negascout:star=1,tt=0", "negascout
 )
 @click.option("--seed", default=0, show_default=True, help="Chooses those.")
 @click.option("--patience", default=10.0, show_default=True, help="Seconds for one player and depth.")
-@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Write a chart here (SVG).")
+@click.option(
+    "--plot",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write a chart here (.svg; .png with cairosvg).",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def command(
     game: str,
@@ -46,8 +52,8 @@ def command(
     all that differs.
     """
     chosen = load(game)
-    if plot and plot.suffix.lower() != ".svg":
-        raise BadOption(f"a chart is written as SVG: give a name such as {plot.stem}.svg")
+    if plot:
+        _check_plot(plot)
     named = " ".join(specs).split() or list(_DICE if chosen.has_chance else _PLAIN)
     players = [make_player(spec) for spec in named]
     places = [chosen.position(text) for text in positions] or sample_positions(chosen, max(1, count), seed)
@@ -60,10 +66,22 @@ def command(
         from kibitz.players.chart import chart
 
         noun = "position" if len(places) == 1 else "positions"
+        drawn = chart(rows, f"{chosen.spec}, {len(places)} {noun}").encode()
+        if plot.suffix.lower() == ".png":
+            drawn = importlib.import_module("cairosvg").svg2png(bytestring=drawn, scale=2)
         try:
-            plot.write_text(chart(rows, f"{chosen.spec}, {len(places)} {noun}"), encoding="utf-8")
+            plot.write_bytes(drawn)
         except OSError as error:
             raise BadFile(f"can't write {plot}: {error.strerror}") from None
+
+
+def _check_plot(plot: Path) -> None:
+    """Refuse a chart that can't be written before the long work, not after it."""
+    kind = plot.suffix.lower()
+    if kind not in (".svg", ".png"):
+        raise BadOption(f"a chart is written as SVG or PNG: give a name such as {plot.stem}.svg")
+    if kind == ".png" and importlib.util.find_spec("cairosvg") is None:
+        raise BadOption(f"PNG needs the package cairosvg; {plot.stem}.svg needs nothing")
 
 
 def _range(text: str) -> range:

@@ -8,7 +8,7 @@ import click
 
 from kibitz.cli.listing import option_rows, print_options
 from kibitz.games.registry import load
-from kibitz.players.registry import OUTSIDE, names, player_class
+from kibitz.players.registry import OUTSIDE, PEOPLE, names, player_class
 
 
 @click.command()
@@ -17,8 +17,10 @@ from kibitz.players.registry import OUTSIDE, names, player_class
 def command(game: str | None, as_json: bool) -> None:
     """List the players, their options and how they think."""
     chosen = load(game) if game else None
-    classes = [player_class(name) for name in (*names(), *OUTSIDE)]
-    shown = [cls for cls in classes if chosen is None or cls.cannot_play(chosen) is None]
+    classes = [player_class(name) for name in (*names(), *PEOPLE, *OUTSIDE)]
+    shown = [
+        cls for cls in classes if chosen is None or cls.name in PEOPLE or cls.cannot_play(chosen) is None
+    ]
     if as_json:
         rows = [
             {

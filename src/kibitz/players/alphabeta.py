@@ -5,12 +5,14 @@ from __future__ import annotations
 from kibitz.players.searchers import (
     ASPIRATION,
     DEEPEN,
+    EVAL,
     HISTORY,
     KILLERS,
     STAR,
     STEP,
     TABLE,
     THREADS,
+    THREAT,
     Searcher,
     depth_option,
 )
@@ -34,4 +36,6 @@ class AlphaBetaPlayer(Searcher):
         STEP,
         ASPIRATION,
         THREADS,
+        EVAL,
+        THREAT,
     )

@@ -59,13 +59,20 @@ def _panel(
     for power in range(low, high + 1):
         at = y(10.0**power)
         parts.append(f'<line x1="{x0}" y1="{at:.1f}" x2="{x1}" y2="{at:.1f}" stroke="#ddd"/>')
-        parts.append(f'<text x="{x0 - 6}" y="{at + 4:.1f}" text-anchor="end">{10.0**power:,g}</text>')
+        parts.append(f'<text x="{x0 - 6}" y="{at + 4:.1f}" text-anchor="end">{_power(power)}</text>')
     for depth in depths:
         parts.append(f'<text x="{x(depth):.1f}" y="{y0 + 20}" text-anchor="middle">{depth}</text>')
     for place, player in enumerate(players):
         points = [(x(row.depth), y(of(row))) for row in rows if row.player == player]
         parts.append(_line(place, points))
     return parts
+
+
+def _power(power: int) -> str:
+    """A power of ten as people write it: 0.01, 100, 10,000, 1 M."""
+    if power < 6:
+        return f"{10.0**power:,g}"
+    return f"{10 ** (power % 3):,} {'MGTP'[min(power // 3 - 2, 3)]}"
 
 
 def _line(place: int, points: Sequence[tuple[float, float]]) -> str:

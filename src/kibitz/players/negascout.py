@@ -7,12 +7,14 @@ from dataclasses import replace
 from kibitz.players.searchers import (
     ASPIRATION,
     DEEPEN,
+    EVAL,
     HISTORY,
     KILLERS,
     STAR,
     STEP,
     TABLE,
     THREADS,
+    THREAT,
     Searcher,
     depth_option,
 )
@@ -36,4 +38,6 @@ class NegaScoutPlayer(Searcher):
         STEP,
         replace(ASPIRATION, default=True),
         THREADS,
+        EVAL,
+        THREAT,
     )

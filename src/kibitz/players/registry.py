@@ -24,18 +24,21 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "classic": ("kibitz.players.classic", "ClassicPlayer"),
 }
 
+#: Names for people, who are asked at the board.
+PEOPLE: dict[str, tuple[str, str]] = {"human": ("kibitz.players.human", "HumanPlayer")}
+
 #: Players that run other programs. Only a person may ask for one: never a record or a web page.
 OUTSIDE: dict[str, tuple[str, str]] = {"engine": ("kibitz.players.engine_player", "EnginePlayer")}
 
 
 def names() -> list[str]:
-    """The names of all players that are part of Kibitz."""
+    """The names of all players that are part of Kibitz and choose by themselves."""
     return list(ENTRIES)
 
 
 def player_class(name: str) -> type[Player]:
     """The player known under a name."""
-    known = {**ENTRIES, **OUTSIDE}
+    known = {**ENTRIES, **PEOPLE, **OUTSIDE}
     found = known.get(name.strip().lower())
     if found is None:
         near = difflib.get_close_matches(name, known, n=1)

@@ -59,11 +59,7 @@ class RulesPlayer(Player):
 
     @staticmethod
     def _most_ways(after: dict[Move, Position], left: list[Move], me: Side) -> list[Move]:
-        """The moves that the game's count of open lines likes best; all if it has none."""
-        rules = after[left[0]].game.rules
-        if not rules.has_evaluation:
-            return left
-        sign = 1 if me is Side.FIRST else -1
-        ways = {move: sign * rules.evaluate(after[move].state) for move in left}
+        """The moves after which most lines with a stone of mine are open; all if there are no lines."""
+        ways = {move: after[move].game.rules.ways(after[move].state, int(me)) or 0 for move in left}
         most = max(ways.values())
         return [move for move in left if ways[move] == most]

@@ -10,6 +10,7 @@ from kibitz.games.core_values import value_from_core
 from kibitz.games.position import Position
 from kibitz.players.player import Choice, Iteration, Player
 from kibitz.solving.store import known_probe
+from kibitz.words.errors import BadOption, KibitzError
 from kibitz.words.limit import Limit
 from kibitz.words.options import Option
 from kibitz.words.random import Random, seed_from
@@ -24,6 +25,8 @@ HISTORY = Option("history", False, "try moves early that cut often")
 DEEPEN = Option("deepen", False, "search depth 1, 2, 3... instead of the last one at once")
 STEP = Option("step", 1, "how much deeper each time", low=1, high=2)
 ASPIRATION = Option("aspiration", False, "begin each depth with a window close around the last value")
+EVAL = Option("eval", "normal", "how ewn is judged", choices=("normal", "aggressive"))
+THREAT = Option("threat", 25, "in ewn, the weight of threats in hundredths", high=1000)
 THREADS = Option("threads", 1, "threads that share the table (built-in games only)", low=1, high=64)
 
 
@@ -41,6 +44,8 @@ class Plan:
     depth: int
     deepen: bool
     switches: _core.Switches
+    #: How the game's evaluation is to judge, where not as usual.
+    tuning: dict[str, int]
 
 
 class Searcher(Player):
@@ -69,20 +74,32 @@ class Searcher(Player):
         )
         algorithm = "alphabeta" if values.get("scout") is False else self.algorithm
         # With a clock, the last depth finished is the answer when it runs out.
-        return Plan(algorithm, depth, clocked or bool(values.get("deepen")), switches)
+        return Plan(algorithm, depth, clocked or bool(values.get("deepen")), switches, self._tuning())
+
+    def _tuning(self) -> dict[str, int]:
+        style, threat = self.values.get("eval", EVAL.default), self.values.get("threat", THREAT.default)
+        if (style, threat) == (EVAL.default, THREAT.default):
+            return {}
+        return {"eval": EVAL.choices.index(str(style)), "threat": int(threat)}
 
     def run(self, position: Position, plan: Plan, limit: Limit, rng: Random) -> _core.SearchReport:
         """What the core finds by such a plan before the limit's clock or nodes run out."""
-        return position.game.rules.search(
-            position.state,
-            plan.algorithm,
-            plan.depth,
-            _core.Control(seconds=limit.seconds, nodes=limit.nodes),
-            seed=seed_from(rng),
-            deepen=plan.deepen,
-            switches=plan.switches,
-            known=known_probe(position.game),
-        )
+        try:
+            return position.game.rules.search(
+                position.state,
+                plan.algorithm,
+                plan.depth,
+                _core.Control(seconds=limit.seconds, nodes=limit.nodes),
+                seed=seed_from(rng),
+                deepen=plan.deepen,
+                switches=plan.switches,
+                known=known_probe(position.game),
+                tuning=plan.tuning,
+            )
+        except KibitzError:
+            raise  # from a game written in Python
+        except ValueError as refusal:
+            raise BadOption(f"{self} can't play {position.game.spec}: {refusal}") from None
 
     def _choose(self, position: Position, limit: Limit, rng: Random) -> Choice:
         report = self.run(position, self.plan(limit), limit, rng)

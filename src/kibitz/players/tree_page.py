@@ -15,7 +15,7 @@ from kibitz.words.value import Estimate, Expect, Value
 MOST_DRAWN = 400
 
 _CHANCE = "#6c6c6c"
-_COLUMN, _ROW, _TOP = 46, 92, 40
+_COLUMN, _ROW, _TOP = 52, 96, 40
 
 _STYLE = """
 body { font: 15px/1.4 sans-serif; margin: 1.5em; color: #222; background: #fff; }
@@ -124,7 +124,7 @@ def _drawing(root: Visited) -> str:
         for child, column in zip(node.children, below, strict=True):
             parts.insert(0, _branch(x, y, column * _COLUMN, y + _ROW, child.move))
         if stub is not None:
-            parts.insert(0, _stub(x, y, stub * _COLUMN, y + _ROW * 0.6, node.skipped))
+            parts.insert(0, _stub(x, y, stub * _COLUMN, y + _ROW * 0.5, node.skipped))
         parts.append(_shape(node, x, y))
         return at
 
@@ -132,7 +132,7 @@ def _drawing(root: Visited) -> str:
         return 1 + max(map(rows, node.children), default=0)
 
     place(root, 0)
-    width, height = round((columns[0] + 0.5) * _COLUMN), _TOP + rows(root) * _ROW
+    width, height = round((columns[0] + 0.5) * _COLUMN), _TOP + (rows(root) - 1) * _ROW + 30
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
         f'height="{height}" role="img" font-family="sans-serif"><title>The tree visited</title>'
@@ -141,7 +141,8 @@ def _drawing(root: Visited) -> str:
 
 
 def _branch(x1: float, y1: float, x2: float, y2: float, label: str) -> str:
-    middle = (x1 + 2 * x2) / 3, (y1 + 2 * y2) / 3
+    # Nearer to the child, where branches are apart, but clear of its window.
+    middle = (0.45 * x1 + 0.55 * x2), (0.45 * y1 + 0.55 * y2)
     return (
         f'<line x1="{x1:.1f}" y1="{y1}" x2="{x2:.1f}" y2="{y2}" stroke="#999"/>'
         f'<text x="{middle[0]:.1f}" y="{middle[1]:.1f}" font-size="11" text-anchor="middle" '
@@ -170,8 +171,14 @@ def _shape(node: Visited, x: float, y: float) -> str:
         shape = f'<ellipse cx="{x:.1f}" cy="{y}" rx="20" ry="13" {style}/>'
     window = f"[{short(node.alpha)}, {short(node.beta)}]"
     hint = escape(f"{node.kind} {window} {node.position}")
+    # Leaves stand too close for a window each; the hint has it.
+    above = (
+        f'<text x="{x:.1f}" y="{y - 20}" font-size="9.5" text-anchor="middle" fill="#555" stroke="#fff" '
+        f'stroke-width="3" paint-order="stroke">{window}</text>'
+        if node.children
+        else ""
+    )
     return (
         f"<g><title>{hint}</title>{shape}"
-        f'<text x="{x:.1f}" y="{y + 4}" font-size="11" text-anchor="middle">{_known(node)}</text>'
-        f'<text x="{x:.1f}" y="{y - 18}" font-size="8" text-anchor="middle" fill="#666">{window}</text></g>'
+        f'<text x="{x:.1f}" y="{y + 4}" font-size="11" text-anchor="middle">{_known(node)}</text>{above}</g>'
     )

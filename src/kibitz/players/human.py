@@ -1,0 +1,24 @@
+"""A person at the board, as a player's name."""
+
+from __future__ import annotations
+
+from kibitz.games.game import Game
+from kibitz.games.position import Position
+from kibitz.players.player import Choice, Player
+from kibitz.words.limit import Limit
+from kibitz.words.random import Random
+
+
+class HumanPlayer(Player):
+    """Stands for a person, who is asked by whoever shows the board; it can't choose by itself."""
+
+    name = "human"
+    summary = "a person, who thinks as people do"
+
+    @classmethod
+    def cannot_play(cls, game: Game) -> str | None:
+        """Why it can't play a game by itself: none of them."""
+        return "a person chooses at the board; see `kibitz play --help` for who sits where"
+
+    def _choose(self, position: Position, limit: Limit, rng: Random) -> Choice:
+        raise AssertionError("nobody gets here: it can't play")
