@@ -39,16 +39,19 @@ struct Board {
     return out;
   }();
 
-  // Rows 2, 4, 6, … counted from 1 at the bottom: what the follow-up strategy wins.
-  static constexpr Cells even_rows = [] {
+  // The top row and every second one below it: where a stone on top of another
+  // comes to lie in a column of which an even number of cells is left.
+  static constexpr Cells answer_rows = [] {
     Cells out = 0;
-    for (int row = 1; row < Height; row += 2) out |= row_of(row);
+    for (int row = Height - 1; row >= 0; row -= 2) out |= row_of(row);
     return out;
   }();
 
   static constexpr int across = stride;
   static constexpr int rising = stride + 1;
   static constexpr int falling = stride - 1;
+
+  static constexpr int row_at(int cell) { return cell % stride; }
 
   // The next free cell of every column that has one.
   static constexpr Cells playable(Cells filled) { return (filled + bottom) & all; }

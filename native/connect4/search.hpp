@@ -100,7 +100,7 @@ class Search {
       now.low = std::max(now.low, best);
     else
       now.high = std::min(now.high, best);
-    table_.store(key, now, std::bit_width(nodes_ - before));
+    table_.store(key, now, static_cast<int>(std::bit_width(nodes_ - before)));
     return best;
   }
 
