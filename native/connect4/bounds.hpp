@@ -117,6 +117,7 @@ template <class Board>
 inline Range static_bounds(const Node<Board>& node) {
   auto range = settled_range<Board>(node.stones);
   range.high = std::min(range.high, high_by_follow_up(node));
+  if (range.high > 0 && !Board::has_line(Board::all & ~node.other)) range.high = 0;
   return range;
 }
 

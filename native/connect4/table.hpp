@@ -11,7 +11,6 @@
 #include <atomic>
 #include <bit>
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 namespace kibitz::connect4 {
@@ -19,7 +18,6 @@ namespace kibitz::connect4 {
 struct Bounds {
   int low;
   int high;
-  int move = -1;  // the column that last proved `low`, or -1
 };
 
 template <class Board>
@@ -47,22 +45,24 @@ class Table {
 #endif
   }
 
-  // False, and the widest bounds unchanged, if the position is not there.
-  bool find(std::uint64_t key, Bounds& out) const {
+  // Narrows `known` if the position is there, and says whether it is.
+  bool find(std::uint64_t key, Bounds& known) const {
     const auto hash = spread(key);
     const auto* place = bucket(hash);
     const auto rest = rest_of(hash);
     for (int i = 0; i < 4; ++i) {
       const auto entry = place[i].load(std::memory_order_relaxed);
       if ((entry >> kRestShift) == rest && entry != 0) {
-        out = unpack(entry);
+        const auto found = unpack(entry);
+        known.low = std::max(known.low, found.low);
+        known.high = std::min(known.high, found.high);
         return true;
       }
     }
     return false;
   }
 
-  // Narrows what is known of a position; `work` is the logarithm of its cost.
+  // Keeps what is known of a position; `work` is the logarithm of its cost.
   void store(std::uint64_t key, const Bounds& bounds, int work) {
     const auto hash = spread(key);
     auto* place = bucket(hash);
@@ -85,19 +85,13 @@ class Table {
   }
 
  private:
-  // From the low end: low and high bound, move (where there is room), work, age; the rest of the key on top.
-  static constexpr int kScoreBits = std::bit_width(static_cast<unsigned>(Board::cells + 2));
+  // From the low end: low bound, high bound, work, age; the rest of the key on top.
+  static constexpr int kScoreBits = static_cast<int>(std::bit_width(static_cast<unsigned>(Board::cells + 2)));
   static constexpr int kScoreMask = (1 << kScoreBits) - 1;
   static constexpr int kOffset = 1 << (kScoreBits - 1);
-  static constexpr int kMoveBits =
-      Board::key_bits - least_bits + 2 * kScoreBits + 7 + std::bit_width(unsigned{Board::width}) <= 64
-          ? std::bit_width(unsigned{Board::width})
-          : 0;
-  static constexpr int kMoveMask = (1 << kMoveBits) - 1;
   static constexpr int kWorkMask = 31;
   static constexpr int kAgeMask = 3;
-  static constexpr int kMoveShift = 2 * kScoreBits;
-  static constexpr int kWorkShift = kMoveShift + kMoveBits;
+  static constexpr int kWorkShift = 2 * kScoreBits;
   static constexpr int kAgeShift = kWorkShift + 5;
   static constexpr int kRestShift = kAgeShift + 2;
   static_assert(Board::key_bits - least_bits + kRestShift <= 64);
@@ -117,12 +111,11 @@ class Table {
   std::uint64_t pack(std::uint64_t rest, const Bounds& b, int work) const {
     return rest << kRestShift | static_cast<std::uint64_t>(age_) << kAgeShift |
            static_cast<std::uint64_t>(work < kWorkMask ? work : kWorkMask) << kWorkShift |
-           static_cast<std::uint64_t>((b.move + 1) & kMoveMask) << kMoveShift |
            static_cast<std::uint64_t>(b.high + kOffset) << kScoreBits | static_cast<std::uint64_t>(b.low + kOffset);
   }
   static Bounds unpack(std::uint64_t e) {
     const auto field = [e](int shift, int mask) { return static_cast<int>(e >> shift) & mask; };
-    return {field(0, kScoreMask) - kOffset, field(kScoreBits, kScoreMask) - kOffset, field(kMoveShift, kMoveMask) - 1};
+    return {field(0, kScoreMask) - kOffset, field(kScoreBits, kScoreMask) - kOffset};
   }
   static int work_of(std::uint64_t e) { return static_cast<int>(e >> kWorkShift) & kWorkMask; }
   static int age_of(std::uint64_t e) { return static_cast<int>(e >> kAgeShift) & kAgeMask; }
