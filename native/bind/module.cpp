@@ -14,8 +14,10 @@
 
 #include <algorithm>
 
+#include "bind/connect4.hpp"
 #include "bind/erased.hpp"
 #include "bind/python_game.hpp"
+#include "bind/stopped.hpp"
 #include "games.hpp"
 
 namespace nb = nanobind;
@@ -57,11 +59,6 @@ auto run_long(const Rules& rules, Work work) {
   const nb::gil_scoped_release release;
   return work();
 }
-
-// For work whose answer is all or nothing: being stopped is an exception.
-struct StoppedError : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 
 template <class Work>
 auto run_or_raise(const Rules& rules, Work work) {
@@ -264,6 +261,7 @@ NB_MODULE(_core, m) {
   bind_state(m);
   bind_values(m);
   bind_rules(m);
+  bind_connect4(m);
 }
 
 }  // namespace kibitz

@@ -10,6 +10,7 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from kibitz.analysis.analyse import analyse
     from kibitz.analysis.counting import count_games, count_positions, perft
+    from kibitz.analysis.many import analyse_many
     from kibitz.analysis.report import Analysis
     from kibitz.games.game import Game
     from kibitz.games.own import OwnGame
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 _HOME = {
     "Analysis": "analysis.report",
     "analyse": "analysis.analyse",
+    "analyse_many": "analysis.many",
     **dict.fromkeys(["count_games", "count_positions", "perft"], "analysis.counting"),
     "Table": "solving.table",
     "solve": "solving.solve",
@@ -112,6 +114,7 @@ __all__ = [
     "Win",
     "__version__",
     "analyse",
+    "analyse_many",
     "count_games",
     "count_positions",
     "game_names",

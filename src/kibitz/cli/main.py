@@ -22,6 +22,7 @@ COMMANDS = {
     "analyse": "kibitz.cli.analyse",
     "solve": "kibitz.cli.solve",
     "tables": "kibitz.cli.tables",
+    "book": "kibitz.cli.book",
     "players": "kibitz.cli.players",
     "check": "kibitz.cli.check",
     "version": "kibitz.cli.version",
