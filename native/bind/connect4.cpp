@@ -63,10 +63,9 @@ nb::bytes fill_book(Engine& engine, const ReadOnlyBytes& packed, nb::bytes score
 }  // namespace
 
 void bind_connect4(nb::module_& m) {
-  nb::class_<Book>(m, "ConnectBook", "Scores of early positions.")
-      .def(nb::new_(&make_book), "keys"_a, "scores"_a,
-           nb::sig("def __init__(self, keys: bytes | memoryview, scores: bytes | memoryview) -> None"))
-      .def("__len__", [](const Book& b) { return b.keys().size(); });
+  nb::class_<Book>(m, "ConnectBook", "Scores of early positions.").def("__len__", [](const Book& b) {
+    return b.keys().size();
+  });
 
   nb::class_<Engine>(m, "ConnectSolver", "Solves positions of one board exactly and remembers what it learns.")
       .def(nb::new_([](int width, int height, int length, int table_bits) {
@@ -105,12 +104,15 @@ void bind_connect4(nb::module_& m) {
                    "bytes"),
            "Scores for packed keys; 127 is one that is not known yet.");
 
+  m.def("make_connect_book", &make_book, "keys"_a, "scores"_a,
+        nb::sig("def make_connect_book(keys: bytes | memoryview, scores: bytes | memoryview) -> ConnectBook"),
+        "A book of packed keys and their scores.");
   m.def(
-      "pack_keys", [](const std::vector<std::uint64_t>& keys) { return bytes_of(connect4::pack_keys(keys)); }, "keys"_a);
+      "pack_keys", [](const std::vector<std::uint64_t>& keys) { return bytes_of(connect4::pack_keys(keys)); },
+      "keys"_a);
   m.def(
-      "unpack_keys",
-      [](const ReadOnlyBytes& packed) { return connect4::unpack_keys({packed.data(), packed.size()}); }, "packed"_a,
-      nb::sig("def unpack_keys(packed: bytes | memoryview) -> list[int]"));
+      "unpack_keys", [](const ReadOnlyBytes& packed) { return connect4::unpack_keys({packed.data(), packed.size()}); },
+      "packed"_a, nb::sig("def unpack_keys(packed: bytes | memoryview) -> list[int]"));
 }
 
 }  // namespace kibitz

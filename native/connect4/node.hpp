@@ -15,8 +15,8 @@ constexpr int score_of_win(int stones) {
 
 template <class Board>
 struct Node {
-  Cells own = 0;    // the stones of the side to move
-  Cells other = 0;  // and of the other side
+  Cells own = 0;          // the stones of the side to move
+  Cells other = 0;        // and of the other side
   Cells own_threats = 0;  // empty cells where a stone of the side to move makes a line
   Cells other_threats = 0;
   int stones = 0;

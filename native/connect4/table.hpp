@@ -96,12 +96,11 @@ class Table {
   static constexpr int kRestShift = kAgeShift + 2;
   static_assert(Board::key_bits - least_bits + kRestShift <= 64);
 
-  static constexpr std::uint64_t kKeyMask = Board::key_bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << Board::key_bits) - 1;
+  static constexpr std::uint64_t kKeyMask =
+      Board::key_bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << Board::key_bits) - 1;
 
   // An odd factor: a bijection of the keys.
-  static std::uint64_t spread(std::uint64_t key) {
-    return (key * 0x9E3779B97F4A7C15u) & kKeyMask;
-  }
+  static std::uint64_t spread(std::uint64_t key) { return (key * 0x9E3779B97F4A7C15u) & kKeyMask; }
   std::atomic<std::uint64_t>* bucket(std::uint64_t hash) const {
     return const_cast<std::atomic<std::uint64_t>*>(entries_.data()) + ((hash >> (Board::key_bits - bits_)) << 2);
   }

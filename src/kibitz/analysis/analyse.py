@@ -45,10 +45,16 @@ def analyse(position: Position, limit: Limit | None = None, *, tables: bool = Tr
                 return found
         except BadFile as refusal:
             notes.append(str(refusal))
-        solver = solver_for(position.game)
-        if solver is not None and (found := analyse_exactly(position, solver, limit or DEFAULT_LIMIT)):
-            return replace(found, notes=tuple(notes))
+        if (solver := solver_for(position.game)) is not None:
+            # Half of the time each, if the position turns out to be too hard to solve in it.
+            limit = _half(limit or DEFAULT_LIMIT)
+            if (found := analyse_exactly(position, solver, limit)) is not None:
+                return replace(found, notes=tuple(notes))
     return replace(analyse_by_search(position, limit or DEFAULT_LIMIT), notes=tuple(notes))
+
+
+def _half(limit: Limit) -> Limit:
+    return limit if limit.seconds is None else replace(limit, seconds=limit.seconds / 2)
 
 
 _tiny_tables: dict[str, Table | None] = {}

@@ -16,7 +16,7 @@ from kibitz import _core
 from kibitz.games.game import Game
 from kibitz.solving.atomic import whole_file
 from kibitz.solving.file_format import TableFile, write
-from kibitz.solving.store import tables_folder
+from kibitz.solving.store import table_path, tables_folder
 from kibitz.words.errors import BadFile
 
 LAYOUT = "connect-book"
@@ -48,12 +48,12 @@ class Book:
 
 def shipped_path(game: Game) -> Path:
     """Where a book that comes with Kibitz lies."""
-    return Path(__file__).parent / "books" / f"{game.name}{_SUFFIX}"
+    return Path(__file__).parent / "books" / f"{table_path(game).stem}{_SUFFIX}"
 
 
 def built_path(game: Game) -> Path:
     """Where a book that was built here lies."""
-    return tables_folder().parent / "books" / f"{game.name}{_SUFFIX}"
+    return tables_folder().parent / "books" / f"{table_path(game).stem}{_SUFFIX}"
 
 
 def find_book(game: Game) -> Book | None:
@@ -84,7 +84,7 @@ def read_book(game: Game, path: Path) -> Book:
     keys = bytes(file.section("keys"))
     try:
         scores = zlib.decompress(file.section("scores"))
-        core = _core.ConnectBook(keys, scores)
+        core = _core.make_connect_book(keys, scores)
     except (zlib.error, ValueError) as error:
         raise BadFile(f"{path} can't be trusted: {error}") from None
     return Book(path, facts, core, keys, scores)
