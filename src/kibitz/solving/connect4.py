@@ -70,7 +70,7 @@ def value_of_score(score: int, stones: int, cells: int) -> Value:
     """A score for the side to move, with so many stones on the board, in Kibitz's words.
 
     >>> value_of_score(1, 0, 42), value_of_score(-2, 3, 42), value_of_score(0, 40, 42)
-    (Win(41), Loss(37), Draw(2))
+    (Win(41), Loss(36), Draw(2))
     """
     if score == 0:
         return Draw(cells - stones)
@@ -85,7 +85,7 @@ def value_of_score(score: int, stones: int, cells: int) -> Value:
 def score_of_value(value: Value, stones: int, cells: int) -> int:
     """The score behind an exact value, the other way round.
 
-    >>> score_of_value(Win(41), 0, 42), score_of_value(Loss(37), 3, 42)
+    >>> score_of_value(Win(41), 0, 42), score_of_value(Loss(36), 3, 42)
     (1, -2)
     """
     if value.result is None or value.plies is None:
