@@ -41,8 +41,8 @@ std::vector<std::uint64_t> book_keys(int plies) {
       const auto node = node_of_key<Board>(key);
       const Cells moves = node.playable();
       if ((node.own_threats & moves) == 0) {
-        const auto settled = settle<Board>(node);
-        if (!settled.decided && settled.node.stones == ply) kept.push_back(key);
+        auto settling = node;
+        if (!settle<Board>(settling).decided && settling.stones == ply) kept.push_back(key);
       }
       for (Cells rest = moves & ~node.own_threats; rest != 0; rest &= rest - 1)
         next.push_back(Search<Board>::key_of(node.after(rest & (~rest + 1))));

@@ -113,12 +113,15 @@ inline int high_by_follow_up(const Node<Board>& node) {
   return high;
 }
 
+// A bound on the score of a settled position that is looked for only if it may
+// be as low as `wanted`; the range that is certain without a look is given.
 template <class Board>
-inline Range static_bounds(const Node<Board>& node) {
-  auto range = settled_range<Board>(node.stones);
-  range.high = std::min(range.high, high_by_follow_up(node));
-  if (range.high > 0 && !Board::has_line(Board::all & ~node.other)) range.high = 0;
-  return range;
+inline int high_without_search(const Node<Board>& node, int high, int wanted) {
+  constexpr int lowest_by_follow_up = -(Board::height + 1) / 2;
+  if (wanted < lowest_by_follow_up || high <= wanted) return high;
+  high = std::min(high, high_by_follow_up(node));
+  if (wanted >= 0 && high > 0 && !Board::has_line(Board::all & ~node.other)) high = 0;
+  return high;
 }
 
 }  // namespace kibitz::connect4

@@ -12,8 +12,8 @@ namespace {
 
 constexpr int kLength = 4;
 constexpr int kLeast = 4;
-constexpr int kMostColumns = 9;
-constexpr int kMostRows = 8;
+constexpr int kMostColumns = 8;
+constexpr int kMostRows = 7;
 
 template <int Width, int Height>
 bool try_size(int width, int height, int bits, std::unique_ptr<Engine>& out) {

@@ -27,14 +27,21 @@ struct Node {
   // Moves after which the other side does not win at once by playing on top.
   Cells safe(Cells moves) const { return moves & ~(other_threats >> 1); }
 
+  // Plays a move; from then on the node is the other side's view.
+  void play(Cells move) {
+    const Cells moved = own | move;
+    const Cells empty = Board::all & ~(moved | other);
+    const Cells threats = other_threats & empty;
+    own = other;
+    other = moved;
+    own_threats = threats;
+    other_threats = Board::threats(moved) & empty;
+    ++stones;
+  }
+
   Node after(Cells move) const {
-    Node next;
-    next.own = other;
-    next.other = own | move;
-    const Cells empty = Board::all & ~(filled() | move);
-    next.own_threats = other_threats & empty;
-    next.other_threats = Board::threats(next.other) & empty;
-    next.stones = stones + 1;
+    Node next = *this;
+    next.play(move);
     return next;
   }
 
@@ -49,37 +56,32 @@ Node<Board> make_node(Cells own, Cells other) {
 
 constexpr bool several(Cells set) { return (set & (set - 1)) != 0; }
 
+struct Settled {
+  bool decided;
+  bool swapped;  // whether the other side's view is given
+  int score;     // if decided
+  Cells safe;    // the moves to choose from, if not
+};
+
 // Plays forced moves, in a position where the side to move can't win at once,
 // until the game is decided or there are at least two safe moves.
 template <class Board>
-struct Settled {
-  bool decided;
-  bool swapped;  // whether `node` or `score` are the other side's view
-  int score;     // if decided
-  Cells safe;    // the moves to choose from, if not
-  Node<Board> node;
-};
-
-template <class Board>
-inline Settled<Board> settle(Node<Board> node) {
+inline Settled settle(Node<Board>& node) {
   bool swapped = false;
   for (;;) {
     const Cells moves = node.playable();
     const Cells safe = node.safe(moves);
-    const Cells must_block = node.other_threats & moves;
-    Cells forced = 0;
-    if (must_block != 0) {
-      if (several(must_block) || (must_block & safe) == 0)
-        return {true, swapped, -score_of_win<Board>(node.stones + 2), 0, node};
-      forced = must_block;
+    Cells forced = node.other_threats & moves;
+    if (forced != 0) {
+      if (several(forced) || (forced & safe) == 0) return {true, swapped, -score_of_win<Board>(node.stones + 2), 0};
     } else if (safe == 0) {
-      return {true, swapped, moves == 0 ? 0 : -score_of_win<Board>(node.stones + 2), 0, node};
+      return {true, swapped, moves == 0 ? 0 : -score_of_win<Board>(node.stones + 2), 0};
     } else if (several(safe)) {
-      return {false, swapped, 0, safe, node};
+      return {false, swapped, 0, safe};
     } else {
       forced = safe;
     }
-    node = node.after(forced);
+    node.play(forced);
     swapped = !swapped;
   }
 }

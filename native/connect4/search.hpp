@@ -51,19 +51,27 @@ class Search {
     for (Cells rest = safe; rest != 0; rest &= rest - 1) {
       Child& child = children[count];
       const Cells move = rest & (~rest + 1);
-      const auto made = node.after(move);
-      const auto settled = settle<Board>(made);
+      child.node = node;
+      child.node.play(move);
+      child.made = {child.node.own_threats, child.node.other_threats, child.node.playable(), child.node.stones, move};
+      const auto settled = settle<Board>(child.node);
       if (settled.decided) {
         const int score = settled.swapped ? settled.score : -settled.score;
         if (score > alpha) return score;
         best = std::max(best, score);
         continue;
       }
-      child.node = settled.node;
       child.safe = settled.safe;
       child.same_side = settled.swapped;
-      const auto range = static_bounds<Board>(child.node);
-      child.known = {range.low, range.high};
+      ++count;
+    }
+    // 2. Bounds that cost little.
+    int left = 0;
+    for (int i = 0; i < count; ++i) {
+      Child& child = children[i];
+      const auto range = settled_range<Board>(child.node.stones);
+      const int wanted = child.same_side ? alpha : -alpha - 1;
+      child.known = {range.low, high_without_search(child.node, range.high, wanted)};
       if (child.least() > alpha) return child.least();
       if (child.most() <= alpha) {
         best = std::max(best, child.most());
@@ -71,13 +79,12 @@ class Search {
       }
       child.key = key_of(child.node);
       table_.prefetch(child.key);
-      child.merit = merit(made, move);
-      ++count;
+      order[left++] = &child;
     }
-    // 2. What the table knows of the others; they are sorted on the way.
+    // 3. What the table knows of the others; they are sorted on the way.
     int open = 0;
-    for (int i = 0; i < count; ++i) {
-      Child& child = children[i];
+    for (int i = 0; i < left; ++i) {
+      Child& child = *order[i];
       if (table_.find(child.key, child.known)) {
         if (child.least() > alpha) return child.least();
         if (child.most() <= alpha) {
@@ -85,19 +92,20 @@ class Search {
           continue;
         }
       }
+      child.merit = merit(child.made);
       int place = open++;
       for (; place > 0 && order[place - 1]->merit < child.merit; --place) order[place] = order[place - 1];
       order[place] = &child;
     }
     if (variant_ != 0 && open > 1 && node.stones < kVaried) vary(order, key);
-    // 3. Search them, the most promising first.
+    // 4. Search them, the most promising first.
     for (int i = 0; i < open && best <= alpha; ++i) {
       const Child& child = *order[i];
       const int score = child.same_side ? above(child.node, child.safe, child.key, child.known, alpha)
                                         : -above(child.node, child.safe, child.key, child.known, -alpha - 1);
       best = std::max(best, score);
     }
-    // 4. Remember.
+    // 5. Remember.
     Bounds now = known;
     if (best > alpha)
       now.low = std::max(now.low, best);
@@ -111,8 +119,18 @@ class Search {
   static constexpr std::uint64_t kBreath = 4096;
   static constexpr int kVaried = Board::cells / 2;
 
+  // What a move looks like before anything forced is played.
+  struct Made {
+    Cells own_threats;
+    Cells other_threats;
+    Cells playable;
+    int stones;
+    Cells move;
+  };
+
   struct Child {
     Node<Board> node;
+    Made made;
     Cells safe;
     std::uint64_t key;
     Bounds known;
@@ -126,12 +144,12 @@ class Search {
   // How promising a move is: the threats it leaves its side with, those that
   // matter soon and in the rows that its side gets in the end more than others;
   // not those above a threat of the other side, which ends the game first.
-  static int merit(const Node<Board>& made, Cells move) {
-    const Cells next = made.playable();
+  static int merit(const Made& made) {
+    const Cells next = made.playable;
     const Cells threats = made.other_threats & ~((made.own_threats & ~made.other_threats) << 1);
     const bool answers = (Board::cells - made.stones) % 2 == 0;
     const Cells own_rows = answers ? Board::answer_rows : ~Board::answer_rows;
-    const int column = std::countr_zero(move) / Board::stride;
+    const int column = std::countr_zero(made.move) / Board::stride;
     return 8 * std::popcount(threats) + 4 * std::popcount(threats & own_rows) + 4 * std::popcount(threats & next << 1) +
            2 * std::popcount(threats & next << 2) + std::min(column, Board::width - 1 - column);
   }

@@ -32,15 +32,15 @@ class Solver {
   // The score of a position that has not ended, for the side to move; `guess`
   // only makes it faster.
   int score(Cells own, Cells other, int guess = 0) {
-    const auto node = make_node<Board>(own, other);
+    auto node = make_node<Board>(own, other);
     if ((node.own_threats & node.playable()) != 0) return score_of_win<Board>(node.stones + 1);
     const auto settled = settle<Board>(node);
     const int sign = settled.swapped ? -1 : 1;
     if (settled.decided) return sign * settled.score;
     if (lookup_) {
-      if (const auto found = lookup_(Search<Board>::key_of(settled.node))) return sign * *found;
+      if (const auto found = lookup_(Search<Board>::key_of(node))) return sign * *found;
     }
-    return sign * score_settled(settled.node, settled.safe, sign * guess);
+    return sign * score_settled(node, settled.safe, sign * guess);
   }
 
   // The same, from the scores of all positions one ply later.
@@ -60,8 +60,8 @@ class Solver {
   static constexpr int kWorthThreads = Board::cells / 2 + 4;
 
   int score_settled(const Node<Board>& node, Cells safe, int guess) {
-    const auto range = static_bounds<Board>(node);
-    Bounds known{range.low, range.high};
+    const auto range = settled_range<Board>(node.stones);
+    Bounds known{range.low, high_without_search(node, range.high, 0)};
     const auto key = Search<Board>::key_of(node);
     table_.find(key, known);
     // Each answer is the next guess, so the search closes in on the score.
