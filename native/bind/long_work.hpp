@@ -3,9 +3,8 @@
 
 #include <nanobind/nanobind.h>
 
-#include <stdexcept>
-
 #include "bind/rules.hpp"
+#include "bind/stopped.hpp"
 
 namespace kibitz {
 
@@ -16,11 +15,6 @@ auto run_long(const Rules& rules, Work work) {
   const nanobind::gil_scoped_release release;
   return work();
 }
-
-// For work whose answer is all or nothing: being stopped is an exception.
-struct StoppedError : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 
 template <class Work>
 auto run_or_raise(const Rules& rules, Work work) {

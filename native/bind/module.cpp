@@ -14,6 +14,7 @@
 
 #include <algorithm>
 
+#include "bind/connect4.hpp"
 #include "bind/erased.hpp"
 #include "bind/long_work.hpp"
 #include "bind/position.hpp"
@@ -293,6 +294,7 @@ NB_MODULE(_core, m) {
   bind_rules(m);
   bind_tables(m);
   bind_position(m);
+  bind_connect4(m);
 }
 
 }  // namespace kibitz

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from kibitz.analysis.counting import count_games, count_positions, perft
     from kibitz.analysis.explain import explain
     from kibitz.analysis.explanation import Explanation
+    from kibitz.analysis.many import analyse_many
     from kibitz.analysis.report import Analysis
     from kibitz.arena.match import match
     from kibitz.arena.match_result import MatchResult
@@ -50,6 +51,7 @@ _HOME = {
     "analyse": "analysis.analyse",
     "explain": "analysis.explain",
     "Explanation": "analysis.explanation",
+    "analyse_many": "analysis.many",
     **dict.fromkeys(["count_games", "count_positions", "perft"], "analysis.counting"),
     "MatchResult": "arena.match_result",
     "match": "arena.match",
@@ -122,6 +124,7 @@ __all__ = [
     "Win",
     "__version__",
     "analyse",
+    "analyse_many",
     "count_games",
     "count_positions",
     "explain",

@@ -13,7 +13,7 @@ from kibitz.words.value import Estimate, Expect, Value
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where the values come from: "rules" (the game is over), "table" or "search"."""
+    """Where the values come from: "rules" (the game is over), "table", "solver" or "search"."""
 
     kind: str
     #: Decisions looked ahead, positions visited and time taken, of a search.
@@ -30,6 +30,8 @@ class Source:
             return "the game is over"
         if self.kind == "table":
             return "exact, from a table"
+        if self.kind == "solver":
+            return f"exact, {self.nodes:,} positions in {self.seconds:.1f} s"
         return f"by search, {self.depth} moves deep, {self.nodes:,} positions in {self.seconds:.1f} s"
 
 

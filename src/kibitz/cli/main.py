@@ -23,6 +23,7 @@ COMMANDS = {
     "analyse": "kibitz.cli.analyse",
     "solve": "kibitz.cli.solve",
     "tables": "kibitz.cli.tables",
+    "book": "kibitz.cli.book",
     "players": "kibitz.cli.players",
     "match": "kibitz.cli.match",
     "tournament": "kibitz.cli.tournament",

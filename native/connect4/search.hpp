@@ -1,0 +1,173 @@
+// The search: is the score of a position above a given one?
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cstdint>
+
+#include "base/control.hpp"
+#include "connect4/bounds.hpp"
+#include "connect4/node.hpp"
+#include "connect4/table.hpp"
+
+namespace kibitz::connect4 {
+
+// How a search is told to stop: by the Control of the whole work, which only
+// one thread may talk to, or because another thread was faster.
+struct Overtaken {};
+
+struct Reins {
+  Control* control = nullptr;
+  const std::atomic<bool>* done = nullptr;
+};
+
+template <class Board>
+class Search {
+ public:
+  // `variant` 0 is the plain order of moves; others differ from it near the
+  // root, so that threads on the same question go different ways.
+  explicit Search(Table<Board>& table, int variant = 0) : table_(table), variant_(variant) {}
+
+  std::uint64_t nodes() const { return nodes_; }
+  void hold(const Reins& reins) { reins_ = reins; }
+
+  // Equal for a position and its mirror image.
+  static std::uint64_t key_of(const Node<Board>& node) {
+    const auto key = node.key();
+    return std::min(key, Board::mirrored(key));
+  }
+
+  // For a settled, undecided position: a bound on its score that answers the
+  // question. Above `alpha` it is a lower bound, else an upper one.
+  int above(const Node<Board>& node, Cells safe, std::uint64_t key, const Bounds& known, int alpha) {
+    const auto before = nodes_++;
+    if (nodes_ % kBreath == 0) breathe();
+    Child children[Board::width];
+    Child* order[Board::width];
+    int count = 0;
+    int best = -Board::cells;
+    // 1. Play out what is forced after every move; many are decided by that.
+    for (Cells rest = safe; rest != 0; rest &= rest - 1) {
+      Child& child = children[count];
+      const Cells move = rest & (~rest + 1);
+      child.node = node;
+      child.node.play(move);
+      child.made = {child.node.own_threats, child.node.other_threats, child.node.playable(), child.node.stones, move};
+      const auto settled = settle<Board>(child.node);
+      if (settled.decided) {
+        const int score = settled.swapped ? settled.score : -settled.score;
+        if (score > alpha) return score;
+        best = std::max(best, score);
+        continue;
+      }
+      child.safe = settled.safe;
+      child.same_side = settled.swapped;
+      ++count;
+    }
+    // 2. Bounds that cost little.
+    int left = 0;
+    for (int i = 0; i < count; ++i) {
+      Child& child = children[i];
+      const auto range = settled_range<Board>(child.node.stones);
+      const int wanted = child.same_side ? alpha : -alpha - 1;
+      child.known = {range.low, high_without_search(child.node, range.high, wanted)};
+      if (child.least() > alpha) return child.least();
+      if (child.most() <= alpha) {
+        best = std::max(best, child.most());
+        continue;
+      }
+      child.key = key_of(child.node);
+      table_.prefetch(child.key);
+      order[left++] = &child;
+    }
+    // 3. What the table knows of the others; they are sorted on the way.
+    int open = 0;
+    for (int i = 0; i < left; ++i) {
+      Child& child = *order[i];
+      if (table_.find(child.key, child.known)) {
+        if (child.least() > alpha) return child.least();
+        if (child.most() <= alpha) {
+          best = std::max(best, child.most());
+          continue;
+        }
+      }
+      child.merit = merit(child.made);
+      int place = open++;
+      for (; place > 0 && order[place - 1]->merit < child.merit; --place) order[place] = order[place - 1];
+      order[place] = &child;
+    }
+    if (variant_ != 0 && open > 1 && node.stones < kVaried) vary(order, key);
+    // 4. Search them, the most promising first.
+    for (int i = 0; i < open && best <= alpha; ++i) {
+      const Child& child = *order[i];
+      const int score = child.same_side ? above(child.node, child.safe, child.key, child.known, alpha)
+                                        : -above(child.node, child.safe, child.key, child.known, -alpha - 1);
+      best = std::max(best, score);
+    }
+    // 5. Remember.
+    Bounds now = known;
+    if (best > alpha)
+      now.low = std::max(now.low, best);
+    else
+      now.high = std::min(now.high, best);
+    table_.store(key, now, static_cast<int>(std::bit_width(nodes_ - before)));
+    return best;
+  }
+
+ private:
+  static constexpr std::uint64_t kBreath = 4096;
+  static constexpr int kVaried = Board::cells / 2;
+
+  // What a move looks like before anything forced is played.
+  struct Made {
+    Cells own_threats;
+    Cells other_threats;
+    Cells playable;
+    int stones;
+    Cells move;
+  };
+
+  struct Child {
+    Node<Board> node;
+    Made made;
+    Cells safe;
+    std::uint64_t key;
+    Bounds known;
+    int merit;
+    bool same_side;  // whether the side to move there is the one to move here
+
+    int least() const { return same_side ? known.low : -known.high; }
+    int most() const { return same_side ? known.high : -known.low; }
+  };
+
+  // How promising a move is: the threats it leaves its side with, those that
+  // matter soon and in the rows that its side gets in the end more than others;
+  // not those above a threat of the other side, which ends the game first.
+  static int merit(const Made& made) {
+    const Cells next = made.playable;
+    const Cells threats = made.other_threats & ~((made.own_threats & ~made.other_threats) << 1);
+    const bool answers = (Board::cells - made.stones) % 2 == 0;
+    const Cells own_rows = answers ? Board::answer_rows : ~Board::answer_rows;
+    const int column = std::countr_zero(made.move) / Board::stride;
+    return 8 * std::popcount(threats) + 4 * std::popcount(threats & own_rows) + 4 * std::popcount(threats & next << 1) +
+           2 * std::popcount(threats & next << 2) + std::min(column, Board::width - 1 - column);
+  }
+
+  void vary(Child** order, std::uint64_t key) const {
+    const auto dice = (key ^ static_cast<std::uint64_t>(variant_)) * 0x9E3779B97F4A7C15u >> 60;
+    if (dice % 4 == 0) std::swap(order[0], order[1]);
+  }
+
+  void breathe() {
+    if (reins_.done != nullptr && reins_.done->load(std::memory_order_relaxed)) throw Overtaken{};
+    if (reins_.control != nullptr) reins_.control->advance(kBreath);
+  }
+
+  Table<Board>& table_;
+  int variant_;
+  Reins reins_;
+  std::uint64_t nodes_ = 0;
+};
+
+}  // namespace kibitz::connect4

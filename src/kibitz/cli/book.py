@@ -1,0 +1,88 @@
+"""`kibitz book`: opening books of the exact Connect solver."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import click
+
+from kibitz.cli.sizes import size_words
+from kibitz.games.registry import load
+from kibitz.solving.connect4_book import Book, built_path, find_book, read_book
+from kibitz.solving.connect4_build import build_book, check_book, pack_book
+from kibitz.solving.progress import progress_bar
+from kibitz.words.errors import BadFile
+
+_FILE = click.option("--file", "path", type=click.Path(path_type=Path), help="The book's file.")
+_THREADS = click.option("--threads", default=os.cpu_count() or 1, type=click.IntRange(1), show_default=True)
+
+
+@click.group()
+def command() -> None:
+    """Build, check or describe an opening book of Connect Four."""
+
+
+@command.command()
+@click.argument("game", default="connect4")
+@click.option("--plies", default=8, type=click.IntRange(0, 14), show_default=True, help="How deep.")
+@click.option("--table-bits", default=22, type=click.IntRange(20, 34), show_default=True)
+@_THREADS
+@_FILE
+def build(game: str, plies: int, table_bits: int, threads: int, path: Path | None) -> None:
+    """Solve every position of the first plies; goes on where it was interrupted."""
+    rules = load(game)
+    with progress_bar(f"Book of {rules.spec}") as listener:
+        book = build_book(
+            rules,
+            plies,
+            path or built_path(rules),
+            threads=threads,
+            table_bits=table_bits,
+            progress=listener,
+        )
+    _describe(book)
+
+
+@command.command()
+@click.argument("raw", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("game", default="connect4")
+@_FILE
+def pack(raw: Path, game: str, path: Path | None) -> None:
+    """Make a book of the file RAW that the stand-alone program wrote."""
+    rules = load(game)
+    _describe(pack_book(rules, raw, path or built_path(rules)))
+
+
+@command.command()
+@click.argument("game", default="connect4")
+@click.option("--samples", default=100, type=click.IntRange(0), show_default=True)
+@click.option("--seed", default=0)
+@_THREADS
+@_FILE
+def check(game: str, samples: int, seed: int, threads: int, path: Path | None) -> None:
+    """Solve a random sample of the last ply again, and derive all earlier positions from that ply."""
+    rules = load(game)
+    book = read_book(rules, path) if path else _found(game)
+    compared = check_book(rules, book, samples, seed, threads=threads)
+    click.echo(f"{book.path}: good: {compared:,} positions solved or derived again")
+
+
+@command.command()
+@click.argument("game", default="connect4")
+def info(game: str) -> None:
+    """Say which book is used and where it comes from."""
+    _describe(_found(game))
+
+
+def _found(game: str) -> Book:
+    book = find_book(load(game))
+    if book is None:
+        raise BadFile(f"there is no book of {game}; `kibitz book build {game}` makes one")
+    return book
+
+
+def _describe(book: Book) -> None:
+    where = ", ".join(f"{name} {what}" for name, what in book.facts["provenance"].items())
+    size = size_words(book.path.stat().st_size)
+    click.echo(f"{len(book.core):,} positions of up to {book.plies} plies, {size} in {book.path} ({where})")

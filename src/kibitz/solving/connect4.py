@@ -1,0 +1,108 @@
+"""The exact solver of Connect games on boards that fit a machine word."""
+
+from __future__ import annotations
+
+import threading
+
+from kibitz import _core
+from kibitz.games.connect import Connect
+from kibitz.games.game import Game
+from kibitz.games.position import Position
+from kibitz.solving.connect4_book import find_book
+from kibitz.words.errors import BadOption
+from kibitz.words.value import Draw, Loss, Value, Win
+
+#: 2^20 buckets of 32 bytes: 32 MB. A larger one only helps where a position takes many seconds.
+_TABLE_BITS = 20
+
+
+class ConnectSolver:
+    """Exact scores for one game; remembers what it learns.
+
+    May be used from several threads, one at a time.
+    """
+
+    def __init__(self, game: Game, *, table_bits: int = _TABLE_BITS, book: bool = True) -> None:
+        if not isinstance(game, Connect):
+            raise BadOption(f"{game.spec} is no Connect game; this solver is for those")
+        try:
+            self.core = _core.ConnectSolver(game.width, game.height, game.length, table_bits)
+        except ValueError:
+            raise BadOption(
+                f"{game.spec} has no exact solver; there is one for length 4 and boards of 4×4 to 8×7"
+            ) from None
+        self.game = game
+        self.cells = game.width * game.height
+        self.book = find_book(game) if book else None
+        if self.book is not None:
+            self.core.use(self.book.core)
+        self._lock = threading.Lock()
+
+    def score(self, position: Position, control: _core.Control | None = None, threads: int = 1) -> int:
+        """The score as the field counts it, for the side to move; the game must not have ended.
+
+        0 for a draw; 1 for a win with the last stone that the winner could play,
+        one more for each stone fewer; negative for a loss.
+        """
+        with self._lock:
+            return self.core.score(self._picture(position), control or _core.Control(), threads)
+
+    def moves(
+        self, position: Position, control: _core.Control | None = None, threads: int = 1
+    ) -> list[tuple[int, int, list[int]]]:
+        """Column from 0, score to the side that plays there, and line, of every move, best first."""
+        with self._lock:
+            return self.core.moves(self._picture(position), control or _core.Control(), threads)
+
+    def value(self, position: Position, score: int) -> Value:
+        """A score of a position as a value: who wins, in how many plies."""
+        return value_of_score(score, _stones(position), self.cells)
+
+    def _picture(self, position: Position) -> list[int]:
+        return self.game.rules.describe(position.state)
+
+
+def _stones(position: Position) -> int:
+    return sum(1 for cell in position.game.rules.describe(position.state) if cell)
+
+
+def value_of_score(score: int, stones: int, cells: int) -> Value:
+    """A score for the side to move, with so many stones on the board, in Kibitz's words.
+
+    >>> value_of_score(1, 0, 42), value_of_score(-2, 3, 42), value_of_score(0, 40, 42)
+    (Win(41), Loss(36), Draw(2))
+    """
+    if score == 0:
+        return Draw(cells - stones)
+    # The winner's last stone is one of two numbers; his turn tells which.
+    last = cells + 2 - 2 * abs(score)
+    winner_begins = (stones % 2 == 0) == (score > 0)
+    if (last % 2 == 1) != winner_begins:
+        last -= 1
+    return Win(last - stones) if score > 0 else Loss(last - stones)
+
+
+def score_of_value(value: Value, stones: int, cells: int) -> int:
+    """The score behind an exact value, the other way round.
+
+    >>> score_of_value(Win(41), 0, 42), score_of_value(Loss(36), 3, 42)
+    (1, -2)
+    """
+    if value.result is None or value.plies is None:
+        raise BadOption(f"{value} is not exact, so it has no score")
+    return value.result * ((cells + 2 - stones - value.plies) // 2)
+
+
+_solvers: dict[str, ConnectSolver | None] = {}
+
+
+def solver_for(game: Game) -> ConnectSolver | None:
+    """The solver of a game, made when first asked for; None if it has none."""
+    if not isinstance(game, Connect):
+        return None
+    if game.rules_id not in _solvers:
+        try:
+            _solvers[game.rules_id] = ConnectSolver(game)
+        except BadOption:
+            _solvers[game.rules_id] = None
+    return _solvers[game.rules_id]

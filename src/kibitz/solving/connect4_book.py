@@ -1,0 +1,107 @@
+"""Opening books of the exact Connect solver: files of known scores.
+
+A book is a file like a table's, with two sections: `keys`, and `scores`
+compressed. docs/connect4.md says how keys are written.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kibitz import _core
+from kibitz.games.game import Game
+from kibitz.solving.atomic import whole_file
+from kibitz.solving.file_format import TableFile, write
+from kibitz.solving.store import table_path, tables_folder
+from kibitz.words.errors import BadFile
+
+LAYOUT = "connect-book"
+#: The score of a position that is not solved yet.
+NOT_YET = 127
+_SUFFIX = ".kbb"
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """A book that was read: where from, what it says of itself, and its scores."""
+
+    path: Path
+    facts: Mapping[str, Any]
+    core: _core.ConnectBook
+    keys: bytes
+    scores: bytes
+
+    @property
+    def plies(self) -> int:
+        """It holds every position of up to so many plies in which there is a choice."""
+        return int(self.facts["plies"])
+
+    @property
+    def whole(self) -> bool:
+        """Whether no score is missing."""
+        return NOT_YET not in self.scores
+
+
+def shipped_path(game: Game) -> Path:
+    """Where a book that comes with Kibitz lies."""
+    return Path(__file__).parent / "books" / f"{table_path(game).stem}{_SUFFIX}"
+
+
+def built_path(game: Game) -> Path:
+    """Where a book that was built here lies."""
+    return tables_folder().parent / "books" / f"{table_path(game).stem}{_SUFFIX}"
+
+
+def find_book(game: Game) -> Book | None:
+    """The deepest book of a game that is there and can be trusted; one that can't is passed over."""
+    found = []
+    for path in (built_path(game), shipped_path(game)):
+        if path.exists():
+            try:
+                book = read_book(game, path)
+            except BadFile:
+                continue
+            if book.whole:
+                found.append(book)
+    return max(found, key=lambda book: book.plies, default=None)
+
+
+def read_book(game: Game, path: Path) -> Book:
+    """Read a book; BadFile if it is damaged or another game's."""
+    file = TableFile(path)
+    facts = file.facts
+    if (facts["layout"], facts["rules"], facts["rules_version"]) != (
+        LAYOUT,
+        game.rules_id,
+        game.rules_version,
+    ):
+        raise BadFile(f"{path} is not a book of {game.spec}")
+    file.check_blocks()
+    keys = bytes(file.section("keys"))
+    try:
+        scores = zlib.decompress(file.section("scores"))
+        core = _core.make_connect_book(keys, scores)
+    except (zlib.error, ValueError) as error:
+        raise BadFile(f"{path} can't be trusted: {error}") from None
+    return Book(path, facts, core, keys, scores)
+
+
+def write_book(
+    game: Game, path: Path, plies: int, keys: bytes, scores: bytes, provenance: Mapping[str, Any]
+) -> None:
+    """Write a book, whole or with scores that are not known yet."""
+    facts = {
+        "game": game.spec,
+        "rules": game.rules_id,
+        "rules_version": game.rules_version,
+        "layout": LAYOUT,
+        "positions": len(scores),
+        "plies": plies,
+        "provenance": dict(provenance),
+    }
+    with whole_file(path) as out:
+        write(out, facts, {"keys": keys, "scores": zlib.compress(scores, 9)})

@@ -1,0 +1,124 @@
+"""Building and checking an opening book."""
+
+from __future__ import annotations
+
+import contextlib
+import platform
+import random
+import struct
+from collections.abc import Sequence
+from pathlib import Path
+
+import kibitz
+from kibitz import _core
+from kibitz.games.game import Game
+from kibitz.solving.connect4 import ConnectSolver
+from kibitz.solving.connect4_book import NOT_YET, Book, read_book, write_book
+from kibitz.solving.progress import Listener
+from kibitz.words.errors import BadFile, BadOption, Stopped
+
+#: So often work is saved on the way.
+_SAVE_SECONDS = 30.0
+_RAW_MAGIC = b"KBZRAW1\n"
+_RAW_HEAD = struct.Struct("<8sQQ")
+
+
+def build_book(
+    game: Game, plies: int, path: Path, *, threads: int, table_bits: int, progress: Listener | None = None
+) -> Book:
+    """Solve every position of the first plies; goes on where an earlier run for the same file stopped."""
+    if not 0 <= plies <= 14:
+        raise BadOption(f"a book has 0 to 14 plies, not {plies}")
+    solver = ConnectSolver(game, table_bits=table_bits, book=False).core
+    keys = solver.book_keys(plies)
+    scores = _earlier_scores(game, path, keys) or bytes([NOT_YET]) * len(_core.unpack_keys(keys))
+    told_to_stop = False
+
+    def heard(done: int, total: int) -> bool:
+        nonlocal told_to_stop
+        told_to_stop = progress is not None and progress(done, total) is False
+        return not told_to_stop
+
+    while NOT_YET in scores:
+        control = _core.Control(seconds=_SAVE_SECONDS, progress=heard)
+        scores = solver.fill_book(keys, scores, threads, control)
+        write_book(game, path, plies, keys, scores, _provenance("kibitz book build"))
+        if told_to_stop:
+            raise Stopped(f"the book is not complete; the same command goes on from {path}")
+    return read_book(game, path)
+
+
+def _earlier_scores(game: Game, path: Path, keys: bytes) -> bytes | None:
+    with contextlib.suppress(BadFile):
+        if path.exists() and (book := read_book(game, path)).keys == keys:
+            return book.scores
+    return None
+
+
+def pack_book(game: Game, raw: Path, path: Path) -> Book:
+    """Turn what native/connect4/tools/book.cpp wrote into a book."""
+    data = raw.read_bytes()
+    if len(data) < _RAW_HEAD.size or not data.startswith(_RAW_MAGIC):
+        raise BadFile(f"{raw} was not written by the book program")
+    _, plies, count = _RAW_HEAD.unpack_from(data)
+    if len(data) != _RAW_HEAD.size + 9 * count:
+        raise BadFile(f"{raw} was cut short")
+    packed = _core.pack_keys(list(struct.unpack_from(f"<{count}Q", data, _RAW_HEAD.size)))
+    scores = data[_RAW_HEAD.size + 8 * count :]
+    if NOT_YET in scores:
+        raise BadFile(f"{raw} is not complete: {scores.count(NOT_YET):,} of {count:,} positions are missing")
+    if packed != ConnectSolver(game, book=False).core.book_keys(plies):
+        raise BadFile(f"{raw} does not hold the positions of the first {plies} plies of {game.spec}")
+    write_book(game, path, plies, packed, scores, _provenance("native/connect4/tools/book.cpp"))
+    return read_book(game, path)
+
+
+def _provenance(program: str) -> dict[str, str]:
+    return {"program": program, "kibitz": kibitz.__version__, "machine": platform.machine()}
+
+
+def check_book(game: Game, book: Book, samples: int, seed: int, *, threads: int = 1) -> int:
+    """Solve a sample of a book's deepest ply again, and derive every earlier position from that ply.
+
+    Returns how many were compared; BadFile names the first that is wrong.
+    """
+    solver = ConnectSolver(game, book=False).core
+    if book.keys != solver.book_keys(book.plies):
+        raise BadFile(f"{book.path} does not hold the positions of the first {book.plies} plies")
+    keys = _core.unpack_keys(book.keys)
+    height = int(game.values["height"])
+    deepest = [i for i, key in enumerate(keys) if _stones(key, height) == book.plies]
+    chosen = sorted(random.Random(seed).sample(deepest, min(samples, len(deepest))))
+    packed = _core.pack_keys([keys[i] for i in chosen])
+    found = solver.fill_book(packed, bytes([NOT_YET]) * len(chosen), threads, _core.Control())
+    _compare(book, keys, chosen, found)
+    trusted = bytearray([NOT_YET]) * len(keys)
+    for i in deepest:
+        trusted[i] = book.scores[i]
+    derived = solver.fill_book(book.keys, bytes(trusted), threads, _core.Control())
+    _compare(book, keys, range(len(keys)), derived)
+    return len(chosen) + len(keys) - len(deepest)
+
+
+def _stones(key: int, height: int) -> int:
+    """How many stones a key stands for: in each column the highest bit is the first empty cell."""
+    count = 0
+    while key:
+        count += (key & ((2 << height) - 1)).bit_length() - 1
+        key >>= height + 1
+    return count
+
+
+def _compare(book: Book, keys: list[int], places: Sequence[int], found: bytes) -> None:
+    for place, score in zip(places, found, strict=True):
+        if score == NOT_YET:
+            raise Stopped("the check was stopped")
+        if score != book.scores[place]:
+            raise BadFile(
+                f"{book.path} is wrong: the position with key {keys[place]} is worth {_signed(score)}, "
+                f"and the book says {_signed(book.scores[place])}"
+            )
+
+
+def _signed(byte: int) -> int:
+    return byte - 256 if byte > NOT_YET else byte

@@ -1,0 +1,152 @@
+"""The exact solver against published scores, plain minimax, and itself in the mirror."""
+
+from __future__ import annotations
+
+import functools
+import random
+
+import pytest
+
+import kibitz
+from kibitz import Position
+from kibitz.solving.connect4 import ConnectSolver, score_of_value, value_of_score
+from kibitz.words.value import Value
+
+from .known import board_results, scored_positions
+
+pytestmark = pytest.mark.core
+
+GAME = kibitz.load("connect4")
+
+
+@pytest.fixture(scope="module")
+def solver() -> ConnectSolver:
+    return ConnectSolver(GAME, book=False)
+
+
+@pytest.mark.parametrize(("name", "every"), [("Test_L3_R1", 1), ("Test_L2_R1", 1), ("Test_L2_R2", 10)])
+def test_published_sets(solver: ConnectSolver, name: str, every: int) -> None:
+    for moves, score in scored_positions(name, every):
+        assert solver.score(GAME.position(moves)) == score, moves
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("threads", [1, 2])
+def test_whole_middle_set(threads: int) -> None:
+    fresh = ConnectSolver(GAME, book=False)
+    for moves, score in scored_positions("Test_L2_R2"):
+        assert fresh.score(GAME.position(moves), threads=threads) == score, moves
+
+
+def test_two_threads_agree(solver: ConnectSolver) -> None:
+    for moves, score in scored_positions("Test_L2_R2", every=100):
+        fresh = ConnectSolver(GAME, book=False)
+        assert fresh.score(GAME.position(moves), threads=2) == score, moves
+
+
+def random_position(game: kibitz.Game, rng: random.Random, plies: int) -> Position:
+    while True:
+        position = game.start()
+        for _ in range(plies):
+            position = position.play(rng.choice(position.moves))
+            if position.is_over:
+                break
+        else:
+            return position
+
+
+@functools.cache
+def minimax(position: Position) -> Value:
+    if position.is_over:
+        outcome = position.outcome
+        assert outcome is not None
+        return kibitz.Draw(0) if outcome.winner is None else kibitz.Loss(0)
+    return max((-minimax(position.play(move))).before() for move in position.moves)
+
+
+def test_against_minimax_with_few_cells_left(solver: ConnectSolver) -> None:
+    rng = random.Random(7)
+    for _ in range(60):
+        position = random_position(GAME, rng, 42 - rng.randint(1, 9))
+        found = kibitz.analyse(position)
+        assert found.source.kind == "solver"
+        assert found.value == minimax(position)
+        for move in found.moves:
+            assert move.value == (-minimax(position.play(move.move))).before()
+
+
+@pytest.mark.parametrize("spec", ["connect:width=4,height=5", "connect:width=5,height=4"])
+def test_against_minimax_on_small_boards(spec: str) -> None:
+    game = kibitz.load(spec)
+    small = ConnectSolver(game)
+    rng = random.Random(3)
+    for _ in range(60):
+        position = random_position(game, rng, 20 - rng.randint(1, 9))
+        assert small.value(position, small.score(position)) == minimax(position)
+
+
+def test_mirror_images_are_equal() -> None:
+    rng = random.Random(5)
+    one, two = ConnectSolver(GAME, book=False), ConnectSolver(GAME, book=False)
+    for _ in range(30):
+        moves = [rng.randrange(7) for _ in range(20)]
+        try:
+            position = GAME.start().play(*(str(m + 1) for m in moves))
+        except kibitz.KibitzError:
+            continue
+        image = GAME.start().play(*(str(7 - m) for m in moves))
+        if not position.is_over:
+            assert one.score(position) == two.score(image)
+
+
+def test_lines_end_when_the_values_say(solver: ConnectSolver) -> None:
+    rng = random.Random(11)
+    for _ in range(20):
+        position = random_position(GAME, rng, 26)
+        for move in kibitz.analyse(position).moves:
+            assert position.play(*move.line).is_over
+            assert len(move.line) == move.value.plies
+
+
+SMALL = [(4, 4), (5, 4), (6, 4), (4, 5), (5, 5), (4, 6)]
+
+
+@pytest.mark.parametrize(("width", "height"), SMALL)
+def test_published_results_of_small_boards(width: int, height: int) -> None:
+    results = board_results()
+    name = f"{width}x{height}"
+    start = kibitz.load(f"connect:width={width},height={height}").start()
+    small = ConnectSolver(start.game)
+    value = small.value(start, small.score(start))
+    assert {1: "1st", 0: "Draw", -1: "2nd"}[value.result or 0] == results["outcome"][name]
+    assert value.plies == results["last_move"][name]
+
+
+@pytest.mark.parametrize("cells", [42, 25, 35])
+def test_scores_and_values_say_the_same(cells: int) -> None:
+    for stones in range(cells):
+        for score in range(-(cells - stones) // 2, (cells - stones) // 2 + 1):
+            value = value_of_score(score, stones, cells)
+            assert score_of_value(value, stones, cells) == score
+            assert value.result == (score > 0) - (score < 0)
+            if value.result:  # the winner plays last
+                assert value.plies is not None
+                assert value.plies % 2 == (value.result > 0)
+
+
+def test_a_limit_ends_a_hard_position() -> None:
+    found = kibitz.analyse(GAME.position("1"), kibitz.Limit(nodes=20_000))
+    assert found.source.kind == "search"
+
+
+def test_only_boards_with_a_solver_have_one() -> None:
+    with pytest.raises(kibitz.BadOption, match="no exact solver"):
+        ConnectSolver(kibitz.load("connect"))
+    with pytest.raises(kibitz.BadOption, match="no Connect game"):
+        ConnectSolver(kibitz.load("tictactoe"))
+
+
+def test_analyse_many_keeps_the_order() -> None:
+    positions = [GAME.position(moves) for moves, _ in scored_positions("Test_L3_R1", every=100)]
+    values = [kibitz.analyse(position).value for position in positions]
+    assert [found.value for found in kibitz.analyse_many(positions)] == values
