@@ -1,25 +1,31 @@
-"""Values and hints as plain values."""
+"""Values, reasons and reviews as plain values."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from kibitz.analysis.analyse import analyse
-from kibitz.games.position import Position
-from kibitz.session.session import Session
+from kibitz.analysis.explanation import Explanation
+from kibitz.analysis.report import Analysis
+from kibitz.records.record import Record
+from kibitz.review.review import review
+from kibitz.review.to_json import review_to_json
+from kibitz.review.words import move_rows, summary_lines
 from kibitz.words.limit import Limit
 from kibitz.words.side import Side
 from kibitz.words.value import Estimate, Expect, Value
 
+#: Seconds for each position of a review where no table has the answer.
+_REVIEW = Limit(seconds=0.2)
 
-def analysis_json(position: Position, seconds: float) -> dict[str, Any]:
-    """What the position and its moves are worth, and the first player's share of it for a bar."""
-    found = analyse(position, Limit(seconds=seconds))
+
+def analysis_json(found: Analysis) -> dict[str, Any]:
+    """What a position and its moves are worth, and the first player's share of it for a bar."""
     share = share_of(found.value)
     return {
         **found.to_json(),
         "source": found.source.words(),
-        "share": share if position.mover is Side.FIRST else 1 - share,
+        "share": share if found.position.mover is Side.FIRST else 1 - share,
     }
 
 
@@ -38,11 +44,15 @@ def share_of(value: Value) -> float:
     return ((value.result or 0) + 1) / 2
 
 
-def hint_json(session: Session) -> dict[str, Any]:
-    """A good move for the side to move."""
-    choice = session.hint()
-    return {
-        "move": str(choice.move),
-        "words": choice.value.words() if choice.value else "",
-        "line": [str(move) for move in choice.line],
-    }
+def explanation_json(found: Explanation) -> dict[str, Any]:
+    """A move and the reasons for or against it."""
+    return {**found.to_json(), "words": str(found)}
+
+
+def review_json(record: Record, heard: Callable[[int, int], object]) -> dict[str, Any]:
+    """A game gone through; `heard` may raise to end it."""
+    found = review(record, _REVIEW, heard)
+    rows = [
+        {"what": what, "values": values, "verdict": verdict} for what, values, verdict in move_rows(found)
+    ]
+    return {**review_to_json(found), "rows": rows, "words": summary_lines(found)}

@@ -12,6 +12,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 import kibitz
+from kibitz.analysis.analyse import analyse
 from kibitz.games.position import Position
 from kibitz.records.store import Store
 from kibitz.web.advice import analysis_json
@@ -23,6 +24,7 @@ from kibitz.web.settings import Settings
 from kibitz.web.solves import Solves
 from kibitz.web.workers import Workers
 from kibitz.words.errors import KibitzError
+from kibitz.words.limit import Limit
 
 _log = logging.getLogger("kibitz.web")
 
@@ -76,9 +78,9 @@ class Api:
 
     async def _analyse(self, request: Request) -> Response:
         asked = await self._body(request)
-        seconds = asked.seconds("seconds", self._settings.advice, most=10)
+        limit = Limit(seconds=asked.seconds("seconds", self._settings.advice, most=10))
         position = await self._position(asked)
-        return JSONResponse(await self._workers.think(lambda: analysis_json(position, seconds)))
+        return JSONResponse(await self._workers.think(lambda: analysis_json(analyse(position, limit))))
 
     async def _picture(self, request: Request) -> Response:
         position = await self._position(await self._body(request))

@@ -14,7 +14,7 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from kibitz.web.advice import analysis_json, hint_json
+from kibitz.web.advice import analysis_json, explanation_json, review_json
 from kibitz.web.catalogue import Catalogue
 from kibitz.web.fields import BadRequest, Fields
 from kibitz.web.rate import Bucket
@@ -23,7 +23,7 @@ from kibitz.web.rooms import Rooms
 from kibitz.web.settings import Settings
 from kibitz.web.state import view_json
 from kibitz.web.workers import Workers
-from kibitz.words.errors import KibitzError
+from kibitz.words.errors import KibitzError, Stopped
 
 _log = logging.getLogger("kibitz.web")
 
@@ -63,7 +63,9 @@ class Connection:
         }
         self._slow_handlers: dict[str, Callable[[Fields], Awaitable[dict[str, Any]]]] = {
             "hint": self._hint,
+            "why": self._why,
             "values": self._values,
+            "review": self._review,
         }
 
     async def run(self) -> None:
@@ -214,11 +216,32 @@ class Connection:
 
     async def _hint(self, asked: Fields) -> dict[str, Any]:
         room = self._here()
-        return {"seq": room.seq, "hint": await self._workers.think(lambda: hint_json(room.session))}
+        seq, found = room.seq, await self._workers.think(room.session.hint)
+        return {"seq": seq, "hint": explanation_json(found)}
+
+    async def _why(self, asked: Fields) -> dict[str, Any]:
+        session, move = self._here().session, asked.text("move", "")
+        return {"why": explanation_json(await self._workers.think(lambda: session.why(move)))}
 
     async def _values(self, asked: Fields) -> dict[str, Any]:
         session = self._here().session
         ply = asked.number("ply", len(session.moves), high=len(session.moves))
         position = session.positions[ply]
-        found = await self._workers.think(lambda: analysis_json(position, self._settings.advice))
-        return {"ply": ply, "values": found}
+        found = await self._workers.think(lambda: session.analysis(position))
+        return {"ply": ply, "values": analysis_json(found)}
+
+    async def _review(self, asked: Fields) -> dict[str, Any]:
+        room, number = self._here(), asked.number("id")
+        seq, record, loop = room.seq, room.session.record(), asyncio.get_running_loop()
+        wanted = True
+
+        def heard(done: int, total: int) -> None:
+            if not wanted:
+                raise Stopped("nobody waits for this review any more")
+            progress = {"type": "progress", "id": number, "done": done, "total": total}
+            loop.call_soon_threadsafe(self._send, progress)
+
+        try:
+            return {"seq": seq, "review": await self._workers.think(lambda: review_json(record, heard))}
+        finally:
+            wanted = False

@@ -110,7 +110,9 @@ class Rooms:
     def _resumed(self, record: Record) -> Session:
         game = recorded_game(record)
         seats = recorded_seats(record, game)
-        return Session.resumed(record, game, *seats, seed=recorded_seed(record), limit=self._limit)
+        session = Session.resumed(record, game, *seats, seed=recorded_seed(record), limit=self._limit)
+        session.clock = None  # the page has none, and time should not run out unseen
+        return session
 
     def _add(self, name: str, session: Session, pace: float) -> Room:
         self._make_place()

@@ -106,8 +106,9 @@ def _outcome_json(session: Session) -> dict[str, Any] | None:
         return None
     winner = outcome.winner
     words = "It is a draw" if winner is None else f"{session.game.side_name(winner)} wins"
-    if session.resigned is not None:
-        words += f", as {session.game.side_name(session.resigned)} resigned"
+    if session.forfeit is not None:
+        loser, how = session.forfeit
+        words += f", as {session.game.side_name(loser)} {how}"
     return {
         "result": str(outcome),
         "winner": None if winner is None else str(winner),

@@ -30,7 +30,7 @@ export class Link {
     this.seq = -1;
     this.tries = 0;
     this.next = 1;
-    /** @type {Map<number, {yes: (answer: any) => void, no: (error: Error) => void}>} */
+    /** @type {Map<number, {yes: (answer: any) => void, no: (error: Error) => void, progress?: (done: number, total: number) => void}>} */
     this.open = new Map();
     /** @type {WebSocket|null} */
     this.socket = null;
@@ -78,6 +78,8 @@ export class Link {
       this.onState(message);
     } else if (message.type === "trouble") {
       this.onTrouble(message.message);
+    } else if (message.type === "progress") {
+      this.open.get(message.id)?.progress?.(message.done, message.total);
     } else {
       const asked = this.open.get(message.id);
       this.open.delete(message.id);
@@ -90,14 +92,15 @@ export class Link {
    * Ask the server for something.
    * @param {string} what
    * @param {Record<string, unknown>} [fields]
+   * @param {(done: number, total: number) => void} [progress]
    * @returns {Promise<any>}
    */
-  ask(what, fields = {}) {
+  ask(what, fields = {}, progress) {
     const { socket } = this;
     if (!socket || socket.readyState !== WebSocket.OPEN)
       return Promise.reject(new Refusal("Lost", "there is no connection to the server"));
     const id = this.next++;
     socket.send(JSON.stringify({ id, do: what, ...fields }));
-    return new Promise((yes, no) => this.open.set(id, { yes, no }));
+    return new Promise((yes, no) => this.open.set(id, { yes, no, progress }));
   }
 }

@@ -6,6 +6,7 @@ import { byId, mayMove, wait } from "./dom.js";
 import { Files } from "./files.js";
 import { Link, Refusal } from "./link.js";
 import { listMoves, listValues, showBar } from "./panels.js";
+import { Review } from "./review.js";
 import { Setup, usualOpponent } from "./setup.js";
 import { download, linkFor, pixels, recordIn } from "./share.js";
 import { Solving } from "./solving.js";
@@ -30,6 +31,9 @@ let wish = null;
 /** States that wait until what led to the last one has been seen. @type {State[]} */
 const queue = [];
 let showing = false;
+/** The position in which a better move is looked for. @type {{ply: number, values: import("./types.js").Values}|null} */
+let practice = null;
+const review = new Review(byId("review", HTMLElement), (ply) => void look(ply), (ply) => void practise(ply));
 
 const link = new Link(
   (next) => {
@@ -77,6 +81,7 @@ async function showState(next) {
   const fresh = state?.game !== next.game;
   state = next;
   shown = next.ply;
+  if (fresh || next.event.kind !== "joined") review.clear();
   if (fresh) {
     history.replaceState(null, "", `#play=${next.game}`);
     document.title = `${capital(next.rules.title)} – Kibitz`;
@@ -103,6 +108,8 @@ async function showState(next) {
 function showView(view, animate) {
   if (!state) return;
   const now = view.ply === state.ply;
+  practice = null;
+  review.at(view.ply);
   const playable = now && state.waits === "person" && queue.length === 0;
   board.show(view, { sides: state.rules.sides, playable, animate });
   byId("first", HTMLElement).classList.toggle("turn", now && state.waits !== "over" && view.mover === "first");
@@ -114,6 +121,7 @@ function showView(view, animate) {
   button("redo").disabled = !state.canRedo;
   button("hint").disabled = !mine;
   button("resign").disabled = !mine;
+  button("why").disabled = button("goover").disabled = !state.moves.some(({ side }) => side !== "chance");
   byId("typed", HTMLInputElement).disabled = !mine;
   byId("typed", HTMLInputElement).placeholder = mine ? `such as ${state.view.legal[0]}` : "";
 }
@@ -206,7 +214,59 @@ async function hint() {
   if (!answer) return;
   const { move, words, line } = answer.hint;
   if (answer.seq === state?.seq && shown === state?.ply) board.showHint(move);
-  say(`Try ${move}${words ? `: it ${words}` : ""}.${line.length > 1 ? ` Expected: ${line.join(" ")}` : ""}`);
+  say(`Try ${words}.${line.length > 1 ? ` Expected: ${line.join(" ")}` : ""}`);
+}
+
+async function why() {
+  say("Thinking about the last move…");
+  const answer = await ask("why");
+  if (answer) say(`${answer.why.words}.`);
+}
+
+/** Go through the game so far. */
+async function goOver() {
+  review.wait();
+  try {
+    const answer = await link.ask("review", {}, (done, total) => review.wait(done, total));
+    if (state) review.show(answer.review, state);
+  } catch (error) {
+    review.clear();
+    complain(error);
+  }
+}
+
+/**
+ * Practise: find a better move where one was missed.
+ * @param {number} ply
+ */
+async function practise(ply) {
+  if (!state) return;
+  const game = state.game;
+  try {
+    const [{ view }, { values }] = await Promise.all([link.ask("look", { ply }), link.ask("values", { ply })]);
+    if (state.game !== game) return;
+    shown = ply;
+    showView(view, false);
+    board.show(view, { sides: state.rules.sides, playable: true, animate: false });
+    practice = { ply, values };
+    status.textContent = `${capital(state.rules.sides[view.mover === "first" ? 0 : 1])} to move: find the better move`;
+    say("Play the move that you should have played. The game itself does not change.");
+    board.scrollIntoView({ block: "nearest" });
+  } catch (error) {
+    complain(error);
+  }
+}
+
+/** @param {string} move */
+function tried(move) {
+  if (!practice) return;
+  const { values } = practice;
+  const found = values.moves.find((one) => one.move === move);
+  if (!found) say(`${move} is not allowed there.`);
+  else if (found.value.text === values.moves[0].value.text) {
+    say(`Right: ${move} ${found.value.words}. Expected: ${found.line.join(" ")}`);
+    board.showHint(move);
+  } else say(`${move} ${found.value.words}; there is better. Try again.`);
 }
 
 /** @param {Wish} wanted */
@@ -266,6 +326,8 @@ const ACTIONS = /** @type {Record<string, {do: () => unknown, key?: string}>} */
   undo: { do: () => ask("undo"), key: "u" },
   redo: { do: () => ask("redo"), key: "r" },
   hint: { do: hint, key: "h" },
+  why: { do: why, key: "w" },
+  goover: { do: goOver },
   values: { do: toggleValues, key: "v" },
   flip: { do: flip, key: "f" },
   resign: { do: () => confirm("Give up this game?") && ask("resign") },
@@ -278,7 +340,11 @@ const ACTIONS = /** @type {Record<string, {do: () => unknown, key?: string}>} */
 
 function listen() {
   for (const [id, action] of Object.entries(ACTIONS)) button(id).addEventListener("click", () => action.do());
-  board.addEventListener("move", (event) => void play(/** @type {CustomEvent<string>} */ (event).detail));
+  board.addEventListener("move", (event) => {
+    const move = /** @type {CustomEvent<string>} */ (event).detail;
+    if (practice) tried(move);
+    else void play(move);
+  });
   byId("typing", HTMLFormElement).addEventListener("submit", async (event) => {
     event.preventDefault();
     const typed = byId("typed", HTMLInputElement);
