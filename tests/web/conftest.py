@@ -11,9 +11,6 @@ from typing import Any
 
 import pytest
 
-for needed in ("starlette", "uvicorn", "websockets", "httpx"):
-    pytest.importorskip(needed, reason="the browser front end is not installed: pip install 'kibitz[test]'")
-
 from tests.web.serving import NIM, Server
 
 

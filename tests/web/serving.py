@@ -26,7 +26,11 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        environment = {**os.environ, "KIBITZ_DATA": str(self._data), "KIBITZ_CACHE": str(self._data / "cache")}
+        environment = {
+            **os.environ,
+            "KIBITZ_DATA": str(self._data),
+            "KIBITZ_CACHE": str(self._data / "cache"),
+        }
         command = [sys.executable, "-m", "kibitz", "web", "--port", str(self.port), *self._arguments]
         self._process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment

@@ -106,7 +106,9 @@ def test_review_and_practice(open_page: Any) -> None:
     # o's first move was the mistake: an edge against the centre loses.
     assert "losing move" in page.locator(".verdicts li").nth(1).inner_text()
     page.locator(".verdicts .practise").first.click()
-    page.wait_for_function("() => document.querySelector('#status').textContent.includes('find the better move')")
+    page.wait_for_function(
+        "() => document.querySelector('#status').textContent.includes('find the better move')"
+    )
     page.locator("[data-cell='3']").click()
     page.wait_for_function("() => document.querySelector('#said').textContent.includes('there is better')")
     page.locator("[data-cell='0']").click()

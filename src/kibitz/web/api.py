@@ -8,18 +8,20 @@ from datetime import UTC, datetime
 from typing import Any
 
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 import kibitz
 from kibitz.analysis.analyse import analyse
 from kibitz.games.position import Position
+from kibitz.players.player import Player
 from kibitz.records.store import Store
 from kibitz.web.advice import analysis_json
 from kibitz.web.catalogue import Catalogue
 from kibitz.web.fields import BadRequest, Busy, Fields, NotFound
 from kibitz.web.openapi import describe_api
 from kibitz.web.rooms import Rooms
+from kibitz.web.searches import compare_json, searchers, tree_html
 from kibitz.web.settings import Settings
 from kibitz.web.solves import Solves
 from kibitz.web.workers import Workers
@@ -27,6 +29,8 @@ from kibitz.words.errors import KibitzError
 from kibitz.words.limit import Limit
 
 _log = logging.getLogger("kibitz.web")
+
+_TREE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -58,6 +62,8 @@ class Api:
             ("/api/games", "GET", self._games),
             ("/api/analyse", "POST", self._analyse),
             ("/api/picture", "POST", self._picture),
+            ("/api/compare", "POST", self._compare),
+            ("/api/tree", "GET", self._tree),
             ("/api/records", "GET", self._records),
             ("/api/records/{name}", "GET", self._record),
             ("/api/solve", "GET", self._solving),
@@ -74,7 +80,8 @@ class Api:
 
     async def _games(self, request: Request) -> Response:
         games = await self._workers.quick(self._catalogue.games_json)
-        return JSONResponse({"games": games, "players": self._catalogue.players_json()})
+        players = self._catalogue.players_json()
+        return JSONResponse({"games": games, "players": players, "searchers": searchers()})
 
     async def _analyse(self, request: Request) -> Response:
         asked = await self._body(request)
@@ -85,6 +92,23 @@ class Api:
     async def _picture(self, request: Request) -> Response:
         position = await self._position(await self._body(request))
         return Response(await self._workers.quick(position.svg), media_type="image/svg+xml")
+
+    async def _compare(self, request: Request) -> Response:
+        asked = await self._body(request)
+        position, depth = await self._position(asked), asked.number("depth", 4, low=1, high=12)
+        specs = asked.text("players", " ".join(searchers()), longest=500).split()[:8]
+        players = [self._player(spec, position) for spec in specs]
+        rows = await self._workers.think(lambda: compare_json(position, players, depth))
+        return JSONResponse({"rows": rows})
+
+    async def _tree(self, request: Request) -> Response:
+        query = request.query_params
+        asked = Fields({**query, "depth": int(query["depth"]) if query.get("depth", "").isdecimal() else 2})
+        position, depth = await self._position(asked), asked.number("depth", low=1, high=12)
+        player = self._player(asked.text("player", "alphabeta"), position)
+        page = await self._workers.think(lambda: tree_html(position, player, depth))
+        # A page without scripts, whose styles stand in itself.
+        return HTMLResponse(page, headers={"Content-Security-Policy": _TREE_POLICY})
 
     async def _records(self, request: Request) -> Response:
         self._refuse_unless_local("list the saved games")
@@ -137,6 +161,12 @@ class Api:
     def _refuse_unless_local(self, what: str) -> None:
         if not self._settings.is_local:
             raise Forbidden(f"only a server that this machine alone can reach lets its clients {what}")
+
+    def _player(self, spec: str, position: Position) -> Player:
+        player = self._catalogue.seat(spec, position.game)
+        if player is None:
+            raise BadRequest("a person does not search")
+        return player
 
     async def _body(self, request: Request) -> Fields:
         # Browsers ask before they send this type to another site, so a form elsewhere can't.

@@ -109,6 +109,32 @@ def describe_api() -> dict[str, Any]:
             "/api/picture": {
                 "post": _operation("A position as SVG", None, [422, 413, 503], _POSITION, "image/svg+xml"),
             },
+            "/api/compare": {
+                "post": _operation(
+                    "What searches take on a position",
+                    {"type": "object"},
+                    [422, 413, 503],
+                    {
+                        **_POSITION,
+                        "properties": {
+                            **_POSITION["properties"],  # type: ignore[dict-item]  # it is a dict
+                            "depth": {**_NUMBER, "minimum": 1, "maximum": 12},
+                            "players": {**_TEXT, "description": "Separated by blanks; all that search."},
+                        },
+                    },
+                ),
+            },
+            "/api/tree": {
+                "get": {
+                    **_operation(
+                        "The tree that a search visits, as a page", None, [422, 503], media="text/html"
+                    ),
+                    "parameters": [
+                        {"name": name, "in": "query", "required": name == "game", "schema": _TEXT}
+                        for name in ("game", "position", "moves", "player", "depth")
+                    ],
+                },
+            },
             "/api/records": {
                 "get": _operation("The saved games, the last one played first", {"type": "object"}, [403]),
             },

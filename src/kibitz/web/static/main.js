@@ -9,6 +9,7 @@ import { listMoves, listValues, showBar } from "./panels.js";
 import { Review } from "./review.js";
 import { Setup, usualOpponent } from "./setup.js";
 import { download, linkFor, pixels, recordIn } from "./share.js";
+import { Searches } from "./searches.js";
 import { Solving } from "./solving.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -395,6 +396,8 @@ async function begin() {
     async (name) => void (await link.ask("join", { game: name })),
     async (record) => void (await link.ask("load", { record })));
   const solving = new Solving(byId("solving", HTMLDialogElement), () => valuesOn && void fetchValues(shown));
+  const searches = new Searches(byId("searches", HTMLDialogElement), catalogue.searchers);
+  button("inside").addEventListener("click", () => state && board.view && searches.show(state, board.view.position));
   button("new").addEventListener("click", () => setup.show());
   button("open").addEventListener("click", () => void files.show());
   button("solve").addEventListener("click", () => state && solving.show(state.rules));

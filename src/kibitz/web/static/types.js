@@ -25,7 +25,7 @@
  * @typedef {{name: string, title: string, summary: string, sides: string[], dice: boolean,
  *   options: Option[], players: string[]}} GameEntry
  * @typedef {{name: string, summary: string, options: Option[]}} PlayerEntry
- * @typedef {{games: GameEntry[], players: PlayerEntry[]}} Catalogue
+ * @typedef {{games: GameEntry[], players: PlayerEntry[], searchers: string[]}} Catalogue
  * @typedef {{rules: string, options: Record<string, string>, first: string, second: string}} Wish
  */
 
