@@ -18,7 +18,6 @@ from kibitz.records.store import Store
 from kibitz.web.app import make_app
 from kibitz.web.settings import Settings
 
-
 SOCKET = "ws://localhost/socket"
 
 
