@@ -53,6 +53,19 @@ def test_picture(client: TestClient) -> None:
     assert answer.text.startswith("<svg")
 
 
+def test_searches_at_work(client: TestClient) -> None:
+    rows = client.post("/api/compare", json={"game": "connect4", "depth": 3}).json()["rows"]
+    nodes = {(row["player"], row["depth"]): row["nodes"] for row in rows}
+    assert nodes["minimax", 3] == 7 + 49 + 343
+    assert nodes["alphabeta", 3] < nodes["minimax", 3]
+    tree = client.get("/api/tree", params={"game": "tictactoe", "moves": "1 2 3", "depth": "2"})
+    assert tree.headers["content-type"].startswith("text/html")
+    assert "sandbox" in tree.headers["content-security-policy"]
+    assert "nodes visited" in tree.text
+    for bad in ({"game": "tictactoe", "depth": "99"}, {"game": "tictactoe", "player": "random"}, {}):
+        assert client.get("/api/tree", params=bad).status_code == 422
+
+
 @pytest.mark.parametrize(
     ("body", "error"),
     [

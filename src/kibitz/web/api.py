@@ -96,7 +96,7 @@ class Api:
     async def _compare(self, request: Request) -> Response:
         asked = await self._body(request)
         position, depth = await self._position(asked), asked.number("depth", 4, low=1, high=12)
-        specs = asked.text("players", " ".join(searchers()), longest=500).split()[:8]
+        specs = asked.text("players", " ".join(searchers(position.game)), longest=500).split()[:8]
         players = [self._player(spec, position) for spec in specs]
         rows = await self._workers.think(lambda: compare_json(position, players, depth))
         return JSONResponse({"rows": rows})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
+from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.players.comparison import compare
 from kibitz.players.player import Player
@@ -18,9 +19,11 @@ _PATIENCE = 2.0
 _MOST_NODES = 3000
 
 
-def searchers() -> list[str]:
-    """The players that search a tree."""
-    return [name for name in names() if issubclass(player_class(name), Searcher)]
+def searchers(game: Game | None = None) -> list[str]:
+    """The players that search a tree; of those, the ones that can play a game if it is given."""
+    found = [(name, player_class(name)) for name in names()]
+    found = [(name, cls) for name, cls in found if issubclass(cls, Searcher)]
+    return [name for name, cls in found if game is None or cls.cannot_play(game) is None]
 
 
 def compare_json(position: Position, players: list[Player], depth: int) -> list[dict[str, Any]]:
