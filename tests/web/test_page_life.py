@@ -61,11 +61,13 @@ def test_killed_server_is_come_back_to(open_page: Any, data: Path) -> None:
         page.wait_for_selector("#offline", state="hidden")
         page.locator("[data-cell='0']").click()
         wait_for_ply(page, 1)
+        # Told to stop, it goes in good order although somebody is there.
+        code, said = server.stop()
         page.close()
         # The browser itself complains about the lost connection, and should.
         open_page.troubles[:] = [text for text in open_page.troubles if "WebSocket" not in text]
     finally:
-        code, said = server.stop()
+        server.kill()
     assert code == 0
     assert "Traceback" not in said
 
@@ -126,6 +128,28 @@ def test_moves_are_seen_to_move(open_page: Any) -> None:
     wait_for_ply(page, state["ply"])
     page.wait_for_selector("kb-die.rolling")
     wait_for_turn(page)
+
+
+def test_files_to_keep(open_page: Any) -> None:
+    page = open_page("connect4", second="person")
+    page.locator("[data-cell='3']").click()
+    wait_for_ply(page, 0)
+    kept = {}
+    for name in ("save", "assvg", "aspng"):
+        with page.expect_download() as download:
+            page.click(f"#{name}")
+        kept[name] = Path(download.value.path()).read_bytes()
+    assert b'[Game "connect4"]' in kept["save"]
+    assert b"1. 4 *" in kept["save"]
+    assert kept["assvg"].startswith(b"<svg")
+    assert kept["aspng"].startswith(b"\x89PNG")
+    # A record comes back as text.
+    page.click("#undo")
+    page.wait_for_function("() => document.querySelector('kb-board').view.ply === 0")
+    page.click("#open")
+    page.fill("#pasted", kept["save"].decode())
+    page.click("text=Open the text")
+    wait_for_ply(page, 0)
 
 
 def test_solve_from_the_page(open_page: Any) -> None:

@@ -147,6 +147,7 @@ export class BoardElement extends HTMLElement {
     grid.addEventListener("click", (event) => this.#clicked(event));
     grid.addEventListener("keydown", (event) => this.#keyed(event));
     grid.addEventListener("focusin", (event) => this.#focused(event));
+    grid.addEventListener("pointerover", (event) => this.#pointed(cellOf(event.target)));
     grid.addEventListener("pointerdown", (event) => this.#pressed(event));
     this.replaceChildren(frame, this.tray);
   }
@@ -390,7 +391,17 @@ export class BoardElement extends HTMLElement {
     const cell = cellOf(event.target);
     if (cell === null) return;
     this.at = cell;
+    this.#pointed(cell);
     for (const [index, one] of this.cells.entries()) one.tabIndex = index === cell ? 0 : -1;
+  }
+
+  /** Tell which valued move is pointed at. @param {number|null} cell */
+  #pointed(cell) {
+    const { board, values } = this;
+    if (cell === null || !board || !values) return;
+    const here = new Set(this.#gestures(board, cell).map((g) => g.move));
+    const best = values.moves.find(({ move }) => here.has(move));
+    if (best) this.dispatchEvent(new CustomEvent("point", { detail: best.line }));
   }
 
   /** @param {KeyboardEvent} event */

@@ -5,7 +5,7 @@ import { Die } from "./die.js";
 import { byId, mayMove, wait } from "./dom.js";
 import { Files } from "./files.js";
 import { Link, Refusal } from "./link.js";
-import { listMoves, listValues, showBar } from "./panels.js";
+import { listMoves, listValues, showBar, tellLine } from "./panels.js";
 import { Review } from "./review.js";
 import { Setup, usualOpponent } from "./setup.js";
 import { download, linkFor, pixels, recordIn } from "./share.js";
@@ -346,6 +346,7 @@ function listen() {
     if (practice) tried(move);
     else void play(move);
   });
+  board.addEventListener("point", (event) => tellLine(/** @type {CustomEvent<string[]>} */ (event).detail));
   byId("typing", HTMLFormElement).addEventListener("submit", async (event) => {
     event.preventDefault();
     const typed = byId("typed", HTMLInputElement);

@@ -32,6 +32,11 @@ export function listMoves(list, state, shown, look) {
     list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
 }
 
+/** Show the line expected from a move on. @param {string[]} moves */
+export function tellLine(moves) {
+  byId("line", HTMLElement).textContent = moves.length > 1 ? `Expected: ${moves.join(" ")}` : "\u00a0";
+}
+
 /**
  * What every move or roll is worth, best first; the expected line shows for the one pointed at.
  * @param {Values} values
@@ -39,8 +44,6 @@ export function listMoves(list, state, shown, look) {
  * @param {boolean} playable
  */
 export function listValues(values, play, playable) {
-  const line = byId("line", HTMLElement);
-  const tell = (/** @type {string[]} */ moves) => (line.textContent = moves.length > 1 ? `Expected: ${moves.join(" ")}` : "\u00a0");
   const rows = values.rolls.map(({ roll, probability, value }) => {
     const { kind, short } = badge(value);
     return el("li", {}, el("span", { className: "move" }, roll), el("span", { className: `badge ${kind}` }, short),
@@ -53,13 +56,13 @@ export function listValues(values, play, playable) {
     const button = el("button", { type: "button", disabled: !playable },
       el("span", { className: "move" }, move), el("span", { className: `badge ${kind}${best ? " best" : ""}` }, short),
       el("span", {}, value.words));
-    button.addEventListener("mouseenter", () => tell(expected));
-    button.addEventListener("focus", () => tell(expected));
+    button.addEventListener("mouseenter", () => tellLine(expected));
+    button.addEventListener("focus", () => tellLine(expected));
     button.addEventListener("click", () => play(move));
     rows.push(el("li", {}, button));
   }
   byId("worth", HTMLElement).replaceChildren(...rows);
-  tell(values.moves[0]?.line ?? []);
+  tellLine(values.moves[0]?.line ?? []);
   byId("source", HTMLElement).textContent = [values.source, ...values.notes].join("; ");
 }
 
