@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.web.playing import play_by_mouse, state_of, wait_for_ply, wait_for_turn
-from tests.web.serving import Server
+from tests.web.serving import NIM, Server
 
 AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
 
@@ -121,6 +121,21 @@ def test_on_a_phone(open_page: Any) -> None:
         wait_for_ply(page, state["ply"])
 
 
+def test_watching_two_computers(open_page: Any) -> None:
+    page = open_page(first="random", second="random")
+    page.wait_for_function("() => document.querySelector('kb-board').view.turn === null")
+    assert page.locator("#hint").is_disabled()
+
+
+def test_from_the_other_side(open_page: Any) -> None:
+    page = open_page("ewn", first="random", second="person")
+    wait_for_turn(page)
+    # Blue's corner is at the top left, where red's would be.
+    assert page.locator(".cell").first.get_attribute("data-cell") == "24"
+    page.click("#flip")
+    page.wait_for_function("() => document.querySelector('.cell').dataset.cell === '0'")
+
+
 def test_moves_are_seen_to_move(open_page: Any) -> None:
     page = open_page("ewn", motion=True, setup="123456")
     state = wait_for_turn(page)
@@ -162,7 +177,7 @@ def test_solve_from_the_page(open_page: Any) -> None:
 def test_nothing_keeps_anybody_out(open_page: Any) -> None:
     if not AXE.exists():
         pytest.skip("axe-core is not there: npm install in tests/web")
-    for rules in ("tictactoe", "connect4", "ewn", "numerical"):
+    for rules in ("tictactoe", "connect4", "ewn", NIM, "numerical"):
         page = open_page(rules, values=True)
         state = wait_for_turn(page)
         if rules != "ewn":

@@ -134,7 +134,8 @@ function statusWords(now) {
   if (now.waits === "computer") return `${capital(mover)} is thinking…`;
   if (now.waits === "dice") return `${capital(mover)} rolls the die`;
   const rolled = now.view.board?.die ? ` with a ${now.view.board.die}` : "";
-  return `${now.players.includes("person") && now.players[0] !== now.players[1] ? "Your turn" : capital(mover)}${rolled}: ${mover} to move`;
+  const alone = now.players.filter((player) => player === "person").length === 1;
+  return `${alone ? `Your turn${rolled}: ` : ""}${mover} to move${alone ? "" : rolled}`;
 }
 
 /** @param {State} next */
