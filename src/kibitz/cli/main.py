@@ -17,6 +17,7 @@ import kibitz
 #: Command to module; each module has a click command called `command`.
 COMMANDS = {
     "play": "kibitz.cli.play",
+    "web": "kibitz.cli.web",
     "games": "kibitz.cli.games",
     "saved": "kibitz.cli.saved",
     "review": "kibitz.cli.review",

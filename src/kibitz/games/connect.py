@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 
 from kibitz import _core
+from kibitz.games.board import Board, Gesture, Piece, owned_lines
 from kibitz.games.cells import read_rows, rows_text
 from kibitz.games.game import Game, Paint, no_paint
 from kibitz.games.position import Position
@@ -150,6 +151,27 @@ class Connect(Game):
         column = cells[last.parts[0] :: self.width] if last else []
         row = next((row for row, owner in enumerate(column) if owner), None)
         return -1 if last is None or row is None else row * self.width + last.parts[0]
+
+    def board(self, position: Position) -> Board:
+        """Discs; the cell of a move is where its disc will lie."""
+        cells = self.rules.describe(position.state)
+        names = (
+            f"column {c + 1} row {self.height - r}" for r in range(self.height) for c in range(self.width)
+        )
+        return Board(
+            "discs",
+            self.width,
+            self.height,
+            tuple(names),
+            tuple(Piece(cell, owner - 1, self.marks[owner - 1]) for cell, owner in enumerate(cells) if owner),
+            tuple(Gesture(move, self._landing(cells, move.parts[0])) for move in position.moves),
+            owned_lines(cells, self.width, self.height, self.length) if position.is_over else (),
+        )
+
+    def _landing(self, cells: list[int], column: int) -> int:
+        """The lowest empty cell of a column that is not full."""
+        row = max(row for row in range(self.height) if not cells[row * self.width + column])
+        return row * self.width + column
 
     def svg(self, position: Position, *, last: Move | None = None) -> str:
         """Discs in a rack; each bears its player's mark, so that colour is not needed."""

@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from kibitz import _core
+from kibitz.games.board import Board, Gesture, Piece
 from kibitz.games.cells import cell_name, read_cell_name
 from kibitz.games.game import Game, Paint, no_paint
 from kibitz.games.position import Position
@@ -341,6 +342,27 @@ class Ewn(Game):
             lines.append(line)
         letters = "  ".join("abcdefgh"[:size])
         return "\n".join([*lines, "    " + paint(letters, "quiet"), self._status(position)])
+
+    def board(self, position: Position) -> Board:
+        """Numbered stones; one is touched, then the cell it goes to."""
+        own = self._cells(position, position.mover)
+        decides = position.turn is not Side.CHANCE
+        return Board(
+            "stones",
+            self.size,
+            self.size,
+            tuple(map(self._cell_text, range(self.size * self.size))),
+            tuple(
+                Piece(cell, side, str(stone))
+                for side in (Side.FIRST, Side.SECOND)
+                for stone, cell in self._cells(position, side).items()
+            ),
+            tuple(Gesture(move, move.parts[1], own[move.parts[0]]) for move in position.moves)
+            if decides
+            else (),
+            die=self.rules.describe(position.state)[1],
+            faces=self.faces,
+        )
 
     def svg(self, position: Position, *, last: Move | None = None) -> str:
         """Red discs and blue squares; those that may move have a dark rim."""

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from kibitz import _core
+from kibitz.games.board import Board
 from kibitz.games.position import Position
 from kibitz.words.errors import BadNotation, IllegalMove, quoted
 from kibitz.words.move import Line, Move
@@ -110,6 +111,10 @@ class Game(ABC):
     @abstractmethod
     def svg(self, position: Position, *, last: Move | None = None) -> str:
         """A picture of a position as SVG."""
+
+    def board(self, position: Position) -> Board | None:
+        """The position as things to draw and touch; None where the text picture has to do."""
+        return None
 
     def why_illegal(self, position: Position, move: Move) -> str:
         """Why a well-formed move is not allowed now."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from kibitz import _core
+from kibitz.games.board import Board, Gesture, Piece, owned_lines
 from kibitz.games.cells import NUMBERINGS, CellNames, read_rows, rows_text
 from kibitz.games.game import Game, Paint, no_paint
 from kibitz.games.position import Position
@@ -141,6 +142,20 @@ class Mnk(Game):
             lines.append(line.rstrip())
         letters = " ".join("abcdefghijklmnopqrstuvwxyz"[: self.width])
         return "\n".join([*lines, " " * (margin + 2) + paint(letters, "quiet")])
+
+    def board(self, position: Position) -> Board:
+        """Crosses and rings; a cell is touched to take it."""
+        cells = self.rules.describe(position.state)
+        over = position.is_over
+        return Board(
+            "marks",
+            self.width,
+            self.height,
+            tuple(map(self._names.text, range(len(cells)))),
+            tuple(Piece(cell, owner - 1, _MARKS[owner]) for cell, owner in enumerate(cells) if owner),
+            tuple(Gesture(move, move.parts[0]) for move in position.moves),
+            owned_lines(cells, self.width, self.height, self.length) if over else (),
+        )
 
     def svg(self, position: Position, *, last: Move | None = None) -> str:
         """Crosses and rings on a grid."""

@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping
 
 from kibitz import _core
+from kibitz.games.board import Board, Gesture, Piece, lines_of
 from kibitz.games.cells import NUMBERINGS, CellNames
 from kibitz.games.game import Game, Paint, no_paint
 from kibitz.games.position import Position
@@ -205,7 +206,7 @@ class Numerical(Game):
         return "\n".join([*lines[:-1], "", *(self._unused_text(side, numbers, paint) for side in (0, 1))])
 
     def _role(self, number: int) -> str:
-        return _ROLES[0 if (number % 2 == 1) == self._first_odd else 1]
+        return _ROLES[self._owner(number)]
 
     def _unused(self, side: int, numbers: list[int]) -> str:
         return " ".join(str(n) for n in self.numbers_of(side) if n not in numbers) or "none"
@@ -213,6 +214,26 @@ class Numerical(Game):
     def _unused_text(self, side: int, numbers: list[int], paint: Paint) -> str:
         label = f"{self.side_names[side]} left:"
         return f"{label:<10} {paint(self._unused(side, numbers), _ROLES[side])}"
+
+    def board(self, position: Position) -> Board:
+        """Numbers; a cell is touched and a number chosen."""
+        cells = self.rules.describe(position.state)
+        lines = lines_of(self.size, self.size, self.size) if position.is_over else ()
+        full = (line for line in lines if all(cells[cell] for cell in line))
+        return Board(
+            "numbers",
+            self.size,
+            self.size,
+            tuple(map(self._names.text, range(len(cells)))),
+            tuple(
+                Piece(cell, self._owner(number), str(number)) for cell, number in enumerate(cells) if number
+            ),
+            tuple(Gesture(move, move.parts[0], choice=str(move.parts[1])) for move in position.moves),
+            tuple(line for line in full if sum(cells[cell] for cell in line) == self.target),
+        )
+
+    def _owner(self, number: int) -> int:
+        return int((number % 2 == 1) != self._first_odd)
 
     def svg(self, position: Position, *, last: Move | None = None) -> str:
         """Numbers on a grid, and the unused ones below it."""

@@ -96,6 +96,11 @@ class Session:
         return tuple(self._timeline.moves)
 
     @property
+    def positions(self) -> tuple[Position, ...]:
+        """Where it began, and the position after everything that happened."""
+        return tuple(self._timeline.positions)
+
+    @property
     def decisions(self) -> int:
         """How many moves were made, not counting rolls."""
         return self._timeline.decisions

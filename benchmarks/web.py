@@ -1,0 +1,102 @@
+"""How many games the server holds: so many sessions at once against a shallow player, over loopback.
+
+    python benchmarks/web.py [--sessions 200] [--moves 20]
+
+Each session is a WebSocket of its own that plays numbered moves and waits for
+the computer's answer; the time from sending a move to the state in which it is
+that person's turn again (or the game is over) is measured.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection, connect
+
+
+async def main(sessions: int, moves: int, player: str, pause: float) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {**os.environ, "KIBITZ_DATA": folder}
+        server = subprocess.Popen(
+            [sys.executable, "-m", "kibitz", "web", "--port", "0"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            env=environment,
+        )
+        assert server.stdout is not None
+        url = server.stdout.readline().strip().replace("http", "ws") + "socket"
+        try:
+            begun = time.perf_counter()
+            waits = await asyncio.gather(
+                *(play(url, number, moves, player, pause) for number in range(sessions))
+            )
+            report([wait for each in waits for wait in each], sessions, time.perf_counter() - begun)
+        finally:
+            server.terminate()
+            server.wait()
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    print(
+        f"server: {used.ru_utime + used.ru_stime:.1f} s of processor, {used.ru_maxrss / 1024:.0f} MB at most"
+    )
+
+
+async def play(url: str, number: int, moves: int, player: str, pause: float) -> list[float]:
+    """The waits of one session."""
+    await asyncio.sleep(pause * number / 50)  # people don't all arrive in the same instant
+    waits: list[float] = []
+    async with connect(url, max_size=2**20) as socket:
+        state = await ask(socket, "new", rules="connect4", second=player, seed=number)
+        for count in range(moves):
+            if state["waits"] == "over":
+                state = await ask(socket, "new", rules="connect4", second=player, seed=number + count)
+            legal = state["view"]["legal"]
+            begun = time.perf_counter()
+            state = await ask(socket, "play", move=legal[(number + count) % len(legal)])
+            waits.append(time.perf_counter() - begun)
+            await asyncio.sleep(pause)
+    return waits
+
+
+async def ask(socket: ClientConnection, what: str, **fields: Any) -> dict[str, Any]:
+    """Ask, and wait for the state in which the person or nobody is to move."""
+    await socket.send(json.dumps({"id": 1, "do": what, **fields}))
+    answered = False
+    state: dict[str, Any] = {}
+    while not (answered and state.get("waits") in ("person", "over")):
+        message = json.loads(await socket.recv())
+        if message["type"] == "error":
+            raise SystemExit(message["message"])
+        answered = answered or message["type"] == "reply"
+        state = message if message["type"] == "state" else state
+    return state
+
+
+def report(waits: list[float], sessions: int, seconds: float) -> None:
+    ms = sorted(1000 * wait for wait in waits)
+    shares = statistics.quantiles(ms, n=100)
+    print(f"{sessions} sessions, {len(ms)} moves in {seconds:.1f} s: {len(ms) / seconds:.0f} moves a second")
+    print(
+        f"ms to the answer: median {shares[49]:.1f}, 90% {shares[89]:.1f}, "
+        f"99% {shares[98]:.1f}, most {ms[-1]:.1f}"
+    )
+
+
+if __name__ == "__main__":
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--sessions", type=int, default=200)
+    options.add_argument("--moves", type=int, default=20)
+    options.add_argument("--player", default="alphabeta:depth=2")
+    options.add_argument("--pause", type=float, default=1.0, help="seconds that a person takes between moves")
+    given = options.parse_args()
+    asyncio.run(main(given.sessions, given.moves, given.player, given.pause))

@@ -1,0 +1,44 @@
+"""What a record says about the session it came from: how it was drawn, who sat where, and its seed."""
+
+from __future__ import annotations
+
+from kibitz.games.game import Game
+from kibitz.games.registry import load
+from kibitz.players import registry as players
+from kibitz.players.player import Player
+from kibitz.records.record import Record
+from kibitz.session.session import PERSON
+from kibitz.words.errors import BadOption
+from kibitz.words.options import split_spec
+
+
+def recorded_game(record: Record) -> Game:
+    """The record's game, written and drawn as it was then where that is still understood."""
+    told = record.tags.get("Display", "")
+    try:
+        return load(record.game.spec, **split_spec(f"x:{told}")[1]) if told else record.game
+    except BadOption:
+        return record.game
+
+
+def recorded_player(spec: str, game: Game) -> Player | None:
+    """The player that a tag names; whoever is no player of Kibitz is a person with a name."""
+    try:
+        if split_spec(spec)[0] not in players.names():
+            return None
+        player = players.make_player(spec)
+    except BadOption:
+        return None
+    return None if player.cannot_play(game) else player
+
+
+def recorded_seats(record: Record, game: Game) -> tuple[Player | None, Player | None]:
+    """Who sat where."""
+    first, second = (record.tags.get(tag, PERSON) for tag in ("First", "Second"))
+    return recorded_player(first, game), recorded_player(second, game)
+
+
+def recorded_seed(record: Record) -> int:
+    """The seed the game began with, so that the dice go on as they would have; 0 if it is not told."""
+    text = record.tags.get("Seed", "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 20 else 0

@@ -1,0 +1,58 @@
+"""Values, reasons and reviews as plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kibitz.analysis.explanation import Explanation
+from kibitz.analysis.report import Analysis
+from kibitz.records.record import Record
+from kibitz.review.review import review
+from kibitz.review.to_json import review_to_json
+from kibitz.review.words import move_rows, summary_lines
+from kibitz.words.limit import Limit
+from kibitz.words.side import Side
+from kibitz.words.value import Estimate, Expect, Value
+
+#: Seconds for each position of a review where no table has the answer.
+_REVIEW = Limit(seconds=0.2)
+
+
+def analysis_json(found: Analysis) -> dict[str, Any]:
+    """What a position and its moves are worth, and the first player's share of it for a bar."""
+    share = share_of(found.value)
+    return {
+        **found.to_json(),
+        "source": found.source.words(),
+        "share": share if found.position.mover is Side.FIRST else 1 - share,
+    }
+
+
+def share_of(value: Value) -> float:
+    """How much of a full win a value is worth, from 0 to 1.
+
+    >>> from kibitz.words.value import Draw, Loss, Win
+    >>> share_of(Win(3)), share_of(Draw()), share_of(Loss(2)), share_of(Expect(0.25)), share_of(Estimate(0))
+    (1.0, 0.5, 0.0, 0.25, 0.5)
+    """
+    if isinstance(value, Expect):
+        return value.chance
+    if isinstance(value, Estimate):
+        # Points of a game have no scale; this only has to rise with them and stay off the ends.
+        return 0.5 + 0.45 * value.score / (abs(value.score) + 20)
+    return ((value.result or 0) + 1) / 2
+
+
+def explanation_json(found: Explanation) -> dict[str, Any]:
+    """A move and the reasons for or against it."""
+    return {**found.to_json(), "words": str(found)}
+
+
+def review_json(record: Record, heard: Callable[[int, int], object]) -> dict[str, Any]:
+    """A game gone through; `heard` may raise to end it."""
+    found = review(record, _REVIEW, heard)
+    rows = [
+        {"what": what, "values": values, "verdict": verdict} for what, values, verdict in move_rows(found)
+    ]
+    return {**review_to_json(found), "rows": rows, "words": summary_lines(found)}

@@ -1,0 +1,79 @@
+"""What a client sent: JSON from anywhere, read with care."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from kibitz.words.errors import KibitzError, quoted
+
+
+class BadRequest(KibitzError):
+    """A message or request that is not as it should be."""
+
+
+class Busy(KibitzError):
+    """The server has too much to do already."""
+
+
+class NotFound(KibitzError):
+    """What was asked for is not there."""
+
+
+class Fields:
+    """A JSON object with fields that are checked when they are read."""
+
+    def __init__(self, values: dict[str, Any]) -> None:
+        self._values = values
+
+    @classmethod
+    def read(cls, data: str | bytes) -> Fields:
+        """The object that a text holds."""
+        try:
+            values = json.loads(data)
+        except (ValueError, RecursionError):
+            raise BadRequest("this is not JSON") from None
+        if not isinstance(values, dict):
+            raise BadRequest("this is not a JSON object")
+        return cls(values)
+
+    def text(self, name: str, default: str | None = None, *, longest: int = 200) -> str:
+        """A text; required if there is no default."""
+        value = self._values.get(name, default)
+        if not isinstance(value, str) or len(value) > longest:
+            raise BadRequest(f"{name} must be a text of at most {longest} characters")
+        if not value.isprintable() and longest <= 1000:
+            raise BadRequest(f"{name} must have no control characters, not be {quoted(value)}")
+        return value
+
+    def optional_text(self, name: str, *, longest: int = 200) -> str | None:
+        """A text, or None where there is none."""
+        return None if self._values.get(name) is None else self.text(name, longest=longest)
+
+    def number(self, name: str, default: int | None = None, *, low: int = 0, high: int = 2**53) -> int:
+        """A whole number; required if there is no default."""
+        value = self._values.get(name, default)
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            raise BadRequest(f"{name} must be a whole number from {low} to {high}")
+        return value
+
+    def optional_number(self, name: str, *, low: int = 0, high: int = 2**53) -> int | None:
+        """A whole number, or None where there is none."""
+        return None if self._values.get(name) is None else self.number(name, low=low, high=high)
+
+    def seconds(self, name: str, default: float, *, most: float) -> float:
+        """A time."""
+        value = self._values.get(name, default)
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= most:
+            raise BadRequest(f"{name} must be more than 0 and at most {most:g} seconds")
+        return float(value)
+
+    def options(self, name: str) -> dict[str, str]:
+        """A small object of texts, numbers and yes or no."""
+        value = self._values.get(name, {})
+        if not isinstance(value, dict) or len(value) > 40:
+            raise BadRequest(f"{name} must be an object with options")
+        for key, item in value.items():
+            if not isinstance(item, str | int) or len(str(key)) > 40 or len(str(item)) > 60:
+                raise BadRequest(f"{name} must hold short texts, numbers, true or false")
+        return {str(key): str(item) for key, item in value.items()}

@@ -1,0 +1,89 @@
+"""The door: who is let in, and what every answer says about itself.
+
+A page on another site can make a browser send requests here. It can't forge
+the Host and Origin headers, so these say whether a request is our page's own.
+"""
+
+from __future__ import annotations
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from kibitz.web.rate import Buckets
+from kibitz.web.settings import Settings
+
+_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data: blob:",
+        "connect-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+_HEADERS = {
+    "Content-Security-Policy": _POLICY,
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    # The page's files change with the program; a browser asks whether they did.
+    "Cache-Control": "no-cache",
+}
+
+
+class Guard:
+    """Refuses what does not come from our own page or from a program on purpose."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self._app = app
+        self._settings = settings
+        self._buckets = Buckets(settings.rate, settings.burst)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let in or refuse one request or connection."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        problem = self._problem(scope)
+        if problem is None:
+            await self._app(scope, receive, _with_headers(send))
+        elif scope["type"] == "websocket":
+            await receive()  # the handshake; closing before accepting it answers 403
+            await send({"type": "websocket.close", "code": 1008, "reason": problem[1]})
+        else:
+            status, message = problem
+            refusal = JSONResponse({"error": "Refused", "message": message}, status)
+            await refusal(scope, receive, _with_headers(send))
+
+    def _problem(self, scope: Scope) -> tuple[int, str] | None:
+        headers = Headers(scope=scope)
+        host = headers.get("host", "")
+        if not self._settings.allows_host(host):
+            return 421, "this server is not known by that name; --name adds one"
+        origin = headers.get("origin")
+        if origin is not None and origin.lower() not in (f"http://{host}".lower(), f"https://{host}".lower()):
+            return 403, "requests from other sites are not answered"
+        if headers.get("sec-fetch-site") in ("cross-site", "same-site") and scope["path"] != "/":
+            return 403, "requests from other sites are not answered"
+        if scope["type"] == "http" and scope["path"].startswith("/api/"):
+            client = scope.get("client")
+            if not self._buckets.take(client[0] if client else ""):
+                return 429, "too many requests at once; wait a little"
+        return None
+
+
+def _with_headers(send: Send) -> Send:
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in _HEADERS.items():
+                headers.setdefault(name, value)
+        await send(message)
+
+    return sending

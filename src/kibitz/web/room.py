@@ -1,0 +1,149 @@
+"""One game and everybody who looks at it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from typing import Any
+
+from kibitz.session.session import Event, Session
+from kibitz.web.fields import BadRequest
+from kibitz.web.state import state_json
+from kibitz.web.workers import Workers
+from kibitz.words.errors import KibitzError
+from kibitz.words.side import Side
+
+#: Hears every message about the game.
+Listener = Callable[[dict[str, Any]], None]
+
+_log = logging.getLogger("kibitz.web")
+
+
+class Room:
+    """A session with a sequence number for every change, and listeners who hear of each.
+
+    One thing happens at a time. A computer or the dice act only while
+    somebody listens.
+    """
+
+    def __init__(self, name: str, session: Session, workers: Workers, pace: float = 0.0) -> None:
+        self.name = name
+        self.session = session
+        self.seq = 0
+        #: When it was last of use to somebody.
+        self.used = time.monotonic()
+        self._workers = workers
+        self._pace = pace
+        self._lock = asyncio.Lock()
+        self._listeners: set[Listener] = set()
+        self._driving: asyncio.Task[None] | None = None
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether anybody listens."""
+        return bool(self._listeners)
+
+    def join(self, listener: Listener) -> None:
+        """Tell a listener the state now, and of every change from now on."""
+        self.used = time.monotonic()
+        self._listeners.add(listener)
+        listener(self.state({"kind": "joined"}))
+        self._go_on()
+
+    def leave(self, listener: Listener) -> None:
+        """Tell it nothing more."""
+        self.used = time.monotonic()
+        self._listeners.discard(listener)
+
+    def state(self, event: dict[str, Any]) -> dict[str, Any]:
+        """The whole state, and what led to it."""
+        return {
+            "type": "state",
+            "seq": self.seq,
+            "game": self.name,
+            "event": event,
+            **state_json(self.session),
+        }
+
+    # What people do.
+
+    async def play(self, text: str, seq: int | None) -> None:
+        """A person's move, made when the game was at `seq`."""
+        async with self._lock:
+            self._refuse_if_stale(seq)
+            event = await self._workers.quick(lambda: self.session.play(text))
+            self._publish(_event_json(event))
+        self._go_on()
+
+    async def undo(self, seq: int | None) -> None:
+        """Take back."""
+        await self._change("undo", self.session.undo, seq)
+
+    async def redo(self, seq: int | None) -> None:
+        """Play again what was taken back."""
+        await self._change("redo", self.session.redo, seq)
+
+    async def resign(self, seq: int | None) -> None:
+        """The person to move gives up."""
+        await self._change("resign", self.session.resign, seq)
+
+    async def _change(self, kind: str, change: Callable[[], object], seq: int | None) -> None:
+        async with self._lock:
+            self._refuse_if_stale(seq)
+            await self._workers.quick(change)
+            self._publish({"kind": kind})
+        self._go_on()
+
+    def _refuse_if_stale(self, seq: int | None) -> None:
+        if seq is not None and seq != self.seq:
+            raise BadRequest("the game has moved on in the meantime")
+
+    # What happens by itself.
+
+    def _go_on(self) -> None:
+        if self._driving is None or self._driving.done():
+            self._driving = asyncio.create_task(self._drive())
+
+    async def _drive(self) -> None:
+        """Let dice and computers act until it is a person's turn."""
+        try:
+            while await self._step():
+                if not self.session.people and self._pace:
+                    await asyncio.sleep(self._pace)
+        except KibitzError as error:
+            self._tell({"type": "trouble", "message": str(error)})
+        except Exception:
+            _log.exception("%s: a computer's move failed", self.name)
+            self._tell({"type": "trouble", "message": "the computer could not move; take back or start anew"})
+
+    async def _step(self) -> bool:
+        async with self._lock:
+            session = self.session
+            if not self._listeners or session.is_over or session.waits_for_person:
+                return False
+            rolls = session.position.turn is Side.CHANCE
+            event = await (self._workers.quick if rolls else self._workers.think)(session.step)
+            self._publish(_event_json(event))
+            return True
+
+    def close(self) -> None:
+        """Start nothing more."""
+        self._listeners.clear()
+        if self._driving is not None:
+            self._driving.cancel()
+
+    def _publish(self, event: dict[str, Any]) -> None:
+        self.seq += 1
+        self.used = time.monotonic()
+        self._tell(self.state(event))
+
+    def _tell(self, message: dict[str, Any]) -> None:
+        for listener in tuple(self._listeners):
+            listener(message)
+
+
+def _event_json(event: Event) -> dict[str, Any]:
+    kind = "roll" if event.is_roll else "move"
+    return {"kind": kind, "side": str(event.side), "move": str(event.move)}

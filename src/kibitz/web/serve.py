@@ -1,0 +1,52 @@
+"""Running the server until it is told to stop."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+
+import uvicorn
+
+from kibitz.web.app import make_app
+from kibitz.web.settings import Settings
+from kibitz.words.errors import BadOption
+
+
+def serve(settings: Settings, port: int, ready: Callable[[str], object]) -> None:
+    """Serve; `ready` hears the address once browsers can connect."""
+    app = make_app(settings)
+    listening = _listen(settings.host, port)
+    bound = listening.getsockname()[1]
+    shown = f"[{settings.host}]" if ":" in settings.host else settings.host
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        ws="websockets-sansio",
+        ws_max_size=settings.most_bytes,
+        ws_per_message_deflate=False,
+        limit_concurrency=settings.most_connections + 100,
+        h11_max_incomplete_event_size=32 * 1024,
+        timeout_keep_alive=15,
+        timeout_graceful_shutdown=2,
+        server_header=False,
+        proxy_headers=False,
+    )
+    with listening:
+        ready(f"http://{shown}:{bound}/")
+        uvicorn.Server(config).run(sockets=[listening])
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+        listening.listen(512)
+        return listening
+    except OSError as error:
+        listening.close()
+        raise BadOption(
+            f"can't listen on {host} port {port}: {error.strerror or error}; --port 0 takes any free one"
+        ) from None

@@ -1,0 +1,50 @@
+"""What the server allows: who may talk to it, and how much of everything there may be."""
+
+from __future__ import annotations
+
+import ipaddress
+from dataclasses import dataclass
+
+#: Names by which a browser on this machine may call it.
+_LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Bounds and names; the defaults suit one person on one machine."""
+
+    host: str = "127.0.0.1"
+    #: Other names that browsers may use for this server.
+    names: tuple[str, ...] = ()
+    #: Files with games of one's own; no other file is ever loaded.
+    own_games: tuple[str, ...] = ()
+    #: Bytes of one message or one request.
+    most_bytes: int = 64 * 1024
+    #: Messages and requests a second of one client, and how many it may save up.
+    rate: float = 20.0
+    burst: float = 60.0
+    most_connections: int = 400
+    #: Games in memory; others are on disk until somebody comes back to them.
+    most_rooms: int = 400
+    #: Work that may wait for a thread.
+    most_waiting: int = 800
+    #: Seconds that a computer thinks about a move, and about advice.
+    thinking: float = 2.0
+    advice: float = 1.0
+    #: Memory that a player may be given for what it has seen.
+    most_memory: int = 128 * 2**20
+
+    @property
+    def is_local(self) -> bool:
+        """Whether only this machine can reach it, so that whoever talks to it is its owner."""
+        try:
+            return ipaddress.ip_address(self.host.strip("[]")).is_loopback
+        except ValueError:
+            return self.host == "localhost"
+
+    def allows_host(self, header: str) -> bool:
+        """Whether a Host header names this server: a page elsewhere can't make its name ours."""
+        name = header.lower().strip()
+        if not name.endswith("]"):  # not an IPv6 address without a port
+            name = name.rpartition(":")[0] or name
+        return name in (*_LOOPBACK, self.host.lower(), *(other.lower() for other in self.names))

@@ -1,0 +1,116 @@
+"""A session as the page sees it: plain values, complete every time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kibitz.games.board import Board
+from kibitz.games.position import Position
+from kibitz.session.session import Session
+from kibitz.words.side import Side
+
+
+def state_json(session: Session) -> dict[str, Any]:
+    """Everything that a page needs to show a game."""
+    positions = session.positions
+    return {
+        "rules": rules_json(session),
+        "players": [session.name_of(Side.FIRST), session.name_of(Side.SECOND)],
+        "ply": len(session.moves),
+        "moves": [
+            {"text": str(move), "side": str(before.turn)}
+            for move, before in zip(session.moves, positions[:-1], strict=True)
+        ],
+        "waits": _waits(session),
+        "outcome": _outcome_json(session),
+        "canUndo": session.can_undo,
+        "canRedo": session.can_redo,
+        "view": view_json(session, len(session.moves)),
+    }
+
+
+def rules_json(session: Session) -> dict[str, Any]:
+    """What does not change during the game."""
+    game = session.game
+    return {
+        "spec": game.spec,
+        "title": game.title,
+        "sides": list(game.side_names),
+        "dice": game.has_chance,
+        "help": game.move_example,
+    }
+
+
+def view_json(session: Session, ply: int) -> dict[str, Any]:
+    """The board after so many moves and rolls."""
+    position = session.positions[ply]
+    board = position.game.board(position)
+    return {
+        "ply": ply,
+        "position": str(position),
+        "turn": None if position.is_over else str(position.turn),
+        "mover": str(position.mover),
+        "board": None if board is None else board_json(board),
+        "text": None if board is not None else position.draw(unicode=True),
+        "legal": [str(move) for move in position.moves],
+        "last": _last_json(session, ply),
+    }
+
+
+def board_json(board: Board) -> dict[str, Any]:
+    """A board's pieces, and the gestures for its moves."""
+    return {
+        "look": board.look,
+        "width": board.width,
+        "height": board.height,
+        "names": board.names,
+        "pieces": [{"cell": p.cell, "side": p.side, "text": p.text} for p in board.pieces],
+        "gestures": [
+            {"move": str(g.move), "to": g.to, "from": g.source, "choice": g.choice} for g in board.gestures
+        ],
+        "lines": board.lines,
+        "die": board.die,
+        "faces": board.faces,
+    }
+
+
+def _last_json(session: Session, ply: int) -> dict[str, Any] | None:
+    """Where the last decision before a ply happened."""
+    for at in range(ply - 1, -1, -1):
+        before: Position = session.positions[at]
+        if before.turn is Side.CHANCE:
+            continue
+        board = before.game.board(before)
+        move = session.moves[at]
+        touched = next((g for g in board.gestures if g.move == move), None) if board else None
+        return {
+            "move": str(move),
+            "side": int(before.turn),
+            "to": touched and touched.to,
+            "from": touched and touched.source,
+        }
+    return None
+
+
+def _waits(session: Session) -> str:
+    if session.is_over:
+        return "over"
+    if session.waits_for_person:
+        return "person"
+    return "dice" if session.position.turn is Side.CHANCE else "computer"
+
+
+def _outcome_json(session: Session) -> dict[str, Any] | None:
+    outcome = session.outcome
+    if outcome is None:
+        return None
+    winner = outcome.winner
+    words = "It is a draw" if winner is None else f"{session.game.side_name(winner)} wins"
+    if session.forfeit is not None:
+        loser, how = session.forfeit
+        words += f", as {session.game.side_name(loser)} {how}"
+    return {
+        "result": str(outcome),
+        "winner": None if winner is None else str(winner),
+        "words": words[0].upper() + words[1:] if len(words.split()[0]) > 1 else words,
+    }

@@ -1,0 +1,98 @@
+"""A server for all tests, and a browser where there is one."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.web.serving import NIM, Server
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    found = Server(tmp_path_factory.mktemp("web"), "--game", NIM)
+    yield found
+    code, said = found.stop()
+    assert code == 0
+    assert "Traceback" not in said, said
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """Chromium; the system's own, as none is downloaded."""
+    sync_api = pytest.importorskip(
+        "playwright.sync_api", reason="no browser tests without Playwright: pip install 'kibitz[browser]'"
+    )
+    names = ("chromium", "chromium-browser", "google-chrome")
+    path = os.environ.get("KIBITZ_CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+    if path is None:
+        pytest.skip("no browser tests without Chromium: apt-get install chromium, or set KIBITZ_CHROMIUM")
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+        yield browser
+        browser.close()
+
+
+Open = Callable[..., Any]
+
+
+@pytest.fixture
+def open_page(chromium: Any, server: Server) -> Iterator[Open]:
+    """Opens the page on a game; whatever it complains about fails the test."""
+    contexts: list[Any] = []
+    troubles: list[str] = []
+
+    def opened(
+        rules: str = "tictactoe",
+        first: str = "person",
+        second: str = "random",
+        *,
+        values: bool = False,
+        phone: bool = False,
+        motion: bool = False,
+        path: str = "/",
+        url: str = "",
+        context: Any = None,
+        **options: object,
+    ) -> Any:
+        if context is None:
+            context = chromium.new_context(
+                viewport={"width": 390, "height": 844} if phone else {"width": 1200, "height": 900},
+                has_touch=phone,
+                reduced_motion="no-preference" if motion else "reduce",
+            )
+            context.set_default_timeout(15_000)
+            contexts.append(context)
+        page = context.new_page()
+        wish = {
+            "rules": rules,
+            "options": {name: str(value) for name, value in options.items()},
+            "first": first,
+            "second": second,
+        }
+        page.add_init_script(
+            f"localStorage.setItem('kibitz-wish', {json.dumps(json.dumps(wish))});"
+            f"localStorage.setItem('kibitz-values', '{'on' if values else 'off'}')"
+        )
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.on("console", lambda said: troubles.append(said.text) if said.type == "error" else None)
+        page.goto((url or server.url) + path)
+        page.wait_for_selector("body[data-ready]")
+        return page
+
+    opened.troubles = troubles  # type: ignore[attr-defined]  # for tests that cut the connection
+    yield opened
+    for context in contexts:
+        context.close()
+    assert not troubles
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return tmp_path

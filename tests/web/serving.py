@@ -1,0 +1,55 @@
+"""A server in a process of its own, as people run it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+NIM = str(Path(__file__).parents[2] / "examples" / "nim.py")
+
+
+class Server:
+    """Started, stopped, killed and started again on the same port and the same data."""
+
+    def __init__(self, data: Path, *arguments: str) -> None:
+        self._data = data
+        self._arguments = arguments
+        self._process: subprocess.Popen[str] | None = None
+        self.port = 0
+        self.start()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        environment = {
+            **os.environ,
+            "KIBITZ_DATA": str(self._data),
+            "KIBITZ_CACHE": str(self._data / "cache"),
+        }
+        command = [sys.executable, "-m", "kibitz", "web", "--port", str(self.port), *self._arguments]
+        self._process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+        )
+        assert self._process.stdout is not None
+        address = self._process.stdout.readline().strip()
+        assert address.startswith("http://127.0.0.1:"), self._process.communicate()
+        self.port = int(address.rstrip("/").rpartition(":")[2])
+
+    def kill(self) -> None:
+        """End it as a crash would."""
+        assert self._process is not None
+        self._process.kill()
+        self._process.communicate()
+
+    def stop(self) -> tuple[int, str]:
+        """End it as Ctrl-C would: its exit code and what it said."""
+        assert self._process is not None
+        if self._process.poll() is None:
+            self._process.send_signal(signal.SIGINT)
+        _, said = self._process.communicate(timeout=20)
+        return self._process.returncode, said

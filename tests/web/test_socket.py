@@ -1,0 +1,262 @@
+"""The protocol of the socket: sequence numbers, coming back, several tabs, and hostile clients."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from starlette.testclient import TestClient, WebSocketDenialResponse
+from starlette.websockets import WebSocketDisconnect
+
+from kibitz.records.store import Store
+from kibitz.web.app import make_app
+from kibitz.web.settings import Settings
+
+SOCKET = "ws://localhost/socket"
+
+
+def app_client(folder: Path, **settings: Any) -> TestClient:
+    bounds = {"rate": 1e9, "burst": 1e9, "thinking": 0.2, **settings}
+    return TestClient(make_app(Settings(**bounds), Store(folder)), base_url="http://localhost")
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    with app_client(tmp_path_factory.mktemp("socket")) as found:
+        yield found
+
+
+class Tab:
+    """One connection that keeps what it was told."""
+
+    def __init__(self, socket: Any) -> None:
+        self._socket = socket
+        self._next = 0
+        self.states: list[dict[str, Any]] = []
+
+    def ask(self, what: str, **fields: Any) -> dict[str, Any]:
+        self._next += 1
+        self._socket.send_text(json.dumps({"id": self._next, "do": what, **fields}))
+        while True:
+            message = self.hear()
+            if message.get("id") == self._next and message["type"] != "progress":
+                return message
+
+    def hear(self) -> dict[str, Any]:
+        message: dict[str, Any] = self._socket.receive_json()
+        if message["type"] == "state":
+            self.states.append(message)
+        return message
+
+    def until(self, waits: str) -> dict[str, Any]:
+        while not self.states or self.states[-1]["waits"] != waits:
+            self.hear()
+        return self.states[-1]
+
+    @property
+    def state(self) -> dict[str, Any]:
+        return self.states[-1]
+
+
+def test_every_change_has_the_next_number(client: TestClient) -> None:
+    with client.websocket_connect(SOCKET) as socket:
+        tab = Tab(socket)
+        name = tab.ask("new", rules="ewn", second="random", seed=3)["game"]
+        while tab.until("person") and len(tab.states) < 12:
+            tab.ask("play", move=tab.state["view"]["legal"][0], seq=tab.state["seq"])
+        assert [state["seq"] for state in tab.states] == list(range(len(tab.states)))
+        assert {state["game"] for state in tab.states} == {name}
+        assert {"roll", "move", "joined"} == {state["event"]["kind"] for state in tab.states}
+
+
+def test_same_seed_same_game(client: TestClient) -> None:
+    positions = []
+    for _ in range(2):
+        with client.websocket_connect(SOCKET) as socket:
+            tab = Tab(socket)
+            tab.ask("new", rules="ewn", second="random", seed=11)
+            positions.append(tab.until("person")["view"]["position"])
+    assert positions[0] == positions[1]
+
+
+def test_two_tabs_see_the_same_and_stale_moves_are_refused(client: TestClient) -> None:
+    with client.websocket_connect(SOCKET) as one, client.websocket_connect(SOCKET) as two:
+        here, there = Tab(one), Tab(two)
+        name = here.ask("new", rules="tictactoe", second="person")["game"]
+        there.ask("join", game=name)
+        here.ask("play", move="5", seq=0)
+        refused = there.ask("play", move="1", seq=0)
+        assert refused["type"] == "error"
+        assert "moved on" in refused["message"]
+        assert there.state["moves"] == [{"text": "5", "side": "first"}]
+        there.ask("play", move="1", seq=there.state["seq"])
+        here.ask("record")
+        assert [move["text"] for move in here.state["moves"]] == ["5", "1"]
+
+
+def test_games_survive_a_new_server(tmp_path: Path) -> None:
+    with app_client(tmp_path) as client, client.websocket_connect(SOCKET) as socket:
+        tab = Tab(socket)
+        name = tab.ask("new", rules="tictactoe", options={"numbering": "keypad"}, second="random")["game"]
+        tab.ask("play", move="5")
+        before = tab.until("person")
+    with app_client(tmp_path) as client, client.websocket_connect(SOCKET) as socket:
+        tab = Tab(socket)
+        assert tab.ask("join", game=name)["type"] == "reply"
+        for what in ("view", "players", "moves", "waits", "rules"):
+            assert tab.state[what] == before[what]
+        assert tab.ask("undo")["type"] == "reply"
+        assert tab.state["moves"] == []
+
+
+def test_record_goes_round(client: TestClient) -> None:
+    with client.websocket_connect(SOCKET) as socket:
+        tab = Tab(socket)
+        tab.ask("new", rules="connect4", second="person")
+        for move in "4435":
+            tab.ask("play", move=move)
+        record = tab.ask("record")["record"]
+        first = tab.state["view"]
+        tab.ask("load", record=record)
+        assert tab.state["view"] == first
+        assert tab.ask("load", record="nonsense")["kind"] == "BadNotation"
+        # Its own game is still there.
+        assert tab.ask("look", ply=2)["view"]["ply"] == 2
+
+
+def test_advice(client: TestClient) -> None:
+    with client.websocket_connect(SOCKET) as socket:
+        tab = Tab(socket)
+        tab.ask("new", rules="tictactoe", second="person")
+        tab.ask("play", move="1")
+        assert tab.ask("hint")["hint"]["move"] == "5"
+        assert tab.ask("why")["why"]["move"] == "1"
+        values = tab.ask("values", ply=1)["values"]
+        assert values["moves"][0]["value"]["text"] == "Draw(8)"
+        assert tab.ask("review")["review"]["prospects"] == [0.5, 0.5]
+        assert tab.ask("picture")["svg"].startswith("<svg")
+
+
+def test_computers_play_only_while_somebody_looks(client: TestClient) -> None:
+    with client.websocket_connect(SOCKET) as socket:
+        tab = Tab(socket)
+        tab.ask("new", rules="tictactoe", first="random", second="random", pace=0.01)
+        over = tab.until("over")
+        assert over["outcome"]["words"]
+        assert over["seq"] == over["ply"]
+
+
+@pytest.mark.parametrize("headers", [{"Origin": "http://evil.example"}, {"Host": "evil.example"}])
+def test_other_sites_get_no_socket(client: TestClient, headers: dict[str, str]) -> None:
+    with (
+        pytest.raises((WebSocketDisconnect, WebSocketDenialResponse)),
+        client.websocket_connect(SOCKET, headers=headers),
+    ):
+        pass
+
+
+def test_flood_ends_its_own_connection_only(tmp_path: Path) -> None:
+    with app_client(tmp_path, rate=0.001, burst=10) as client, client.websocket_connect(SOCKET) as calm:
+        tab = Tab(calm)
+        tab.ask("new", rules="tictactoe")
+        with client.websocket_connect(SOCKET) as wild:
+            for _ in range(20):
+                wild.send_text("{}")
+            _hear_to_the_end(wild)
+        assert tab.ask("record")["type"] == "reply"
+
+
+def test_connections_and_games_are_bounded(tmp_path: Path) -> None:
+    with app_client(tmp_path, most_connections=2, most_rooms=2) as client:
+        with client.websocket_connect(SOCKET) as one, client.websocket_connect(SOCKET) as two:
+            with pytest.raises(WebSocketDisconnect), client.websocket_connect(SOCKET):
+                pass
+            tabs = [Tab(one), Tab(two)]
+            for tab in tabs:
+                tab.ask("new", rules="tictactoe", second="person")
+                tab.ask("play", move="1")
+        # Nobody is in those games any more, so there is room, and they can be come back to.
+        with client.websocket_connect(SOCKET) as socket:
+            tab = Tab(socket)
+            for _ in range(3):
+                assert tab.ask("new", rules="tictactoe", second="person")["type"] == "reply"
+            assert tab.ask("join", game=tabs[0].state["game"])["type"] == "reply"
+            assert tab.state["ply"] == 1
+
+
+@pytest.mark.parametrize(
+    "name", ["../../etc/passwd", "/etc/passwd", "a/b", "", "x" * 80, "tictactoe", "..", "a\u0000b"]
+)
+def test_names_of_games_are_no_paths(client: TestClient, name: str) -> None:
+    with client.websocket_connect(SOCKET) as socket:
+        assert Tab(socket).ask("join", game=name)["type"] == "error"
+
+
+_VALUES = (
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**70), 2**70)
+    | st.floats()
+    | st.text(max_size=30)
+    | st.lists(st.integers(), max_size=3)
+    | st.dictionaries(st.text(max_size=5), st.text(max_size=5), max_size=3)
+)
+_WHAT = st.sampled_from(
+    ["new", "join", "load", "play", "undo", "redo", "resign", "look", "record", "picture"]
+)
+_WHAT |= st.sampled_from(["hint", "why", "values", "review", "nothing"])
+_FIELDS = [
+    "rules",
+    "first",
+    "second",
+    "move",
+    "seq",
+    "ply",
+    "game",
+    "record",
+    "options",
+    "seed",
+    "pace",
+    "position",
+]
+_MESSAGES = st.fixed_dictionaries(
+    {"do": _WHAT | _VALUES, "id": st.integers(0, 99) | _VALUES},
+    optional={
+        **dict.fromkeys(_FIELDS, _VALUES),
+        "rules": st.sampled_from(["tictactoe", "ewn", "numerical:size=9", "mnk:width=1,height=1"]) | _VALUES,
+        "second": st.sampled_from(["person", "random", "alphabeta:depth=1", "alphabeta:depth=x"]) | _VALUES,
+        "move": st.sampled_from(["1", "5", "1=9", "d1", "x"]) | _VALUES,
+    },
+)
+
+
+@given(st.lists(_MESSAGES.map(json.dumps) | st.text(max_size=40), max_size=12))
+@settings(max_examples=60)
+def test_any_messages_leave_the_server_sound(client: TestClient, messages: list[str]) -> None:
+    with client.websocket_connect(SOCKET) as socket:
+        for message in messages:
+            socket.send_text(message)
+        tab = Tab(socket)
+        tab._next = 10**6
+        assert tab.ask("new", rules="tictactoe", second="person")["type"] == "reply"
+        assert tab.ask("play", move="5")["type"] == "reply"
+
+
+def test_bytes_and_long_messages_end_the_connection(client: TestClient) -> None:
+    for send in (lambda socket: socket.send_bytes(b"\x00"), lambda socket: socket.send_text("x" * 70_000)):
+        with client.websocket_connect(SOCKET) as socket:
+            send(socket)
+            _hear_to_the_end(socket)
+
+
+def _hear_to_the_end(socket: Any) -> None:
+    """Read until the server closes the connection."""
+    with contextlib.suppress(WebSocketDisconnect):
+        while socket.receive_text():
+            pass
