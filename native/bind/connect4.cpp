@@ -25,16 +25,6 @@ using connect4::Engine;
 using connect4::Picture;
 using ReadOnlyBytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-template <class Work>
-auto without_gil(Work work) {
-  try {
-    const nb::gil_scoped_release release;
-    return work();
-  } catch (const Stopped&) {
-    throw StoppedError("stopped before it was done");
-  }
-}
-
 nb::bytes bytes_of(const std::string& text) { return nb::bytes(text.data(), text.size()); }
 
 std::shared_ptr<const Book> make_book(const ReadOnlyBytes& keys, const ReadOnlyBytes& scores) {
@@ -77,14 +67,14 @@ void bind_connect4(nb::module_& m) {
       .def(
           "score",
           [](Engine& e, const Picture& picture, Control& control, int threads) {
-            return without_gil([&] { return e.score(picture, control, threads); });
+            return stoppable([&] { return e.score(picture, control, threads); });
           },
           "picture"_a, "control"_a, "threads"_a = 1, "The score of a position for the side to move.")
       .def(
           "moves",
           [](Engine& e, const Picture& picture, Control& control, int threads) {
             std::vector<std::tuple<int, int, std::vector<int>>> out;
-            for (auto& found : without_gil([&] { return e.moves(picture, control, threads); }))
+            for (auto& found : stoppable([&] { return e.moves(picture, control, threads); }))
               out.emplace_back(found.column, found.score, std::move(found.line));
             return out;
           },
@@ -96,7 +86,7 @@ void bind_connect4(nb::module_& m) {
       .def(
           "book_keys",
           [](const Engine& e, int plies) {
-            return bytes_of(without_gil([&] { return connect4::pack_keys(e.book_keys(plies)); }));
+            return bytes_of(stoppable([&] { return connect4::pack_keys(e.book_keys(plies)); }));
           },
           "plies"_a, "The keys of a book of so many plies, packed.")
       .def("fill_book", &fill_book, "keys"_a, "scores"_a, "threads"_a, "control"_a,

@@ -25,15 +25,4 @@ auto run_or_raise(const Rules& rules, Work work) {
   }
 }
 
-// The same for work on games of the core only.
-template <class Work>
-auto stoppable(Work work) {
-  const nanobind::gil_scoped_release release;
-  try {
-    return work();
-  } catch (const Stopped&) {
-    throw StoppedError("stopped before it was done");
-  }
-}
-
 }  // namespace kibitz
