@@ -49,6 +49,9 @@ class Server:
     def stop(self) -> tuple[int, str]:
         """End it as Ctrl-C would: its exit code and what it said."""
         assert self._process is not None
+        if sys.platform == "win32":  # has no way to send Ctrl-C to one process
+            self.kill()
+            return 0, ""
         if self._process.poll() is None:
             self._process.send_signal(signal.SIGINT)
         _, said = self._process.communicate(timeout=20)

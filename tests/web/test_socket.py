@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
+from kibitz.players.registry import OUTSIDE, PEOPLE
 from kibitz.records.store import Store
 from kibitz.web.app import make_app
 from kibitz.web.settings import Settings
@@ -150,6 +151,28 @@ def test_computers_play_only_while_somebody_looks(client: TestClient) -> None:
         over = tab.until("over")
         assert over["outcome"]["words"]
         assert over["seq"] == over["ply"]
+
+
+@pytest.mark.parametrize("name", [*OUTSIDE, *PEOPLE, "Engine", " engine "])
+def test_no_program_is_run_for_a_page(client: TestClient, tmp_path: Path, name: str) -> None:
+    mark = tmp_path / "ran"
+    spec = f"{name}:cmd=touch {mark}"
+    with client.websocket_connect(SOCKET) as socket:
+        tab = Tab(socket)
+        refused = tab.ask("new", rules="ewn", second=spec)
+        assert refused["kind"] == "BadOption"
+        assert "can't play here" in refused["message"]
+        # A record that names one is played by people.
+        tab.ask("new", rules="tictactoe", second="person")
+        record = tab.ask("record")["record"].replace('[Second "person"]', f'[Second "{spec}"]')
+        assert tab.ask("load", record=record)["type"] == "reply"
+        assert tab.state["players"] == ["person", "person"]
+    for path in ("/api/tree", "/api/compare"):
+        asked = {"game": "tictactoe", "player": spec, "players": spec.replace(" ", "")}
+        answer = client.get(path, params=asked) if path == "/api/tree" else client.post(path, json=asked)
+        assert answer.status_code == 422
+        assert "can't play here" in answer.json()["message"]
+    assert not mark.exists()
 
 
 @pytest.mark.parametrize("headers", [{"Origin": "http://evil.example"}, {"Host": "evil.example"}])

@@ -12,8 +12,8 @@ from kibitz.players.player import Player
 from kibitz.records.record import is_own_game
 from kibitz.session.session import PERSON
 from kibitz.web.settings import Settings
-from kibitz.words.errors import BadOption
-from kibitz.words.options import Option
+from kibitz.words.errors import BadOption, quoted
+from kibitz.words.options import Option, split_spec
 
 
 def option_json(option: Option) -> dict[str, Any]:
@@ -53,11 +53,16 @@ class Catalogue:
         """Who sits there: None for a person."""
         if spec.strip().lower() == PERSON:
             return None
+        if split_spec(spec)[0] not in players.names():
+            # Some other names run programs, which nobody may do from a page.
+            raise BadOption(f"{quoted(spec)} can't play here; the players are {', '.join(players.names())}")
         player = players.make_player(spec)
         for option in player.options:
             asked = int(player.values[option.name]) if option.kind == "memory" else 0
             if asked > self._settings.most_memory:
                 raise BadOption(f"{option.name} can be at most {self._settings.most_memory} bytes here")
+        if int(player.values.get("threads", 1)) > self._settings.most_threads:
+            raise BadOption(f"threads can be at most {self._settings.most_threads} here")
         reason = player.cannot_play(game)
         if reason:
             raise BadOption(f"{player.name} can't play {game.spec}: {reason}")

@@ -33,6 +33,8 @@ class Settings:
     advice: float = 1.0
     #: Memory that a player may be given for what it has seen.
     most_memory: int = 128 * 2**20
+    #: Threads that one player may use.
+    most_threads: int = 4
 
     @property
     def is_local(self) -> bool:

@@ -353,9 +353,9 @@ function listen() {
     const typed = byId("typed", HTMLInputElement);
     if (typed.value.trim() && (await play(typed.value.trim()))) typed.value = "";
   });
-  document.addEventListener("keydown", (event) => {
-    const writing = event.target instanceof Element && event.target.closest("input, textarea, select, dialog");
-    if (writing || event.altKey || event.ctrlKey || event.metaKey) return;
+  // Only while the board has the focus: single keys anywhere else may mean something else to somebody.
+  board.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const action = Object.entries(ACTIONS).find(([, one]) => one.key === event.key);
     if (action && !button(action[0]).disabled) void action[1].do();
   });
