@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 from random import Random
+from typing import Any
 
 import kibitz
 from kibitz.players.comparison import sample_positions
@@ -126,17 +127,26 @@ def against_openspiel() -> None:
         ("alphabeta", "negascout"),
         99,
     )
-    dice = pyspiel.load_game("einstein_wurfelt_nicht").new_initial_state()
-    while dice.is_chance_node():
-        dice.apply_action(dice.legal_actions()[0])
+    dice, start = same_ewn()
     _race(
-        "ewn, four decisions, everything even at the horizon there",
+        "ewn, five decisions, everything even at the horizon there",
         # Rolls cost no depth there either.
-        [lambda: spiel_search.expectiminimax(dice, 4, lambda _: 0.0, dice.current_player())[0]],
-        sample_positions(kibitz.load("ewn"), 1, seed=0),
+        [lambda: spiel_search.expectiminimax(dice, 5, lambda _: 0.0, dice.current_player())[0]],
+        [start],
         ("minimax", "negascout"),
-        4,
+        5,
     )
+
+
+def same_ewn() -> tuple[Any, kibitz.Position]:
+    """A start that OpenSpiel deals, and the same one here: its black is our red, its white begins."""
+    state = pyspiel.load_game("einstein_wurfelt_nicht").new_initial_state()
+    for _ in range(2):
+        state.apply_action(state.legal_actions()[0])
+    own = str.maketrans({"b": "r", "w": "b", "_": ".", "|": " "})
+    board = "/".join(row.replace("__", "_").translate(own) for row in str(state).split())
+    state.apply_action(2)
+    return state, kibitz.load("ewn:begins=blue").position(f"{board} b").play("3")
 
 
 def _alpha_beta(state: object) -> float:
