@@ -89,6 +89,19 @@ def test_the_tree_is_what_the_search_visited() -> None:
                 assert len({child.move for child in node.children}) + node.skipped == len(moves)
 
 
+@pytest.mark.parametrize("star", [0, 1, 2])
+def test_a_tree_with_dice_shows_legal_moves_where_branches_are_searched_twice(star: int) -> None:
+    game = kibitz.load("ewn:size=3,stones=3,faces=3,setup=123v123")
+    position = game.start().play("2")
+    player = kibitz.player(f"negascout:star={star},tt=0,deepen=no,aspiration=no")
+    (root,) = visited_tree(position, player, 3, 50_000)
+    for node in walk(root):
+        here = game.position(node.position)
+        for child in node.children:
+            assert str(here.play(child.move)) == child.position
+    assert {node.kind for node in walk(root)} >= {"decision", "chance", "horizon"}
+
+
 def test_the_page_is_whole_and_bounded(tmp_path: Path) -> None:
     page = tmp_path / "tree.html"
     run("tree", "tictactoe", "--position", "xo./.x./..o", "--depth", "3", "-o", str(page))

@@ -56,12 +56,14 @@ def test_the_order_of_theory_holds_in_every_game(spec: str, depth: int) -> None:
 @pytest.mark.parametrize(("spec", "depth"), [("ewn", 4), ("ewn:size=4,stones=3", 5)])
 def test_stars_save_work_in_their_order(spec: str, depth: int) -> None:
     positions = random_positions(kibitz.load(spec), 12, seed=22)
-    for more in ({}, TABLE):
-        work = [
-            total_nodes(Setting("negascout", True, {**ORDER, **more, "star": star}), positions, depth)
-            for star in (0, 1, 2)
-        ]
+    settings = [
+        [Setting("alphabeta", False, {**ORDER, "star": star}) for star in (0, 1, 2)],
+        [Setting("negascout", True, {**ORDER, **TABLE, "star": star}) for star in (0, 1, 2)],
+    ]
+    for row in settings:
+        work = [total_nodes(setting, positions, depth) for setting in row]
         assert work[0] > work[1] > work[2], work
+    assert total_nodes(MINIMAX, positions, depth) >= total_nodes(settings[0][0], positions, depth)
 
 
 def test_fail_soft_with_a_table_is_no_more_work_than_fail_hard() -> None:

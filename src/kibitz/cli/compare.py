@@ -16,7 +16,7 @@ from kibitz.players.registry import make_player
 from kibitz.words.errors import BadFile, BadOption
 
 _PLAIN = ("minimax", "alphabeta", "negascout:tt=0", "negascout")
-_DICE = ("minimax", "negascout:star=0,tt=0", "negascout:star=1,tt=0", "negascout:star=2,tt=0", "negascout")
+_DICE = ("minimax", *(f"alphabeta:star={star},killers=yes,history=yes" for star in (0, 1, 2)), "negascout")
 
 
 @click.command()

@@ -164,11 +164,11 @@ def _shape(node: Visited, x: float, y: float) -> str:
     if node.kind in ("table", "horizon"):  # not looked into
         style += ' stroke-dasharray="2 2"'
     if node.kind == "chance":
-        shape = f'<path d="M{x:.1f} {y - 16}l18 16l-18 16l-18 -16z" {style}/>'
+        shape = f'<path d="M{x:.1f} {y - 17}l32 17l-32 17l-32 -17z" {style}/>'
     elif node.mover is Side.FIRST:
-        shape = f'<rect x="{x - 18:.1f}" y="{y - 12}" width="36" height="24" {style}/>'
+        shape = f'<rect x="{x - 23:.1f}" y="{y - 12}" width="46" height="24" {style}/>'
     else:
-        shape = f'<ellipse cx="{x:.1f}" cy="{y}" rx="20" ry="13" {style}/>'
+        shape = f'<ellipse cx="{x:.1f}" cy="{y}" rx="24" ry="13" {style}/>'
     window = f"[{short(node.alpha)}, {short(node.beta)}]"
     hint = escape(f"{node.kind} {window} {node.position}")
     # Leaves stand too close for a window each; the hint has it.
