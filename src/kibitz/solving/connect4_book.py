@@ -1,7 +1,7 @@
 """Opening books of the exact Connect solver: files of known scores.
 
-A book is a file like a table's, with two sections: `keys`, and `scores`
-compressed. docs/connect4.md says how keys are written.
+A book is a file like a table's, with two compressed sections: `keys` and
+`scores`. docs/connect4.md says how keys are written.
 """
 
 from __future__ import annotations
@@ -81,8 +81,8 @@ def read_book(game: Game, path: Path) -> Book:
     ):
         raise BadFile(f"{path} is not a book of {game.spec}")
     file.check_blocks()
-    keys = bytes(file.section("keys"))
     try:
+        keys = zlib.decompress(file.section("keys"))
         scores = zlib.decompress(file.section("scores"))
         core = _core.make_connect_book(keys, scores)
     except (zlib.error, ValueError) as error:
@@ -104,4 +104,4 @@ def write_book(
         "provenance": dict(provenance),
     }
     with whole_file(path) as out:
-        write(out, facts, {"keys": keys, "scores": zlib.compress(scores, 9)})
+        write(out, facts, {"keys": zlib.compress(keys, 9), "scores": zlib.compress(scores, 9)})
