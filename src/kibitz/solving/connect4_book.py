@@ -14,10 +14,10 @@ from typing import Any
 
 from kibitz import _core
 from kibitz.games.game import Game
-from kibitz.solving.atomic import whole_file
 from kibitz.solving.file_format import TableFile, write
 from kibitz.solving.store import table_path, tables_folder
 from kibitz.words.errors import BadFile
+from kibitz.words.whole_file import whole_file
 
 LAYOUT = "connect-book"
 #: The score of a position that is not solved yet.
@@ -82,8 +82,8 @@ def read_book(game: Game, path: Path) -> Book:
         raise BadFile(f"{path} is not a book of {game.spec}")
     file.check_blocks()
     try:
-        keys = zlib.decompress(file.section("keys"))
-        scores = zlib.decompress(file.section("scores"))
+        keys = zlib.decompress(file.whole("keys"))
+        scores = zlib.decompress(file.whole("scores"))
         core = _core.make_connect_book(keys, scores)
     except (zlib.error, ValueError) as error:
         raise BadFile(f"{path} can't be trusted: {error}") from None
@@ -103,5 +103,5 @@ def write_book(
         "plies": plies,
         "provenance": dict(provenance),
     }
-    with whole_file(path) as out:
+    with whole_file(path, own_folder=True) as out:
         write(out, facts, {"keys": zlib.compress(keys, 9), "scores": zlib.compress(scores, 9)})
