@@ -1,7 +1,7 @@
 """Opening books of the exact Connect solver: files of known scores.
 
-A book is a file like a table's, with two sections: `keys`, and `scores`
-compressed. docs/connect4.md says how keys are written.
+A book is a file like a table's, with two compressed sections: `keys` and
+`scores`. docs/connect4.md says how keys are written.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from typing import Any
 
 from kibitz import _core
 from kibitz.games.game import Game
-from kibitz.solving.atomic import whole_file
 from kibitz.solving.file_format import TableFile, write
 from kibitz.solving.store import table_path, tables_folder
 from kibitz.words.errors import BadFile
+from kibitz.words.whole_file import whole_file
 
 LAYOUT = "connect-book"
 #: The score of a position that is not solved yet.
@@ -81,9 +81,9 @@ def read_book(game: Game, path: Path) -> Book:
     ):
         raise BadFile(f"{path} is not a book of {game.spec}")
     file.check_blocks()
-    keys = bytes(file.section("keys"))
     try:
-        scores = zlib.decompress(file.section("scores"))
+        keys = zlib.decompress(file.whole("keys"))
+        scores = zlib.decompress(file.whole("scores"))
         core = _core.make_connect_book(keys, scores)
     except (zlib.error, ValueError) as error:
         raise BadFile(f"{path} can't be trusted: {error}") from None
@@ -103,5 +103,5 @@ def write_book(
         "plies": plies,
         "provenance": dict(provenance),
     }
-    with whole_file(path) as out:
-        write(out, facts, {"keys": keys, "scores": zlib.compress(scores, 9)})
+    with whole_file(path, own_folder=True) as out:
+        write(out, facts, {"keys": zlib.compress(keys, 9), "scores": zlib.compress(scores, 9)})
