@@ -103,5 +103,5 @@ def write_book(
         "plies": plies,
         "provenance": dict(provenance),
     }
-    with whole_file(path, own_folder=True) as out:
+    with whole_file(path, own_folder=path == built_path(game)) as out:
         write(out, facts, {"keys": zlib.compress(keys, 9), "scores": zlib.compress(scores, 9)})
