@@ -364,3 +364,41 @@ class PositionBase:
 
     def after(self, move: object) -> Self:
         """The position after a move; ValueError if it is not allowed."""
+
+class ConnectBook:
+    """Scores of early positions."""
+
+    def __len__(self) -> int: ...
+
+class ConnectSolver:
+    """Solves positions of one board exactly and remembers what it learns."""
+
+    def __init__(self, width: int, height: int, length: int, table_bits: int = 20) -> None: ...
+
+    def score(self, picture: Sequence[int], control: Control, threads: int = 1) -> int:
+        """The score of a position for the side to move."""
+
+    def moves(self, picture: Sequence[int], control: Control, threads: int = 1) -> list[tuple[int, int, list[int]]]:
+        """Column, score and line of every move, best first."""
+
+    def use(self, book: ConnectBook | None) -> None: ...
+
+    def forget(self) -> None:
+        """Clears the table."""
+
+    @property
+    def nodes(self) -> int:
+        """Positions searched since it was made."""
+
+    def book_keys(self, plies: int) -> bytes:
+        """The keys of a book of so many plies, packed."""
+
+    def fill_book(self, keys: bytes | memoryview, scores: bytes, threads: int, control: Control) -> bytes:
+        """Scores for packed keys; 127 is one that is not known yet."""
+
+def make_connect_book(keys: bytes | memoryview, scores: bytes | memoryview) -> ConnectBook:
+    """A book of packed keys and their scores."""
+
+def pack_keys(keys: Sequence[int]) -> bytes: ...
+
+def unpack_keys(packed: bytes | memoryview) -> list[int]: ...
