@@ -73,7 +73,9 @@ void bind_state(nb::module_& m) {
   nb::class_<Control>(m, "Control", "Limits long work, stops it, and hears of its progress.")
       .def(nb::new_(&make_control), "seconds"_a = nb::none(), "nodes"_a = nb::none(), "progress"_a = nb::none())
       .def("begin", &Control::begin, "total"_a = 0, "Starts the clock of work that takes so many steps.")
-      .def("advance", &Control::advance, "steps"_a, "Counts steps that need not be done.")
+      .def(
+          "advance", [](Control& control, std::uint64_t steps) { stoppable([&] { control.advance(steps); }); },
+          "steps"_a, "Counts steps that need not be done.")
       .def("stop", &Control::stop, "Tells the work to stop; from any thread.")
       .def_prop_ro("stopped", &Control::stopped);
 }

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import kibitz
+from kibitz import _core
 from kibitz.solving import checkpoints, solve
 from kibitz.solving.checkpoints import parts_folder
 from kibitz.solving.store import find_table, kept_table, remove_table, table_path, tables_folder
@@ -189,3 +190,12 @@ def test_a_stop_keeps_what_is_finished() -> None:
     kibitz.solve(spec, progress=lambda done, total: first.append(done))
     assert first[0] > before / 4
     assert solve.find_table(kibitz.load(spec)) is not None
+
+
+def test_a_stop_while_counting_what_need_not_be_done() -> None:
+    """The listener may say no at any moment, also between two pieces of native work."""
+    control = _core.Control(progress=lambda done, total: False)
+    control.begin(10)
+    time.sleep(0.11)  # the listener is asked ten times a second
+    with pytest.raises(_core.Stopped):
+        control.advance(1)
