@@ -87,3 +87,12 @@ def checkpoints(game: Game, table: Path, every: float | None = None) -> Iterator
             raise
         if locked:
             shutil.rmtree(folder, ignore_errors=True)
+
+
+def forget_parts(table: Path) -> None:
+    """Remove the parts of a table that is whole: its writer may have been killed before it could."""
+    folder = parts_folder(table)
+    if folder.exists():
+        with contextlib.suppress(BadFile), lock_file(folder.with_suffix(".lock")) as locked:
+            if locked:
+                shutil.rmtree(folder, ignore_errors=True)

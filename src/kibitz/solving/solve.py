@@ -12,7 +12,7 @@ from kibitz.games.registry import load
 from kibitz.solving.by_endgame import solve_by_endgame
 from kibitz.solving.by_graph import solve_by_graph
 from kibitz.solving.by_tiers import solve_by_tiers
-from kibitz.solving.checkpoints import Checkpoints, checkpoints
+from kibitz.solving.checkpoints import Checkpoints, checkpoints, forget_parts
 from kibitz.solving.layouts import Dense, Endgame
 from kibitz.solving.plan import Plan, check_room, make_plan
 from kibitz.solving.progress import Listener, make_control, progress_bar
@@ -41,10 +41,11 @@ def solve(
     goes on from there. `again` solves even if a table is there.
     """
     game = load(game) if isinstance(game, str) else game
+    path = table_path(game)
     if not again and (kept := kept_for(game, pieces)) is not None:
+        forget_parts(path)
         return kept
     plan = make_plan(game, most_positions, pieces)
-    path = table_path(game)
     check_room(plan, path)
     with _listening(game, progress) as listener, checkpoints(game, path) as parts:
         return save_table(game, solve_in_memory(game, make_control(listener), plan, parts), path)
