@@ -13,39 +13,22 @@
 
 namespace kibitz::connect4 {
 
-// The stones behind a key as `Node::key` makes it: in every column the bit above
-// the filled cells is set, and below it those of the side to move.
-template <class Board>
-Node<Board> node_of_key(std::uint64_t key) {
-  // key = own + filled + bottom; `filled + bottom` has one bit for each column, one above the filled
-  // cells, and own adds bits below it without a carry.
-  Cells own = 0;
-  Cells filled = 0;
-  for (int column = 0; column < Board::width; ++column) {
-    const auto part = key >> (column * Board::stride) & ((Cells{1} << Board::stride) - 1);
-    const int count = static_cast<int>(std::bit_width(part)) - 1;
-    own |= (part ^ Cells{1} << count) << (column * Board::stride);
-    filled |= ((Cells{1} << count) - 1) << (column * Board::stride);
-  }
-  return make_node<Board>(own, filled & ~own);
-}
-
 // The keys of every position that a book of so many plies holds, in ascending order.
 template <class Board>
-std::vector<std::uint64_t> book_keys(int plies) {
-  std::vector<std::uint64_t> level{Node<Board>{}.key()};
+std::vector<std::uint64_t> book_keys(const Board& board, int plies) {
+  std::vector<std::uint64_t> level{key_of(board, Node{})};
   std::vector<std::uint64_t> kept;
   for (int ply = 0; ply <= plies; ++ply) {
     std::vector<std::uint64_t> next;
     for (const auto key : level) {
-      const auto node = node_of_key<Board>(key);
-      const Cells moves = node.playable();
+      const auto node = node_of_key(board, key);
+      const Cells moves = playable(board, node);
       if ((node.own_threats & moves) == 0) {
         auto settling = node;
-        if (!settle<Board>(settling).decided && settling.stones == ply) kept.push_back(key);
+        if (!settle(board, settling).decided && settling.stones == ply) kept.push_back(key);
       }
       for (Cells rest = moves & ~node.own_threats; rest != 0; rest &= rest - 1)
-        next.push_back(Search<Board>::key_of(node.after(rest & (~rest + 1))));
+        next.push_back(shared_key_of(board, node.after(board, rest & (~rest + 1))));
     }
     std::sort(next.begin(), next.end());
     next.erase(std::unique(next.begin(), next.end()), next.end());
@@ -60,12 +43,12 @@ constexpr std::int8_t kNotYet = 127;
 // Fills in the scores that are not there yet. `beat` is called about ten times
 // a second by the calling thread, with the number that is done; it may throw.
 template <class Board>
-void fill_book(const std::vector<std::uint64_t>& keys, std::vector<std::int8_t>& scores, Table<Board>& table,
-               int threads, const std::function<void(std::uint64_t)>& beat) {
-  std::vector<std::vector<std::size_t>> plies(Board::cells + 1);
+void fill_book(const Board& board, const std::vector<std::uint64_t>& keys, std::vector<std::int8_t>& scores,
+               Table<Board>& table, int threads, const std::function<void(std::uint64_t)>& beat) {
+  std::vector<std::vector<std::size_t>> plies(static_cast<std::size_t>(board.cells() + 1));
   for (std::size_t i = 0; i < keys.size(); ++i)
-    plies[static_cast<std::size_t>(node_of_key<Board>(keys[i]).stones)].push_back(i);
-  int last = Board::cells;
+    plies[static_cast<std::size_t>(node_of_key(board, keys[i]).stones)].push_back(i);
+  int last = board.cells();
   while (last > 0 && plies[static_cast<std::size_t>(last)].empty()) --last;
   std::atomic<std::uint64_t> done{0};
   std::atomic<bool> stop{false};
@@ -80,12 +63,12 @@ void fill_book(const std::vector<std::uint64_t>& keys, std::vector<std::int8_t>&
     std::atomic<std::size_t> next{0};
     std::atomic<int> busy{0};
     const auto work = [&] {
-      Solver<Board> solver(table, {nullptr, &stop}, 1, known);
+      Solver<Board> solver(board, table, {nullptr, &stop}, 1, known);
       try {
         for (std::size_t i; !stop && (i = next++) < ply->size(); ++done) {
           auto& score = scores[(*ply)[i]];
           if (score != kNotYet) continue;
-          const auto node = node_of_key<Board>(keys[(*ply)[i]]);
+          const auto node = node_of_key(board, keys[(*ply)[i]]);
           const bool deepest = node.stones == last;
           score = static_cast<std::int8_t>(deepest ? solver.score(node.own, node.other) : solver.score_by_moves(node));
         }

@@ -43,7 +43,7 @@ class Engine {
                          Control&) = 0;
 };
 
-// Null if no solver was built for such a board.
+// Null if the board does not fit a word.
 std::unique_ptr<Engine> make_engine(int width, int height, int length, int table_bits);
 
 }  // namespace kibitz::connect4

@@ -13,7 +13,7 @@ namespace kibitz::connect4 {
 template <class Board>
 class EngineOf final : public Engine {
  public:
-  explicit EngineOf(int table_bits) : table_(table_bits) {}
+  EngineOf(const Board& board, int table_bits) : board_(board), table_(board, table_bits) {}
 
   int score(const Picture& picture, Control& control, int threads) override {
     const auto node = read(picture);
@@ -30,7 +30,7 @@ class EngineOf final : public Engine {
     counted(solver, [&] {
       int guess = 0;
       for (const int column : columns_from_centre()) {
-        const Cells move = node.playable() & Board::column_of(column);
+        const Cells move = playable(board_, node) & board_.column(column);
         if (move == 0) continue;
         out.push_back({column, -score_after(solver, node, move, -guess), {}});
         guess = out.back().score;
@@ -46,12 +46,12 @@ class EngineOf final : public Engine {
   void forget() override { table_.clear(); }
   std::uint64_t nodes() const override { return nodes_; }
 
-  std::vector<std::uint64_t> book_keys(int plies) const override { return connect4::book_keys<Board>(plies); }
+  std::vector<std::uint64_t> book_keys(int plies) const override { return connect4::book_keys(board_, plies); }
 
   void fill_book(const std::vector<std::uint64_t>& keys, std::vector<std::int8_t>& scores, int threads,
                  Control& control) override {
     std::uint64_t before = 0;
-    connect4::fill_book<Board>(keys, scores, table_, threads, [&](std::uint64_t done) {
+    connect4::fill_book(board_, keys, scores, table_, threads, [&](std::uint64_t done) {
       control.advance(done - before);
       before = done;
     });
@@ -61,24 +61,24 @@ class EngineOf final : public Engine {
   // What finding the line after a move may cost.
   static constexpr std::uint64_t kLineNodes = 40'000;
 
-  static Node<Board> read(const Picture& picture) {
-    if (picture.size() != static_cast<std::size_t>(Board::cells)) throw RulesError("the position has another board");
+  Node read(const Picture& picture) const {
+    if (picture.size() != static_cast<std::size_t>(board_.cells())) throw RulesError("the position has another board");
     std::array<Cells, 3> stones{};
     for (std::size_t i = 0; i < picture.size(); ++i) {
-      const int column = static_cast<int>(i) % Board::width;
-      const int row = Board::height - 1 - static_cast<int>(i) / Board::width;
-      stones[static_cast<std::size_t>(picture[i])] |= Cells{1} << (column * Board::stride + row);
+      const int column = static_cast<int>(i) % board_.width;
+      const int row = board_.height - 1 - static_cast<int>(i) / board_.width;
+      stones[static_cast<std::size_t>(picture[i])] |= Cells{1} << (column * board_.stride() + row);
     }
     const bool first_moves = std::popcount(stones[1]) == std::popcount(stones[2]);
-    auto node = make_node<Board>(stones[first_moves ? 1 : 2], stones[first_moves ? 2 : 1]);
-    if (node.stones == Board::cells || Board::has_line(node.other)) throw RulesError("the game has ended");
+    auto node = make_node(board_, stones[first_moves ? 1 : 2], stones[first_moves ? 2 : 1]);
+    if (node.stones == board_.cells() || board_.has_line(node.other)) throw RulesError("the game has ended");
     return node;
   }
 
-  static std::vector<int> columns_from_centre() {
+  std::vector<int> columns_from_centre() const {
     std::vector<int> out;
-    for (int i = 0; i < Board::width; ++i)
-      out.push_back(i % 2 == 0 ? (Board::width - 1) / 2 - i / 2 : (Board::width - 1) / 2 + (i + 1) / 2);
+    for (int i = 0; i < board_.width; ++i)
+      out.push_back(i % 2 == 0 ? (board_.width - 1) / 2 - i / 2 : (board_.width - 1) / 2 + (i + 1) / 2);
     return out;
   }
 
@@ -86,7 +86,7 @@ class EngineOf final : public Engine {
     if (control != nullptr) control->begin();
     typename Solver<Board>::Lookup lookup;
     if (book_) lookup = [book = book_](std::uint64_t key) { return book->find(key); };
-    return Solver<Board>(table_, {control, nullptr}, threads, std::move(lookup));
+    return Solver<Board>(board_, table_, {control, nullptr}, threads, std::move(lookup));
   }
 
   template <class Work>
@@ -100,14 +100,14 @@ class EngineOf final : public Engine {
   }
 
   // The score after a move, as the other side sees it.
-  static int score_after(Solver<Board>& solver, const Node<Board>& node, Cells move, int guess) {
-    if ((move & node.own_threats) != 0) return -score_of_win<Board>(node.stones + 1);
-    if (node.stones + 1 == Board::cells) return 0;
+  int score_after(Solver<Board>& solver, const Node& node, Cells move, int guess) const {
+    if ((move & node.own_threats) != 0) return -score_of_win(board_, node.stones + 1);
+    if (node.stones + 1 == board_.cells()) return 0;
     return solver.score(node.other, node.own | move, guess);
   }
 
   // Best play after a move, until the end or until it becomes costly to find.
-  void follow(Node<Board> node, MoveScore& move) {
+  void follow(Node node, MoveScore& move) {
     Control patience;
     patience.set_nodes(kLineNodes);
     auto solver = make(&patience, 1);
@@ -115,10 +115,10 @@ class EngineOf final : public Engine {
     int score = move.score;
     try {
       for (;;) {
-        const Cells stone = node.playable() & Board::column_of(column);
+        const Cells stone = playable(board_, node) & board_.column(column);
         move.line.push_back(column);
-        if ((stone & node.own_threats) != 0 || node.stones + 1 == Board::cells) return;
-        node = node.after(stone);
+        if ((stone & node.own_threats) != 0 || node.stones + 1 == board_.cells()) return;
+        node = node.after(board_, stone);
         score = -score;
         column = best_column(solver, node, score);
       }
@@ -126,14 +126,15 @@ class EngineOf final : public Engine {
     }
   }
 
-  static int best_column(Solver<Board>& solver, const Node<Board>& node, int score) {
+  int best_column(Solver<Board>& solver, const Node& node, int score) const {
     for (const int column : columns_from_centre()) {
-      const Cells move = node.playable() & Board::column_of(column);
+      const Cells move = playable(board_, node) & board_.column(column);
       if (move != 0 && -score_after(solver, node, move, -score) == score) return column;
     }
     throw Stopped{};  // can't happen while all scores are exact
   }
 
+  [[no_unique_address]] Board board_;
   Table<Board> table_;
   std::shared_ptr<const Book> book_;
   std::uint64_t nodes_ = 0;

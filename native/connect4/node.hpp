@@ -9,11 +9,10 @@ namespace kibitz::connect4 {
 // his last the winner wins, plus one, negative for the loser. `stones` is how
 // many lie on the board when the winner's last one does.
 template <class Board>
-constexpr int score_of_win(int stones) {
-  return (Board::cells + 2 - stones) / 2;
+constexpr int score_of_win(const Board& board, int stones) {
+  return (board.cells() + 2 - stones) / 2;
 }
 
-template <class Board>
 struct Node {
   Cells own = 0;          // the stones of the side to move
   Cells other = 0;        // and of the other side
@@ -22,36 +21,69 @@ struct Node {
   int stones = 0;
 
   Cells filled() const { return own | other; }
-  Cells playable() const { return Board::playable(filled()); }
 
   // Moves after which the other side does not win at once by playing on top.
   Cells safe(Cells moves) const { return moves & ~(other_threats >> 1); }
 
   // Plays a move; from then on the node is the other side's view.
-  void play(Cells move) {
+  template <class Board>
+  void play(const Board& board, Cells move) {
     const Cells moved = own | move;
-    const Cells empty = Board::all & ~(moved | other);
+    const Cells empty = board.all() & ~(moved | other);
     const Cells threats = other_threats & empty;
     own = other;
     other = moved;
     own_threats = threats;
-    other_threats = Board::threats(moved) & empty;
+    other_threats = board.threats(moved) & empty;
     ++stones;
   }
 
-  Node after(Cells move) const {
+  template <class Board>
+  Node after(const Board& board, Cells move) const {
     Node next = *this;
-    next.play(move);
+    next.play(board, move);
     return next;
   }
-
-  std::uint64_t key() const { return own + filled() + Board::bottom; }
 };
 
 template <class Board>
-Node<Board> make_node(Cells own, Cells other) {
-  const Cells empty = Board::all & ~(own | other);
-  return {own, other, Board::threats(own) & empty, Board::threats(other) & empty, std::popcount(own | other)};
+Node make_node(const Board& board, Cells own, Cells other) {
+  const Cells empty = board.all() & ~(own | other);
+  return {own, other, board.threats(own) & empty, board.threats(other) & empty, std::popcount(own | other)};
+}
+
+template <class Board>
+Cells playable(const Board& board, const Node& node) {
+  return board.playable(node.filled());
+}
+
+// A key that no other position has: in every column the bit above the filled
+// cells is set, and below it those of the side to move.
+template <class Board>
+std::uint64_t key_of(const Board& board, const Node& node) {
+  return node.own + node.filled() + board.bottom();
+}
+
+// The same for a position and its mirror image.
+template <class Board>
+std::uint64_t shared_key_of(const Board& board, const Node& node) {
+  const auto key = key_of(board, node);
+  const auto mirrored = board.mirrored(key);
+  return key < mirrored ? key : mirrored;
+}
+
+// The position behind a key.
+template <class Board>
+Node node_of_key(const Board& board, std::uint64_t key) {
+  Cells own = 0;
+  Cells filled = 0;
+  for (int column = 0; column < board.width; ++column) {
+    const auto part = key >> (column * board.stride()) & ((Cells{1} << board.height << 1) - 1);
+    const int count = static_cast<int>(std::bit_width(part)) - 1;
+    own |= (part ^ Cells{1} << count) << (column * board.stride());
+    filled |= ((Cells{1} << count) - 1) << (column * board.stride());
+  }
+  return make_node(board, own, filled & ~own);
 }
 
 constexpr bool several(Cells set) { return (set & (set - 1)) != 0; }
@@ -66,22 +98,22 @@ struct Settled {
 // Plays forced moves, in a position where the side to move can't win at once,
 // until the game is decided or there are at least two safe moves.
 template <class Board>
-inline Settled settle(Node<Board>& node) {
+inline Settled settle(const Board& board, Node& node) {
   bool swapped = false;
   for (;;) {
-    const Cells moves = node.playable();
+    const Cells moves = playable(board, node);
     const Cells safe = node.safe(moves);
     Cells forced = node.other_threats & moves;
     if (forced != 0) {
-      if (several(forced) || (forced & safe) == 0) return {true, swapped, -score_of_win<Board>(node.stones + 2), 0};
+      if (several(forced) || (forced & safe) == 0) return {true, swapped, -score_of_win(board, node.stones + 2), 0};
     } else if (safe == 0) {
-      return {true, swapped, moves == 0 ? 0 : -score_of_win<Board>(node.stones + 2), 0};
+      return {true, swapped, moves == 0 ? 0 : -score_of_win(board, node.stones + 2), 0};
     } else if (several(safe)) {
       return {false, swapped, 0, safe};
     } else {
       forced = safe;
     }
-    node.play(forced);
+    node.play(board, forced);
     swapped = !swapped;
   }
 }

@@ -27,40 +27,35 @@ class Search {
  public:
   // `variant` 0 is the plain order of moves; others differ from it near the
   // root, so that threads on the same question go different ways.
-  explicit Search(Table<Board>& table, int variant = 0) : table_(table), variant_(variant) {}
+  Search(const Board& board, Table<Board>& table, int variant = 0) : board_(board), table_(table), variant_(variant) {}
 
   std::uint64_t nodes() const { return nodes_; }
   void hold(const Reins& reins) { reins_ = reins; }
 
-  // Equal for a position and its mirror image.
-  static std::uint64_t key_of(const Node<Board>& node) {
-    const auto key = node.key();
-    return std::min(key, Board::mirrored(key));
-  }
-
   // For a settled, undecided position: a bound on its score that answers the
   // question. Above `alpha` it is a lower bound, else an upper one.
-  int above(const Node<Board>& node, Cells safe, std::uint64_t key, const Bounds& known, int alpha) {
+  int above(const Node& node, Cells safe, std::uint64_t key, const Bounds& known, int alpha) {
     const auto before = nodes_++;
     if (nodes_ % kBreath == 0) breathe();
-    Child children[Board::width];
-    Child* order[Board::width];
+    Child children[Board::most_width];
+    Child* order[Board::most_width];
     int count = 0;
-    int best = -Board::cells;
+    int best = -board_.cells();
     // 1. Play out what is forced after every move; many are decided by that.
     for (Cells rest = safe; rest != 0; rest &= rest - 1) {
       Child& child = children[count];
       const Cells move = rest & (~rest + 1);
-      child.node = node;
-      child.node.play(move);
-      child.made = {child.node.own_threats, child.node.other_threats, child.node.playable(), child.node.stones, move};
-      const auto settled = settle<Board>(child.node);
+      // A local, so that it stays in registers; the child's copy is written once.
+      Node next = node.after(board_, move);
+      child.made = {next.own_threats, next.other_threats, playable(board_, next), next.stones, move};
+      const auto settled = settle(board_, next);
       if (settled.decided) {
         const int score = settled.swapped ? settled.score : -settled.score;
         if (score > alpha) return score;
         best = std::max(best, score);
         continue;
       }
+      child.node = next;
       child.safe = settled.safe;
       child.same_side = settled.swapped;
       ++count;
@@ -69,15 +64,15 @@ class Search {
     int left = 0;
     for (int i = 0; i < count; ++i) {
       Child& child = children[i];
-      const auto range = settled_range<Board>(child.node.stones);
+      const auto range = settled_range(board_, child.node.stones);
       const int wanted = child.same_side ? alpha : -alpha - 1;
-      child.known = {range.low, high_without_search(child.node, range.high, wanted)};
+      child.known = {range.low, high_without_search(board_, child.node, range.high, wanted)};
       if (child.least() > alpha) return child.least();
       if (child.most() <= alpha) {
         best = std::max(best, child.most());
         continue;
       }
-      child.key = key_of(child.node);
+      child.key = shared_key_of(board_, child.node);
       table_.prefetch(child.key);
       order[left++] = &child;
     }
@@ -97,7 +92,7 @@ class Search {
       for (; place > 0 && order[place - 1]->merit < child.merit; --place) order[place] = order[place - 1];
       order[place] = &child;
     }
-    if (variant_ != 0 && open > 1 && node.stones < kVaried) vary(order, key);
+    if (variant_ != 0 && open > 1 && 2 * node.stones < board_.cells()) vary(order, key);
     // 4. Search them, the most promising first.
     for (int i = 0; i < open && best <= alpha; ++i) {
       const Child& child = *order[i];
@@ -117,7 +112,6 @@ class Search {
 
  private:
   static constexpr std::uint64_t kBreath = 4096;
-  static constexpr int kVaried = Board::cells / 2;
 
   // What a move looks like before anything forced is played.
   struct Made {
@@ -129,7 +123,7 @@ class Search {
   };
 
   struct Child {
-    Node<Board> node;
+    Node node;
     Made made;
     Cells safe;
     std::uint64_t key;
@@ -144,14 +138,22 @@ class Search {
   // How promising a move is: the threats it leaves its side with, those that
   // matter soon and in the rows that its side gets in the end more than others;
   // not those above a threat of the other side, which ends the game first.
-  static int merit(const Made& made) {
+  int merit(const Made& made) const {
     const Cells next = made.playable;
     const Cells threats = made.other_threats & ~((made.own_threats & ~made.other_threats) << 1);
-    const bool answers = (Board::cells - made.stones) % 2 == 0;
-    const Cells own_rows = answers ? Board::answer_rows : ~Board::answer_rows;
-    const int column = std::countr_zero(made.move) / Board::stride;
-    return 8 * std::popcount(threats) + 4 * std::popcount(threats & own_rows) + 4 * std::popcount(threats & next << 1) +
-           2 * std::popcount(threats & next << 2) + std::min(column, Board::width - 1 - column);
+    const bool answers = (board_.cells() - made.stones) % 2 == 0;
+    const Cells own_rows = answers ? board_.answer_rows() : ~board_.answer_rows();
+    const int column = board_.column_at(std::countr_zero(made.move));
+    return 8 * few(threats) + 4 * few(threats & own_rows) + 4 * few(threats & next << 1) +
+           2 * few(threats & next << 2) + std::min(column, board_.width - 1 - column);
+  }
+
+  // How many cells a small set has: faster than std::popcount where the
+  // processor's own instruction may not be used.
+  static int few(Cells set) {
+    int count = 0;
+    for (; set != 0; set &= set - 1) ++count;
+    return count;
   }
 
   void vary(Child** order, std::uint64_t key) const {
@@ -164,6 +166,7 @@ class Search {
     if (reins_.control != nullptr) reins_.control->advance(kBreath);
   }
 
+  [[no_unique_address]] Board board_;
   Table<Board>& table_;
   int variant_;
   Reins reins_;

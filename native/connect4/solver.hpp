@@ -18,9 +18,9 @@ class Solver {
   // Scores that are known already, by key.
   using Lookup = std::function<std::optional<int>(std::uint64_t)>;
 
-  Solver(Table<Board>& table, const Reins& reins, int threads = 1, Lookup lookup = {})
-      : table_(table), reins_(reins), lookup_(std::move(lookup)) {
-    for (int i = 0; i < std::max(1, threads); ++i) searches_.emplace_back(table, i);
+  Solver(const Board& board, Table<Board>& table, const Reins& reins, int threads = 1, Lookup lookup = {})
+      : board_(board), table_(table), reins_(reins), lookup_(std::move(lookup)) {
+    for (int i = 0; i < std::max(1, threads); ++i) searches_.emplace_back(board, table, i);
   }
 
   std::uint64_t nodes() const {
@@ -32,61 +32,69 @@ class Solver {
   // The score of a position that has not ended, for the side to move; `guess`
   // only makes it faster.
   int score(Cells own, Cells other, int guess = 0) {
-    auto node = make_node<Board>(own, other);
-    if ((node.own_threats & node.playable()) != 0) return score_of_win<Board>(node.stones + 1);
-    const auto settled = settle<Board>(node);
+    auto node = make_node(board_, own, other);
+    if ((node.own_threats & playable(board_, node)) != 0) return score_of_win(board_, node.stones + 1);
+    const auto settled = settle(board_, node);
     const int sign = settled.swapped ? -1 : 1;
     if (settled.decided) return sign * settled.score;
     if (lookup_) {
-      if (const auto found = lookup_(Search<Board>::key_of(node))) return sign * *found;
+      if (const auto found = lookup_(shared_key_of(board_, node))) return sign * *found;
     }
     return sign * score_settled(node, settled.safe, sign * guess);
   }
 
   // The same, from the scores of all positions one ply later.
-  int score_by_moves(const Node<Board>& node) {
-    int best = -Board::cells;
-    for (Cells rest = node.playable(); rest != 0; rest &= rest - 1) {
+  int score_by_moves(const Node& node) {
+    int best = -board_.cells();
+    for (Cells rest = playable(board_, node); rest != 0; rest &= rest - 1) {
       const Cells move = rest & (~rest + 1);
-      if ((move & node.own_threats) != 0) return score_of_win<Board>(node.stones + 1);
-      if (node.stones + 1 == Board::cells) return 0;
+      if ((move & node.own_threats) != 0) return score_of_win(board_, node.stones + 1);
+      if (node.stones + 1 == board_.cells()) return 0;
       best = std::max(best, -score(node.other, node.own | move, -best));
     }
     return best;
   }
 
  private:
-  // With fewer cells left than this, a thread costs more than it brings.
-  static constexpr int kWorthThreads = Board::cells / 2 + 4;
+  // With few cells left, a thread costs more than it brings.
+  bool worth_threads(const Node& node) const {
+    return searches_.size() > 1 && board_.cells() - node.stones >= board_.cells() / 2 + 4;
+  }
 
-  int score_settled(const Node<Board>& node, Cells safe, int guess) {
-    const auto range = settled_range<Board>(node.stones);
-    Bounds known{range.low, high_without_search(node, range.high, 0)};
-    const auto key = Search<Board>::key_of(node);
+  int score_settled(const Node& node, Cells safe, int guess) {
+    const auto range = settled_range(board_, node.stones);
+    Bounds known{range.low, high_without_search(board_, node, range.high, 0)};
+    const auto key = shared_key_of(board_, node);
     table_.find(key, known);
+    const auto narrow = [&](int alpha) {
+      const int answer = ask(node, safe, key, known, alpha);
+      if (answer > alpha)
+        known.low = std::max(known.low, answer);
+      else
+        known.high = std::min(known.high, answer);
+      return answer;
+    };
+    // Does either side win soon? That is quick to say, as only few plies matter,
+    // and settles positions that are lopsided without a look at long games.
+    const auto enough = nodes() + (3 * node.stones > board_.cells() ? 200 : 3000);
+    for (int near = 1; near < range.high && nodes() < enough; ++near) {
+      if (known.low < known.high && range.high - near < known.high) narrow(std::max(range.high - near, known.low));
+      if (known.low < known.high && range.low + near > known.low) narrow(range.low + near - 1);
+    }
     // Each answer is the next guess, so the search closes in on the score.
     guess = std::clamp(guess, known.low, known.high);
-    while (known.low < known.high) {
-      const int alpha = guess <= known.low ? known.low : guess - 1;
-      guess = ask(node, safe, key, known, alpha);
-      if (guess > alpha)
-        known.low = std::max(known.low, guess);
-      else
-        known.high = std::min(known.high, guess);
-    }
+    while (known.low < known.high) guess = narrow(guess <= known.low ? known.low : guess - 1);
     return known.low;
   }
 
-  int ask(const Node<Board>& node, Cells safe, std::uint64_t key, const Bounds& known, int alpha) {
-    if (searches_.size() == 1 || Board::cells - node.stones < kWorthThreads) {
-      searches_[0].hold(reins_);
-      return searches_[0].above(node, safe, key, known, alpha);
-    }
-    return ask_all(node, safe, key, known, alpha);
+  int ask(const Node& node, Cells safe, std::uint64_t key, const Bounds& known, int alpha) {
+    if (worth_threads(node)) return ask_all(node, safe, key, known, alpha);
+    searches_[0].hold(reins_);
+    return searches_[0].above(node, safe, key, known, alpha);
   }
 
   // All threads on the same question; the first answer counts.
-  int ask_all(const Node<Board>& node, Cells safe, std::uint64_t key, const Bounds& known, int alpha) {
+  int ask_all(const Node& node, Cells safe, std::uint64_t key, const Bounds& known, int alpha) {
     std::atomic<bool> done{false};
     std::atomic<int> answer{kNoAnswer};
     const auto work = [&](Search<Board>& search, Control* control) {
@@ -119,6 +127,7 @@ class Solver {
 
   static constexpr int kNoAnswer = 1 << 20;
 
+  [[no_unique_address]] Board board_;
   Table<Board>& table_;
   Reins reins_;
   Lookup lookup_;

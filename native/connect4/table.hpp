@@ -2,9 +2,12 @@
 //
 // An entry is a single 64-bit word, read and written whole, so threads share
 // the table without locks. The key is spread by a multiplication that can be
-// undone; its high bits choose the bucket and the others are stored, so a hit
-// is always the position itself. Bounds never become wrong: nothing is ever
-// cleared between searches, old entries only lose their claim to stay.
+// undone; its high bits choose the bucket in a region and the others are stored,
+// so a hit is always the position itself. The region is chosen by the lowest
+// rows alone: positions that are looked at one after the other share them, so
+// the search works for a while in few pages, which stay in the processor's
+// caches. Bounds never become wrong: nothing is ever cleared between searches,
+// old entries only lose their claim to stay.
 #pragma once
 
 #include <algorithm>
@@ -12,6 +15,8 @@
 #include <bit>
 #include <cstdint>
 #include <vector>
+
+#include "connect4/board.hpp"
 
 namespace kibitz::connect4 {
 
@@ -23,12 +28,11 @@ struct Bounds {
 template <class Board>
 class Table {
  public:
-  static constexpr int least_bits = 20;
-
   // 2^bits buckets of four entries, 32 bytes each.
-  explicit Table(int bits) : bits_(std::min(std::max(bits, least_bits), Board::key_bits)) {
-    entries_ = std::vector<std::atomic<std::uint64_t>>(std::size_t{1} << (bits_ + 2));
-  }
+  Table(const Board& board, int bits)
+      : board_(board),
+        bits_(std::clamp(bits, least_region_bits(), std::max(board.key_bits(), least_region_bits()))),
+        entries_(std::size_t{1} << (bits_ + 2)) {}
 
   std::size_t bytes() const { return entries_.size() * 8; }
   void clear() {
@@ -39,7 +43,7 @@ class Table {
 
   void prefetch(std::uint64_t key) const {
 #if defined(__GNUC__) || defined(__clang__)
-    __builtin_prefetch(bucket(spread(key)));
+    __builtin_prefetch(bucket(key, spread(key)));
 #else
     (void)key;
 #endif
@@ -48,7 +52,7 @@ class Table {
   // Narrows `known` if the position is there, and says whether it is.
   bool find(std::uint64_t key, Bounds& known) const {
     const auto hash = spread(key);
-    const auto* place = bucket(hash);
+    const auto* place = bucket(key, hash);
     const auto rest = rest_of(hash);
     for (int i = 0; i < 4; ++i) {
       const auto entry = place[i].load(std::memory_order_relaxed);
@@ -65,7 +69,7 @@ class Table {
   // Keeps what is known of a position; `work` is the logarithm of its cost.
   void store(std::uint64_t key, const Bounds& bounds, int work) {
     const auto hash = spread(key);
-    auto* place = bucket(hash);
+    auto* place = bucket(key, hash);
     const auto rest = rest_of(hash);
     std::atomic<std::uint64_t>* victim = place;
     int least = 1 << 30;
@@ -86,7 +90,7 @@ class Table {
 
  private:
   // From the low end: low bound, high bound, work, age; the rest of the key on top.
-  static constexpr int kScoreBits = static_cast<int>(std::bit_width(static_cast<unsigned>(Board::cells + 2)));
+  static constexpr int kScoreBits = 7;
   static constexpr int kScoreMask = (1 << kScoreBits) - 1;
   static constexpr int kOffset = 1 << (kScoreBits - 1);
   static constexpr int kWorkMask = 31;
@@ -94,18 +98,28 @@ class Table {
   static constexpr int kWorkShift = 2 * kScoreBits;
   static constexpr int kAgeShift = kWorkShift + 5;
   static constexpr int kRestShift = kAgeShift + 2;
-  static_assert(Board::key_bits - least_bits + kRestShift <= 64);
 
-  static constexpr std::uint64_t kKeyMask =
-      Board::key_bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << Board::key_bits) - 1;
+  // Buckets in a region: at least 2^10 (32 KiB), and as many as it takes for the
+  // rest of the key to fit. Regions go by the three lowest rows. (Two rows or
+  // fewer buckets crowd some regions, more of either is slower: docs/connect4.md.)
+  constexpr int least_region_bits() const { return std::max(10, board_.key_bits() + kRestShift - 64); }
+  static constexpr int kMostRegions = 12;
 
   // An odd factor: a bijection of the keys.
-  static std::uint64_t spread(std::uint64_t key) { return (key * 0x9E3779B97F4A7C15u) & kKeyMask; }
-  std::atomic<std::uint64_t>* bucket(std::uint64_t hash) const {
-    return const_cast<std::atomic<std::uint64_t>*>(entries_.data()) + ((hash >> (Board::key_bits - bits_)) << 2);
+  std::uint64_t spread(std::uint64_t key) const {
+    return (key * 0x9E3779B97F4A7C15u) << (64 - board_.key_bits()) >> (64 - board_.key_bits());
   }
+  std::atomic<std::uint64_t>* bucket(std::uint64_t key, std::uint64_t hash) const {
+    const int region_bits = std::min(bits_ - least_region_bits(), kMostRegions);
+    const auto region = region_bits == 0 ? 0 : ((key & board_.low_rows()) * 0xD6E8FEB86659FD93u) >> (64 - region_bits);
+    const int in_bits = bits_ - region_bits;
+    const auto in_region = in_bits >= board_.key_bits() ? hash : hash >> (board_.key_bits() - in_bits);
+    return const_cast<std::atomic<std::uint64_t>*>(entries_.data()) + ((region << in_bits | in_region) << 2);
+  }
+  // For a small board nothing but the key itself would do; then all of it is stored.
   std::uint64_t rest_of(std::uint64_t hash) const {
-    return hash & ((std::uint64_t{1} << (Board::key_bits - bits_)) - 1);
+    const int rest_bits = board_.key_bits() - least_region_bits();
+    return rest_bits <= 0 ? hash : hash & ((std::uint64_t{1} << rest_bits) - 1);
   }
   std::uint64_t pack(std::uint64_t rest, const Bounds& b, int work) const {
     return rest << kRestShift | static_cast<std::uint64_t>(age_) << kAgeShift |
@@ -119,6 +133,7 @@ class Table {
   static int work_of(std::uint64_t e) { return static_cast<int>(e >> kWorkShift) & kWorkMask; }
   static int age_of(std::uint64_t e) { return static_cast<int>(e >> kAgeShift) & kAgeMask; }
 
+  [[no_unique_address]] Board board_;
   int bits_;
   int age_ = 0;
   std::vector<std::atomic<std::uint64_t>> entries_;

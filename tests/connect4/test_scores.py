@@ -75,13 +75,33 @@ def test_against_minimax_with_few_cells_left(solver: ConnectSolver) -> None:
             assert move.value == (-minimax(position.play(move.move))).before()
 
 
-@pytest.mark.parametrize("spec", ["connect:width=4,height=5", "connect:width=5,height=4"])
-def test_against_minimax_on_small_boards(spec: str) -> None:
-    game = kibitz.load(spec)
+OTHER_SHAPES = [
+    (4, 5, 4),
+    (5, 4, 4),
+    (3, 3, 2),
+    (4, 3, 3),
+    (3, 4, 3),
+    (5, 5, 5),
+    (8, 7, 5),
+    (12, 4, 4),
+    (9, 6, 6),
+    (2, 12, 5),
+    (1, 9, 3),
+    (8, 1, 3),
+    (32, 1, 4),
+    (4, 15, 7),
+    (4, 4, 5),
+]
+
+
+@pytest.mark.parametrize(("width", "height", "length"), OTHER_SHAPES)
+def test_against_minimax_on_other_boards(width: int, height: int, length: int) -> None:
+    game = kibitz.load(f"connect:width={width},height={height},length={length}")
     small = ConnectSolver(game)
     rng = random.Random(3)
-    for _ in range(60):
-        position = random_position(game, rng, 20 - rng.randint(1, 9))
+    for _ in range(40):
+        most = max(0, width * height - 8) if length > 3 else 0
+        position = random_position(game, rng, rng.randint(most, most + 4))
         assert small.value(position, small.score(position)) == minimax(position)
 
 

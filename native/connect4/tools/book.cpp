@@ -20,7 +20,7 @@
 namespace {
 
 using namespace kibitz::connect4;
-using Seven = Board<7, 6, 4>;
+constexpr FixedBoard<7, 6, 4> kBoard;
 
 constexpr char kMagic[8] = {'K', 'B', 'Z', 'R', 'A', 'W', '1', '\n'};
 
@@ -74,22 +74,22 @@ int main(int count, char** words) {
   const std::string path = words[4];
   const double most_seconds = count > 5 ? std::atof(words[5]) : 1e9;
   const auto sample = static_cast<std::size_t>(count > 6 ? std::atoi(words[6]) : 1);
-  auto keys = book_keys<Seven>(plies);
+  auto keys = book_keys(kBoard, plies);
   std::printf("%zu positions\n", keys.size());
   if (sample > 1) {
     std::vector<std::uint64_t> some;
     for (std::size_t i = 0; i < keys.size(); ++i)
-      if (i / 256 % sample == 0 && node_of_key<Seven>(keys[i]).stones == plies) some.push_back(keys[i]);
+      if (i / 256 % sample == 0 && node_of_key(kBoard, keys[i]).stones == plies) some.push_back(keys[i]);
     keys = some;
     std::printf("%zu of the last ply as a sample\n", keys.size());
   }
   std::vector<std::int8_t> scores(keys.size(), kNotYet);
   load(path, keys, scores);
-  Table<Seven> table(std::atoi(words[3]));
+  Table table(kBoard, std::atoi(words[3]));
   const auto began = std::chrono::steady_clock::now();
   double saved = 0;
   try {
-    fill_book<Seven>(keys, scores, table, threads, [&](std::uint64_t done) {
+    fill_book(kBoard, keys, scores, table, threads, [&](std::uint64_t done) {
       const double now = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
       if (now - saved >= 30 || done == keys.size()) {
         saved = now;

@@ -29,7 +29,7 @@ class ConnectSolver:
             self.core = _core.ConnectSolver(game.width, game.height, game.length, table_bits)
         except ValueError:
             raise BadOption(
-                f"{game.spec} has no exact solver; there is one for length 4 and boards of 4×4 to 8×7"
+                f"{game.spec} has no exact solver; there is one where width × (height + 1) is at most 64 and the length is 2 or more"
             ) from None
         self.game = game
         self.cells = game.width * game.height
