@@ -29,7 +29,7 @@ nb::bytes bytes_of(const std::string& text) { return nb::bytes(text.data(), text
 
 std::shared_ptr<const Book> make_book(const ReadOnlyBytes& keys, const ReadOnlyBytes& scores) {
   const auto* first = reinterpret_cast<const std::int8_t*>(scores.data());
-  return std::make_shared<const Book>(connect4::unpack_keys({keys.data(), keys.size()}),
+  return std::make_shared<const Book>(std::vector<std::uint8_t>(keys.data(), keys.data() + keys.size()),
                                       std::vector<std::int8_t>(first, first + scores.size()));
 }
 
@@ -53,9 +53,7 @@ nb::bytes fill_book(Engine& engine, const ReadOnlyBytes& packed, nb::bytes score
 }  // namespace
 
 void bind_connect4(nb::module_& m) {
-  nb::class_<Book>(m, "ConnectBook", "Scores of early positions.").def("__len__", [](const Book& b) {
-    return b.keys().size();
-  });
+  nb::class_<Book>(m, "ConnectBook", "Scores of early positions.").def("__len__", &Book::size);
 
   nb::class_<Engine>(m, "ConnectSolver", "Solves positions of one board exactly and remembers what it learns.")
       .def(nb::new_([](int width, int height, int length, int table_bits) {
@@ -89,6 +87,19 @@ void bind_connect4(nb::module_& m) {
             return bytes_of(stoppable([&] { return connect4::pack_keys(e.book_keys(plies)); }));
           },
           "plies"_a, "The keys of a book of so many plies, packed.")
+      .def(
+          "book_plies",
+          [](const Engine& e, const ReadOnlyBytes& packed) {
+            return bytes_of(stoppable([&] {
+              std::string out;
+              connect4::walk_keys({packed.data(), packed.size()}, [&](std::uint64_t key, std::size_t) {
+                out.push_back(static_cast<char>(e.stones_of(key)));
+              });
+              return out;
+            }));
+          },
+          "keys"_a, nb::sig("def book_plies(self, keys: bytes | memoryview) -> bytes"),
+          "How many stones lie in each position of packed keys, a byte each.")
       .def("fill_book", &fill_book, "keys"_a, "scores"_a, "threads"_a, "control"_a,
            nb::sig("def fill_book(self, keys: bytes | memoryview, scores: bytes, threads: int, control: Control) -> "
                    "bytes"),

@@ -17,28 +17,6 @@
 
 namespace kibitz::connect4 {
 
-class Book {
- public:
-  Book(std::vector<std::uint64_t> keys, std::vector<std::int8_t> scores)
-      : keys_(std::move(keys)), scores_(std::move(scores)) {
-    if (keys_.size() != scores_.size()) throw RulesError("a book needs one score for each key");
-    if (!std::is_sorted(keys_.begin(), keys_.end())) throw RulesError("the keys of a book must ascend");
-  }
-
-  std::optional<int> find(std::uint64_t key) const {
-    const auto at = std::lower_bound(keys_.begin(), keys_.end(), key);
-    if (at == keys_.end() || *at != key) return std::nullopt;
-    return scores_[static_cast<std::size_t>(at - keys_.begin())];
-  }
-
-  const std::vector<std::uint64_t>& keys() const { return keys_; }
-  const std::vector<std::int8_t>& scores() const { return scores_; }
-
- private:
-  std::vector<std::uint64_t> keys_;
-  std::vector<std::int8_t> scores_;
-};
-
 inline std::string pack_keys(const std::vector<std::uint64_t>& keys) {
   std::string out;
   std::uint64_t last = 0;
@@ -51,22 +29,77 @@ inline std::string pack_keys(const std::vector<std::uint64_t>& keys) {
   return out;
 }
 
-inline std::vector<std::uint64_t> unpack_keys(std::span<const std::uint8_t> packed) {
-  std::vector<std::uint64_t> keys;
-  std::uint64_t last = 0;
+// Calls `visit(key, end)` for every key in turn; `end` is where the next begins.
+template <class Visit>
+void walk_keys(std::span<const std::uint8_t> packed, Visit visit) {
+  std::uint64_t key = 0;
   std::uint64_t gap = 0;
   int shift = 0;
-  for (const auto byte : packed) {
+  for (std::size_t i = 0; i < packed.size(); ++i) {
     if (shift > 63) throw RulesError("the keys of this book can't be read");
-    gap |= static_cast<std::uint64_t>(byte & 127) << shift;
+    gap |= static_cast<std::uint64_t>(packed[i] & 127) << shift;
     shift += 7;
-    if ((byte & 128) != 0) continue;
-    keys.push_back(last += gap);
+    if ((packed[i] & 128) != 0) continue;
+    if (gap == 0) throw RulesError("the keys of a book must ascend");
+    visit(key += gap, i + 1);
     gap = 0;
     shift = 0;
   }
   if (shift != 0) throw RulesError("the keys of this book end in the middle of one");
+}
+
+inline std::vector<std::uint64_t> unpack_keys(std::span<const std::uint8_t> packed) {
+  std::vector<std::uint64_t> keys;
+  walk_keys(packed, [&](std::uint64_t key, std::size_t) { keys.push_back(key); });
   return keys;
 }
+
+// Keys stay packed in memory, a fifth of their size; a few of them are kept to
+// begin a search of the others from.
+class Book {
+ public:
+  Book(std::vector<std::uint8_t> packed, std::vector<std::int8_t> scores)
+      : packed_(std::move(packed)), scores_(std::move(scores)) {
+    std::size_t count = 0;
+    walk_keys(packed_, [&](std::uint64_t key, std::size_t end) {
+      if (count++ % kApart == 0) marks_.push_back({key, end});
+    });
+    if (count != scores_.size()) throw RulesError("a book needs one score for each key");
+  }
+
+  std::size_t size() const { return scores_.size(); }
+
+  std::optional<int> find(std::uint64_t key) const {
+    const auto after = std::upper_bound(marks_.begin(), marks_.end(), key,
+                                        [](std::uint64_t wanted, const Mark& mark) { return wanted < mark.key; });
+    if (after == marks_.begin()) return std::nullopt;
+    const auto& mark = *(after - 1);
+    auto place = static_cast<std::size_t>(after - 1 - marks_.begin()) * kApart;
+    auto at = mark.key;
+    for (auto next = mark.end; at < key && next < packed_.size(); ++place) {
+      int shift = 0;
+      std::uint64_t gap = 0;
+      do {
+        gap |= static_cast<std::uint64_t>(packed_[next] & 127) << shift;
+        shift += 7;
+      } while ((packed_[next++] & 128) != 0);
+      at += gap;
+    }
+    if (at != key) return std::nullopt;
+    return scores_[place];
+  }
+
+ private:
+  static constexpr std::size_t kApart = 64;
+
+  struct Mark {
+    std::uint64_t key;
+    std::size_t end;  // where the key after it begins
+  };
+
+  std::vector<std::uint8_t> packed_;
+  std::vector<std::int8_t> scores_;
+  std::vector<Mark> marks_;
+};
 
 }  // namespace kibitz::connect4

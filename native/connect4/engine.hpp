@@ -39,6 +39,7 @@ class Engine {
   // For computing a book: the keys it holds, and the scores in the same order;
   // those that are `kNotYet` are filled in.
   virtual std::vector<std::uint64_t> book_keys(int plies) const = 0;
+  virtual int stones_of(std::uint64_t key) const = 0;
   virtual void fill_book(const std::vector<std::uint64_t>& keys, std::vector<std::int8_t>& scores, int threads,
                          Control&) = 0;
 };

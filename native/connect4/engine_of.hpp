@@ -48,6 +48,8 @@ class EngineOf final : public Engine {
 
   std::vector<std::uint64_t> book_keys(int plies) const override { return connect4::book_keys(board_, plies); }
 
+  int stones_of(std::uint64_t key) const override { return node_of_key(board_, key).stones; }
+
   void fill_book(const std::vector<std::uint64_t>& keys, std::vector<std::int8_t>& scores, int threads,
                  Control& control) override {
     std::uint64_t before = 0;

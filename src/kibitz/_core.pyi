@@ -393,6 +393,9 @@ class ConnectSolver:
     def book_keys(self, plies: int) -> bytes:
         """The keys of a book of so many plies, packed."""
 
+    def book_plies(self, keys: bytes | memoryview) -> bytes:
+        """How many stones lie in each position of packed keys, a byte each."""
+
     def fill_book(self, keys: bytes | memoryview, scores: bytes, threads: int, control: Control) -> bytes:
         """Scores for packed keys; 127 is one that is not known yet."""
 

@@ -9,7 +9,7 @@ import click
 
 from kibitz.cli.sizes import size_words
 from kibitz.games.registry import load
-from kibitz.solving.connect4_book import Book, built_path, find_book, read_book
+from kibitz.solving.connect4_book import MOST_PLIES, Book, built_path, find_book, read_book
 from kibitz.solving.connect4_build import build_book, check_book, pack_book
 from kibitz.solving.progress import progress_bar
 from kibitz.words.errors import BadFile
@@ -25,7 +25,7 @@ def command() -> None:
 
 @command.command()
 @click.argument("game", default="connect4")
-@click.option("--plies", default=8, type=click.IntRange(0, 14), show_default=True, help="How deep.")
+@click.option("--plies", default=8, type=click.IntRange(0, MOST_PLIES), show_default=True, help="How deep.")
 @click.option("--table-bits", default=22, type=click.IntRange(20, 34), show_default=True)
 @_THREADS
 @_FILE
@@ -56,16 +56,20 @@ def pack(raw: Path, game: str, path: Path | None) -> None:
 
 @command.command()
 @click.argument("game", default="connect4")
-@click.option("--samples", default=100, type=click.IntRange(0), show_default=True)
+@click.option("--samples", default=100, type=click.IntRange(0), show_default=True, help="Positions anywhere.")
+@click.option("--first", default=7, type=click.IntRange(-1), show_default=True, help="All of so many plies.")
 @click.option("--seed", default=0)
 @_THREADS
 @_FILE
-def check(game: str, samples: int, seed: int, threads: int, path: Path | None) -> None:
-    """Solve a random sample of the last ply again, and derive all earlier positions from that ply."""
+def check(game: str, samples: int, first: int, seed: int, threads: int, path: Path | None) -> None:
+    """Compute a random sample and every position of the first plies again."""
     rules = load(game)
     book = read_book(rules, path) if path else _found(game)
-    compared = check_book(rules, book, samples, seed, threads=threads)
-    click.echo(f"{book.path}: good: {compared:,} positions solved or derived again")
+    with progress_bar(f"Checking the book of {rules.spec}") as listener:
+        compared = check_book(
+            rules, book, samples=samples, first=first, seed=seed, threads=threads, progress=listener
+        )
+    click.echo(f"{book.path}: good: {compared:,} of {len(book.core):,} positions computed again")
 
 
 @command.command()

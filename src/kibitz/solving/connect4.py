@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import threading
+from functools import cached_property
 
 from kibitz import _core
 from kibitz.games.connect import Connect
 from kibitz.games.game import Game
 from kibitz.games.position import Position
-from kibitz.solving.connect4_book import find_book
+from kibitz.solving.connect4_book import MOST_PLIES, Book, find_book
 from kibitz.words.errors import BadOption
 from kibitz.words.value import Draw, Loss, Value, Win
 
@@ -29,14 +30,18 @@ class ConnectSolver:
             self.core = _core.ConnectSolver(game.width, game.height, game.length, table_bits)
         except ValueError:
             raise BadOption(
-                f"{game.spec} has no exact solver; there is one where width × (height + 1) is at most 64 and the length is 2 or more"
+                f"{game.spec} has no exact solver; "
+                "there is one where width × (height + 1) is at most 64 and the length at least 2"
             ) from None
         self.game = game
         self.cells = game.width * game.height
-        self.book = find_book(game) if book else None
-        if self.book is not None:
-            self.core.use(self.book.core)
+        self._book_awaited = book
         self._lock = threading.Lock()
+
+    @cached_property
+    def book(self) -> Book | None:
+        """The book of the game, read when a position first needs it."""
+        return find_book(self.game)
 
     def score(self, position: Position, control: _core.Control | None = None, threads: int = 1) -> int:
         """The score as the field counts it, for the side to move; the game must not have ended.
@@ -59,6 +64,10 @@ class ConnectSolver:
         return value_of_score(score, _stones(position), self.cells)
 
     def _picture(self, position: Position) -> list[int]:
+        if self._book_awaited and _stones(position) <= MOST_PLIES:
+            self._book_awaited = False
+            if self.book is not None:
+                self.core.use(self.book.core)
         return self.game.rules.describe(position.state)
 
 

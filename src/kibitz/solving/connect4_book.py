@@ -20,6 +20,8 @@ from kibitz.words.errors import BadFile
 from kibitz.words.whole_file import whole_file
 
 LAYOUT = "connect-book"
+#: No book is deeper.
+MOST_PLIES = 14
 #: The score of a position that is not solved yet.
 NOT_YET = 127
 _SUFFIX = ".kbb"

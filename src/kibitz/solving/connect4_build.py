@@ -6,14 +6,13 @@ import contextlib
 import platform
 import random
 import struct
-from collections.abc import Sequence
 from pathlib import Path
 
 import kibitz
 from kibitz import _core
 from kibitz.games.game import Game
 from kibitz.solving.connect4 import ConnectSolver
-from kibitz.solving.connect4_book import NOT_YET, Book, read_book, write_book
+from kibitz.solving.connect4_book import MOST_PLIES, NOT_YET, Book, read_book, write_book
 from kibitz.solving.progress import Listener
 from kibitz.words.errors import BadFile, BadOption, Stopped
 
@@ -27,8 +26,8 @@ def build_book(
     game: Game, plies: int, path: Path, *, threads: int, table_bits: int, progress: Listener | None = None
 ) -> Book:
     """Solve every position of the first plies; goes on where an earlier run for the same file stopped."""
-    if not 0 <= plies <= 14:
-        raise BadOption(f"a book has 0 to 14 plies, not {plies}")
+    if not 0 <= plies <= MOST_PLIES:
+        raise BadOption(f"a book has 0 to {MOST_PLIES} plies, not {plies}")
     solver = ConnectSolver(game, table_bits=table_bits, book=False).core
     keys = solver.book_keys(plies)
     scores = _earlier_scores(game, path, keys) or bytes([NOT_YET]) * len(_core.unpack_keys(keys))
@@ -77,47 +76,46 @@ def _provenance(program: str) -> dict[str, str]:
     return {"program": program, "kibitz": kibitz.__version__, "machine": platform.machine()}
 
 
-def check_book(game: Game, book: Book, samples: int, seed: int, *, threads: int = 1) -> int:
-    """Solve a sample of a book's deepest ply again, and derive every earlier position from that ply.
+def check_book(
+    game: Game,
+    book: Book,
+    *,
+    samples: int,
+    first: int,
+    seed: int,
+    threads: int = 1,
+    progress: Listener | None = None,
+) -> int:
+    """Compute part of a book again: a random sample of all of it, and every position of the first plies.
 
-    Returns how many were compared; BadFile names the first that is wrong.
+    Positions of the last ply are solved without the book, those before follow from the scores of the
+    next ply. Returns how many were compared; BadFile names the first that is wrong.
     """
     solver = ConnectSolver(game, book=False).core
     if book.keys != solver.book_keys(book.plies):
         raise BadFile(f"{book.path} does not hold the positions of the first {book.plies} plies")
-    keys = _core.unpack_keys(book.keys)
-    height = int(game.values["height"])
-    deepest = [i for i, key in enumerate(keys) if _stones(key, height) == book.plies]
-    chosen = sorted(random.Random(seed).sample(deepest, min(samples, len(deepest))))
-    packed = _core.pack_keys([keys[i] for i in chosen])
-    found = solver.fill_book(packed, bytes([NOT_YET]) * len(chosen), threads, _core.Control())
-    _compare(book, keys, chosen, found)
-    trusted = bytearray([NOT_YET]) * len(keys)
-    for i in deepest:
-        trusted[i] = book.scores[i]
-    derived = solver.fill_book(book.keys, bytes(trusted), threads, _core.Control())
-    _compare(book, keys, range(len(keys)), derived)
-    return len(chosen) + len(keys) - len(deepest)
+    plies = solver.book_plies(book.keys)
+    sample = random.Random(seed).sample(range(len(plies)), min(samples, len(plies)))
+    chosen = sorted({*sample, *(i for i, ply in enumerate(plies) if ply <= first)})
+    blanked = bytearray(book.scores)
+    for place in chosen:
+        blanked[place] = NOT_YET
+    known = len(plies) - len(chosen)
 
+    def heard(done: int, total: int) -> bool:
+        return progress is None or progress(max(0, done - known), total - known) is not False
 
-def _stones(key: int, height: int) -> int:
-    """How many stones a key stands for: in each column the highest bit is the first empty cell."""
-    count = 0
-    while key:
-        count += (key & ((2 << height) - 1)).bit_length() - 1
-        key >>= height + 1
-    return count
-
-
-def _compare(book: Book, keys: list[int], places: Sequence[int], found: bytes) -> None:
-    for place, score in zip(places, found, strict=True):
-        if score == NOT_YET:
+    found = solver.fill_book(book.keys, bytes(blanked), threads, _core.Control(progress=heard))
+    for place in chosen:
+        if found[place] == NOT_YET:
             raise Stopped("the check was stopped")
-        if score != book.scores[place]:
+        if found[place] != book.scores[place]:
+            key = _core.unpack_keys(book.keys)[place]
             raise BadFile(
-                f"{book.path} is wrong: the position with key {keys[place]} is worth {_signed(score)}, "
+                f"{book.path} is wrong: the position with key {key} is worth {_signed(found[place])}, "
                 f"and the book says {_signed(book.scores[place])}"
             )
+    return len(chosen)
 
 
 def _signed(byte: int) -> int:
