@@ -38,7 +38,7 @@ class EngineOf final : public Engine {
     });
     // The middle comes first among equals, as it was asked first.
     std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.score > b.score; });
-    for (auto& move : out) follow(node, move);
+    for (auto& move : out) follow(node, move, &move == out.data() ? kBestLineNodes : kLineNodes);
     return out;
   }
 
@@ -60,8 +60,9 @@ class EngineOf final : public Engine {
   }
 
  private:
-  // What finding the line after a move may cost.
-  static constexpr std::uint64_t kLineNodes = 40'000;
+  // What finding the line after a move may cost: most is spent on scores.
+  static constexpr std::uint64_t kBestLineNodes = 8'000;
+  static constexpr std::uint64_t kLineNodes = 2'000;
 
   Node read(const Picture& picture) const {
     if (picture.size() != static_cast<std::size_t>(board_.cells())) throw RulesError("the position has another board");
@@ -109,9 +110,9 @@ class EngineOf final : public Engine {
   }
 
   // Best play after a move, until the end or until it becomes costly to find.
-  void follow(Node node, MoveScore& move) {
+  void follow(Node node, MoveScore& move, std::uint64_t most_nodes) {
     Control patience;
-    patience.set_nodes(kLineNodes);
+    patience.set_nodes(most_nodes);
     auto solver = make(&patience, 1);
     int column = move.column;
     int score = move.score;
