@@ -43,17 +43,24 @@ class ConnectSolver:
         """The book of the game, read when a position first needs it."""
         return find_book(self.game)
 
-    def score(self, position: Position, control: _core.Control | None = None, threads: int = 1) -> int:
+    def score(self, position: Position | str, control: _core.Control | None = None, threads: int = 1) -> int:
         """The score as the field counts it, for the side to move; the game must not have ended.
 
         0 for a draw; 1 for a win with the last stone that the winner could play,
-        one more for each stone fewer; negative for a loss.
+        one more for each stone fewer; negative for a loss. A position may be given
+        by its moves, such as "4453".
         """
         with self._lock:
             return self.core.score(self._picture(position), control or _core.Control(), threads)
 
+    def scores(
+        self, position: Position | str, control: _core.Control | None = None, threads: int = 1
+    ) -> dict[str, int]:
+        """The score of every move, as the field counts it, by the move's text, best first."""
+        return {str(column + 1): score for column, score, _ in self.moves(position, control, threads)}
+
     def moves(
-        self, position: Position, control: _core.Control | None = None, threads: int = 1
+        self, position: Position | str, control: _core.Control | None = None, threads: int = 1
     ) -> list[tuple[int, int, list[int]]]:
         """Column from 0, score to the side that plays there, and line, of every move, best first."""
         with self._lock:
@@ -63,7 +70,9 @@ class ConnectSolver:
         """A score of a position as a value: who wins, in how many plies."""
         return value_of_score(score, _stones(position), self.cells)
 
-    def _picture(self, position: Position) -> list[int]:
+    def _picture(self, position: Position | str) -> list[int]:
+        if isinstance(position, str):
+            position = self.game.position(position)
         if self._book_awaited and _stones(position) <= MOST_PLIES:
             self._book_awaited = False
             if self.book is not None:
