@@ -10,6 +10,7 @@
 #include "connect4/bounds.hpp"
 #include "connect4/node.hpp"
 #include "connect4/table.hpp"
+#include "connect4/team.hpp"
 
 namespace kibitz::connect4 {
 
@@ -25,9 +26,8 @@ struct Reins {
 template <class Board>
 class Search {
  public:
-  // `variant` 0 is the plain order of moves; others differ from it near the
-  // root, so that threads on the same question go different ways.
-  Search(const Board& board, Table<Board>& table, int variant = 0) : board_(board), table_(table), variant_(variant) {}
+  // `team` is shared by threads that work on the same question.
+  Search(const Board& board, Table<Board>& table, Team* team = nullptr) : board_(board), table_(table), team_(team) {}
 
   std::uint64_t nodes() const { return nodes_; }
   void hold(const Reins& reins) { reins_ = reins; }
@@ -92,13 +92,11 @@ class Search {
       for (; place > 0 && order[place - 1]->merit < child.merit; --place) order[place] = order[place - 1];
       order[place] = &child;
     }
-    if (variant_ != 0 && open > 1 && 2 * node.stones < board_.cells()) vary(order, key);
     // 4. Search them, the most promising first.
-    for (int i = 0; i < open && best <= alpha; ++i) {
-      const Child& child = *order[i];
-      const int score = child.same_side ? above(child.node, child.safe, child.key, child.known, alpha)
-                                        : -above(child.node, child.safe, child.key, child.known, -alpha - 1);
-      best = std::max(best, score);
+    if (team_ == nullptr || board_.cells() - node.stones < kWorthSharing) {
+      for (int i = 0; i < open && best <= alpha; ++i) best = std::max(best, search(*order[i], alpha));
+    } else {
+      best = std::max(best, search_in_team(order, open, best, alpha));
     }
     // 5. Remember.
     Bounds now = known;
@@ -112,6 +110,8 @@ class Search {
 
  private:
   static constexpr std::uint64_t kBreath = 4096;
+  // With fewer cells left than this, telling the others costs more than it saves.
+  static constexpr int kWorthSharing = 20;
 
   // What a move looks like before anything forced is played.
   struct Made {
@@ -156,9 +156,35 @@ class Search {
     return count;
   }
 
-  void vary(Child** order, std::uint64_t key) const {
-    const auto dice = (key ^ static_cast<std::uint64_t>(variant_)) * 0x9E3779B97F4A7C15u >> 60;
-    if (dice % 4 == 0) std::swap(order[0], order[1]);
+  int search(const Child& child, int alpha) {
+    return child.same_side ? above(child.node, child.safe, child.key, child.known, alpha)
+                           : -above(child.node, child.safe, child.key, child.known, -alpha - 1);
+  }
+
+  // The same for all children, but those that another thread is at come last:
+  // by then the table mostly knows them. The first is searched in any case, as
+  // it may make the others needless.
+  int search_in_team(Child** order, int open, int best, int alpha) {
+    int later = 0;
+    for (int i = 0; i < open && best <= alpha; ++i) {
+      Child& child = *order[i];
+      if (i > 0 && team_->busy(child.key)) {
+        order[later++] = &child;
+        continue;
+      }
+      team_->begin(child.key);
+      best = std::max(best, search(child, alpha));
+      team_->end(child.key);
+    }
+    for (int i = 0; i < later && best <= alpha; ++i) {
+      Child& child = *order[i];
+      table_.find(child.key, child.known);
+      if (child.least() > alpha || child.most() <= alpha)
+        best = std::max(best, child.least() > alpha ? child.least() : child.most());
+      else
+        best = std::max(best, search(child, alpha));
+    }
+    return best;
   }
 
   void breathe() {
@@ -168,7 +194,7 @@ class Search {
 
   [[no_unique_address]] Board board_;
   Table<Board>& table_;
-  int variant_;
+  Team* team_;
   Reins reins_;
   std::uint64_t nodes_ = 0;
 };
