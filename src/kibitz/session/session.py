@@ -21,6 +21,7 @@ from kibitz.records.record import Record, display_options
 from kibitz.session.chance import generator
 from kibitz.session.clock import Clock
 from kibitz.session.timeline import Timeline
+from kibitz.words.cancel import raise_if_cancelled
 from kibitz.words.errors import BadOption, GameOver, IllegalMove
 from kibitz.words.limit import Limit
 from kibitz.words.move import Move
@@ -170,6 +171,7 @@ class Session:
         if self.clock is not None:
             limit = limit.tightened(Limit(seconds=self.clock.thinking_time(position.turn)))
         choice = player.choose(position, limit, generator(self.seed, "player", made))
+        raise_if_cancelled()  # a search that was called off still answers, but not well
         return self._add(choice.move, choice)
 
     def resign(self) -> None:
@@ -191,7 +193,9 @@ class Session:
         position = position or self.position
         if position not in self._analyses:
             limit = PATIENCE.tightened(Limit(seconds=self.limit.seconds))
-            self._analyses[position] = analyse(position, limit)
+            found = analyse(position, limit)
+            raise_if_cancelled()  # what a search knew when it was called off is not worth keeping
+            self._analyses[position] = found
         return self._analyses[position]
 
     def hint(self) -> Explanation:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
@@ -32,6 +33,7 @@ _log = logging.getLogger("kibitz.web")
 
 _TREE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 
+T = TypeVar("T")
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
@@ -87,7 +89,7 @@ class Api:
         asked = await self._body(request)
         limit = Limit(seconds=asked.seconds("seconds", self._settings.advice, most=10))
         position = await self._position(asked)
-        return JSONResponse(await self._workers.think(lambda: analysis_json(analyse(position, limit))))
+        return JSONResponse(await self._think(request, lambda: analysis_json(analyse(position, limit))))
 
     async def _picture(self, request: Request) -> Response:
         position = await self._position(await self._body(request))
@@ -98,7 +100,7 @@ class Api:
         position, depth = await self._position(asked), asked.number("depth", 4, low=1, high=12)
         specs = asked.text("players", " ".join(searchers(position.game)), longest=500).split()[:8]
         players = [self._player(spec, position) for spec in specs]
-        rows = await self._workers.think(lambda: compare_json(position, players, depth))
+        rows = await self._think(request, lambda: compare_json(position, players, depth))
         return JSONResponse({"rows": rows})
 
     async def _tree(self, request: Request) -> Response:
@@ -106,7 +108,7 @@ class Api:
         asked = Fields({**query, "depth": int(query["depth"]) if query.get("depth", "").isdecimal() else 2})
         position, depth = await self._position(asked), asked.number("depth", low=1, high=12)
         player = self._player(asked.text("player", "alphabeta"), position)
-        page = await self._workers.think(lambda: tree_html(position, player, depth))
+        page = await self._think(request, lambda: tree_html(position, player, depth))
         # A page without scripts, whose styles stand in itself.
         return HTMLResponse(page, headers={"Content-Security-Policy": _TREE_POLICY})
 
@@ -158,6 +160,19 @@ class Api:
 
     # Helpers
 
+    async def _think(self, request: Request, work: Callable[[], T]) -> T:
+        """Think for as long as the client waits; ClientDisconnect when it has gone."""
+        thinking = asyncio.create_task(self._workers.think(work))
+        gone = asyncio.create_task(_gone(request))
+        try:
+            await asyncio.wait((thinking, gone), return_when=asyncio.FIRST_COMPLETED)
+            if not thinking.done():
+                raise ClientDisconnect
+            return thinking.result()
+        finally:
+            gone.cancel()
+            thinking.cancel()
+
     def _refuse_unless_local(self, what: str) -> None:
         if not self._settings.is_local:
             raise Forbidden(f"only a server that this machine alone can reach lets its clients {what}")
@@ -202,6 +217,12 @@ class Forbidden(KibitzError):
 
 
 _STATUS: dict[type[KibitzError], int] = {TooLarge: 413, Busy: 503, NotFound: 404, Forbidden: 403}
+
+
+async def _gone(request: Request) -> None:
+    """Until the client has gone; its body must have been read."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 def _safely(endpoint: Endpoint) -> Endpoint:

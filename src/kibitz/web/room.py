@@ -12,7 +12,8 @@ from kibitz.session.session import Event, Session
 from kibitz.web.fields import BadRequest
 from kibitz.web.state import state_json
 from kibitz.web.workers import Workers
-from kibitz.words.errors import KibitzError
+from kibitz.words.cancel import Cancel
+from kibitz.words.errors import KibitzError, Stopped
 from kibitz.words.side import Side
 
 #: Hears every message about the game.
@@ -39,6 +40,7 @@ class Room:
         self._lock = asyncio.Lock()
         self._listeners: set[Listener] = set()
         self._driving: asyncio.Task[None] | None = None
+        self._thinking = Cancel()
 
     @property
     def is_watched(self) -> bool:
@@ -56,6 +58,8 @@ class Room:
         """Tell it nothing more."""
         self.used = time.monotonic()
         self._listeners.discard(listener)
+        if not self._listeners:
+            self._thinking.now()
 
     def state(self, event: dict[str, Any]) -> dict[str, Any]:
         """The whole state, and what led to it."""
@@ -90,6 +94,8 @@ class Room:
         await self._change("resign", self.session.resign, seq)
 
     async def _change(self, kind: str, change: Callable[[], object], seq: int | None) -> None:
+        self._refuse_if_stale(seq)
+        self._thinking.now()  # a computer thinks in vain now; it begins again if it is still its turn
         async with self._lock:
             self._refuse_if_stale(seq)
             await self._workers.quick(change)
@@ -109,7 +115,7 @@ class Room:
     async def _drive(self) -> None:
         """Let dice and computers act until it is a person's turn."""
         try:
-            while await self._step():
+            while await self._step_or_stop():
                 if not self.session.people and self._pace:
                     await asyncio.sleep(self._pace)
         except KibitzError as error:
@@ -118,19 +124,32 @@ class Room:
             _log.exception("%s: a computer's move failed", self.name)
             self._tell({"type": "trouble", "message": "the computer could not move; take back or start anew"})
 
+    async def _step_or_stop(self) -> bool:
+        """Whether to go on: also after thinking was called off, as it may still be a computer's turn."""
+        try:
+            return await self._step()
+        except Stopped:
+            if not self._thinking.is_called:
+                raise
+            return True
+
     async def _step(self) -> bool:
         async with self._lock:
             session = self.session
             if not self._listeners or session.is_over or session.waits_for_person:
                 return False
-            rolls = session.position.turn is Side.CHANCE
-            event = await (self._workers.quick if rolls else self._workers.think)(session.step)
+            if session.position.turn is Side.CHANCE:
+                event = await self._workers.quick(session.step)
+            else:
+                self._thinking = Cancel()
+                event = await self._workers.think(session.step, self._thinking)
             self._publish(_event_json(event))
             return True
 
     def close(self) -> None:
         """Start nothing more."""
         self._listeners.clear()
+        self._thinking.now()
         if self._driving is not None:
             self._driving.cancel()
 

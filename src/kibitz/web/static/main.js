@@ -55,6 +55,7 @@ function say(text) {
 
 /** @param {unknown} error */
 function complain(error) {
+  if (error instanceof Refusal && error.kind === "Stopped") return; // something newer was asked
   if (error instanceof Refusal && error.kind === "Lost") say(`${capital(error.message)}. It will come back by itself.`);
   else say(error instanceof Error ? capital(error.message) : String(error));
 }
@@ -232,7 +233,7 @@ async function goOver() {
     const answer = await link.ask("review", {}, (done, total) => review.wait(done, total));
     if (state) review.show(answer.review, state);
   } catch (error) {
-    review.clear();
+    if (!(error instanceof Refusal && error.kind === "Stopped")) review.clear();
     complain(error);
   }
 }
