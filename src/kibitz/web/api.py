@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from typing import Any, TypeVar
@@ -58,21 +59,20 @@ class Api:
 
     def routes(self) -> list[Route]:
         """Every path of the interface."""
-        rows: list[tuple[str, str, Endpoint]] = [
-            ("/api/openapi.json", "GET", self._describe),
-            ("/api/version", "GET", self._version),
-            ("/api/games", "GET", self._games),
-            ("/api/analyse", "POST", self._analyse),
-            ("/api/picture", "POST", self._picture),
-            ("/api/compare", "POST", self._compare),
-            ("/api/tree", "GET", self._tree),
-            ("/api/records", "GET", self._records),
-            ("/api/records/{name}", "GET", self._record),
-            ("/api/solve", "GET", self._solving),
-            ("/api/solve", "POST", self._solve),
-            ("/api/solve", "DELETE", self._stop_solving),
-        ]
-        return [Route(path, _safely(endpoint), methods=[method]) for path, method, endpoint in rows]
+        solve: dict[str, Endpoint] = {"GET": self._solving, "POST": self._solve, "DELETE": self._stop_solving}
+        rows: dict[str, dict[str, Endpoint]] = {
+            "/api/openapi.json": {"GET": self._describe},
+            "/api/version": {"GET": self._version},
+            "/api/games": {"GET": self._games},
+            "/api/analyse": {"POST": self._analyse},
+            "/api/picture": {"POST": self._picture},
+            "/api/compare": {"POST": self._compare},
+            "/api/tree": {"GET": self._tree},
+            "/api/records": {"GET": self._records},
+            "/api/records/{name}": {"GET": self._record},
+            "/api/solve": solve,
+        }
+        return [Route(path, _safely(methods), methods=list(methods)) for path, methods in rows.items()]
 
     async def _describe(self, request: Request) -> Response:
         return JSONResponse(describe_api())
@@ -104,9 +104,11 @@ class Api:
         return JSONResponse({"rows": rows})
 
     async def _tree(self, request: Request) -> Response:
-        query = request.query_params
-        asked = Fields({**query, "depth": int(query["depth"]) if query.get("depth", "").isdecimal() else 2})
-        position, depth = await self._position(asked), asked.number("depth", low=1, high=12)
+        query: dict[str, Any] = dict(request.query_params)
+        if re.fullmatch("[0-9]{1,2}", query.get("depth", "")):
+            query["depth"] = int(query["depth"])
+        asked = Fields(query)
+        position, depth = await self._position(asked), asked.number("depth", 2, low=1, high=12)
         player = self._player(asked.text("player", "alphabeta"), position)
         page = await self._think(request, lambda: tree_html(position, player, depth))
         # A page without scripts, whose styles stand in itself.
@@ -225,12 +227,12 @@ async def _gone(request: Request) -> None:
         pass
 
 
-def _safely(endpoint: Endpoint) -> Endpoint:
-    """Errors become answers that say what was wrong."""
+def _safely(methods: dict[str, Endpoint]) -> Endpoint:
+    """The endpoint of each method of a path; errors become answers that say what was wrong."""
 
     async def answer(request: Request) -> Response:
         try:
-            return await endpoint(request)
+            return await methods["GET" if request.method == "HEAD" else request.method](request)
         except ClientDisconnect:
             return Response(status_code=400)
         except KibitzError as error:

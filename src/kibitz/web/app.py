@@ -7,9 +7,10 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import FileResponse
+from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -70,6 +71,14 @@ def make_app(settings: Settings | None = None, store: Store | None = None) -> St
             *api.routes(),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
+        exception_handlers={HTTPException: _refuse},
         middleware=[Middleware(Guard, settings=settings)],
         lifespan=lifespan,
     )
+
+
+async def _refuse(request: Request, error: Exception) -> Response:
+    """What the routes themselves refuse, in the shape of all errors."""
+    assert isinstance(error, HTTPException)
+    body = {"error": error.detail.replace(" ", ""), "message": f"{request.url.path}: {error.detail.lower()}"}
+    return JSONResponse(body, error.status_code, error.headers)
