@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from kibitz.records.store import Store
-from kibitz.web.app import STATIC, make_app
+from kibitz.web.app import make_app
+from kibitz.web.files import STATIC
 from kibitz.web.settings import Settings
 from tests.web.serving import Server
 
@@ -167,8 +168,19 @@ def test_every_answer_has_its_policy(client: TestClient) -> None:
 
 
 def test_files_outside_are_not_served(client: TestClient) -> None:
-    for path in ("/static/../app.py", "/static/%2e%2e/app.py", "/static/..%2fapp.py", "/static/"):
+    paths = ("/static/../app.py", "/static/%2e%2e/app.py", "/static/..%2fapp.py", "/static/", "/static/x/")
+    for path in (*paths, "/static/x/..%2fapp.py", "/static/x/index.html", "/static/x/nothing.js"):
         assert client.get(path).status_code == 404
+
+
+def test_files_are_kept_until_the_program_changes(client: TestClient) -> None:
+    page = client.get("/")
+    assert page.headers["cache-control"] == "no-cache"
+    main = next(word for word in page.text.split('"') if word.endswith("/main.js"))
+    assert "immutable" in client.get(main).headers["cache-control"]
+    # A page from before a change still finds its files, but keeps none.
+    older = client.get("/static/older/main.js")
+    assert (older.text, older.headers["cache-control"]) == (client.get(main).text, "no-cache")
 
 
 def test_page_is_light() -> None:

@@ -92,13 +92,20 @@ def test_new_game_dialog_has_every_option(open_page: Any) -> None:
     page.fill("#option-mark1", "#")
     page.select_option("#seat0", "random")
     page.select_option("#seat1", "person")
+    page.select_option("#clock", "180")
     page.click("#start")
     page.wait_for_function("() => document.querySelector('#title').textContent.includes('5×4')")
     state = wait_for_turn(page)
     assert (state["look"], state["width"], state["ply"]) == ("discs", 5, 1)
     assert page.locator("#first").inner_text() == "#: random"
-    # What the server refuses, the dialog says.
+    assert page.locator("#clock1").inner_text().startswith(("3:00", "2:5"))
+    # It begins with what was chosen last, and sides change with one click.
     page.click("#new")
+    page.wait_for_selector("#setup[open]")
+    assert page.input_value("#option-width") == "5"
+    page.click("#swap")
+    assert (page.input_value("#seat0"), page.input_value("#seat1")) == ("person", "random")
+    # What the server refuses, the dialog says.
     page.select_option("#rules", "ewn")
     page.fill("#option-setup", "112233")
     page.click("#start")

@@ -131,6 +131,43 @@ def test_record_goes_round(client: TestClient) -> None:
         assert tab.ask("look", ply=2)["view"]["ply"] == 2
 
 
+def test_clock_runs_while_somebody_is_there_and_falls_at_once(client: TestClient) -> None:
+    with client.websocket_connect(SOCKET) as socket:
+        tab = Tab(socket)
+        tab.ask("new", rules="tictactoe", second="person", clock=60)
+        assert tab.state["clock"]["running"] == "first"
+        tab.ask("play", move="5")
+        clock = tab.state["clock"]
+        assert (clock["seconds"], clock["running"]) == (60, "second")
+        assert all(0 < left <= 60 for left in clock["left"])
+        game = tab.state["game"]
+    with client.websocket_connect(SOCKET) as socket:
+        tab = Tab(socket)
+        # Nobody was there in the meantime, so nobody's time went on; a record keeps the clock, too.
+        tab.ask("join", game=game)
+        assert tab.state["clock"]["left"][0] == clock["left"][0]
+        record = tab.ask("record")["record"]
+        tab.ask("load", record=record)
+        assert tab.state["clock"]["seconds"] == 60
+        # Without anybody doing anything, time runs out and everybody hears of it.
+        tab.ask("new", rules="tictactoe", second="person", clock=0.2)
+        over = tab.until("over")
+        assert (over["event"], over["outcome"]["words"]) == (
+            {"kind": "time"},
+            "o wins, as x lost on time",
+        )
+        assert over["clock"] == {"seconds": 0.2, "left": [0.0, 0.2], "running": None}
+        assert tab.ask("play", move="5")["kind"] == "GameOver"
+        assert tab.ask("new", rules="tictactoe", clock=0)["kind"] == "BadRequest"
+
+
+def test_computers_keep_to_the_clock(client: TestClient) -> None:
+    with client.websocket_connect(SOCKET) as socket:
+        tab = Tab(socket)
+        tab.ask("new", rules="tictactoe", first="negascout", second="alphabeta", clock=9, pace=0.001)
+        assert "time" not in tab.until("over")["outcome"]["words"]
+
+
 def test_advice(client: TestClient) -> None:
     with client.websocket_connect(SOCKET) as socket:
         tab = Tab(socket)

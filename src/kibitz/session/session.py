@@ -186,6 +186,18 @@ class Session:
         if self.clock is not None and not self.is_over:
             self.clock.run_for(self.position.mover)
 
+    def stop_clock(self) -> None:
+        """Let the clock stand, if there is one, until it is started again."""
+        if self.clock is not None:
+            self.clock.run_for(None)
+
+    def flag_falls(self) -> Side | None:
+        """Whose time has just run out, if somebody's has; that player has lost now."""
+        late = None if self.clock is None or self.is_over else self.clock.fallen
+        if late is not None:
+            self._lose(late, ON_TIME)
+        return late
+
     # Advice.
 
     def analysis(self, position: Position | None = None) -> Analysis:
@@ -320,8 +332,7 @@ class Session:
     # How it is done.
 
     def _refuse_if_over(self) -> None:
-        if not self.is_over and self.clock is not None and (late := self.clock.fallen) is not None:
-            self._lose(late, ON_TIME)
+        if (late := self.flag_falls()) is not None:
             raise GameOver(f"the time of {self.game.side_name(late)} is up")
         if self.is_over:
             raise GameOver(f"the game is over ({self.outcome})")

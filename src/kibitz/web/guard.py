@@ -32,7 +32,7 @@ _HEADERS = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
-    # The page's files change with the program; a browser asks whether they did.
+    # Games go on; only the page's own files say that they may be kept.
     "Cache-Control": "no-cache",
 }
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 from kibitz.session.session import Event, Session
@@ -13,7 +14,7 @@ from kibitz.web.fields import BadRequest
 from kibitz.web.state import state_json
 from kibitz.web.workers import Workers
 from kibitz.words.cancel import Cancel
-from kibitz.words.errors import KibitzError, Stopped
+from kibitz.words.errors import GameOver, KibitzError, Stopped
 from kibitz.words.side import Side
 
 #: Hears every message about the game.
@@ -25,8 +26,8 @@ _log = logging.getLogger("kibitz.web")
 class Room:
     """A session with a sequence number for every change, and listeners who hear of each.
 
-    One thing happens at a time. A computer or the dice act only while
-    somebody listens.
+    One thing happens at a time. Computers and dice act, and the clock runs,
+    only while somebody listens.
     """
 
     def __init__(self, name: str, session: Session, workers: Workers, pace: float = 0.0) -> None:
@@ -41,6 +42,10 @@ class Room:
         self._listeners: set[Listener] = set()
         self._driving: asyncio.Task[None] | None = None
         self._thinking = Cancel()
+        #: When somebody's time will be up, if the clock runs.
+        self._flag: asyncio.TimerHandle | None = None
+        self._looking: asyncio.Task[None] | None = None
+        self._ended = session.is_over
 
     @property
     def is_watched(self) -> bool:
@@ -51,6 +56,8 @@ class Room:
         """Tell a listener the state now, and of every change from now on."""
         self.used = time.monotonic()
         self._listeners.add(listener)
+        self.session.start_clock()
+        self._wind()
         listener(self.state({"kind": "joined"}))
         self._go_on()
 
@@ -59,7 +66,7 @@ class Room:
         self.used = time.monotonic()
         self._listeners.discard(listener)
         if not self._listeners:
-            self._thinking.now()
+            self._stand()
 
     def state(self, event: dict[str, Any]) -> dict[str, Any]:
         """The whole state, and what led to it."""
@@ -75,7 +82,7 @@ class Room:
 
     async def play(self, text: str, seq: int | None) -> None:
         """A person's move, made when the game was at `seq`."""
-        async with self._lock:
+        async with self._turn():
             self._refuse_if_stale(seq)
             event = await self._workers.quick(lambda: self.session.play(text))
             self._publish(_event_json(event))
@@ -96,7 +103,7 @@ class Room:
     async def _change(self, kind: str, change: Callable[[], object], seq: int | None) -> None:
         self._refuse_if_stale(seq)
         self._thinking.now()  # a computer thinks in vain now; it begins again if it is still its turn
-        async with self._lock:
+        async with self._turn():
             self._refuse_if_stale(seq)
             await self._workers.quick(change)
             self._publish({"kind": kind})
@@ -106,7 +113,40 @@ class Room:
         if seq is not None and seq != self.seq:
             raise BadRequest("the game has moved on in the meantime")
 
+    @contextlib.asynccontextmanager
+    async def _turn(self) -> AsyncIterator[None]:
+        """Nothing else happens meanwhile; if time runs out in it, everybody hears of that."""
+        async with self._lock:
+            try:
+                yield
+            finally:
+                if self.session.is_over and not self._ended:
+                    self._publish({"kind": "time"})
+
     # What happens by itself.
+
+    def _wind(self) -> None:
+        """Look again when the time of whoever is to move will be up."""
+        if self._flag is not None:
+            self._flag.cancel()
+            self._flag = None
+        clock = self.session.clock
+        if clock is not None and clock.running is not None:
+            left = clock.left(clock.running)
+            self._flag = asyncio.get_running_loop().call_later(left + 0.01, self._look_at_flag)
+
+    def _look_at_flag(self) -> None:
+        async def look() -> None:
+            async with self._turn():
+                await self._workers.quick(self.session.flag_falls)
+
+        self._looking = asyncio.create_task(look())
+
+    def _stand(self) -> None:
+        """Nobody is there: computers need not think, and no time passes."""
+        self._thinking.now()
+        self.session.stop_clock()
+        self._wind()
 
     def _go_on(self) -> None:
         if self._driving is None or self._driving.done():
@@ -118,6 +158,8 @@ class Room:
             while await self._step_or_stop():
                 if not self.session.people and self._pace:
                     await asyncio.sleep(self._pace)
+        except GameOver:
+            pass  # its time ran out, which has been told
         except KibitzError as error:
             self._tell({"type": "trouble", "message": str(error)})
         except Exception:
@@ -134,7 +176,7 @@ class Room:
             return True
 
     async def _step(self) -> bool:
-        async with self._lock:
+        async with self._turn():
             session = self.session
             if not self._listeners or session.is_over or session.waits_for_person:
                 return False
@@ -149,12 +191,16 @@ class Room:
     def close(self) -> None:
         """Start nothing more."""
         self._listeners.clear()
-        self._thinking.now()
+        self._stand()
         if self._driving is not None:
             self._driving.cancel()
 
     def _publish(self, event: dict[str, Any]) -> None:
         self.seq += 1
+        self._ended = self.session.is_over
+        if not self._listeners:
+            self.session.stop_clock()
+        self._wind()
         self.used = time.monotonic()
         self._tell(self.state(event))
 

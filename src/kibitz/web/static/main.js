@@ -1,16 +1,13 @@
 // The page put together: what the server says is shown, what a person does is asked of the server.
 
 import { BoardElement } from "./board.js";
+import { Clocks } from "./clocks.js";
 import { Die } from "./die.js";
 import { byId, mayMove, wait } from "./dom.js";
-import { Files } from "./files.js";
 import { Link, Refusal } from "./link.js";
 import { listMoves, listValues, showBar, tellLine } from "./panels.js";
 import { Review } from "./review.js";
-import { Setup, usualOpponent } from "./setup.js";
 import { download, linkFor, pixels, recordIn } from "./share.js";
-import { Searches } from "./searches.js";
-import { Solving } from "./solving.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").View} View */
@@ -18,6 +15,7 @@ import { Solving } from "./solving.js";
 
 const board = byId("board", BoardElement);
 const die = byId("die", Die);
+const clocks = new Clocks();
 const button = (/** @type {string} */ id) => byId(id, HTMLButtonElement);
 const said = byId("said", HTMLElement);
 const status = byId("status", HTMLElement);
@@ -27,8 +25,10 @@ let state = null;
 /** The ply that is looked at; the last one unless a person looks back. */
 let shown = 0;
 let valuesOn = localStorage.getItem("kibitz-values") === "on";
-/** @type {Wish|null} */
-let wish = null;
+/** What to play when nothing else is asked for. @type {Wish} */
+const USUAL = { rules: "tictactoe", options: {}, first: "person", second: "level" };
+/** @type {Wish} */
+let wish = USUAL;
 /** States that wait until what led to the last one has been seen. @type {State[]} */
 const queue = [];
 let showing = false;
@@ -43,6 +43,7 @@ const link = new Link(
   },
   (connected) => {
     byId("offline", HTMLElement).hidden = connected;
+    if (!connected) clocks.stand();
     document.body.classList.toggle("offline", !connected);
   },
   (message) => say(message),
@@ -102,6 +103,7 @@ async function showState(next) {
   else if (faces && (next.view.board?.die || fresh || next.waits === "over" || next.event.kind !== "move"))
     die.show(next.view.board?.die ?? 0, faces, mover);
   die.classList.toggle("side1", next.view.mover === "second");
+  clocks.show(next.clock);
   showView(next.view, !fresh);
   announce(next);
 }
@@ -114,8 +116,8 @@ function showView(view, animate) {
   review.at(view.ply);
   const playable = now && state.waits === "person" && queue.length === 0;
   board.show(view, { sides: state.rules.sides, playable, animate });
-  byId("first", HTMLElement).classList.toggle("turn", now && state.waits !== "over" && view.mover === "first");
-  byId("second", HTMLElement).classList.toggle("turn", now && state.waits !== "over" && view.mover === "second");
+  for (const id of ["first", "second"])
+    byId(id, HTMLElement).parentElement?.classList.toggle("turn", now && state.waits !== "over" && view.mover === id);
   listMoves(byId("moves", HTMLElement), state, view.ply, look);
   status.textContent = now ? statusWords(state) : `After ${view.ply} of ${state.ply}; the newest move brings you back`;
   const mine = state.waits === "person";
@@ -275,8 +277,8 @@ function tried(move) {
 /** @param {Wish} wanted */
 async function start(wanted) {
   const answer = await link.ask("new", { ...wanted });
-  wish = wanted;
-  localStorage.setItem("kibitz-wish", JSON.stringify(wanted));
+  wish = { ...wanted, position: null, seed: null }; // those are for one game
+  localStorage.setItem("kibitz-wish", JSON.stringify(wish));
   return answer;
 }
 
@@ -360,7 +362,17 @@ function listen() {
     const action = Object.entries(ACTIONS).find(([, one]) => one.key === event.key);
     if (action && !button(action[0]).disabled) void action[1].do();
   });
+  // What is asked for later is loaded later, so that the first move need not wait for it.
+  for (const name of /** @type {const} */ (["new", "open", "solve", "inside"]))
+    button(name).addEventListener("click", () => import("./dialogs.js")
+      .then(({ dialogs }) => dialogs[name]({ state, position: board.view?.position ?? "", wish, link, start, solved }))
+      .catch(complain));
   addEventListener("hashchange", () => void enter(false));
+}
+
+/** A game was solved, so its values may be known better now. */
+function solved() {
+  if (valuesOn) void fetchValues(shown);
 }
 
 /** Come to the game that the address names; a new one if it names none. @param {boolean} otherwiseNew */
@@ -371,41 +383,27 @@ async function enter(otherwiseNew) {
   try {
     if (record) await link.ask("load", { record });
     else if (named) await link.ask("join", { game: named });
-    else if (otherwiseNew && wish) await start(wish);
+    else if (otherwiseNew) await start(wish);
     return;
   } catch (error) {
     complain(error);
   }
-  // What the address names is not there: better a game than an empty page.
-  if (otherwiseNew && wish) await start(wish).catch(complain);
+  // What the address names or was played last is not there: better a game than an empty page.
+  if (otherwiseNew) await start(named || record ? wish : USUAL).catch(() => start(USUAL)).catch(complain);
 }
 
 async function begin() {
   const kept = localStorage.getItem("kibitz-theme");
   if (kept) document.documentElement.dataset.theme = kept;
   listen();
-  const answers = fetch("/api/games").then((answer) => answer.json());
-  await link.connect();
-  const catalogue = await answers;
-  const game = catalogue.games[0];
-  wish = { rules: game.name, options: {}, first: "person", second: usualOpponent(game.players) };
   try {
     wish = JSON.parse(localStorage.getItem("kibitz-wish") ?? "") ?? wish;
   } catch {
     // nothing kept, or nothing that can be read
   }
-  const setup = new Setup(byId("setup", HTMLDialogElement), catalogue, async (wanted) => void (await start(wanted)));
-  const files = new Files(byId("files", HTMLDialogElement),
-    async (name) => void (await link.ask("join", { game: name })),
-    async (record) => void (await link.ask("load", { record })));
-  const solving = new Solving(byId("solving", HTMLDialogElement), () => valuesOn && void fetchValues(shown));
-  const searches = new Searches(byId("searches", HTMLDialogElement), catalogue.searchers);
-  button("inside").addEventListener("click", () => state && board.view && searches.show(state, board.view.position));
-  button("new").addEventListener("click", () => setup.show());
-  button("open").addEventListener("click", () => void files.show());
-  button("solve").addEventListener("click", () => state && solving.show(state.rules));
   // A game without moves is not on disk, so it is gone when the server was started anew.
-  link.onGone = () => wish && void start(wish).catch(complain);
+  link.onGone = () => void start(wish).catch(complain);
+  await link.connect();
   await enter(true);
   showValuesOrNot();
   document.body.dataset.ready = "yes";
