@@ -6,7 +6,6 @@ import asyncio
 import logging
 import re
 from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 from starlette.requests import ClientDisconnect, Request
@@ -23,6 +22,7 @@ from kibitz.web.catalogue import Catalogue
 from kibitz.web.fields import BadRequest, Busy, Fields, NotFound
 from kibitz.web.openapi import describe_api
 from kibitz.web.rooms import Rooms
+from kibitz.web.saved import SavedGames
 from kibitz.web.searches import compare_json, searchers, tree_html
 from kibitz.web.settings import Settings
 from kibitz.web.solves import Solves
@@ -32,7 +32,7 @@ from kibitz.words.limit import Limit
 
 _log = logging.getLogger("kibitz.web")
 
-_TREE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
+_TREE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox"
 
 T = TypeVar("T")
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -53,7 +53,7 @@ class Api:
         self._settings = settings
         self._catalogue = catalogue
         self._rooms = rooms
-        self._store = store
+        self._saved = SavedGames(store, rooms.kept)
         self._workers = workers
         self._solves = solves
 
@@ -111,33 +111,13 @@ class Api:
         position, depth = await self._position(asked), asked.number("depth", 2, low=1, high=12)
         player = self._player(asked.text("player", "alphabeta"), position)
         page = await self._think(request, lambda: tree_html(position, player, depth))
-        # A page without scripts, whose styles stand in itself.
-        return HTMLResponse(page, headers={"Content-Security-Policy": _TREE_POLICY})
+        # A page without scripts, whose styles stand in itself; our own page may show it in a frame.
+        headers = {"Content-Security-Policy": _TREE_POLICY, "X-Frame-Options": "SAMEORIGIN"}
+        return HTMLResponse(page, headers=headers)
 
     async def _records(self, request: Request) -> Response:
         self._refuse_unless_local("list the saved games")
-        return JSONResponse({"records": await self._workers.quick(self._saved)})
-
-    def _saved(self) -> list[dict[str, Any]]:
-        rows = []
-        for row in self._store.saved()[:200]:
-            if row.record is None:
-                continue
-            changed = datetime.fromtimestamp(row.changed, UTC).isoformat(timespec="seconds")
-            tags = row.record.tags
-            rows.append(
-                {
-                    "name": row.name,
-                    "changed": changed,
-                    "game": row.record.game.spec,
-                    "title": row.record.game.title,
-                    "first": tags.get("First", ""),
-                    "second": tags.get("Second", ""),
-                    "moves": len(row.record.moves),
-                    "result": row.record.result,
-                }
-            )
-        return rows
+        return JSONResponse({"records": await self._workers.quick(self._saved.rows)})
 
     async def _record(self, request: Request) -> Response:
         name = request.path_params["name"]

@@ -55,7 +55,7 @@ export const dialogs = {
 
   /** @param {Page} page */
   async inside({ state, position }) {
-    made.searches ??= new Searches(byId("searches", HTMLDialogElement), (await catalogue()).searchers);
+    made.searches ??= new Searches(byId("searches", HTMLDialogElement), await catalogue());
     if (state) made.searches.show(state, position);
   },
 };

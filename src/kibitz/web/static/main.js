@@ -91,7 +91,7 @@ async function showState(next) {
     byId("title", HTMLElement).textContent = capital(next.rules.title);
     document.body.dataset.look = next.view.board?.look ?? "";
     for (const [side, id] of ["first", "second"].entries())
-      byId(id, HTMLElement).replaceChildren(`${next.rules.sides[side]}: ${next.players[side] === "person" ? "you" : next.players[side]}`);
+      byId(id, HTMLElement).textContent = `${next.rules.sides[side]}: ${seatWords(next.players[side])}`;
     if (next.players[0] === "person" && next.players[1] === "person")
       for (const [side, id] of ["first", "second"].entries()) byId(id, HTMLElement).textContent = next.rules.sides[side];
     board.flip(next.players[0] !== "person" && next.players[1] === "person" && next.view.board?.look === "stones");
@@ -106,6 +106,12 @@ async function showState(next) {
   clocks.show(next.clock);
   showView(next.view, !fresh);
   announce(next);
+}
+
+/** Who sits there, for people. @param {string} spec */
+function seatWords(spec) {
+  const [name, options = ""] = spec.split(/:(.*)/s);
+  return name === "person" ? "you" : [name, options.replaceAll("=", " ").replaceAll(",", ", ")].filter(Boolean).join(" · ");
 }
 
 /** @param {View} view @param {boolean} animate */
@@ -174,9 +180,11 @@ async function look(ply) {
 async function fetchValues(ply) {
   if (!state) return;
   const { seq, game } = state;
+  document.body.classList.add("waiting"); // what is shown still belongs to another position
   try {
     const { values } = await link.ask("values", { ply });
     if (!valuesOn || state.seq !== seq || state.game !== game || shown !== ply) return;
+    document.body.classList.remove("waiting");
     board.showValues(values);
     showBar(values, state, ply === state.ply);
     byId("ranking", HTMLElement).hidden = values.moves.length + values.rolls.length === 0;

@@ -161,7 +161,13 @@ export class Setup {
     const seat = this.seats[side];
     const player = this.catalogue.players.find((one) => one.name === seat.who.value);
     seat.summary.textContent = player?.summary ?? "you, or somebody at this screen";
-    seat.options.replaceChildren(...(player?.options ?? []).map((option) => field(option, `seat${side}`)));
+    const fields = (player?.options ?? []).map((option) => field(option, `seat${side}`));
+    // What most people set comes first; the rest is for those who look for it.
+    const rest = fields.length > 3 ? fields.splice(2) : [];
+    seat.options.replaceChildren(...fields);
+    if (rest.length)
+      seat.options.append(el("details", { className: "field wide" }, el("summary", {}, `${rest.length} more options`),
+        el("div", { className: "fields" }, ...rest)));
   }
 
   #chosen() {
