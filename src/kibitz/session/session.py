@@ -34,6 +34,8 @@ RESIGNED = "resigned"
 ON_TIME = "lost on time"
 #: How long to think about a hint: long enough to see small games to their end, short enough to wait for.
 PATIENCE = Limit(seconds=2)
+#: Positions whose values are remembered, of games with much going back and forth.
+_REMEMBERED = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +209,8 @@ class Session:
             limit = PATIENCE.tightened(Limit(seconds=self.limit.seconds))
             found = analyse(position, limit)
             raise_if_cancelled()  # what a search knew when it was called off is not worth keeping
+            while len(self._analyses) >= _REMEMBERED:
+                self._analyses.pop(next(iter(self._analyses)), None)
             self._analyses[position] = found
         return self._analyses[position]
 

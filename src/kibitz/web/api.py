@@ -170,10 +170,14 @@ class Api:
         if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
             raise BadRequest("send application/json")
         data = b""
-        async for chunk in request.stream():
-            data += chunk
-            if len(data) > self._settings.most_bytes:
-                raise TooLarge(f"a request has at most {self._settings.most_bytes} bytes")
+        try:
+            async with asyncio.timeout(self._settings.patience):
+                async for chunk in request.stream():
+                    data += chunk
+                    if len(data) > self._settings.most_bytes:
+                        raise TooLarge(f"a request has at most {self._settings.most_bytes} bytes")
+        except TimeoutError:
+            raise TooSlow(f"a request has {self._settings.patience:g} seconds to arrive") from None
         return Fields.read(data)
 
     async def _position(self, asked: Fields) -> Position:
@@ -194,11 +198,21 @@ class TooLarge(KibitzError):
     """A request of too many bytes."""
 
 
+class TooSlow(KibitzError):
+    """A request that does not arrive."""
+
+
 class Forbidden(KibitzError):
     """Something that this server does not do for its clients."""
 
 
-_STATUS: dict[type[KibitzError], int] = {TooLarge: 413, Busy: 503, NotFound: 404, Forbidden: 403}
+_STATUS: dict[type[KibitzError], int] = {
+    TooLarge: 413,
+    TooSlow: 408,
+    Busy: 503,
+    NotFound: 404,
+    Forbidden: 403,
+}
 
 
 async def _gone(request: Request) -> None:

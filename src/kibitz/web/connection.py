@@ -27,8 +27,6 @@ from kibitz.words.errors import KibitzError, Stopped
 
 _log = logging.getLogger("kibitz.web")
 
-#: Messages that a client may leave unread before it is given up.
-_UNREAD = 200
 _RECORD = 60_000
 
 
@@ -45,7 +43,8 @@ class Connection:
         self._workers = workers
         self._room: Room | None = None
         self._bucket = Bucket(settings.rate, settings.burst)
-        self._out: asyncio.Queue[dict[str, Any]] = asyncio.Queue(_UNREAD)
+        self._out: asyncio.Queue[str] = asyncio.Queue()
+        self._unread = 0
         self._writer: asyncio.Task[None] | None = None
         #: The slow question of each kind that is being thought about, and its number.
         self._slow: dict[str, tuple[int, asyncio.Task[None]]] = {}
@@ -97,19 +96,21 @@ class Connection:
 
     async def _write(self) -> None:
         while True:
-            message = await self._out.get()
+            text = await self._out.get()
             try:
-                await self._socket.send_text(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
+                await self._socket.send_text(text)
+                self._unread -= len(text)
             except (WebSocketDisconnect, RuntimeError):
                 return
 
     def _send(self, message: dict[str, Any]) -> None:
-        try:
-            self._out.put_nowait(message)
-        except asyncio.QueueFull:
+        text = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+        self._unread += len(text)
+        if self._unread <= self._settings.most_unread:
+            self._out.put_nowait(text)
+        elif self._writer is not None:
             # It does not read; it can come back and get the whole state.
-            if self._writer is not None:
-                self._writer.cancel()
+            self._writer.cancel()
 
     async def _handle(self, text: str) -> None:
         number: int | None = None

@@ -313,7 +313,7 @@ def _operation(
             status: {"description": "Done", "content": {media: {"schema": answer or _TEXT}}},
             **{
                 str(code): {"description": "Refused", "content": {"application/json": {"schema": _ERROR}}}
-                for code in [*errors, 429]
+                for code in [*errors, 429, *([] if body is None else [408])]
             },
         },
     }

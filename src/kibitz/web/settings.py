@@ -24,6 +24,10 @@ class Settings:
     rate: float = 20.0
     burst: float = 60.0
     most_connections: int = 400
+    #: Seconds that a client may take to say what it wants.
+    patience: float = 10.0
+    #: Bytes that a client may leave unread before it is given up; at least one state of the largest board.
+    most_unread: int = 2**20
     #: Games in memory; others are on disk until somebody comes back to them.
     most_rooms: int = 400
     #: Work that may wait for a thread.
