@@ -154,7 +154,7 @@ def test_moves_are_seen_to_move(open_page: Any) -> None:
     wait_for_turn(page)
 
 
-def test_files_to_keep(open_page: Any) -> None:
+def test_files_to_keep(open_page: Any, data: Path) -> None:
     page = open_page("connect4", second="person")
     page.locator("[data-cell='3']").click()
     wait_for_ply(page, 0)
@@ -174,6 +174,21 @@ def test_files_to_keep(open_page: Any) -> None:
     page.fill("#pasted", kept["save"].decode())
     page.click("text=Open the text")
     wait_for_ply(page, 0)
+    # So it does as a file.
+    (data / "game.pgn").write_bytes(kept["save"])
+    before = page.evaluate("location.hash")
+    page.click("#open")
+    page.set_input_files("#file", data / "game.pgn")
+    page.wait_for_function("(before) => location.hash !== before", arg=before)
+    assert page.locator("#moves li").count() == 1
+
+
+def test_clocks_count_down_and_fall(open_page: Any) -> None:
+    page = open_page(second="person", clock=2)
+    page.wait_for_function("() => document.querySelector('#clock0').textContent.startsWith('0:01')")
+    assert page.locator("#clock1").inner_text() == "0:02.0"
+    page.wait_for_function("() => document.querySelector('#status').textContent.includes('lost on time')")
+    assert page.locator("#clock0").inner_text() == "0:00.0"
 
 
 def test_solve_from_the_page(open_page: Any) -> None:
@@ -181,6 +196,16 @@ def test_solve_from_the_page(open_page: Any) -> None:
     page.click("#solve")
     page.click("#solve-go")
     page.wait_for_function("() => document.querySelector('#solving').textContent.includes('done')")
+
+
+def test_solving_can_be_stopped_and_gone_on_with(open_page: Any) -> None:
+    page = open_page("mnk", width=6, height=6)
+    page.click("#solve")
+    for go in ("Solve", "Go on"):
+        page.locator("#solve-go:enabled", has_text=go).click()
+        page.wait_for_selector("#solving progress:not([hidden])")
+        page.click("#solve-stop")
+        page.wait_for_function("() => document.querySelector('#solving').textContent.includes('stopped')")
 
 
 axe = pytest.mark.skipif(not AXE.exists(), reason="axe-core is not there: npm install in tests/web")
