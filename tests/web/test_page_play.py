@@ -88,7 +88,7 @@ def test_undo_redo_hint_why_resign(open_page: Any) -> None:
     wait_for_ply(page, 0)
     page.click("#hint")
     page.wait_for_selector(".cell.hinted")
-    assert "Try" in page.locator("#said").inner_text()
+    assert "Hint: " in page.locator("#said").inner_text()
     page.click("#why")
     page.wait_for_function("() => /^5 /.test(document.querySelector('#said').textContent)")
     page.on("dialog", lambda dialog: dialog.accept())

@@ -61,8 +61,9 @@ function complain(error) {
   else say(error instanceof Error ? capital(error.message) : String(error));
 }
 
-/** @param {string} text */
+/** The first letter large; a mark such as x stays as it is. @param {string} text */
 function capital(text) {
+  if (/^\S( |$)/.test(text)) return text;
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -119,6 +120,7 @@ function showView(view, animate) {
   if (!state) return;
   const now = view.ply === state.ply;
   practice = null;
+  byId("valued", HTMLElement).hidden = !valuesOn;
   review.at(view.ply);
   const playable = now && state.waits === "person" && queue.length === 0;
   board.show(view, { sides: state.rules.sides, playable, animate });
@@ -227,7 +229,7 @@ async function hint() {
   if (!answer) return;
   const { move, words, line } = answer.hint;
   if (answer.seq === state?.seq && shown === state?.ply) board.showHint(move);
-  say(`Try ${words}.${line.length > 1 ? ` Expected: ${line.join(" ")}` : ""}`);
+  say(`Hint: ${words}.${line.length > 1 ? ` Expected: ${line.join(" ")}` : ""}`);
 }
 
 async function why() {
@@ -262,6 +264,8 @@ async function practise(ply) {
     showView(view, false);
     board.show(view, { sides: state.rules.sides, playable: true, animate: false });
     practice = { ply, values };
+    showBar(null, state, false); // what is known would give it away
+    byId("valued", HTMLElement).hidden = true;
     status.textContent = `${capital(state.rules.sides[view.mover === "first" ? 0 : 1])} to move: find the better move`;
     say("Play the move that you should have played. The game itself does not change.");
     board.scrollIntoView({ block: "nearest" });
