@@ -102,13 +102,13 @@ def test_bad_requests_end(port: int, sent: bytes, answer: bytes) -> None:
 
 
 def test_heads_that_come_byte_by_byte_keep_nobody_out(port: int) -> None:
-    slow = [_raw(port, b"GET / HTTP/1.1\r\n") for _ in range(3 * MOST)]
+    slow = [_raw(port, b"GET / HTTP/1.1\r\n") for _ in range(2 * MOST)]
     for raw in slow:
         _closed(raw)
 
 
 def test_more_connections_than_there_may_be(port: int) -> None:
-    held = [_raw(port) for _ in range(MOST + 150)]
+    held = [_raw(port) for _ in range(BOUNDS.most_open + 20)]
     for raw in held[-10:]:  # those over the bound are closed at once, the others after a while
         _closed(raw)
     for raw in held:

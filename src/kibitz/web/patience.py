@@ -20,7 +20,7 @@ def patient_protocol(settings: Settings) -> type[asyncio.Protocol]:
     class PatientProtocol(H11Protocol):
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
-            if len(self.connections) > settings.most_connections + 100:
+            if len(self.connections) > settings.most_open:
                 transport.abort()
             else:
                 self._look_later(None)

@@ -36,7 +36,7 @@ def make_server(settings: Settings, app: Starlette) -> uvicorn.Server:
         ws="websockets-sansio",
         ws_max_size=settings.most_bytes,
         ws_per_message_deflate=False,
-        limit_concurrency=settings.most_connections + 100,
+        limit_concurrency=settings.most_open + 1,
         h11_max_incomplete_event_size=32 * 1024,
         timeout_keep_alive=15,
         timeout_graceful_shutdown=2,
