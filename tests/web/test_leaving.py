@@ -92,6 +92,21 @@ def test_taking_back_does_not_wait_for_the_computer(tmp_path: Path) -> None:
             assert tab.until("person")["ply"] == 0
 
 
+def test_a_move_is_seen_by_others_though_its_maker_leaves_at_once(tmp_path: Path) -> None:
+    with app_client(tmp_path) as client, client.websocket_connect(SOCKET) as socket:
+        tab = Tab(socket)
+        game = tab.ask("new", rules="mnk", second="person")["game"]
+        for ply, move in enumerate(tab.state["view"]["legal"][:5]):
+            with client.websocket_connect(SOCKET) as other:
+                Tab(other).ask("join", game=game)
+                _send(other, "play", move=move)
+            # It may have left before the move was read, but never between the move and the news of it.
+            tab.ask("record")
+            if tab.state["ply"] == ply:
+                tab.ask("play", move=move)
+            assert tab.state["ply"] == ply + 1
+
+
 def _still_thinks(client: Any) -> None:
     """Somebody else is answered, which takes a thread that thinks."""
     with client.websocket_connect(SOCKET) as socket:

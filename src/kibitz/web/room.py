@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any
 
 from kibitz.session.session import Event, Session
@@ -41,6 +41,7 @@ class Room:
         self._lock = asyncio.Lock()
         self._listeners: set[Listener] = set()
         self._driving: asyncio.Task[None] | None = None
+        self._changes: set[asyncio.Task[None]] = set()
         self._thinking = Cancel()
         #: When somebody's time will be up, if the clock runs.
         self._flag: asyncio.TimerHandle | None = None
@@ -82,6 +83,9 @@ class Room:
 
     async def play(self, text: str, seq: int | None) -> None:
         """A person's move, made when the game was at `seq`."""
+        await self._see_through(self._play(text, seq))
+
+    async def _play(self, text: str, seq: int | None) -> None:
         async with self._turn():
             self._refuse_if_stale(seq)
             event = await self._workers.quick(lambda: self.session.play(text))
@@ -90,15 +94,27 @@ class Room:
 
     async def undo(self, seq: int | None) -> None:
         """Take back."""
-        await self._change("undo", self.session.undo, seq)
+        await self._see_through(self._change("undo", self.session.undo, seq))
 
     async def redo(self, seq: int | None) -> None:
         """Play again what was taken back."""
-        await self._change("redo", self.session.redo, seq)
+        await self._see_through(self._change("redo", self.session.redo, seq))
 
     async def resign(self, seq: int | None) -> None:
         """The person to move gives up."""
-        await self._change("resign", self.session.resign, seq)
+        await self._see_through(self._change("resign", self.session.resign, seq))
+
+    async def _see_through(self, change: Coroutine[Any, Any, None]) -> None:
+        """Once begun, a change is made and told, though whoever asked for it may leave meanwhile."""
+        task = asyncio.create_task(change)
+        self._changes.add(task)
+        task.add_done_callback(self._changed)
+        await asyncio.shield(task)
+
+    def _changed(self, task: asyncio.Task[None]) -> None:
+        self._changes.discard(task)
+        if not task.cancelled():
+            task.exception()  # whoever asked has heard of it, or has left
 
     async def _change(self, kind: str, change: Callable[[], object], seq: int | None) -> None:
         self._refuse_if_stale(seq)
