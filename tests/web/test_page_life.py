@@ -130,6 +130,22 @@ def test_on_a_phone(open_page: Any) -> None:
         wait_for_ply(page, state["ply"])
 
 
+#: Adds up how much of the page moved by itself, as browsers count it: 0.1 is what they call good.
+_SHIFTS = """globalThis.shifted = 0;
+new PerformanceObserver((list) => list.getEntries().forEach((one) => (shifted += one.value)))
+  .observe({ type: "layout-shift", buffered: true });"""
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+def test_nothing_moves_about_when_the_page_opens(open_page: Any, phone: bool) -> None:
+    for rules in ("tictactoe", "connect4", "ewn"):
+        page = open_page(rules, second="person", values=True, phone=phone)
+        page.add_init_script(_SHIFTS)
+        page.reload()
+        page.wait_for_selector("body[data-ready]:not(.waiting) #worth li")
+        assert page.evaluate("() => shifted") < 0.1, rules
+
+
 def test_watching_two_computers(open_page: Any) -> None:
     page = open_page(first="random", second="random")
     page.wait_for_function("() => document.querySelector('kb-board').view.turn === null")

@@ -145,9 +145,6 @@ export class BoardElement extends HTMLElement {
     const large = width * height > 30 ? " large" : "";
     const frame = el("div", { className: `frame ${look}${large}` }, /** @type {any} */ (picture), grid);
     frame.style.aspectRatio = `${width} / ${height + foot}`;
-    const table = /** @type {HTMLElement} */ (this.parentElement); // what stands above the board is as wide as it is
-    table.style.setProperty("--columns", String(width));
-    table.style.setProperty("--rows", String(height + foot));
     grid.addEventListener("click", (event) => this.#clicked(event));
     grid.addEventListener("keydown", (event) => this.#keyed(event));
     grid.addEventListener("focusin", (event) => this.#focused(event));

@@ -11,6 +11,7 @@ import { download, linkFor, pixels, recordIn } from "./share.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").View} View */
+/** @typedef {import("./types.js").Board} Board */
 /** @typedef {import("./types.js").Wish} Wish */
 
 const board = byId("board", BoardElement);
@@ -90,7 +91,7 @@ async function showState(next) {
     history.replaceState(null, "", `#play=${next.game}`);
     document.title = `${capital(next.rules.title)} – Kibitz`;
     byId("title", HTMLElement).textContent = capital(next.rules.title);
-    document.body.dataset.look = next.view.board?.look ?? "";
+    keepShape(next.view.board);
     for (const [side, id] of ["first", "second"].entries())
       byId(id, HTMLElement).textContent = `${next.rules.sides[side]}: ${seatWords(next.players[side])}`;
     if (next.players[0] === "person" && next.players[1] === "person")
@@ -107,6 +108,31 @@ async function showState(next) {
   clocks.show(next.clock);
   showView(next.view, !fresh);
   announce(next);
+}
+
+/** The shape of the board, kept so that there is a place for it when the page is opened. @param {Board|null} board */
+function keepShape(board) {
+  const { look = "", width = 1, height = 1 } = board ?? {};
+  const shape = { look, columns: width, rows: look === "discs" ? height + 0.5 : height };
+  localStorage.setItem("kibitz-shape", JSON.stringify(shape));
+  setShape(shape);
+}
+
+/** @param {{look?: string, columns?: number, rows?: number}} shape */
+function setShape({ look = "", columns = 1, rows = 1 }) {
+  document.body.dataset.look = look;
+  const table = /** @type {HTMLElement} */ (board.parentElement); // what stands above the board is as wide as it is
+  table.style.setProperty("--columns", String(columns));
+  table.style.setProperty("--rows", String(rows));
+}
+
+/** What was kept under a name, or nothing that can be read. @param {string} name @returns {any} */
+function kept(name) {
+  try {
+    return JSON.parse(localStorage.getItem(name) ?? "null");
+  } catch {
+    return null;
+  }
 }
 
 /** Who sits there, for people. @param {string} spec */
@@ -196,10 +222,15 @@ async function fetchValues(ply) {
   }
 }
 
-function showValuesOrNot() {
+/** Make place for values, or take it away. */
+function switchValues() {
   button("values").setAttribute("aria-pressed", String(valuesOn));
   byId("bar", HTMLElement).hidden = !valuesOn;
   byId("valued", HTMLElement).hidden = !valuesOn;
+}
+
+function showValuesOrNot() {
+  switchValues();
   if (valuesOn) {
     if (state) showBar(null, state, false);
     void fetchValues(shown);
@@ -405,19 +436,16 @@ async function enter(otherwiseNew) {
 }
 
 async function begin() {
-  const kept = localStorage.getItem("kibitz-theme");
-  if (kept) document.documentElement.dataset.theme = kept;
+  const theme = localStorage.getItem("kibitz-theme");
+  if (theme) document.documentElement.dataset.theme = theme;
+  setShape(kept("kibitz-shape") ?? {});
+  switchValues();
   listen();
-  try {
-    wish = JSON.parse(localStorage.getItem("kibitz-wish") ?? "") ?? wish;
-  } catch {
-    // nothing kept, or nothing that can be read
-  }
+  wish = kept("kibitz-wish") ?? wish;
   // A game without moves is not on disk, so it is gone when the server was started anew.
   link.onGone = () => void start(wish).catch(complain);
   await link.connect();
   await enter(true);
-  showValuesOrNot();
   document.body.dataset.ready = "yes";
 }
 
