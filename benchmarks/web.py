@@ -1,50 +1,63 @@
-"""How many games the server holds: so many sessions at once against a shallow player, over loopback.
+"""How many games the server holds, and how soon the page can be played on, over loopback.
 
     python benchmarks/web.py [--sessions 200] [--moves 20]
+    python benchmarks/web.py --opening 5
 
 Each session is a WebSocket of its own that plays numbered moves and waits for
 the computer's answer; the time from sending a move to the state in which it is
 that person's turn again (or the game is over) is measured.
+
+`--opening` opens the page in Chromium (with Playwright) so many times: the time
+from the start of the navigation to a board that accepts a click is measured, in
+a new browser with a server that has just been started, in a browser without the
+page's files, and with them.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import json
 import os
 import resource
+import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 
 
-async def main(sessions: int, moves: int, player: str, pause: float) -> None:
+@contextlib.contextmanager
+def serving() -> Iterator[str]:
+    """A server of its own; its address."""
     with tempfile.TemporaryDirectory() as folder:
-        environment = {**os.environ, "KIBITZ_DATA": folder}
         server = subprocess.Popen(
             [sys.executable, "-m", "kibitz", "web", "--port", "0"],
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
-            env=environment,
+            env={**os.environ, "KIBITZ_DATA": folder},
         )
         assert server.stdout is not None
-        url = server.stdout.readline().strip().replace("http", "ws") + "socket"
         try:
-            begun = time.perf_counter()
-            waits = await asyncio.gather(
-                *(play(url, number, moves, player, pause) for number in range(sessions))
-            )
-            report([wait for each in waits for wait in each], sessions, time.perf_counter() - begun)
+            yield server.stdout.readline().strip()
         finally:
             server.terminate()
             server.wait()
+
+
+async def main(sessions: int, moves: int, player: str, pause: float) -> None:
+    with serving() as address:
+        url = address.replace("http", "ws") + "socket"
+        begun = time.perf_counter()
+        waits = await asyncio.gather(*(play(url, number, moves, player, pause) for number in range(sessions)))
+        report([wait for each in waits for wait in each], sessions, time.perf_counter() - begun)
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     print(
         f"server: {used.ru_utime + used.ru_stime:.1f} s of processor, {used.ru_maxrss / 1024:.0f} MB at most"
@@ -92,11 +105,51 @@ def report(waits: list[float], sessions: int, seconds: float) -> None:
     )
 
 
+#: Notes when the board accepts a click, in milliseconds since the navigation began.
+WATCH = """const look = () => {
+  const board = document.querySelector("kb-board");
+  if (board?.playable && board.querySelector(".cell.can")) window.playableAt = performance.now();
+  else setTimeout(look, 1);
+};
+look();"""
+
+
+def opening(times: int) -> None:
+    from playwright.sync_api import Page, sync_playwright
+
+    path = os.environ.get("KIBITZ_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+    found: dict[str, list[float]] = {"new browser and server": [], "without files": [], "with files": []}
+
+    def playable(page: Page) -> float:
+        page.wait_for_function("() => window.playableAt")
+        return float(page.evaluate("() => window.playableAt"))
+
+    with sync_playwright() as playwright:
+        for _ in range(times):
+            browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+            with serving() as address:
+                for kind in ("new browser and server", "without files"):
+                    page = browser.new_context().new_page()
+                    page.add_init_script(WATCH)
+                    page.goto(address)
+                    found[kind].append(playable(page))
+                page.reload()
+                found["with files"].append(playable(page))
+            browser.close()
+    print("ms from opening the page to a board that accepts a click:")
+    for kind, waits in found.items():
+        print(f"  {kind}: median {statistics.median(waits):.0f}, most {max(waits):.0f} of {times}")
+
+
 if __name__ == "__main__":
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--sessions", type=int, default=200)
     options.add_argument("--moves", type=int, default=20)
     options.add_argument("--player", default="alphabeta:depth=2")
     options.add_argument("--pause", type=float, default=1.0, help="seconds that a person takes between moves")
+    options.add_argument("--opening", type=int, metavar="TIMES", help="open the page so often instead")
     given = options.parse_args()
+    if given.opening:
+        opening(given.opening)
+        sys.exit()
     asyncio.run(main(given.sessions, given.moves, given.player, given.pause))

@@ -59,6 +59,7 @@ def open_page(chromium: Any, server: Server) -> Iterator[Open]:
         path: str = "/",
         url: str = "",
         context: Any = None,
+        clock: float | None = None,
         **options: object,
     ) -> Any:
         if context is None:
@@ -75,10 +76,12 @@ def open_page(chromium: Any, server: Server) -> Iterator[Open]:
             "options": {name: str(value) for name, value in options.items()},
             "first": first,
             "second": second,
+            "clock": clock,
         }
         page.add_init_script(
+            "if (top === self) {"  # a tree in a frame may not keep anything
             f"localStorage.setItem('kibitz-wish', {json.dumps(json.dumps(wish))});"
-            f"localStorage.setItem('kibitz-values', '{'on' if values else 'off'}')"
+            f"localStorage.setItem('kibitz-values', '{'on' if values else 'off'}') }}"
         )
         page.on("pageerror", lambda error: troubles.append(str(error)))
         page.on("console", lambda said: troubles.append(said.text) if said.type == "error" else None)

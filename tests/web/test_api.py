@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,8 +15,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
+import kibitz
+from kibitz.records.record import Record
 from kibitz.records.store import Store
-from kibitz.web.app import STATIC, make_app
+from kibitz.web.app import make_app
+from kibitz.web.files import STATIC
+from kibitz.web.saved import SavedGames
 from kibitz.web.settings import Settings
 from tests.web.serving import Server
 
@@ -103,6 +108,27 @@ def test_records(client: TestClient) -> None:
         assert client.get(f"/api/records/{name}").status_code == 404
 
 
+def test_only_changed_records_are_read_again(tmp_path: Path) -> None:
+    store, read = Store(tmp_path), []
+    game = kibitz.load("tictactoe")
+    for name in ("one", "two"):
+        store.save(name, Record(game, (game.start().move("5"),)))
+    (tmp_path / "broken.pgn").write_text("nonsense")
+
+    def reading(name: str) -> Record:
+        read.append(name)
+        return store.load(name)
+
+    saved = SavedGames(store, reading)
+    assert {row["name"] for row in saved.rows()} == {"one", "two"}
+    assert sorted(read) == ["broken", "one", "two"]
+    store.save("one", Record(game, ()))
+    os.utime(store.path("one"), (1, 1))  # a clock may be too coarse to tell
+    store.path("two").unlink()
+    assert [(row["name"], row["moves"]) for row in saved.rows()] == [("one", 0)]
+    assert sorted(read) == ["broken", "one", "one", "two"]
+
+
 def test_other_machines_see_no_records_and_solve_nothing(tmp_path: Path) -> None:
     open_to_all = Settings(host="0.0.0.0", names=("play.example",))
     with TestClient(make_app(open_to_all, Store(tmp_path)), base_url="http://play.example") as client:
@@ -167,8 +193,19 @@ def test_every_answer_has_its_policy(client: TestClient) -> None:
 
 
 def test_files_outside_are_not_served(client: TestClient) -> None:
-    for path in ("/static/../app.py", "/static/%2e%2e/app.py", "/static/..%2fapp.py", "/static/"):
+    paths = ("/static/../app.py", "/static/%2e%2e/app.py", "/static/..%2fapp.py", "/static/", "/static/x/")
+    for path in (*paths, "/static/x/..%2fapp.py", "/static/x/index.html", "/static/x/nothing.js"):
         assert client.get(path).status_code == 404
+
+
+def test_files_are_kept_until_the_program_changes(client: TestClient) -> None:
+    page = client.get("/")
+    assert page.headers["cache-control"] == "no-cache"
+    main = next(word for word in page.text.split('"') if word.endswith("/main.js"))
+    assert "immutable" in client.get(main).headers["cache-control"]
+    # A page from before a change still finds its files, but keeps none.
+    older = client.get("/static/older/main.js")
+    assert (older.text, older.headers["cache-control"]) == (client.get(main).text, "no-cache")
 
 
 def test_page_is_light() -> None:

@@ -10,6 +10,8 @@ import pytest
 from tests.web.playing import play_by_mouse, state_of, wait_for_ply, wait_for_turn
 from tests.web.serving import NIM, Server
 
+#: What opens which dialog.
+DIALOGS = {"new": "setup", "open": "files", "solve": "solving", "inside": "searches"}
 AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
 
 
@@ -92,13 +94,20 @@ def test_new_game_dialog_has_every_option(open_page: Any) -> None:
     page.fill("#option-mark1", "#")
     page.select_option("#seat0", "random")
     page.select_option("#seat1", "person")
+    page.select_option("#clock", "180")
     page.click("#start")
     page.wait_for_function("() => document.querySelector('#title').textContent.includes('5×4')")
     state = wait_for_turn(page)
     assert (state["look"], state["width"], state["ply"]) == ("discs", 5, 1)
     assert page.locator("#first").inner_text() == "#: random"
-    # What the server refuses, the dialog says.
+    assert page.locator("#clock1").inner_text().startswith(("3:00", "2:5"))
+    # It begins with what was chosen last, and sides change with one click.
     page.click("#new")
+    page.wait_for_selector("#setup[open]")
+    assert page.input_value("#option-width") == "5"
+    page.click("#swap")
+    assert (page.input_value("#seat0"), page.input_value("#seat1")) == ("person", "random")
+    # What the server refuses, the dialog says.
     page.select_option("#rules", "ewn")
     page.fill("#option-setup", "112233")
     page.click("#start")
@@ -119,6 +128,22 @@ def test_on_a_phone(open_page: Any) -> None:
         if gesture["choice"]:
             page.tap(".tray button")
         wait_for_ply(page, state["ply"])
+
+
+#: Adds up how much of the page moved by itself, as browsers count it: 0.1 is what they call good.
+_SHIFTS = """globalThis.shifted = 0;
+new PerformanceObserver((list) => list.getEntries().forEach((one) => (shifted += one.value)))
+  .observe({ type: "layout-shift", buffered: true });"""
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+def test_nothing_moves_about_when_the_page_opens(open_page: Any, phone: bool) -> None:
+    for rules in ("tictactoe", "connect4", "ewn"):
+        page = open_page(rules, second="person", values=True, phone=phone)
+        page.add_init_script(_SHIFTS)
+        page.reload()
+        page.wait_for_selector("body[data-ready]:not(.waiting) #worth li")
+        assert page.evaluate("() => shifted") < 0.1, rules
 
 
 def test_watching_two_computers(open_page: Any) -> None:
@@ -145,7 +170,7 @@ def test_moves_are_seen_to_move(open_page: Any) -> None:
     wait_for_turn(page)
 
 
-def test_files_to_keep(open_page: Any) -> None:
+def test_files_to_keep(open_page: Any, data: Path) -> None:
     page = open_page("connect4", second="person")
     page.locator("[data-cell='3']").click()
     wait_for_ply(page, 0)
@@ -165,6 +190,21 @@ def test_files_to_keep(open_page: Any) -> None:
     page.fill("#pasted", kept["save"].decode())
     page.click("text=Open the text")
     wait_for_ply(page, 0)
+    # So it does as a file.
+    (data / "game.pgn").write_bytes(kept["save"])
+    before = page.evaluate("location.hash")
+    page.click("#open")
+    page.set_input_files("#file", data / "game.pgn")
+    page.wait_for_function("(before) => location.hash !== before", arg=before)
+    assert page.locator("#moves li").count() == 1
+
+
+def test_clocks_count_down_and_fall(open_page: Any) -> None:
+    page = open_page(second="person", clock=2)
+    page.wait_for_function("() => document.querySelector('#clock0').textContent !== '0:02.0'")
+    assert page.locator("#clock1").inner_text() == "0:02.0"
+    page.wait_for_function("() => document.querySelector('#status').textContent.includes('lost on time')")
+    assert page.locator("#clock0").inner_text() == "0:00.0"
 
 
 def test_solve_from_the_page(open_page: Any) -> None:
@@ -174,28 +214,72 @@ def test_solve_from_the_page(open_page: Any) -> None:
     page.wait_for_function("() => document.querySelector('#solving').textContent.includes('done')")
 
 
-def test_nothing_keeps_anybody_out(open_page: Any) -> None:
-    if not AXE.exists():
-        pytest.skip("axe-core is not there: npm install in tests/web")
-    for rules in ("tictactoe", "connect4", "ewn", NIM, "numerical"):
-        page = open_page(rules, values=True)
-        state = wait_for_turn(page)
-        if rules != "ewn":
-            play_by_mouse(page, 3)
-            wait_for_ply(page, state["ply"])
-            wait_for_turn(page)
-        page.wait_for_selector("#worth li")
-        if rules == "tictactoe":
-            page.click("#goover")
-            page.wait_for_selector(".graph")
-        page.evaluate(AXE.read_text(encoding="utf-8"))
+def test_solving_can_be_stopped_and_gone_on_with(open_page: Any) -> None:
+    page = open_page("mnk", width=6, height=6)
+    page.click("#solve")
+    for go in ("Solve", "Go on"):
+        page.locator("#solve-go:enabled", has_text=go).click()
+        page.wait_for_selector("#solving progress:not([hidden])")
+        page.click("#solve-stop")
+        page.wait_for_function("() => document.querySelector('#solving').textContent.includes('stopped')")
+
+
+axe = pytest.mark.skipif(not AXE.exists(), reason="axe-core is not there: npm install in tests/web")
+
+
+@axe
+@pytest.mark.parametrize("rules", ["tictactoe", "connect4", "ewn", NIM, "numerical", "mnk"])
+def test_nothing_keeps_anybody_out(open_page: Any, rules: str) -> None:
+    options: dict[str, object] = {"width": 9, "height": 9} if rules == "mnk" else {}
+    page = open_page(rules, values=True, clock=1000, **options)
+    state = wait_for_turn(page)
+    if rules != "ewn":
+        play_by_mouse(page, 3)
+        wait_for_ply(page, state["ply"])
+        wait_for_turn(page)
+    page.wait_for_selector("body:not(.waiting) #worth li")
+    if rules == "tictactoe":
+        page.click("#goover")
+        page.wait_for_selector(".graph")
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        assert _violations(page) == [], scheme
+
+
+@axe
+def test_nothing_keeps_anybody_out_of_dialogs(open_page: Any) -> None:
+    page = open_page("connect4")
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    for button, dialog in DIALOGS.items():
+        page.click(f"#{button}")
+        page.wait_for_selector(f"#{dialog}[open]")
+        if button == "inside":
+            page.click("#search-go")
+            page.wait_for_selector("#searches table")
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-            assert _violations(page) == [], (rules, scheme)
-    for name in ("new", "open", "solve", "inside"):
-        page.click(f"#{name}")
-        assert _violations(page) == [], name
+            assert _violations(page) == [], (dialog, scheme)
         page.keyboard.press("Escape")
+
+
+def test_searches_at_work(open_page: Any) -> None:
+    page = open_page()
+    page.click("#inside")
+    page.click("#search-go")
+    page.wait_for_selector("#searches tbody tr:nth-child(3)")
+    page.click("#tree-go")
+    tree = page.frame_locator(".tree")
+    tree.locator("text=nodes visited").wait_for()
+    # More than can be shown is said, not shown.
+    page.select_option("#search-who", "minimax")
+    page.fill("#tree-depth", "9")
+    page.click("#tree-go")
+    page.wait_for_function(
+        "() => document.querySelector('#searches [role=status]').textContent.includes('nodes')"
+    )
+    # The browser itself notes that the answer was a refusal.
+    open_page.troubles[:] = [text for text in open_page.troubles if "422" not in text]
 
 
 def _violations(page: Any) -> list[str]:

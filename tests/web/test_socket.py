@@ -60,6 +60,12 @@ class Tab:
             self.hear()
         return self.states[-1]
 
+    def settled(self) -> dict[str, Any]:
+        """The state in which nothing happens by itself."""
+        while self.states[-1]["waits"] not in ("person", "over"):
+            self.hear()
+        return self.states[-1]
+
     @property
     def state(self) -> dict[str, Any]:
         return self.states[-1]
@@ -129,6 +135,43 @@ def test_record_goes_round(client: TestClient) -> None:
         assert tab.ask("load", record="nonsense")["kind"] == "BadNotation"
         # Its own game is still there.
         assert tab.ask("look", ply=2)["view"]["ply"] == 2
+
+
+def test_clock_runs_while_somebody_is_there_and_falls_at_once(client: TestClient) -> None:
+    with client.websocket_connect(SOCKET) as socket:
+        tab = Tab(socket)
+        tab.ask("new", rules="tictactoe", second="person", clock=60)
+        assert tab.state["clock"]["running"] == "first"
+        tab.ask("play", move="5")
+        clock = tab.state["clock"]
+        assert (clock["seconds"], clock["running"]) == (60, "second")
+        assert all(0 < left <= 60 for left in clock["left"])
+        game = tab.state["game"]
+    with client.websocket_connect(SOCKET) as socket:
+        tab = Tab(socket)
+        # Nobody was there in the meantime, so nobody's time went on; a record keeps the clock, too.
+        tab.ask("join", game=game)
+        assert tab.state["clock"]["left"][0] == clock["left"][0]
+        record = tab.ask("record")["record"]
+        tab.ask("load", record=record)
+        assert tab.state["clock"]["seconds"] == 60
+        # Without anybody doing anything, time runs out and everybody hears of it.
+        tab.ask("new", rules="tictactoe", second="person", clock=0.2)
+        over = tab.until("over")
+        assert (over["event"], over["outcome"]["words"]) == (
+            {"kind": "time"},
+            "o wins, as x lost on time",
+        )
+        assert over["clock"] == {"seconds": 0.2, "left": [0.0, 0.2], "running": None}
+        assert tab.ask("play", move="5")["kind"] == "GameOver"
+        assert tab.ask("new", rules="tictactoe", clock=0)["kind"] == "BadRequest"
+
+
+def test_computers_keep_to_the_clock(client: TestClient) -> None:
+    with client.websocket_connect(SOCKET) as socket:
+        tab = Tab(socket)
+        tab.ask("new", rules="tictactoe", first="negascout", second="alphabeta", clock=9, pace=0.001)
+        assert "time" not in tab.until("over")["outcome"]["words"]
 
 
 def test_advice(client: TestClient) -> None:
@@ -247,6 +290,7 @@ _FIELDS = [
     "seed",
     "pace",
     "position",
+    "clock",
 ]
 _MESSAGES = st.fixed_dictionaries(
     {"do": _WHAT | _VALUES, "id": st.integers(0, 99) | _VALUES},
@@ -269,6 +313,42 @@ def test_any_messages_leave_the_server_sound(client: TestClient, messages: list[
         tab._next = 10**6
         assert tab.ask("new", rules="tictactoe", second="person")["type"] == "reply"
         assert tab.ask("play", move="5")["type"] == "reply"
+
+
+_DEEDS = st.sampled_from(["play", "play", "play", "undo", "redo", "look", "values", "hint", "why", "record"])
+
+
+@given(
+    rules=st.sampled_from(["tictactoe", "ewn:size=3,stones=3", "connect:width=4,height=4,length=3"]),
+    second=st.sampled_from(["person", "random"]),
+    deeds=st.lists(st.tuples(_DEEDS, st.integers(0, 99)), max_size=15),
+)
+@settings(max_examples=40)
+def test_whoever_comes_later_sees_the_same(
+    client: TestClient, rules: str, second: str, deeds: list[tuple[str, int]]
+) -> None:
+    with client.websocket_connect(SOCKET) as one, client.websocket_connect(SOCKET) as two:
+        tab = Tab(one)
+        game = tab.ask("new", rules=rules, second=second, seed=7)["game"]
+        for what, number in deeds:
+            state = tab.settled()
+            if what == "play" and state["waits"] == "over":
+                continue
+            moves = state["view"]["legal"]
+            fields: dict[str, Any] = {"move": moves[number % len(moves)]} if what == "play" else {}
+            if what == "look":
+                fields = {"ply": number % (state["ply"] + 1)}
+            answer = tab.ask(what, **fields)
+            assert answer["type"] == "reply" or answer["kind"] in ("IllegalMove", "GameOver"), answer
+        state = tab.settled()
+        assert [one["seq"] for one in tab.states] == list(range(len(tab.states)))
+        # Another tab, and a copy made from the record, show what this one shows.
+        other = Tab(two)
+        other.ask("join", game=game)
+        assert {**other.state, "event": None} == {**state, "event": None}
+        other.ask("load", record=tab.ask("record")["record"])
+        for name in ("moves", "view", "waits", "players", "outcome"):
+            assert other.states[-1][name] == state[name], name
 
 
 def test_bytes_and_long_messages_end_the_connection(client: TestClient) -> None:

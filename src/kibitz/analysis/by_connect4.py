@@ -6,6 +6,7 @@ import time
 
 from kibitz import _core
 from kibitz.analysis.report import Analysis, MoveAnalysis, Source
+from kibitz.games.control import control_for
 from kibitz.games.position import Position
 from kibitz.solving.connect4 import ConnectSolver
 from kibitz.words.limit import Limit
@@ -20,7 +21,7 @@ def analyse_exactly(position: Position, solver: ConnectSolver, limit: Limit) -> 
         return None  # who asks for a depth wants to see that search
     before = solver.core.nodes
     started = time.perf_counter()
-    control = _core.Control(seconds=limit.seconds, nodes=limit.nodes)
+    control = control_for(limit)
     try:
         found = solver.moves(position, control)
     except _core.Stopped:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kibitz import _core
 from kibitz.analysis.report import Analysis, MoveAnalysis, RollAnalysis, Source
+from kibitz.games.control import control_for
 from kibitz.games.core_values import value_from_core
 from kibitz.games.position import Position
 from kibitz.solving.derive import derived_value, value_after, value_of_end
@@ -40,7 +41,7 @@ def _search(position: Position, limit: Limit) -> _core.SearchReport:
         position.state,
         _ALGORITHM,
         limit.depth or _DEEPEST,
-        _core.Control(seconds=limit.seconds, nodes=limit.nodes),
+        control_for(limit),
         deepen=limit.seconds is not None or limit.nodes is not None,
         every_move=True,
         switches=_SWITCHES,

@@ -30,6 +30,8 @@ class Source:
             return "the game is over"
         if self.kind == "table":
             return "exact, from a table"
+        if self.kind == "solver" and not self.nodes:
+            return "exact, from the book of openings"
         if self.kind == "solver":
             return f"exact, {self.nodes:,} positions in {self.seconds:.1f} s"
         return f"by search, {self.depth} moves deep, {self.nodes:,} positions in {self.seconds:.1f} s"

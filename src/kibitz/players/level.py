@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-from kibitz import _core
+from kibitz.games.control import control_for
 from kibitz.games.core_values import value_from_core
 from kibitz.games.position import Position
 from kibitz.players.levels import SEES_WINS, behaviour_at
@@ -63,7 +63,7 @@ def _looked_up(position: Position, depth: int, limit: Limit) -> dict[Move, Value
         position.state,
         "alphabeta",
         bounds.depth or 1,
-        _core.Control(seconds=bounds.seconds, nodes=bounds.nodes),
+        control_for(bounds),
         deepen=True,
         every_move=True,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz import _core
+from kibitz.games.control import control_for
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.players.player import Choice, Player
@@ -53,7 +53,7 @@ class RulesPlayer(Player):
         if position.outcome:
             return position.outcome.winner == side
         report = position.game.rules.search(
-            position.state, "alphabeta", plies, _core.Control(nodes=_NODES), deepen=True
+            position.state, "alphabeta", plies, control_for(Limit(nodes=_NODES)), deepen=True
         )
         return report.value.kind == ("win" if position.mover == side else "loss") and report.depth > 0
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from kibitz import _core
+from kibitz.games.control import control_for
 from kibitz.games.core_values import value_from_core
 from kibitz.games.position import Position
 from kibitz.players.player import Choice, Iteration, Player
@@ -89,7 +90,7 @@ class Searcher(Player):
                 position.state,
                 plan.algorithm,
                 plan.depth,
-                _core.Control(seconds=limit.seconds, nodes=limit.nodes),
+                control_for(limit),
                 seed=seed_from(rng),
                 deepen=plan.deepen,
                 switches=plan.switches,

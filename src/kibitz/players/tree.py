@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from kibitz import _core
+from kibitz.games.control import control_for
 from kibitz.games.core_values import value_from_core
 from kibitz.games.position import Position
 from kibitz.players.player import Player
@@ -53,7 +53,7 @@ def visited_tree(position: Position, player: Player, depth: int, most_nodes: int
             position.state,
             plan.algorithm,
             plan.depth,
-            _core.Control(),
+            control_for(Limit()),
             seed=seed_from(Random(0)),
             deepen=plan.deepen,
             switches=plan.switches,

@@ -19,6 +19,7 @@ _COLUMN, _ROW, _TOP = 52, 96, 40
 
 _STYLE = """
 body { font: 15px/1.4 sans-serif; margin: 1.5em; color: #222; background: #fff; }
+h1 { font-size: 1.25em; overflow-wrap: anywhere; }
 svg { max-width: none; } .drawing { overflow-x: auto; border: 1px solid #ddd; }
 details, .leaf { margin-left: 1.4em; } summary { cursor: pointer; }
 .window { color: #666; font-family: monospace; } .cut { color: #a00; } .kind { font-style: italic; }

@@ -76,8 +76,12 @@ class Store:
         rows = self._newest_first(game)
         return next((row for row in rows if row.record and row.record.outcome is None), None)
 
+    def newest(self) -> list[tuple[float, Path]]:
+        """When each file changed, and where it is, the last one first; nothing is read."""
+        return sorted(self._files(), key=lambda row: (-row[0], row[1].name))
+
     def _newest_first(self, game: Game | None) -> Iterator[Saved]:
-        for changed, path in sorted(self._files(), key=lambda row: (-row[0], row[1].name)):
+        for changed, path in self.newest():
             try:
                 yield Saved(path.stem, path, changed, read_record(path, game))
             except BadFile as error:

@@ -11,6 +11,7 @@ from kibitz.games.position import Position
 from kibitz.records.record import Record
 from kibitz.review.judge import Decision, judge, worth
 from kibitz.review.summary import Summary, summarise
+from kibitz.words.cancel import raise_if_cancelled
 from kibitz.words.errors import BadOption
 from kibitz.words.limit import Limit
 from kibitz.words.move import Move
@@ -67,6 +68,7 @@ def review(
     for done, position in enumerate(positions):
         if progress is not None:
             progress(done, len(positions))
+        raise_if_cancelled()
         analyses.append(analyse(position, limit or DEFAULT_LIMIT))
     decisions: list[Decision] = []
     rolls: list[Roll] = []

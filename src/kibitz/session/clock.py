@@ -38,6 +38,11 @@ class Clock:
             self._left[self._running] = max(0.0, self._left[self._running] - (now - self._since))
         self._running, self._since = side, now
 
+    @property
+    def running(self) -> Side | None:
+        """Whose time runs."""
+        return self._running
+
     def left(self, side: Side) -> float:
         """The seconds that a player has left."""
         gone = self._now() - self._since if self._running is side else 0.0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from kibitz.games.game import Game
 from kibitz.games.registry import load
 from kibitz.players import registry as players
@@ -12,13 +14,21 @@ from kibitz.words.errors import BadOption
 from kibitz.words.options import split_spec
 
 
-def recorded_game(record: Record) -> Game:
-    """The record's game, written and drawn as it was then where that is still understood."""
-    told = record.tags.get("Display", "")
+def recorded_game(record: Record, wishes: Mapping[str, str] | None = None) -> Game:
+    """The record's game, written and drawn as it was then where that is still understood.
+
+    `wishes` are options that say otherwise; only those of drawing and notation count.
+    """
+    looks = {option.name for option in record.game.options if option.display}
+
+    def shown(told: Mapping[str, str]) -> Game:
+        options = {name: value for name, value in {**told, **(wishes or {})}.items() if name in looks}
+        return load(record.game.spec, **options) if options else record.game
+
     try:
-        return load(record.game.spec, **split_spec(f"x:{told}")[1]) if told else record.game
+        return shown(split_spec(f"x:{record.tags.get('Display', '')}")[1])
     except BadOption:
-        return record.game
+        return shown({})
 
 
 def recorded_player(spec: str, game: Game) -> Player | None:
@@ -38,7 +48,7 @@ def recorded_seats(record: Record, game: Game) -> tuple[Player | None, Player | 
     return recorded_player(first, game), recorded_player(second, game)
 
 
-def recorded_seed(record: Record) -> int:
-    """The seed the game began with, so that the dice go on as they would have; 0 if it is not told."""
+def recorded_seed(record: Record, otherwise: int = 0) -> int:
+    """The seed the game began with, so that the dice go on as they would have."""
     text = record.tags.get("Seed", "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 20 else 0
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 20 else otherwise

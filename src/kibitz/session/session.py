@@ -21,6 +21,7 @@ from kibitz.records.record import Record, display_options
 from kibitz.session.chance import generator
 from kibitz.session.clock import Clock
 from kibitz.session.timeline import Timeline
+from kibitz.words.cancel import raise_if_cancelled
 from kibitz.words.errors import BadOption, GameOver, IllegalMove
 from kibitz.words.limit import Limit
 from kibitz.words.move import Move
@@ -33,6 +34,8 @@ RESIGNED = "resigned"
 ON_TIME = "lost on time"
 #: How long to think about a hint: long enough to see small games to their end, short enough to wait for.
 PATIENCE = Limit(seconds=2)
+#: Positions whose values are remembered, of games with much going back and forth.
+_REMEMBERED = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +173,7 @@ class Session:
         if self.clock is not None:
             limit = limit.tightened(Limit(seconds=self.clock.thinking_time(position.turn)))
         choice = player.choose(position, limit, generator(self.seed, "player", made))
+        raise_if_cancelled()  # a search that was called off still answers, but not well
         return self._add(choice.move, choice)
 
     def resign(self) -> None:
@@ -184,6 +188,18 @@ class Session:
         if self.clock is not None and not self.is_over:
             self.clock.run_for(self.position.mover)
 
+    def stop_clock(self) -> None:
+        """Let the clock stand, if there is one, until it is started again."""
+        if self.clock is not None:
+            self.clock.run_for(None)
+
+    def flag_falls(self) -> Side | None:
+        """Whose time has just run out, if somebody's has; that player has lost now."""
+        late = None if self.clock is None or self.is_over else self.clock.fallen
+        if late is not None:
+            self._lose(late, ON_TIME)
+        return late
+
     # Advice.
 
     def analysis(self, position: Position | None = None) -> Analysis:
@@ -191,7 +207,11 @@ class Session:
         position = position or self.position
         if position not in self._analyses:
             limit = PATIENCE.tightened(Limit(seconds=self.limit.seconds))
-            self._analyses[position] = analyse(position, limit)
+            found = analyse(position, limit)
+            raise_if_cancelled()  # what a search knew when it was called off is not worth keeping
+            while len(self._analyses) >= _REMEMBERED:
+                self._analyses.pop(next(iter(self._analyses)), None)
+            self._analyses[position] = found
         return self._analyses[position]
 
     def hint(self) -> Explanation:
@@ -316,8 +336,7 @@ class Session:
     # How it is done.
 
     def _refuse_if_over(self) -> None:
-        if not self.is_over and self.clock is not None and (late := self.clock.fallen) is not None:
-            self._lose(late, ON_TIME)
+        if (late := self.flag_falls()) is not None:
             raise GameOver(f"the time of {self.game.side_name(late)} is up")
         if self.is_over:
             raise GameOver(f"the game is over ({self.outcome})")

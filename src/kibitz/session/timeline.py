@@ -9,6 +9,9 @@ from kibitz.words.errors import IllegalMove
 from kibitz.words.move import Move
 from kibitz.words.side import Side
 
+#: Characters of a comment after which what is taken back is no longer told: somebody plays with the button.
+_LONGEST = 500
+
 
 class Timeline:
     """The moves of a game with the positions between them; it can go back and on again."""
@@ -53,7 +56,9 @@ class Timeline:
         said = f"taken back: {' '.join(map(str, taken))}" + (", the same rolls come again" if rolls else "")
         for at in [at for at in self.comments if at > to]:
             del self.comments[at]
-        self.comments[to] = f"{self.comments[to]}; {said}" if to in self.comments else said
+        before = self.comments.get(to, "")
+        if len(before) < _LONGEST:
+            self.comments[to] = f"{before}; {said}" if before else said
         del self.moves[to:]
         del self.positions[to + 1 :]
         return taken

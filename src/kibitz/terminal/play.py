@@ -11,6 +11,7 @@ from kibitz.games.game import Game
 from kibitz.records.c4x import C4X, DATA_C4X, read_c4x
 from kibitz.records.files import read_record
 from kibitz.records.store import Store
+from kibitz.session.recorded import recorded_game, recorded_seed
 from kibitz.session.session import Session
 from kibitz.terminal import questions
 from kibitz.terminal.face import Face
@@ -22,9 +23,7 @@ from kibitz.terminal.wishes import (
     Seats,
     Wishes,
     new_session,
-    recorded_game,
     recorded_seats,
-    recorded_seed,
     settle_game,
     settle_seats,
 )
@@ -124,13 +123,13 @@ def _resumed(wishes: Wishes, talk: Talk, store: Store, resume: str) -> tuple[Ses
         record = read_c4x(path)
         if asked is not None and asked.family != record.game.family:
             raise BadFile(f"{path} is a game of {record.game.spec}, not of {asked.spec}")
-        game = recorded_game(wishes, record)
+        game = recorded_game(record, wishes.options)
         seats = settle_seats(wishes, game, talk)
     else:
         record = read_record(path, asked)
-        game = recorded_game(wishes, record)
+        game = recorded_game(record, wishes.options)
         seats = recorded_seats(wishes, record, game, talk)
-    seed = recorded_seed(wishes, record)
+    seed = recorded_seed(record, wishes.seed)
     # A file from elsewhere is left as it is; the game goes on under a name of its own.
     ours = path.resolve() == store.path(path.stem).resolve()
     keeper = Keeper(store, path.stem if ours else store.fresh_name(game, datetime.now()), talk)

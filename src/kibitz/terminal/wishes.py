@@ -95,15 +95,6 @@ def new_session(wishes: Wishes, game: Game, seats: Seats, seed: int, date: str) 
     return Session(game, *seats, start=start, seed=seed, limit=wishes.limit, clock=clock, tags={"Date": date})
 
 
-def recorded_game(wishes: Wishes, record: Record) -> Game:
-    """The record's game, written and drawn as it was then unless the options say otherwise."""
-    game = record.game
-    looks = {option.name for option in game.options if option.display}
-    told = split_spec(f"x:{record.tags.get('Display', '')}")[1]
-    options = {name: value for name, value in {**told, **wishes.options}.items() if name in looks}
-    return load(game.spec, **options) if options else game
-
-
 def recorded_seats(wishes: Wishes, record: Record, game: Game, talk: Talk) -> Seats:
     """Who sat where; options may say otherwise."""
     told = (wishes.players, wishes.opponent, wishes.difficulty, wishes.side, wishes.people)
@@ -115,12 +106,6 @@ def recorded_seats(wishes: Wishes, record: Record, game: Game, talk: Talk) -> Se
         for spec in (record.tags.get("First", PERSON), record.tags.get("Second", PERSON))
     )
     return first, second
-
-
-def recorded_seed(wishes: Wishes, record: Record) -> int:
-    """The seed the game began with, so that the dice go on as they would have."""
-    text = record.tags.get("Seed", "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 20 else wishes.seed
 
 
 def _seat(spec: str, game: Game) -> Player | None:

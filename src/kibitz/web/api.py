@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import re
 from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
@@ -21,6 +22,7 @@ from kibitz.web.catalogue import Catalogue
 from kibitz.web.fields import BadRequest, Busy, Fields, NotFound
 from kibitz.web.openapi import describe_api
 from kibitz.web.rooms import Rooms
+from kibitz.web.saved import SavedGames
 from kibitz.web.searches import compare_json, searchers, tree_html
 from kibitz.web.settings import Settings
 from kibitz.web.solves import Solves
@@ -30,8 +32,9 @@ from kibitz.words.limit import Limit
 
 _log = logging.getLogger("kibitz.web")
 
-_TREE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
+_TREE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox"
 
+T = TypeVar("T")
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
@@ -50,27 +53,26 @@ class Api:
         self._settings = settings
         self._catalogue = catalogue
         self._rooms = rooms
-        self._store = store
+        self._saved = SavedGames(store, rooms.kept)
         self._workers = workers
         self._solves = solves
 
     def routes(self) -> list[Route]:
         """Every path of the interface."""
-        rows: list[tuple[str, str, Endpoint]] = [
-            ("/api/openapi.json", "GET", self._describe),
-            ("/api/version", "GET", self._version),
-            ("/api/games", "GET", self._games),
-            ("/api/analyse", "POST", self._analyse),
-            ("/api/picture", "POST", self._picture),
-            ("/api/compare", "POST", self._compare),
-            ("/api/tree", "GET", self._tree),
-            ("/api/records", "GET", self._records),
-            ("/api/records/{name}", "GET", self._record),
-            ("/api/solve", "GET", self._solving),
-            ("/api/solve", "POST", self._solve),
-            ("/api/solve", "DELETE", self._stop_solving),
-        ]
-        return [Route(path, _safely(endpoint), methods=[method]) for path, method, endpoint in rows]
+        solve: dict[str, Endpoint] = {"GET": self._solving, "POST": self._solve, "DELETE": self._stop_solving}
+        rows: dict[str, dict[str, Endpoint]] = {
+            "/api/openapi.json": {"GET": self._describe},
+            "/api/version": {"GET": self._version},
+            "/api/games": {"GET": self._games},
+            "/api/analyse": {"POST": self._analyse},
+            "/api/picture": {"POST": self._picture},
+            "/api/compare": {"POST": self._compare},
+            "/api/tree": {"GET": self._tree},
+            "/api/records": {"GET": self._records},
+            "/api/records/{name}": {"GET": self._record},
+            "/api/solve": solve,
+        }
+        return [Route(path, _safely(methods), methods=list(methods)) for path, methods in rows.items()]
 
     async def _describe(self, request: Request) -> Response:
         return JSONResponse(describe_api())
@@ -87,7 +89,7 @@ class Api:
         asked = await self._body(request)
         limit = Limit(seconds=asked.seconds("seconds", self._settings.advice, most=10))
         position = await self._position(asked)
-        return JSONResponse(await self._workers.think(lambda: analysis_json(analyse(position, limit))))
+        return JSONResponse(await self._think(request, lambda: analysis_json(analyse(position, limit))))
 
     async def _picture(self, request: Request) -> Response:
         position = await self._position(await self._body(request))
@@ -98,42 +100,24 @@ class Api:
         position, depth = await self._position(asked), asked.number("depth", 4, low=1, high=12)
         specs = asked.text("players", " ".join(searchers(position.game)), longest=500).split()[:8]
         players = [self._player(spec, position) for spec in specs]
-        rows = await self._workers.think(lambda: compare_json(position, players, depth))
+        rows = await self._think(request, lambda: compare_json(position, players, depth))
         return JSONResponse({"rows": rows})
 
     async def _tree(self, request: Request) -> Response:
-        query = request.query_params
-        asked = Fields({**query, "depth": int(query["depth"]) if query.get("depth", "").isdecimal() else 2})
-        position, depth = await self._position(asked), asked.number("depth", low=1, high=12)
+        query: dict[str, Any] = dict(request.query_params)
+        if re.fullmatch("[0-9]{1,2}", query.get("depth", "")):
+            query["depth"] = int(query["depth"])
+        asked = Fields(query)
+        position, depth = await self._position(asked), asked.number("depth", 2, low=1, high=12)
         player = self._player(asked.text("player", "alphabeta"), position)
-        page = await self._workers.think(lambda: tree_html(position, player, depth))
-        # A page without scripts, whose styles stand in itself.
-        return HTMLResponse(page, headers={"Content-Security-Policy": _TREE_POLICY})
+        page = await self._think(request, lambda: tree_html(position, player, depth))
+        # A page without scripts, whose styles stand in itself; our own page may show it in a frame.
+        headers = {"Content-Security-Policy": _TREE_POLICY, "X-Frame-Options": "SAMEORIGIN"}
+        return HTMLResponse(page, headers=headers)
 
     async def _records(self, request: Request) -> Response:
         self._refuse_unless_local("list the saved games")
-        return JSONResponse({"records": await self._workers.quick(self._saved)})
-
-    def _saved(self) -> list[dict[str, Any]]:
-        rows = []
-        for row in self._store.saved()[:200]:
-            if row.record is None:
-                continue
-            changed = datetime.fromtimestamp(row.changed, UTC).isoformat(timespec="seconds")
-            tags = row.record.tags
-            rows.append(
-                {
-                    "name": row.name,
-                    "changed": changed,
-                    "game": row.record.game.spec,
-                    "title": row.record.game.title,
-                    "first": tags.get("First", ""),
-                    "second": tags.get("Second", ""),
-                    "moves": len(row.record.moves),
-                    "result": row.record.result,
-                }
-            )
-        return rows
+        return JSONResponse({"records": await self._workers.quick(self._saved.rows)})
 
     async def _record(self, request: Request) -> Response:
         name = request.path_params["name"]
@@ -158,6 +142,19 @@ class Api:
 
     # Helpers
 
+    async def _think(self, request: Request, work: Callable[[], T]) -> T:
+        """Think for as long as the client waits; ClientDisconnect when it has gone."""
+        thinking = asyncio.create_task(self._workers.think(work))
+        gone = asyncio.create_task(_gone(request))
+        try:
+            await asyncio.wait((thinking, gone), return_when=asyncio.FIRST_COMPLETED)
+            if not thinking.done():
+                raise ClientDisconnect
+            return thinking.result()
+        finally:
+            gone.cancel()
+            thinking.cancel()
+
     def _refuse_unless_local(self, what: str) -> None:
         if not self._settings.is_local:
             raise Forbidden(f"only a server that this machine alone can reach lets its clients {what}")
@@ -173,10 +170,14 @@ class Api:
         if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
             raise BadRequest("send application/json")
         data = b""
-        async for chunk in request.stream():
-            data += chunk
-            if len(data) > self._settings.most_bytes:
-                raise TooLarge(f"a request has at most {self._settings.most_bytes} bytes")
+        try:
+            async with asyncio.timeout(self._settings.patience):
+                async for chunk in request.stream():
+                    data += chunk
+                    if len(data) > self._settings.most_bytes:
+                        raise TooLarge(f"a request has at most {self._settings.most_bytes} bytes")
+        except TimeoutError:
+            raise TooSlow(f"a request has {self._settings.patience:g} seconds to arrive") from None
         return Fields.read(data)
 
     async def _position(self, asked: Fields) -> Position:
@@ -197,19 +198,35 @@ class TooLarge(KibitzError):
     """A request of too many bytes."""
 
 
+class TooSlow(KibitzError):
+    """A request that does not arrive."""
+
+
 class Forbidden(KibitzError):
     """Something that this server does not do for its clients."""
 
 
-_STATUS: dict[type[KibitzError], int] = {TooLarge: 413, Busy: 503, NotFound: 404, Forbidden: 403}
+_STATUS: dict[type[KibitzError], int] = {
+    TooLarge: 413,
+    TooSlow: 408,
+    Busy: 503,
+    NotFound: 404,
+    Forbidden: 403,
+}
 
 
-def _safely(endpoint: Endpoint) -> Endpoint:
-    """Errors become answers that say what was wrong."""
+async def _gone(request: Request) -> None:
+    """Until the client has gone; its body must have been read."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+def _safely(methods: dict[str, Endpoint]) -> Endpoint:
+    """The endpoint of each method of a path; errors become answers that say what was wrong."""
 
     async def answer(request: Request) -> Response:
         try:
-            return await endpoint(request)
+            return await methods["GET" if request.method == "HEAD" else request.method](request)
         except ClientDisconnect:
             return Response(status_code=400)
         except KibitzError as error:

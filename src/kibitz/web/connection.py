@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -27,8 +27,6 @@ from kibitz.words.errors import KibitzError, Stopped
 
 _log = logging.getLogger("kibitz.web")
 
-#: Messages that a client may leave unread before it is given up.
-_UNREAD = 200
 _RECORD = 60_000
 
 
@@ -45,10 +43,11 @@ class Connection:
         self._workers = workers
         self._room: Room | None = None
         self._bucket = Bucket(settings.rate, settings.burst)
-        self._out: asyncio.Queue[dict[str, Any]] = asyncio.Queue(_UNREAD)
+        self._out: asyncio.Queue[str] = asyncio.Queue()
+        self._unread = 0
         self._writer: asyncio.Task[None] | None = None
-        #: The slow question of each kind that is being thought about.
-        self._slow: dict[str, asyncio.Task[None]] = {}
+        #: The slow question of each kind that is being thought about, and its number.
+        self._slow: dict[str, tuple[int, asyncio.Task[None]]] = {}
         self._handlers: dict[str, Callable[[Fields], Awaitable[dict[str, Any]]]] = {
             "new": self._new,
             "join": self._join,
@@ -76,9 +75,10 @@ class Connection:
             await asyncio.wait((writer, reader), return_when=asyncio.FIRST_COMPLETED)
         finally:
             self._leave_room()
-            for task in (writer, reader, *self._slow.values()):
+            tasks = [writer, reader, *(task for _, task in self._slow.values())]
+            for task in tasks:
                 task.cancel()
-            await asyncio.gather(writer, reader, *self._slow.values(), return_exceptions=True)
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _read(self) -> None:
         while True:
@@ -96,19 +96,21 @@ class Connection:
 
     async def _write(self) -> None:
         while True:
-            message = await self._out.get()
+            text = await self._out.get()
             try:
-                await self._socket.send_text(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
+                await self._socket.send_text(text)
+                self._unread -= len(text)
             except (WebSocketDisconnect, RuntimeError):
                 return
 
     def _send(self, message: dict[str, Any]) -> None:
-        try:
-            self._out.put_nowait(message)
-        except asyncio.QueueFull:
+        text = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+        self._unread += len(text)
+        if self._unread <= self._settings.most_unread:
+            self._out.put_nowait(text)
+        elif self._writer is not None:
             # It does not read; it can come back and get the whole state.
-            if self._writer is not None:
-                self._writer.cancel()
+            self._writer.cancel()
 
     async def _handle(self, text: str) -> None:
         number: int | None = None
@@ -117,7 +119,9 @@ class Connection:
             number = asked.number("id")
             kind = asked.text("do", longest=20)
             if kind in self._slow_handlers:
-                self._start_slow(kind, self._answer(number, self._slow_handlers[kind], asked))
+                self._drop(kind)  # only the latest question of a kind matters
+                work = self._answer(number, self._slow_handlers[kind], asked)
+                self._slow[kind] = number, asyncio.create_task(work)
             elif kind in self._handlers:
                 await self._answer(number, self._handlers[kind], asked)
             else:
@@ -144,11 +148,11 @@ class Connection:
                 }
             )
 
-    def _start_slow(self, kind: str, work: Coroutine[Any, Any, None]) -> None:
-        # Only the latest question of a kind matters.
-        if kind in self._slow:
-            self._slow[kind].cancel()
-        self._slow[kind] = asyncio.create_task(work)
+    def _drop(self, kind: str) -> None:
+        """Stop thinking about a slow question, and say so."""
+        number, task = self._slow.pop(kind, (0, None))
+        if task is not None and task.cancel():
+            self._refuse(number, Stopped("a newer question took the place of this one"))
 
     def _refuse(self, number: int | None, error: KibitzError) -> None:
         self._send({"type": "error", "id": number, "kind": type(error).__name__, "message": str(error)})
@@ -157,6 +161,8 @@ class Connection:
 
     def _enter(self, room: Room) -> dict[str, Any]:
         self._leave_room()
+        for kind in tuple(self._slow):
+            self._drop(kind)
         self._room = room
         room.join(self._send)
         return {"game": room.name}
@@ -184,6 +190,7 @@ class Connection:
             asked.optional_number("seed", high=10**18),
             asked.optional_text("position", longest=4000),
             asked.seconds("pace", 0.7, most=10),
+            asked.optional_seconds("clock", most=86_400),
         )
         return self._enter(room)
 
@@ -233,15 +240,9 @@ class Connection:
     async def _review(self, asked: Fields) -> dict[str, Any]:
         room, number = self._here(), asked.number("id")
         seq, record, loop = room.seq, room.session.record(), asyncio.get_running_loop()
-        wanted = True
 
         def heard(done: int, total: int) -> None:
-            if not wanted:
-                raise Stopped("nobody waits for this review any more")
             progress = {"type": "progress", "id": number, "done": done, "total": total}
             loop.call_soon_threadsafe(self._send, progress)
 
-        try:
-            return {"seq": seq, "review": await self._workers.think(lambda: review_json(record, heard))}
-        finally:
-            wanted = False
+        return {"seq": seq, "review": await self._workers.think(lambda: review_json(record, heard))}

@@ -68,6 +68,10 @@ class Fields:
             raise BadRequest(f"{name} must be more than 0 and at most {most:g} seconds")
         return float(value)
 
+    def optional_seconds(self, name: str, *, most: float) -> float | None:
+        """A time, or None where there is none."""
+        return None if self._values.get(name) is None else self.seconds(name, most, most=most)
+
     def options(self, name: str) -> dict[str, str]:
         """A small object of texts, numbers and yes or no."""
         value = self._values.get(name, {})

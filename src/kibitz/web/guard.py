@@ -20,6 +20,7 @@ _POLICY = "; ".join(
         "style-src 'self'",
         "img-src 'self' data: blob:",
         "connect-src 'self'",
+        "frame-src 'self'",
         "base-uri 'none'",
         "form-action 'none'",
         "frame-ancestors 'none'",
@@ -32,7 +33,7 @@ _HEADERS = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
-    # The page's files change with the program; a browser asks whether they did.
+    # Games go on; only the page's own files say that they may be kept.
     "Cache-Control": "no-cache",
 }
 

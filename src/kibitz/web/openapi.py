@@ -8,6 +8,7 @@ import kibitz
 
 _TEXT = {"type": "string"}
 _NUMBER = {"type": "integer"}
+_TEXTS = {"type": "array", "items": _TEXT}
 _ERROR = {"$ref": "#/components/schemas/Error"}
 _OPTIONS = {
     "type": "object",
@@ -50,9 +51,126 @@ _ANALYSIS = {
         "value": {"$ref": "#/components/schemas/Value"},
         "source": _TEXT,
         "share": {"type": "number", "minimum": 0, "maximum": 1, "description": "The first player's."},
-        "moves": {"type": "array", "items": {"type": "object"}},
-        "rolls": {"type": "array", "items": {"type": "object"}},
-        "notes": {"type": "array", "items": _TEXT},
+        "moves": {
+            "type": "array",
+            "description": "Best first.",
+            "items": {
+                "type": "object",
+                "required": ["move", "value", "line"],
+                "properties": {
+                    "move": _TEXT,
+                    "value": {"$ref": "#/components/schemas/Value"},
+                    "line": {**_TEXTS, "description": "The moves expected, this one first."},
+                },
+            },
+        },
+        "rolls": {
+            "type": "array",
+            "description": "Where the dice are to be rolled.",
+            "items": {
+                "type": "object",
+                "required": ["roll", "probability", "value"],
+                "properties": {
+                    "roll": _TEXT,
+                    "probability": {"type": "number", "minimum": 0, "maximum": 1},
+                    "value": {"$ref": "#/components/schemas/Value"},
+                },
+            },
+        },
+        "notes": _TEXTS,
+    },
+}
+_VERSION = {
+    "type": "object",
+    "required": ["kibitz", "local"],
+    "properties": {
+        "kibitz": _TEXT,
+        "local": {"type": "boolean", "description": "Whether this machine alone can reach the server."},
+    },
+}
+_OPTION = {
+    "type": "object",
+    "required": ["name", "kind", "default", "help", "low", "high", "choices", "longest", "display"],
+    "properties": {
+        "name": _TEXT,
+        "kind": {"enum": ["yes or no", "choice", "number", "memory", "text"]},
+        "default": {"type": ["string", "integer", "boolean"]},
+        "help": _TEXT,
+        "range": _TEXT,
+        "low": _NUMBER,
+        "high": _NUMBER,
+        "choices": _TEXTS,
+        "longest": _NUMBER,
+        "display": {"type": "boolean", "description": "Whether it changes only how the game is shown."},
+    },
+}
+_OPTION_LIST = {"type": "array", "items": {"$ref": "#/components/schemas/Option"}}
+_GAMES = {
+    "type": "object",
+    "required": ["games", "players", "searchers"],
+    "properties": {
+        "games": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["name", "title", "summary", "sides", "dice", "options", "players"],
+                "properties": {
+                    "name": _TEXT,
+                    "title": _TEXT,
+                    "summary": _TEXT,
+                    "sides": {**_TEXTS, "minItems": 2, "maxItems": 2},
+                    "dice": {"type": "boolean"},
+                    "options": _OPTION_LIST,
+                    "players": {**_TEXTS, "description": "Who can play it."},
+                },
+            },
+        },
+        "players": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["name", "summary", "options"],
+                "properties": {"name": _TEXT, "summary": _TEXT, "options": _OPTION_LIST},
+            },
+        },
+        "searchers": {**_TEXTS, "description": "The players that search a tree."},
+    },
+}
+_COMPARISON = {
+    "type": "object",
+    "required": ["rows"],
+    "properties": {
+        "rows": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["player", "depth", "nodes", "cutoffs", "table_hits", "researches", "seconds"],
+                "properties": {
+                    "player": _TEXT,
+                    **dict.fromkeys(("depth", "nodes", "cutoffs", "table_hits", "researches"), _NUMBER),
+                    "seconds": {"type": "number"},
+                },
+            },
+        }
+    },
+}
+_RECORDS = {
+    "type": "object",
+    "required": ["records"],
+    "properties": {
+        "records": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["name", "changed", "game", "title", "first", "second", "moves", "result"],
+                "properties": {
+                    **dict.fromkeys(("name", "game", "title", "first", "second"), _TEXT),
+                    "changed": {**_TEXT, "format": "date-time"},
+                    "moves": _NUMBER,
+                    "result": {"enum": ["1-0", "0-1", "1/2-1/2", "*"]},
+                },
+            },
+        }
     },
 }
 _JOB = {
@@ -75,6 +193,12 @@ _JOB = {
 }
 
 
+_TREE: dict[str, dict[str, Any]] = {
+    **dict.fromkeys(("game", "position", "moves", "player"), _TEXT),
+    "depth": {**_NUMBER, "minimum": 1, "maximum": 12},
+}
+
+
 def describe_api() -> dict[str, Any]:
     """The OpenAPI document."""
     return {
@@ -87,10 +211,10 @@ def describe_api() -> dict[str, Any]:
         },
         "paths": {
             "/api/version": {
-                "get": _operation("What runs here", {"type": "object"}, []),
+                "get": _operation("What runs here", _VERSION, []),
             },
             "/api/games": {
-                "get": _operation("All games and players with their options", {"type": "object"}, []),
+                "get": _operation("All games and players with their options", _GAMES, []),
             },
             "/api/analyse": {
                 "post": _operation(
@@ -112,7 +236,7 @@ def describe_api() -> dict[str, Any]:
             "/api/compare": {
                 "post": _operation(
                     "What searches take on a position",
-                    {"type": "object"},
+                    _COMPARISON,
                     [422, 413, 503],
                     {
                         **_POSITION,
@@ -130,13 +254,13 @@ def describe_api() -> dict[str, Any]:
                         "The tree that a search visits, as a page", None, [422, 503], media="text/html"
                     ),
                     "parameters": [
-                        {"name": name, "in": "query", "required": name == "game", "schema": _TEXT}
-                        for name in ("game", "position", "moves", "player", "depth")
+                        {"name": name, "in": "query", "required": name == "game", "schema": schema}
+                        for name, schema in _TREE.items()
                     ],
                 },
             },
             "/api/records": {
-                "get": _operation("The saved games, the last one played first", {"type": "object"}, [403]),
+                "get": _operation("The saved games, the last one played first", _RECORDS, [403]),
             },
             "/api/records/{name}": {
                 "get": {
@@ -169,6 +293,7 @@ def describe_api() -> dict[str, Any]:
                 },
                 "Value": _VALUE,
                 "Analysis": _ANALYSIS,
+                "Option": _OPTION,
             }
         },
     }
@@ -188,7 +313,7 @@ def _operation(
             status: {"description": "Done", "content": {media: {"schema": answer or _TEXT}}},
             **{
                 str(code): {"description": "Refused", "content": {"application/json": {"schema": _ERROR}}}
-                for code in [*errors, 429]
+                for code in [*errors, 429, *([] if body is None else [408])]
             },
         },
     }

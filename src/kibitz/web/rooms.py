@@ -12,6 +12,7 @@ from kibitz.records.files import read_record
 from kibitz.records.read import parse_record
 from kibitz.records.record import Record
 from kibitz.records.store import Store
+from kibitz.session.clock import Clock
 from kibitz.session.recorded import recorded_game, recorded_seats, recorded_seed
 from kibitz.session.session import Session
 from kibitz.web.catalogue import Catalogue
@@ -47,6 +48,7 @@ class Rooms:
         seed: int | None,
         position: str | None,
         pace: float,
+        clock: float | None = None,
     ) -> Room:
         """A game from its start, or from a position."""
 
@@ -54,7 +56,10 @@ class Rooms:
             start = None if position is None else game.position(position)
             tags = {"Date": f"{datetime.now():%Y.%m.%d}"}
             chosen = secrets.randbelow(10**9) if seed is None else seed
-            return Session(game, *seats, start=start, seed=chosen, limit=self._limit, tags=tags)
+            running = None if clock is None else Clock(clock)
+            return Session(
+                game, *seats, start=start, seed=chosen, limit=self._limit, clock=running, tags=tags
+            )
 
         session = await self._workers.quick(begin)
         return self._add(self._fresh_name(game), session, pace)
@@ -110,9 +115,7 @@ class Rooms:
     def _resumed(self, record: Record) -> Session:
         game = recorded_game(record)
         seats = recorded_seats(record, game)
-        session = Session.resumed(record, game, *seats, seed=recorded_seed(record), limit=self._limit)
-        session.clock = None  # the page has none, and time should not run out unseen
-        return session
+        return Session.resumed(record, game, *seats, seed=recorded_seed(record), limit=self._limit)
 
     def _add(self, name: str, session: Session, pace: float) -> Room:
         self._make_place()

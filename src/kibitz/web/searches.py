@@ -20,9 +20,9 @@ _MOST_NODES = 3000
 
 
 def searchers(game: Game | None = None) -> list[str]:
-    """The players that search a tree; of those, the ones that can play a game if it is given."""
+    """The players that search a tree to a depth; of those, the ones that can play a game if it is given."""
     found = [(name, player_class(name)) for name in names()]
-    found = [(name, cls) for name, cls in found if issubclass(cls, Searcher)]
+    found = [(name, cls) for name, cls in found if issubclass(cls, Searcher) and cls.usual_depth > 1]
     return [name for name, cls in found if game is None or cls.cannot_play(game) is None]
 
 

@@ -7,35 +7,43 @@ import socket
 from collections.abc import Callable
 
 import uvicorn
+from starlette.applications import Starlette
 
 from kibitz.web.app import make_app
+from kibitz.web.patience import patient_protocol
 from kibitz.web.settings import Settings
 from kibitz.words.errors import BadOption
 
 
 def serve(settings: Settings, port: int, ready: Callable[[str], object]) -> None:
     """Serve; `ready` hears the address once browsers can connect."""
-    app = make_app(settings)
+    server = make_server(settings, make_app(settings))
     listening = _listen(settings.host, port)
     bound = listening.getsockname()[1]
     shown = f"[{settings.host}]" if ":" in settings.host else settings.host
+    with listening:
+        ready(f"http://{shown}:{bound}/")
+        server.run(sockets=[listening])
+
+
+def make_server(settings: Settings, app: Starlette) -> uvicorn.Server:
+    """What answers on sockets for an application."""
     config = uvicorn.Config(
         app,
-        log_level="warning",
+        log_level="error",
         access_log=False,
+        http=patient_protocol(settings),
         ws="websockets-sansio",
         ws_max_size=settings.most_bytes,
         ws_per_message_deflate=False,
-        limit_concurrency=settings.most_connections + 100,
+        limit_concurrency=settings.most_open + 1,
         h11_max_incomplete_event_size=32 * 1024,
         timeout_keep_alive=15,
         timeout_graceful_shutdown=2,
         server_header=False,
         proxy_headers=False,
     )
-    with listening:
-        ready(f"http://{shown}:{bound}/")
-        uvicorn.Server(config).run(sockets=[listening])
+    return uvicorn.Server(config)
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -23,7 +23,12 @@ class Settings:
     #: Messages and requests a second of one client, and how many it may save up.
     rate: float = 20.0
     burst: float = 60.0
+    #: Games looked at, each over a connection of its own.
     most_connections: int = 400
+    #: Seconds that a client may take to say what it wants.
+    patience: float = 10.0
+    #: Bytes that a client may leave unread before it is given up; at least one state of the largest board.
+    most_unread: int = 2**20
     #: Games in memory; others are on disk until somebody comes back to them.
     most_rooms: int = 400
     #: Work that may wait for a thread.
@@ -35,6 +40,11 @@ class Settings:
     most_memory: int = 128 * 2**20
     #: Threads that one player may use.
     most_threads: int = 4
+
+    @property
+    def most_open(self) -> int:
+        """Connections of any kind: games, and requests beside them."""
+        return self.most_connections + self.most_connections // 4
 
     @property
     def is_local(self) -> bool:

@@ -82,8 +82,8 @@ def _run(job: Job) -> None:
         if value is not None:
             job.message += f"; {mover}, to begin, {value.words()}"
         job.state = "done"
-    except Stopped as stopped:
-        job.state, job.message = "stopped", str(stopped)
+    except Stopped:
+        job.state, job.message = "stopped", "what was finished is kept for next time"
     except KibitzError as error:
         job.state, job.message = "failed", str(error)
     except MemoryError:

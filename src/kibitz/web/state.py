@@ -23,6 +23,7 @@ def state_json(session: Session) -> dict[str, Any]:
         ],
         "waits": _waits(session),
         "outcome": _outcome_json(session),
+        "clock": _clock_json(session),
         "canUndo": session.can_undo,
         "canRedo": session.can_redo,
         "view": view_json(session, len(session.moves)),
@@ -98,6 +99,17 @@ def _waits(session: Session) -> str:
     if session.waits_for_person:
         return "person"
     return "dice" if session.position.turn is Side.CHANCE else "computer"
+
+
+def _clock_json(session: Session) -> dict[str, Any] | None:
+    clock = session.clock
+    if clock is None:
+        return None
+    return {
+        "seconds": clock.seconds,
+        "left": [round(clock.left(side), 2) for side in (Side.FIRST, Side.SECOND)],
+        "running": None if clock.running is None else str(clock.running),
+    }
 
 
 def _outcome_json(session: Session) -> dict[str, Any] | None:

@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from kibitz.web.fields import Busy
+from kibitz.words.cancel import Cancel
 
 T = TypeVar("T")
 
@@ -16,8 +17,8 @@ T = TypeVar("T")
 class Workers:
     """Two groups of threads, so that short work never waits behind thinking.
 
-    All work given here ends by its own limit. Work that has not begun is
-    dropped when whoever asked for it goes away.
+    All work given here ends by its own limit, and sooner when whoever asked
+    for it goes away: what has not begun is dropped, thinking is called off.
     """
 
     def __init__(self, most_waiting: int) -> None:
@@ -30,9 +31,19 @@ class Workers:
         """Run something that takes milliseconds."""
         return await self._run(self._quick, work)
 
-    async def think(self, work: Callable[[], T]) -> T:
-        """Run something that may take seconds."""
-        return await self._run(self._thinking, work)
+    async def think(self, work: Callable[[], T], cancel: Cancel | None = None) -> T:
+        """Run something that may take seconds; `cancel` calls it off, and so does ceasing to wait."""
+        called_off = cancel or Cancel()
+
+        def until_called_off() -> T:
+            with called_off:
+                return work()
+
+        try:
+            return await self._run(self._thinking, until_called_off)
+        except asyncio.CancelledError:
+            called_off.now()
+            raise
 
     async def _run(self, pool: ThreadPoolExecutor, work: Callable[[], T]) -> T:
         if self._waiting >= self._most_waiting:

@@ -2,7 +2,7 @@
 
 import { el, mayMove, svg } from "./dom.js";
 import { ground, piece, rack } from "./pieces.js";
-import { badge, bestOf } from "./values.js";
+import { SHAPES, badge, bestOf } from "./values.js";
 
 /** @typedef {import("./types.js").Board} Board */
 /** @typedef {import("./types.js").View} View */
@@ -11,6 +11,8 @@ import { badge, bestOf } from "./values.js";
 
 /** Up to so many cells, empty ones show their names. */
 const NAMED = 100;
+/** Of more moves than the first number, only so many best ones are labelled; the others show a shape. */
+const [MANY, LABELLED] = [60, 9];
 
 /** Shows a view of a game; a move that a person makes is told by the event "move", with its notation. */
 export class BoardElement extends HTMLElement {
@@ -129,7 +131,8 @@ export class BoardElement extends HTMLElement {
         this.cells[cell].dataset.cell = String(cell);
         row.append(this.cells[cell]);
         if (named) {
-          const name = svg("text", { x: x + 0.06, y: y + 0.16, "font-size": 0.14, class: "name" }, board.names[cell]);
+          const small = 0.12;
+          const name = svg("text", { x: x + 0.05, y: y + 0.03 + small, "font-size": small, class: "name" }, board.names[cell]);
           names.append(name);
         }
         if (y === 0 && look === "discs")
@@ -142,8 +145,6 @@ export class BoardElement extends HTMLElement {
     const large = width * height > 30 ? " large" : "";
     const frame = el("div", { className: `frame ${look}${large}` }, /** @type {any} */ (picture), grid);
     frame.style.aspectRatio = `${width} / ${height + foot}`;
-    this.style.setProperty("--columns", String(width));
-    this.style.setProperty("--rows", String(height + foot));
     grid.addEventListener("click", (event) => this.#clicked(event));
     grid.addEventListener("keydown", (event) => this.#keyed(event));
     grid.addEventListener("focusin", (event) => this.#focused(event));
@@ -285,14 +286,15 @@ export class BoardElement extends HTMLElement {
     const moves = this.values.moves;
     const stars = bestOf(this.values);
     const free = board.look === "stones" && this.picked === null;
-    for (const { move, value } of moves) {
+    for (const [rank, { move, value }] of moves.entries()) {
       const gesture = board.gestures.find((g) => g.move === move);
       if (!gesture || found.has(gesture.to)) continue;
       if (board.look === "stones" && !free && gesture.from !== this.picked) continue;
       if (this.choice && gesture.choice !== this.choice) continue;
       const { kind, short } = badge(value);
       const best = stars.has(move);
-      const drawn = el("span", { className: `badge ${kind}${best ? " best" : ""}` }, short);
+      const drawn = moves.length > MANY && rank >= LABELLED ? el("span", { className: `shape ${kind}` }, SHAPES[kind])
+        : el("span", { className: `badge ${kind}${best ? " best" : ""}` }, short);
       drawn.ariaHidden = "true";
       found.set(gesture.to, { drawn, words: `${move} ${value.words}${best ? ", best" : ""}` });
     }
@@ -506,7 +508,8 @@ export class BoardElement extends HTMLElement {
       const known = this.values?.moves.find((m) => m.move === move);
       if (known) {
         const { kind, short } = badge(known.value);
-        button.append(" ", el("span", { className: `badge ${kind}`, title: known.value.words }, short));
+        const best = this.values && bestOf(this.values).has(move);
+        button.append(" ", el("span", { className: `badge ${kind}${best ? " best" : ""}`, title: known.value.words }, short));
       }
       button.addEventListener("click", () => this.#play(move));
       return button;

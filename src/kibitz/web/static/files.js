@@ -6,8 +6,8 @@ import { el } from "./dom.js";
 export class Files {
   /**
    * @param {HTMLDialogElement} dialog
-   * @param {(name: string) => Promise<void>} join
-   * @param {(record: string) => Promise<void>} load
+   * @param {(name: string) => Promise<unknown>} join
+   * @param {(record: string) => Promise<unknown>} load
    */
   constructor(dialog, join, load) {
     this.dialog = dialog;
@@ -30,7 +30,7 @@ export class Files {
       this.trouble, el("div", { className: "buttons end" }, close, read)));
   }
 
-  /** @param {() => Promise<void>} open */
+  /** @param {() => Promise<unknown>} open */
   async #try(open) {
     try {
       await open();

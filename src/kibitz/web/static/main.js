@@ -1,23 +1,22 @@
 // The page put together: what the server says is shown, what a person does is asked of the server.
 
 import { BoardElement } from "./board.js";
+import { Clocks } from "./clocks.js";
 import { Die } from "./die.js";
 import { byId, mayMove, wait } from "./dom.js";
-import { Files } from "./files.js";
 import { Link, Refusal } from "./link.js";
 import { listMoves, listValues, showBar, tellLine } from "./panels.js";
 import { Review } from "./review.js";
-import { Setup, usualOpponent } from "./setup.js";
 import { download, linkFor, pixels, recordIn } from "./share.js";
-import { Searches } from "./searches.js";
-import { Solving } from "./solving.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").View} View */
+/** @typedef {import("./types.js").Board} Board */
 /** @typedef {import("./types.js").Wish} Wish */
 
 const board = byId("board", BoardElement);
 const die = byId("die", Die);
+const clocks = new Clocks();
 const button = (/** @type {string} */ id) => byId(id, HTMLButtonElement);
 const said = byId("said", HTMLElement);
 const status = byId("status", HTMLElement);
@@ -27,8 +26,10 @@ let state = null;
 /** The ply that is looked at; the last one unless a person looks back. */
 let shown = 0;
 let valuesOn = localStorage.getItem("kibitz-values") === "on";
-/** @type {Wish|null} */
-let wish = null;
+/** What to play when nothing else is asked for. @type {Wish} */
+const USUAL = { rules: "tictactoe", options: {}, first: "person", second: "level" };
+/** @type {Wish} */
+let wish = USUAL;
 /** States that wait until what led to the last one has been seen. @type {State[]} */
 const queue = [];
 let showing = false;
@@ -43,6 +44,7 @@ const link = new Link(
   },
   (connected) => {
     byId("offline", HTMLElement).hidden = connected;
+    if (!connected) clocks.stand();
     document.body.classList.toggle("offline", !connected);
   },
   (message) => say(message),
@@ -55,12 +57,14 @@ function say(text) {
 
 /** @param {unknown} error */
 function complain(error) {
+  if (error instanceof Refusal && error.kind === "Stopped") return; // something newer was asked
   if (error instanceof Refusal && error.kind === "Lost") say(`${capital(error.message)}. It will come back by itself.`);
   else say(error instanceof Error ? capital(error.message) : String(error));
 }
 
-/** @param {string} text */
+/** The first letter large; a mark such as x stays as it is. @param {string} text */
 function capital(text) {
+  if (/^\S( |$)/.test(text)) return text;
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -87,9 +91,9 @@ async function showState(next) {
     history.replaceState(null, "", `#play=${next.game}`);
     document.title = `${capital(next.rules.title)} – Kibitz`;
     byId("title", HTMLElement).textContent = capital(next.rules.title);
-    document.body.dataset.look = next.view.board?.look ?? "";
+    keepShape(next.view.board);
     for (const [side, id] of ["first", "second"].entries())
-      byId(id, HTMLElement).replaceChildren(`${next.rules.sides[side]}: ${next.players[side] === "person" ? "you" : next.players[side]}`);
+      byId(id, HTMLElement).textContent = `${next.rules.sides[side]}: ${seatWords(next.players[side])}`;
     if (next.players[0] === "person" && next.players[1] === "person")
       for (const [side, id] of ["first", "second"].entries()) byId(id, HTMLElement).textContent = next.rules.sides[side];
     board.flip(next.players[0] !== "person" && next.players[1] === "person" && next.view.board?.look === "stones");
@@ -101,8 +105,40 @@ async function showState(next) {
   else if (faces && (next.view.board?.die || fresh || next.waits === "over" || next.event.kind !== "move"))
     die.show(next.view.board?.die ?? 0, faces, mover);
   die.classList.toggle("side1", next.view.mover === "second");
+  clocks.show(next.clock);
   showView(next.view, !fresh);
   announce(next);
+}
+
+/** The shape of the board, kept so that there is a place for it when the page is opened. @param {Board|null} board */
+function keepShape(board) {
+  const { look = "", width = 1, height = 1 } = board ?? {};
+  const shape = { look, columns: width, rows: look === "discs" ? height + 0.5 : height };
+  localStorage.setItem("kibitz-shape", JSON.stringify(shape));
+  setShape(shape);
+}
+
+/** @param {{look?: string, columns?: number, rows?: number}} shape */
+function setShape({ look = "", columns = 1, rows = 1 }) {
+  document.body.dataset.look = look;
+  const table = /** @type {HTMLElement} */ (board.parentElement); // what stands above the board is as wide as it is
+  table.style.setProperty("--columns", String(columns));
+  table.style.setProperty("--rows", String(rows));
+}
+
+/** What was kept under a name, or nothing that can be read. @param {string} name @returns {any} */
+function kept(name) {
+  try {
+    return JSON.parse(localStorage.getItem(name) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/** Who sits there, for people. @param {string} spec */
+function seatWords(spec) {
+  const [name, options = ""] = spec.split(/:(.*)/s);
+  return name === "person" ? "you" : [name, options.replaceAll("=", " ").replaceAll(",", ", ")].filter(Boolean).join(" · ");
 }
 
 /** @param {View} view @param {boolean} animate */
@@ -110,11 +146,12 @@ function showView(view, animate) {
   if (!state) return;
   const now = view.ply === state.ply;
   practice = null;
+  byId("valued", HTMLElement).hidden = !valuesOn;
   review.at(view.ply);
   const playable = now && state.waits === "person" && queue.length === 0;
   board.show(view, { sides: state.rules.sides, playable, animate });
-  byId("first", HTMLElement).classList.toggle("turn", now && state.waits !== "over" && view.mover === "first");
-  byId("second", HTMLElement).classList.toggle("turn", now && state.waits !== "over" && view.mover === "second");
+  for (const id of ["first", "second"])
+    byId(id, HTMLElement).parentElement?.classList.toggle("turn", now && state.waits !== "over" && view.mover === id);
   listMoves(byId("moves", HTMLElement), state, view.ply, look);
   status.textContent = now ? statusWords(state) : `After ${view.ply} of ${state.ply}; the newest move brings you back`;
   const mine = state.waits === "person";
@@ -171,9 +208,11 @@ async function look(ply) {
 async function fetchValues(ply) {
   if (!state) return;
   const { seq, game } = state;
+  document.body.classList.add("waiting"); // what is shown still belongs to another position
   try {
     const { values } = await link.ask("values", { ply });
     if (!valuesOn || state.seq !== seq || state.game !== game || shown !== ply) return;
+    document.body.classList.remove("waiting");
     board.showValues(values);
     showBar(values, state, ply === state.ply);
     byId("ranking", HTMLElement).hidden = values.moves.length + values.rolls.length === 0;
@@ -183,10 +222,15 @@ async function fetchValues(ply) {
   }
 }
 
-function showValuesOrNot() {
+/** Make place for values, or take it away. */
+function switchValues() {
   button("values").setAttribute("aria-pressed", String(valuesOn));
   byId("bar", HTMLElement).hidden = !valuesOn;
   byId("valued", HTMLElement).hidden = !valuesOn;
+}
+
+function showValuesOrNot() {
+  switchValues();
   if (valuesOn) {
     if (state) showBar(null, state, false);
     void fetchValues(shown);
@@ -216,7 +260,7 @@ async function hint() {
   if (!answer) return;
   const { move, words, line } = answer.hint;
   if (answer.seq === state?.seq && shown === state?.ply) board.showHint(move);
-  say(`Try ${words}.${line.length > 1 ? ` Expected: ${line.join(" ")}` : ""}`);
+  say(`Hint: ${words}.${line.length > 1 ? ` Expected: ${line.join(" ")}` : ""}`);
 }
 
 async function why() {
@@ -232,7 +276,7 @@ async function goOver() {
     const answer = await link.ask("review", {}, (done, total) => review.wait(done, total));
     if (state) review.show(answer.review, state);
   } catch (error) {
-    review.clear();
+    if (!(error instanceof Refusal && error.kind === "Stopped")) review.clear();
     complain(error);
   }
 }
@@ -251,6 +295,8 @@ async function practise(ply) {
     showView(view, false);
     board.show(view, { sides: state.rules.sides, playable: true, animate: false });
     practice = { ply, values };
+    showBar(null, state, false); // what is known would give it away
+    byId("valued", HTMLElement).hidden = true;
     status.textContent = `${capital(state.rules.sides[view.mover === "first" ? 0 : 1])} to move: find the better move`;
     say("Play the move that you should have played. The game itself does not change.");
     board.scrollIntoView({ block: "nearest" });
@@ -274,8 +320,8 @@ function tried(move) {
 /** @param {Wish} wanted */
 async function start(wanted) {
   const answer = await link.ask("new", { ...wanted });
-  wish = wanted;
-  localStorage.setItem("kibitz-wish", JSON.stringify(wanted));
+  wish = { ...wanted, position: null, seed: null }; // those are for one game
+  localStorage.setItem("kibitz-wish", JSON.stringify(wish));
   return answer;
 }
 
@@ -359,7 +405,17 @@ function listen() {
     const action = Object.entries(ACTIONS).find(([, one]) => one.key === event.key);
     if (action && !button(action[0]).disabled) void action[1].do();
   });
+  // What is asked for later is loaded later, so that the first move need not wait for it.
+  for (const name of /** @type {const} */ (["new", "open", "solve", "inside"]))
+    button(name).addEventListener("click", () => import("./dialogs.js")
+      .then(({ dialogs }) => dialogs[name]({ state, position: board.view?.position ?? "", wish, link, start, solved }))
+      .catch(complain));
   addEventListener("hashchange", () => void enter(false));
+}
+
+/** A game was solved, so its values may be known better now. */
+function solved() {
+  if (valuesOn) void fetchValues(shown);
 }
 
 /** Come to the game that the address names; a new one if it names none. @param {boolean} otherwiseNew */
@@ -370,43 +426,26 @@ async function enter(otherwiseNew) {
   try {
     if (record) await link.ask("load", { record });
     else if (named) await link.ask("join", { game: named });
-    else if (otherwiseNew && wish) await start(wish);
+    else if (otherwiseNew) await start(wish);
     return;
   } catch (error) {
     complain(error);
   }
-  // What the address names is not there: better a game than an empty page.
-  if (otherwiseNew && wish) await start(wish).catch(complain);
+  // What the address names or was played last is not there: better a game than an empty page.
+  if (otherwiseNew) await start(named || record ? wish : USUAL).catch(() => start(USUAL)).catch(complain);
 }
 
 async function begin() {
-  const kept = localStorage.getItem("kibitz-theme");
-  if (kept) document.documentElement.dataset.theme = kept;
+  const theme = localStorage.getItem("kibitz-theme");
+  if (theme) document.documentElement.dataset.theme = theme;
+  setShape(kept("kibitz-shape") ?? {});
+  switchValues();
   listen();
-  const answers = fetch("/api/games").then((answer) => answer.json());
-  await link.connect();
-  const catalogue = await answers;
-  const game = catalogue.games[0];
-  wish = { rules: game.name, options: {}, first: "person", second: usualOpponent(game.players) };
-  try {
-    wish = JSON.parse(localStorage.getItem("kibitz-wish") ?? "") ?? wish;
-  } catch {
-    // nothing kept, or nothing that can be read
-  }
-  const setup = new Setup(byId("setup", HTMLDialogElement), catalogue, async (wanted) => void (await start(wanted)));
-  const files = new Files(byId("files", HTMLDialogElement),
-    async (name) => void (await link.ask("join", { game: name })),
-    async (record) => void (await link.ask("load", { record })));
-  const solving = new Solving(byId("solving", HTMLDialogElement), () => valuesOn && void fetchValues(shown));
-  const searches = new Searches(byId("searches", HTMLDialogElement), catalogue.searchers);
-  button("inside").addEventListener("click", () => state && board.view && searches.show(state, board.view.position));
-  button("new").addEventListener("click", () => setup.show());
-  button("open").addEventListener("click", () => void files.show());
-  button("solve").addEventListener("click", () => state && solving.show(state.rules));
+  wish = kept("kibitz-wish") ?? wish;
   // A game without moves is not on disk, so it is gone when the server was started anew.
-  link.onGone = () => wish && void start(wish).catch(complain);
+  link.onGone = () => void start(wish).catch(complain);
+  await link.connect();
   await enter(true);
-  showValuesOrNot();
   document.body.dataset.ready = "yes";
 }
 

@@ -72,7 +72,9 @@ export class Review {
     const graph = svg("svg", { viewBox: `0 -4 ${WIDTH} ${HEIGHT + 8}`, class: "graph", role: "img", "aria-label": label },
       svg("path", { d: `M0 ${HEIGHT}L${points.join("L")}L${WIDTH} ${HEIGHT}Z`, class: "area" }),
       svg("path", { d: `M0 ${HEIGHT / 2}H${WIDTH}`, class: "even" }),
-      svg("path", { d: `M${points.join("L")}`, class: "course" }), this.mark);
+      svg("path", { d: `M${points.join("L")}`, class: "course" }), this.mark,
+      svg("text", { x: 4, y: 11, class: "whose" }, `▲ ${state.rules.sides[0]}`),
+      svg("text", { x: 4, y: HEIGHT - 3, class: "whose" }, `▼ ${state.rules.sides[1]}`));
     for (const { ply, label: said } of found.decisions)
       if (!FINE.includes(said))
         graph.append(svg("circle", { cx: this.#x(ply + 1), cy: HEIGHT * (1 - found.prospects[ply + 1]), r: 4, class: "fault" }));
@@ -86,7 +88,7 @@ export class Review {
 
   /** @param {Found["rows"][number]} row @param {number} ply */
   #row({ what, values, verdict }, ply) {
-    const go = el("button", { type: "button" }, el("b", {}, what), ` ${values} `, el("em", {}, verdict));
+    const go = el("button", { type: "button" }, el("b", {}, what), ` ${values.replace("->", "→")} `, el("em", {}, verdict));
     go.addEventListener("click", () => this.look(ply + 1));
     const item = el("li", {}, go);
     const decision = this.found?.decisions.find((one) => one.ply === ply);

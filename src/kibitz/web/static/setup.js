@@ -10,8 +10,12 @@ import { el } from "./dom.js";
 /** Opponents that people like, best first. */
 const LIKED = ["level", "alphabeta", "random"];
 
+/** Seconds for each player, in words. @type {[number, string][]} */
+const CLOCKS = [[0, "none"], [30, "30 seconds each"], [60, "1 minute each"],
+  ...[2, 3, 5, 10, 15, 30, 60].map((minutes) => /** @type {[number, string]} */ ([60 * minutes, `${minutes} minutes each`]))];
+
 /** @param {string[]} players */
-export function usualOpponent(players) {
+function usualOpponent(players) {
   return LIKED.find((name) => players.includes(name)) ?? players[0];
 }
 
@@ -48,6 +52,30 @@ function field(option, prefix) {
 }
 
 /**
+ * A field with its label.
+ * @param {string} id @param {string} name @param {HTMLElement} input @param {string} help
+ */
+function labelled(id, name, input, help) {
+  return el("div", { className: "field" }, el("label", { for: id }, name), input, el("small", {}, help));
+}
+
+/**
+ * Put values into the fields of a part of the form.
+ * @param {Element} part
+ * @param {Record<string, string>} values
+ */
+function fill(part, values) {
+  for (const [name, value] of Object.entries(values)) {
+    const input = part.querySelector(`[name="${CSS.escape(name)}"]`);
+    if (input instanceof HTMLInputElement && input.type === "checkbox") input.checked = value === "yes";
+    else if (input instanceof HTMLInputElement || input instanceof HTMLSelectElement) {
+      input.value = value;
+      input.dispatchEvent(new Event("input"));
+    }
+  }
+}
+
+/**
  * The options in a part of the form that differ from their defaults.
  * @param {Element} part
  * @param {Option[]} options
@@ -72,7 +100,7 @@ export class Setup {
   /**
    * @param {HTMLDialogElement} dialog
    * @param {Catalogue} catalogue
-   * @param {(wish: Wish) => Promise<void>} start Throws an error to be shown in the dialog.
+   * @param {(wish: Wish) => Promise<unknown>} start Throws an error to be shown in the dialog.
    */
   constructor(dialog, catalogue, start) {
     this.dialog = dialog;
@@ -83,12 +111,20 @@ export class Setup {
     this.summary = el("p", { className: "quiet" });
     this.options = el("div", { className: "fields" });
     this.looks = el("div", { className: "fields" });
-    this.more = el("details", {}, el("summary", {}, "How it is written and drawn"), this.looks);
+    this.position = el("input", { id: "position", type: "text", maxLength: 4000, spellcheck: false });
+    this.seed = el("input", { id: "seed", type: "number", min: "0", max: "999999999" });
+    this.more = el("details", {}, el("summary", {}, "More"), this.looks, el("div", { className: "fields" },
+      labelled("position", "position", this.position, "where to begin, if not at the start, as a text"),
+      labelled("seed", "seed", this.seed, "a number that gives the same dice and replies again")));
+    this.clock = el("select", { id: "clock" }, ...CLOCKS.map(([seconds, words]) => el("option", { value: String(seconds) }, words)));
     this.seats = [this.#seat(0), this.#seat(1)];
+    const swap = el("button", { type: "button", id: "swap" }, "Swap sides");
+    swap.addEventListener("click", () => this.#seatAs(this.#spec(1), this.#spec(0)));
     const form = el("form", { method: "dialog" },
       el("h2", { id: "setup-title" }, "New game"),
       el("div", { className: "field wide" }, el("label", { for: "rules" }, "Game"), this.rules), this.summary,
-      this.options, this.more, ...this.seats.map((seat) => seat.part), this.trouble,
+      this.options, ...this.seats.map((seat) => seat.part),
+      el("div", { className: "field wide clocked" }, el("label", { for: "clock" }, "Clock"), this.clock, swap), this.more, this.trouble,
       el("div", { className: "buttons end" },
         el("button", { type: "button", id: "cancel" }, "Cancel"),
         el("button", { type: "submit", className: "primary", id: "start" }, "Start")));
@@ -125,7 +161,13 @@ export class Setup {
     const seat = this.seats[side];
     const player = this.catalogue.players.find((one) => one.name === seat.who.value);
     seat.summary.textContent = player?.summary ?? "you, or somebody at this screen";
-    seat.options.replaceChildren(...(player?.options ?? []).map((option) => field(option, `seat${side}`)));
+    const fields = (player?.options ?? []).map((option) => field(option, `seat${side}`));
+    // What most people set comes first; the rest is for those who look for it.
+    const rest = fields.length > 3 ? fields.splice(2) : [];
+    seat.options.replaceChildren(...fields);
+    if (rest.length)
+      seat.options.append(el("details", { className: "field wide" }, el("summary", {}, `${rest.length} more options`),
+        el("div", { className: "fields" }, ...rest)));
   }
 
   #chosen() {
@@ -135,7 +177,6 @@ export class Setup {
     this.options.replaceChildren(...game.options.filter((o) => !o.display).map((o) => field(o, "option")));
     const looks = game.options.filter((o) => o.display);
     this.looks.replaceChildren(...looks.map((o) => field(o, "option")));
-    this.more.hidden = looks.length === 0;
     this.seats.forEach((seat, side) => {
       const before = seat.who.value;
       seat.label.textContent = `${side === 0 ? "First" : "Second"}: ${game.sides[side]}`;
@@ -155,20 +196,42 @@ export class Setup {
     return options.length ? `${player.name}:${options.join(",")}` : player.name;
   }
 
+  /** Let players sit down. @param {...string} specs */
+  #seatAs(...specs) {
+    specs.forEach((spec, side) => {
+      const seat = this.seats[side];
+      const [name, told = ""] = spec.split(/:(.*)/s);
+      seat.who.value = name;
+      if (!seat.who.value) seat.who.value = "person"; // who can't play this game
+      this.#seated(side);
+      fill(seat.options, Object.fromEntries(told.split(",").filter(Boolean).map((one) => one.split(/=(.*)/s))));
+    });
+  }
+
   async #submit() {
     const { game } = this;
     const options = { ...changed(this.options, game.options.filter((o) => !o.display)),
       ...changed(this.looks, game.options.filter((o) => o.display)) };
     try {
-      await this.start({ rules: game.name, options, first: this.#spec(0), second: this.#spec(1) });
+      await this.start({ rules: game.name, options, first: this.#spec(0), second: this.#spec(1),
+        clock: Number(this.clock.value) || null, position: this.position.value.trim() || null,
+        seed: this.seed.value === "" ? null : Number(this.seed.value) });
       this.dialog.close();
     } catch (error) {
       this.trouble.textContent = error instanceof Error ? error.message : String(error);
     }
   }
 
-  /** Ask. */
-  show() {
+  /** Ask, beginning with what was wished for last. @param {Wish} wish */
+  show(wish) {
+    if (this.catalogue.games.some(({ name }) => name === wish.rules)) this.rules.value = wish.rules;
+    this.#chosen();
+    for (const part of [this.options, this.looks]) fill(part, wish.options);
+    this.#seatAs(wish.first, wish.second);
+    this.clock.value = String(wish.clock ?? 0);
+    this.position.value = "";
+    this.seed.value = "";
+    this.more.open = false;
     this.trouble.textContent = "";
     this.dialog.showModal();
   }

@@ -33,6 +33,7 @@ export class Solving {
     this.what.textContent = `${rules.title}: find out what every position is worth and keep it on disk. `
       + "Large games take long or are refused.";
     this.told.textContent = "";
+    this.go.textContent = "Solve";
     this.dialog.showModal();
     clearInterval(this.timer);
     this.timer = window.setInterval(() => this.#ask("GET"), 300);
@@ -65,6 +66,7 @@ export class Solving {
     this.told.textContent = running
       ? `${job.title}: ${job.total ? `${done} of ${job.total.toLocaleString()}` : `${done} so far`}`
       : `${job.title}: ${job.state}. ${job.message}`;
+    this.go.textContent = job.state === "stopped" ? "Go on" : "Solve";
     if (wasRunning && job.state === "done") this.solved();
   }
 }

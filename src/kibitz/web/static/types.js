@@ -13,7 +13,8 @@
  * @typedef {{type: "state", seq: number, game: string, event: GameEvent, rules: Rules, players: string[],
  *   ply: number, moves: {text: string, side: string}[], waits: "person"|"computer"|"dice"|"over",
  *   outcome: {result: string, winner: string|null, words: string}|null,
- *   canUndo: boolean, canRedo: boolean, view: View}} State
+ *   clock: Clock|null, canUndo: boolean, canRedo: boolean, view: View}} State
+ * @typedef {{seconds: number, left: [number, number], running: "first"|"second"|null}} Clock
  * @typedef {{text: string, words: string, exact: boolean, result?: number|null, plies?: number|null,
  *   chance?: number, score?: number}} Value
  * @typedef {{move: string, value: Value, line: string[]}} MoveValue
@@ -26,7 +27,8 @@
  *   options: Option[], players: string[]}} GameEntry
  * @typedef {{name: string, summary: string, options: Option[]}} PlayerEntry
  * @typedef {{games: GameEntry[], players: PlayerEntry[], searchers: string[]}} Catalogue
- * @typedef {{rules: string, options: Record<string, string>, first: string, second: string}} Wish
+ * @typedef {{rules: string, options: Record<string, string>, first: string, second: string, clock?: number|null,
+ *   position?: string|null, seed?: number|null}} Wish
  */
 
 export {};

@@ -2,6 +2,9 @@
 
 /** @typedef {import("./types.js").Value} Value */
 
+/** The shape alone, where there is no room for more. @type {Record<string, string>} */
+export const SHAPES = { win: "▲", loss: "▼", draw: "=", chance: "·", guess: "·" };
+
 /**
  * The look of a value: a class for its colour, a shape and a few characters.
  * @param {Value} value

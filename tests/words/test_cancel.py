@@ -1,0 +1,60 @@
+"""Calling off work: searches end, and what they knew is not taken for an answer."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+
+import pytest
+
+import kibitz
+from kibitz.words.cancel import Cancel, raise_if_cancelled
+from kibitz.words.errors import Stopped
+from kibitz.words.limit import Limit
+
+FOREVER = Limit(seconds=3600)
+
+
+def test_without_anybody_to_call_it_off_nothing_happens() -> None:
+    raise_if_cancelled()
+
+
+def test_called_off_before_it_begins() -> None:
+    cancel = Cancel()
+    cancel.now()
+    with pytest.raises(Stopped), cancel:
+        raise AssertionError("it began")
+    raise_if_cancelled()  # and it is over
+
+
+@pytest.mark.core
+@pytest.mark.parametrize(
+    "search",
+    [
+        lambda: kibitz.analyse(kibitz.load("connect", width=10, height=10).start(), FOREVER),
+        lambda: kibitz.analyse(kibitz.load("ewn").start(), FOREVER),
+        lambda: kibitz.player("negascout").choose(kibitz.load("mnk", width=9, height=9).start(), FOREVER),
+        lambda: kibitz.player("alphabeta:threads=2").choose(kibitz.load("connect4").start(), FOREVER),
+        lambda: kibitz.player("level:strength=100").choose(
+            kibitz.load("mnk", width=9, height=9).start(), FOREVER
+        ),
+    ],
+)
+def test_searches_end_when_they_are_called_off(search: Callable[[], object]) -> None:
+    cancel, ended = Cancel(), threading.Event()
+
+    def work() -> None:
+        try:
+            with cancel:
+                search()
+                raise_if_cancelled()
+        except Stopped:
+            ended.set()
+
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    time.sleep(0.05)  # into the search, most likely; before it must do as well
+    cancel.now()
+    assert ended.wait(60)
+    thread.join()
