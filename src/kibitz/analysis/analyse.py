@@ -45,4 +45,8 @@ def analyse(position: Position, limit: Limit | None = None, *, tables: bool = Tr
 
 
 def _half(limit: Limit) -> Limit:
-    return limit if limit.seconds is None else replace(limit, seconds=limit.seconds / 2)
+    return replace(
+        limit,
+        seconds=None if limit.seconds is None else limit.seconds / 2,
+        nodes=None if limit.nodes is None else max(1, limit.nodes // 2),
+    )
