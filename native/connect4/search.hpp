@@ -36,7 +36,7 @@ class Search {
   // question. Above `alpha` it is a lower bound, else an upper one.
   int above(const Node& node, Cells safe, std::uint64_t key, const Bounds& known, int alpha) {
     const auto before = nodes_++;
-    if (nodes_ % kBreath == 0) breathe();
+    if (nodes_ % kGlance == 0) breathe();
     Child children[Board::most_width];
     Child* order[Board::most_width];
     int count = 0;
@@ -109,6 +109,8 @@ class Search {
   }
 
  private:
+  // So many nodes between looks at whether to go on, and between reports of progress.
+  static constexpr std::uint64_t kGlance = 256;
   static constexpr std::uint64_t kBreath = 4096;
   // With fewer cells left than this, telling the others costs more than it saves.
   static constexpr int kWorthSharing = 20;
@@ -189,7 +191,7 @@ class Search {
 
   void breathe() {
     if (reins_.done != nullptr && reins_.done->load(std::memory_order_relaxed)) throw Overtaken{};
-    if (reins_.control != nullptr) reins_.control->advance(kBreath);
+    if (reins_.control != nullptr && nodes_ % kBreath == 0) reins_.control->advance(kBreath);
   }
 
   [[no_unique_address]] Board board_;

@@ -68,8 +68,8 @@ class Solver {
     Bounds known{range.low, high_without_search(board_, node, range.high, 0)};
     const auto key = shared_key_of(board_, node);
     table_.find(key, known);
-    const auto narrow = [&](int alpha) {
-      const int answer = ask(node, safe, key, known, alpha);
+    const auto narrow = [&](int alpha, bool quick) {
+      const int answer = quick ? ask_one(node, safe, key, known, alpha) : ask(node, safe, key, known, alpha);
       if (answer > alpha)
         known.low = std::max(known.low, answer);
       else
@@ -80,17 +80,21 @@ class Solver {
     // and settles positions that are lopsided without a look at long games.
     const auto enough = nodes() + (3 * node.stones > board_.cells() ? 200 : 3000);
     for (int near = 1; near < range.high && nodes() < enough; ++near) {
-      if (known.low < known.high && range.high - near < known.high) narrow(std::max(range.high - near, known.low));
-      if (known.low < known.high && range.low + near > known.low) narrow(range.low + near - 1);
+      if (known.low < known.high && range.high - near < known.high)
+        narrow(std::max(range.high - near, known.low), true);
+      if (known.low < known.high && range.low + near > known.low) narrow(range.low + near - 1, true);
     }
     // Each answer is the next guess, so the search closes in on the score.
     guess = std::clamp(guess, known.low, known.high);
-    while (known.low < known.high) guess = narrow(guess <= known.low ? known.low : guess - 1);
+    while (known.low < known.high) guess = narrow(guess <= known.low ? known.low : guess - 1, false);
     return known.low;
   }
 
   int ask(const Node& node, Cells safe, std::uint64_t key, const Bounds& known, int alpha) {
-    if (worth_threads(node)) return ask_all(node, safe, key, known, alpha);
+    return worth_threads(node) ? ask_all(node, safe, key, known, alpha) : ask_one(node, safe, key, known, alpha);
+  }
+
+  int ask_one(const Node& node, Cells safe, std::uint64_t key, const Bounds& known, int alpha) {
     searches_[0].hold(reins_);
     return searches_[0].above(node, safe, key, known, alpha);
   }
