@@ -23,6 +23,8 @@ from kibitz.players.player import Choice, Player
 from kibitz.words.errors import BadFile, BadOption, KibitzError
 from kibitz.words.limit import Limit
 from kibitz.words.random import Random
+from kibitz.words.side import Side
+from kibitz.words.time_left import TimeLeft
 
 
 def _deterministic(match: kibitz.MatchResult) -> list[tuple[object, ...]]:
@@ -139,8 +141,8 @@ def test_a_clock_runs_for_the_whole_game() -> None:
 
 def test_clocks_read_and_share_their_time() -> None:
     assert TimeControl.parse("1m+500ms") == TimeControl(60, 0.5)
-    assert TimeControl(20).allowance(20) == 1
-    assert TimeControl(20, 1).allowance(0.1) == 0.1
+    assert TimeLeft(20, 8).allowance(Side.FIRST) == 1
+    assert TimeLeft(20, 0.1, 1).allowance(Side.SECOND) == 0.1
     for text in ("", "10s+", "+1s", "0s", "x"):
         with pytest.raises(BadOption):
             TimeControl.parse(text)
