@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 
 from kibitz import _core
+from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.players.player import Choice
 from kibitz.players.registry import make_player
 from kibitz.players.table_player import moves_by_table
 from kibitz.solving.connect4 import ConnectSolver, solver_for
+from kibitz.solving.derive import value_after, value_of_end
+from kibitz.solving.known import known_table
+from kibitz.words.errors import BadFile
 from kibitz.words.limit import Limit
 from kibitz.words.random import Random, pick
+from kibitz.words.value import Value
 
 #: Who plays where a table knows every move, and where nothing does.
 _WITH_TABLE, _WITHOUT = "table", "negascout"
 #: Positions to visit where no limit says otherwise; a game written in Python is slow.
 _NODES = 3_000_000
 _NODES_IN_PYTHON = 30_000
+
+
+def get_ready(game: Game) -> None:
+    """Load what the first move would have to wait for."""
+    with contextlib.suppress(BadFile):
+        known_table(game)
+    solver_for(game)
 
 
 def strongest_choice(position: Position, limit: Limit, rng: Random) -> Choice:
@@ -41,18 +54,18 @@ def _solved(position: Position, solver: ConnectSolver, limit: Limit, rng: Random
     """A best move by a game's exact solver; None if the limit is not enough for it."""
     if limit.nodes is not None:
         solver.core.forget()  # what it learnt before would make the same question cost less
+    control = _core.Control(seconds=limit.seconds, nodes=limit.nodes)
     before, began = solver.core.nodes, time.perf_counter()
+
+    def value(after: Position) -> Value:
+        if after.is_over:
+            return value_of_end(after)
+        return solver.value(after, solver.score(after, control))
+
     try:
-        found = solver.moves(position, _core.Control(seconds=limit.seconds, nodes=limit.nodes))
+        values = {move: value_after(position, move, value) for move in position.moves}
     except _core.Stopped:
         return None
-    best = max(score for _, score, _ in found)
-    column, _, line = pick(rng, [move for move in found if move[1] == best])
-    game = position.game
-    return Choice(
-        game.move_of(game.rules.pack([column])),
-        solver.value(position, best),
-        game.line_of(position, [game.rules.pack([step]) for step in line]),
-        nodes=solver.core.nodes - before,
-        seconds=time.perf_counter() - began,
-    )
+    best = max(values.values())
+    move = pick(rng, [move for move, value in values.items() if value == best])
+    return Choice(move, best, nodes=solver.core.nodes - before, seconds=time.perf_counter() - began)

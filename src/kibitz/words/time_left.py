@@ -11,15 +11,18 @@ _SHARE = 1 / 20
 #: How much of what is added after a move may be spent before it.
 _OF_INCREMENT = 0.8
 _LEAST = 0.001
+#: Seconds kept back for what a busy machine takes between the end of a search and the press of the clock.
+_RESERVE = 0.05
 
 
 def allowance(left: float, increment: float = 0.0) -> float:
     """What a player that has so many seconds left should spend on a move.
 
-    >>> allowance(60), allowance(60, 1)
+    >>> allowance(60.05), allowance(60.05, 1)
     (3.0, 3.8)
     """
-    return max(_LEAST, min(left, left * _SHARE + increment * _OF_INCREMENT))
+    safe = left - _RESERVE
+    return max(_LEAST, min(safe, safe * _SHARE + increment * _OF_INCREMENT))
 
 
 @dataclass(frozen=True, slots=True)
