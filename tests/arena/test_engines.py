@@ -47,9 +47,10 @@ def _open_files() -> int:
     return len(os.listdir("/proc/self/fd")) if os.path.isdir("/proc/self/fd") else 0
 
 
-WAITED_FOR = ("mute", "hang", "slow")
+WAITED_FOR = ("mute", "uci", "hang", "slow")
 FAILURES = {
     "mute": "gave no ugiok in time",
+    "uci": "gave no ugiok in time",
     "stillborn": "died with exit code 1, saying 'no such opening book'",
     "hang": "gave no bestmove in time",
     "slow": "gave no bestmove in time",
@@ -85,14 +86,17 @@ def test_a_program_that_misbehaves_loses_with_the_reason(mode: str, tmp_path: Pa
     assert threading.active_count() == threads
 
 
-@pytest.mark.parametrize("mode", ["good", "stderr", "stubborn", "parent"])
+@pytest.mark.parametrize("mode", ["good", "stderr", "stubborn", "parent", "daemon", "zombie"])
 def test_a_program_that_plays_plays_and_ends(mode: str) -> None:
-    before, files = _children(), _open_files()
+    if mode == "daemon" and not os.path.isdir("/proc/self"):
+        pytest.skip("only Linux tells who started whom")
+    before, files, threads = _children(), _open_files(), threading.active_count()
     match = kibitz.match(spec(mode), "random", game="tictactoe", games=4, limit="time=20s", workers=1)
     assert match.forfeits == ()
     assert match.efforts[0].nodes == 7 * match.efforts[0].moves
     assert _children() == before
     assert _open_files() == files
+    assert threading.active_count() == threads
 
 
 def test_a_program_that_failed_is_started_again() -> None:
