@@ -94,6 +94,13 @@ def test_a_stronger_player_is_soon_proved_stronger() -> None:
     assert _deterministic(match) == _deterministic(again)
 
 
+def test_a_table_never_loses_from_the_start_of_a_drawn_game() -> None:
+    match = kibitz.match("table", "random", game="tictactoe", games=200, openings=0, workers=1)
+    assert match.losses == 0
+    assert match.wins > 160
+    assert match.tally.elo_interval()[0] > 300
+
+
 class Fixed(Player):
     """Does what a test wants of it."""
 
