@@ -99,24 +99,28 @@ def raw_ratings(measured: Measured, seed: int, scale: float) -> tuple[Levels, Ra
     return ladder, fit_ratings(play(measured, plan, ladder), anchor=("0", 0.0))
 
 
-def evenly(places: Sequence[float], ratings: Sequence[float]) -> list[float]:
-    """Where the levels lie: at equal distances on the curve through these places with these ratings."""
+def evenly(known: Sequence[float], ratings: Sequence[float]) -> list[float]:
+    """Where levels should lie on the ladder's scale, after those at the known points got these ratings."""
     curve = rising(ratings)
     found = []
     for level in LEVELS[:-1]:
         part, i = math.modf(place_of(curve[-1] * level / 100, curve))
-        after = places[min(int(i) + 1, len(places) - 1)]
-        found.append(places[int(i)] + part * (after - places[int(i)]))
-    return [*found, places[-1]]
+        after = known[min(int(i) + 1, len(known) - 1)]
+        found.append(known[int(i)] + part * (after - known[int(i)]))
+    return [*found, known[-1]]
 
 
-def levels_at(ladder: Levels, places: Sequence[float], top: float) -> Levels:
-    """Levels that behave as these places of the ladder do, and should have evenly rising ratings."""
-    steps = [
-        Step(level, ladder.behaviour(place), top * level / 100, 0.0)
-        for level, place in zip(LEVELS, places, strict=True)
-    ]
-    return Levels(steps, {})
+def levels_at(ladder: Levels, rungs: Sequence[float], wanted: Sequence[float]) -> Levels:
+    """Levels that behave as the ladder, whose rungs have these ratings, does at the wanted ratings."""
+    curve = rising(rungs)
+    places = [100 * place_of(elo, curve) / (len(curve) - 1) for elo in wanted[:-1]]
+    return Levels(
+        [
+            Step(level, ladder.behaviour(place), elo, 0.0)
+            for level, place, elo in zip(LEVELS, [*places, 100], wanted, strict=True)
+        ],
+        {},
+    )
 
 
 def near_games(measured: Measured, levels: Levels, seed: int, scale: float) -> list[Played]:
@@ -162,11 +166,10 @@ def calibrate(measured: Measured, seed: int, scale: float) -> None:
     began = time.monotonic()
     ladder, raw = raw_ratings(measured, seed, scale)
     rungs = [raw[str(step.level)].elo for step in ladder.steps]
-    places = evenly([step.level for step in ladder.steps], rungs)
-    first = levels_at(ladder, places, rising(rungs)[-1])
-    tried = rated(near_games(measured, first, seed + 1, scale))
-    places = evenly(places, [tried[name].elo for name, _ in PLAIN])
-    levels = levels_at(ladder, places, tried[PLAIN[-1][0]].elo)
+    wanted = [rising(rungs)[-1] * level / 100 for level in LEVELS]
+    tried = rated(near_games(measured, levels_at(ladder, rungs, wanted), seed + 1, scale))
+    wanted = evenly(wanted, [tried[name].elo for name, _ in PLAIN])
+    levels = levels_at(ladder, rungs, wanted)
     games = near_games(measured, levels, seed + 3, scale) + far_games(measured, levels, seed + 2, scale)
     ratings = rated(games)
     curves = {"level": curve(ratings, "level", LEVELS), "classic": curve(ratings, "classic", CLASSIC)}
