@@ -62,7 +62,7 @@ class Measured:
 
 GAMES = (
     Measured("tictactoe", "tictactoe", 1200, 800, 40, 20_000),
-    Measured("mnk", "mnk:width=5,height=5,length=4", 120, 200, 12, 20_000),
+    Measured("mnk", "mnk:width=5,height=5,length=4", 120, 400, 12, 20_000),
     Measured("numerical", "numerical", 1000, 600, 30, 20_000),
     Measured("connect", "connect4", 120, 160, 12, 40_000),
     Measured("ewn", "ewn", 600, 1000, 40, 60_000),
@@ -72,7 +72,9 @@ GAMES = (
 def play(measured: Measured, plan: Plan, levels: Levels) -> list[Played]:
     """The games of a plan in which `level` plays as these levels say."""
     text = json.dumps(levels_json(levels))
-    digest = hashlib.sha256(text.encode()).hexdigest()[:8]
+    # Another core plays other games.
+    core = Path(kibitz._core.__file__).read_bytes()
+    digest = hashlib.sha256(text.encode() + core).hexdigest()[:8]
     folder = KEPT / digest
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{measured.name}.json").write_text(text, encoding="utf-8")
@@ -147,7 +149,7 @@ def rated(games: Sequence[Played]) -> RatingList:
     return fit_ratings(games, anchor=(PLAIN[0][0], 0.0))
 
 
-def curve(ratings: RatingList, kind: str, steps: range) -> list[dict[str, Any]]:
+def steps_of(ratings: RatingList, kind: str, steps: range) -> list[dict[str, Any]]:
     """Each strength's rating, and how surely it is above the one before."""
     rows: list[dict[str, Any]] = []
     for level in steps:
@@ -172,7 +174,7 @@ def calibrate(measured: Measured, seed: int, scale: float) -> None:
     levels = levels_at(ladder, rungs, wanted)
     games = near_games(measured, levels, seed + 3, scale) + far_games(measured, levels, seed + 2, scale)
     ratings = rated(games)
-    curves = {"level": curve(ratings, "level", LEVELS), "classic": curve(ratings, "classic", CLASSIC)}
+    curves = {"level": steps_of(ratings, "level", LEVELS), "classic": steps_of(ratings, "classic", CLASSIC)}
     made = {
         "by": f"python benchmarks/calibrate.py --seed {seed} --scale {scale:g} {measured.name}",
         "kibitz": kibitz.__version__,
