@@ -2,7 +2,7 @@
 
     PYTHONPATH=src python benchmarks/ladder.py [--games 60] [--nodes 2000] [GAME ...]
 
-Games are kept in build/ladder, by the version of the core they were played with, so an interrupted run goes
+Games are kept in build/ladder, by the core and levels they were played with, so an interrupted run goes
 on, and a page that was made before is made again in a moment. --fresh plays all games again.
 """
 
@@ -118,9 +118,11 @@ def main() -> None:
     parser.add_argument("chosen", nargs="*", metavar="GAME", help="only these games, and no page")
     args = parser.parse_args()
     sections = []
+    level_data = Path(kibitz.__file__).parent / "players" / "level_data"
     os.environ["KIBITZ_CACHE"] = str(KEPT / "cache")
-    # Another core plays other games.
-    core = hashlib.sha256(Path(kibitz._core.__file__).read_bytes()).hexdigest()[:8]
+    # Another core and other levels play other games.
+    files = [Path(kibitz._core.__file__), *sorted(level_data.glob("*.json"))]
+    core = hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:8]
     for spec in args.chosen or GAMES:
         wanted = plan(spec, args.games, args.nodes, args.seed)
         began = time.monotonic()

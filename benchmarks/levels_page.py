@@ -23,7 +23,7 @@ SURE = 0.975
 INTRO = """# Levels of difficulty, measured
 
 How strong is each level? That is data, one file for each game in `src/kibitz/players/level_data`, made by
-`python benchmarks/calibrate.py`, which takes about half an hour on two cores:
+`python benchmarks/calibrate.py`, which takes under an hour on two cores:
 
 1. A ladder of 20 behaviours, from moves by chance to a deep and careful look, with the strongest player on
    top, is rated by games between those near each other.
@@ -43,6 +43,10 @@ What a level does: *perfect* is the share of its moves that level 100 would play
 that is one move away with the chance *attention*; else it looks *depth* decisions ahead, at most 20,000
 nodes, and takes a move that gives away g of the game's worth exp(−g / *carelessness*) times as often as the
 best one. So from the middle up no level passes a win by, and errors are the rarer the more they cost.
+
+Tic-tac-toe is small: who looks four decisions ahead and takes care plays almost perfectly, and the ladder
+is flat from there on. Its upper levels therefore differ in care more than in depth, and are closer together
+than in other games. With dice the better player often loses, so there the whole range is small.
 
 `--difficulty N` and `level:strength=N` choose a level. `--elo N` and `level:elo=N` choose one by its rating
 on these scales. A game that was not measured has the levels of its family (any Connect game those of Connect
