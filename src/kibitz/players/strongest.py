@@ -6,6 +6,7 @@ import contextlib
 import time
 
 from kibitz import _core
+from kibitz.games.control import control_for
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.players.player import Choice
@@ -54,7 +55,7 @@ def _solved(position: Position, solver: ConnectSolver, limit: Limit, rng: Random
     """A best move by a game's exact solver; None if the limit is not enough for it."""
     if limit.nodes is not None:
         solver.core.forget()  # what it learnt before would make the same question cost less
-    control = _core.Control(seconds=limit.seconds, nodes=limit.nodes)
+    control = control_for(limit)
     before, began = solver.core.nodes, time.perf_counter()
 
     def value(after: Position) -> Value:
