@@ -1,121 +1,223 @@
-"""Measures the levels of difficulty: levels and classic strengths in one round-robin a game, rated.
+"""Makes the levels of difficulty: rates raw behaviours, picks those of evenly rising strength, checks them.
 
-    PYTHONPATH=src python benchmarks/calibrate.py [--games 40] [--nodes 5000] [GAME ...]
+    PYTHONPATH=src python benchmarks/calibrate.py [--scale 1] [--seed 1] [GAME ...]
 
-It writes docs/levels.md, and for each game docs/levels/GAME.json (the ratings and how they were made) and
-docs/levels/GAME.svg (the curves). No tables are used, so that it comes out the same everywhere. Games are
-kept in build/levels, so an interrupted run goes on.
+1. A ladder of behaviours from random moves to the strongest player (`ladder_path.py`) is rated by games
+   between those near each other.
+2. Levels 0, 10, ... 100 become the behaviours at equal distances on that curve. They are rated by games
+   between neighbours, and chosen again at equal distances on that better curve.
+3. The levels and some strengths of `classic` meet: neighbours often, everybody now and then.
+
+It writes src/kibitz/players/level_data/GAME.json (what each level does, its rating, and how that was made),
+docs/levels/GAME.svg (the curves) and docs/levels.md. Games are kept in build/levels, so an interrupted run
+goes on, and one that is done is made again in a moment.
 """
 
 from __future__ import annotations
 
 import argparse
+import datetime
+import hashlib
 import json
+import math
 import os
-from dataclasses import replace
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import ladder_path
+import levels_page
+
+import kibitz
+from kibitz.arena.curve import place_of, rising
+from kibitz.arena.plan import Plan
+from kibitz.arena.ratings import Played, RatingList, fit_ratings
+from kibitz.arena.tournament import run_tournament
+from kibitz.players.levels import FOLDER_VARIABLE, Levels, Step, levels_json
+from kibitz.words.limit import Limit
+
 ROOT = Path(__file__).parents[1]
 KEPT = ROOT / "build" / "levels"
-os.environ["KIBITZ_CACHE"] = str(KEPT / "no-tables")
 
-import kibitz  # noqa: E402  # after saying where no tables are
-from kibitz.arena.plan import Plan  # noqa: E402
-from kibitz.arena.plots import lines  # noqa: E402
-from kibitz.arena.tournament import TournamentResult, run_tournament  # noqa: E402
-from kibitz.words.limit import Limit  # noqa: E402
-
-PAGE = ROOT / "docs" / "levels.md"
-WRITTEN = ROOT / "docs" / "levels"
-
-GAMES = ("tictactoe", "numerical", "connect4", "ewn")
 LEVELS = range(0, 101, 10)
 CLASSIC = range(0, 101, 25)
-#: Two neighbours differ beyond doubt when the stronger one is so at least this likely.
-SURE = 0.975
-
-INTRO = """# Levels of difficulty, measured
-
-How strong is each level? In each game the levels 0, 10, … 100 and some strengths of `classic` (so many best
-moves in a hundred, else any move) met each other, {games} games of every two, at most {nodes:,} nodes a move
-and without tables. Ratings are in Elo above level 0 with 95% intervals; see [arena.md](arena.md). What each
-level does is in `src/kibitz/players/levels.py`. Made by `python benchmarks/calibrate.py` with seed
-{seed}; the numbers and the whole plan are in `levels/GAME.json`. The limit of nodes holds the highest levels
-back, and tic-tac-toe leaves no room above about 60.
-"""
+PLAIN = tuple((f"level {level}", f"level:strength={level}") for level in LEVELS)
 
 
-def curve(result: TournamentResult, kind: str, steps: range) -> list[dict[str, Any]]:
+@dataclass(frozen=True)
+class Measured:
+    """A game whose levels are measured, and how many games that takes."""
+
+    name: str
+    spec: str
+    #: Games of two raw behaviours, of two neighbouring levels, and of any two players.
+    raw: int
+    near: int
+    far: int
+    #: For the strongest player; the other levels have a limit of their own.
+    nodes: int
+
+
+GAMES = (
+    Measured("tictactoe", "tictactoe", 1200, 800, 40, 20_000),
+    Measured("mnk", "mnk:width=5,height=5,length=4", 120, 400, 12, 20_000),
+    Measured("numerical", "numerical", 1000, 600, 30, 20_000),
+    Measured("connect", "connect4", 120, 160, 12, 40_000),
+    Measured("ewn", "ewn", 600, 1000, 40, 60_000),
+)
+
+
+def play(measured: Measured, plan: Plan, levels: Levels) -> list[Played]:
+    """The games of a plan in which `level` plays as these levels say."""
+    text = json.dumps(levels_json(levels))
+    # Another core plays other games.
+    core = Path(kibitz._core.__file__).read_bytes()
+    digest = hashlib.sha256(text.encode() + core).hexdigest()[:8]
+    folder = KEPT / digest
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{measured.name}.json").write_text(text, encoding="utf-8")
+    os.environ[FOLDER_VARIABLE] = str(folder)
+    os.environ["KIBITZ_CACHE"] = str(KEPT / "cache")
+    return run_tournament(plan, KEPT / f"{plan.name}-{digest}.jsonl").played
+
+
+def raw_ratings(measured: Measured, seed: int, scale: float) -> tuple[Levels, RatingList]:
+    """The ladder of behaviours with its ratings."""
+    rungs = ladder_path.rungs(measured.name)
+    steps = [Step(round(100 * i / (len(rungs) - 1)), rung, 0, 0) for i, rung in enumerate(rungs)]
+    ladder = Levels(steps, {})
+    players = tuple((str(step.level), f"level:strength={step.level}") for step in steps)
+    plan = Plan(
+        measured.spec,
+        players,
+        max(1, round(measured.raw * scale / 2)),
+        seed=seed,
+        limit=Limit(nodes=measured.nodes),
+        plies=0,
+        reach=3,
+    )
+    return ladder, fit_ratings(play(measured, plan, ladder), anchor=("0", 0.0))
+
+
+def evenly(known: Sequence[float], ratings: Sequence[float]) -> list[float]:
+    """Where levels should lie on the ladder's scale, after those at the known points got these ratings."""
+    curve = rising(ratings)
+    found = []
+    for level in LEVELS[:-1]:
+        part, i = math.modf(place_of(curve[-1] * level / 100, curve))
+        after = known[min(int(i) + 1, len(known) - 1)]
+        found.append(known[int(i)] + part * (after - known[int(i)]))
+    return [*found, known[-1]]
+
+
+def levels_at(ladder: Levels, rungs: Sequence[float], wanted: Sequence[float]) -> Levels:
+    """Levels that behave as the ladder, whose rungs have these ratings, does at the wanted ratings."""
+    curve = rising(rungs)
+    places = [100 * place_of(elo, curve) / (len(curve) - 1) for elo in wanted[:-1]]
+    return Levels(
+        [
+            Step(level, ladder.behaviour(place), elo, 0.0)
+            for level, place, elo in zip(LEVELS, [*places, 100], wanted, strict=True)
+        ],
+        {},
+    )
+
+
+def near_games(measured: Measured, levels: Levels, seed: int, scale: float) -> list[Played]:
+    """Games of each level with the two above and below it."""
+    pairs = max(1, round(measured.near * scale / 2))
+    limit = Limit(nodes=measured.nodes)
+    return play(measured, Plan(measured.spec, PLAIN, pairs, seed=seed, limit=limit, plies=0, reach=2), levels)
+
+
+def far_games(measured: Measured, levels: Levels, seed: int, scale: float) -> list[Played]:
+    """Games of everybody with everybody, `classic` among them."""
+    classic = tuple((f"classic {level}", f"classic:strength={level}") for level in CLASSIC)
+    pairs = max(1, round(measured.far * scale / 2))
+    limit = Limit(nodes=measured.nodes)
+    games = play(
+        measured, Plan(measured.spec, PLAIN + classic, pairs, seed=seed, limit=limit, plies=0), levels
+    )
+    # They share neither starts nor dice with those of another plan.
+    return [replace(game, group=-1 - game.group) for game in games]
+
+
+def rated(games: Sequence[Played]) -> RatingList:
+    """Ratings above level 0."""
+    return fit_ratings(games, anchor=(PLAIN[0][0], 0.0))
+
+
+def steps_of(ratings: RatingList, kind: str, steps: range) -> list[dict[str, Any]]:
     """Each strength's rating, and how surely it is above the one before."""
     rows: list[dict[str, Any]] = []
     for level in steps:
-        rating = result.ratings[f"{kind} {level}"]
-        row = {"strength": level, "elo": round(rating.elo, 1), "error": round(rating.error, 1)}
+        rating = ratings[f"{kind} {level}"]
+        row: dict[str, Any] = {"strength": level, "elo": rating.elo, "error": rating.error}
         if rows:
             before = f"{kind} {level - steps.step}"
-            row["step"] = round(rating.elo - result.ratings[before].elo, 1)
-            row["sure"] = round(result.ratings.superiority(rating.name, before), 4)
+            row["step"], row["step_error"] = ratings.difference(rating.name, before)
+            row["sure"] = ratings.superiority(rating.name, before)
         rows.append(row)
     return rows
 
 
-def verdict(rows: list[dict[str, Any]]) -> str:
-    """How the curve rises, in words."""
-    steps = [row["step"] for row in rows[1:]]
-    sure = sum(row["sure"] >= SURE for row in rows[1:])
-    falls = [str(row["strength"]) for row in rows[1:] if row["step"] <= 0]
-    text = f"{rows[-1]['elo'] - rows[0]['elo']:.0f} Elo from end to end in steps of {min(steps):.0f} to "
-    text += f"{max(steps):.0f}; {sure} of {len(steps)} steps are beyond doubt"
-    return f"{text}; there is no rise at {', '.join(falls)}" if falls else text
-
-
-def section(result: TournamentResult) -> str:
-    """The data, the picture and the words for one game."""
-    game = result.plan.rules
-    curves = {"level": curve(result, "level", LEVELS), "classic": curve(result, "classic", CLASSIC)}
-    WRITTEN.mkdir(parents=True, exist_ok=True)
-    stem = "".join(c if c.isalnum() else "-" for c in game.spec)
-    made = {"kibitz": kibitz.__version__, "by": "benchmarks/calibrate.py", "plan": result.plan.to_json()}
-    data = json.dumps({"made": made, **curves}, indent=1, ensure_ascii=False)
-    (WRITTEN / f"{stem}.json").write_text(data + "\n", encoding="utf-8")
-    series = [(kind, [(row["strength"], row["elo"]) for row in rows]) for kind, rows in curves.items()]
-    errors = [[row["error"] for row in rows] for rows in curves.values()]
-    picture = lines(series, "strength", "Elo", errors)
-    (WRITTEN / f"{stem}.svg").write_text(picture + "\n", encoding="utf-8")
-    cells = [f"{row['elo']:.0f} ±{row['error']:.0f}" for row in curves["level"]]
-    return "\n".join(
-        [
-            f"\n## {game.title}\n",
-            f"{verdict(curves['level'])}.\n",
-            f"| level | {' | '.join(str(level) for level in LEVELS)} |",
-            f"|---|{'---|' * len(LEVELS)}",
-            f"| Elo | {' | '.join(cells)} |\n",
-            f"![Elo by strength]({WRITTEN.name}/{stem}.svg)\n",
-        ]
+def calibrate(measured: Measured, seed: int, scale: float) -> None:
+    """Measure one game and write its data and its picture."""
+    began = time.monotonic()
+    ladder, raw = raw_ratings(measured, seed, scale)
+    rungs = [raw[str(step.level)].elo for step in ladder.steps]
+    wanted = [rising(rungs)[-1] * level / 100 for level in LEVELS]
+    tried = rated(near_games(measured, levels_at(ladder, rungs, wanted), seed + 1, scale))
+    wanted = evenly(wanted, [tried[name].elo for name, _ in PLAIN])
+    levels = levels_at(ladder, rungs, wanted)
+    games = near_games(measured, levels, seed + 3, scale) + far_games(measured, levels, seed + 2, scale)
+    ratings = rated(games)
+    curves = {"level": steps_of(ratings, "level", LEVELS), "classic": steps_of(ratings, "classic", CLASSIC)}
+    made = {
+        "by": f"python benchmarks/calibrate.py --seed {seed} --scale {scale:g} {measured.name}",
+        "kibitz": kibitz.__version__,
+        "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
+        "game": measured.spec,
+        "seed": seed,
+        "nodes for the strongest": measured.nodes,
+        "games of the ladder": sum(rating.games for rating in raw.ratings) // 2,
+        "games of the first choice": sum(rating.games for rating in tried.ratings) // 2,
+        "games of the levels": len(games),
+        "ladder": [round(elo, 1) for elo in rungs],
+        **{kind: [_rounded(row) for row in rows] for kind, rows in curves.items()},
+    }
+    steps = [
+        replace(step, elo=row["elo"], error=row["error"])
+        for step, row in zip(levels.steps, curves["level"], strict=True)
+    ]
+    levels_page.DATA.mkdir(exist_ok=True)
+    text = json.dumps(levels_json(Levels(steps, made)), indent=1, ensure_ascii=False)
+    (levels_page.DATA / f"{measured.name}.json").write_text(text + "\n", encoding="utf-8")
+    print(
+        f"{measured.spec}: {levels_page.verdict(curves['level'])} ({time.monotonic() - began:.0f} s)",
+        flush=True,
     )
+
+
+def _rounded(row: dict[str, float]) -> dict[str, float]:
+    return {key: round(value, 4 if key == "sure" else 1) for key, value in row.items()}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--games", type=int, default=40)
-    parser.add_argument("--nodes", type=int, default=5000)
+    parser.add_argument("--scale", type=float, default=1.0, help="that many times as many games")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("chosen", nargs="*", metavar="GAME", help="only these games, and no page")
+    names = [measured.name for measured in GAMES]
+    parser.add_argument("chosen", nargs="*", metavar="GAME", help=f"only these of {', '.join(names)}")
     args = parser.parse_args()
-    players = [(f"level {level}", f"level:strength={level}") for level in LEVELS]
-    players += [(f"classic {level}", f"classic:strength={level}") for level in CLASSIC]
-    sections = []
-    for spec in args.chosen or GAMES:
-        plan = Plan(spec, tuple(players), args.games // 2, seed=args.seed, limit=Limit(nodes=args.nodes))
-        result = run_tournament(plan, KEPT / f"{plan.name}.jsonl")
-        sections.append(section(replace(result, anchor=("level 0", 0.0))))
-        print(spec, sections[-1].splitlines()[3], flush=True)
-    if not args.chosen:
-        head = INTRO.format(games=args.games, nodes=args.nodes, seed=args.seed)
-        PAGE.write_text(head + "".join(sections), encoding="utf-8")
+    for measured in GAMES:
+        if not args.chosen or measured.name in args.chosen:
+            calibrate(measured, args.seed, args.scale)
+    levels_page.write([measured.name for measured in GAMES])
 
 
 if __name__ == "__main__":

@@ -71,12 +71,20 @@ def main() -> None:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
     if mode == "parent":
         subprocess.Popen([sys.executable, "-S", "-c", "import time; time.sleep(60)", sys.argv[2]])
+    if mode == "daemon":
+        # It leaves the process group and keeps the pipes open.
+        idle = "import time; time.sleep(60)"
+        subprocess.Popen([sys.executable, "-S", "-c", idle, sys.argv[2]], start_new_session=True)
+    if mode == "zombie":
+        subprocess.Popen([sys.executable, "-S", "-c", "", sys.argv[2]])
     fen = ""
     for line in sys.stdin:
         if log:
             print(line.rstrip(), file=log, flush=True)
         word, _, rest = line.strip().partition(" ")
-        if word == "ugi":
+        if word == "ugi" and mode == "uci":
+            say("id name Fake\nuciok")
+        elif word == "ugi":
             say("id name Fake\nugiok")
         elif word == "isready":
             say("readyok")
@@ -85,7 +93,7 @@ def main() -> None:
         elif word == "go":
             if misbehave(mode):
                 say(f"info depth 1 nodes 7\nbestmove {fen.index('.') + 1}")
-        elif word == "quit" and mode not in ("stubborn", "parent"):
+        elif word == "quit" and mode not in ("stubborn", "parent", "daemon"):
             return
     if mode == "stubborn":
         time.sleep(60)

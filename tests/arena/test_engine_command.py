@@ -48,27 +48,30 @@ def test_ewn_2023_dialogue() -> None:
         *("ewn", "--protocol", "2023", "--player", "minimax:depth=1"),
         lines="name\nversion\ntime_setting 240\nboard_setting 5 6\nini R\n"
         "get R 1 E1 0 0 0 0 0 D4 0 0 0 0 0\nget B 6 0 B2 0 0 0 0 0 0 0 0 0 E1\n"
-        "get R 7 x\nboard_setting 9 9\n",
+        "get R 7 x\nboard_setting 9 9\nini B\nexit\nname\n",
     )
     assert out[0] == "Kibitz"
     assert out[1] == kibitz.__version__
-    assert out[2:4] == ["ok", "ok"]
+    assert out[2:4] == ["1", "1"]
     assert out[4] == "A1 B1 C1 A2 B2 A3"
     assert out[5] == "D4 E5"  # red walks down and right into the far corner
     assert out[6] == "B2 A1"  # blue walks up and left into red's
     assert out[7].startswith("error ")
     assert out[8].startswith("error ")
+    assert sorted(out[9].split()) == ["C5", "D4", "D5", "E3", "E4", "E5"]
+    assert out[10:] == []  # exit ends it
 
 
 def test_ewn_2024_dialogue() -> None:
     out, err = _talk(
         *("ewn", "--protocol", "2024", "--player", "minimax:depth=1"),
-        lines="0 0 100 18 -1 -1 -1 -1 -1 4 -1 -1 -1 -1 -1 0\n1\n"
-        "0 1 100 -1 -1 -1 -1 -1 4 -1 6 -1 -1 -1 -1 5\n0 0\n",
+        lines="0 0 100 18 -1 -1 -1 -1 -1 4 -1 -1 -1 -1 -1 0\n"
+        "0 1 99.25 -1 -1 -1 -1 -1 4 -1 6 -1 -1 -1 -1 5\n0 0\n1\n0 0\n",
     )
     assert out == []
     assert err[:2] == ["====>0 24", "====>1 0"]
     assert err[2].startswith("error ")
+    assert err[3:] == []  # 1 ends it
 
 
 @pytest.mark.parametrize("protocol", ["ugi", "2023", "2024"])

@@ -47,9 +47,10 @@ def _open_files() -> int:
     return len(os.listdir("/proc/self/fd")) if os.path.isdir("/proc/self/fd") else 0
 
 
-WAITED_FOR = ("mute", "hang", "slow")
+WAITED_FOR = ("mute", "uci", "hang", "slow")
 FAILURES = {
     "mute": "gave no ugiok in time",
+    "uci": "gave no ugiok in time",
     "stillborn": "died with exit code 1, saying 'no such opening book'",
     "hang": "gave no bestmove in time",
     "slow": "gave no bestmove in time",
@@ -85,14 +86,17 @@ def test_a_program_that_misbehaves_loses_with_the_reason(mode: str, tmp_path: Pa
     assert threading.active_count() == threads
 
 
-@pytest.mark.parametrize("mode", ["good", "stderr", "stubborn", "parent"])
+@pytest.mark.parametrize("mode", ["good", "stderr", "stubborn", "parent", "daemon", "zombie"])
 def test_a_program_that_plays_plays_and_ends(mode: str) -> None:
-    before, files = _children(), _open_files()
+    if mode == "daemon" and not os.path.isdir("/proc/self"):
+        pytest.skip("only Linux tells who started whom")
+    before, files, threads = _children(), _open_files(), threading.active_count()
     match = kibitz.match(spec(mode), "random", game="tictactoe", games=4, limit="time=20s", workers=1)
     assert match.forfeits == ()
     assert match.efforts[0].nodes == 7 * match.efforts[0].moves
     assert _children() == before
     assert _open_files() == files
+    assert threading.active_count() == threads
 
 
 def test_a_program_that_failed_is_started_again() -> None:
@@ -158,3 +162,35 @@ def test_ewn_programs_play_ewn_only() -> None:
 
 def test_records_never_start_programs() -> None:
     assert "engine" not in kibitz.player_names()
+
+
+def test_clocks_are_passed_on_in_every_protocol(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    kibitz.match(spec("good", str(log)), "random", game="tictactoe", games=1, clock="20s+20s", workers=1)
+    asked = [line.split() for line in log.read_text().splitlines() if line.startswith("go")]
+    times = [dict(zip(words[1::2], map(int, words[2::2]), strict=True)) for words in asked]
+    assert times[0].keys() == {"p1time", "p2time", "p1inc", "p2inc", "seed"}
+    # 20 seconds are added after every move, which takes far less than that.
+    assert times[0]["p1time"] == 20_000
+    assert [time["p1time"] for time in times] == sorted(time["p1time"] for time in times)
+    assert times[0]["p1inc"] == times[0]["p2inc"] == 20_000
+
+
+@pytest.mark.parametrize("protocol", ["2023", "2024"])
+def test_clocks_are_passed_on_to_ewn_programs(protocol: str, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    command = shlex.join([sys.executable, "-S", "-E", str(FAKE.with_name("fake_ewn.py")), protocol, str(log)])
+    match = kibitz.match(
+        f'engine:cmd="{command}",protocol={protocol}', "random", game="ewn", games=2, clock="50s", workers=1
+    )
+    assert match.forfeits == ()
+    lines = log.read_text().splitlines()
+    if protocol == "2023":
+        assert [line for line in lines if line.startswith("time")] == ["time_setting 50"] * 2
+        assert [line for line in lines if line.startswith("ini")] == ["ini R", "ini B"]
+        assert lines.count("exit") == 2
+    else:
+        left = [float(line.split()[2]) for line in lines if line.startswith("0")]
+        assert left[0] == 50
+        assert all(40 < seconds <= 50 for seconds in left)
+        assert lines.count("1") == 2

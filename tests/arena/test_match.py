@@ -23,6 +23,8 @@ from kibitz.players.player import Choice, Player
 from kibitz.words.errors import BadFile, BadOption, KibitzError
 from kibitz.words.limit import Limit
 from kibitz.words.random import Random
+from kibitz.words.side import Side
+from kibitz.words.time_left import TimeLeft
 
 
 def _deterministic(match: kibitz.MatchResult) -> list[tuple[object, ...]]:
@@ -92,6 +94,13 @@ def test_a_stronger_player_is_soon_proved_stronger() -> None:
     assert _deterministic(match) == _deterministic(again)
 
 
+def test_a_table_never_loses_from_the_start_of_a_drawn_game() -> None:
+    match = kibitz.match("table", "random", game="tictactoe", games=200, openings=0, workers=1)
+    assert match.losses == 0
+    assert match.wins > 160
+    assert match.tally.elo_interval()[0] > 300
+
+
 class Fixed(Player):
     """Does what a test wants of it."""
 
@@ -139,8 +148,10 @@ def test_a_clock_runs_for_the_whole_game() -> None:
 
 def test_clocks_read_and_share_their_time() -> None:
     assert TimeControl.parse("1m+500ms") == TimeControl(60, 0.5)
-    assert TimeControl(20).allowance(20) == 1
-    assert TimeControl(20, 1).allowance(0.1) == 0.1
+    assert TimeLeft(20, 8).allowance(Side.FIRST) == pytest.approx(1, abs=0.01)
+    # Never more than there is, and next to nothing at the end.
+    assert TimeLeft(20, 0.1, 1).allowance(Side.SECOND) < 0.1
+    assert TimeLeft(0, 0).allowance(Side.SECOND) == 0.001
     for text in ("", "10s+", "+1s", "0s", "x"):
         with pytest.raises(BadOption):
             TimeControl.parse(text)

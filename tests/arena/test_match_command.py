@@ -46,6 +46,8 @@ def test_mistakes_are_explained() -> None:
         (("random", "random", "--limit", "speed=3"), "is not a limit"),
         (("random", "random", "--openings", "no such file"), "can't read"),
         (("random", "random", "--sprt", "5", "0"), "the lower first"),
+        # Before the games, not after them.
+        (("random", "random", "--games", "999999", "--pgn", "no/such/folder/x.pgn"), "there is no folder"),
     ):
         done = _run("match", *args, "--game", "tictactoe")
         assert done.returncode in (1, 2)

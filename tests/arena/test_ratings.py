@@ -54,6 +54,49 @@ def _zermelo(games: list[Played]) -> dict[str, float]:
     return {n: 400 * math.log10(s) for n, s in strength.items()}
 
 
+# A tournament of tic-tac-toe, exported by --pgn, and what Ordo 1.2.6 made of it:
+# ordo -a 0 -z 200.24 -N 1 -p games.pgn (200.24 Elo are a score of 76%; its own scale has 202).
+ORDO = {"a": 158.9, "b": 142.8, "c": 140.9, "d": 56.1, "e": -85.0, "f": -133.9, "g": -279.8}
+#: Losses, draws and wins of the one against the other.
+MEETINGS = {
+    "ab": (12, 72, 16), "ac": (16, 58, 26), "ad": (15, 40, 45), "ae": (8, 30, 62), "af": (4, 22, 74),
+    "ag": (1, 13, 86), "bc": (16, 54, 30), "bd": (20, 39, 41), "be": (16, 22, 62), "bf": (6, 18, 76),
+    "bg": (2, 15, 83), "cd": (27, 27, 46), "ce": (14, 15, 71), "cf": (5, 9, 86), "cg": (2, 4, 94),
+    "de": (26, 12, 62), "df": (21, 11, 68), "dg": (10, 7, 83), "ef": (41, 12, 47), "eg": (26, 10, 64),
+    "fg": (23, 5, 72),
+}  # fmt: skip
+
+
+def test_ratings_agree_with_ordos() -> None:
+    games = [
+        Played(one, other, score / 2, 0)
+        for (one, other), counts in MEETINGS.items()
+        for score, count in enumerate(counts)
+        for _ in range(count)
+    ]
+    fitted = fit_ratings(games)
+    for name, elo in ORDO.items():
+        assert fitted[name].elo == pytest.approx(elo, abs=0.06)
+
+
+def test_the_error_of_a_difference_knows_who_met_whom() -> None:
+    games = _simulated({"a": 0, "b": 0, "c": 0, "d": 0}, 200, seed=8)
+    near = [game for game in games if {game.first, game.second} in ({"a", "b"}, {"b", "c"}, {"c", "d"})]
+    fitted = fit_ratings(near, anchor=("a", 0))
+    difference, error = fitted.difference("d", "c")
+    assert difference == pytest.approx(fitted["d"].elo - fitted["c"].elo)
+    # Between neighbours lies one meeting, between an end and the anchor lie three of them.
+    assert error == pytest.approx(fitted["d"].error / math.sqrt(3), rel=0.1)
+    tally = Tally.of_games(0, 0, 0)
+    for game in near:
+        if {game.first, game.second} == {"c", "d"}:
+            won = game.score == (1 if game.first == "d" else 0)
+            tally = Tally.of_games(tally.counts[2] + won, 0, tally.counts[0] + 1 - won)
+    low, high = tally.elo_interval()
+    assert error == pytest.approx((high - low) / 2, rel=0.15)
+    assert difference == pytest.approx(tally.elo)
+
+
 def test_ratings_agree_with_zermelos_iteration() -> None:
     games = _simulated({"a": 0, "b": 120, "c": -80, "d": 300}, 20, seed=3, draws=0.4)
     fitted = fit_ratings(games)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 from collections import Counter
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 
 import kibitz
 from kibitz.analysis.facts import immediate_wins
-from kibitz.players.levels import LEVELS, SEES_WINS, behaviour_at
+from kibitz.players.levels import FOLDER_VARIABLE, Behaviour, levels_of, read_levels
 from kibitz.words.random import Random
 from kibitz.words.side import Side
 
@@ -92,7 +93,7 @@ def test_a_win_at_once_is_taken_from_the_middle_up() -> None:
                 wins = immediate_wins(position)
                 if wins:
                     met += 1
-                    for strength in (SEES_WINS, 50, 75, 99, 100):
+                    for strength in (50, 75, 99, 100):
                         assert level(strength).choose(position, kibitz.Limit(nodes=500), rng).move in wins
                 position = position.play(position.moves[int(rng.random() * len(position.moves))])
     assert met > 50
@@ -105,12 +106,86 @@ def test_what_gives_away_more_is_played_less_often() -> None:
     assert played["3"] > played["7"] > 0
 
 
-def test_between_the_levels_of_the_table() -> None:
-    for strength, behaviour in LEVELS:
-        assert behaviour_at(strength) == behaviour
-    between = [behaviour_at(strength) for strength in range(100)]
-    assert all(a.depth <= b.depth for a, b in itertools.pairwise(between))
-    assert all(a.carelessness > b.carelessness for a, b in itertools.pairwise(between))
+MEASURED = ("tictactoe", "mnk", "numerical", "connect4", "ewn")
+
+
+@pytest.mark.parametrize("spec", MEASURED)
+def test_every_measured_step_rises_beyond_doubt(spec: str) -> None:
+    levels = levels_of(kibitz.load(spec))
+    assert [step.level for step in levels.steps] == list(range(0, 101, 10))
+    rows = levels.made["level"][1:]
+    assert all(row["step"] > row["step_error"] for row in rows)
+    assert levels.made["by"].startswith("python benchmarks/calibrate.py")
+    # No step is more than three times another.
+    steps = [row["step"] for row in rows]
+    assert max(steps) < 3 * min(steps)
+
+
+@pytest.mark.parametrize("spec", MEASURED)
+def test_a_higher_level_never_does_worse_in_any_way(spec: str) -> None:
+    levels = levels_of(kibitz.load(spec))
+    for step in levels.steps:
+        assert levels.behaviour(step.level) == step.behaviour
+    between = [levels.behaviour(k / 4) for k in range(401)]
+    for a, b in itertools.pairwise(between):
+        assert a.depth <= b.depth
+        assert a.carelessness >= b.carelessness
+        assert a.attention <= b.attention
+        assert a.perfect <= b.perfect
+    assert between[0].perfect == 0
+    assert between[-1].perfect == 1
+    # From the middle up no win at once is passed by.
+    assert all(behaviour.attention == 1 for behaviour in between[200:])
+
+
+def test_games_that_were_not_measured_have_the_levels_of_one_like_them() -> None:
+    like = {
+        "connect:width=5,height=5": "connect4",
+        "mnk:width=4,height=4": "mnk",
+        "ewn:size=4,stones=3": "ewn",
+        "numerical:size=4": "numerical",
+        RACE: "ewn" if kibitz.load(RACE).has_chance else "mnk",
+    }
+    for spec, other in like.items():
+        assert levels_of(kibitz.load(spec)) is levels_of(kibitz.load(other))
+
+
+def test_strength_by_rating() -> None:
+    levels = levels_of(TICTACTOE)
+    for step in levels.steps:
+        assert levels.level_at(step.elo) == pytest.approx(step.level)
+    assert 0 < levels.level_at(levels.top / 2) < 100
+    player = kibitz.player("level:elo=200")
+    assert player.spec == "level:elo=200"
+    assert player.choose(TICTACTOE.start(), rng=Random(1)).move in TICTACTOE.start().moves
+    highest = kibitz.player(f"level:elo={int(levels.top) + 1}")
+    with pytest.raises(kibitz.BadOption, match=f"from 0 .* to {levels.top:.0f}"):
+        highest.choose(TICTACTOE.start())
+    with pytest.raises(kibitz.BadOption, match="to 9999"):
+        kibitz.player("level:elo=10000")
+    with pytest.raises(kibitz.BadOption, match="give one"):
+        kibitz.player("level:strength=20,elo=300")
+
+
+def test_other_levels_can_be_tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
+    with pytest.raises(kibitz.KibitzError, match="no levels for tictactoe"):
+        level(3).choose(TICTACTOE.start())
+    rows = [
+        {"level": n, "depth": 1, "carelessness": 1, "attention": 0, "perfect": n / 100, "elo": n, "error": 0}
+        for n in (0, 100)
+    ]
+    file = tmp_path / "mnk.json"
+    file.write_text(json.dumps({"made": {}, "levels": rows}))
+    assert levels_of(TICTACTOE).behaviour(30) == Behaviour(1, 1, 0, 0.3)
+    for text, message in (
+        ("[]", "holds no levels"),
+        (json.dumps({"made": {}, "levels": rows[:1]}), "from 0 to 0"),
+    ):
+        other = tmp_path / f"{len(text)}.json"
+        other.write_text(text)
+        with pytest.raises(kibitz.KibitzError, match=message):
+            read_levels(other)
 
 
 def test_classic_is_a_percentage() -> None:

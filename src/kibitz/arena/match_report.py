@@ -35,7 +35,8 @@ def match_text(match: MatchResult) -> str:
     ]
     if len(tally.counts) == 5:
         counts = "  ".join(f"{name}: {n}" for name, n in zip(_PAIR_NAMES, tally.counts, strict=True))
-        lines.append(f"pairs         {counts}  ({match.different_starts} different starts)")
+        starts = match.different_starts
+        lines.append(f"pairs         {counts}  ({starts} different start{'s' if starts > 1 else ''})")
     lines.append(
         f"first player  +{first.counts[2]} ={first.counts[1]} -{first.counts[0]}, "
         f"score {first.score:.1%}, {elo_words(first)}"

@@ -46,6 +46,8 @@ class Plan:
     plies: int | None = None
     #: Starts to take in turn instead.
     starts: tuple[str, ...] = ()
+    #: In a round-robin, only players at most so many places apart in the list meet; None for all.
+    reach: int | None = None
 
     def __post_init__(self) -> None:
         names = [name for name, _ in self.players]
@@ -56,6 +58,8 @@ class Plan:
                 raise BadOption(f"two players are called {quoted(name)}; give them names of their own")
         if self.pairs < 1:
             raise BadOption("every meeting has at least one pair of games")
+        if self.reach is not None and self.reach < 1:
+            raise BadOption("every player meets at least those next to it")
         if self.kind not in KINDS:
             raise BadOption(f"a tournament is a {' or a '.join(KINDS)}, not {quoted(self.kind)}")
         game = load(self.game)
@@ -74,9 +78,10 @@ class Plan:
     def meetings(self) -> list[tuple[int, int]]:
         """Who meets whom, by their places in the list of players."""
         everybody = range(len(self.players))
-        return (
-            [(0, i) for i in everybody[1:]] if self.kind == "gauntlet" else list(combinations(everybody, 2))
-        )
+        if self.kind == "gauntlet":
+            return [(0, i) for i in everybody[1:]]
+        reach = len(self.players) if self.reach is None else self.reach
+        return [(i, j) for i, j in combinations(everybody, 2) if j - i <= reach]
 
     @property
     def games(self) -> int:
@@ -124,7 +129,7 @@ class Plan:
 
     def to_json(self) -> dict[str, Any]:
         """The plan as plain data."""
-        return {
+        data: dict[str, Any] = {
             "game": self.game,
             "players": [list(player) for player in self.players],
             "pairs": self.pairs,
@@ -136,6 +141,8 @@ class Plan:
             "plies": self.plies,
             "starts": list(self.starts),
         }
+        # Left out where it says nothing, as the name of the file follows from this.
+        return data if self.reach is None else {**data, "reach": self.reach}
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> Plan:

@@ -16,6 +16,7 @@ from kibitz.words.errors import KibitzError, Stopped
 from kibitz.words.limit import Limit
 from kibitz.words.move import Move
 from kibitz.words.side import Side
+from kibitz.words.time_left import TimeLeft
 
 
 def play_game(
@@ -51,7 +52,8 @@ class _Play:
         self.moves: list[Move] = []
         self.rolls = 0
         self.efforts = [Effort(), Effort()]
-        self.left = [job.clock.seconds if job.clock else None] * 2
+        #: What the clocks show; a little less than nothing for who may still be within the margin.
+        self.left = [job.clock.seconds if job.clock else 0.0] * 2
 
     def run(self) -> GameResult:
         while (outcome := self.position.outcome) is None:
@@ -75,12 +77,14 @@ class _Play:
     def _decide(self, side: Side) -> Move:
         """The player's move, if it keeps to the rules and to its time."""
         limit = self._limit(side)
+        if self.job.clock is not None:
+            self.players[side].hear_clock(self._time_left())
         self._prepare(side)
         began = time.perf_counter()
         choice = self._choice(side, limit)
         took = time.perf_counter() - began
         self.efforts[side] += Effort(1, took, choice.nodes)
-        self._check_time(side, limit, took)
+        self._check_time(side, took)
         if choice.move not in self.position.moves:
             raise _Forfeit(f"illegal move {str(choice.move)[:40]!r}")
         return choice.move
@@ -106,19 +110,26 @@ class _Play:
             raise _Forfeit(f"{type(error).__name__}: {error}") from error
 
     def _limit(self, side: Side) -> Limit:
-        limit, left = self.job.limits[side], self.left[side]
-        if self.job.clock is None or left is None:
+        limit = self.job.limits[side]
+        if self.job.clock is None or self.players[side].keeps_time:
             return limit
-        return limit.tightened(Limit(seconds=self.job.clock.allowance(left)))
+        return limit.tightened(Limit(seconds=self._time_left().allowance(side)))
 
-    def _check_time(self, side: Side, limit: Limit, took: float) -> None:
-        margin, own, left = self.job.margin, self.job.limits[side].seconds, self.left[side]
+    def _time_left(self) -> TimeLeft:
+        assert self.job.clock is not None
+        first, second = (max(0.0, seconds) for seconds in self.left)
+        return TimeLeft(first, second, self.job.clock.increment)
+
+    def _check_time(self, side: Side, took: float) -> None:
+        margin, own = self.job.margin, self.job.limits[side].seconds
         if own is not None and took > own + margin:
             raise _Forfeit(f"took {took:.2f} s for a move, more than {own:g} s")
-        if self.job.clock is not None and left is not None:
-            if took > left + margin:
-                raise _Forfeit(f"ran out of time, {took - left:.2f} s too late")
-            self.left[side] = max(0.0, left - took) + self.job.clock.increment
+        if self.job.clock is not None:
+            # The margin is for the whole game: who used it up once has no other.
+            self.left[side] -= took
+            if self.left[side] < -margin:
+                raise _Forfeit(f"ran out of time, {-self.left[side]:.2f} s too late")
+            self.left[side] += self.job.clock.increment
 
     def _result(self, score: float, reason: str | None, forfeited: int | None) -> GameResult:
         first, second = self.efforts

@@ -62,12 +62,19 @@ class RatingList:
 
     def superiority(self, one: str, other: str) -> float:
         """The likelihood that one player is stronger than the other."""
+        difference, error = self.difference(one, other)
+        if error == 0:
+            return 0.5 if difference == 0 else float(difference > 0)
+        return normal_below(Z95 * difference / error)
+
+    def difference(self, one: str, other: str) -> tuple[float, float]:
+        """How much stronger one player is than the other, and half its 95% interval.
+
+        That is less than both players' own errors suggest where they met each other often.
+        """
         cov = self._covariance
         variance = cov[one, one] + cov[other, other] - 2 * cov[one, other]
-        difference = self[one].elo - self[other].elo
-        if variance <= 0:
-            return 0.5 if difference == 0 else float(difference > 0)
-        return normal_below(difference / math.sqrt(variance))
+        return self[one].elo - self[other].elo, Z95 * math.sqrt(max(0.0, variance))
 
 
 def fit_ratings(

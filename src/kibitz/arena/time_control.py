@@ -7,10 +7,6 @@ from dataclasses import dataclass
 from kibitz.words.errors import BadOption, quoted
 from kibitz.words.limit import Limit, parse_seconds
 
-#: A move may take this part of what is left, so that there is always something for the next.
-_SHARE = 1 / 20
-_LEAST = 0.001
-
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
@@ -31,7 +27,3 @@ class TimeControl:
         if plus and not increment.strip():
             raise BadOption(f"a clock looks like 10s or 10s+100ms, not {quoted(text)}")
         return TimeControl(parse_seconds(base), parse_seconds(increment) if plus else 0.0)
-
-    def allowance(self, left: float) -> float:
-        """What a player that has so much left should spend on a move."""
-        return max(_LEAST, min(left, left * _SHARE + self.increment * 0.8))

@@ -70,12 +70,14 @@ def command(
     from kibitz.arena.game_record import write_records
     from kibitz.arena.match import match
     from kibitz.arena.sprt import Sprt
+    from kibitz.cli.outputs import check_outputs
     from kibitz.words.limit import parse_seconds
 
     if openings is not None and opening_plies is not None:
         raise click.UsageError("openings come from a file or from chance, not both")
     if len(limits) > 2:
         raise click.UsageError("--limit is for both players, or twice, one for each")
+    check_outputs(pgn)
     watch = _Watch(quiet)
     code = 0
     try:

@@ -24,6 +24,7 @@ import click
 @click.option(
     "--difficulty", type=click.IntRange(0, 100), help="How strong it is: 0 a beginner, 100 perfect."
 )
+@click.option("--elo", type=click.IntRange(0), help="How strong it is, in Elo above difficulty 0.")
 @click.option("--side", metavar="first|second", help="Which side you play.")
 @click.option("--seed", type=click.IntRange(0, 10**18), help="Makes chance repeatable.")
 @click.option("--position", metavar="TEXT", help="Start from this position.")
@@ -58,6 +59,7 @@ def command(
     people: int | None,
     opponent: str | None,
     difficulty: int | None,
+    elo: int | None,
     side: str | None,
     seed: int | None,
     position: str | None,
@@ -84,12 +86,16 @@ def command(
 
     if game and game_option:
         raise click.UsageError("the game is given twice")
-    if players and (people is not None or opponent or side or difficulty is not None):
+    strengths = [opponent, difficulty, elo]
+    if players and (people is not None or side or strengths != [None] * 3):
         raise click.UsageError(
-            "--players says who plays, so --people, --opponent, --difficulty and --side can't be given too"
+            "--players says who plays, so --people, --opponent, --difficulty, --elo and --side "
+            "can't be given too"
         )
-    if opponent and difficulty is not None:
-        raise click.UsageError("--opponent and --difficulty both say who plays against you; give one")
+    if sum(given is not None for given in strengths) > 1:
+        raise click.UsageError("--opponent, --difficulty and --elo all say who plays against you; give one")
+    if elo is not None:
+        opponent = f"level:elo={elo}"
     wishes = Wishes(
         game=game or game_option,
         options=_options(options, numbering),

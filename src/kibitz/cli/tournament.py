@@ -82,8 +82,10 @@ def command(
     from kibitz.arena.tournament import TournamentResult, run_tournament
     from kibitz.arena.tournament_page import tournament_page
     from kibitz.arena.tournament_report import tournament_json, tournament_text
+    from kibitz.cli.outputs import check_outputs
     from kibitz.games.registry import load
     from kibitz.players.registry import make_player
+    from kibitz.words.errors import BadOption, quoted
     from kibitz.words.limit import Limit, parse_seconds
     from kibitz.words.whole_file import write_whole
 
@@ -93,6 +95,7 @@ def command(
         )
     if openings is not None and opening_plies is not None:
         raise click.UsageError("openings come from a file or from chance, not both")
+    check_outputs(html, pgn)
     plan: Plan | None = None
     if resume is None:
         if game is None:
@@ -113,6 +116,10 @@ def command(
             () if openings is None else tuple(map(str, read_openings(openings, rules))),
         )
     path = resume or save or _default_path(plan)
+    if anchor is not None:
+        names = [name for name, _ in (plan or read_journal(path)[0]).players]
+        if anchor[0] not in names:
+            raise BadOption(f"the anchor {quoted(anchor[0])} is none of the players: {', '.join(names)}")
     if fresh:
         path.unlink(missing_ok=True)
     click.echo(f"keeping the games in {path}", err=True)

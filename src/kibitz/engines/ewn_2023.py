@@ -15,6 +15,7 @@ _DEFAULT_SECONDS = 240
 class Ewn2023(Protocol):
     """One line asks, one line on stdout answers."""
 
+    goodbye = "exit"
     cannot_play = staticmethod(ewn_board.cannot_play)
 
     def greet(self, first: Question) -> None:

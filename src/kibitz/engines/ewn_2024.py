@@ -19,14 +19,15 @@ class Ewn2024(Protocol):
     """One line of numbers asks; among whatever is said on stderr, `====>piece dest` answers."""
 
     answers_on_stderr = True
+    goodbye = "1"
     cannot_play = staticmethod(ewn_board.cannot_play)
 
     def ask(self, question: Question) -> Answer:
         """`0 colour seconds`, the cells of red's and of blue's stones, and the die from 0 on."""
         board = EwnBoard.of(question.position)
-        seconds = _DEFAULT_SECONDS if question.seconds_left is None else max(1, round(question.seconds_left))
+        seconds = _DEFAULT_SECONDS if question.seconds_left is None else question.seconds_left
         cells = " ".join(map(str, (*board.red, *board.blue)))
-        self.process.send(f"0 {board.mover} {seconds} {cells} {board.die - 1}")
+        self.process.send(f"0 {board.mover} {seconds:.2f} {cells} {board.die - 1}")
         while not (line := self.process.line(question.deadline, "move")).startswith(MARK):
             pass
         found = re.fullmatch(r"\s*([0-5])\s+([0-9]{1,2})\s*", line.removeprefix(MARK))

@@ -5,11 +5,13 @@ from __future__ import annotations
 import contextlib
 import os
 import queue
+import select
 import shlex
 import signal
 import subprocess
 import threading
 import time
+from pathlib import Path
 from typing import IO
 
 from kibitz.words.errors import KibitzError, quoted
@@ -20,6 +22,8 @@ MOST_BYTES = 1_000_000
 _GOODBYE_SECONDS = 0.3
 #: How long its end is waited for once its output has ended.
 _DEATH_SECONDS = 1.0
+#: How often somebody who waits for output looks whether there is still a need to.
+_GLANCE_SECONDS = 0.1
 #: How much of what it said on the other stream is kept for messages.
 _KEPT_BYTES = 400
 
@@ -97,6 +101,8 @@ class EngineProcess:
         """End it and everything it started: politely at first, then not."""
         process = self._process
         assert process.stdin is not None
+        # Whoever left its group can be found as long as their parent lives.
+        strays = _descendants(process.pid) if process.poll() is None else []
         with contextlib.suppress(OSError, ValueError):
             if goodbye is not None and process.poll() is None:
                 process.stdin.write(goodbye.encode() + b"\n")
@@ -105,7 +111,7 @@ class EngineProcess:
         if goodbye is not None:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 process.wait(_GOODBYE_SECONDS)
-        _kill(process)
+        _kill(process, strays)
         process.wait()
         self._answers.close()
         self._chatter.close()
@@ -121,29 +127,61 @@ def _words(command: str) -> list[str]:
     return words
 
 
-def _kill(process: subprocess.Popen[bytes]) -> None:
-    """Kill the program and its group. A group outlives its first process, so that may be gone already."""
+def _kill(process: subprocess.Popen[bytes], strays: list[int]) -> None:
+    """Kill the program, its group and who left that. The group may live on when the program is gone."""
     if os.name == "posix":
         with contextlib.suppress(OSError):
             os.killpg(process.pid, signal.SIGKILL)
+        for pid in strays:
+            with contextlib.suppress(OSError):
+                os.kill(pid, signal.SIGKILL)
     elif process.poll() is None:
         process.kill()
 
 
+def _descendants(pid: int) -> list[int]:
+    """The processes that a process started, and those that they did, where the system tells (Linux)."""
+    children: dict[int, list[int]] = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError, ValueError, IndexError):
+            # The second field is a name in brackets, which may hold anything; the parent is the fourth.
+            parent = int(path.read_bytes().rpartition(b")")[2].split()[1])
+            children.setdefault(parent, []).append(int(path.parent.name))
+    found: list[int] = []
+    waiting = [pid]
+    while waiting:
+        new = children.get(waiting.pop(), [])
+        found += new
+        waiting += new
+    return found
+
+
 class _Reader(threading.Thread):
-    """Reads a pipe until it ends."""
+    """Reads a pipe until it ends or until it is told to stop: a stray process may keep the other end."""
 
     def __init__(self, pipe: IO[bytes]) -> None:
         super().__init__(daemon=True)
         self._pipe = pipe
+        self._told = threading.Event()
         self.start()
 
     def run(self) -> None:
         with contextlib.suppress(OSError, ValueError):
-            while data := os.read(self._pipe.fileno(), 65536):
+            while self._readable() and (data := os.read(self._pipe.fileno(), 65536)):
                 if not self.take(data):
                     return
         self.end()
+
+    def _readable(self) -> bool:
+        """Wait until there is something to read, or the end; False to stop."""
+        if os.name != "posix":
+            return True  # there, pipes can only be read
+        poll = select.poll()
+        poll.register(self._pipe, select.POLLIN)
+        while not self._told.is_set():
+            if poll.poll(1000 * _GLANCE_SECONDS):
+                return True
+        return False
 
     def take(self, data: bytes) -> bool:
         """Use what came; whether to read on."""
@@ -153,8 +191,9 @@ class _Reader(threading.Thread):
         """There is no more."""
 
     def close(self) -> None:
-        """Close the pipe, once nobody writes to it any more."""
-        self.join(_GOODBYE_SECONDS)
+        """Close the pipe."""
+        self._told.set()
+        self.join(_DEATH_SECONDS)
         if not self.is_alive():
             self._pipe.close()
 

@@ -11,6 +11,7 @@ from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.words.limit import Limit
 from kibitz.words.move import Move
+from kibitz.words.time_left import TimeLeft
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +30,16 @@ class Question:
     position: Position
     limit: Limit
     seed: int
-    #: Seconds that the program has left for the whole game, as far as that is known.
-    seconds_left: float | None
     deadline: float
+    #: What is left of the time for the game, in a game with clocks.
+    time_left: TimeLeft | None = None
+
+    @property
+    def seconds_left(self) -> float | None:
+        """What is left for the whole game to whoever is to move; without clocks, what a move may take."""
+        if self.time_left is not None:
+            return self.time_left.of(self.position.mover)
+        return self.limit.seconds
 
 
 class Protocol(ABC):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 
 import kibitz
 from kibitz.engines import ewn_board
@@ -11,14 +12,19 @@ from kibitz.engines.ewn_board import STONES, EwnBoard, read_cells, read_square, 
 from kibitz.engines.serving import Served
 from kibitz.words.errors import KibitzError
 from kibitz.words.limit import Limit
+from kibitz.words.time_left import allowance
 
-#: A move may take this part of the time that is left for the game.
-_SHARE = 1 / 20
+#: What that community's programs answer to a setting.
+_DONE = "1"
 
 
 def serve_ewn_2023(served: Served) -> None:
-    """The protocol of 2022 and 2023: one line on stdout for every line."""
+    """The protocol of 2022 and 2023: one line on stdout for every line.
+
+    The time for the game is told once, so what is left of it is counted here.
+    """
     seconds: float | None = None
+    spent = 0.0
     for line in served.lines():
         words = line.split()
         if not words:
@@ -27,12 +33,16 @@ def serve_ewn_2023(served: Served) -> None:
             if words[0] in ("quit", "exit"):
                 return
             if words[0] == "get":
+                began = time.monotonic()
                 board = _read_get(words[1:])
-                served.say(_move_text(served, board, seconds))
+                served.say(_move_text(served, board, None if seconds is None else seconds - spent))
+                spent += time.monotonic() - began
             elif words[0] == "time_setting":
-                seconds = _seconds(words[1])
-                served.say("ok")
+                seconds, spent = _seconds(words[1]), 0.0
+                served.say(_DONE)
             else:
+                if words[0] == "ini":
+                    spent = 0.0  # another game begins
                 served.say(_fact(words))
         except (KibitzError, ValueError, IndexError) as error:
             served.say(f"error {' '.join(str(error).split())}")
@@ -47,9 +57,9 @@ def _fact(words: list[str]) -> str:
     if words[0] == "board_setting":
         if words[1:] != [str(ewn_board.SIZE), str(STONES)]:
             raise ValueError("the board has 5 rows and 6 stones a side")
-        return "ok"
+        return _DONE
     if words[0] == "ini":
-        # Where the own stones would be put, if the server lets its players arrange them.
+        # Where the own stones 1 to 6 are put, by a server that lets its players arrange them.
         start = EwnBoard.of(ewn_board.ewn().start())
         return " ".join(map(square_name, start.blue if words[1].upper() == "B" else start.red))
     raise ValueError(f"unknown command {words[0][:20]!r}")
@@ -83,7 +93,7 @@ def _move_text(served: Served, board: EwnBoard, seconds: float | None) -> str:
 
 def _choose(served: Served, board: EwnBoard, seconds: float | None) -> tuple[int, int]:
     """The stone and the cell it goes to."""
-    limit = Limit() if seconds is None else Limit(seconds=max(0.01, seconds * _SHARE))
+    limit = Limit() if seconds is None else Limit(seconds=allowance(seconds))
     stone, to = served.choose(board.position(), limit).move.parts
     return stone, to
 
@@ -93,8 +103,10 @@ def serve_ewn_2024(served: Served) -> None:
     served.answer = sys.stderr
     for line in served.lines():
         words = line.split()
-        if not words or words[0] != "0":
-            continue  # other numbers ask for nothing
+        if not words:
+            continue
+        if words[0] != "0":
+            return  # 0 asks for a move, 1 says goodbye, and there is nothing else
         try:
             if len(words) != 4 + 2 * STONES or words[1] not in ("0", "1"):
                 raise ValueError("say 0, the colour, the seconds left, 12 cells and the die")

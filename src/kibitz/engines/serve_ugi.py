@@ -10,8 +10,11 @@ from kibitz.games.position import Position
 from kibitz.words.errors import BadNotation, KibitzError
 from kibitz.words.limit import Limit
 from kibitz.words.side import Side
+from kibitz.words.time_left import allowance
 
 _MOST = 2**63 - 1
+#: What `go` may be told, each with a number.
+_WORDS = "movetime|depth|nodes|seed|p1time|p2time|p1inc|p2inc"
 
 
 def serve_ugi(served: Served) -> None:
@@ -54,14 +57,16 @@ def _read_position(served: Served, text: str) -> Position:
 
 
 def _go(served: Served, position: Position, text: str) -> None:
-    given = {
-        key: int(value) for key, value in re.findall(r"\b(movetime|depth|nodes|seed) (\d{1,18})\b", text)
-    }
+    given = {key: int(value) for key, value in re.findall(rf"\b({_WORDS}) (\d{{1,18}})\b", text)}
     limit = Limit(
         depth=min(_MOST, max(1, given["depth"])) if "depth" in given else None,
         nodes=min(_MOST, max(1, given["nodes"])) if "nodes" in given else None,
         seconds=max(1, given["movetime"]) / 1000 if "movetime" in given else None,
     )
+    mine = ("p1time", "p1inc") if position.mover is Side.FIRST else ("p2time", "p2inc")
+    if mine[0] in given:
+        left, increment = (given.get(word, 0) / 1000 for word in mine)
+        limit = limit.tightened(Limit(seconds=allowance(left, increment)))
     choice = served.choose(position, limit, given.get("seed"))
     said = [f"{key} {value}" for key, value in (("depth", choice.depth), ("nodes", choice.nodes)) if value]
     if choice.seconds is not None:

@@ -49,12 +49,20 @@ def _limits(question: Question) -> str:
     limit = question.limit
     text = ""
     if limit.seconds is not None:
-        text += f" movetime {max(1, round(1000 * limit.seconds))}"
+        text += f" movetime {_milliseconds(limit.seconds)}"
+    if (left := question.time_left) is not None:
+        text += f" p1time {_milliseconds(left.first)} p2time {_milliseconds(left.second)}"
+        if left.increment:
+            text += f" p1inc {_milliseconds(left.increment)} p2inc {_milliseconds(left.increment)}"
     if limit.depth is not None:
         text += f" depth {limit.depth}"
     if limit.nodes is not None:
         text += f" nodes {limit.nodes}"
     return f"{text} seed {question.seed}"
+
+
+def _milliseconds(seconds: float) -> int:
+    return max(1, round(1000 * seconds))
 
 
 def allowed(question: Question, text: str) -> Move:

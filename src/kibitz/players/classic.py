@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kibitz.games.position import Position
 from kibitz.players.player import Choice, Player
-from kibitz.players.strongest import strongest_choice
+from kibitz.players.strongest import get_ready, strongest_choice
 from kibitz.players.table_player import moves_by_table
 from kibitz.words.limit import Limit
 from kibitz.words.options import Option
@@ -18,6 +18,10 @@ class ClassicPlayer(Player):
     name = "classic"
     summary = "plays a best move so many times in a hundred, else any move"
     options = (Option("strength", 60, "how many moves in a hundred are best", low=0, high=100),)
+
+    def prepare(self, position: Position) -> None:
+        """Load what its strongest moves need."""
+        get_ready(position.game)
 
     def _choose(self, position: Position, limit: Limit, rng: Random) -> Choice:
         if rng.random() * 100 >= int(self.values["strength"]):

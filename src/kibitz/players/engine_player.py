@@ -17,6 +17,7 @@ from kibitz.players.player import Choice, Player
 from kibitz.words.limit import Limit
 from kibitz.words.options import Option, OptionValue
 from kibitz.words.random import Random, seed_from
+from kibitz.words.time_left import TimeLeft
 
 PROTOCOLS: dict[str, type[Protocol]] = {"ugi": Ugi, "2023": Ewn2023, "2024": Ewn2024}
 
@@ -27,10 +28,17 @@ class EnginePlayer(Player):
     name = "engine"
     summary = "asks another program: cmd is its command line; see docs/protocol.md"
     plays = "whatever the program plays"
+    keeps_time = True
     options = (
         Option("cmd", "", "the command that starts it, in quotes if it has commas", longest=1000),
         Option("protocol", "ugi", "how to talk with it", choices=tuple(PROTOCOLS)),
-        Option("clock", 0, "seconds it is told to have for a game; 0: none", low=0, high=1_000_000),
+        Option(
+            "clock",
+            0,
+            "seconds it is told to have for a game without clocks; 0: none",
+            low=0,
+            high=1_000_000,
+        ),
         Option(
             "patience", 60, "seconds to wait for its start, and for moves without a limit", low=1, high=86400
         ),
@@ -41,6 +49,7 @@ class EnginePlayer(Player):
         super().__init__(values, shown)
         self._protocol: Protocol | None = None
         self._spent = 0.0
+        self._time_left: TimeLeft | None = None
         # What it can play depends on its protocol, which the class does not know.
         self.cannot_play = PROTOCOLS[str(values["protocol"])].cannot_play  # type: ignore[method-assign]
 
@@ -61,10 +70,24 @@ class EnginePlayer(Player):
 
     def _question(self, position: Position, limit: Limit, rng: Random) -> Question:
         patience, grace = int(self.values["patience"]), int(self.values["grace"]) / 1000
-        clock = int(self.values["clock"])
-        left = max(0.0, clock - self._spent) if clock else limit.seconds
-        wait = patience if limit.seconds is None else limit.seconds + grace
-        return Question(position, limit, seed_from(rng), left, time.monotonic() + wait)
+        left = self._clocks()
+        bounds = [] if limit.seconds is None else [limit.seconds]
+        if self._time_left is not None:
+            bounds.append(self._time_left.of(position.mover))
+        wait = min(bounds) + grace if bounds else patience
+        return Question(position, limit, seed_from(rng), time.monotonic() + wait, left)
+
+    def hear_clock(self, left: TimeLeft) -> None:
+        """Be told of the clocks, to pass that on."""
+        self._time_left = left
+
+    def _clocks(self) -> TimeLeft | None:
+        """The game's clocks; without them, what the option says and this program has spent of it."""
+        clock = float(self.values["clock"])
+        if self._time_left is not None or not clock:
+            return self._time_left
+        left = max(0.0, clock - self._spent)
+        return TimeLeft(left, left)
 
     def prepare(self, position: Position) -> None:
         """Start the program and greet it, unless it runs already."""
@@ -74,10 +97,9 @@ class EnginePlayer(Player):
         process = EngineProcess(str(self.values["cmd"]), answers_on_stderr=kind.answers_on_stderr)
         self._finalizer = weakref.finalize(self, process.close, kind.goodbye)
         self._protocol, self._spent = kind(process), 0.0
-        clock = int(self.values["clock"])
         deadline = time.monotonic() + int(self.values["patience"])
         with self._dropped_if_it_fails():
-            self._protocol.greet(Question(position, Limit(), 0, float(clock) if clock else None, deadline))
+            self._protocol.greet(Question(position, Limit(), 0, deadline, self._clocks()))
 
     @contextlib.contextmanager
     def _dropped_if_it_fails(self) -> Iterator[None]:

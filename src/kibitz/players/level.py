@@ -7,19 +7,23 @@ from collections.abc import Mapping
 
 from kibitz.games.control import control_for
 from kibitz.games.core_values import value_from_core
+from kibitz.games.game import Game
 from kibitz.games.position import Position
-from kibitz.players.levels import SEES_WINS, behaviour_at
+from kibitz.players.levels import levels_of
 from kibitz.players.player import Choice, Player
-from kibitz.players.strongest import strongest_choice
+from kibitz.players.strongest import get_ready, strongest_choice
+from kibitz.words.errors import BadOption
 from kibitz.words.limit import Limit
 from kibitz.words.move import Move
-from kibitz.words.options import Option
+from kibitz.words.options import Option, OptionValue
 from kibitz.words.random import Random, pick, pick_weighted
 from kibitz.words.value import Estimate, Expect, Value
 
 #: What a look ahead may cost, so that it takes no time that a person notices.
-_NODES = 300_000
-_NODES_IN_PYTHON = 5_000
+_NODES = 20_000
+_NODES_IN_PYTHON = 2_000
+#: What the strongest move may cost at levels that only play it now and then.
+_NODES_FOR_THE_BEST = 60_000
 #: A ply of a win or loss is worth next to nothing against the result itself.
 _PLY = 0.002
 #: Between the best and the worst guess lies half of what lies between a win and a loss.
@@ -30,16 +34,42 @@ class LevelPlayer(Player):
     """Looks ahead as far as its strength allows, and errs the less the more an error would cost."""
 
     name = "level"
-    summary = "plays at a strength from 0, a beginner, to 100, the best there is"
-    options = (Option("strength", 50, "0 is a beginner, 100 the strongest", low=0, high=100),)
+    summary = "plays at a strength from 0, a beginner, to 100, the best there is; see docs/levels.md"
+    options = (
+        Option("strength", 50, "0 is a beginner, 100 the strongest", low=0, high=100),
+        Option("elo", -1, "strength as Elo above level 0 instead; -1 for none", -1, 9999),
+    )
+
+    def __init__(self, values: Mapping[str, OptionValue], shown: Mapping[str, OptionValue]) -> None:
+        if {"strength", "elo"} <= shown.keys():
+            raise BadOption("strength and elo both say how strong it is; give one")
+        super().__init__(values, shown)
+        # Which ratings there are depends on the game, which the class does not know.
+        self.cannot_play = self._cannot_play  # type: ignore[method-assign]
+
+    def _cannot_play(self, game: Game) -> str | None:
+        try:
+            self._level(game)
+        except BadOption as error:
+            return str(error)
+        return None
+
+    def _level(self, game: Game) -> float:
+        """Its level from 0 to 100 in this game."""
+        elo = int(self.values["elo"])
+        return int(self.values["strength"]) if elo < 0 else levels_of(game).level_at(elo)
+
+    def prepare(self, position: Position) -> None:
+        """Load what its strongest moves need."""
+        get_ready(position.game)
 
     def _choose(self, position: Position, limit: Limit, rng: Random) -> Choice:
-        strength = int(self.values["strength"])
-        if strength == 100:
-            return strongest_choice(position, limit, rng)
-        if strength >= SEES_WINS and (wins := _wins_at_once(position)):
+        behaviour = levels_of(position.game).behaviour(self._level(position.game))
+        if rng.random() < behaviour.perfect:
+            most = Limit() if behaviour.perfect == 1 else Limit(nodes=_NODES_FOR_THE_BEST)
+            return strongest_choice(position, limit.tightened(most), rng)
+        if rng.random() < behaviour.attention and (wins := _wins_at_once(position)):
             return Choice(pick(rng, wins))
-        behaviour = behaviour_at(strength)
         whole, part = divmod(behaviour.depth, 1)
         depth = int(whole) + (rng.random() < part)
         values = _looked_up(position, depth, limit)

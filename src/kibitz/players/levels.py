@@ -1,44 +1,146 @@
-"""What each difficulty from 0 to 100 means. The one place to change when levels are measured anew."""
+"""What each difficulty from 0 to 100 means in each game: data that was measured, see docs/levels.md."""
 
 from __future__ import annotations
 
+import json
+import os
 from bisect import bisect_right
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from kibitz.games.game import Game
+from kibitz.words.errors import BadFile, BadOption
+
+#: The environment variable that names a folder to read instead, for measuring other levels.
+FOLDER_VARIABLE = "KIBITZ_LEVELS"
+_FOLDER = Path(__file__).parent / "level_data"
+#: Whose levels are taken for a game that was not measured, without and with dice.
+_OTHERS = ("mnk", "ewn")
 
 
 @dataclass(frozen=True, slots=True)
 class Behaviour:
-    """How a level below the strongest plays.
+    """How a level plays.
 
-    It looks `depth` decisions ahead (2.3 is 3 three times out of ten, else 2),
-    then picks a move: one that gives away g of the game's worth (0 nothing, 1 a
-    win turned into a loss) is exp(-g / carelessness) times as likely as the best.
+    So many of its moves are the strongest there are (`perfect`, from 0 to 1).
+    For the others it takes a win that is one move away if it notices (with
+    chance `attention`). Else it looks `depth` decisions ahead (2.3 is 3 three
+    times out of ten, else 2), then picks a move: one that gives away g of the
+    game's worth (0 nothing, 1 a win turned into a loss) is exp(-g / carelessness)
+    times as likely as the best.
     """
 
     depth: float
     carelessness: float
+    attention: float
+    perfect: float
+
+    def towards(self, other: Behaviour, share: float) -> Behaviour:
+        """What lies between the two: carelessness changes by equal factors, all else evenly."""
+
+        def between(a: float, b: float) -> float:
+            return a + share * (b - a)
+
+        return Behaviour(
+            between(self.depth, other.depth),
+            self.carelessness * (other.carelessness / self.carelessness) ** share,
+            between(self.attention, other.attention),
+            between(self.perfect, other.perfect),
+        )
 
 
-#: Strength and behaviour; in between, depth changes evenly and carelessness by equal factors.
-LEVELS: tuple[tuple[int, Behaviour], ...] = (
-    (0, Behaviour(1.0, 1.0)),
-    (20, Behaviour(1.0, 0.35)),
-    (40, Behaviour(2.0, 0.20)),
-    (60, Behaviour(3.0, 0.11)),
-    (80, Behaviour(5.0, 0.05)),
-    (99, Behaviour(9.0, 0.01)),
-)
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A level that was measured: its strength in Elo above level 0, with half the 95% interval."""
 
-#: From this strength on a win that is one move away is always taken.
-SEES_WINS = 35
+    level: float
+    behaviour: Behaviour
+    elo: float
+    error: float
 
 
-def behaviour_at(strength: int) -> Behaviour:
-    """How a level from 0 to 99 plays."""
-    after = min(bisect_right([level for level, _ in LEVELS], strength), len(LEVELS) - 1)
-    (low, one), (high, other) = LEVELS[after - 1], LEVELS[after]
-    share = (strength - low) / (high - low)
-    return Behaviour(
-        one.depth + share * (other.depth - one.depth),
-        one.carelessness * (other.carelessness / one.carelessness) ** share,
-    )
+@dataclass(frozen=True)
+class Levels:
+    """The levels of one game, from 0 to 100."""
+
+    steps: Sequence[Step]
+    #: How they were made: by which command, when, and from how many games.
+    made: Mapping[str, Any]
+
+    @property
+    def top(self) -> float:
+        """The rating of level 100 above level 0."""
+        return self.steps[-1].elo
+
+    def behaviour(self, level: float) -> Behaviour:
+        """How a level from 0 to 100 plays; in between those measured, what lies between them."""
+        after = min(bisect_right([step.level for step in self.steps], level), len(self.steps) - 1)
+        low, high = self.steps[after - 1], self.steps[after]
+        share = (level - low.level) / (high.level - low.level)
+        return low.behaviour.towards(high.behaviour, min(1.0, share))
+
+    def level_at(self, elo: float) -> float:
+        """The level that is this many points above level 0."""
+        if not 0 <= elo <= self.top:
+            raise BadOption(
+                f"strength by Elo goes from 0 (level 0) to {self.top:.0f} (level 100), not {elo:g}"
+            )
+        for low, high in zip(self.steps, self.steps[1:], strict=False):
+            if elo <= high.elo:
+                share = (elo - low.elo) / (high.elo - low.elo) if high.elo > low.elo else 1.0
+                return low.level + max(0.0, share) * (high.level - low.level)
+        return self.steps[-1].level
+
+
+def levels_of(game: Game) -> Levels:
+    """The levels of a game: its own, its family's, or those of a game like it."""
+    folder = Path(os.environ.get(FOLDER_VARIABLE) or _FOLDER)
+    like = _OTHERS[game.has_chance]
+    for name in (like,) if game.rules.in_python else (game.name, game.family, like):
+        path = folder / f"{name}.json"
+        if path.exists():
+            return read_levels(path)
+    raise BadFile(f"{folder} has no levels for {game.spec}")
+
+
+@lru_cache(maxsize=32)
+def read_levels(path: Path) -> Levels:
+    """Read what `write_levels` wrote."""
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        steps = [
+            Step(
+                row["level"],
+                Behaviour(row["depth"], row["carelessness"], row["attention"], row["perfect"]),
+                row["elo"],
+                row["error"],
+            )
+            for row in data["levels"]
+        ]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise BadFile(f"{path} holds no levels: {error}") from None
+    if [steps[0].level, steps[-1].level] != [0, 100]:
+        raise BadFile(
+            f"the levels in {path} go from {steps[0].level:g} to {steps[-1].level:g}, not from 0 to 100"
+        )
+    return Levels(tuple(steps), data["made"])
+
+
+def levels_json(levels: Levels) -> dict[str, Any]:
+    """Levels as plain data, to be written to a file."""
+    rows = [
+        {
+            "level": step.level,
+            "depth": round(step.behaviour.depth, 3),
+            "carelessness": round(step.behaviour.carelessness, 5),
+            "attention": round(step.behaviour.attention, 3),
+            "perfect": round(step.behaviour.perfect, 4),
+            "elo": round(step.elo, 1),
+            "error": round(step.error, 1),
+        }
+        for step in levels.steps
+    ]
+    return {"made": dict(levels.made), "levels": rows}

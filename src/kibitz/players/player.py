@@ -16,6 +16,7 @@ from kibitz.words.move import Line, Move
 from kibitz.words.options import Option, OptionValue
 from kibitz.words.random import Random
 from kibitz.words.side import Side
+from kibitz.words.time_left import TimeLeft
 from kibitz.words.value import Value
 
 
@@ -59,6 +60,8 @@ class Player(ABC):
     #: What it can and can't play, in a few words.
     plays: ClassVar[str] = "every game"
     options: ClassVar[tuple[Option, ...]] = ()
+    #: Whether it shares out its time for a game by itself, and so is not given a limit for a move.
+    keeps_time: ClassVar[bool] = False
 
     def __init__(self, values: Mapping[str, OptionValue], shown: Mapping[str, OptionValue]) -> None:
         """`values` sets every option; `shown` are those that the spec names."""
@@ -85,6 +88,9 @@ class Player(ABC):
 
     def prepare(self, position: Position) -> None:  # noqa: B027  # most players are always ready
         """Do what takes time before the first move, such as starting another program."""
+
+    def hear_clock(self, left: TimeLeft) -> None:  # noqa: B027  # a limit is all that most need to know
+        """Be told of the clocks before a move of a game with clocks."""
 
     def close(self) -> None:  # noqa: B027  # most players hold nothing
         """Let go of what it holds outside Kibitz, such as another program. It may still be used after."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+import time
+
 from kibitz.games.control import control_for
 from kibitz.games.game import Game
 from kibitz.games.position import Position
@@ -35,6 +38,8 @@ class RulesPlayer(Player):
 
     def _choose(self, position: Position, limit: Limit, rng: Random) -> Choice:
         me = position.mover
+        # Rules that there is no time for are passed over.
+        self._deadline = math.inf if limit.seconds is None else time.monotonic() + limit.seconds * 0.8
         after = {move: position.play(move) for move in position.moves}
         wins = [move for move, child in after.items() if child.outcome and child.outcome.winner == me]
         if wins:
@@ -47,14 +52,15 @@ class RulesPlayer(Player):
         left = [move for move in left if not self._wins(after[move], me.opponent, 3)] or left
         return Choice(pick(rng, self._most_ways(after, left, me)))
 
-    @staticmethod
-    def _wins(position: Position, side: Side, plies: int) -> bool:
+    def _wins(self, position: Position, side: Side, plies: int) -> bool:
         """Whether a side wins within so many plies whatever the other does."""
         if position.outcome:
             return position.outcome.winner == side
-        report = position.game.rules.search(
-            position.state, "alphabeta", plies, control_for(Limit(nodes=_NODES)), deepen=True
-        )
+        seconds = self._deadline - time.monotonic()
+        if seconds <= 0:
+            return False
+        control = control_for(Limit(seconds=seconds if math.isfinite(seconds) else None, nodes=_NODES))
+        report = position.game.rules.search(position.state, "alphabeta", plies, control, deepen=True)
         return report.value.kind == ("win" if position.mover == side else "loss") and report.depth > 0
 
     @staticmethod

@@ -26,6 +26,7 @@ from kibitz.words.errors import BadOption, GameOver, IllegalMove
 from kibitz.words.limit import Limit
 from kibitz.words.move import Move
 from kibitz.words.side import Outcome, Side
+from kibitz.words.time_left import TimeLeft
 
 #: What a record calls a side that a person plays.
 PERSON = "person"
@@ -171,7 +172,9 @@ class Session:
             raise IllegalMove("it is a person's turn")
         limit = self.limit
         if self.clock is not None:
-            limit = limit.tightened(Limit(seconds=self.clock.thinking_time(position.turn)))
+            player.hear_clock(TimeLeft(*map(self.clock.left, (Side.FIRST, Side.SECOND))))
+            if not player.keeps_time:
+                limit = limit.tightened(Limit(seconds=self.clock.thinking_time(position.turn)))
         choice = player.choose(position, limit, generator(self.seed, "player", made))
         raise_if_cancelled()  # a search that was called off still answers, but not well
         return self._add(choice.move, choice)

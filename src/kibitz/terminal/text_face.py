@@ -150,8 +150,11 @@ class TextFace:
 
 
 def _called(player: Player) -> str:
-    """A player as a person knows it: `difficulty 50`, or its spec."""
-    return f"difficulty {player.values['strength']}" if player.name == "level" else player.spec
+    """A player as a person knows it: `difficulty 50`, `200 Elo`, or its spec."""
+    if player.name != "level":
+        return player.spec
+    elo = int(player.values["elo"])
+    return f"difficulty {player.values['strength']}" if elo < 0 else f"{elo} Elo above difficulty 0"
 
 
 def _reasons(said: Explanation) -> str:

@@ -1,0 +1,48 @@
+"""The raw behaviours that the levels of difficulty are picked from, weakest first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from kibitz.players.levels import Behaviour
+
+#: How many behaviours there are, the strongest player included.
+RUNGS = 21
+
+
+@dataclass(frozen=True)
+class Path:
+    """Carelessness falls by equal factors from the one to the other while depth grows."""
+
+    careless: float
+    careful: float
+    deepest: float
+    #: The parts of the way at which depth begins to grow, and at which every win at once is seen.
+    looks: float = 0.3
+    notices: float = 0.4
+
+
+PATHS = {
+    "tictactoe": Path(4.0, 0.03, 5, looks=0.2),
+    "mnk": Path(4.0, 0.02, 5),
+    "numerical": Path(4.0, 0.02, 4),
+    "connect": Path(4.0, 0.02, 7),
+    "ewn": Path(2.0, 0.004, 4, notices=0.45),
+}
+
+
+def rungs(name: str) -> list[Behaviour]:
+    """From moves by chance to the strongest there is."""
+    path = PATHS[name]
+    found = []
+    for i in range(RUNGS - 1):
+        part = i / (RUNGS - 2)
+        found.append(
+            Behaviour(
+                1 + (path.deepest - 1) * max(0.0, (part - path.looks) / (1 - path.looks)),
+                path.careless * (path.careful / path.careless) ** part,
+                min(1.0, part / path.notices),
+                0.0,
+            )
+        )
+    return [*found, replace(found[-1], perfect=1.0)]

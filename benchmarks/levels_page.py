@@ -1,0 +1,112 @@
+"""Writes docs/levels.md and its pictures from the measured levels; run by calibrate.py.
+
+PYTHONPATH=src:benchmarks python -c "import levels_page; levels_page.write()"
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import kibitz
+from kibitz.arena.plots import lines
+from kibitz.players import levels
+
+DATA = Path(levels.__file__).parent / "level_data"
+DOCS = Path(__file__).parents[1] / "docs"
+PICTURES = DOCS / "levels"
+#: Two neighbours differ beyond doubt when the stronger one is so at least this likely.
+SURE = 0.975
+
+INTRO = """# Levels of difficulty, measured
+
+How strong is each level? That is data, one file for each game in `src/kibitz/players/level_data`, made by
+`python benchmarks/calibrate.py`, which takes under an hour on two cores:
+
+1. A ladder of 20 behaviours, from moves by chance to a deep and careful look, with the strongest player on
+   top, is rated by games between those near each other.
+2. The levels 0, 10, … 100 become the behaviours at equal distances on that curve. They are rated by games
+   with their neighbours, and chosen once more at equal distances on the new curve. In between, Kibitz
+   interpolates.
+3. The levels then play again: each many games with the two above and below it, and some with all others and
+   with `classic` (so many best moves in a hundred, else any move). These games give the ratings below.
+
+Ratings are in Elo above level 0, with 95% intervals; see [arena.md](arena.md). A step's interval is that of
+the difference of two neighbours, which is narrower than their own intervals suggest, because they met often.
+Nothing depends on a clock, so the same command makes the same levels. Level 100 is the strongest that Kibitz
+has: the table or exact solver of the game where there is one, else the best search. Here it was held to a
+number of nodes a move, and had no tables that a person would have to make first; with more it is stronger.
+
+What a level does: *perfect* is the share of its moves that level 100 would play. For the others it sees a win
+that is one move away with the chance *attention*; else it looks *depth* decisions ahead, at most 20,000
+nodes, and takes a move that gives away g of the game's worth exp(−g / *carelessness*) times as often as the
+best one. So from the middle up no level passes a win by, and errors are the rarer the more they cost.
+
+Tic-tac-toe is small: who looks four decisions ahead and takes care plays almost perfectly, and the ladder
+is flat from there on. Its upper levels therefore differ in care more than in depth, and are closer together
+than in other games. With dice the better player often loses, so there the whole range is small.
+
+`--difficulty N` and `level:strength=N` choose a level. `--elo N` and `level:elo=N` choose one by its rating
+on these scales. A game that was not measured has the levels of its family (any Connect game those of Connect
+Four, other sizes of EWN those of 5×5); other games without dice have those of 5×5 with four in a line, with
+dice those of EWN, and their ratings there are only a guess.
+"""
+
+
+def verdict(rows: Sequence[dict[str, Any]]) -> str:
+    """How a curve rises, in words."""
+    steps = [row["step"] for row in rows[1:]]
+    sure = sum(row["sure"] >= SURE for row in rows[1:])
+    falls = [str(row["strength"]) for row in rows[1:] if row["step"] <= 0]
+    text = f"{rows[-1]['elo'] - rows[0]['elo']:.0f} Elo from end to end in steps of {min(steps):.0f} to "
+    text += f"{max(steps):.0f}; {sure} of {len(steps)} steps are beyond doubt"
+    return f"{text}; there is no rise at {', '.join(falls)}" if falls else text
+
+
+def section(name: str) -> str:
+    """The picture and the words for one game."""
+    data = json.loads((DATA / f"{name}.json").read_text(encoding="utf-8"))
+    made = data["made"]
+    series = {kind: made[kind] for kind in ("level", "classic")}
+    picture = lines(
+        [(kind, [(row["strength"], row["elo"]) for row in rows]) for kind, rows in series.items()],
+        "strength",
+        "Elo",
+        [[row["error"] for row in rows] for rows in series.values()],
+    )
+    PICTURES.mkdir(exist_ok=True)
+    (PICTURES / f"{name}.svg").write_text(picture + "\n", encoding="utf-8")
+    rows = [
+        f"| {level['level']} | {row['elo']:.0f} ±{row['error']:.0f} | {_step(row)} | {level['depth']:.1f} | "
+        f"{level['carelessness']:.3g} | {level['attention']:.0%} | {level['perfect']:.0%} |"
+        for level, row in zip(data["levels"], made["level"], strict=True)
+    ]
+    return "\n".join(
+        [
+            f"\n## {kibitz.load(made['game']).title}\n",
+            f"`{made['game']}`: {verdict(made['level'])}. From {made['games of the ladder']:,} games of the "
+            f"ladder, {made['games of the first choice']:,} of the first choice and "
+            f"{made['games of the levels']:,} of the levels; level 100 had "
+            f"{made['nodes for the strongest']:,} nodes a move. Made on {made['date']} by Kibitz "
+            f"{made['kibitz']}: `{made['by']}`.\n",
+            "| level | Elo | step | depth | carelessness | attention | perfect |",
+            "|---|---|---|---|---|---|---|",
+            *rows,
+            f"\n![Elo by strength](levels/{name}.svg)\n",
+        ]
+    )
+
+
+def _step(row: dict[str, Any]) -> str:
+    if "step" not in row:
+        return ""
+    return f"{row['step']:+.0f} ±{row['step_error']:.0f}" + ("" if row["sure"] >= SURE else " (?)")
+
+
+def write(names: Sequence[str] | None = None) -> None:
+    """The page of all games that have been measured."""
+    found = names or sorted(path.stem for path in DATA.glob("*.json"))
+    there = [name for name in found if (DATA / f"{name}.json").exists()]
+    (DOCS / "levels.md").write_text(INTRO + "".join(map(section, there)), encoding="utf-8")
