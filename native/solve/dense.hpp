@@ -21,10 +21,6 @@ namespace kibitz {
 // move is a maximum, and stepping back a ply is adding or taking one.
 struct Rank {
   static constexpr std::int8_t absent = -128;
-  // While solving: reached, and the one of its symmetry class to work on; or
-  // reached, and left to that one. No value has these numbers.
-  static constexpr std::int8_t reached = 64;
-  static constexpr std::int8_t reached_image = 63;
   static constexpr int most_plies = 62;
 
   static constexpr int win(int plies) { return 127 - plies; }
