@@ -72,19 +72,19 @@ class Patterns {
   }
   std::uint8_t image(std::size_t cell, std::size_t symmetry) const { return images_[symmetry][cell]; }
 
-  // Whose stone came last, with so many on the board.
-  static constexpr std::size_t last_mover(int ply) { return ply % 2 == 0 ? 1 : 0; }
-  // The place inside a block: the arrangement of whoever moved last counts most.
+  // Whose stone is next, with so many on the board.
+  static constexpr std::size_t mover(int ply) { return ply % 2 == 0 ? 0 : 1; }
+  // The place inside a block: the mover's arrangement counts most.
   std::size_t place(int ply, const std::array<std::size_t, 2>& arranged) const {
-    const auto last = last_mover(ply);
-    return arranged[last] * arrangements(ply)[1 - last].count() + arranged[1 - last];
+    const auto own = mover(ply);
+    return arranged[own] * arrangements(ply)[1 - own].count() + arranged[1 - own];
   }
   std::array<std::size_t, 2> arranged(int ply, std::size_t place) const {
-    const auto last = last_mover(ply);
-    const auto each = arrangements(ply)[1 - last].count();
+    const auto own = mover(ply);
+    const auto each = arrangements(ply)[1 - own].count();
     std::array<std::size_t, 2> out{};
-    out[last] = place / each;
-    out[1 - last] = place % each;
+    out[own] = place / each;
+    out[1 - own] = place % each;
     return out;
   }
 

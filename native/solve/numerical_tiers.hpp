@@ -56,9 +56,10 @@ class NumericalTiers final : public TierRun {
 
   PackedTier value(int tier, Control& control) override {
     if (tier + 1 < tiers() && valued_ != tier + 1) throw RulesError("the next tier has no values yet");
-    codes_.assign(patterns_.size(tier), 0);
+    const bool last = tier + 1 == tiers();
+    codes_.assign(patterns_.size(tier), code_of(last ? Rank::draw(0) : Rank::absent));
     positions_ = 0;
-    if (tier + 1 < tiers()) value_moves(tier, control);
+    if (!last) value_moves(tier, control);
     value_ends(tier);
     return finish(tier);
   }
@@ -81,19 +82,16 @@ class NumericalTiers final : public TierRun {
   // What a code is to whoever moved last, one ply earlier.
   static constexpr Code before(Code code) { return code_of(Rank::ply_before(Rank::other_side(rank_of(code)))); }
 
-  static std::size_t mover_of(int tier) { return 1 - Patterns::last_mover(tier); }
-
-  // The best move of every position of a tier, ended or not. In a block the
-  // mover's arrangements lie side by side; in those of the next tier the other's do.
+  // The best move of every position of a tier, ended or not.
   void value_moves(int tier, Control& control) {
-    const auto mover = mover_of(tier);
+    const auto mover = Patterns::mover(tier);
     const auto& ways = patterns_.arrangements(tier);
     const auto& after = patterns_.arrangements(tier + 1);
     Reorderings movers(after[mover]), others(after[1 - mover]);
     const auto& listed = patterns_.with(tier);
     for (std::size_t number = 0; number < listed.size(); ++number) {
       const auto& pattern = listed[number];
-      const std::span block(codes_.data() + number * patterns_.block(tier), patterns_.block(tier));
+      const auto block = block_of(tier, number);
       for (std::size_t cell = 0; cell < Patterns::kCells; ++cell) {
         if ((pattern.cells[0] | pattern.cells[1]) >> cell & 1u) continue;
         auto next = pattern;
@@ -109,24 +107,31 @@ class NumericalTiers final : public TierRun {
     }
   }
 
+  std::span<Code> block_of(int tier, std::size_t number) {
+    return {codes_.data() + number * patterns_.block(tier), patterns_.block(tier)};
+  }
+
   // The moves of all positions of a block to one cell. As a longer arrangement
   // is numbered by what it begins with, those with one more number follow each other.
-  static void add_moves(std::span<Code> block, const Arrangements& ways, const Code* children,
-                        const Reorderings::Table& mine, const Reorderings::Table& theirs) {
+  void add_moves(std::span<Code> block, const Arrangements& ways, const Code* children, const Reorderings::Table& mine,
+                 const Reorderings::Table& theirs) {
     const auto numbers = ways.things() - ways.chosen();
     const auto each = theirs.size();
-    std::array<Code, 128> best;
+    moves_.resize(block.size());
+    Code* const moves = moves_.data();
+    std::array<Code, 120> best;
     for (std::size_t arranged = 0; arranged < ways.count(); ++arranged) {
-      best.fill(0);
-      for (std::size_t number = 0; number < numbers; ++number) {
-        const Code* row = children + mine[arranged * numbers + number] * each;
+      const auto* after = mine.data() + arranged * numbers;
+      std::copy_n(children + after[0] * each, each, best.begin());
+      for (std::size_t number = 1; number < numbers; ++number) {
+        const Code* row = children + after[number] * each;
         for (std::size_t other = 0; other < each; ++other) best[other] = std::max(best[other], row[other]);
       }
-      for (std::size_t other = 0; other < each; ++other) {
-        auto& code = block[other * ways.count() + arranged];
-        code = std::max(code, best[theirs[other]]);
-      }
+      const auto* const order = theirs.data();
+      Code* const out = moves + arranged * each;
+      for (std::size_t other = 0; other < each; ++other) out[other] = best[order[other]];
     }
+    for (std::size_t at = 0; at < block.size(); ++at) block[at] = std::max(block[at], moves[at]);
   }
 
   std::uint8_t place(unsigned cells, std::size_t cell, std::size_t symmetry) const {
@@ -144,63 +149,67 @@ class NumericalTiers final : public TierRun {
 
   // Positions that have ended, and those that no game reaches.
   void value_ends(int tier) {
-    const auto last = Patterns::last_mover(tier);
+    const auto mover = Patterns::mover(tier);
     const auto sums = std::array{sums_of(tier, 0), sums_of(tier, 1)};
     const auto& listed = patterns_.with(tier);
-    const bool full = tier + 1 == tiers();
-    std::vector<Code> makers(patterns_.block(tier));
     for (std::size_t number = 0; number < listed.size(); ++number) {
       const auto& pattern = listed[number];
-      std::fill(makers.begin(), makers.end(), kNoLine);
+      const auto block = block_of(tier, number);
+      makers_.assign(block.size(), kNoLine);
+      bool lines = false;
       for (const auto& line : rules_.lines()) {
-        std::array<std::size_t, 2> own{};  // the places in each arrangement that lie on the line
+        std::array<std::size_t, 2> on_line{};  // the places in each arrangement
         std::size_t cells = 0;
         for (std::size_t side = 0; side < 2; ++side)
           for (const auto cell : line)
             if (pattern.cells[side] >> cell & 1u) {
-              own[side] |= std::size_t{1} << Patterns::order(pattern.cells[side], cell);
+              on_line[side] |= std::size_t{1} << Patterns::order(pattern.cells[side], cell);
               ++cells;
             }
-        if (cells == line.size()) add_line(makers, sums[last][own[last]], sums[1 - last][own[1 - last]], own[last]);
+        if (cells < line.size()) continue;
+        const auto last = on_line[1 - mover];
+        add_line(sums[mover][on_line[mover]], sums[1 - mover][last], static_cast<Code>(last));
+        lines = true;
       }
-      const std::span block(codes_.data() + number * makers.size(), makers.size());
-      std::size_t absent = 0;
-      for (std::size_t at = 0; at < block.size(); ++at) {
-        const Code open = full ? code_of(Rank::draw(0)) : block[at];
-        block[at] = makers[at] == kNoLine ? open : makers[at] == 0 ? code_of(Rank::absent) : code_of(Rank::loss(0));
-        absent += makers[at] == 0;
-      }
-      positions_ += (block.size() - absent) / alike(pattern);
+      if (lines) end_games(block, makers_);
+      positions_ +=
+          (block.size() - static_cast<std::size_t>(std::count(makers_.begin(), makers_.end(), 0))) / alike(pattern);
     }
   }
 
   static constexpr Code kNoLine = 0xff;
 
-  // Keeps of those who may have moved last (a bit for each of their numbers)
-  // only the ones on this line, where it has the right sum. If nobody is left,
-  // there was a line before the last move already.
-  void add_line(std::vector<Code>& makers, const std::vector<std::uint8_t>& last,
-                const std::vector<std::uint8_t>& other, std::size_t on_line) const {
-    auto* row = makers.data();
-    for (const auto sum : last) {
-      const int missing = rules_.target() - sum;
-      if (missing >= 0)
-        for (std::size_t at = 0; at < other.size(); ++at)
-          row[at] = static_cast<Code>(row[at] & (other[at] == missing ? on_line : kNoLine));
-      row += other.size();
+  // Keeps of those numbers that may have come last, a bit for each, only the
+  // ones on this line, where it has the right sum. If none is left, there was a
+  // line before the last move already.
+  void add_line(const std::vector<Code>& movers, const std::vector<Code>& others, Code last) {
+    Code* row = makers_.data();
+    const std::span<const Code> sums(others);
+    for (const auto sum : movers) {
+      const auto missing = static_cast<Code>(rules_.target() - sum);  // more than any sum, where it would be negative
+      for (std::size_t at = 0; at < sums.size(); ++at)
+        row[at] = static_cast<Code>(row[at] & (sums[at] == missing ? last : kNoLine));
+      row += sums.size();
+    }
+  }
+
+  static void end_games(std::span<Code> block, std::span<const Code> makers) {
+    for (std::size_t at = 0; at < block.size(); ++at) {
+      const Code ended = makers[at] == 0 ? code_of(Rank::absent) : code_of(Rank::loss(0));
+      block[at] = makers[at] == kNoLine ? block[at] : ended;
     }
   }
 
   // The sum of the numbers at a set of places, for each arrangement of a player.
-  std::vector<std::vector<std::uint8_t>> sums_of(int tier, std::size_t side) const {
+  std::vector<std::vector<Code>> sums_of(int tier, std::size_t side) const {
     const auto& ways = patterns_.arrangements(tier)[side];
-    std::vector<std::vector<std::uint8_t>> out(std::size_t{1} << ways.chosen());
+    std::vector<std::vector<Code>> out(std::size_t{1} << ways.chosen());
     for (std::size_t set = 0; set < out.size(); ++set)
       for (std::size_t number = 0; number < ways.count(); ++number) {
         std::size_t sum = 0;
         for (std::size_t place = 0; place < ways.chosen(); ++place)
           if (set >> place & 1u) sum += rules_.number_of(side, ways[number][place]) + 1;
-        out[set].push_back(static_cast<std::uint8_t>(sum));
+        out[set].push_back(static_cast<Code>(sum));
       }
     return out;
   }
@@ -221,21 +230,33 @@ class NumericalTiers final : public TierRun {
     return keep / still;
   }
 
-  // The tier for the table, and as the one before it will look at it.
+  // The tier for the table, and as the one before it will look at it: to its
+  // mover, and with the other's arrangements side by side.
   PackedTier finish(int tier) {
-    std::vector<std::int8_t> ranks(codes_.size());
-    std::transform(codes_.begin(), codes_.end(), ranks.begin(),
-                   [](Code code) { return static_cast<std::int8_t>(rank_of(code)); });
+    const auto own = patterns_.arrangements(tier)[Patterns::mover(tier)].count();
+    const auto other = patterns_.block(tier) / own;
     next_.resize(codes_.size());
-    std::transform(codes_.begin(), codes_.end(), next_.begin(), before);
+    for (std::size_t begin = 0; begin < codes_.size(); begin += own * other)
+      turn(codes_.data() + begin, next_.data() + begin, own, other);
+    ranks_.resize(codes_.size());
+    std::transform(codes_.begin(), codes_.end(), ranks_.begin(),
+                   [](Code code) { return static_cast<std::int8_t>(rank_of(code)); });
     valued_ = tier;
-    return PackedTier::pack(ranks);
+    return PackedTier::pack(ranks_);
+  }
+
+  static void turn(const Code* from, Code* to, std::size_t own, std::size_t other) {
+    for (std::size_t j = 0; j < other; ++j)
+      for (std::size_t i = 0; i < own; ++i) to[j * own + i] = from[i * other + j];
+    for (std::size_t at = 0; at < own * other; ++at) to[at] = before(to[at]);
   }
 
   const Rules& rules_;
   const Patterns& patterns_;
-  std::vector<Code> codes_;  // of the tier at work
-  std::vector<Code> next_;   // of the tier after it, to the mover of the one at work
+  std::vector<Code> codes_;           // of the tier at work
+  std::vector<Code> next_;            // of the tier after it, to the mover of the one at work
+  std::vector<Code> moves_, makers_;  // of the block at work
+  std::vector<std::int8_t> ranks_;
   int valued_ = -1;
   std::uint64_t positions_ = 0;
 };
