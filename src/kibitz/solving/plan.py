@@ -10,6 +10,7 @@ from pathlib import Path
 from kibitz import _core
 from kibitz.games.game import Game
 from kibitz.solving.by_endgame import WIDE
+from kibitz.solving.checkpoints import parts_size
 from kibitz.solving.layouts import Dense, Endgame, Keyed
 from kibitz.words.errors import BadFile, BadOption
 
@@ -98,7 +99,8 @@ def check_room(plan: Plan, path: Path) -> None:
     folder = path.parent
     while not folder.exists():
         folder = folder.parent
-    free = shutil.disk_usage(folder).free
+    # Parts of it that are there already make room if need be.
+    free = shutil.disk_usage(folder).free + parts_size(path)
     if free < plan.disk:
         raise BadFile(
             f"{path} would need {plan.disk / 1e6:,.1f} MB of disk, and {folder} has {free / 1e6:,.1f} MB left"

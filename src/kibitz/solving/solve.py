@@ -48,7 +48,14 @@ def solve(
     plan = make_plan(game, most_positions, pieces)
     check_room(plan, path)
     with _listening(game, progress) as listener, checkpoints(game, path) as parts:
-        return save_table(game, solve_in_memory(game, make_control(listener), plan, parts), path)
+        solution = solve_in_memory(game, make_control(listener), plan, parts)
+        try:
+            return save_table(game, solution, path)
+        except BadFile:
+            # The disk may have room for the table or for its parts, but not for both.
+            if not parts.make_room(solution.size):
+                raise
+            return save_table(game, solution, path)
 
 
 def kept_for(game: Game, pieces: int | None) -> Table | None:
