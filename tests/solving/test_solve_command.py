@@ -44,6 +44,8 @@ def test_tables_are_listed_verified_and_removed() -> None:
     path.write_bytes(path.read_bytes()[:-1])
     spoilt = run("tables", "verify")
     assert (spoilt.returncode, "bad" in spoilt.stdout) == (1, True)
+    (row,) = json.loads(run("tables", "verify", "--json").stdout)
+    assert (row["name"], row["compared"], "bytes long" in row["trouble"]) == (path.name, 0, True)
     assert "can't be trusted" in run("tables").stdout
     assert run("tables", "remove", "tictactoe").returncode == 0
     assert not path.exists()
@@ -93,3 +95,32 @@ def test_ctrl_c_on_a_terminal_shows_a_bar_and_leaves_no_table() -> None:
     program.close()
     assert program.exitstatus == 130
     assert list(tables_folder().glob("*.kbt")) == []
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a terminal of POSIX")
+def test_ctrl_c_on_a_terminal_and_going_on_later() -> None:
+    import pexpect
+
+    def start() -> pexpect.spawn:
+        command = ["-m", "kibitz", "solve", "connect:width=5,height=4"]
+        return pexpect.spawn(
+            sys.executable, command, encoding="utf-8", dimensions=(24, 140), timeout=60, maxread=100_000
+        )
+
+    program = start()
+    program.expect(r"Solving connect.*%")
+    program.sendintr()
+    if program.expect(["what is finished is kept; the same command goes on from there", "draws in 20"]):
+        pytest.skip("this machine is too quick to be interrupted")
+    program.expect("interrupted")
+    program.expect(pexpect.EOF)
+    program.close()
+    assert program.exitstatus == 130
+    assert list(tables_folder().glob("*.kbt")) == []
+    assert "unfinished: connect-width-5" in run("tables").stderr
+    program = start()
+    program.expect("draws in 20")
+    program.expect(pexpect.EOF)
+    program.close()
+    assert program.exitstatus == 0
+    assert [path.suffix for path in tables_folder().iterdir()] == [".kbt"]
