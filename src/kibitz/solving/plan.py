@@ -23,8 +23,9 @@ _SMALL = 100_000
 #: Endgame tables stop before they get larger than this, unless asked for more.
 _MODEST = 20_000_000
 
-#: Seconds a place takes on one core, roughly.
-_SECONDS = {Keyed.name: 2e-6, Dense.name: 1e-6, Endgame.name: 4e-7}
+#: Seconds a place takes on one core, roughly, as measured (docs/tables.md); in tiers more for each image.
+_SECONDS = {Keyed.name: 2e-6, Dense.name: 2.5e-7, Endgame.name: 4e-7}
+_SECONDS_AN_IMAGE = 7e-8
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +41,14 @@ class Plan:
     #: Of endgame tables: the most pieces on the board.
     pieces: int | None = None
     threads: int = 1
+    #: Positions that are alike by symmetry, where each has a place of its own.
+    images: int = 0
 
     @property
     def seconds(self) -> float:
         """About how long it takes on this machine."""
-        return self.places * _SECONDS[self.layout] / self.threads
+        a_place = _SECONDS[self.layout] + self.images * _SECONDS_AN_IMAGE
+        return self.places * a_place / self.threads
 
 
 def make_plan(game: Game, most_positions: int | None = None, pieces: int | None = None) -> Plan:
@@ -58,7 +62,14 @@ def make_plan(game: Game, most_positions: int | None = None, pieces: int | None 
     places = rules.index_size
     if _SMALL < places <= (most_positions or MOST_PLACES):
         # Marks of a bit, packed values of half a byte, and the two largest tiers unpacked.
-        return Plan(Dense.name, places, places + places // 8, places // 2 + 4096, threads=threads)
+        return Plan(
+            Dense.name,
+            places,
+            memory=places + places // 8,
+            disk=places // 2 + 4096,
+            threads=threads,
+            images=rules.symmetries,
+        )
     most = most_positions or MOST_POSITIONS
     # The game may turn out smaller; it is refused where it is larger.
     return Plan(Keyed.name, most, most * 200, most * (16 if rules.has_chance else 10))
