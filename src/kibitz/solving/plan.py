@@ -20,6 +20,8 @@ MOST_POSITIONS = 10_000_000
 MOST_PLACES = 1_000_000_000
 #: A game with a smaller index is listed, which needs no index of what can't be reached.
 _SMALL = 100_000
+#: A unit of endgames needs no more while it is solved.
+_UNIT_MEMORY = 1 << 25
 #: Endgame tables stop before they get larger than this, unless asked for more.
 _MODEST = 20_000_000
 
@@ -95,8 +97,9 @@ def _plan_endgame(game: Game, most: int | None, pieces: int | None, threads: int
             f"more than {most or MOST_PLACES:,}: too many to solve"
         )
     width = 8 if places <= WIDE else 2
-    # The table, and the unit at work in full width.
-    return Plan(Endgame.name, places, places * (width + 4), places * width + 4096, chosen, threads)
+    # The table, and the unit at work in full width with what is being written of it.
+    memory = places * width + places // 4 + _UNIT_MEMORY
+    return Plan(Endgame.name, places, memory, places * width + 4096, chosen, threads)
 
 
 def _places(game: Game, pieces: int) -> int:
