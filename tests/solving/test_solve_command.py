@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -81,6 +82,19 @@ def test_three_at_once_all_succeed(spec: str) -> None:
     assert verify_table(found, 200) == 200
 
 
+@pytest.mark.skipif(os.name != "posix", reason="interrupts as POSIX does")
+def test_long_work_says_first_how_long_and_how_large() -> None:
+    command = [sys.executable, "-m", "kibitz", "solve", "ewn", "--stones", "5"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as program:
+        assert program.stderr is not None
+        first = program.stderr.readline()
+        program.send_signal(signal.SIGINT)
+        assert program.wait() == 130
+    assert first.startswith("up to 436,827,233 positions with up to 5 stones: about ")
+    assert first.endswith(" on disk\n")
+    assert "873.7 MB" in first
+
+
 @pytest.mark.skipif(os.name != "posix", reason="needs a terminal of POSIX")
 def test_ctrl_c_on_a_terminal_shows_a_bar_and_leaves_no_table() -> None:
     import pexpect
@@ -118,6 +132,8 @@ def test_ctrl_c_on_a_terminal_and_going_on_later() -> None:
     assert program.exitstatus == 130
     assert list(tables_folder().glob("*.kbt")) == []
     assert "unfinished: connect-width-5" in run("tables").stderr
+    (row,) = json.loads(run("tables", "--json").stdout)
+    assert (row["positions"], "solve that game again" in row["trouble"]) == (None, True)
     program = start()
     program.expect("draws in 20")
     program.expect(pexpect.EOF)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import shutil
+from pathlib import Path
 
 import click
 
 from kibitz.cli.sizes import size_words
+from kibitz.solving.checkpoints import parts_size
 from kibitz.solving.store import (
     Kept,
     kept_table,
@@ -44,11 +46,21 @@ def _list(as_json: bool) -> None:
             }
             for kept in tables
         ]
+        rows += [
+            {
+                "name": folder.name,
+                "positions": None,
+                "layout": None,
+                "bytes": parts_size(folder),
+                "path": str(folder),
+                "trouble": _going_on(folder),
+            }
+            for folder in unfinished()
+        ]
         click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
         return
     for folder in unfinished():
-        parts = len(list(folder.glob("*.kbp")))
-        click.echo(f"unfinished: {folder.name}, {parts} parts; solve that game again to go on", err=True)
+        click.echo(f"unfinished: {folder.name}, {_going_on(folder)}", err=True)
     if not tables:
         click.echo(f"no tables in {tables_folder()}; `kibitz solve tictactoe` makes one", err=True)
         return
@@ -57,6 +69,11 @@ def _list(as_json: bool) -> None:
         what = kept.trouble or f"{kept.positions:,} positions, {kept.path.name}"
         click.echo(f"{kept.name:{width}}  {size_words(kept.size):>9}  {what}")
     click.echo(f"{len(tables)} in {tables_folder()}, {size_words(sum(kept.size for kept in tables))}")
+
+
+def _going_on(folder: Path) -> str:
+    """What is there of a table that is not whole yet."""
+    return f"{len(list(folder.glob('*.kbp')))} parts; solve that game again to go on"
 
 
 @command.command()
