@@ -27,7 +27,7 @@ _MODEST = 20_000_000
 
 #: Seconds a place takes on one core, roughly, as measured (docs/tables.md); in tiers more for each image.
 _SECONDS = {Keyed.name: 2e-6, Dense.name: 2.5e-7, Endgame.name: 4e-7}
-_SECONDS_AN_IMAGE = 7e-8
+_SECONDS_AN_IMAGE = 2e-7
 
 
 @dataclass(frozen=True, slots=True)
