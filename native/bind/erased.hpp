@@ -11,6 +11,7 @@
 #include "search/run.hpp"
 #include "solve/ewn_endgame.hpp"
 #include "solve/graph.hpp"
+#include "solve/numerical_tiers.hpp"
 
 namespace kibitz {
 
@@ -168,7 +169,9 @@ class Erased final : public Rules {
     else
       return 0;
   }
-  std::unique_ptr<TierRun> tier_run([[maybe_unused]] int threads) const override {
+  std::unique_ptr<TierRun> tier_run([[maybe_unused]] int threads, [[maybe_unused]] bool one_by_one) const override {
+    if constexpr (HasQuickTiers<G>)
+      if (!one_by_one) return std::make_unique<typename QuickTiers<G>::Run>(game_);
     if constexpr (kTiered)
       return std::make_unique<TierSolver<G>>(game_, threads);
     else

@@ -83,7 +83,8 @@ class Rules {
 
   // How many places the game's index has; 0 if it has none that tiers can use.
   virtual std::uint64_t index_size() const = 0;
-  virtual std::unique_ptr<TierRun> tier_run(int threads) const = 0;
+  // `one_by_one`: not by a quicker way that the game may have of its own.
+  virtual std::unique_ptr<TierRun> tier_run(int threads, bool one_by_one) const = 0;
 
   // Whether all positions with few pieces can be solved without the others.
   virtual bool has_endgame() const = 0;

@@ -87,8 +87,9 @@ inline void bind_probes(nb::module_& m) {
   nb::class_<Probe>(m, "Probe", "A table, ready to be asked.");
 
   m.def(
-      "tier_run", [](const Rules& r, int threads) { return r.tier_run(threads); }, "rules"_a, "threads"_a,
-      nb::keep_alive<0, 1>());
+      "tier_run", [](const Rules& r, int threads, bool one_by_one) { return r.tier_run(threads, one_by_one); },
+      "rules"_a, "threads"_a, "one_by_one"_a = false, nb::keep_alive<0, 1>(),
+      "Solves by tiers: by the quickest way the game has, or one position at a time.");
   m.def(
       "endgame_run",
       [](const Rules& r, int most, bool wide, int threads) { return r.endgame_run(most, wide, threads); }, "rules"_a,

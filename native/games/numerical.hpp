@@ -12,10 +12,12 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "base/concepts.hpp"
+#include "base/patterns.hpp"
 #include "base/random.hpp"
 #include "base/square.hpp"
 
@@ -25,6 +27,7 @@ template <int Size>
 class Numerical {
  public:
   static constexpr int kCells = Size * Size;
+  using Line = std::array<std::uint8_t, Size>;  // its cells
 
   struct State {
     std::array<std::uint8_t, kCells> cells{};  // the number on each, 0 where empty
@@ -45,7 +48,9 @@ class Numerical {
       own_[(number % 2 == 1) == first_odd ? 0 : 1] |= std::uint32_t{1} << (number - 1);
     while (last_ply_ < kCells && std::popcount(own_[index_of(last_ply_ % 2)]) > last_ply_ / 2) ++last_ply_;
     list_lines();
-    if constexpr (Size == 3) list_sets();
+    if constexpr (Size == 3)
+      patterns_ = std::make_shared<const Patterns>(
+          std::array{index_of(std::popcount(own_[0])), index_of(std::popcount(own_[1]))}, last_ply_);
   }
 
   State start() const { return {}; }
@@ -132,61 +137,84 @@ class Numerical {
     return image;
   }
 
+  // Of the images with the pattern that is listed, the one with the greatest
+  // numbers first.
   State canonical(const State& s) const
     requires(Size == 3)
   {
-    const auto [cells, count] = placement(s);
-    return transform(s, Placements3x3::to_upright({cells.data(), count}));
+    const auto pattern = pattern_of(s);
+    const auto& listed = patterns().with(s.filled)[patterns().entry(pattern).number];
+    State best;
+    for (int symmetry = 0; symmetry < symmetries(); ++symmetry)
+      if (patterns().image(pattern, index_of(symmetry)) == listed)
+        if (auto image = transform(s, symmetry); image.cells >= best.cells) best = image;
+    return best;
   }
 
-  // A tier is the number of plies played. Inside it, positions are numbered up
-  // to symmetry by which numbers are on the board, and then by where they lie
-  // in ascending order. A few numbers stand for positions that no game reaches
-  // because it would have ended before: about one in thirty. The 4×4 board has
-  // far too many positions for a table, so it has no index.
-  static constexpr bool index_is_symmetric = true;
+  // A tier is the number of plies played. Inside it, positions are numbered by
+  // their pattern up to symmetry and then by where the numbers lie on it; so
+  // positions that are alike may have several places if their pattern is
+  // symmetric. A few places stand for positions that no game reaches because it
+  // would have ended before: about one in thirty. The 4×4 board has far too many
+  // positions for a table, so it has no index.
   int tiers() const
     requires(Size == 3)
   {
     return last_ply_ + 1;
   }
   int tier(const State& s) const { return s.filled; }
-  std::uint64_t tier_size(int tier) const { return sets_[index_of(tier)].size() * Placements3x3::count(tier); }
+  std::uint64_t tier_size(int tier) const { return patterns().size(tier); }
 
   std::uint64_t index(const State& s) const {
-    auto [cells, count] = placement(s);
-    const int symmetry = Placements3x3::to_upright({cells.data(), count});
-    for (auto& cell : cells) cell = images_[index_of(symmetry)][cell];
-    return set_ranks_[s.used] * Placements3x3::count(s.filled) + Placements3x3::rank({cells.data(), count});
-  }
-
-  // Whether a game can get to a place of the index: without a line always, as
-  // no earlier position had one either.
-  bool reachable(const State& s) const {
-    return s.result == Result::ongoing || s.result == Result::draw || one_number_made_every_line(s);
+    const auto pattern = pattern_of(s);
+    const auto [block, symmetry] = patterns().entry(pattern);
+    const auto listed = patterns().image(pattern, symmetry);
+    std::array<Arrangements::Sequence, 2> stones{};
+    for (std::uint32_t left = s.used; left != 0; left &= left - 1) {
+      const auto number = index_of(std::countr_zero(left));
+      const auto side = owner(number);
+      const auto cell = patterns().image(s.where[number], symmetry);
+      stones[side][Patterns::order(listed.cells[side], cell)] = static_cast<std::uint8_t>(number / 2);
+    }
+    std::array<std::size_t, 2> arranged{};
+    for (std::size_t side = 0; side < 2; ++side) {
+      const auto& ways = patterns().arrangements(s.filled)[side];
+      arranged[side] = ways.number({stones[side].data(), ways.chosen()});
+    }
+    return block * patterns().block(s.filled) + patterns().place(s.filled, arranged);
   }
 
   State at(int tier, std::uint64_t index) const {
-    const auto each = Placements3x3::count(tier);
-    const auto cells = Placements3x3::unrank(tier, index % each);
+    const auto each = patterns().block(tier);
+    const auto& pattern = patterns().with(tier)[static_cast<std::size_t>(index / each)];
+    const auto arranged = patterns().arranged(tier, static_cast<std::size_t>(index % each));
     State s;
-    std::size_t placed = 0;
-    for (std::uint32_t left = sets_[index_of(tier)][static_cast<std::size_t>(index / each)]; left != 0;
-         left &= left - 1)
-      put(s, cells[placed++], static_cast<std::size_t>(std::countr_zero(left)));
+    for (std::size_t side = 0; side < 2; ++side) {
+      const auto& stones = patterns().arrangements(tier)[side][arranged[side]];
+      for (std::size_t cell = 0; cell < kCells; ++cell)
+        if (pattern.cells[side] >> cell & 1u)
+          put(s, cell, number_of(side, stones[Patterns::order(pattern.cells[side], cell)]));
+    }
     settle(s);
     return s;
   }
 
+  // For a solver that works by patterns: a player's stones are its numbers in
+  // ascending order; here is the number, from 0, of one of them.
+  const Patterns& patterns() const { return *patterns_; }
+  std::size_t number_of(std::size_t side, std::size_t stone) const { return 2 * stone + (own_[side] & 1u ? 0 : 1); }
+  const std::vector<Line>& lines() const { return lines_; }
+  int target() const { return target_; }
+
  private:
   static constexpr std::uint32_t kBoard = (std::uint32_t{1} << kCells) - 1;
-
-  using Line = std::array<std::uint8_t, Size>;  // its cells
 
   template <class T>
   static constexpr std::size_t index_of(T number) {
     return static_cast<std::size_t>(number);
   }
+
+  std::size_t owner(std::size_t number) const { return own_[0] >> number & 1u ? 0 : 1; }
 
   void add_line(int from, int step) {
     Line line;
@@ -210,22 +238,6 @@ class Numerical {
       for (std::size_t line = 0; line < lines_.size(); ++line)
         if (std::all_of(lines_[line].begin(), lines_[line].end(), [&](auto cell) { return taken >> cell & 1u; }))
           full_lines_[taken] = static_cast<std::uint16_t>(full_lines_[taken] | 1u << line);
-  }
-
-  // Which sets of numbers can be on the board, by how many they are.
-  void list_sets() {
-    sets_.resize(kCells + 1);
-    set_ranks_.resize(kBoard + 1);
-    for (std::uint32_t set = 0; set <= kBoard; ++set) {
-      const int lead = std::popcount(set & own_[0]) - std::popcount(set & own_[1]);
-      if (lead != 0 && lead != 1) continue;
-      auto& tier = sets_[index_of(std::popcount(set))];
-      set_ranks_[set] = static_cast<std::uint32_t>(tier.size());
-      tier.push_back(set);
-    }
-    for (int symmetry = 0; symmetry < 8; ++symmetry)
-      for (int cell = 0; cell < kCells; ++cell)
-        images_[index_of(symmetry)][index_of(cell)] = static_cast<std::uint8_t>(square_image(cell, Size, symmetry));
   }
 
   void put(State& s, std::size_t cell, std::size_t number) const {
@@ -274,15 +286,14 @@ class Numerical {
     return false;
   }
 
-  // The cells of the numbers on the board, in the order of the numbers.
-  struct Placement {
-    std::array<std::uint8_t, kCells> cells{};
-    std::size_t count = 0;
-  };
-  Placement placement(const State& s) const {
-    Placement out;
-    for (std::uint32_t left = s.used; left != 0; left &= left - 1)
-      out.cells[out.count++] = s.where[index_of(std::countr_zero(left))];
+  // Which cells are whose.
+  Pattern pattern_of(const State& s) const {
+    Pattern out;
+    for (std::uint32_t left = s.used; left != 0; left &= left - 1) {
+      const auto number = index_of(std::countr_zero(left));
+      auto& cells = out.cells[owner(number)];
+      cells = static_cast<std::uint16_t>(cells | 1u << s.where[number]);
+    }
     return out;
   }
 
@@ -293,9 +304,7 @@ class Numerical {
   std::array<unsigned, kCells> lines_through_{};  // each cell: bit i for line i
   std::vector<std::uint16_t> full_lines_;         // the same, by the cells taken
   Zobrist zobrist_;
-  std::vector<std::vector<std::uint32_t>> sets_;
-  std::vector<std::uint32_t> set_ranks_;
-  std::array<std::array<std::uint8_t, kCells>, 8> images_{};
+  std::shared_ptr<const Patterns> patterns_;  // only of 3×3
 };
 
 // Calls `visit` with the rules that these options ask for.

@@ -35,16 +35,16 @@ class CensusTaker {
         control_.poll();
         // An image of a position may have a place of its own that is not used.
         const auto state = game_.at(tier, place);
-        if (game_.index(state) == place) count(state, out[static_cast<std::size_t>(tier)]);
+        if (game_.index(state) == place) count(state, place, out[static_cast<std::size_t>(tier)]);
       }
     return out;
   }
 
  private:
-  void count(const typename G::State& state, Census& census) const {
+  void count(const typename G::State& state, std::uint64_t place, Census& census) const {
     const auto value = probe_.find(state);
     if (!value) return;
-    const auto images = distinct_images(state);
+    const auto images = distinct_images(state, place);
     if (images == 0) return;
     census.positions += images;
     census.classes += 1;
@@ -53,15 +53,16 @@ class CensusTaker {
     census.results[static_cast<std::size_t>(value->kind)] += images;
   }
 
-  // How many positions are alike by symmetry; 0 unless this one, the one with
-  // the lowest key, counts for them all.
-  std::uint64_t distinct_images(const typename G::State& state) const {
+  // How many positions are alike by symmetry; 0 unless this one, in the first
+  // place of them all, counts for them.
+  std::uint64_t distinct_images(const typename G::State& state, [[maybe_unused]] std::uint64_t place) const {
     if constexpr (Symmetric<G>) {
       std::vector<std::uint64_t> keys;
-      for (int symmetry = 0; symmetry < game_.symmetries(); ++symmetry)
-        keys.push_back(game_.key(game_.transform(state, symmetry)));
-      if constexpr (!requires { G::index_is_symmetric; })
-        if (*std::min_element(keys.begin(), keys.end()) != keys[0]) return 0;
+      for (int symmetry = 0; symmetry < game_.symmetries(); ++symmetry) {
+        const auto image = game_.transform(state, symmetry);
+        if (game_.index(image) < place) return 0;
+        keys.push_back(game_.key(image));
+      }
       std::sort(keys.begin(), keys.end());
       return static_cast<std::uint64_t>(std::unique(keys.begin(), keys.end()) - keys.begin());
     } else {

@@ -21,10 +21,6 @@ namespace kibitz {
 // move is a maximum, and stepping back a ply is adding or taking one.
 struct Rank {
   static constexpr std::int8_t absent = -128;
-  // While solving: reached, and the one of its symmetry class to work on; or
-  // reached, and left to that one. No value has these numbers.
-  static constexpr std::int8_t reached = 64;
-  static constexpr std::int8_t reached_image = 63;
   static constexpr int most_plies = 62;
 
   static constexpr int win(int plies) { return 127 - plies; }
@@ -77,13 +73,20 @@ struct PackedTier {
         place[i] = static_cast<std::uint8_t>(out.palette.size());
         out.palette.push_back(static_cast<char>(i));
       }
-    const auto width = static_cast<std::size_t>(bits(out.palette.size()));
-    const std::size_t in_byte = 8 / width;
-    out.bytes.assign(length(ranks.size(), out.palette.size()), '\0');
-    for (std::size_t i = 0; i < ranks.size(); ++i) {
-      const unsigned code = place[static_cast<std::uint8_t>(ranks[i])];
-      auto& byte = out.bytes[i / in_byte];
-      byte = static_cast<char>(static_cast<std::uint8_t>(byte) | (code << (i % in_byte * width)));
+    out.bytes.resize(length(ranks.size(), out.palette.size()));
+    const auto code = [ranks, place](std::size_t i) { return unsigned{place[static_cast<std::uint8_t>(ranks[i])]}; };
+    switch (bits(out.palette.size())) {
+      case 1:
+        put<1>(out.bytes, ranks.size(), code);
+        break;
+      case 2:
+        put<2>(out.bytes, ranks.size(), code);
+        break;
+      case 4:
+        put<4>(out.bytes, ranks.size(), code);
+        break;
+      default:
+        put<8>(out.bytes, ranks.size(), code);
     }
     return out;
   }
@@ -100,6 +103,18 @@ struct PackedTier {
       out[i] = static_cast<std::int8_t>(palette[code]);
     }
     return out;
+  }
+
+ private:
+  // With the number of bits known, the inner loop is short and has no branches.
+  template <std::size_t Bits, class Code>
+  static void put(std::string& bytes, std::size_t count, const Code& code) {
+    constexpr std::size_t kInByte = 8 / Bits;
+    for (std::size_t i = 0; i < count; i += kInByte) {
+      unsigned byte = 0;
+      for (std::size_t j = 0; j < std::min(kInByte, count - i); ++j) byte |= code(i + j) << (j * Bits);
+      bytes[i / kInByte] = static_cast<char>(byte);
+    }
   }
 };
 

@@ -15,29 +15,10 @@
 #include <vector>
 
 #include "base/concepts.hpp"
-#include "solve/dense.hpp"
 #include "solve/team.hpp"
+#include "solve/tier_run.hpp"
 
 namespace kibitz {
-
-// The same for every game, so that Python can go from tier to tier.
-class TierRun {
- public:
-  virtual ~TierRun() = default;
-  virtual int tiers() const = 0;
-  virtual std::uint64_t tier_size(int tier) const = 0;
-  // Whether the game must be walked from its start to know what can be reached.
-  virtual bool needs_marks() const = 0;
-  // Marks what a move leads to from the marked positions of a tier.
-  virtual void mark(int tier, Control&) = 0;
-  virtual std::string marks(int tier) const = 0;
-  virtual void set_marks(int tier, const std::string& bytes) = 0;
-  // Values a tier, once the next one has its values.
-  virtual PackedTier value(int tier, Control&) = 0;
-  virtual void set_values(int tier, const PackedTier& packed) = 0;
-  // Positions of the tier valued last, up to symmetry.
-  virtual std::uint64_t positions() const = 0;
-};
 
 // An index of the game's own may already put all images in one place.
 template <class G>
@@ -49,7 +30,6 @@ class TierSolver final : public TierRun {
   using State = typename G::State;
 
   TierSolver(const G& game, int threads) : game_(game), threads_(threads) {
-    if (!needs_marks()) return;
     for (int tier = 0; tier < game_.tiers(); ++tier) marks_.emplace_back(words(tier));
     const State start = game_.start();
     mark_state(start);
@@ -57,7 +37,7 @@ class TierSolver final : public TierRun {
 
   int tiers() const override { return game_.tiers(); }
   std::uint64_t tier_size(int tier) const override { return game_.tier_size(tier); }
-  bool needs_marks() const override { return !kKnowsReach; }
+  bool needs_marks() const override { return true; }
 
   void mark(int tier, Control& control) override {
     each_position(tier, control, [this](State& state, MoveList& moves) {
@@ -109,8 +89,6 @@ class TierSolver final : public TierRun {
 
  private:
   static constexpr bool kImages = Symmetric<G> && !kIndexIsSymmetric<G>;
-  // A game may tell by looking whether a place of its index can be reached.
-  static constexpr bool kKnowsReach = !kImages && requires(const G& game, const State& s) { game.reachable(s); };
 
   static std::size_t at(int tier) { return static_cast<std::size_t>(tier); }
   std::size_t words(int tier) const { return static_cast<std::size_t>((game_.tier_size(tier) + 63) / 64); }
@@ -150,11 +128,8 @@ class TierSolver final : public TierRun {
       MoveList moves;
       std::uint64_t found = 0;
       for (auto place = begin; place < end; ++place) {
-        if constexpr (!kKnowsReach)
-          if (!marked(tier, place)) continue;
+        if (!marked(tier, place)) continue;
         State state = game_.at(tier, place);
-        if constexpr (kKnowsReach)
-          if (!game_.reachable(state)) continue;
         visit(state, moves);
         ++found;
       }

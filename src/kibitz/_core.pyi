@@ -305,7 +305,10 @@ class Payload:
 class Probe:
     """A table, ready to be asked."""
 
-def tier_run(rules: Rules, threads: int) -> TierRun: ...
+def tier_run(rules: Rules, threads: int, one_by_one: bool = False) -> TierRun:
+    """
+    Solves by tiers: by the quickest way the game has, or one position at a time.
+    """
 
 def endgame_run(rules: Rules, most_pieces: int, wide: bool, threads: int) -> EndgameRun: ...
 

@@ -1,12 +1,10 @@
-"""Solving that is interrupted, killed or out of disk goes on later and ends in the same table."""
+"""Solving that is interrupted goes on later and ends in the same table."""
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
@@ -18,20 +16,6 @@ from kibitz.solving.store import find_table, kept_table, remove_table, table_pat
 
 #: One that marks what can be reached, one that knows, and one with dice.
 SPECS = ["connect:width=4,height=4,length=4", "numerical", "ewn:size=4,stones=2,faces=6"]
-
-#: Solves with every part written at once, as slow as its argument says.
-CHILD = """
-import sys, time
-import kibitz
-from kibitz.solving import checkpoints
-checkpoints.EVERY_SECONDS = 0.0
-flush = checkpoints.Checkpoints.flush
-def slowly(self):
-    flush(self)
-    time.sleep(float(sys.argv[2]))
-checkpoints.Checkpoints.flush = slowly
-kibitz.solve(sys.argv[1])
-"""
 
 
 def bytes_of(spec: str) -> bytes:
@@ -73,21 +57,6 @@ def test_stopped_at_every_stage_it_goes_on_to_the_same_table(
     assert not folder.exists()
 
 
-@pytest.mark.skipif(os.name != "posix", reason="kills as POSIX does")
-@pytest.mark.parametrize("spec", SPECS[:1])
-def test_killed_again_and_again_it_ends_in_the_same_table(spec: str) -> None:
-    whole = bytes_of(spec)
-    remove_table(kept_table(spec))
-    for attempt in range(6):
-        process = subprocess.Popen([sys.executable, "-c", CHILD, spec, "0.03"])
-        time.sleep(0.35 + 0.07 * attempt)
-        process.kill()
-        process.wait()
-    subprocess.run([sys.executable, "-c", CHILD, spec, "0"], check=True)
-    assert bytes_of(spec) == whole
-    assert [path.suffix for path in tables_folder().iterdir()] == [".kbt"]
-
-
 def test_what_is_left_is_listed_and_removed(monkeypatch: pytest.MonkeyPatch) -> None:
     def stop(self, *part):  # type: ignore[no-untyped-def]
         real(self, *part)
@@ -103,28 +72,6 @@ def test_what_is_left_is_listed_and_removed(monkeypatch: pytest.MonkeyPatch) -> 
         "removed" in subprocess.run([*run, "remove", "--unfinished"], capture_output=True, text=True).stdout
     )
     assert list(tables_folder().iterdir()) == []
-
-
-def test_a_spoilt_part_is_worked_out_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    spec = SPECS[0]
-    whole = bytes_of(spec)
-    remove_table(kept_table(spec))
-    real = checkpoints.Checkpoints.keep
-
-    def spoil(self, name, *part):  # type: ignore[no-untyped-def]
-        real(self, name, *part)
-        path = self._folder / f"{name}.kbp"
-        spoilt = bytearray(path.read_bytes())
-        spoilt[-1] ^= 1
-        path.write_bytes(spoilt)
-        if name == "values-3":
-            raise KeyboardInterrupt
-
-    monkeypatch.setattr(checkpoints.Checkpoints, "keep", spoil)
-    with pytest.raises(KeyboardInterrupt):
-        kibitz.solve(spec)
-    monkeypatch.setattr(checkpoints.Checkpoints, "keep", real)
-    assert bytes_of(spec) == whole
 
 
 def test_another_process_at_work_is_left_alone() -> None:
@@ -144,34 +91,6 @@ def test_parts_of_other_rules_are_not_taken() -> None:
         parts.keep("values-1", {}, {"values": b"x"})
         folder = parts_folder(table_path(game))
         assert checkpoints.Checkpoints(other, folder, 0).load("values-1") is None
-
-
-def test_a_disk_that_fills_up_ends_with_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
-    spec = SPECS[0]
-    written = 0
-
-    def fill_up(out, facts, sections):  # type: ignore[no-untyped-def]
-        nonlocal written
-        written += 1
-        out.write(b"half")
-        if written > 3:
-            raise OSError(28, "No space left on device")
-
-    write = checkpoints.write
-    monkeypatch.setattr(checkpoints, "write", fill_up)
-    with pytest.raises(kibitz.BadFile, match="the disk is full"):
-        kibitz.solve(spec)
-    monkeypatch.setattr(checkpoints, "write", write)
-    assert find_table(kibitz.load(spec)) is None
-    assert kibitz.solve(spec).value(kibitz.load(spec).start()) is not None
-
-
-def test_no_room_is_said_before_anything_is_done(monkeypatch: pytest.MonkeyPatch, cache: Path) -> None:
-    usage = type("Usage", (), {"free": 1000})
-    monkeypatch.setattr("shutil.disk_usage", lambda path: usage)
-    with pytest.raises(kibitz.BadFile, match=r"would need .* MB of disk"):
-        kibitz.solve("numerical")
-    assert not cache.exists()
 
 
 def test_a_stop_keeps_what_is_finished() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 import kibitz
 from kibitz.solving.census import census
+from kibitz.words.limit import Limit
 
 pytestmark = pytest.mark.core
 
@@ -101,6 +102,17 @@ def test_boards_without_gravity(width: int, height: int, length: int, result: in
     table = kibitz.solve(f"mnk:width={width},height={height},length={length}")
     value = table.value(table.game.start())
     assert value is not None
+    assert value.result == result
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("width", "height", "length", "result"), [(4, 3, 3, 1), (4, 4, 3, 1), (4, 4, 4, 0)])
+def test_boards_without_gravity_by_search(width: int, height: int, length: int, result: int) -> None:
+    """The value of the game alone, which search finds without valuing every position."""
+    start = kibitz.load("mnk", width=width, height=height, length=length).start()
+    value = kibitz.player("negascout").choose(start, Limit(depth=width * height)).value
+    assert value is not None
+    assert value.exact
     assert value.result == result
 
 

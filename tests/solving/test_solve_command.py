@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -45,6 +45,8 @@ def test_tables_are_listed_verified_and_removed() -> None:
     path.write_bytes(path.read_bytes()[:-1])
     spoilt = run("tables", "verify")
     assert (spoilt.returncode, "bad" in spoilt.stdout) == (1, True)
+    (row,) = json.loads(run("tables", "verify", "--json").stdout)
+    assert (row["name"], row["compared"], "bytes long" in row["trouble"]) == (path.name, 0, True)
     assert "can't be trusted" in run("tables").stdout
     assert run("tables", "remove", "tictactoe").returncode == 0
     assert not path.exists()
@@ -68,26 +70,29 @@ def test_bad_requests_get_a_message(arguments: tuple[str, ...], code: int, messa
     assert "Traceback" not in done.stderr
 
 
-def test_two_at_once_both_succeed() -> None:
-    command = [sys.executable, "-m", "kibitz", "solve", SMALL]
-    both = [subprocess.Popen(command, stdout=subprocess.DEVNULL) for _ in range(2)]
-    assert [process.wait() for process in both] == [0, 0]
-    assert len(list(tables_folder().iterdir())) == 1
-    assert find_table(kibitz.load(SMALL)) is not None
+@pytest.mark.parametrize("spec", [SMALL, "connect:width=5,height=4"])
+def test_three_at_once_all_succeed(spec: str) -> None:
+    """The larger one keeps parts on its way; those who come later do without."""
+    command = [sys.executable, "-m", "kibitz", "solve", spec, "--again"]
+    all_three = [subprocess.Popen(command, stdout=subprocess.DEVNULL) for _ in range(3)]
+    assert [process.wait() for process in all_three] == [0, 0, 0]
+    assert [path.suffix for path in tables_folder().iterdir()] == [".kbt"]
+    found = find_table(kibitz.load(spec))
+    assert found is not None
+    assert verify_table(found, 200) == 200
 
 
-@pytest.mark.skipif(os.name != "posix", reason="kills as POSIX does")
-def test_killed_at_any_moment_nothing_wrong_is_believed() -> None:
-    game = kibitz.load(SMALL)
-    for attempt in range(6):
-        process = subprocess.Popen([sys.executable, "-m", "kibitz", "solve", SMALL, "--again"])
-        time.sleep(0.1 + 0.06 * attempt)
-        process.kill()
-        process.wait()
-        found = find_table(game)  # BadFile if it were there but not sound
-        assert found is None or verify_table(found, 100) == 100
-    assert run("solve", SMALL).returncode == 0
-    assert run("tables", "verify", SMALL).returncode == 0
+@pytest.mark.skipif(os.name != "posix", reason="interrupts as POSIX does")
+def test_long_work_says_first_how_long_and_how_large() -> None:
+    command = [sys.executable, "-m", "kibitz", "solve", "ewn", "--stones", "5"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as program:
+        assert program.stderr is not None
+        first = program.stderr.readline()
+        program.send_signal(signal.SIGINT)
+        assert program.wait() == 130
+    assert first.startswith("up to 436,827,233 positions with up to 5 stones: about ")
+    assert first.endswith(" on disk\n")
+    assert "873.7 MB" in first
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs a terminal of POSIX")
@@ -104,3 +109,34 @@ def test_ctrl_c_on_a_terminal_shows_a_bar_and_leaves_no_table() -> None:
     program.close()
     assert program.exitstatus == 130
     assert list(tables_folder().glob("*.kbt")) == []
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a terminal of POSIX")
+def test_ctrl_c_on_a_terminal_and_going_on_later() -> None:
+    import pexpect
+
+    def start() -> pexpect.spawn:
+        command = ["-m", "kibitz", "solve", "connect:width=5,height=4"]
+        return pexpect.spawn(
+            sys.executable, command, encoding="utf-8", dimensions=(24, 140), timeout=60, maxread=100_000
+        )
+
+    program = start()
+    program.expect(r"Solving connect.*%")
+    program.sendintr()
+    if program.expect(["what is finished is kept; the same command goes on from there", "draws in 20"]):
+        pytest.skip("this machine is too quick to be interrupted")
+    program.expect("interrupted")
+    program.expect(pexpect.EOF)
+    program.close()
+    assert program.exitstatus == 130
+    assert list(tables_folder().glob("*.kbt")) == []
+    assert "unfinished: connect-width-5" in run("tables").stderr
+    (row,) = json.loads(run("tables", "--json").stdout)
+    assert (row["positions"], "solve that game again" in row["trouble"]) == (None, True)
+    program = start()
+    program.expect("draws in 20")
+    program.expect(pexpect.EOF)
+    program.close()
+    assert program.exitstatus == 0
+    assert [path.suffix for path in tables_folder().iterdir()] == [".kbt"]

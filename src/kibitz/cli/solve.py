@@ -10,8 +10,10 @@ import click
 from kibitz.analysis.report import value_to_json
 from kibitz.cli.sizes import size_words
 from kibitz.games.registry import load
+from kibitz.solving.checkpoints import parts_size
 from kibitz.solving.plan import Plan, make_plan
 from kibitz.solving.solve import kept_for, solve
+from kibitz.solving.store import table_path
 from kibitz.words.limit import parse_count
 
 #: Shorter work is not worth announcing.
@@ -40,7 +42,12 @@ def command(game: str, again: bool, most: str | None, stones: int | None, as_jso
     limit = None if most is None else parse_count(most, "--most")
     if again or kept_for(rules, stones) is None:
         _announce(make_plan(rules, limit, stones))
-    table = solve(rules, progress=True, most_positions=limit, pieces=stones, again=again)
+    try:
+        table = solve(rules, progress=True, most_positions=limit, pieces=stones, again=again)
+    except KeyboardInterrupt:
+        if parts_size(table_path(rules)):
+            click.echo("what is finished is kept; the same command goes on from there", err=True)
+        raise
     seconds = time.perf_counter() - started
     start = rules.start()
     value = table.value(start)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import shutil
+from pathlib import Path
 
 import click
 
 from kibitz.cli.sizes import size_words
+from kibitz.solving.checkpoints import parts_size
 from kibitz.solving.store import (
     Kept,
     kept_table,
@@ -44,11 +46,21 @@ def _list(as_json: bool) -> None:
             }
             for kept in tables
         ]
+        rows += [
+            {
+                "name": folder.name,
+                "positions": None,
+                "layout": None,
+                "bytes": parts_size(folder),
+                "path": str(folder),
+                "trouble": _going_on(folder),
+            }
+            for folder in unfinished()
+        ]
         click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
         return
     for folder in unfinished():
-        parts = len(list(folder.glob("*.kbp")))
-        click.echo(f"unfinished: {folder.name}, {parts} parts; solve that game again to go on", err=True)
+        click.echo(f"unfinished: {folder.name}, {_going_on(folder)}", err=True)
     if not tables:
         click.echo(f"no tables in {tables_folder()}; `kibitz solve tictactoe` makes one", err=True)
         return
@@ -59,26 +71,38 @@ def _list(as_json: bool) -> None:
     click.echo(f"{len(tables)} in {tables_folder()}, {size_words(sum(kept.size for kept in tables))}")
 
 
+def _going_on(folder: Path) -> str:
+    """What is there of a table that is not whole yet."""
+    return f"{len(list(folder.glob('*.kbp')))} parts; solve that game again to go on"
+
+
 @command.command()
 @click.argument("name", required=False)
 @click.option("--samples", default=1000, type=click.IntRange(0), help="Positions to derive again.")
-def verify(name: str | None, samples: int) -> int:
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
+def verify(name: str | None, samples: int, as_json: bool) -> int:
     """Check the table NAME, or all: checksums, and a random sample derived again from its children."""
     tables = [kept_table(name)] if name else kept_tables()
-    failures = sum(not _verify(kept, samples) for kept in tables)
-    if not tables:
+    if not tables and not as_json:
         click.echo("no tables to verify", err=True)
-    return 1 if failures else 0
+    rows = []
+    for kept in tables:
+        compared, trouble = _verify(kept, samples)
+        rows.append({"name": kept.name, "path": str(kept.path), "compared": compared, "trouble": trouble})
+        if not as_json:
+            good = f"good: all checksums, {compared:,} positions derived again"
+            click.echo(f"{kept.name}: " + (f"bad: {trouble}" if trouble else good))
+    if as_json:
+        click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
+    return 1 if any(row["trouble"] for row in rows) else 0
 
 
-def _verify(kept: Kept, samples: int) -> bool:
+def _verify(kept: Kept, samples: int) -> tuple[int, str | None]:
+    """How many positions agree, and what is wrong if anything is."""
     try:
-        compared = verify_table(open_kept(kept), samples)
+        return verify_table(open_kept(kept), samples), None
     except KibitzError as refusal:
-        click.echo(f"{kept.name}: bad: {refusal}")
-        return False
-    click.echo(f"{kept.name}: good: all checksums, {compared:,} positions derived again")
-    return True
+        return 0, str(refusal)
 
 
 @command.command()

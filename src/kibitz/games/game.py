@@ -39,7 +39,7 @@ class Game(ABC):
     family: ClassVar[str]
     #: What may be set.
     options: ClassVar[tuple[Option, ...]] = ()
-    #: Raised when a change of rules makes old tables wrong.
+    #: Raised when a change of rules, or of how the core numbers positions, makes old tables wrong.
     rules_version: ClassVar[int] = 1
     #: An example of each, for messages that say what is expected.
     position_example: str = ""

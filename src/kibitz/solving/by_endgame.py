@@ -6,7 +6,7 @@ from kibitz import _core
 from kibitz.games.game import Game
 from kibitz.solving.checkpoints import Checkpoints
 from kibitz.solving.layouts import Endgame
-from kibitz.solving.sections import Bytes, Solution
+from kibitz.solving.sections import Solution
 
 #: Up to this many positions, chances are stored to the last bit.
 WIDE = 4_000_000
@@ -20,11 +20,12 @@ def solve_by_endgame(
         wide = _core.endgame_run(game.rules, pieces, False, 1).places <= WIDE
     run = _core.endgame_run(game.rules, pieces, wide, threads)
     control.begin(sum(run.steps(unit) for unit in range(run.units)))
-    chances: list[Bytes] = []
+    chances: list[bytes] = []
     for unit in range(run.units):
         name = f"pieces-{pieces}-unit-{unit}"
         if part := kept.load(name):
-            chances.append(part.whole("chances"))
+            # Copied, so that the part's file can be removed while its chances are needed.
+            chances.append(bytes(part.whole("chances")))
             run.restore(unit, chances[-1])
             control.advance(run.steps(unit))
         else:

@@ -6,7 +6,7 @@ from kibitz import _core
 from kibitz.games.game import Game
 from kibitz.solving.checkpoints import Checkpoints
 from kibitz.solving.layouts import Dense
-from kibitz.solving.sections import Bytes, Solution
+from kibitz.solving.sections import Solution
 
 
 def solve_by_tiers(game: Game, control: _core.Control, kept: Checkpoints, threads: int) -> Solution:
@@ -14,13 +14,14 @@ def solve_by_tiers(game: Game, control: _core.Control, kept: Checkpoints, thread
     run = _core.tier_run(game.rules, threads)
     sizes = [run.tier_size(tier) for tier in range(run.tiers)]
     control.begin(sum(sizes) * (2 if run.needs_marks else 1))
-    values: dict[int, tuple[Bytes, Bytes]] = {}
+    values: dict[int, tuple[bytes, bytes]] = {}
     positions = 0
     for tier in reversed(range(run.tiers)):
         part = kept.load(f"values-{tier}")
         if part is None:
             break
-        values[tier] = part.whole("palette"), part.whole("values")
+        # Copied, so that the part's file can be removed while its values are needed.
+        values[tier] = bytes(part.whole("palette")), bytes(part.whole("values"))
         positions += int(part.facts["positions"])
         control.advance(sizes[tier])
     left = run.tiers - len(values)
@@ -33,7 +34,7 @@ def solve_by_tiers(game: Game, control: _core.Control, kept: Checkpoints, thread
         positions += run.positions
         kept.keep(f"values-{tier}", {"positions": run.positions}, {"palette": palette, "values": packed})
     ordered = [values[tier] for tier in range(run.tiers)]
-    palettes = b"".join(bytes([len(palette)]) + bytes(palette) for palette, _ in ordered)
+    palettes = b"".join(bytes([len(palette)]) + palette for palette, _ in ordered)
     facts = {"layout": Dense.name, "positions": positions}
     return Solution(facts, {"palettes": palettes, "values": [packed for _, packed in ordered]})
 

@@ -8,6 +8,7 @@ of a game; another that solves the same game meanwhile does without.
 from __future__ import annotations
 
 import contextlib
+import math
 import shutil
 import time
 from collections.abc import Iterator, Mapping
@@ -28,6 +29,15 @@ EVERY_SECONDS = 1.0
 def parts_folder(table: Path) -> Path:
     """Where the parts of an unfinished table are."""
     return table.with_suffix(".part")
+
+
+def parts_size(table: Path) -> int:
+    """The bytes that the parts of an unfinished table take on the disk."""
+    total = 0
+    with contextlib.suppress(OSError):  # another process may be removing them
+        for part in parts_folder(table).iterdir():
+            total += part.stat().st_size
+    return total
 
 
 class Checkpoints:
@@ -60,14 +70,27 @@ class Checkpoints:
             self.flush()
 
     def flush(self) -> None:
-        """Write what is waiting."""
+        """Write what is waiting. Where the disk has no room, keep what is there and no more."""
         if self._folder is None:
             return
-        for name in list(self._waiting):
-            facts, sections = self._waiting.pop(name)
-            with whole_file(self._folder / f"{name}.kbp", own_folder=True) as out:
-                write(out, {**table_facts(self._game), "positions": 0, **facts, "layout": name}, sections)
+        try:
+            for name in list(self._waiting):
+                facts, sections = self._waiting.pop(name)
+                with whole_file(self._folder / f"{name}.kbp", own_folder=True) as out:
+                    write(out, {**table_facts(self._game), "positions": 0, **facts, "layout": name}, sections)
+        except BadFile:
+            self._every = math.inf
         self._last = time.monotonic()
+
+    def make_room(self, needed: int) -> bool:
+        """Remove all parts if that gives the disk room for so many bytes; else keep them and say no."""
+        if self._folder is None or not self._folder.exists():
+            return False
+        if shutil.disk_usage(self._folder).free + parts_size(self._folder) < needed:
+            return False
+        shutil.rmtree(self._folder, ignore_errors=True)
+        self._folder = None
+        return True
 
 
 @contextlib.contextmanager
@@ -82,8 +105,7 @@ def checkpoints(game: Game, table: Path, every: float | None = None) -> Iterator
         except BadFile:
             raise  # the disk is full, or worse: writing more would not help
         except BaseException:
-            with contextlib.suppress(BadFile):
-                parts.flush()
+            parts.flush()
             raise
         if locked:
             shutil.rmtree(folder, ignore_errors=True)

@@ -10,6 +10,7 @@ from pathlib import Path
 from kibitz import _core
 from kibitz.games.game import Game
 from kibitz.solving.by_endgame import WIDE
+from kibitz.solving.checkpoints import parts_size
 from kibitz.solving.layouts import Dense, Endgame, Keyed
 from kibitz.words.errors import BadFile, BadOption
 
@@ -19,11 +20,14 @@ MOST_POSITIONS = 10_000_000
 MOST_PLACES = 1_000_000_000
 #: A game with a smaller index is listed, which needs no index of what can't be reached.
 _SMALL = 100_000
+#: A unit of endgames needs no more while it is solved.
+_UNIT_MEMORY = 1 << 25
 #: Endgame tables stop before they get larger than this, unless asked for more.
 _MODEST = 20_000_000
 
-#: Seconds a place takes on one core, roughly.
-_SECONDS = {Keyed.name: 2e-6, Dense.name: 1e-6, Endgame.name: 4e-7}
+#: Seconds a place takes on one core, roughly, as measured (docs/tables.md); in tiers more for each image.
+_SECONDS = {Keyed.name: 2e-6, Dense.name: 2.5e-7, Endgame.name: 4e-7}
+_SECONDS_AN_IMAGE = 2e-7
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +43,14 @@ class Plan:
     #: Of endgame tables: the most pieces on the board.
     pieces: int | None = None
     threads: int = 1
+    #: Positions that are alike by symmetry, where each has a place of its own.
+    images: int = 0
 
     @property
     def seconds(self) -> float:
         """About how long it takes on this machine."""
-        return self.places * _SECONDS[self.layout] / self.threads
+        a_place = _SECONDS[self.layout] + self.images * _SECONDS_AN_IMAGE
+        return self.places * a_place / self.threads
 
 
 def make_plan(game: Game, most_positions: int | None = None, pieces: int | None = None) -> Plan:
@@ -57,7 +64,14 @@ def make_plan(game: Game, most_positions: int | None = None, pieces: int | None 
     places = rules.index_size
     if _SMALL < places <= (most_positions or MOST_PLACES):
         # Marks of a bit, packed values of half a byte, and the two largest tiers unpacked.
-        return Plan(Dense.name, places, places + places // 8, places // 2 + 4096, threads=threads)
+        return Plan(
+            Dense.name,
+            places,
+            memory=places + places // 8,
+            disk=places // 2 + 4096,
+            threads=threads,
+            images=rules.symmetries,
+        )
     most = most_positions or MOST_POSITIONS
     # The game may turn out smaller; it is refused where it is larger.
     return Plan(Keyed.name, most, most * 200, most * (16 if rules.has_chance else 10))
@@ -83,8 +97,9 @@ def _plan_endgame(game: Game, most: int | None, pieces: int | None, threads: int
             f"more than {most or MOST_PLACES:,}: too many to solve"
         )
     width = 8 if places <= WIDE else 2
-    # The table, and the unit at work in full width.
-    return Plan(Endgame.name, places, places * (width + 4), places * width + 4096, chosen, threads)
+    # The table, and the unit at work in full width with what is being written of it.
+    memory = places * width + places // 4 + _UNIT_MEMORY
+    return Plan(Endgame.name, places, memory, places * width + 4096, chosen, threads)
 
 
 def _places(game: Game, pieces: int) -> int:
@@ -98,7 +113,8 @@ def check_room(plan: Plan, path: Path) -> None:
     folder = path.parent
     while not folder.exists():
         folder = folder.parent
-    free = shutil.disk_usage(folder).free
+    # Parts of it that are there already make room if need be.
+    free = shutil.disk_usage(folder).free + parts_size(path)
     if free < plan.disk:
         raise BadFile(
             f"{path} would need {plan.disk / 1e6:,.1f} MB of disk, and {folder} has {free / 1e6:,.1f} MB left"

@@ -26,6 +26,11 @@ class Solution:
     facts: Mapping[str, Any]
     sections: Mapping[str, Section]
 
+    @property
+    def size(self) -> int:
+        """The bytes of all sections."""
+        return sum(len(piece) for section in self.sections.values() for piece in pieces_of(section))
+
     def has(self, name: str) -> bool:
         """Whether there is a section of that name."""
         return name in self.sections

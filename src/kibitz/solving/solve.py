@@ -13,7 +13,7 @@ from kibitz.solving.by_endgame import solve_by_endgame
 from kibitz.solving.by_graph import solve_by_graph
 from kibitz.solving.by_tiers import solve_by_tiers
 from kibitz.solving.checkpoints import Checkpoints, checkpoints, forget_parts
-from kibitz.solving.layouts import Dense, Endgame
+from kibitz.solving.layouts import Dense, Endgame, Keyed
 from kibitz.solving.plan import Plan, check_room, make_plan
 from kibitz.solving.progress import Listener, make_control, progress_bar
 from kibitz.solving.sections import Solution
@@ -47,8 +47,15 @@ def solve(
         return kept
     plan = make_plan(game, most_positions, pieces)
     check_room(plan, path)
-    with _listening(game, progress) as listener, checkpoints(game, path) as parts:
-        return save_table(game, solve_in_memory(game, make_control(listener), plan, parts), path)
+    with _listening(game, progress, plan) as listener, checkpoints(game, path) as parts:
+        solution = solve_in_memory(game, make_control(listener), plan, parts)
+        try:
+            return save_table(game, solution, path)
+        except BadFile:
+            # The disk may have room for the table or for its parts, but not for both.
+            if not parts.make_room(solution.size):
+                raise
+            return save_table(game, solution, path)
 
 
 def kept_for(game: Game, pieces: int | None) -> Table | None:
@@ -60,9 +67,13 @@ def kept_for(game: Game, pieces: int | None) -> Table | None:
 
 
 @contextlib.contextmanager
-def _listening(game: Game, progress: Listener | Literal[True] | None) -> Iterator[Listener | None]:
+def _listening(
+    game: Game, progress: Listener | Literal[True] | None, plan: Plan
+) -> Iterator[Listener | None]:
     if progress is True:
-        with progress_bar(f"Solving {game.spec}") as bar:
+        # Of a game that is listed nobody knows how large it is, only where we give up.
+        most = f", up to {plan.places:,} positions" if plan.layout == Keyed.name else ""
+        with progress_bar(f"Solving {game.spec}{most}") as bar:
             yield bar
     else:
         yield progress

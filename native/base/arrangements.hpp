@@ -1,0 +1,66 @@
+// Sequences of distinct things, numbered without gaps.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace kibitz {
+
+// How many members a set of up to nine things has; there need not be an
+// instruction for it.
+inline constexpr auto kMembers = [] {
+  std::array<std::uint8_t, 512> counts{};
+  for (std::size_t set = 1; set < counts.size(); ++set)
+    counts[set] = static_cast<std::uint8_t>(counts[set / 2] + set % 2);
+  return counts;
+}();
+
+// All ways to choose some of a few things one after the other. The number of a
+// sequence is that of its beginning times the things left then, plus the place
+// of its last thing among those left: so a sequence is numbered in order, and
+// the number of a longer one follows from that of the shorter.
+class Arrangements {
+ public:
+  static constexpr std::size_t kMost = 5;
+  using Sequence = std::array<std::uint8_t, kMost>;  // the things, from 0
+  using View = std::span<const std::uint8_t>;
+
+  Arrangements(std::size_t things, std::size_t chosen) : things_(things), chosen_(chosen), all_(1) {
+    for (std::size_t place = 0; place < chosen; ++place) {
+      std::vector<Sequence> longer;
+      for (auto sequence : all_)
+        for (std::size_t thing = 0; thing < things; ++thing) {
+          bool free = true;
+          for (std::size_t before = 0; before < place; ++before) free = free && sequence[before] != thing;
+          sequence[place] = static_cast<std::uint8_t>(thing);
+          if (free) longer.push_back(sequence);
+        }
+      all_ = std::move(longer);
+    }
+  }
+
+  std::size_t things() const { return things_; }
+  std::size_t chosen() const { return chosen_; }
+  std::size_t count() const { return all_.size(); }
+  const Sequence& operator[](std::size_t number) const { return all_[number]; }
+
+  std::size_t number(View sequence) const {
+    std::size_t out = 0, left = things_;
+    unsigned used = 0;
+    for (const auto thing : sequence) {
+      out = out * left-- + thing - kMembers[used & ((1u << thing) - 1)];
+      used |= 1u << thing;
+    }
+    return out;
+  }
+
+ private:
+  std::size_t things_, chosen_;
+  std::vector<Sequence> all_;
+};
+
+}  // namespace kibitz

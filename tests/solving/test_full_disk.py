@@ -1,0 +1,130 @@
+"""A disk without room: said beforehand where that is known, and never the end of what is there."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import kibitz
+from kibitz.solving import checkpoints, table
+from kibitz.solving.store import find_table, tables_folder
+
+SPEC = "connect:width=4,height=4,length=4"
+
+
+@pytest.fixture
+def disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[int], Path]]:
+    """Makes a real disk of so many kilobytes, with the cache on it."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mounted = False
+
+    def make(kilobytes: int) -> Path:
+        nonlocal mounted
+        if sys.platform != "linux" or shutil.which("mount") is None:
+            pytest.skip("needs a tmpfs")
+        command = ["mount", "-t", "tmpfs", "-o", f"size={kilobytes}k", "tmpfs", str(folder)]
+        if subprocess.run(command, capture_output=True, check=False).returncode != 0:
+            pytest.skip("may not mount a tmpfs")
+        mounted = True
+        monkeypatch.setenv("KIBITZ_CACHE", str(folder / "cache"))
+        return folder
+
+    yield make
+    if mounted:
+        subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
+@pytest.fixture(autouse=True)
+def _write_every_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checkpoints, "EVERY_SECONDS", 0.0)
+
+
+def test_a_small_disk_is_refused_before_anything_is_done(disk: Callable[[int], Path]) -> None:
+    folder = disk(500)
+    with pytest.raises(kibitz.BadFile, match=r"would need .* MB of disk"):
+        kibitz.solve("numerical")
+    assert list(folder.iterdir()) == []
+
+
+def test_a_disk_with_room_for_the_table_but_not_for_its_parts(disk: Callable[[int], Path]) -> None:
+    """Such a table is solved all the same, and solving that was interrupted goes on."""
+    disk(800)
+    solved = kibitz.solve("numerical")
+    assert solved.path is not None
+    assert [path.name for path in tables_folder().iterdir()] == [solved.path.name]
+    assert solved.value(solved.game.start()) == kibitz.Win(9)
+
+
+def test_a_disk_that_others_fill_up(disk: Callable[[int], Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is a message and no table; what was finished is there when there is room again."""
+    folder = disk(800)
+    other = folder / "other"
+    keep = checkpoints.Checkpoints.keep
+
+    def fill(self, name, *part):  # type: ignore[no-untyped-def]
+        keep(self, name, *part)
+        if name == "values-7":
+            with contextlib.suppress(OSError), other.open("wb", buffering=0) as out:
+                while out.write(bytes(4096)):
+                    pass
+
+    with monkeypatch.context() as patch:
+        patch.setattr(checkpoints.Checkpoints, "keep", fill)
+        with pytest.raises(kibitz.BadFile, match="the disk is full"):
+            kibitz.solve("numerical")
+    assert find_table(kibitz.load("numerical")) is None
+    assert {path.suffix for path in tables_folder().iterdir()} == {".part"}
+    assert len(list(tables_folder().glob("*.part/*.kbp"))) == 3
+    other.unlink()
+    assert kibitz.solve("numerical").positions == 1_125_686
+
+
+def test_the_program_says_that_the_disk_is_full(disk: Callable[[int], Path]) -> None:
+    """Listing a small game needs no room that is known beforehand."""
+    disk(8)
+    done = subprocess.run(
+        [sys.executable, "-m", "kibitz", "solve", "tictactoe"], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "the disk is full" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_parts_that_can_not_be_written_are_done_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = 0
+
+    def full(out, facts, sections):  # type: ignore[no-untyped-def]
+        nonlocal tried
+        tried += 1
+        out.write(b"half")
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(checkpoints, "write", full)
+    assert kibitz.solve(SPEC).value(kibitz.load(SPEC).start()) is not None
+    assert tried == 1
+
+
+def test_no_room_in_the_end_is_said_and_no_table_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(out, facts, sections):  # type: ignore[no-untyped-def]
+        out.write(b"half")
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(table, "write", full)
+    with pytest.raises(kibitz.BadFile, match="the disk is full"):
+        kibitz.solve(SPEC)
+    assert find_table(kibitz.load(SPEC)) is None
+
+
+def test_no_room_is_said_before_anything_is_done(monkeypatch: pytest.MonkeyPatch, cache: Path) -> None:
+    usage = type("Usage", (), {"free": 1000})
+    monkeypatch.setattr("shutil.disk_usage", lambda path: usage)
+    with pytest.raises(kibitz.BadFile, match=r"would need .* MB of disk"):
+        kibitz.solve("numerical")
+    assert not cache.exists()
