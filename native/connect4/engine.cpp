@@ -5,20 +5,15 @@
 
 namespace kibitz::connect4 {
 
-namespace {
-
-template <class Shape, class... Size>
-std::unique_ptr<Engine> engine_of(int table_bits, Size... size) {
-  return std::make_unique<EngineOf<Board<Shape>>>(Board<Shape>{Shape{size...}}, table_bits);
-}
-
-}  // namespace
+std::unique_ptr<Engine> make_7x6_engine(int table_bits);  // engine_7x6.cpp
 
 std::unique_ptr<Engine> make_engine(int width, int height, int length, int table_bits) {
   if (!AnyShape::fits(width, height, length)) return nullptr;
-  if (width == 7 && height == 6 && length == 4) return engine_of<FixedShape<7, 6, 4>>(table_bits);
-  if (length == 4) return engine_of<AnySize<4>>(table_bits, width, height);
-  return engine_of<AnyShape>(table_bits, width, height, length);
+  if (width == 7 && height == 6 && length == 4) return make_7x6_engine(table_bits);
+  using Length4 = Board<AnySize<4>>;
+  using Other = Board<AnyShape>;
+  if (length == 4) return std::make_unique<EngineOf<Length4>>(Length4{{width, height}}, table_bits);
+  return std::make_unique<EngineOf<Other>>(Other{{width, height, length}}, table_bits);
 }
 
 }  // namespace kibitz::connect4
