@@ -76,6 +76,21 @@ concept Evaluated = Game<G> && requires(const G game, const typename G::State se
   { game.evaluate(seen) } -> std::convertible_to<double>;
 };
 
+// What a search one decision deep finds at a position where dice are about to be
+// rolled, as its mover sees it.
+struct Glance {
+  double value = 0;
+  std::uint32_t judged = 0;  // positions that were evaluated
+  bool complete = false;     // every one of the best lines ended the game
+};
+
+// Games of chance may have a quicker way to look one decision ahead than making
+// every move after every roll. It must find what their evaluation would.
+template <class G>
+concept Glancing = ChanceGame<G> && Evaluated<G> && requires(const G game, const typename G::State seen) {
+  { game.glance(seen) } -> std::same_as<Glance>;
+};
+
 // The member of a state's symmetry class that stands for all of them. A game
 // may have a faster way of its own to choose it.
 template <Game G>

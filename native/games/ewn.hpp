@@ -17,6 +17,7 @@
 
 #include "base/concepts.hpp"
 #include "base/random.hpp"
+#include "eval/ewn_glance.hpp"
 #include "eval/ewn_squares.hpp"
 
 namespace kibitz {
@@ -211,6 +212,9 @@ class Ewn {
   }
 
   double evaluate(const State& s) const { return judge_(s); }
+
+  // Before a roll.
+  Glance glance(const State& s) const { return EwnGlance(judge_, s).look(goal(s.mover)); }
 
   // The same rules with another way to judge: `eval` 0 normal or 1 aggressive,
   // `threat` the weight of threats in hundredths.

@@ -104,8 +104,12 @@ class AlphaBeta : public TreeWalk<G, Trace> {
       return this->horizon(mover);
     }
 
-    // 2. Seen before, as deep as now, and well enough to answer?
     const bool rolling = is_rolling();
+    if constexpr (Glancing<G> && !Trace::on) {
+      if (depth == 1 && rolling && glances()) return glance();
+    }
+
+    // 2. Seen before, as deep as now, and well enough to answer?
     std::optional<Seen> seen;
     std::uint64_t key = 0;
     if (table_ != nullptr) {
@@ -142,6 +146,22 @@ class AlphaBeta : public TreeWalk<G, Trace> {
       table_->store(key, {Scores::to_table(value, ply), best_move, depth, bound, complete});
     }
     return value;
+  }
+
+  // One decision ahead the game may see by itself. Star0 stays as it is in the
+  // books, and what a table knows must not be guessed.
+  bool glances() const {
+    if (switches_.star == 0) return false;
+    return this->known_ == nullptr || !this->known_->may_know_within(this->state_, 1);
+  }
+
+  Score glance()
+    requires Glancing<G>
+  {
+    const Glance seen = this->game_.glance(this->state_);
+    this->count_nodes(seen.judged);
+    if (!seen.complete) ++this->horizons_;
+    return seen.value;
   }
 
   // The best move's value. `first` is the place of the move to try first, and

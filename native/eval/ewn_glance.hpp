@@ -1,0 +1,173 @@
+// One decision ahead in EinStein würfelt nicht!, before the die is rolled: what
+// a search of that depth would find, without making a move.
+//
+// Nearly all positions that a search looks at are of this kind. A step changes
+// the worth of the stone that makes it and the threats of enemies near by, and
+// nothing else, so the lead after it is the lead before it and a little sum; and
+// each stone's steps are looked at once for all the faces that let it move.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include "base/concepts.hpp"
+#include "eval/ewn_squares.hpp"
+
+namespace kibitz {
+
+class EwnGlance {
+ public:
+  template <class State>
+  EwnGlance(const EwnSquares& squares, const State& s)
+      : squares_(squares), me_(static_cast<std::size_t>(s.mover)), you_(1 - me_), occupied_(s.occupied) {
+    for (auto& on : on_) on.fill(0);
+    for (std::size_t side = 0; side < 2; ++side) {
+      stones_[side].living = s.living[side];
+      each(s.living[side], [&](std::size_t stone) {
+        const auto cell = s.cells[side][stone];
+        cells_[side][stone] = cell;
+        stone_on_[cell] = static_cast<std::uint8_t>(stone);
+        stones_[side].value[stone] = on_[side][cell] = squares_.value(side, cell);
+      });
+    }
+    for (std::size_t side = 0; side < 2; ++side) {
+      auto& own = stones_[side];
+      each(own.living, [&](std::size_t stone) { own.worth[stone] = worth(side, cells_[side][stone], own.value[stone]); });
+      const auto* heirs = squares_.heirs(own.living);
+      for (int face = 0; face < squares_.faces(); ++face) {
+        const auto stone = EwnSquares::counting(heirs[face], own);
+        ++faces_of_[side][stone];
+        points_[side] += own.worth[stone];
+      }
+    }
+    whole_ = (~stones_[me_].living & ((1u << squares_.faces()) - 1)) == 0;
+  }
+
+  // `goal` is the cell that the mover wants to reach.
+  Glance look(int goal) {
+    std::array<Points, EwnSquares::kMostStones> leads;
+    const auto living = stones_[me_].living;
+    each(living, [&](std::size_t stone) { leads[stone] = best_lead(stone, std::uint64_t{1} << goal); });
+    Glance out{0, judged_, true};
+    const auto* heirs = squares_.heirs(living);
+    for (int face = 0; face < squares_.faces(); ++face) {
+      const auto lead = std::max(leads[heirs[face].low], leads[heirs[face].high]);
+      out.complete = out.complete && lead == kWin;
+      out.value += lead == kWin ? 1.0 : squares_.outcome(lead);
+    }
+    out.value /= squares_.faces();
+    return out;
+  }
+
+ private:
+  using Points = EwnSquares::Points;
+  using Stones = EwnSquares::Stones;
+  static constexpr Points kWin = std::numeric_limits<Points>::max();
+
+  static constexpr std::uint64_t bit(std::size_t cell) { return std::uint64_t{1} << cell; }
+
+  template <class Set, class Visit>
+  static void each(Set set, Visit visit) {
+    for (; set != 0; set &= static_cast<Set>(set - 1)) visit(static_cast<std::size_t>(std::countr_zero(set)));
+  }
+
+  // What a side's stone counts on a cell of some value, as the enemies stand.
+  std::int32_t worth(std::size_t side, std::size_t cell, std::int32_t value) const {
+    const auto& prey = on_[1 - side];
+    const auto& steps = squares_.steps(side, cell);
+    return squares_.worth(value, std::max({prey[steps[0]], prey[steps[1]], prey[steps[2]]}));
+  }
+
+  // The lead after a stone's best step.
+  Points best_lead(std::size_t stone, std::uint64_t goal) {
+    const std::size_t from = cells_[me_][stone];
+    const auto targets = squares_.reach(me_, from);
+    if ((targets & goal) != 0) return kWin;
+    if ((targets & occupied_[you_]) != 0 && std::has_single_bit(stones_[you_].living)) return kWin;
+    Points best = -kWin;
+    on_[me_][from] = 0;
+    for (const std::size_t to : squares_.steps(me_, from)) {
+      if (to == EwnSquares::kNowhere) continue;
+      ++judged_;
+      const bool taking = ((occupied_[me_] | occupied_[you_]) & bit(to)) != 0;
+      best = std::max(best, taking ? lead_after_taking(stone, from, to) : lead_after(stone, from, to));
+    }
+    on_[me_][from] = stones_[me_].value[stone];
+    return best;
+  }
+
+  // After a step to an empty cell.
+  Points lead_after(std::size_t stone, std::size_t from, std::size_t to) {
+    auto& own = stones_[me_];
+    const auto value_before = own.value[stone], worth_before = own.worth[stone];
+    const auto value_after = squares_.value(me_, to), worth_after = worth(me_, to, value_after);
+    Points lead = -points_[you_];
+    if (whole_) {
+      lead += points_[me_] + faces_of_[me_][stone] * Points{worth_after - worth_before};
+    } else {
+      own.value[stone] = value_after;
+      own.worth[stone] = worth_after;
+      lead += squares_.points(own);
+      own.value[stone] = value_before;
+      own.worth[stone] = worth_before;
+    }
+    if (const auto near = (squares_.reach(me_, from) | squares_.reach(me_, to)) & occupied_[you_]; near != 0) {
+      on_[me_][to] = value_after;
+      lead -= change_of_threats(near);
+      on_[me_][to] = 0;
+    }
+    return lead;
+  }
+
+  // What enemies on some cells gain because they threaten others than before.
+  Points change_of_threats(std::uint64_t cells) const {
+    Points change = 0;
+    each(cells, [&](std::size_t cell) {
+      const std::size_t enemy = stone_on_[cell];
+      const auto after = worth(you_, cell, stones_[you_].value[enemy]);
+      change += faces_of_[you_][enemy] * Points{after - stones_[you_].worth[enemy]};
+    });
+    return change;
+  }
+
+  // After a step that takes a stone, own or other.
+  Points lead_after_taking(std::size_t stone, std::size_t from, std::size_t to) {
+    auto own = stones_[me_], other = stones_[you_];
+    const auto mine = on_[me_][to], yours = on_[you_][to];
+    on_[me_][to] = own.value[stone] = squares_.value(me_, to);
+    on_[you_][to] = 0;
+    (yours != 0 ? other : own).living &= ~(1u << stone_on_[to]);
+    own.worth[stone] = worth(me_, to, own.value[stone]);
+    // Stones that threatened the one taken threaten another now, or none.
+    if (yours != 0)
+      each(squares_.reach(you_, to) & occupied_[me_] & ~bit(from), [&](std::size_t cell) {
+        const std::size_t friendly = stone_on_[cell];
+        own.worth[friendly] = worth(me_, cell, own.value[friendly]);
+      });
+    each((squares_.reach(me_, from) | squares_.reach(me_, to)) & occupied_[you_] & ~bit(to), [&](std::size_t cell) {
+      const std::size_t enemy = stone_on_[cell];
+      other.worth[enemy] = worth(you_, cell, other.value[enemy]);
+    });
+    on_[me_][to] = mine;
+    on_[you_][to] = yours;
+    return squares_.points(own) - squares_.points(other);
+  }
+
+  const EwnSquares& squares_;
+  const std::size_t me_, you_;
+  const std::array<std::uint64_t, 2> occupied_;
+  std::array<Stones, 2> stones_;
+  std::array<std::array<std::uint8_t, EwnSquares::kMostStones>, 2> cells_;
+  std::array<std::array<std::int32_t, EwnSquares::kMostStones>, 2> faces_of_{};  // how many faces each stone counts for
+  std::array<std::uint8_t, 65> stone_on_;
+  std::array<std::array<std::int32_t, 65>, 2> on_;  // the value of a side's stone on a cell; 0 for none
+  std::array<Points, 2> points_{};
+  bool whole_ = false;  // every face has its own stone of the mover's
+  std::uint32_t judged_ = 0;
+};
+
+}  // namespace kibitz
