@@ -85,10 +85,19 @@ struct Glance {
 };
 
 // Games of chance may have a quicker way to look one decision ahead than making
-// every move after every roll. It must find what their evaluation would.
+// every move after every roll. It must find what their evaluation would; where
+// that is `enough` or more, any bound from there up to it will do.
 template <class G>
-concept Glancing = ChanceGame<G> && Evaluated<G> && requires(const G game, const typename G::State seen) {
-  { game.glance(seen) } -> std::same_as<Glance>;
+concept Glancing =
+    ChanceGame<G> && Evaluated<G> && requires(const G game, const typename G::State seen, double enough) {
+      { game.glance(seen, enough) } -> std::same_as<Glance>;
+    };
+
+// A first guess at how good a move is, from 0, cheap enough to ask of every move
+// of every node; only the order in which moves are tried depends on it.
+template <class G>
+concept Promising = Game<G> && requires(const G game, const typename G::State seen, Move move) {
+  { game.promise(seen, move) } -> std::same_as<std::uint32_t>;
 };
 
 // The member of a state's symmetry class that stands for all of them. A game

@@ -36,7 +36,8 @@ class EwnGlance {
     }
     for (std::size_t side = 0; side < 2; ++side) {
       auto& own = stones_[side];
-      each(own.living, [&](std::size_t stone) { own.worth[stone] = worth(side, cells_[side][stone], own.value[stone]); });
+      each(own.living,
+           [&](std::size_t stone) { own.worth[stone] = worth(side, cells_[side][stone], own.value[stone]); });
       const auto* heirs = squares_.heirs(own.living);
       for (int face = 0; face < squares_.faces(); ++face) {
         const auto stone = EwnSquares::counting(heirs[face], own);
@@ -44,23 +45,20 @@ class EwnGlance {
         points_[side] += own.worth[stone];
       }
     }
-    whole_ = (~stones_[me_].living & ((1u << squares_.faces()) - 1)) == 0;
+    lead_ = points_[me_] - points_[you_];
   }
 
-  // `goal` is the cell that the mover wants to reach.
-  Glance look(int goal) {
-    std::array<Points, EwnSquares::kMostStones> leads;
+  // `goal` is the cell that the mover wants to reach. Ends when the value is
+  // known to be `enough` or more.
+  Glance look(int goal, double enough) {
     const auto living = stones_[me_].living;
-    each(living, [&](std::size_t stone) { leads[stone] = best_lead(stone, std::uint64_t{1} << goal); });
-    Glance out{0, judged_, true};
-    const auto* heirs = squares_.heirs(living);
-    for (int face = 0; face < squares_.faces(); ++face) {
-      const auto lead = std::max(leads[heirs[face].low], leads[heirs[face].high]);
-      out.complete = out.complete && lead == kWin;
-      out.value += lead == kWin ? 1.0 : squares_.outcome(lead);
-    }
-    out.value /= squares_.faces();
-    return out;
+    // 1. One good step of each stone may be enough.
+    each(living, [&](std::size_t stone) { begin(stone, bit(static_cast<std::size_t>(goal))); });
+    Glance out = average();
+    if (out.value >= enough) return out;
+    // 2. The others.
+    each(living, [&](std::size_t stone) { finish(stone); });
+    return average();
   }
 
  private:
@@ -82,41 +80,60 @@ class EwnGlance {
     return squares_.worth(value, std::max({prey[steps[0]], prey[steps[1]], prey[steps[2]]}));
   }
 
-  // The lead after a stone's best step.
-  Points best_lead(std::size_t stone, std::uint64_t goal) {
+  Glance average() const {
+    Glance out{0, judged_, true};
+    const auto* heirs = squares_.heirs(stones_[me_].living);
+    for (int face = 0; face < squares_.faces(); ++face) {
+      const auto lead = std::max(leads_[heirs[face].low], leads_[heirs[face].high]);
+      out.complete = out.complete && lead == kWin;
+      out.value += lead == kWin ? 1.0 : squares_.outcome(lead);
+    }
+    out.value /= squares_.faces();
+    return out;
+  }
+
+  // The first step of a stone that takes none of its own side, if there is one.
+  void begin(std::size_t stone, std::uint64_t goal) {
     const std::size_t from = cells_[me_][stone];
     const auto targets = squares_.reach(me_, from);
-    if ((targets & goal) != 0) return kWin;
-    if ((targets & occupied_[you_]) != 0 && std::has_single_bit(stones_[you_].living)) return kWin;
-    Points best = -kWin;
-    on_[me_][from] = 0;
-    for (const std::size_t to : squares_.steps(me_, from)) {
-      if (to == EwnSquares::kNowhere) continue;
-      ++judged_;
-      const bool taking = ((occupied_[me_] | occupied_[you_]) & bit(to)) != 0;
-      best = std::max(best, taking ? lead_after_taking(stone, from, to) : lead_after(stone, from, to));
+    left_[stone] = 0;
+    if ((targets & goal) != 0 || ((targets & occupied_[you_]) != 0 && std::has_single_bit(stones_[you_].living))) {
+      leads_[stone] = kWin;
+      return;
     }
+    // The furthest step is the last one in the order of cells for the first player.
+    auto good = targets & ~occupied_[me_];
+    if (good == 0) good = targets;
+    const auto first = me_ == 0 ? static_cast<std::size_t>(std::bit_width(good)) - 1
+                                : static_cast<std::size_t>(std::countr_zero(good));
+    left_[stone] = targets & ~bit(first);
+    leads_[stone] = lead_with(stone, from, first);
+  }
+
+  // The other steps.
+  void finish(std::size_t stone) {
+    each(left_[stone],
+         [&](std::size_t to) { leads_[stone] = std::max(leads_[stone], lead_with(stone, cells_[me_][stone], to)); });
+  }
+
+  Points lead_with(std::size_t stone, std::size_t from, std::size_t to) {
+    ++judged_;
+    on_[me_][from] = 0;
+    const bool taking = ((occupied_[me_] | occupied_[you_]) & bit(to)) != 0;
+    const auto lead = taking ? lead_after_taking(stone, from, to) : lead_after(stone, from, to);
     on_[me_][from] = stones_[me_].value[stone];
-    return best;
+    return lead;
   }
 
   // After a step to an empty cell.
   Points lead_after(std::size_t stone, std::size_t from, std::size_t to) {
-    auto& own = stones_[me_];
-    const auto value_before = own.value[stone], worth_before = own.worth[stone];
-    const auto value_after = squares_.value(me_, to), worth_after = worth(me_, to, value_after);
-    Points lead = -points_[you_];
-    if (whole_) {
-      lead += points_[me_] + faces_of_[me_][stone] * Points{worth_after - worth_before};
-    } else {
-      own.value[stone] = value_after;
-      own.worth[stone] = worth_after;
-      lead += squares_.points(own);
-      own.value[stone] = value_before;
-      own.worth[stone] = worth_before;
-    }
+    const auto& own = stones_[me_];
+    const auto& share = squares_.share(own.living, stone);
+    const auto value = squares_.value(me_, to), now = worth(me_, to, value);
+    Points lead = lead_ + EwnSquares::points(share, own, value, now) -
+                  EwnSquares::points(share, own, own.value[stone], own.worth[stone]);
     if (const auto near = (squares_.reach(me_, from) | squares_.reach(me_, to)) & occupied_[you_]; near != 0) {
-      on_[me_][to] = value_after;
+      on_[me_][to] = value;
       lead -= change_of_threats(near);
       on_[me_][to] = 0;
     }
@@ -136,25 +153,33 @@ class EwnGlance {
 
   // After a step that takes a stone, own or other.
   Points lead_after_taking(std::size_t stone, std::size_t from, std::size_t to) {
-    auto own = stones_[me_], other = stones_[you_];
     const auto mine = on_[me_][to], yours = on_[you_][to];
+    const auto near = (squares_.reach(me_, from) | squares_.reach(me_, to)) & occupied_[you_] & ~bit(to);
+    auto own = stones_[me_];
     on_[me_][to] = own.value[stone] = squares_.value(me_, to);
     on_[you_][to] = 0;
-    (yours != 0 ? other : own).living &= ~(1u << stone_on_[to]);
     own.worth[stone] = worth(me_, to, own.value[stone]);
-    // Stones that threatened the one taken threaten another now, or none.
-    if (yours != 0)
+    Points lead;
+    if (yours == 0) {
+      own.living &= ~(1u << stone_on_[to]);
+      lead = squares_.points(own) - points_[you_] - change_of_threats(near);
+    } else {
+      auto other = stones_[you_];
+      other.living &= ~(1u << stone_on_[to]);
+      // Stones that threatened the one taken threaten another now, or none.
       each(squares_.reach(you_, to) & occupied_[me_] & ~bit(from), [&](std::size_t cell) {
         const std::size_t friendly = stone_on_[cell];
         own.worth[friendly] = worth(me_, cell, own.value[friendly]);
       });
-    each((squares_.reach(me_, from) | squares_.reach(me_, to)) & occupied_[you_] & ~bit(to), [&](std::size_t cell) {
-      const std::size_t enemy = stone_on_[cell];
-      other.worth[enemy] = worth(you_, cell, other.value[enemy]);
-    });
+      each(near, [&](std::size_t cell) {
+        const std::size_t enemy = stone_on_[cell];
+        other.worth[enemy] = worth(you_, cell, other.value[enemy]);
+      });
+      lead = squares_.points(own) - squares_.points(other);
+    }
     on_[me_][to] = mine;
     on_[you_][to] = yours;
-    return squares_.points(own) - squares_.points(other);
+    return lead;
   }
 
   const EwnSquares& squares_;
@@ -166,7 +191,9 @@ class EwnGlance {
   std::array<std::uint8_t, 65> stone_on_;
   std::array<std::array<std::int32_t, 65>, 2> on_;  // the value of a side's stone on a cell; 0 for none
   std::array<Points, 2> points_{};
-  bool whole_ = false;  // every face has its own stone of the mover's
+  Points lead_ = 0;                                          // the mover's, before any step
+  std::array<Points, EwnSquares::kMostStones> leads_;        // the best found after each stone's steps
+  std::array<std::uint64_t, EwnSquares::kMostStones> left_;  // steps not looked at yet
   std::uint32_t judged_ = 0;
 };
 

@@ -92,6 +92,21 @@ class EwnSquares {
     return own.value[heirs.low] > own.value[heirs.high] ? heirs.low : heirs.high;
   }
 
+  // What a stone counts for: faces that are its own, and gaps that it shares
+  // with the next stone below and above.
+  struct Share {
+    std::uint8_t sole, below, low_gap, above, high_gap;
+  };
+  const Share& share(std::uint32_t living, std::size_t stone) const { return shares_[living * kMostStones + stone]; }
+
+  // The points that a stone brings on a cell of some value, worth so much, with
+  // those of the gaps beside it whoever gets them.
+  static Points points(const Share& share, const Stones& own, std::int32_t value, std::int32_t worth) {
+    return Points{share.sole} * worth +
+           Points{share.low_gap} * (own.value[share.below] > value ? own.worth[share.below] : worth) +
+           Points{share.high_gap} * (value > own.value[share.above] ? worth : own.worth[share.above]);
+  }
+
   // For each face the worth of the stone that counts for it.
   Points points(const Stones& own) const {
     Points total = 0;
@@ -137,6 +152,7 @@ class EwnSquares {
 
   void list_heirs() {
     heirs_.resize((std::size_t{1} << kMostStones) * index(faces_));
+    shares_.resize((std::size_t{1} << kMostStones) * kMostStones);
     auto* next = heirs_.data() + faces_;  // no stone lives: no heirs
     for (std::uint32_t living = 1; living < 1u << kMostStones; ++living)
       for (int face = 0; face < faces_; ++face) {
@@ -144,14 +160,25 @@ class EwnSquares {
         const int high = upper != 0 ? std::countr_zero(upper) : static_cast<int>(std::bit_width(lower)) - 1;
         const int low = lower != 0 ? static_cast<int>(std::bit_width(lower)) - 1 : high;
         *next++ = {static_cast<std::uint8_t>(low), static_cast<std::uint8_t>(high)};
+        auto& lower_share = shares_[living * kMostStones + index(low)];
+        auto& upper_share = shares_[living * kMostStones + index(high)];
+        if (low == high) {
+          ++lower_share.sole;
+        } else {
+          lower_share.above = static_cast<std::uint8_t>(high);
+          upper_share.below = static_cast<std::uint8_t>(low);
+          ++lower_share.high_gap;
+          ++upper_share.low_gap;
+        }
       }
   }
 
   int faces_, threat_;
   double softness_;
-  std::vector<Heirs> heirs_;  // by the living stones, then the face
-  std::array<std::array<std::int32_t, 64>, 2> values_{};                 // of each cell to each side
-  std::array<std::array<std::uint64_t, 64>, 2> reach_{};                 // the cells one step away
+  std::vector<Heirs> heirs_;                                            // by the living stones, then the face
+  std::vector<Share> shares_;                                           // by the living stones, then the stone
+  std::array<std::array<std::int32_t, 64>, 2> values_{};                // of each cell to each side
+  std::array<std::array<std::uint64_t, 64>, 2> reach_{};                // the cells one step away
   std::array<std::array<std::array<std::uint8_t, 3>, 64>, 2> steps_{};  // the same as a list
 };
 

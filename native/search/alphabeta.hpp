@@ -105,9 +105,6 @@ class AlphaBeta : public TreeWalk<G, Trace> {
     }
 
     const bool rolling = is_rolling();
-    if constexpr (Glancing<G> && !Trace::on) {
-      if (depth == 1 && rolling && glances()) return glance();
-    }
 
     // 2. Seen before, as deep as now, and well enough to answer?
     std::optional<Seen> seen;
@@ -132,7 +129,7 @@ class AlphaBeta : public TreeWalk<G, Trace> {
     std::uint32_t best_move = Seen::no_move;
     Score value;
     if (rolling)
-      value = average(mover, depth, ply, alpha, beta);
+      value = depth == 1 && glances() ? glance(beta) : average(mover, depth, ply, alpha, beta);
     else
       value = decide(mover, depth, ply, alpha, beta, seen ? seen->move : Seen::no_move, known, best_move);
 
@@ -149,19 +146,24 @@ class AlphaBeta : public TreeWalk<G, Trace> {
   }
 
   // One decision ahead the game may see by itself. Star0 stays as it is in the
-  // books, and what a table knows must not be guessed.
+  // books, so does a tree for people to look at, and what a table knows is not
+  // guessed.
   bool glances() const {
-    if (switches_.star == 0) return false;
-    return this->known_ == nullptr || !this->known_->may_know_within(this->state_, 1);
+    if constexpr (!Glancing<G> || Trace::on)
+      return false;
+    else
+      return switches_.star > 0 && (this->known_ == nullptr || !this->known_->may_know_within(this->state_, 1));
   }
 
-  Score glance()
-    requires Glancing<G>
-  {
-    const Glance seen = this->game_.glance(this->state_);
-    this->count_nodes(seen.judged);
-    if (!seen.complete) ++this->horizons_;
-    return seen.value;
+  Score glance([[maybe_unused]] Score enough) {
+    if constexpr (Glancing<G>) {
+      const Glance seen = this->game_.glance(this->state_, enough);
+      this->count_nodes(seen.judged);
+      if (!seen.complete) ++this->horizons_;
+      return seen.value;
+    } else {
+      return 0;
+    }
   }
 
   // The best move's value. `first` is the place of the move to try first, and
@@ -222,9 +224,15 @@ class AlphaBeta : public TreeWalk<G, Trace> {
     // A key that two positions share may name a place that is not there.
     if (first >= moves.size() && !cut_moves_.any()) return false;
     constexpr std::uint32_t foremost = ~std::uint32_t{0};
-    for (std::size_t i = 0; i < moves.size(); ++i)
-      order.add(i == first ? foremost : cut_moves_.merit(mover, moves[i], ply));
+    for (std::size_t i = 0; i < moves.size(); ++i) order.add(i == first ? foremost : merit(moves[i], mover, ply));
     return true;
+  }
+
+  std::uint32_t merit(Move move, Side mover, int ply) const {
+    if constexpr (Promising<G>)
+      return cut_moves_.merit(mover, move, ply, [&] { return this->game_.promise(this->state_, move); });
+    else
+      return cut_moves_.merit(mover, move, ply, [] { return 0u; });
   }
 
   bool is_rolling() const {
