@@ -100,6 +100,20 @@ concept Promising = Game<G> && requires(const G game, const typename G::State se
   { game.promise(seen, move) } -> std::same_as<std::uint32_t>;
 };
 
+// A key that positions share which are equal up to symmetry, and the symmetry
+// that leads from this one to the one whose own key it is.
+struct SharedKey {
+  std::uint64_t key = 0;
+  int symmetry = 0;
+};
+
+// Games where such a key is quick to have. Only small boards gain by it: on
+// others symmetric positions are hardly ever met in one search.
+template <class G>
+concept SharesKeys = Symmetric<G> && requires(const G game, const typename G::State seen) {
+  { game.shared_key(seen) } -> std::same_as<SharedKey>;
+};
+
 // The member of a state's symmetry class that stands for all of them. A game
 // may have a faster way of its own to choose it.
 template <Game G>
