@@ -54,8 +54,8 @@ class EwnGlance {
     const auto living = stones_[me_].living;
     // 1. One good step of each stone may be enough.
     each(living, [&](std::size_t stone) { begin(stone, bit(static_cast<std::size_t>(goal))); });
-    Glance out = average();
-    if (out.value >= enough) return out;
+    if (enough < 1)
+      if (const Glance out = average(); out.value >= enough) return out;
     // 2. The others.
     each(living, [&](std::size_t stone) { finish(stone); });
     return average();
@@ -64,7 +64,8 @@ class EwnGlance {
  private:
   using Points = EwnSquares::Points;
   using Stones = EwnSquares::Stones;
-  static constexpr Points kWin = std::numeric_limits<Points>::max();
+  // So far ahead that the outcome is 1 to the fifteenth digit.
+  static constexpr Points kWin = Points{1} << 62;
 
   static constexpr std::uint64_t bit(std::size_t cell) { return std::uint64_t{1} << cell; }
 
@@ -81,15 +82,15 @@ class EwnGlance {
   }
 
   Glance average() const {
-    Glance out{0, judged_, true};
+    double total = 0;
+    int wins = 0;
     const auto* heirs = squares_.heirs(stones_[me_].living);
     for (int face = 0; face < squares_.faces(); ++face) {
       const auto lead = std::max(leads_[heirs[face].low], leads_[heirs[face].high]);
-      out.complete = out.complete && lead == kWin;
-      out.value += lead == kWin ? 1.0 : squares_.outcome(lead);
+      wins += lead == kWin ? 1 : 0;
+      total += squares_.outcome(lead);
     }
-    out.value /= squares_.faces();
-    return out;
+    return {total / squares_.faces(), judged_, wins == squares_.faces()};
   }
 
   // The first step of a stone that takes none of its own side, if there is one.
@@ -107,6 +108,9 @@ class EwnGlance {
     const auto first = me_ == 0 ? static_cast<std::size_t>(std::bit_width(good)) - 1
                                 : static_cast<std::size_t>(std::countr_zero(good));
     left_[stone] = targets & ~bit(first);
+    const auto& own = stones_[me_];
+    rest_[stone] =
+        lead_ - EwnSquares::points(squares_.share(own.living, stone), own, own.value[stone], own.worth[stone]);
     leads_[stone] = lead_with(stone, from, first);
   }
 
@@ -130,8 +134,7 @@ class EwnGlance {
     const auto& own = stones_[me_];
     const auto& share = squares_.share(own.living, stone);
     const auto value = squares_.value(me_, to), now = worth(me_, to, value);
-    Points lead = lead_ + EwnSquares::points(share, own, value, now) -
-                  EwnSquares::points(share, own, own.value[stone], own.worth[stone]);
+    Points lead = rest_[stone] + EwnSquares::points(share, own, value, now);
     if (const auto near = (squares_.reach(me_, from) | squares_.reach(me_, to)) & occupied_[you_]; near != 0) {
       on_[me_][to] = value;
       lead -= change_of_threats(near);
@@ -155,14 +158,15 @@ class EwnGlance {
   Points lead_after_taking(std::size_t stone, std::size_t from, std::size_t to) {
     const auto mine = on_[me_][to], yours = on_[you_][to];
     const auto near = (squares_.reach(me_, from) | squares_.reach(me_, to)) & occupied_[you_] & ~bit(to);
-    auto own = stones_[me_];
+    auto& own = stones_[me_];
+    const auto own_before = own;
     on_[me_][to] = own.value[stone] = squares_.value(me_, to);
     on_[you_][to] = 0;
     own.worth[stone] = worth(me_, to, own.value[stone]);
     Points lead;
     if (yours == 0) {
       own.living &= ~(1u << stone_on_[to]);
-      lead = squares_.points(own) - points_[you_] - change_of_threats(near);
+      lead = squares_.points(own) - points_[you_] - (near == 0 ? 0 : change_of_threats(near));
     } else {
       auto other = stones_[you_];
       other.living &= ~(1u << stone_on_[to]);
@@ -177,6 +181,7 @@ class EwnGlance {
       });
       lead = squares_.points(own) - squares_.points(other);
     }
+    own = own_before;
     on_[me_][to] = mine;
     on_[you_][to] = yours;
     return lead;
@@ -193,6 +198,7 @@ class EwnGlance {
   std::array<Points, 2> points_{};
   Points lead_ = 0;                                          // the mover's, before any step
   std::array<Points, EwnSquares::kMostStones> leads_;        // the best found after each stone's steps
+  std::array<Points, EwnSquares::kMostStones> rest_;         // the lead without what each stone brings
   std::array<std::uint64_t, EwnSquares::kMostStones> left_;  // steps not looked at yet
   std::uint32_t judged_ = 0;
 };
