@@ -98,6 +98,8 @@ class EwnGlance {
     const std::size_t from = cells_[me_][stone];
     const auto targets = squares_.reach(me_, from);
     left_[stone] = 0;
+    const auto& share = squares_.share(stones_[me_].living, stone);
+    if (share.sole + share.low_gap + share.high_gap == 0) return;  // no face lets it move
     if ((targets & goal) != 0 || ((targets & occupied_[you_]) != 0 && std::has_single_bit(stones_[you_].living))) {
       leads_[stone] = kWin;
       return;
@@ -109,8 +111,7 @@ class EwnGlance {
                                 : static_cast<std::size_t>(std::countr_zero(good));
     left_[stone] = targets & ~bit(first);
     const auto& own = stones_[me_];
-    rest_[stone] =
-        lead_ - EwnSquares::points(squares_.share(own.living, stone), own, own.value[stone], own.worth[stone]);
+    rest_[stone] = lead_ - EwnSquares::points(share, own, own.value[stone], own.worth[stone]);
     leads_[stone] = lead_with(stone, from, first);
   }
 

@@ -19,10 +19,6 @@ class ZeroedMemory {
 #if defined(__unix__) || defined(__APPLE__)
     data_ = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0);
     if (data_ == MAP_FAILED) data_ = nullptr;
-#if defined(MADV_HUGEPAGE)
-    // Entries are met in no order, so the fewer pages the better.
-    if (data_ != nullptr && bytes_ >= kHuge) madvise(data_, bytes_, MADV_HUGEPAGE);
-#endif
 #else
     data_ = std::calloc(bytes_, 1);
 #endif
@@ -41,8 +37,6 @@ class ZeroedMemory {
   void* data() const { return data_; }
 
  private:
-  static constexpr std::size_t kHuge = std::size_t{32} << 20;
-
   std::size_t bytes_;
   void* data_ = nullptr;
 };
