@@ -11,6 +11,8 @@ expectiminimax (both in Python) are measured where it is installed.
 from __future__ import annotations
 
 import argparse
+import os
+import tempfile
 import time
 from collections.abc import Callable
 from functools import partial
@@ -41,9 +43,10 @@ DICE = [
         for table in ("0", "64M")
         for star in (0, 1, 2)
     ),
-    "negascout:tt=64M,scout=no",
     "negascout:tt=64M",
+    "negascout:tt=64M,scout=yes",
 ]
+STAR0, STRONG = DICE[0], "negascout:tt=1G"
 #: Game, players, depth.
 TASKS = [
     ("tictactoe", LADDER, 6),
@@ -89,17 +92,22 @@ def seeds(quick: bool) -> None:
     start = sample_positions(kibitz.load("ewn"), 1, seed=0)
     table("ewn, start", start, DICE, 5)
     if not quick:
-        table("ewn, start", start, [DICE[-2], DICE[-1]], 7)
+        for depth in (6, 7):
+            table("ewn, start", start, [STAR0, STRONG], depth)
+        table("ewn, start", start, [STRONG, f"{STRONG},step=2"], 9)
 
 
-def threads() -> None:
+def threads(quick: bool) -> None:
     """Processor time of the thread that answers: what the clock would show if each had a core."""
-    for spec, depth in (("mnk:width=6,height=6,length=4", 8), ("connect4", 13)):
+    tasks = [("mnk:width=6,height=6,length=4", 8, "128M"), ("connect4", 13, "128M"), ("ewn", 7, "256M")]
+    if not quick:
+        tasks.append(("ewn", 9, "1G"))
+    for spec, depth, memory in tasks:
         print(f"\n{spec}, depth {depth}, start, one thread and two")
-        position = kibitz.load(spec).start()
+        position = sample_positions(kibitz.load(spec), 1, seed=0)[0]
         for count in (1, 2):
             wall, own = time.perf_counter(), time.thread_time()
-            choice = kibitz.player(f"negascout:depth={depth},tt=128M,threads={count}").choose(position)
+            choice = kibitz.player(f"negascout:depth={depth},tt={memory},threads={count}").choose(position)
             wall, own = time.perf_counter() - wall, time.thread_time() - own
             print(
                 f"  threads={count}  answering thread {own:6.2f} s, clock {wall:6.2f} s"
@@ -192,9 +200,10 @@ def _race(
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--positions", type=int, default=5)
-    parser.add_argument("--quick", action="store_true", help="without the searches that take half a minute")
+    parser.add_argument("--quick", action="store_true", help="without the searches that take a minute")
     wishes = parser.parse_args()
+    os.environ["KIBITZ_CACHE"] = tempfile.mkdtemp()  # nothing depends on tables that are kept here
     ladder(wishes.positions)
     seeds(wishes.quick)
-    threads()
+    threads(wishes.quick)
     against_openspiel()

@@ -76,6 +76,44 @@ concept Evaluated = Game<G> && requires(const G game, const typename G::State se
   { game.evaluate(seen) } -> std::convertible_to<double>;
 };
 
+// What a search one decision deep finds at a position where dice are about to be
+// rolled, as its mover sees it.
+struct Glance {
+  double value = 0;
+  std::uint32_t judged = 0;  // positions that were evaluated
+  bool complete = false;     // every one of the best lines ended the game
+};
+
+// Games of chance may have a quicker way to look one decision ahead than making
+// every move after every roll. It must find what their evaluation would; where
+// that is `enough` or more, any bound from there up to it will do.
+template <class G>
+concept Glancing =
+    ChanceGame<G> && Evaluated<G> && requires(const G game, const typename G::State seen, double enough) {
+      { game.glance(seen, enough) } -> std::same_as<Glance>;
+    };
+
+// A first guess at how good a move is, from 0, cheap enough to ask of every move
+// of every node; only the order in which moves are tried depends on it.
+template <class G>
+concept Promising = Game<G> && requires(const G game, const typename G::State seen, Move move) {
+  { game.promise(seen, move) } -> std::same_as<std::uint32_t>;
+};
+
+// A key that positions share which are equal up to symmetry, and the symmetry
+// that leads from this one to the one whose own key it is.
+struct SharedKey {
+  std::uint64_t key = 0;
+  int symmetry = 0;
+};
+
+// Games where such a key is quick to have. Only small boards gain by it: on
+// others symmetric positions are hardly ever met in one search.
+template <class G>
+concept SharesKeys = Symmetric<G> && requires(const G game, const typename G::State seen) {
+  { game.shared_key(seen) } -> std::same_as<SharedKey>;
+};
+
 // The member of a state's symmetry class that stands for all of them. A game
 // may have a faster way of its own to choose it.
 template <Game G>

@@ -57,6 +57,14 @@ class Control {
     if (slow || (steps_ & 1023u) == 0) look();
   }
 
+  // Counts a few steps that were taken at once.
+  void poll_many(std::uint64_t steps) {
+    const auto before = steps_;
+    steps_ += steps;
+    if (steps_ > node_limit_) throw Stopped{};
+    if ((before ^ steps_) > 1023u) look();
+  }
+
   // Counts many steps at once, for work that is done in pieces.
   void advance(std::uint64_t steps) {
     steps_ += steps;

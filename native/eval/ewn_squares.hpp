@@ -10,39 +10,109 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "base/types.hpp"
 
 namespace kibitz {
 
+// Sums are kept in hundredths of a point, so that they are exact in any order.
 class EwnSquares {
  public:
   enum class Style : std::uint8_t { normal, aggressive };
+  using Points = std::int64_t;
+  static constexpr std::size_t kMostStones = 9;
+  static constexpr std::uint8_t kNowhere = 64;  // where a step off the board leads
+
+  // One side's stones: the value of each one's cell in whole points, and its
+  // worth with what it threatens in hundredths.
+  struct Stones {
+    std::uint32_t living = 0;
+    std::array<std::int32_t, kMostStones> value{}, worth{};
+  };
 
   // `threat` is the weight of threats in hundredths.
   EwnSquares(int size, int faces, Style style, int threat)
-      : faces_(faces), threat_(threat), softness_(kSoftness[at(style)]) {
+      : faces_(faces), threat_(threat), softness_(100 * kSoftness[at(style)]) {
+    list_heirs();
+    for (auto& side : steps_)
+      for (auto& cells : side) cells.fill(kNowhere);
     for (int row = 0; row < size; ++row)
       for (int column = 0; column < size; ++column) {
         const int cell = row * size + column;
         const auto value = kValues[at(style)][stretched(row, size)][stretched(column, size)];
         values_[0][index(cell)] = values_[1][index(size * size - 1 - cell)] = value;
-        for (const auto& [down, right] : {std::array{0, 1}, std::array{1, 0}, std::array{1, 1}}) {
+        for (std::size_t way = 0; way < kWays.size(); ++way) {
+          const auto [down, right] = kWays[way];
           if (row + down >= size || column + right >= size) continue;
           const int target = cell + down * size + right;
+          steps_[0][index(cell)][way] = static_cast<std::uint8_t>(target);
+          steps_[1][index(target)][way] = static_cast<std::uint8_t>(cell);
           reach_[0][index(cell)] |= std::uint64_t{1} << target;
           reach_[1][index(target)] |= std::uint64_t{1} << cell;
         }
       }
   }
 
+  int faces() const { return faces_; }
+
+  // The cells one step away for a side, in a list and as a set.
+  const std::array<std::uint8_t, 3>& steps(std::size_t side, std::size_t cell) const { return steps_[side][cell]; }
+  std::uint64_t reach(std::size_t side, std::size_t cell) const { return reach_[side][cell]; }
+
+  // What a cell is worth to a side, in whole points.
+  std::int32_t value(std::size_t side, std::size_t cell) const { return values_[side][cell]; }
+  // What a stone counts on a cell of some value that threatens one of another.
+  std::int32_t worth(std::int32_t value, std::int32_t prey) const { return 100 * value + threat_ * prey; }
+
   // The expected outcome for the first player, from -1 to 1.
   template <class State>
   double operator()(const State& s) const {
-    // Points become an outcome: the more ahead, the surer, but never certain.
-    const double ahead = points(s, 0) - points(s, 1);
+    return outcome(points(stones(s, 0)) - points(stones(s, 1)));
+  }
+
+  // A lead in points as an outcome: the more ahead, the surer, but never certain.
+  double outcome(Points lead) const {
+    const auto ahead = static_cast<double>(lead);
     return ahead / (softness_ + (ahead < 0 ? -ahead : ahead));
+  }
+
+  // The stones, from 0, that may move for a face when these live: one twice, or
+  // the next lower and the next higher.
+  struct Heirs {
+    std::uint8_t low, high;
+  };
+  const Heirs* heirs(std::uint32_t living) const { return &heirs_[living * index(faces_)]; }
+
+  // Which of a face's heirs counts for it: the one on the better cell, the
+  // higher if they are equal.
+  static std::size_t counting(const Heirs& heirs, const Stones& own) {
+    return own.value[heirs.low] > own.value[heirs.high] ? heirs.low : heirs.high;
+  }
+
+  // What a stone counts for: faces that are its own, and gaps that it shares
+  // with the next stone below and above.
+  struct Share {
+    std::uint8_t sole, below, low_gap, above, high_gap;
+  };
+  const Share& share(std::uint32_t living, std::size_t stone) const { return shares_[living * kMostStones + stone]; }
+
+  // The points that a stone brings on a cell of some value, worth so much, with
+  // those of the gaps beside it whoever gets them.
+  static Points points(const Share& share, const Stones& own, std::int32_t value, std::int32_t worth) {
+    return Points{share.sole} * worth +
+           Points{share.low_gap} * (own.value[share.below] > value ? own.worth[share.below] : worth) +
+           Points{share.high_gap} * (value > own.value[share.above] ? worth : own.worth[share.above]);
+  }
+
+  // For each face the worth of the stone that counts for it.
+  Points points(const Stones& own) const {
+    Points total = 0;
+    const auto* heirs_of = heirs(own.living);
+    for (int face = 0; face < faces_; ++face) total += own.worth[counting(heirs_of[face], own)];
+    return total;
   }
 
  private:
@@ -53,6 +123,8 @@ class EwnSquares {
       Values{{{1, 2, 2, 2, 2}, {2, 4, 6, 8, 16}, {2, 6, 32, 32, 64}, {2, 8, 32, 256, 1024}, {2, 16, 64, 1024, 65536}}}};
   // How many points ahead make three wins of four.
   static constexpr std::array<double, 2> kSoftness{400.0, 800.0};
+  // Down and right.
+  static constexpr std::array<std::array<int, 2>, 3> kWays{{{0, 1}, {1, 0}, {1, 1}}};
 
   static constexpr std::size_t at(Style style) { return static_cast<std::size_t>(style); }
   static constexpr std::size_t index(int number) { return static_cast<std::size_t>(number); }
@@ -63,39 +135,51 @@ class EwnSquares {
   }
 
   template <class State>
-  double points(const State& s, std::size_t side) const {
-    double total = 0, before = 0, before_value = 0;
-    int last = 0;  // the living stone below
-    for (std::uint32_t left = s.living[side]; left != 0; left &= left - 1) {
-      const int stone = std::countr_zero(left) + 1;
-      const auto cell = s.cells[side][index(stone - 1)];
-      const double value = values_[side][cell];
-      const double worth = value + threat_ * threat(s, side, cell) / 100.0;
-      // Faces between two living stones go to the better one of them.
-      const double heir = last == 0 || value >= before_value ? worth : before;
-      total += heir * faces_between(last, stone) + (stone <= faces_ ? worth : 0);
-      last = stone;
-      before = worth;
-      before_value = value;
+  Stones stones(const State& s, std::size_t side) const {
+    Stones out;
+    out.living = s.living[side];
+    for (std::uint32_t left = out.living; left != 0; left &= left - 1) {
+      const auto stone = index(std::countr_zero(left));
+      const std::size_t cell = s.cells[side][stone];
+      std::int32_t most = 0;
+      for (auto prey = reach_[side][cell] & s.occupied[1 - side]; prey != 0; prey &= prey - 1)
+        most = std::max(most, value(1 - side, index(std::countr_zero(prey))));
+      out.value[stone] = value(side, cell);
+      out.worth[stone] = worth(out.value[stone], most);
     }
-    return total + before * faces_between(last, faces_ + 1);
+    return out;
   }
 
-  // Faces above one stone and below the next.
-  int faces_between(int low, int high) const { return std::max(0, std::min(high - 1, faces_) - low); }
-
-  template <class State>
-  int threat(const State& s, std::size_t side, std::uint8_t cell) const {
-    int most = 0;
-    for (auto prey = reach_[side][cell] & s.occupied[1 - side]; prey != 0; prey &= prey - 1)
-      most = std::max(most, values_[1 - side][index(std::countr_zero(prey))]);
-    return most;
+  void list_heirs() {
+    heirs_.resize((std::size_t{1} << kMostStones) * index(faces_));
+    shares_.resize((std::size_t{1} << kMostStones) * kMostStones);
+    auto* next = heirs_.data() + faces_;  // no stone lives: no heirs
+    for (std::uint32_t living = 1; living < 1u << kMostStones; ++living)
+      for (int face = 0; face < faces_; ++face) {
+        const auto lower = living & ((std::uint32_t{2} << face) - 1), upper = living >> face << face;
+        const int high = upper != 0 ? std::countr_zero(upper) : static_cast<int>(std::bit_width(lower)) - 1;
+        const int low = lower != 0 ? static_cast<int>(std::bit_width(lower)) - 1 : high;
+        *next++ = {static_cast<std::uint8_t>(low), static_cast<std::uint8_t>(high)};
+        auto& lower_share = shares_[living * kMostStones + index(low)];
+        auto& upper_share = shares_[living * kMostStones + index(high)];
+        if (low == high) {
+          ++lower_share.sole;
+        } else {
+          lower_share.above = static_cast<std::uint8_t>(high);
+          upper_share.below = static_cast<std::uint8_t>(low);
+          ++lower_share.high_gap;
+          ++upper_share.low_gap;
+        }
+      }
   }
 
   int faces_, threat_;
   double softness_;
-  std::array<std::array<int, 64>, 2> values_{};           // of each cell to each side
-  std::array<std::array<std::uint64_t, 64>, 2> reach_{};  // the cells one step away
+  std::vector<Heirs> heirs_;                                            // by the living stones, then the face
+  std::vector<Share> shares_;                                           // by the living stones, then the stone
+  std::array<std::array<std::int32_t, 64>, 2> values_{};                // of each cell to each side
+  std::array<std::array<std::uint64_t, 64>, 2> reach_{};                // the cells one step away
+  std::array<std::array<std::array<std::uint8_t, 3>, 64>, 2> steps_{};  // the same as a list
 };
 
 }  // namespace kibitz

@@ -55,6 +55,9 @@ class Connect {
         judge_(width, height, length),
         zobrist_(2, Stones::capacity, 0x636f6e6e) {
     for (int have = 1; have < length_; have += growth_.back()) growth_.push_back(std::min(have, length_ - have));
+    for (const auto& [step, starts] : lines_.directions())
+      for (int i = 0; i < length_; ++i)
+        (starts << (i * step)).each([&](int cell) { ++crossing_[static_cast<std::size_t>(cell)]; });
   }
 
   State start() const { return {}; }
@@ -212,6 +215,12 @@ class Connect {
   }
 
   // Open lines by how full and how reachable they are.
+  // How many lines run through the cell where the stone would come to lie.
+  std::uint32_t promise(const State& s, Move move) const {
+    const int column = static_cast<int>(move);
+    return crossing_[static_cast<std::size_t>(cell_at(column, stones_in(s, column)))];
+  }
+
   int evaluate(const State& s) const { return judge_(lines_, s.stones, mover(s)); }
 
   // How many lines a player has begun that it may still fill.
@@ -303,6 +312,7 @@ class Connect {
   ColumnHeights heights_;
   OpenLines<Words> lines_;
   ConnectThreats<Words> judge_;
+  std::array<std::uint32_t, Stones::capacity> crossing_{};  // how many lines run through each cell
   std::vector<int> growth_;  // by how much a run of one grows, doubling, until it is a line
   Zobrist zobrist_;
 };

@@ -17,6 +17,7 @@
 
 #include "base/concepts.hpp"
 #include "base/random.hpp"
+#include "eval/ewn_glance.hpp"
 #include "eval/ewn_squares.hpp"
 
 namespace kibitz {
@@ -212,6 +213,21 @@ class Ewn {
 
   double evaluate(const State& s) const { return judge_(s); }
 
+  // Before a roll.
+  Glance glance(const State& s, double enough) const { return EwnGlance(judge_, s).look(goal(s.mover), enough); }
+
+  // What the step gains in the values of cells, with what it takes.
+  std::uint32_t promise(const State& s, Move move) const {
+    const auto from = s.cells[at(s.mover)][index(stone_of(move))];
+    const auto to = static_cast<std::size_t>(target_of(move));
+    if (static_cast<int>(to) == goal(s.mover)) return kMostPromise;
+    int gain = judge_.value(at(s.mover), to) - judge_.value(at(s.mover), from);
+    const Side other = opponent(s.mover);
+    if (has(s, other, target_of(move))) gain += judge_.value(at(other), to);
+    if (has(s, s.mover, target_of(move))) gain -= judge_.value(at(s.mover), to);
+    return static_cast<std::uint32_t>(std::max(0, kMostPromise / 2 + gain));
+  }
+
   // The same rules with another way to judge: `eval` 0 normal or 1 aggressive,
   // `threat` the weight of threats in hundredths.
   Ewn tuned(const Params& params) const {
@@ -242,6 +258,7 @@ class Ewn {
  private:
   static constexpr std::uint8_t kGone = 0xff;
   static constexpr int kThreat = 25;  // in hundredths
+  static constexpr int kMostPromise = 1 << 18;
 
   // The steps open to a player's stone on a cell: at most three.
   struct Targets {

@@ -42,6 +42,7 @@ class Mnk {
         open_(length, OpenLines<Words>::directions(width, height, 1, width, length)),
         zobrist_(2, Stones::capacity, 0x6d6e6b) {
     list_lines();
+    list_images();
   }
 
   State start() const { return {}; }
@@ -207,6 +208,23 @@ class Mnk {
     return misere_ ? -total : total;
   }
 
+  // How many lines run through the cell.
+  std::uint32_t promise(const State&, Move move) const { return crossing_[move]; }
+
+  // On small boards, where turns and reflections of positions seen are met all
+  // the time, the least of their keys and the symmetry that leads there.
+  SharedKey shared_key(const State& s) const {
+    if (images_.empty()) return {s.key, 0};
+    std::array<std::uint64_t, 8> keys{};
+    for (std::size_t side = 0; side < 2; ++side)
+      s.stones[side].each([&](int cell) {
+        const auto& image = images_[side * board_cells() + static_cast<std::size_t>(cell)];
+        for (std::size_t i = 0; i < keys.size(); ++i) keys[i] ^= image[i];
+      });
+    const auto least = std::min_element(keys.begin(), keys.begin() + symmetries());
+    return {*least, static_cast<int>(least - keys.begin())};
+  }
+
   // How many lines a player has begun that it may still fill; -1 where filling
   // one is no way to win.
   int open_ways(const State& s, Side side) const {
@@ -215,6 +233,8 @@ class Mnk {
   }
 
  private:
+  static constexpr std::size_t kFewCells = 16;
+
   // Steps right, down, down-right and down-left: one of each pair of directions.
   static constexpr std::array<std::array<int, 2>, 4> kDirections{{{0, 1}, {1, 0}, {1, 1}, {1, -1}}};
 
@@ -236,6 +256,19 @@ class Mnk {
           // A line of one cell has no direction: list it once.
           if (length_ > 1 || (down == 0 && right == 1)) lines_.push_back(line);
         }
+    for (const auto& line : lines_) line.each([&](int cell) { ++crossing_[static_cast<std::size_t>(cell)]; });
+  }
+
+  std::size_t board_cells() const { return static_cast<std::size_t>(width_ * height_); }
+
+  void list_images() {
+    if (board_cells() > kFewCells) return;
+    images_.resize(2 * board_cells());
+    for (std::size_t side = 0; side < 2; ++side)
+      for (std::size_t cell = 0; cell < board_cells(); ++cell)
+        for (int symmetry = 0; symmetry < symmetries(); ++symmetry)
+          images_[side * board_cells() + cell][static_cast<std::size_t>(symmetry)] =
+              zobrist_(side, transform_move(static_cast<Move>(cell), symmetry));
   }
 
   int run(const Stones& own, int row, int column, int down, int right) const {
@@ -270,8 +303,10 @@ class Mnk {
 
   int width_, height_, length_;
   bool misere_;
-  Stones board_;               // every cell
-  std::vector<Stones> lines_;  // every line of `length_` cells
+  Stones board_;                                            // every cell
+  std::vector<Stones> lines_;                               // every line of `length_` cells
+  std::array<std::uint32_t, Stones::capacity> crossing_{};  // how many lines run through each cell
+  std::vector<std::array<std::uint64_t, 8>> images_;        // what a stone adds to the key of each image of a position
   OpenLines<Words> open_;
   Zobrist zobrist_;
 };

@@ -66,12 +66,15 @@ class AlphaBeta : public TreeWalk<G, Trace> {
     MoveList moves;
     while (static_cast<int>(line.size()) < depth && this->game_.result(state) == Result::ongoing &&
            this->game_.turn(state) != Side::chance) {
-      const auto seen = table_->find(this->game_.key(state));
+      const auto key = table_key(state, false);
+      const auto seen = table_->find(key.key);
       const int left = depth - static_cast<int>(line.size());
       moves.clear();
       this->game_.moves(state, moves);
-      if (!seen || seen->bound != Bound::exact || !holds(*seen, left) || seen->move >= moves.size()) return;
-      line.push_back(moves[seen->move]);
+      if (!seen || seen->bound != Bound::exact || !holds(*seen, left)) return;
+      const auto place = place_of(seen->move, moves, key.symmetry);
+      if (place >= moves.size()) return;
+      line.push_back(moves[place]);
       this->game_.play(state, line.back());
     }
   }
@@ -104,13 +107,14 @@ class AlphaBeta : public TreeWalk<G, Trace> {
       return this->horizon(mover);
     }
 
-    // 2. Seen before, as deep as now, and well enough to answer?
     const bool rolling = is_rolling();
+
+    // 2. Seen before, as deep as now, and well enough to answer?
     std::optional<Seen> seen;
-    std::uint64_t key = 0;
+    SharedKey key;
     if (table_ != nullptr) {
-      key = table_key(rolling);
-      seen = table_->find(key);
+      key = table_key(this->state_, rolling);
+      seen = table_->find(key.key);
       if (seen && holds(*seen, depth)) {
         const Score score = Scores::from_table(seen->score, ply);
         if (seen->bound == Bound::exact || (seen->bound == Bound::lower && score >= beta) ||
@@ -128,9 +132,9 @@ class AlphaBeta : public TreeWalk<G, Trace> {
     std::uint32_t best_move = Seen::no_move;
     Score value;
     if (rolling)
-      value = average(mover, depth, ply, alpha, beta);
+      value = depth == 1 && glances() ? glance(beta) : average(mover, depth, ply, alpha, beta);
     else
-      value = decide(mover, depth, ply, alpha, beta, seen ? seen->move : Seen::no_move, known, best_move);
+      value = decide(mover, depth, ply, alpha, beta, seen ? seen->move : Seen::no_move, key.symmetry, known, best_move);
 
     if (switches_.fail_hard) value = std::clamp(value, alpha, beta);
     this->forgive_horizons(horizons_before, value, depth, ply);
@@ -139,19 +143,40 @@ class AlphaBeta : public TreeWalk<G, Trace> {
     if (table_ != nullptr && depth <= Seen::deepest) {
       const Bound bound = value <= alpha ? Bound::upper : value >= beta ? Bound::lower : Bound::exact;
       const bool complete = this->horizons_ == horizons_before;
-      table_->store(key, {Scores::to_table(value, ply), best_move, depth, bound, complete});
+      table_->store(key.key, {Scores::to_table(value, ply), best_move, depth, bound, complete});
     }
     return value;
   }
 
-  // The best move's value. `first` is the place of the move to try first, and
-  // `known` a move whose value is known already; `best_move` becomes the place
-  // of the one found best.
-  Score decide(Side mover, int depth, int ply, Score alpha, Score beta, std::uint32_t first, const KnownMove* known,
-               std::uint32_t& best_move) {
+  // One decision ahead the game may see by itself. Star0 stays as it is in the
+  // books, so does a tree for people to look at, and what a table knows is not
+  // guessed.
+  bool glances() const {
+    if constexpr (!Glancing<G> || Trace::on)
+      return false;
+    else
+      return switches_.star > 0 && (this->known_ == nullptr || !this->known_->may_know_within(this->state_, 1));
+  }
+
+  Score glance([[maybe_unused]] Score enough) {
+    if constexpr (Glancing<G>) {
+      const Glance seen = this->game_.glance(this->state_, enough);
+      this->count_nodes(seen.judged);
+      if (!seen.complete) ++this->horizons_;
+      return seen.value;
+    } else {
+      return 0;
+    }
+  }
+
+  // The best move's value. `first` is the move to try first as the table names
+  // it, `known` a move whose value is known already; `best_move` becomes the one
+  // found best, as the table names it.
+  Score decide(Side mover, int depth, int ply, Score alpha, Score beta, std::uint32_t first, int symmetry,
+               const KnownMove* known, std::uint32_t& best_move) {
     const auto moves = this->moves();
     Picker order(picker_pool_);
-    const bool sorted = rank(order, moves, mover, ply, first);
+    const bool sorted = rank(order, moves, mover, ply, first, symmetry);
     Score best = this->worst();
     for (std::size_t i = 0; i < moves.size(); ++i) {
       const auto place = sorted ? order.next() : static_cast<std::uint32_t>(i);
@@ -165,7 +190,7 @@ class AlphaBeta : public TreeWalk<G, Trace> {
       }
       if (score <= best) continue;
       best = score;
-      best_move = std::min(place, Seen::no_move);
+      best_move = to_store(place, move, symmetry);
       // A line is worth remembering only where the value is no mere bound.
       if (best > alpha && best < beta) this->keep_line(ply, move);
       // The opponent has something better earlier and never lets this happen.
@@ -198,13 +223,20 @@ class AlphaBeta : public TreeWalk<G, Trace> {
   // Gives every move its merit; false when nothing is known of any, so that
   // they may be taken as they come.
   template <class Moves>
-  bool rank(Picker& order, const Moves& moves, Side mover, int ply, std::uint32_t first) const {
-    // A key that two positions share may name a place that is not there.
+  bool rank(Picker& order, const Moves& moves, Side mover, int ply, std::uint32_t first, int symmetry) const {
+    if (first != Seen::no_move) first = place_of(first, moves, symmetry);
+    // A key that two positions share by accident may name a place that is not there.
     if (first >= moves.size() && !cut_moves_.any()) return false;
     constexpr std::uint32_t foremost = ~std::uint32_t{0};
-    for (std::size_t i = 0; i < moves.size(); ++i)
-      order.add(i == first ? foremost : cut_moves_.merit(mover, moves[i], ply));
+    for (std::size_t i = 0; i < moves.size(); ++i) order.add(i == first ? foremost : merit(moves[i], mover, ply));
     return true;
+  }
+
+  std::uint32_t merit(Move move, Side mover, int ply) const {
+    if constexpr (Promising<G>)
+      return cut_moves_.merit(mover, move, ply, [&] { return this->game_.promise(this->state_, move); });
+    else
+      return cut_moves_.merit(mover, move, ply, [] { return 0u; });
   }
 
   bool is_rolling() const {
@@ -214,9 +246,32 @@ class AlphaBeta : public TreeWalk<G, Trace> {
       return false;
   }
 
-  // Rolls and decisions never share an entry, whatever the game's keys do.
-  std::uint64_t table_key(bool rolling) const {
-    return this->game_.key(this->state_) ^ (rolling ? 0x5bd1e9955bd1e995u : 0u);
+  // Where a position is in the table. Rolls and decisions never share an entry,
+  // whatever the game's keys do.
+  SharedKey table_key(const State& state, bool rolling) const {
+    if constexpr (SharesKeys<G>)
+      return this->game_.shared_key(state);
+    else
+      return {this->game_.key(state) ^ (rolling ? 0x5bd1e9955bd1e995u : 0u), 0};
+  }
+
+  // The table names a move by its place in the list, or where positions share
+  // entries by the move itself, as the position whose key it is would make it.
+  template <class Moves>
+  std::uint32_t place_of(std::uint32_t stored, const Moves& moves, int symmetry) const {
+    if constexpr (SharesKeys<G>) {
+      for (std::size_t i = 0; i < moves.size(); ++i)
+        if (this->game_.transform_move(moves[i], symmetry) == stored) return static_cast<std::uint32_t>(i);
+      return Seen::no_move;
+    } else {
+      return stored;
+    }
+  }
+  std::uint32_t to_store(std::uint32_t place, Move move, int symmetry) const {
+    if constexpr (SharesKeys<G>)
+      return std::min<std::uint32_t>(this->game_.transform_move(move, symmetry), Seen::no_move);
+    else
+      return std::min(place, Seen::no_move);
   }
 
   // Whether an entry says what a search of this depth would find: it was as
@@ -337,12 +392,13 @@ class AlphaBeta : public TreeWalk<G, Trace> {
       return std::nullopt;
     this->enter(ply);
     if constexpr (Trace::on) this->trace_.template enter<G>(mover, depth, ply, from, to);
-    const auto seen = table_ != nullptr ? table_->find(table_key(false)) : std::nullopt;
+    const auto key = table_ != nullptr ? table_key(this->state_, false) : SharedKey{};
+    const auto seen = table_ != nullptr ? table_->find(key.key) : std::nullopt;
     Score reached;
     {
       const auto moves = this->moves();
       Picker order(picker_pool_);
-      const bool sorted = rank(order, moves, mover, ply, seen ? seen->move : Seen::no_move);
+      const bool sorted = rank(order, moves, mover, ply, seen ? seen->move : Seen::no_move, key.symmetry);
       const Move move = moves[sorted ? order.next() : 0];
       const auto played = this->played(move);
       reached = visit(mover, depth - 1, ply + 1, from, to);

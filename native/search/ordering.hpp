@@ -20,14 +20,16 @@ class CutMoves {
 
   bool any() const { return use_killers_ || use_history_; }
 
-  // The greater, the earlier the move should be tried; 0 for one unheard of.
-  std::uint32_t merit(Side side, Move move, int ply) const {
+  // The greater, the earlier the move should be tried. What is heard of a move
+  // adds to what it promises by itself.
+  template <class Promise>
+  std::uint32_t merit(Side side, Move move, int ply, Promise promise) const {
     if (use_killers_ && static_cast<std::size_t>(ply) < killers_.size()) {
       const auto& killers = killers_[static_cast<std::size_t>(ply)];
       if (move == killers[0]) return kKiller + 1;
       if (move == killers[1]) return kKiller;
     }
-    return use_history_ ? history_[slot(side, move)] : 0;
+    return use_history_ ? history_[slot(side, move)] + promise() : 0;
   }
 
   void reward(Side side, Move move, int ply, int depth) {

@@ -26,6 +26,13 @@ class Root {
     if (moves.empty()) throw RulesError("a position that has not ended has no moves");
     Random(request.seed).shuffle(moves);
     for (const Move move : moves) moves_.push_back({move, static_cast<int>(moves_.size())});
+    if constexpr (Promising<G>) {
+      // Which equal move is chosen depends on their ranks, not on this order.
+      if (request.switches.history)
+        std::stable_sort(moves_.begin(), moves_.end(), [&](const RootMove& a, const RootMove& b) {
+          return game.promise(root, a.move) > game.promise(root, b.move);
+        });
+    }
     // An answer exists from the start, should the very first depth be stopped.
     report_.moves = {MoveReport{moves_.front().move, {}, {moves_.front().move}}};
   }

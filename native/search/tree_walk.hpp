@@ -97,6 +97,12 @@ class TreeWalk {
     clear_line(ply);
   }
 
+  // Positions that were judged without being entered.
+  void count_nodes(std::uint64_t nodes) {
+    counts_.nodes += nodes;
+    control_.poll_many(nodes);
+  }
+
   void clear_line(int ply) { line_at(ply).clear(); }
 
   Score horizon(Side side) {

@@ -268,12 +268,20 @@ class EwnProbe final : public ProbeOf<Ewn> {
   }
 
   std::optional<Value> find(const Ewn::State& state) const override {
-    const auto stones = std::popcount(state.living[0]) + std::popcount(state.living[1]);
-    if (static_cast<std::size_t>(stones) > index_.most_stones()) return std::nullopt;
+    if (stones(state) > index_.most_stones()) return std::nullopt;
     return Value{Value::Kind::expect, chance(state), true};
   }
 
+  // A decision takes at most one stone.
+  bool may_know_within(const Ewn::State& state, int decisions) const override {
+    return stones(state) <= index_.most_stones() + static_cast<std::size_t>(decisions);
+  }
+
  private:
+  static std::size_t stones(const Ewn::State& state) {
+    return static_cast<std::size_t>(std::popcount(state.living[0]) + std::popcount(state.living[1]));
+  }
+
   double chance(const Ewn::State& state) const {
     if (const Result result = game_.result(state); result != Result::ongoing)
       return result == win_for(state.mover) ? 1 : 0;

@@ -21,6 +21,8 @@ class ProbeOf : public Probe {
  public:
   // What a state is worth to its mover, if the table knows.
   virtual std::optional<Value> find(const typename G::State&) const = 0;
+  // Whether it may know a position that so many decisions from here can reach.
+  virtual bool may_know_within(const typename G::State&, int /*decisions*/) const { return true; }
 };
 
 template <Game G>

@@ -2,8 +2,9 @@
 
 import pytest
 
+import kibitz
 from tests.search.artificial import FIRST, Graph, Ladder, expectiminimax
-from tests.search.settings import MINIMAX, Setting, all_settings
+from tests.search.settings import MINIMAX, Setting, all_settings, random_positions
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -34,6 +35,22 @@ def test_values_stay_right_when_probabilities_are_tiny_or_nothing() -> None:
         wanted = (1 + (for_first if start.mover == FIRST else -for_first)) / 2
         for setting in all_settings(stars=(1, 2)):
             assert abs(setting.search(rules, rules.start(), depth).value.number - wanted) < 1e-9
+
+
+@pytest.mark.parametrize(
+    "spec",
+    ["ewn", "ewn:size=3,stones=3", "ewn:size=4,stones=5", "ewn:faces=4", "ewn:size=8,stones=9,faces=20"],
+)
+@pytest.mark.parametrize("tuning", [{}, {"eval": 1, "threat": 150}, {"eval": 0, "threat": 0}])
+def test_a_glance_sees_what_moves_would_show(spec: str, tuning: dict[str, int]) -> None:
+    """Below its last roll Star1 asks the game, which makes no move; Star0 makes every one."""
+    game = kibitz.load(spec)
+    glancing = Setting("alphabeta", switches={"star": 1})
+    for position in random_positions(game, 80, seed=12, plies=50):
+        wanted = MINIMAX.search(game.rules, position.state, 2, tuning=tuning)
+        found = glancing.search(game.rules, position.state, 2, tuning=tuning)
+        assert found.value.number == pytest.approx(wanted.value.number, abs=1e-12), position
+        assert found.nodes <= wanted.nodes
 
 
 def test_stars_save_work_in_the_order_of_theory() -> None:

@@ -37,14 +37,51 @@ def test_a_node_limit_counts_all_threads(threads: int) -> None:
     assert report.nodes <= 30_000 + threads
 
 
-def test_a_stop_is_heeded_within_a_bounded_number_of_nodes() -> None:
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "tictactoe",
+        LARGE,
+        "mnk:width=19,height=19,length=5",
+        "connect4",
+        "connect:width=10,height=12",
+        "numerical",
+    ],
+)
+def test_a_stop_is_heeded_within_a_bounded_number_of_nodes(spec: str) -> None:
     """The clock says little on a busy machine; the steps between two looks at it do not change."""
-    game = kibitz.load(LARGE)
+    game = kibitz.load(spec)
+    assert stopped_at_once(game.rules, game.start().state) <= 1024
+
+
+def test_a_stop_is_heeded_with_dice_and_in_python() -> None:
+    game = kibitz.load("ewn:size=8,stones=9,faces=20")
+    for position in random_positions(game, 3, seed=1):
+        # A glance counts up to 27 positions at once.
+        assert stopped_at_once(game.rules, position.state) <= 1024 + 27
+    for chance in (False, True):
+        rules = Graph(1, chance=chance, size=200).rules()
+        assert stopped_at_once(rules, rules.start()) <= 1
+
+
+@pytest.mark.parametrize("spec", ["tictactoe", LARGE, "connect4", "numerical", "ewn"])
+def test_a_stop_ends_all_threads(spec: str) -> None:
+    game = kibitz.load(spec)
+    position = random_positions(game, 1, seed=1)[0]
+    # How far the other threads get before the first one looks is theirs to say.
+    stopped_at_once(game.rules, position.state, threads=2)
+
+
+def stopped_at_once(rules: _core.Rules, state: _core.State, threads: int = 1) -> int:
+    """The nodes of a search that was told to stop before it began."""
     control = _core.Control()
     control.stop()
-    report = game.rules.search(game.start().state, "negascout", 50, control, deepen=True, switches=STRONG)
-    assert report.stopped
-    assert report.nodes <= 1024
+    switches = _core.Switches(
+        table_bytes=1 << 22, killers=True, history=True, aspiration=True, star=2, threads=threads
+    )
+    report = rules.search(state, "negascout", 50, control, deepen=True, switches=switches)
+    assert report.stopped or report.value.exact
+    return report.nodes
 
 
 def test_the_smallest_limit_still_gives_a_legal_move() -> None:

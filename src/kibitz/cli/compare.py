@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import importlib
-import importlib.util
 import json
 from dataclasses import asdict
 from pathlib import Path
+from types import ModuleType
 
 import click
 
@@ -68,7 +68,7 @@ def command(
         noun = "position" if len(places) == 1 else "positions"
         drawn = chart(rows, f"{chosen.spec}, {len(places)} {noun}").encode()
         if plot.suffix.lower() == ".png":
-            drawn = importlib.import_module("cairosvg").svg2png(bytestring=drawn, scale=2)
+            drawn = _cairosvg(plot).svg2png(bytestring=drawn, scale=2)
         try:
             plot.write_bytes(drawn)
         except OSError as error:
@@ -80,8 +80,19 @@ def _check_plot(plot: Path) -> None:
     kind = plot.suffix.lower()
     if kind not in (".svg", ".png"):
         raise BadOption(f"a chart is written as SVG or PNG: give a name such as {plot.stem}.svg")
-    if kind == ".png" and importlib.util.find_spec("cairosvg") is None:
-        raise BadOption(f"PNG needs the package cairosvg; {plot.stem}.svg needs nothing")
+    if kind == ".png":
+        _cairosvg(plot)
+
+
+def _cairosvg(plot: Path) -> ModuleType:
+    """What turns SVG into PNG, where it is installed."""
+    try:
+        return importlib.import_module("cairosvg")
+    except ImportError:
+        trouble = "PNG needs the package cairosvg (pip install cairosvg)"
+    except OSError:  # the package is there, the library that it needs is not
+        trouble = "PNG needs the library cairo, which cairosvg can't find"
+    raise BadOption(f"{trouble}; {plot.stem}.svg needs nothing")
 
 
 def _range(text: str) -> range:

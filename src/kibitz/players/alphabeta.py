@@ -5,6 +5,7 @@ from __future__ import annotations
 from kibitz.players.searchers import (
     ASPIRATION,
     DEEPEN,
+    ENDGAMES,
     EVAL,
     HISTORY,
     KILLERS,
@@ -38,4 +39,5 @@ class AlphaBetaPlayer(Searcher):
         THREADS,
         EVAL,
         THREAT,
+        ENDGAMES,
     )

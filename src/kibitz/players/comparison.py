@@ -57,7 +57,7 @@ def _measure(positions: Sequence[Position], player: Searcher, depth: int, patien
         if left <= 0:
             return None
         # The clock must not make a player deepen that would not: it is only a way out.
-        plan = player.plan(Limit(depth=depth))
+        plan = player.plan(position.game, Limit(depth=depth))
         report = player.run(position, plan, Limit(seconds=left), Random(0))
         if report.stopped:
             return None

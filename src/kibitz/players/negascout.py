@@ -7,6 +7,7 @@ from dataclasses import replace
 from kibitz.players.searchers import (
     ASPIRATION,
     DEEPEN,
+    ENDGAMES,
     EVAL,
     HISTORY,
     KILLERS,
@@ -29,7 +30,12 @@ class NegaScoutPlayer(Searcher):
     usual_depth = 7
     options = (
         depth_option(usual_depth),
-        Option("scout", True, "ask first with a window next to nothing wide; no makes it alpha-beta"),
+        Option(
+            "scout",
+            "auto",
+            "ask first with a window next to nothing wide; no makes it alpha-beta, auto is no with dice",
+            choices=("auto", "yes", "no"),
+        ),
         replace(STAR, default=2),
         replace(TABLE, default=16 * 2**20),
         replace(KILLERS, default=True),
@@ -40,4 +46,5 @@ class NegaScoutPlayer(Searcher):
         THREADS,
         EVAL,
         THREAT,
+        ENDGAMES,
     )

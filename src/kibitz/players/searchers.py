@@ -8,6 +8,7 @@ from typing import ClassVar
 from kibitz import _core
 from kibitz.games.control import control_for
 from kibitz.games.core_values import value_from_core
+from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.players.player import Choice, Iteration, Player
 from kibitz.solving.store import known_probe
@@ -29,6 +30,7 @@ ASPIRATION = Option("aspiration", False, "begin each depth with a window close a
 EVAL = Option("eval", "normal", "how ewn is judged", choices=("normal", "aggressive"))
 THREAT = Option("threat", 25, "in ewn, the weight of threats in hundredths", high=1000)
 THREADS = Option("threads", 1, "threads that share the table (built-in games only)", low=1, high=64)
+ENDGAMES = Option("endgames", True, "ask the endgame tables that are kept, where the game has any")
 
 
 def depth_option(usual: int) -> Option:
@@ -55,8 +57,8 @@ class Searcher(Player):
     algorithm: ClassVar[str]
     usual_depth: ClassVar[int]
 
-    def plan(self, limit: Limit) -> Plan:
-        """The search that this player makes within a limit."""
+    def plan(self, game: Game, limit: Limit) -> Plan:
+        """The search that this player makes in a game within a limit."""
         values = self.values
         bounds = limit.tightened(Limit(depth=int(values.get("depth", self.usual_depth)) or None))
         clocked = bounds.seconds is not None or bounds.nodes is not None
@@ -73,7 +75,10 @@ class Searcher(Player):
             aspiration=bool(values.get("aspiration")),
             threads=int(values.get("threads", 1)),
         )
-        algorithm = "alphabeta" if values.get("scout") is False else self.algorithm
+        # With dice, a scout's question costs more than it saves (docs/search.md).
+        scout = values.get("scout", "yes")
+        plain = scout == "no" or (scout == "auto" and game.has_chance)
+        algorithm = "alphabeta" if plain else self.algorithm
         # With a clock, the last depth finished is the answer when it runs out.
         return Plan(algorithm, depth, clocked or bool(values.get("deepen")), switches, self._tuning())
 
@@ -94,7 +99,7 @@ class Searcher(Player):
                 seed=seed_from(rng),
                 deepen=plan.deepen,
                 switches=plan.switches,
-                known=known_probe(position.game),
+                known=known_probe(position.game) if self.values.get("endgames", True) else None,
                 tuning=plan.tuning,
             )
         except KibitzError:
@@ -103,7 +108,7 @@ class Searcher(Player):
             raise BadOption(f"{self} can't play {position.game.spec}: {refusal}") from None
 
     def _choose(self, position: Position, limit: Limit, rng: Random) -> Choice:
-        report = self.run(position, self.plan(limit), limit, rng)
+        report = self.run(position, self.plan(position.game, limit), limit, rng)
         game = position.game
         line = game.line_of(position, report.moves[0].line)
         iterations = tuple(

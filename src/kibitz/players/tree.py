@@ -47,7 +47,7 @@ def visited_tree(position: Position, player: Player, depth: int, most_nodes: int
         raise GameOver(f"the game is over ({position.outcome}); there is nothing to search")
     if position.turn is Side.CHANCE:
         raise BadOption("the dice decide here; roll them before searching")
-    plan = player.plan(Limit(depth=depth))
+    plan = player.plan(position.game, Limit(depth=depth))
     try:
         nodes = position.game.rules.search_tree(
             position.state,
