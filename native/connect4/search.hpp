@@ -23,8 +23,10 @@ struct Reins {
   const std::atomic<bool>* done = nullptr;
 };
 
+// Searches lie next to each other and count all the time, each in a thread of its
+// own: apart, so that none slows another.
 template <class Board>
-class Search {
+class alignas(128) Search {
  public:
   // `team` is shared by threads that work on the same question.
   Search(const Board& board, Table<Board>& table, Team* team = nullptr) : board_(board), table_(table), team_(team) {}

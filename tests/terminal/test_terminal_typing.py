@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from contextlib import chdir
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -19,7 +20,8 @@ from kibitz.terminal.talk import Talk
 from kibitz.terminal.text_face import TextFace
 from kibitz.terminal.wishes import Wishes
 
-# "save" and "screen" with a name would write where the typing says, so they are left to the other tests.
+# "save" and "screen" with any name would write where the typing says, so they are left to the other tests;
+# other ways to say it can only name a file in the present folder, which is one for the test.
 WRITING = ("save", "screen")
 numbers = st.integers(-1, 12).map(str)
 words = st.one_of(
@@ -48,7 +50,7 @@ def test_random_typing(
     out = io.StringIO()
     talk = Talk(io.StringIO("\n".join(lines)), out, echo=True)
     face = JsonFace(io.StringIO()) if for_machines else TextFace(talk)
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory() as folder, chdir(folder):
         store = Store(Path(folder))
         wishes = Wishes(
             game=game, opponent="random", seed=3, ask=game is None, limit=kibitz.Limit(seconds=0.01)
