@@ -1,6 +1,7 @@
 """Exact scores of Connect Four positions, next to peers' in the same run.
 
-    python benchmarks/connect4.py [--every 10] [--early 20] [--peer NAME=COMMAND] [--plot FILE.svg] FILE ...
+    python benchmarks/connect4.py [--every 10] [--early 20 [--threads 2]] [--empty]
+        [--peer NAME=COMMAND] [--plot FILE.svg] FILE ...
 
 FILE has a position on each line: moves as digits, a blank, the score. Besides
 those, random positions of 8 to 12 plies in which nobody can win at once are
@@ -116,6 +117,9 @@ def measure(name: str, positions: list[tuple[str, int | None]], peers: dict[str,
     solver = ConnectSolver(GAME, book=False)
     programs = {"Kibitz": ours(solver)} | ({"BitBully": bitbullys()} if bitbully else {})
     programs |= {peer: programs_own(command) for peer, command in peers.items()}
+    for ask in programs.values():
+        ask("112233")  # memory is taken and the program loaded before anything is measured
+    before = solver.core.nodes
     times: dict[str, list[float]] = {program: [] for program in programs}
     for moves, score in positions:
         for program, ask in programs.items():
@@ -128,12 +132,35 @@ def measure(name: str, positions: list[tuple[str, int | None]], peers: dict[str,
     for program, spent_all in times.items():
         mean = statistics.mean(spent_all)
         bars.append((name, program, mean))
-        nodes = f"{solver.core.nodes / len(positions):12,.0f}" if program == "Kibitz" else f"{'-':>12}"
+        nodes = (
+            f"{(solver.core.nodes - before) / len(positions):12,.0f}" if program == "Kibitz" else f"{'-':>12}"
+        )
         print(
             f"{name:14} {program:9} {len(positions):5} {mean:10.4f} {statistics.median(spent_all):10.4f}"
             f" {max(spent_all):10.2f} {nodes} {mean / base:7.2f}",
             flush=True,
         )
+
+
+def measure_threads(positions: list[tuple[str, int | None]], threads: int) -> None:
+    """By the clock: the same positions with one thread and with several, in turn."""
+    seconds = {1: 0.0, threads: 0.0}
+    for moves, _ in positions:
+        position = GAME.position(moves)
+        found = set()
+        for count in seconds:
+            solver = ConnectSolver(GAME, book=False, table_bits=22)
+            began = time.perf_counter()
+            found.add(solver.score(position, threads=count))
+            seconds[count] += time.perf_counter() - began
+        if len(found) > 1:
+            raise SystemExit(f"the scores of {moves} differ with the number of threads: {found}")
+    each = {count: 1000 * spent / len(positions) for count, spent in seconds.items()}
+    print(
+        f"by the clock, 1 thread {each[1]:.1f} ms a position, {threads} threads {each[threads]:.1f} ms,",
+        end=" ",
+    )
+    print(f"{each[1] / each[threads]:.2f} times faster")
 
 
 def plot(bars: Bars) -> str:
@@ -178,6 +205,9 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=1, help="take every so many-th line")
     parser.add_argument("--early", type=int, default=0, help="early positions to make up")
     parser.add_argument("--empty", action="store_true", help="ask the empty board as well")
+    parser.add_argument(
+        "--threads", type=int, help="compare so many threads with one, on the early positions"
+    )
     parser.add_argument("--peer", action="append", default=[], metavar="NAME=COMMAND")
     parser.add_argument("--plot", type=Path, help="write the means as an SVG chart")
     arguments = parser.parse_args()
@@ -190,6 +220,8 @@ def main() -> None:
         measure(path.name, read(path, arguments.every), peers, bars)
     if arguments.early:
         measure("early", early(arguments.early), peers, bars)
+        if arguments.threads:
+            measure_threads(early(arguments.early), arguments.threads)
     if arguments.empty:
         measure("empty board", [("", 1)], peers, bars)
     if arguments.plot and bars:
