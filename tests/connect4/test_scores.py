@@ -38,12 +38,6 @@ def test_whole_middle_set(threads: int) -> None:
         assert fresh.score(GAME.position(moves), threads=threads) == score, moves
 
 
-def test_two_threads_agree(solver: ConnectSolver) -> None:
-    for moves, score in scored_positions("Test_L2_R2", every=100):
-        fresh = ConnectSolver(GAME, book=False)
-        assert fresh.score(GAME.position(moves), threads=2) == score, moves
-
-
 def random_position(game: kibitz.Game, rng: random.Random, plies: int) -> Position:
     while True:
         position = game.start()
@@ -53,6 +47,15 @@ def random_position(game: kibitz.Game, rng: random.Random, plies: int) -> Positi
                 break
         else:
             return position
+
+
+def test_two_threads_agree_with_the_book() -> None:
+    rng = random.Random(2)
+    book = ConnectSolver(GAME)
+    fresh = ConnectSolver(GAME, book=False)
+    for plies in (10, 11, 12, 12, 12):
+        position = random_position(GAME, rng, plies)
+        assert fresh.score(position, threads=2) == book.score(position)
 
 
 @functools.cache
