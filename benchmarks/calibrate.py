@@ -214,6 +214,8 @@ def main() -> None:
     names = [measured.name for measured in GAMES]
     parser.add_argument("chosen", nargs="*", metavar="GAME", help=f"only these of {', '.join(names)}")
     args = parser.parse_args()
+    if unknown := [name for name in args.chosen if name not in names]:
+        parser.error(f"there is no game {unknown[0]} here; there are {', '.join(names)}")
     for measured in GAMES:
         if not args.chosen or measured.name in args.chosen:
             calibrate(measured, args.seed, args.scale)
