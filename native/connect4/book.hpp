@@ -29,23 +29,27 @@ inline std::string pack_keys(const std::vector<std::uint64_t>& keys) {
   return out;
 }
 
+// The difference that begins at `at`, which is moved to where the next one begins.
+inline std::uint64_t read_gap(std::span<const std::uint8_t> packed, std::size_t& at) {
+  std::uint64_t gap = 0;
+  for (int shift = 0; at < packed.size(); shift += 7) {
+    if (shift > 63) throw RulesError("the keys of this book can't be read");
+    const auto byte = packed[at++];
+    gap |= static_cast<std::uint64_t>(byte & 127) << shift;
+    if ((byte & 128) == 0) return gap;
+  }
+  throw RulesError("the keys of this book end in the middle of one");
+}
+
 // Calls `visit(key, end)` for every key in turn; `end` is where the next begins.
 template <class Visit>
 void walk_keys(std::span<const std::uint8_t> packed, Visit visit) {
   std::uint64_t key = 0;
-  std::uint64_t gap = 0;
-  int shift = 0;
-  for (std::size_t i = 0; i < packed.size(); ++i) {
-    if (shift > 63) throw RulesError("the keys of this book can't be read");
-    gap |= static_cast<std::uint64_t>(packed[i] & 127) << shift;
-    shift += 7;
-    if ((packed[i] & 128) != 0) continue;
+  for (std::size_t at = 0; at < packed.size();) {
+    const auto gap = read_gap(packed, at);
     if (gap == 0) throw RulesError("the keys of a book must ascend");
-    visit(key += gap, i + 1);
-    gap = 0;
-    shift = 0;
+    visit(key += gap, at);
   }
-  if (shift != 0) throw RulesError("the keys of this book end in the middle of one");
 }
 
 inline std::vector<std::uint64_t> unpack_keys(std::span<const std::uint8_t> packed) {
@@ -76,15 +80,7 @@ class Book {
     const auto& mark = *(after - 1);
     auto place = static_cast<std::size_t>(after - 1 - marks_.begin()) * kApart;
     auto at = mark.key;
-    for (auto next = mark.end; at < key && next < packed_.size(); ++place) {
-      int shift = 0;
-      std::uint64_t gap = 0;
-      do {
-        gap |= static_cast<std::uint64_t>(packed_[next] & 127) << shift;
-        shift += 7;
-      } while ((packed_[next++] & 128) != 0);
-      at += gap;
-    }
+    for (auto next = mark.end; at < key && next < packed_.size(); ++place) at += read_gap(packed_, next);
     if (at != key) return std::nullopt;
     return scores_[place];
   }
