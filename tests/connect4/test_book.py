@@ -80,6 +80,8 @@ def test_the_command_builds_and_checks() -> None:
     assert "of up to 3 plies" in built.output
     checked = run.invoke(main, ["book", "check", GAME.spec, "--samples", "5"])
     assert "good" in checked.output
+    refused = run.invoke(main, ["book", "info", "tictactoe"])
+    assert "is no Connect game" in str(refused.exception)
 
 
 def test_the_book_that_comes_with_kibitz_agrees_with_published_counts() -> None:

@@ -8,7 +8,7 @@ import random
 import pytest
 
 import kibitz
-from kibitz import Position
+from kibitz import Position, _core
 from kibitz.solving.connect4 import ConnectSolver, score_of_value, value_of_score
 from kibitz.words.value import Value
 
@@ -168,6 +168,22 @@ def test_only_boards_with_a_solver_have_one() -> None:
         ConnectSolver(kibitz.load("connect"))
     with pytest.raises(kibitz.BadOption, match="no Connect game"):
         ConnectSolver(kibitz.load("tictactoe"))
+
+
+def test_what_it_can_not_solve_is_refused(solver: ConnectSolver) -> None:
+    with pytest.raises(kibitz.GameOver, match="nothing to solve"):
+        solver.score("1122334")
+    with pytest.raises(kibitz.BadOption, match="this solver is for connect4"):
+        solver.score(kibitz.load("connect:width=6,height=5").start())
+
+
+def test_a_table_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*size: int) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(_core, "ConnectSolver", full)
+    with pytest.raises(kibitz.BadOption, match="not enough memory"):
+        ConnectSolver(GAME, table_bits=34)
 
 
 def test_analyse_many_keeps_the_order() -> None:

@@ -9,6 +9,7 @@ import click
 
 from kibitz.cli.sizes import size_words
 from kibitz.games.registry import load
+from kibitz.solving.connect4 import ConnectSolver
 from kibitz.solving.connect4_book import MOST_PLIES, Book, built_path, find_book, read_book
 from kibitz.solving.connect4_build import build_book, check_book, pack_book
 from kibitz.solving.progress import progress_bar
@@ -80,8 +81,10 @@ def info(game: str) -> None:
 
 
 def _found(game: str) -> Book:
-    book = find_book(load(game))
+    rules = load(game)
+    book = find_book(rules)
     if book is None:
+        ConnectSolver(rules, book=False)  # refuses a game that can't have one
         raise BadFile(f"there is no book of {game}; `kibitz book build {game}` makes one")
     return book
 

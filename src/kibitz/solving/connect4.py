@@ -10,7 +10,7 @@ from kibitz.games.connect import Connect
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.solving.connect4_book import MOST_PLIES, Book, find_book
-from kibitz.words.errors import BadOption
+from kibitz.words.errors import BadOption, GameOver
 from kibitz.words.value import Draw, Loss, Value, Win
 
 #: 2^20 buckets of 32 bytes: 32 MB. A larger one only helps where a position takes many seconds.
@@ -33,6 +33,8 @@ class ConnectSolver:
                 f"{game.spec} has no exact solver; "
                 "there is one where width × (height + 1) is at most 64 and the length at least 2"
             ) from None
+        except MemoryError:
+            raise BadOption(f"there is not enough memory for a table of 2^{table_bits} × 32 bytes") from None
         self.game = game
         self.cells = game.width * game.height
         self._book_awaited = book
@@ -73,6 +75,12 @@ class ConnectSolver:
     def _picture(self, position: Position | str) -> list[int]:
         if isinstance(position, str):
             position = self.game.position(position)
+        elif position.game.rules_id != self.game.rules_id:
+            raise BadOption(
+                f"this solver is for {self.game.spec}, and the position is one of {position.game.spec}"
+            )
+        if position.is_over:
+            raise GameOver(f"the game is over ({position.outcome}); there is nothing to solve")
         if self._book_awaited and _stones(position) <= MOST_PLIES:
             self._book_awaited = False
             if self.book is not None:
