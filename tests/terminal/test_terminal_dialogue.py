@@ -94,7 +94,8 @@ def test_commands(tmp_path: Path) -> None:
     assert copy.read_text().endswith("{taken back: 5} 1. 5 *\n")
 
 
-def test_other_peoples_files_are_left_alone(tmp_path: Path) -> None:
+def test_other_peoples_files_are_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)  # the last name, with a blank for what can't be typed, is one in this folder
     other = tmp_path / "letter.txt"
     other.write_text("dear")
     said = converse(
