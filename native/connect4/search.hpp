@@ -6,11 +6,11 @@
 #include <bit>
 #include <cstdint>
 
+#include "base/busy.hpp"
 #include "base/control.hpp"
 #include "connect4/bounds.hpp"
 #include "connect4/node.hpp"
 #include "connect4/table.hpp"
-#include "connect4/team.hpp"
 
 namespace kibitz::connect4 {
 
@@ -28,8 +28,8 @@ struct Reins {
 template <class Board>
 class alignas(128) Search {
  public:
-  // `team` is shared by threads that work on the same question.
-  Search(const Board& board, Table<Board>& table, Team* team = nullptr) : board_(board), table_(table), team_(team) {}
+  // `busy` is shared by threads that work on the same question.
+  Search(const Board& board, Table<Board>& table, Busy* busy = nullptr) : board_(board), table_(table), busy_(busy) {}
 
   std::uint64_t nodes() const { return nodes_; }
   void hold(const Reins& reins) { reins_ = reins; }
@@ -95,10 +95,10 @@ class alignas(128) Search {
       order[place] = &child;
     }
     // 4. Search them, the most promising first.
-    if (team_ == nullptr || board_.cells() - node.stones < kWorthSharing) {
+    if (busy_ == nullptr || board_.cells() - node.stones < kWorthSharing) {
       for (int i = 0; i < open && best <= alpha; ++i) best = std::max(best, search(*order[i], alpha));
     } else {
-      best = std::max(best, search_in_team(order, open, best, alpha));
+      best = std::max(best, search_shared(order, open, best, alpha));
     }
     // 5. Remember.
     Bounds now = known;
@@ -168,17 +168,17 @@ class alignas(128) Search {
   // The same for all children, but those that another thread is at come last:
   // by then the table mostly knows them. The first is searched in any case, as
   // it may make the others needless.
-  int search_in_team(Child** order, int open, int best, int alpha) {
+  int search_shared(Child** order, int open, int best, int alpha) {
     int later = 0;
     for (int i = 0; i < open && best <= alpha; ++i) {
       Child& child = *order[i];
-      if (i > 0 && team_->busy(child.key)) {
+      if (i > 0 && busy_->has(child.key)) {
         order[later++] = &child;
         continue;
       }
-      team_->begin(child.key);
+      busy_->begin(child.key);
       best = std::max(best, search(child, alpha));
-      team_->end(child.key);
+      busy_->end(child.key);
     }
     for (int i = 0; i < later && best <= alpha; ++i) {
       Child& child = *order[i];
@@ -198,7 +198,7 @@ class alignas(128) Search {
 
   [[no_unique_address]] Board board_;
   Table<Board>& table_;
-  Team* team_;
+  Busy* busy_;
   Reins reins_;
   std::uint64_t nodes_ = 0;
 };

@@ -21,8 +21,8 @@ class Solver {
 
   Solver(const Board& board, Table<Board>& table, const Reins& reins, int threads = 1, Lookup lookup = {})
       : board_(board), table_(table), reins_(reins), lookup_(std::move(lookup)) {
-    if (threads > 1) team_ = std::make_unique<Team>();
-    for (int i = 0; i < std::max(1, threads); ++i) searches_.emplace_back(board, table, team_.get());
+    if (threads > 1) busy_ = std::make_unique<Busy>();
+    for (int i = 0; i < std::max(1, threads); ++i) searches_.emplace_back(board, table, busy_.get());
   }
 
   std::uint64_t nodes() const {
@@ -101,7 +101,7 @@ class Solver {
 
   // All threads on the same question; the first answer counts.
   int ask_all(const Node& node, Cells safe, std::uint64_t key, const Bounds& known, int alpha) {
-    team_->clear();
+    busy_->clear();
     std::atomic<bool> done{false};
     std::atomic<int> answer{kNoAnswer};
     const auto work = [&](Search<Board>& search, Control* control) {
@@ -138,7 +138,7 @@ class Solver {
   Table<Board>& table_;
   Reins reins_;
   Lookup lookup_;
-  std::unique_ptr<Team> team_;  // if there is more than one thread
+  std::unique_ptr<Busy> busy_;  // if there is more than one thread
   std::vector<Search<Board>> searches_;
 };
 

@@ -1,4 +1,4 @@
-// What the threads of a team are at, so that they don't do the same work twice.
+// What the threads of a search are at, so that they don't do the same work twice.
 //
 // A small table of keys without locks. It may forget one or keep one too long;
 // then some work is done twice or later, and nothing becomes wrong.
@@ -6,19 +6,20 @@
 
 #include <array>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 
-namespace kibitz::connect4 {
+namespace kibitz {
 
-class Team {
+class Busy {
  public:
   void clear() {
     for (auto& place : places_) place.key.store(0, std::memory_order_relaxed);
   }
-  bool busy(std::uint64_t key) const { return place(key).load(std::memory_order_relaxed) == key; }
+  bool has(std::uint64_t key) const { return place(key).load(std::memory_order_relaxed) == key; }
   void begin(std::uint64_t key) { place(key).store(key, std::memory_order_relaxed); }
   void end(std::uint64_t key) {
-    if (busy(key)) place(key).store(0, std::memory_order_relaxed);
+    if (has(key)) place(key).store(0, std::memory_order_relaxed);
   }
 
  private:
@@ -36,4 +37,4 @@ class Team {
   mutable std::array<Place, std::size_t{1} << kBits> places_{};
 };
 
-}  // namespace kibitz::connect4
+}  // namespace kibitz
