@@ -25,12 +25,18 @@ STAR = Option("star", 1, "chance nodes by Star0, Star1 or Star2", low=0, high=2)
 TABLE = Option("tt", 0, "memory for positions already seen; 0 for none", high=64 * 2**30, memory=True)
 KILLERS = Option("killers", False, "try moves first that cut elsewhere at the same ply")
 HISTORY = Option("history", False, "try moves early that cut often")
-DEEPEN = Option("deepen", False, "search depth 1, 2, 3... instead of the last one at once; with a clock always")
+DEEPEN = Option(
+    "deepen", False, "search depth 1, 2, 3... instead of the last one at once; with a clock always"
+)
 STEP = Option("step", 1, "how much deeper each time, when deepening", low=1, high=2)
-ASPIRATION = Option("aspiration", False, "when deepening, begin each depth with a window close around an earlier value")
+ASPIRATION = Option(
+    "aspiration", False, "when deepening, begin each depth with a window close around an earlier value"
+)
 EVAL = Option("eval", "normal", "how ewn is judged", choices=("normal", "aggressive"))
 THREAT = Option("threat", 25, "in ewn, the weight of threats in hundredths", high=1000)
-THREADS = Option("threads", 1, "threads that share the table, which they need (built-in games only)", low=1, high=64)
+THREADS = Option(
+    "threads", 1, "threads that share the table, which they need (built-in games only)", low=1, high=64
+)
 ENDGAMES = Option("endgames", True, "ask the endgame tables that are kept, where the game has any")
 
 
@@ -62,7 +68,9 @@ class Searcher(Player):
     def contradiction(cls, values: Mapping[str, OptionValue], given: Collection[str]) -> str | None:
         """Threads help each other by the table alone."""
         if int(values.get("threads", 1)) > 1 and not values.get("tt"):
-            return f"{values['threads']} threads share what they find in a table; give them one, such as tt=64M"
+            return (
+                f"{values['threads']} threads share what they find in a table; give them one, such as tt=64M"
+            )
         return None
 
     def plan(self, game: Game, limit: Limit) -> Plan:
