@@ -179,8 +179,8 @@ def test_it_is_asked_as_the_protocol_says(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("engine", "cmd must be 1 to 1000 characters"),
-        ("engine:cmd=x,protocol=uci", "protocol must be ugi or 2023 or 2024"),
+        ("engine", "engine needs cmd: the command that starts it"),
+        ("engine:cmd=x,protocol=uci", "protocol must be ugi, 2023 or 2024"),
     ],
 )
 def test_bad_specs_are_refused(text: str, message: str) -> None:
