@@ -98,6 +98,17 @@ class Searcher(Player):
         # With a clock, the last depth finished is the answer when it runs out.
         return Plan(algorithm, depth, clocked or bool(values.get("deepen")), switches, self._tuning())
 
+    def plan_to(self, game: Game, depth: int) -> Plan:
+        """The search to just this depth; BadOption if the player has a depth of its own."""
+        plan = self.plan(game, Limit(depth=depth))
+        if self.values.get("depth"):
+            raise BadOption(
+                f"{self} has a depth of its own; leave it out here, where the depth is given apart"
+            )
+        if plan.depth != depth:
+            raise BadOption(f"{self} always looks {plan.depth} ahead, so it can't be asked for depth {depth}")
+        return plan
+
     def _tuning(self) -> dict[str, int]:
         style, threat = self.values.get("eval", EVAL.default), self.values.get("threat", THREAT.default)
         if (style, threat) == (EVAL.default, THREAT.default):
