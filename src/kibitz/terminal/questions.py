@@ -49,7 +49,7 @@ def ask_game(talk: Talk, read: Callable[[str], Game]) -> Game:
     names = games.names()
     talk.say("Games:")
     for number, name in enumerate(names, start=1):
-        talk.say(f"  {number}  {name}: {games.entry(name).summary}")
+        talk.say_list(f"  {number}  {name}:", games.entry(name).summary)
 
     def read_game(answer: str) -> Game:
         if answer.isascii() and answer.isdecimal():
