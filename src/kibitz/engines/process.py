@@ -1,4 +1,4 @@
-"""Another program, and the pipes to it: nothing it does can harm us, and nothing of it stays behind."""
+"""Another program, and the pipes to it: nothing it does can harm us, and what it started ends with it."""
 
 from __future__ import annotations
 
