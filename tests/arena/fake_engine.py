@@ -75,6 +75,11 @@ def main() -> None:
         # It leaves the process group and keeps the pipes open.
         idle = "import time; time.sleep(60)"
         subprocess.Popen([sys.executable, "-S", "-c", idle, sys.argv[2]], start_new_session=True)
+    if mode == "orphan":
+        # As a daemon does it: who started it is gone, and it has a session of its own.
+        idle = [sys.executable, "-S", "-c", "import time; time.sleep(60)", sys.argv[2]]
+        once = "import subprocess, sys; subprocess.Popen(sys.argv[1:], start_new_session=True)"
+        subprocess.run([sys.executable, "-S", "-c", once, *idle], check=True)
     if mode == "zombie":
         subprocess.Popen([sys.executable, "-S", "-c", "", sys.argv[2]])
     fen = ""

@@ -14,6 +14,7 @@ import pytest
 
 import kibitz
 from kibitz.engines.process import EngineFailed
+from kibitz.engines.strays import MARKS, Strays
 from kibitz.players.engine_player import EnginePlayer
 from kibitz.players.registry import make_player
 from kibitz.words.errors import BadOption
@@ -86,9 +87,9 @@ def test_a_program_that_misbehaves_loses_with_the_reason(mode: str, tmp_path: Pa
     assert threading.active_count() == threads
 
 
-@pytest.mark.parametrize("mode", ["good", "stderr", "stubborn", "parent", "daemon", "zombie"])
+@pytest.mark.parametrize("mode", ["good", "stderr", "stubborn", "parent", "daemon", "orphan", "zombie"])
 def test_a_program_that_plays_plays_and_ends(mode: str) -> None:
-    if mode == "daemon" and not os.path.isdir("/proc/self"):
+    if mode in ("daemon", "orphan") and not os.path.isdir("/proc/self"):
         pytest.skip("only Linux tells who started whom")
     before, files, threads = _children(), _open_files(), threading.active_count()
     match = kibitz.match(spec(mode), "random", game="tictactoe", games=4, limit="time=20s", workers=1)
@@ -97,6 +98,44 @@ def test_a_program_that_plays_plays_and_ends(mode: str) -> None:
     assert _children() == before
     assert _open_files() == files
     assert threading.active_count() == threads
+
+
+@pytest.mark.parametrize("marks", [None, "", "0" * 32])
+def test_only_what_a_program_started_is_ended_with_it(marks: str | None) -> None:
+    """Not another orphan, not even one of another program."""
+    env = {**os.environ, **({} if marks is None else {MARKS: marks})}
+    bystander = subprocess.Popen(["sleep", "60"], env=env, start_new_session=True)
+    try:
+        for mode in ("orphan", "crash"):
+            kibitz.match(spec(mode), "random", game="tictactoe", games=1, limit="time=20s", workers=1)
+        assert bystander.poll() is None
+    finally:
+        bystander.kill()
+        bystander.wait()
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="only Linux tells who started whom")
+def test_a_number_that_belongs_to_somebody_else_by_now_is_left_alone() -> None:
+    strays = Strays()
+    before = subprocess.Popen(["sleep", "60"])
+    strays._seen = {before.pid: b"1"}  # as if it had been started at another time
+    try:
+        strays.end()
+        assert before.poll() is None
+        strays.look(os.getpid())
+        assert set(strays._seen) >= {before.pid}
+    finally:
+        before.kill()
+        before.wait()
+
+
+def test_marks_add_up() -> None:
+    """A program that starts others in the same way keeps the mark of who started it."""
+    code = "from kibitz.engines.strays import Strays, MARKS; print(Strays().environment()[MARKS])"
+    env = {**os.environ, MARKS: "abc"}
+    marks = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)
+    assert marks.stdout.startswith("abc:")
+    assert len(marks.stdout.strip()) == 4 + 32
 
 
 def test_a_program_that_failed_is_started_again() -> None:
@@ -140,8 +179,8 @@ def test_it_is_asked_as_the_protocol_says(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("engine", "cmd must be 1 to 1000 characters"),
-        ("engine:cmd=x,protocol=uci", "protocol must be ugi or 2023 or 2024"),
+        ("engine", "engine needs cmd: the command that starts it"),
+        ("engine:cmd=x,protocol=uci", "protocol must be ugi, 2023 or 2024"),
     ],
 )
 def test_bad_specs_are_refused(text: str, message: str) -> None:

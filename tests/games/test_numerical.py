@@ -305,7 +305,7 @@ def test_a_set_up_is_a_position_only_if_the_last_number_made_the_lines() -> None
         ("numerical:target=25", "target must be 6 to 24 on a 3×3 board"),
         ("numerical:target=59", "target must be 0 to 58"),
         ("numerical:first_odd=maybe", "first_odd must be yes or no"),
-        ("numerical:numbering=roman", "numbering must be rows or keypad or letters"),
+        ("numerical:numbering=roman", "numbering must be rows, keypad or letters"),
     ],
 )
 def test_options_out_of_range(spec: str, reason: str) -> None:

@@ -13,6 +13,7 @@ from click.testing import CliRunner
 import kibitz
 from kibitz.cli.main import main
 from kibitz.players.registry import OUTSIDE, PEOPLE, names
+from kibitz.players.searchers import Searcher
 from kibitz.players.tree import Visited, visited_tree
 
 
@@ -65,13 +66,66 @@ def test_compare_leaves_out_what_takes_too_long() -> None:
     [
         (("--depth", "x"), "a depth is a number"),
         (("--depth", "3-1"), "a depth is a number"),
-        (("--players", "random"), "random does not search"),
+        (("--players", "random"), "random does not search.* negascout do"),
+        (("--players", "minimax,negascot"), "did you mean negascout"),
+        (("--players", "negascout:depth=3"), "has a depth of its own"),
+        (("--players", "lines"), "always looks 1 ahead"),
+        (("--players", "negascout:depth=x"), "depth must be 0 to 999, not 'x'"),
+        (("--players", "negascout:dpeth=3"), "did you mean depth"),
+        (("--depth", "0"), "a depth is a number"),
+        (("--depth", "7-1"), "a depth is a number"),
+        (("--depth", "a-b"), "a depth is a number"),
         (("--plot", "chart.pdf"), "SVG or PNG"),
     ],
 )
 def test_compare_says_what_is_wrong(arguments: tuple[str, ...], message: str) -> None:
     with pytest.raises(kibitz.BadOption, match=message):
         run("compare", "tictactoe", *arguments)
+
+
+def test_compare_refuses_before_any_search(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(Searcher, "run", None)
+    with pytest.raises(kibitz.BadFile, match="there is no folder"):
+        run("compare", "tictactoe", "--plot", str(tmp_path / "none" / "chart.svg"))
+    with pytest.raises(kibitz.GameOver, match="the game is over in xxx/oo"):
+        run("compare", "tictactoe", "--position", "xxx/oo./...")
+    for wrong in (("--positions", "0"), ("--patience", "0"), ("--patience", "-1"), ("--seed", "-1")):
+        done = CliRunner().invoke(main, ("compare", "tictactoe", *wrong))
+        assert (done.exit_code, "not in the range" in done.stderr) == (2, True)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [["minimax,alphabeta:tt=1M,killers=yes,negascout"], ["minimax alphabeta:tt=1M,killers=yes", "negascout"]],
+)
+def test_players_stand_with_commas_or_blanks_between_them(typed: list[str]) -> None:
+    arguments = [word for each in typed for word in ("--players", each)]
+    rows = json.loads(run("compare", "tictactoe", *arguments, "--depth", "2", "--json"))
+    assert [row["player"] for row in rows] == ["minimax", "alphabeta:tt=1M,killers=yes", "negascout"]
+
+
+def test_players_are_called_as_they_were_asked_for() -> None:
+    shown = run("compare", "ewn", "--depth", "1")
+    assert [f"star={star}," in shown for star in (0, 1, 2)] == [True] * 3
+
+
+def test_dice_are_rolled_where_they_decide(tmp_path: Path) -> None:
+    start = str(kibitz.load("ewn").start())
+    assert json.loads(
+        run("compare", "ewn", "--position", start, "--players", "minimax", "--depth", "1", "--json")
+    )
+    pages = [run("tree", "ewn", "--depth", "1", "--seed", seed) for seed in "01"]
+    assert pages[0] == run("tree", "ewn", "--depth", "1")
+    assert pages[0] != pages[1]
+
+
+def test_a_tree_for_a_depth_of_its_own_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(kibitz.BadOption, match="has a depth of its own"):
+        run("tree", "tictactoe", "--player", "negascout:depth=4")
+    with pytest.raises(kibitz.BadOption, match="always looks 1 ahead"):
+        run("tree", "tictactoe", "--player", "lines")
+    with pytest.raises(kibitz.BadFile, match="there is no folder"):
+        run("tree", "tictactoe", "--output", str(tmp_path / "none" / "tree.html"))
 
 
 def test_the_tree_is_what_the_search_visited() -> None:

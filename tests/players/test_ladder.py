@@ -124,6 +124,37 @@ def test_a_wrong_spec_says_what_is_possible() -> None:
 
 
 @pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        # The usual strength counts as given too when somebody writes it.
+        ("level:strength=50,elo=1200", "level: strength and elo both say"),
+        ("level:elo=0,strength=60", "give one or the other"),
+        ("negascout:tt=0,threads=2", "negascout: 2 threads share what they find in a table"),
+        ("alphabeta:threads=3", "alphabeta: 3 threads .* such as tt=64M"),
+    ],
+)
+def test_options_that_contradict_each_other_are_refused(spec: str, message: str) -> None:
+    with pytest.raises(kibitz.BadOption, match=message):
+        kibitz.player(spec)
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "level:strength=60,elo=-1",
+        "alphabeta:threads=2,tt=1M",
+        "negascout:threads=1,tt=0",
+        # With a clock a player deepens even so, and then these count.
+        "negascout:deepen=no,step=2",
+        "alphabeta:aspiration=yes",
+    ],
+)
+def test_options_that_only_sound_like_a_contradiction_are_not(spec: str) -> None:
+    position = kibitz.load("tictactoe").start()
+    assert kibitz.player(spec).choose(position, kibitz.Limit(depth=2, seconds=5)).move in position.moves
+
+
+@pytest.mark.parametrize(
     "spec", ["random", "negascout:depth=7,star=1,tt=64M", "alphabeta:depth=3,fail=hard", "negascout:tt=0"]
 )
 def test_specs_round_trip(spec: str) -> None:

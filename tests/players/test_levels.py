@@ -163,7 +163,7 @@ def test_strength_by_rating() -> None:
         highest.choose(TICTACTOE.start())
     with pytest.raises(kibitz.BadOption, match="to 9999"):
         kibitz.player("level:elo=10000")
-    with pytest.raises(kibitz.BadOption, match="give one"):
+    with pytest.raises(kibitz.BadOption, match="give one or the other"):
         kibitz.player("level:strength=20,elo=300")
 
 

@@ -34,6 +34,28 @@ def test_a_wrong_number_of_people_is_asked_again(tmp_path: Path, wrong: str) -> 
     assert "Player 1 is x" in said
 
 
+#: What answers the questions before a game, one after the other.
+SET_UP = ["tictactoe", "1", "random", "1"]
+
+
+@pytest.mark.parametrize("answered", range(len(SET_UP)))
+@pytest.mark.parametrize("word", ["quit", "q", " Exit ", ""])
+def test_every_question_before_a_game_can_be_left(tmp_path: Path, answered: int, word: str) -> None:
+    typed = "".join(f"{line}\n" for line in SET_UP[:answered]) + (f"{word}\n" if word else "")
+    said = converse(tmp_path, typed)
+    assert said.endswith("no game was started.\n" if not word else "No game was started.\n")
+    assert "must be" not in said
+    assert not list(tmp_path.rglob("*.pgn"))
+
+
+@pytest.mark.parametrize("word", ["quit", ""])
+def test_going_on_with_a_game_can_be_left(tmp_path: Path, word: str) -> None:
+    converse(tmp_path, "5\n", game="tictactoe", people=2)
+    said = converse(tmp_path, f"{word}\n" if word else "")
+    assert "Go on with the game" in said
+    assert said.lower().endswith("no game was started.\n")
+
+
 @pytest.mark.parametrize("wrong", ["9", "0", "-1", "x o", "1.5"])
 def test_a_wrong_side_is_asked_again(tmp_path: Path, wrong: str) -> None:
     said = converse(tmp_path, f"1\nrandom\n{wrong}\n2\n", game="tictactoe")

@@ -40,6 +40,25 @@ def test_a_newcomer_at_a_terminal(env: dict[str, str]) -> None:
     assert child.exitstatus == 130
 
 
+@pytest.mark.parametrize(("leave", "code"), [("quit", 0), ("^D", 0), ("^C", 130)])
+def test_leaving_before_the_game(env: dict[str, str], leave: str, code: int) -> None:
+    child = pexpect.spawn(PROGRAM[0], PROGRAM[1:], env=env, encoding="utf-8", timeout=30)
+    child.expect("Which game.*tictactoe]")
+    child.sendline("")
+    child.expect("How many people.*1]")
+    if leave == "^C":
+        child.sendintr()
+    elif leave == "^D":
+        child.sendeof()
+    else:
+        child.sendline(leave)
+    child.expect("\r\n.*[Nn]o game was started.\r\n")
+    child.expect(pexpect.EOF)
+    assert child.before == ""
+    child.close()
+    assert child.exitstatus == code
+
+
 @pytest.mark.parametrize("plain", ["NO_COLOR", "TERM", "--plain"])
 def test_no_escape_codes_when_unwanted(env: dict[str, str], plain: str) -> None:
     words = [*PROGRAM[1:], "play", "tictactoe", "--people", "2"]

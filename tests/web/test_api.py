@@ -143,7 +143,7 @@ def test_solving_with_progress_and_stop(server: Server) -> None:
         job = _wait(client)
         assert (job["state"], job["game"]) == ("done", "tictactoe")
         assert "draws in 9" in job["message"]
-        assert client.post("/api/solve", json={"game": "mnk:width=6,height=6,length=6"}).status_code == 202
+        assert client.post("/api/solve", json={"game": "connect:width=5,height=5"}).status_code == 202
         assert client.post("/api/solve", json={"game": "tictactoe"}).status_code == 503
         client.delete("/api/solve")
         assert _wait(client)["state"] == "stopped"

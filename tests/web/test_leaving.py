@@ -13,12 +13,14 @@ from typing import Any
 
 import pytest
 
+import kibitz
 from kibitz.records.store import Store
 from kibitz.session import session as sessions
+from kibitz.solving import known
 from kibitz.web import advice, api
 from kibitz.web.app import make_app
 from kibitz.web.settings import Settings
-from kibitz.words.cancel import raise_if_cancelled
+from kibitz.words.cancel import Cancel, raise_if_cancelled
 from kibitz.words.errors import Stopped
 from kibitz.words.limit import Limit
 from tests.web.test_socket import SOCKET, Tab, app_client
@@ -66,6 +68,62 @@ def test_a_newer_question_takes_the_place_of_an_older(tmp_path: Path) -> None:
         # Another game leaves the last one without a reader, too.
         assert tab.ask("new", rules="tictactoe", second="person")["type"] == "reply"
         assert tab.ask("hint")["hint"]["move"]
+
+
+#: A game of so many positions that listing them takes an hour; with few, it is solved at once.
+LONG = """
+import kibitz
+
+class Long(kibitz.OwnGame):
+    options = (kibitz.Option("length", 10**9, "where it ends", low=1, high=10**9),)
+    def start(self):
+        return 0
+    def moves(self, state):
+        return [1, 2]
+    def play(self, state, move):
+        return state + move
+    def outcome(self, state):
+        return None if state < self.length else "loss"
+"""
+
+
+@pytest.fixture
+def long_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setattr(known, "_TINY_SECONDS", HOUR)
+    monkeypatch.setattr(known, "_TINY_IN_PYTHON", 10**9)
+    monkeypatch.setattr(known, "_tiny_tables", {})
+    path = tmp_path / "long.py"
+    path.write_text(LONG)
+    return str(path)
+
+
+@pytest.mark.parametrize("newer", [True, False])
+def test_solving_a_tiny_game_for_advice_ends_with_its_client(
+    tmp_path: Path, long_game: str, newer: bool
+) -> None:
+    with app_client(tmp_path, own_games=(long_game,)) as client:
+        for _ in range(1 if newer else THINKERS):
+            with client.websocket_connect(SOCKET) as socket:
+                tab = Tab(socket)
+                tab.ask("new", rules=long_game, second="person")
+                for _ in range(2 * THINKERS if newer else 1):
+                    _send(socket, "values")
+                time.sleep(0.02)
+        _still_thinks(client)
+
+
+def test_a_table_that_nobody_waited_for_is_made_when_somebody_does(long_game: str) -> None:
+    game = kibitz.load(long_game, length=300)
+    cancel = Cancel()
+    with cancel:
+        cancel.now()
+        with pytest.raises(Stopped):
+            known.known_table(game)
+    table = known.known_table(game)
+    assert table is not None
+    value = table.value(game.start())
+    assert value is not None
+    assert value.result == -1  # whoever is 3, 6, 9... from the end loses
 
 
 def test_a_computer_stops_when_everybody_has_left_and_begins_anew(tmp_path: Path) -> None:

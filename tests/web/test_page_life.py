@@ -215,7 +215,7 @@ def test_solve_from_the_page(open_page: Any) -> None:
 
 
 def test_solving_can_be_stopped_and_gone_on_with(open_page: Any) -> None:
-    page = open_page("mnk", width=6, height=6)
+    page = open_page("connect", width=5, height=5)
     page.click("#solve")
     for go in ("Solve", "Go on"):
         page.locator("#solve-go:enabled", has_text=go).click()

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import importlib
 import json
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from types import ModuleType
 
 import click
 
+from kibitz.cli.compare_table import fitted_table
+from kibitz.cli.outputs import check_outputs
+from kibitz.cli.passing import passing
 from kibitz.games.registry import load
-from kibitz.players.comparison import Measured, compare, sample_positions
+from kibitz.players.comparison import after_rolls, compare, sample_positions
 from kibitz.players.registry import make_player
 from kibitz.words.errors import BadFile, BadOption
+from kibitz.words.options import split_specs
+from kibitz.words.random import Random
 
 _PLAIN = ("minimax", "alphabeta", "negascout:tt=0", "negascout")
 _DICE = ("minimax", *(f"alphabeta:star={star},killers=yes,history=yes" for star in (0, 1, 2)), "negascout")
@@ -21,14 +26,33 @@ _DICE = ("minimax", *(f"alphabeta:star={star},killers=yes,history=yes" for star 
 
 @click.command()
 @click.argument("game")
-@click.option("--players", "specs", multiple=True, help="Players that search, separated by blanks.")
+@click.option(
+    "--players", "specs", multiple=True, help="Players that search, with blanks or commas between them."
+)
 @click.option("--depth", "depths", default="1-4", show_default=True, help="A depth or a range of depths.")
 @click.option("--position", "positions", multiple=True, help="Compare on this position (several times: all).")
 @click.option(
-    "--positions", "count", default=5, show_default=True, help="Otherwise, on this many of its own."
+    "--positions",
+    "count",
+    type=click.IntRange(1, 1000),
+    default=5,
+    show_default=True,
+    help="Otherwise, on this many of its own.",
 )
-@click.option("--seed", default=0, show_default=True, help="Chooses those.")
-@click.option("--patience", default=10.0, show_default=True, help="Seconds for one player and depth.")
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 10**18),
+    default=0,
+    show_default=True,
+    help="Chooses those and rolls dice.",
+)
+@click.option(
+    "--patience",
+    type=click.FloatRange(0, 86_400, min_open=True),
+    default=10.0,
+    show_default=True,
+    help="Seconds for one player and depth.",
+)
 @click.option(
     "--plot",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -54,14 +78,20 @@ def command(
     chosen = load(game)
     if plot:
         _check_plot(plot)
-    named = " ".join(specs).split() or list(_DICE if chosen.has_chance else _PLAIN)
+    named = split_specs(" ".join(specs)) or list(_DICE if chosen.has_chance else _PLAIN)
     players = [make_player(spec) for spec in named]
-    places = [chosen.position(text) for text in positions] or sample_positions(chosen, max(1, count), seed)
-    rows = list(compare(places, players, _range(depths), patience, lambda text: click.echo(text, err=True)))
+    rng = Random(seed)
+    places = [after_rolls(chosen.position(text), rng) for text in positions]
+    places = places or sample_positions(chosen, count, seed)
+    with passing() as (begin, tell):
+        found = list(compare(places, players, _range(depths), patience, tell, begin))
+    # As they were asked for: `star=1` is what matters beside `star=0`, though it is usual.
+    asked = {player.spec: spec for player, spec in zip(players, named, strict=True)}
+    rows = [replace(row, player=asked[row.player]) for row in found]
     if as_json:
         click.echo(json.dumps([asdict(row) for row in rows], indent=2))
     else:
-        click.echo(_table(rows))
+        click.echo(fitted_table(rows))
     if plot and rows:
         from kibitz.players.chart import chart
 
@@ -82,6 +112,7 @@ def _check_plot(plot: Path) -> None:
         raise BadOption(f"a chart is written as SVG or PNG: give a name such as {plot.stem}.svg")
     if kind == ".png":
         _cairosvg(plot)
+    check_outputs(plot)
 
 
 def _cairosvg(plot: Path) -> ModuleType:
@@ -102,27 +133,3 @@ def _range(text: str) -> range:
         if len(found) and found[0] >= 1 and found[-1] <= 99:
             return found
     raise BadOption(f"a depth is a number from 1 to 99 or a range such as 1-7, not {text!r}")
-
-
-def _table(rows: list[Measured]) -> str:
-    titles = ("player", "depth", "nodes", "cut-offs", "table hits", "re-searches", "ms")
-    cells = [
-        (
-            row.player,
-            str(row.depth),
-            f"{row.nodes:,}",
-            f"{row.cutoffs:,}",
-            f"{row.table_hits:,}",
-            f"{row.researches:,}",
-            f"{1000 * row.seconds:,.1f}",
-        )
-        for row in rows
-    ]
-    widths = [max(map(len, column)) for column in zip(titles, *cells, strict=True)]
-    lines = []
-    for line in (titles, *cells):
-        shown = [line[0].ljust(widths[0])] + [
-            cell.rjust(w) for cell, w in zip(line[1:], widths[1:], strict=True)
-        ]
-        lines.append("  ".join(shown).rstrip())
-    return "\n".join(lines)

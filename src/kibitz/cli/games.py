@@ -6,7 +6,7 @@ import json
 
 import click
 
-from kibitz.cli.listing import option_rows, print_options
+from kibitz.cli.listing import option_rows, print_item, print_options
 from kibitz.games.registry import ENTRIES, entry
 from kibitz.words.options import Option, format_value
 
@@ -24,14 +24,16 @@ def command(name: str | None, as_json: bool) -> None:
     if not name:
         width = max(len(e.name) for e in entries)
         for e in entries:
-            click.echo(f"{e.name.ljust(width)}  {e.summary}")
-        click.echo("\nkibitz games NAME lists a game's options; a Python file is a game too.")
+            print_item(f"{e.name.ljust(width)}  ", e.summary)
+        click.echo()
+        print_item("kibitz games NAME ", "lists a game's options; a Python file is a game too.")
         return
     (shown,) = entries
-    click.echo(f"{shown.name}: {shown.summary}")
+    print_item(f"{shown.name}: ", shown.summary)
     print_options(shown.options())
     if options := shown.options():
-        click.echo(f"\nSet them behind the name, such as {shown.name}:{_example(options[0])}")
+        click.echo()
+        print_item("Set them behind the name, such as ", f"{shown.name}:{_example(options[0])}")
 
 
 def _example(option: Option) -> str:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
+import textwrap
 from collections.abc import Iterable
 
 import click
@@ -22,7 +25,21 @@ def print_options(options: Iterable[Option]) -> None:
     options = list(options)
     width = max((len(o.name) for o in options), default=0)
     for option in options:
-        click.echo(
-            f"  {option.name.ljust(width)}  {option.help} "
-            f"({option.kind}: {option.range}; default {option.text(option.default)})"
+        usual = f"default {option.text(option.default)}" if option.default != "" else "needed"
+        may_be = option.range if option.kind == option.range else f"{option.kind}: {option.range}"
+        print_item(f"  {option.name.ljust(width)}  ", f"{option.help} ({may_be}; {usual})")
+
+
+def print_item(title: str, text: str) -> None:
+    """A text behind its title, in lines that fit where there is a terminal."""
+    if not sys.stdout.isatty():
+        click.echo(title + text)
+        return
+    width = max(20, shutil.get_terminal_size().columns - 1)
+    # A title that takes half of the line leaves too little room beside it.
+    indent = " " * (len(title) if len(title) <= width // 3 else 4)
+    click.echo(
+        textwrap.fill(
+            title + text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
         )
+    )

@@ -5,6 +5,7 @@ Exit codes: 0 done, 1 it did not work, 2 it was asked wrongly, 130 interrupted.
 
 from __future__ import annotations
 
+import difflib
 import importlib
 import os
 import sys
@@ -14,25 +15,25 @@ import click
 
 import kibitz
 
-#: Command to module; each module has a click command called `command`.
+#: Each command and what it does, in a line; its module has a click command called `command`.
 COMMANDS = {
-    "play": "kibitz.cli.play",
-    "web": "kibitz.cli.web",
-    "games": "kibitz.cli.games",
-    "saved": "kibitz.cli.saved",
-    "review": "kibitz.cli.review",
-    "analyse": "kibitz.cli.analyse",
-    "solve": "kibitz.cli.solve",
-    "tables": "kibitz.cli.tables",
-    "book": "kibitz.cli.book",
-    "players": "kibitz.cli.players",
-    "match": "kibitz.cli.match",
-    "tournament": "kibitz.cli.tournament",
-    "engine": "kibitz.cli.engine",
-    "check": "kibitz.cli.check",
-    "version": "kibitz.cli.version",
-    "compare": "kibitz.cli.compare",
-    "tree": "kibitz.cli.tree",
+    "play": "Play a game in the terminal.",
+    "web": "Play, see values and solve in a browser.",
+    "games": "List the games and their options.",
+    "saved": "List the saved games.",
+    "review": "See what a game that was played teaches.",
+    "analyse": "See what each move in a position is worth.",
+    "solve": "Find the value of every position, kept in a table.",
+    "tables": "List, verify or remove tables.",
+    "book": "Build or check an opening book of Connect Four.",
+    "players": "List the players and their options.",
+    "compare": "See how much work searches do on the same positions.",
+    "tree": "Write the tree that a search visits as a page.",
+    "match": "Let two players play a match.",
+    "tournament": "Let players meet each other, and rate them.",
+    "engine": "Play for another program, by a protocol.",
+    "check": "Test the rules of a game written in Python.",
+    "version": "Print the version.",
 }
 
 
@@ -47,9 +48,23 @@ class LazyGroup(click.Group):
         """The command of that name."""
         if cmd_name not in COMMANDS:
             return None
-        command = importlib.import_module(COMMANDS[cmd_name]).command
+        command = importlib.import_module(f"kibitz.cli.{cmd_name}").command
         assert isinstance(command, click.Command)
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List them without loading any."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is meant; who mistyped is told the nearest."""
+        near = difflib.get_close_matches(args[0], COMMANDS, n=1)
+        if near and args[0] not in COMMANDS:
+            ctx.fail(f"No such command {args[0]!r}. Did you mean {near[0]}?")
+        return super().resolve_command(ctx, args)
 
 
 @click.group(

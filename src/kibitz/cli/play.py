@@ -94,6 +94,17 @@ def command(
         )
     if sum(given is not None for given in strengths) > 1:
         raise click.UsageError("--opponent, --difficulty and --elo all say who plays against you; give one")
+    if people == 2 and (side or strengths != [None] * 3):
+        raise click.UsageError(
+            "with two people there is no computer, so --opponent, --difficulty, --elo and --side "
+            "can't be given"
+        )
+    if people == 0 and side:
+        raise click.UsageError("with --people 0 you only watch, so --side can't be given")
+    if resume is not None and (position is not None or clock is not None):
+        raise click.UsageError(
+            "a saved game goes on where it was, so --position and --clock can't be given with --resume"
+        )
     if elo is not None:
         opponent = f"level:elo={elo}"
     wishes = Wishes(

@@ -6,7 +6,7 @@ import json
 
 import click
 
-from kibitz.cli.listing import option_rows, print_options
+from kibitz.cli.listing import option_rows, print_item, print_options
 from kibitz.games.registry import load
 from kibitz.players.levels import levels_of
 from kibitz.players.registry import OUTSIDE, PEOPLE, names, player_class
@@ -35,8 +35,8 @@ def command(game: str | None, as_json: bool) -> None:
         click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
         return
     for cls in shown:
-        click.echo(f"{cls.name}: {cls.summary}")
-        click.echo(f"  plays {cls.plays}")
+        print_item(f"{cls.name}: ", cls.summary)
+        print_item("  plays ", cls.plays)
         print_options(cls.options)
         if chosen is not None and cls.name == "level":
             click.echo(f"  elo in {chosen.spec}: 0 to {levels_of(chosen).top:.0f}")

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
 
+from kibitz.cli.outputs import check_outputs
 from kibitz.games.registry import load
+from kibitz.players.comparison import after_rolls
 from kibitz.players.registry import make_player
 from kibitz.players.tree import visited_tree
 from kibitz.players.tree_page import tree_page
 from kibitz.words.errors import BadFile
+from kibitz.words.random import Random
 
 
 @click.command()
@@ -25,16 +29,22 @@ from kibitz.words.errors import BadFile
     show_default=True,
     help="Refuse more nodes than this.",
 )
+@click.option("--seed", type=click.IntRange(0, 10**18), default=0, show_default=True, help="Rolls the dice.")
 @click.option(
     "--output", "-o", type=click.Path(path_type=Path), help="The page to write; stdout if not given."
 )
-def command(game: str, position: str | None, depth: int, player: str, most: int, output: Path | None) -> None:
+def command(
+    game: str, position: str | None, depth: int, player: str, most: int, seed: int, output: Path | None
+) -> None:
     """Write the tree that a search of GAME visits as a page to open in a browser.
 
-    It shows windows, values, cut branches and chance nodes.
+    It shows windows, values, cut branches and chance nodes. Where the dice are to be rolled, they are.
     """
+    if output is None and sys.stdout.isatty():
+        raise click.UsageError("a page is for a browser; say where to write it, such as --output tree.html")
+    check_outputs(output)
     chosen = load(game)
-    start = chosen.position(position) if position else chosen.start()
+    start = after_rolls(chosen.position(position) if position else chosen.start(), Random(seed))
     searcher = make_player(player)
     roots = visited_tree(start, searcher, depth, most)
     page = tree_page(roots, f"{searcher} on {chosen.spec} {start}, depth {depth}", chosen.side_names)

@@ -1,4 +1,4 @@
-"""Another program, and the pipes to it: nothing it does can harm us, and nothing of it stays behind."""
+"""Another program, and the pipes to it: nothing it does can harm us, and what it started ends with it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import signal
 import subprocess
 import threading
 import time
-from pathlib import Path
 from typing import IO
 
+from kibitz.engines.strays import Strays
 from kibitz.words.errors import KibitzError, quoted
 
 #: More than this without an answer is a flood.
@@ -37,6 +37,7 @@ class EngineProcess:
 
     def __init__(self, command: str, *, answers_on_stderr: bool = False) -> None:
         words = _words(command)
+        self._strays = Strays()
         try:
             self._process = subprocess.Popen(
                 words,
@@ -46,6 +47,7 @@ class EngineProcess:
                 bufsize=0,
                 # A group of its own, so that whatever it starts ends with it.
                 start_new_session=True,
+                env=self._strays.environment(),
             )
         except (OSError, ValueError) as error:
             reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
@@ -101,8 +103,8 @@ class EngineProcess:
         """End it and everything it started: politely at first, then not."""
         process = self._process
         assert process.stdin is not None
-        # Whoever left its group can be found as long as their parent lives.
-        strays = _descendants(process.pid) if process.poll() is None else []
+        if process.poll() is None:
+            self._strays.look(process.pid)
         with contextlib.suppress(OSError, ValueError):
             if goodbye is not None and process.poll() is None:
                 process.stdin.write(goodbye.encode() + b"\n")
@@ -111,7 +113,8 @@ class EngineProcess:
         if goodbye is not None:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 process.wait(_GOODBYE_SECONDS)
-        _kill(process, strays)
+        _kill(process)
+        self._strays.end()
         process.wait()
         self._answers.close()
         self._chatter.close()
@@ -127,33 +130,13 @@ def _words(command: str) -> list[str]:
     return words
 
 
-def _kill(process: subprocess.Popen[bytes], strays: list[int]) -> None:
-    """Kill the program, its group and who left that. The group may live on when the program is gone."""
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """Kill the program and its group, which may live on when the program is gone."""
     if os.name == "posix":
         with contextlib.suppress(OSError):
             os.killpg(process.pid, signal.SIGKILL)
-        for pid in strays:
-            with contextlib.suppress(OSError):
-                os.kill(pid, signal.SIGKILL)
     elif process.poll() is None:
         process.kill()
-
-
-def _descendants(pid: int) -> list[int]:
-    """The processes that a process started, and those that they did, where the system tells (Linux)."""
-    children: dict[int, list[int]] = {}
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        with contextlib.suppress(OSError, ValueError, IndexError):
-            # The second field is a name in brackets, which may hold anything; the parent is the fourth.
-            parent = int(path.read_bytes().rpartition(b")")[2].split()[1])
-            children.setdefault(parent, []).append(int(path.parent.name))
-    found: list[int] = []
-    waiting = [pid]
-    while waiting:
-        new = children.get(waiting.pop(), [])
-        found += new
-        waiting += new
-    return found
 
 
 class _Reader(threading.Thread):

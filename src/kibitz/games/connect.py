@@ -121,6 +121,13 @@ class Connect(Game):
                 readable[mark.lower()] = owner
         return readable
 
+    def ways_back(self, position: Position) -> int:
+        """Any stone of who moved last may be the newest if none lies on it."""
+        cells = self.rules.describe(position.state)
+        last = 1 if sum(map(bool, cells)) % 2 else 2
+        tops = (next(filter(None, cells[column :: self.width]), 0) for column in range(self.width))
+        return sum(top == last for top in tops)
+
     # Pictures
 
     def draw(

@@ -128,6 +128,10 @@ class Game(ABC):
         """How many moves a player needs at least to win a race; None where the game is none."""
         return None
 
+    def ways_back(self, position: Position) -> int | None:
+        """How many positions this one may come right after, at most; None where nobody knows."""
+        return None
+
     def parts_to_ask(self, text: str) -> tuple[str, ...]:
         """What is still to be asked where a person typed only the first part of a move."""
         return ()

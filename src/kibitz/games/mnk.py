@@ -94,6 +94,10 @@ class Mnk(Game):
             raise BadNotation(f"a position is needed; {self.position_example}")
         return self.rules.assemble(read_rows(text, self.width, self.height, _READ, self.position_example))
 
+    def ways_back(self, position: Position) -> int:
+        """Any stone of who moved last may be the newest."""
+        return (sum(map(bool, self.rules.describe(position.state))) + 1) // 2
+
     # Pictures
 
     def draw(

@@ -176,6 +176,10 @@ class Numerical(Game):
                 )
         return [value for value in read if value is not None]
 
+    def ways_back(self, position: Position) -> int:
+        """Any number of who moved last may be the newest."""
+        return (sum(map(bool, self.rules.describe(position.state))) + 1) // 2
+
     # Pictures
 
     def draw(

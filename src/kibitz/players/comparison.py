@@ -10,7 +10,7 @@ from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.players.player import Player
 from kibitz.players.searchers import Searcher
-from kibitz.words.errors import BadOption
+from kibitz.words.errors import BadOption, GameOver
 from kibitz.words.limit import Limit
 from kibitz.words.random import Random, pick, pick_weighted
 from kibitz.words.side import Side
@@ -35,18 +35,34 @@ def compare(
     depths: Sequence[int],
     patience: float,
     tell: Callable[[str], None] = lambda _: None,
+    begin: Callable[[str], None] = lambda _: None,
 ) -> Iterator[Measured]:
-    """Each player to each depth; one that takes longer than `patience` seconds goes no deeper."""
-    for player in players:
-        if not isinstance(player, Searcher):
-            raise BadOption(f"{player} does not search, so it has no depths to compare")
+    """Each player to each depth; one that takes longer than `patience` seconds goes no deeper.
+
+    `begin` hears what is done next, `tell` what is left out.
+    """
+    searchers = [_searcher(player) for player in players]
+    for position in positions:
+        if position.is_over:
+            raise GameOver(f"the game is over in {position} ({position.outcome}); there is nothing to search")
+        for player in searchers:
+            player.plan_to(position.game, max(depths))  # refused before the work, not in the midst of it
+    for player in searchers:
         for depth in depths:
-            tell(f"{player} to depth {depth}")
+            begin(f"{player} to depth {depth}")
             found = _measure(positions, player, depth, patience)
             if found is None:
                 tell(f"{player} would take more than {patience:g} s for depth {depth}")
                 break
             yield found
+
+
+def _searcher(player: Player) -> Searcher:
+    if not isinstance(player, Searcher):
+        raise BadOption(
+            f"{player} does not search, so it has no depths to compare; minimax, alphabeta and negascout do"
+        )
+    return player
 
 
 def _measure(positions: Sequence[Position], player: Searcher, depth: int, patience: float) -> Measured | None:
@@ -57,7 +73,7 @@ def _measure(positions: Sequence[Position], player: Searcher, depth: int, patien
         if left <= 0:
             return None
         # The clock must not make a player deepen that would not: it is only a way out.
-        plan = player.plan(position.game, Limit(depth=depth))
+        plan = player.plan_to(position.game, depth)
         report = player.run(position, plan, Limit(seconds=left), Random(0))
         if report.stopped:
             return None
@@ -72,20 +88,20 @@ def _measure(positions: Sequence[Position], player: Searcher, depth: int, patien
 def sample_positions(game: Game, count: int, seed: int) -> list[Position]:
     """The first decision of the game, and others from the beginnings of random games."""
     rng = Random(seed)
-    found = [_settle(game.start(), rng)]
+    found = [after_rolls(game.start(), rng)]
     for _ in range(200 * count):
         if len(found) >= count:
             break
         position = found[0]
         for _ in range(1 + int(rng.random() * 8)):
             if not position.is_over:
-                position = _settle(position.play(pick(rng, position.moves)), rng)
+                position = after_rolls(position.play(pick(rng, position.moves)), rng)
         if not position.is_over and position not in found:
             found.append(position)
     return found
 
 
-def _settle(position: Position, rng: Random) -> Position:
+def after_rolls(position: Position, rng: Random) -> Position:
     """Roll dice until a player decides."""
     while not position.is_over and position.turn is Side.CHANCE:
         moves, weights = zip(*position.chances, strict=True)

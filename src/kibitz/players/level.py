@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from kibitz.games.control import control_for
 from kibitz.games.core_values import value_from_core
@@ -41,11 +41,15 @@ class LevelPlayer(Player):
     )
 
     def __init__(self, values: Mapping[str, OptionValue], shown: Mapping[str, OptionValue]) -> None:
-        if {"strength", "elo"} <= shown.keys():
-            raise BadOption("strength and elo both say how strong it is; give one")
         super().__init__(values, shown)
         # Which ratings there are depends on the game, which the class does not know.
         self.cannot_play = self._cannot_play  # type: ignore[method-assign]
+
+    @classmethod
+    def contradiction(cls, values: Mapping[str, OptionValue], given: Collection[str]) -> str | None:
+        """Its strength may be given in one way only."""
+        twice = "strength" in given and int(values["elo"]) >= 0
+        return "strength and elo both say how strong it is; give one or the other" if twice else None
 
     def _cannot_play(self, game: Game) -> str | None:
         try:

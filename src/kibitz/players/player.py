@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import ClassVar
@@ -69,6 +69,14 @@ class Player(ABC):
         text = ",".join(f"{o.name}={o.text(shown[o.name])}" for o in self.options if o.name in shown)
         #: The text that makes this player again.
         self.spec = f"{self.name}:{text}" if text else self.name
+
+    @classmethod
+    def contradiction(cls, values: Mapping[str, OptionValue], given: Collection[str]) -> str | None:
+        """What is wrong with options that are each allowed, but not together; None if nothing is.
+
+        `values` sets every option, and `given` are the names that the spec mentions.
+        """
+        return None
 
     @classmethod
     def cannot_play(cls, game: Game) -> str | None:

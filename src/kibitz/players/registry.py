@@ -55,5 +55,7 @@ def make_player(spec: str) -> Player:
     name, given = split_spec(spec)
     cls = player_class(name)
     values = settle(cls.options, given, name)
+    if wrong := cls.contradiction(values, given.keys()):
+        raise BadOption(f"{name}: {wrong}")
     shown = {o.name: values[o.name] for o in cls.options if o.name in given and values[o.name] != o.default}
     return cls(values, shown)

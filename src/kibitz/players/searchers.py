@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -14,7 +15,7 @@ from kibitz.players.player import Choice, Iteration, Player
 from kibitz.solving.store import known_probe
 from kibitz.words.errors import BadOption, KibitzError
 from kibitz.words.limit import Limit
-from kibitz.words.options import Option
+from kibitz.words.options import Option, OptionValue
 from kibitz.words.random import Random, seed_from
 
 _DEEPEST = 999
@@ -24,12 +25,18 @@ STAR = Option("star", 1, "chance nodes by Star0, Star1 or Star2", low=0, high=2)
 TABLE = Option("tt", 0, "memory for positions already seen; 0 for none", high=64 * 2**30, memory=True)
 KILLERS = Option("killers", False, "try moves first that cut elsewhere at the same ply")
 HISTORY = Option("history", False, "try moves early that cut often")
-DEEPEN = Option("deepen", False, "search depth 1, 2, 3... instead of the last one at once")
-STEP = Option("step", 1, "how much deeper each time", low=1, high=2)
-ASPIRATION = Option("aspiration", False, "begin each depth with a window close around the last value")
+DEEPEN = Option(
+    "deepen", False, "search depth 1, 2, 3... instead of the last one at once; with a clock always"
+)
+STEP = Option("step", 1, "how much deeper each time, when deepening", low=1, high=2)
+ASPIRATION = Option(
+    "aspiration", False, "when deepening, begin each depth with a window close around an earlier value"
+)
 EVAL = Option("eval", "normal", "how ewn is judged", choices=("normal", "aggressive"))
 THREAT = Option("threat", 25, "in ewn, the weight of threats in hundredths", high=1000)
-THREADS = Option("threads", 1, "threads that share the table (built-in games only)", low=1, high=64)
+THREADS = Option(
+    "threads", 1, "threads that share the table, which they need (built-in games only)", low=1, high=64
+)
 ENDGAMES = Option("endgames", True, "ask the endgame tables that are kept, where the game has any")
 
 
@@ -57,6 +64,15 @@ class Searcher(Player):
     algorithm: ClassVar[str]
     usual_depth: ClassVar[int]
 
+    @classmethod
+    def contradiction(cls, values: Mapping[str, OptionValue], given: Collection[str]) -> str | None:
+        """Threads help each other by the table alone."""
+        if int(values.get("threads", 1)) > 1 and not values.get("tt"):
+            return (
+                f"{values['threads']} threads share what they find in a table; give them one, such as tt=64M"
+            )
+        return None
+
     def plan(self, game: Game, limit: Limit) -> Plan:
         """The search that this player makes in a game within a limit."""
         values = self.values
@@ -81,6 +97,17 @@ class Searcher(Player):
         algorithm = "alphabeta" if plain else self.algorithm
         # With a clock, the last depth finished is the answer when it runs out.
         return Plan(algorithm, depth, clocked or bool(values.get("deepen")), switches, self._tuning())
+
+    def plan_to(self, game: Game, depth: int) -> Plan:
+        """The search to just this depth; BadOption if the player has a depth of its own."""
+        plan = self.plan(game, Limit(depth=depth))
+        if self.values.get("depth"):
+            raise BadOption(
+                f"{self} has a depth of its own; leave it out here, where the depth is given apart"
+            )
+        if plan.depth != depth:
+            raise BadOption(f"{self} always looks {plan.depth} ahead, so it can't be asked for depth {depth}")
+        return plan
 
     def _tuning(self) -> dict[str, int]:
         style, threat = self.values.get("eval", EVAL.default), self.values.get("threat", THREAT.default)

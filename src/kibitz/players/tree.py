@@ -42,12 +42,14 @@ def visited_tree(position: Position, player: Player, depth: int, most_nodes: int
     `most_nodes` is refused.
     """
     if not isinstance(player, Searcher):
-        raise BadOption(f"{player} does not search, so it visits no tree")
+        raise BadOption(
+            f"{player} does not search, so it visits no tree; minimax, alphabeta and negascout do"
+        )
     if position.is_over:
         raise GameOver(f"the game is over ({position.outcome}); there is nothing to search")
     if position.turn is Side.CHANCE:
         raise BadOption("the dice decide here; roll them before searching")
-    plan = player.plan(position.game, Limit(depth=depth))
+    plan = player.plan_to(position.game, depth)
     try:
         nodes = position.game.rules.search_tree(
             position.state,

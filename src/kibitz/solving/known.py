@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from kibitz import _core
+from kibitz.games.control import control_for
 from kibitz.games.game import Game
 from kibitz.solving.plan import make_plan
 from kibitz.solving.solve import solve_in_memory
 from kibitz.solving.store import find_table
 from kibitz.solving.table import Table, table_in_memory
+from kibitz.words.cancel import raise_if_cancelled
 from kibitz.words.errors import BadOption, Stopped
+from kibitz.words.limit import Limit
 
 #: A game with no more positions than this is solved on the spot.
 _TINY = 20_000
@@ -28,10 +30,11 @@ def _tiny_table(game: Game) -> Table | None:
     if game.table_id not in _tiny_tables:
         most = _TINY_IN_PYTHON if game.rules.in_python else _TINY
         try:
-            control = _core.Control(seconds=_TINY_SECONDS)
+            control = control_for(Limit(seconds=_TINY_SECONDS))
             _tiny_tables[game.table_id] = table_in_memory(
                 game, solve_in_memory(game, control, make_plan(game, most))
             )
         except (BadOption, Stopped):
+            raise_if_cancelled()  # that nobody waits for it says nothing about its size
             _tiny_tables[game.table_id] = None
     return _tiny_tables[game.table_id]

@@ -9,9 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kibitz import _core
+from kibitz.games.control import control_for
 from kibitz.games.position import Position
 from kibitz.solving.table import Table
+from kibitz.words.cancel import raise_if_cancelled
 from kibitz.words.errors import KibitzError
+from kibitz.words.limit import Limit
 from kibitz.words.move import Move
 from kibitz.words.side import Side
 
@@ -38,10 +41,12 @@ def odds_of_moves(position: Position, table: Table, seconds: float = SECONDS) ->
         return None
     game = position.game
     try:
-        found = _core.against_random(game.rules, table.probe, position.state, _core.Control(seconds=seconds))
+        control = control_for(Limit(seconds=seconds))
+        found = _core.against_random(game.rules, table.probe, position.state, control)
     except KibitzError:
         raise  # from a game written in Python
     except (_core.Stopped, ValueError):
+        raise_if_cancelled()
         return None
     by_code = {game.code_of(position, move): move for move in position.moves}
     return {by_code[code]: Odds(win, draw, loss) for code, win, draw, loss in found}

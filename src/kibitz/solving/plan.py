@@ -11,6 +11,8 @@ from kibitz import _core
 from kibitz.games.game import Game
 from kibitz.solving.by_endgame import WIDE
 from kibitz.solving.checkpoints import parts_size
+from kibitz.solving.connect4 import solver_for
+from kibitz.solving.estimate import has_more_positions
 from kibitz.solving.layouts import Dense, Endgame, Keyed
 from kibitz.words.errors import BadFile, BadOption
 
@@ -20,6 +22,8 @@ MOST_POSITIONS = 10_000_000
 MOST_PLACES = 1_000_000_000
 #: A game with a smaller index is listed, which needs no index of what can't be reached.
 _SMALL = 100_000
+#: Listing fewer positions takes no longer than to find out whether there are more.
+_LONG_TO_LIST = 1_000_000
 #: A unit of endgames needs no more while it is solved.
 _UNIT_MEMORY = 1 << 25
 #: Endgame tables stop before they get larger than this, unless asked for more.
@@ -73,8 +77,17 @@ def make_plan(game: Game, most_positions: int | None = None, pieces: int | None 
             images=rules.symmetries,
         )
     most = most_positions or MOST_POSITIONS
-    # The game may turn out smaller; it is refused where it is larger.
+    if most >= _LONG_TO_LIST and has_more_positions(game, most):
+        raise BadOption(f"{game.spec} can't be solved: it has more than {most:,} positions{instead(game)}")
+    # It may turn out smaller than the limit, or larger after all, and then it is refused.
     return Plan(Keyed.name, most, most * 200, most * (16 if rules.has_chance else 10))
+
+
+def instead(game: Game) -> str:
+    """What to do with a game that is too large for a table, if there is anything."""
+    if solver_for(game) is None:
+        return ""
+    return "; `kibitz analyse` solves its positions one by one, without a table"
 
 
 def _plan_endgame(game: Game, most: int | None, pieces: int | None, threads: int) -> Plan:

@@ -11,6 +11,13 @@ from kibitz import _core
 #: not known); the work stops if it returns False.
 Listener = Callable[[int, int], object]
 
+#: Columns of a terminal from which on times fit beside the numbers, and a bar too.
+_NARROW = 60
+_WIDE = 110
+#: What all that takes, with the bar and without.
+_NUMBERS_WIDE = 84
+_NUMBERS = 50
+
 
 def make_control(listener: Listener | None) -> _core.Control:
     """What long work in the core is told by, and tells."""
@@ -30,26 +37,27 @@ def progress_bar(title: str) -> Iterator[Listener]:
     from rich.progress import (
         BarColumn,
         Progress,
+        ProgressColumn,
         TaskProgressColumn,
-        TextColumn,
         TimeElapsedColumn,
         TimeRemainingColumn,
     )
+    from rich.text import Text
 
     console = Console(stderr=True)
     if not console.is_terminal:
         yield lambda done, total: None
         return
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.fields[count]}"),
-        TaskProgressColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeElapsedColumn(),
-        TextColumn("left"),
-        TimeRemainingColumn(),
-    )
+    wide = console.width >= _WIDE
+    # Where there is little room, the title gives way, never the numbers.
+    fitted = Text(title)
+    fitted.truncate(max(10, console.width - (_NUMBERS_WIDE if wide else _NUMBERS)), overflow="ellipsis")
+    title = fitted.plain
+    columns: list[str | ProgressColumn] = ["{task.description}"]
+    columns += [BarColumn(bar_width=20)] if wide else []
+    columns += ["{task.fields[count]}", TaskProgressColumn()]
+    columns += ["{task.fields[rate]}"] if wide else []
+    columns += [TimeElapsedColumn(), "left", TimeRemainingColumn()] if console.width >= _NARROW else []
     with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task(title, total=None, count="", rate="")
 

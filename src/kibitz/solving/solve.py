@@ -13,9 +13,8 @@ from kibitz.solving.by_endgame import solve_by_endgame
 from kibitz.solving.by_graph import solve_by_graph
 from kibitz.solving.by_tiers import solve_by_tiers
 from kibitz.solving.checkpoints import Checkpoints, checkpoints, forget_parts
-from kibitz.solving.connect4 import solver_for
 from kibitz.solving.layouts import Dense, Endgame, Keyed
-from kibitz.solving.plan import Plan, check_room, make_plan
+from kibitz.solving.plan import Plan, check_room, instead, make_plan
 from kibitz.solving.progress import Listener, make_control, progress_bar
 from kibitz.solving.sections import Solution
 from kibitz.solving.store import find_table, table_path
@@ -97,7 +96,4 @@ def solve_in_memory(
     except KibitzError:
         raise  # from a game written in Python
     except ValueError as refusal:
-        advice = (
-            "; `kibitz analyse` solves its positions one by one, without a table" if solver_for(game) else ""
-        )
-        raise BadOption(f"{game.spec} can't be solved: {refusal}{advice}") from None
+        raise BadOption(f"{game.spec} can't be solved: {refusal}{instead(game)}") from None

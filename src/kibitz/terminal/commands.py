@@ -32,6 +32,12 @@ HELP = {
 SHORT = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "-1": "save"}
 
 
+def means_quit(text: str) -> bool:
+    """Whether a line says only that a person has had enough."""
+    word = text.lower()
+    return SHORT.get(word, word) == "quit"
+
+
 class Commands:
     """The commands of one conversation, each given what was typed after its name."""
 

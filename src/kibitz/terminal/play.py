@@ -31,6 +31,7 @@ from kibitz.words.errors import BadFile
 
 #: Seeds are kept short enough to be typed.
 _SEEDS = 10**9
+_NOT_STARTED = "No game was started."
 
 
 def play(
@@ -50,6 +51,12 @@ def play(
         except EndOfInput:
             talk.say("There was nothing more to read, so no game was started.")
             return 0
+        except questions.Quit:
+            talk.say(_NOT_STARTED)
+            return 0
+        except KeyboardInterrupt:
+            talk.say(f"\n{_NOT_STARTED}")
+            return 130
         except Stop as stop:
             return 128 + stop.number
 

@@ -9,6 +9,7 @@ from kibitz.games import registry as games
 from kibitz.games.game import Game
 from kibitz.players import registry as players
 from kibitz.players.player import Player
+from kibitz.terminal.commands import means_quit
 from kibitz.terminal.talk import Talk
 from kibitz.words.errors import BadOption, KibitzError
 from kibitz.words.options import split_spec
@@ -24,10 +25,19 @@ _YES = {"y", "yes"}
 _NO = {"n", "no"}
 
 
+class Quit(Exception):
+    """A person would rather not play."""
+
+
 def ask_until(talk: Talk, question: str, default: str, read: Callable[[str], T]) -> T:
-    """What `read` makes of the answer; an empty one is the default, a wrong one is asked again."""
+    """What `read` makes of the answer; an empty one is the default, a wrong one is asked again.
+
+    The words that end a game raise `Quit` here.
+    """
     while True:
         answer = talk.ask(f"{question} [{default}]") or default
+        if means_quit(answer):
+            raise Quit
         try:
             return read(answer)
         except KibitzError as error:
@@ -39,7 +49,7 @@ def ask_game(talk: Talk, read: Callable[[str], Game]) -> Game:
     names = games.names()
     talk.say("Games:")
     for number, name in enumerate(names, start=1):
-        talk.say(f"  {number}  {name}: {games.entry(name).summary}")
+        talk.say_list(f"  {number}  {name}:", games.entry(name).summary)
 
     def read_game(answer: str) -> Game:
         if answer.isascii() and answer.isdecimal():

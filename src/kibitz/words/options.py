@@ -22,8 +22,8 @@ class Option:
 
     The kind follows from the default: a yes or no, a whole number from `low` to
     `high`, or one of the words in `choices` (any text of one to `longest`
-    characters where there are none). A number that is an amount of memory is
-    written in bytes or with k, M or G.
+    characters where there are none; it must be given if the default is empty).
+    A number that is an amount of memory is written in bytes or with k, M or G.
 
     >>> Option("tt", 0, "memory", high=2**30, memory=True).check("64M")
     67108864
@@ -58,7 +58,7 @@ class Option:
         if self.kind in ("number", "memory"):
             return f"{self.text(self.low)} to {self.text(self.high)}"
         if self.choices:
-            return " or ".join(self.choices)
+            return " or ".join(filter(None, (", ".join(self.choices[:-1]), self.choices[-1])))
         return "one character" if self.longest == 1 else f"1 to {self.longest} characters"
 
     def check(self, value: object) -> OptionValue:
@@ -133,6 +133,17 @@ def split_spec(text: str) -> tuple[str, dict[str, str]]:
     return name.strip().lower(), values
 
 
+def split_specs(text: str) -> list[str]:
+    """Take several specs apart that stand with blanks or commas between them.
+
+    A comma before `name=` goes on with the options of the same one.
+
+    >>> split_specs("minimax,alphabeta:star=0,tt=1M negascout")
+    ['minimax', 'alphabeta:star=0,tt=1M', 'negascout']
+    """
+    return [part for part in re.split(r"\s*,(?!\s*\w+\s*=)\s*|(?<!,)\s+(?!,)", text.strip()) if part]
+
+
 def settle(options: Iterable[Option], given: Mapping[str, object], whose: str) -> dict[str, OptionValue]:
     """Every option's value: the given one where there is one, else its default."""
     known = {option.name: option for option in options}
@@ -142,4 +153,7 @@ def settle(options: Iterable[Option], given: Mapping[str, object], whose: str) -
             hint = f"; did you mean {near[0]}?" if near else ""
             allowed = f"it has {', '.join(known)}" if known else "it has none"
             raise BadOption(f"{whose} has no option {quoted(name)}{hint} ({allowed})")
+    for option in known.values():
+        if option.default == "" and option.name not in given:
+            raise BadOption(f"{whose} needs {option.name}: {option.help}")
     return {name: option.check(given.get(name, option.default)) for name, option in known.items()}

@@ -1,0 +1,45 @@
+"""Whether a game is too large to be listed, found out without listing it.
+
+Random games count positions (D. E. Knuth's way, 1975, made for graphs): a
+walk that multiplies by the moves it could choose from and divides by the ways
+that lead to where it came stands, on average, for every position of that ply
+once. Where the ways back are only known at most, it counts too few, never too
+many, on average.
+"""
+
+from __future__ import annotations
+
+import math
+import statistics
+
+from kibitz.games.game import Game
+from kibitz.words.random import Random, pick
+
+_WALKS = 1000
+#: Standard errors by which the mean of the walks must lie above.
+_SURE = 3
+#: A walk that has counted so many times too many has said enough.
+_ENOUGH = 100
+
+
+def has_more_positions(game: Game, most: int) -> bool:
+    """Whether a game has, beyond doubt, more positions than so many, up to symmetry. False says nothing."""
+    if game.has_chance or game.ways_back(game.start()) is None:
+        return False
+    bound = most * max(1, game.rules.symmetries)
+    rng = Random(0)
+    counts = [positions_met(game, rng, _ENOUGH * bound) for _ in range(_WALKS)]
+    error = statistics.stdev(counts) / math.sqrt(_WALKS)
+    return statistics.mean(counts) - _SURE * error > bound
+
+
+def positions_met(game: Game, rng: Random, enough: float) -> float:
+    """What one random game says about the number of positions; right on average, if it is not `enough`."""
+    position = game.start()
+    weight = count = 1.0
+    while not position.is_over and count < enough:
+        moves = position.moves
+        position = position.play(pick(rng, moves))
+        weight *= len(moves) / (game.ways_back(position) or 1)
+        count += weight
+    return count

@@ -1,0 +1,84 @@
+"""A game that is too large for a table is refused before any work; one that is not, is not."""
+
+from __future__ import annotations
+
+import statistics
+from collections import Counter
+
+import pytest
+
+import kibitz
+from kibitz.games.position import Position
+from kibitz.solving.estimate import has_more_positions, positions_met
+from kibitz.solving.plan import make_plan
+from kibitz.words.random import Random
+
+
+def counted(spec: str, plies: int) -> Counter[Position]:
+    """Every position of the first plies with the number of positions right before it, one by one."""
+    before: Counter[Position] = Counter()
+    layer = {kibitz.load(spec).start()}
+    for _ in range(plies):
+        after = Counter(p.play(m) for p in layer if not p.is_over for m in p.moves)
+        before += after
+        layer = set(after)
+    return before
+
+
+@pytest.mark.parametrize(
+    ("spec", "plies"),
+    [
+        ("tictactoe", 9),
+        ("mnk:width=3,height=3,misere=yes", 9),
+        ("connect:width=4,height=3,length=3", 12),
+        ("numerical", 3),
+    ],
+)
+def test_there_are_never_more_ways_back_than_said(spec: str, plies: int) -> None:
+    for position, ways in counted(spec, plies).items():
+        assert ways <= (position.game.ways_back(position) or 0), position
+
+
+@pytest.mark.parametrize(
+    ("spec", "positions"),
+    # With the empty board and finished games. J. Tromp counted the boards of Connect Four.
+    [("tictactoe", 5_478), ("connect:width=4,height=4", 161_029), ("connect4", 4_531_985_219_092)],
+)
+def test_random_games_count_no_more_than_there_are(spec: str, positions: int) -> None:
+    game, rng = kibitz.load(spec), Random(1)
+    mean = statistics.mean(positions_met(game, rng, float("inf")) for _ in range(2_000))
+    assert positions / 20 < mean < 1.05 * positions
+
+
+def test_the_same_number_by_listing() -> None:
+    assert len(counted("tictactoe", 9)) + 1 == 5_478
+
+
+@pytest.mark.parametrize(
+    "spec",
+    ["connect4", "connect", "mnk:width=5,height=5,length=4", "mnk:width=19,height=19", "numerical:size=4"],
+)
+def test_a_game_that_is_too_large_is_refused_from_the_plan(spec: str) -> None:
+    with pytest.raises(kibitz.BadOption, match=r"can't be solved: it has more than 10,000,000 positions"):
+        make_plan(kibitz.load(spec))
+
+
+def test_the_refusal_says_what_to_do_instead_where_there_is_something() -> None:
+    with pytest.raises(kibitz.BadOption, match="kibitz analyse"):
+        kibitz.solve("connect4")
+
+
+@pytest.mark.parametrize(
+    "spec", ["tictactoe", "connect:width=5,height=4", "connect:width=30,height=30,length=1", "mnk:length=3"]
+)
+def test_a_game_that_is_not_is_planned(spec: str) -> None:
+    assert make_plan(kibitz.load(spec)).places
+
+
+def test_a_limit_of_ones_own_counts() -> None:
+    game = kibitz.load("connect:width=6,height=4")
+    assert has_more_positions(game, 1_000_000)
+    assert not has_more_positions(game, 1_000_000_000)
+    with pytest.raises(kibitz.BadOption, match="more than 1,000,000 positions"):
+        make_plan(game, 1_000_000)
+    assert make_plan(game, 1_000_000_000).places < 1_000_000_000
