@@ -14,9 +14,22 @@
 
 namespace kibitz {
 
+// What follows the search, where the game has such a thing. A tree for people
+// to look at has every move made in it.
+template <Game G, class Trace>
+auto follower_of(const G& game, const typename G::State& root) {
+  if constexpr (Foreseeing<G> && !Trace::on)
+    return game.outlook(root);
+  else
+    return NoFollower{};
+}
+
+template <Game G, class Trace>
+using FollowerOf = decltype(follower_of<G, Trace>(std::declval<const G&>(), std::declval<const typename G::State&>()));
+
 template <Game G, class Trace = NoTrace, class Memory = Table>
-class AlphaBeta : public TreeWalk<G, Trace> {
-  using Base = TreeWalk<G, Trace>;
+class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G, Trace>> {
+  using Base = TreeWalk<G, Trace, FollowerOf<G, Trace>>;
 
  public:
   using typename Base::Score;
@@ -25,7 +38,7 @@ class AlphaBeta : public TreeWalk<G, Trace> {
 
   // `scouts` makes it NegaScout; without `table` nothing is remembered.
   AlphaBeta(const G& game, const State& root, Control& control, const Switches& switches, bool scouts_, Memory* table)
-      : Base(game, root, control),
+      : Base(game, root, control, follower_of<G, Trace>(game, root)),
         scouts(scouts_),
         switches_(switches),
         table_(table),
@@ -169,6 +182,23 @@ class AlphaBeta : public TreeWalk<G, Trace> {
     }
   }
 
+  // Whether the game says what the last moves lead to, so that they need not be
+  // made. What a table knows is not guessed.
+  bool foresees() const { return Foreseeing<G> && !Trace::on && this->known_ == nullptr; }
+
+  // The value after a last move, which counts as visited.
+  Score foresee([[maybe_unused]] Side mover, [[maybe_unused]] Move move, int ply) {
+    this->enter(ply + 1);
+    if constexpr (Foreseeing<G> && !Trace::on) {
+      const Foreseen seen = this->follower_.after(mover, move);
+      if (seen.ends) return Scores::finished(seen.value, ply + 1);
+      ++this->horizons_;
+      return Scores::estimated(seen.value);
+    } else {
+      return 0;
+    }
+  }
+
   // The best move's value. `first` is the move to try first as the table names
   // it, `known` a move whose value is known already; `best_move` becomes the one
   // found best, as the table names it.
@@ -177,6 +207,7 @@ class AlphaBeta : public TreeWalk<G, Trace> {
     const auto moves = this->moves();
     Picker order(picker_pool_);
     const bool sorted = rank(order, moves, mover, ply, first, symmetry);
+    const bool foreseen = depth == 1 && foresees();
     Score best = this->worst();
     for (std::size_t i = 0; i < moves.size(); ++i) {
       const auto place = sorted ? order.next() : static_cast<std::uint32_t>(i);
@@ -184,6 +215,8 @@ class AlphaBeta : public TreeWalk<G, Trace> {
       Score score;
       if (known != nullptr && known->move == move) {
         score = known->score;
+      } else if (foreseen) {
+        score = foresee(mover, move, ply);
       } else {
         const auto played = this->played(move);
         score = child(mover, depth, ply, std::max(alpha, best), beta, i > 0);
