@@ -110,9 +110,15 @@ concept Foreseeing = Evaluated<G> && !ChanceGame<G> &&
                        { game.outlook(seen) } -> std::same_as<typename G::Outlook>;
                        { outlook.play(side, move) } -> std::same_as<void>;
                        { outlook.undo(side, move) } -> std::same_as<void>;
-                       { known.after(side, move) } -> std::same_as<Foreseen>;
-                       // The evaluation of the position itself.
+                       // The evaluation of the position itself, as `side` sees it.
                        { known.points(side) } -> std::same_as<std::int32_t>;
+                       { known.after(side, move) } -> std::same_as<Foreseen>;
+                       // As below, but in view of the position.
+                       { known.promise(side, move) } -> std::same_as<std::uint32_t>;
+                       // Whether a player would win by one move if it were its turn, and
+                       // whether this move is one that does.
+                       { known.threatens(side) } -> std::same_as<bool>;
+                       { known.wins(side, move) } -> std::same_as<bool>;
                      };
 
 // A first guess at how good a move is, from 0, cheap enough to ask of every move

@@ -22,11 +22,13 @@ class LineMap {
     int first, step;  // its first cell, and how far it is from one cell to the next
   };
 
-  // What a line with certain stones in it counts (for the first player), and
-  // what a stone on one of its empty cells would add for the one who puts it.
+  // What a line with certain stones in it counts (for the first player), what a
+  // stone on one of its empty cells would add for the one who puts it, and
+  // whether that would complete it.
   struct Weight {
     std::int32_t points = 0;
     std::array<std::int32_t, 2> gain{};
+    std::array<std::int32_t, 2> threat{};
   };
 
   // More than all that lines can count: a gain of so much completes a line.
@@ -52,7 +54,7 @@ class LineMap {
 
   // Stones in a line, as one number: so many for each of the first player's,
   // and one for each of the second's.
-  std::uint16_t stone_of(Side side) const { return side == Side::first ? static_cast<std::uint16_t>(length_ + 1) : 1; }
+  int stone_of(Side side) const { return side == Side::first ? length_ + 1 : 1; }
   const Weight& weight(std::uint16_t stones) const { return weights_[stones]; }
 
   template <class Visit>
@@ -79,6 +81,7 @@ class LineMap {
       const int more = stones + 1 == length_ ? completes : worth(stones + 1) - worth(stones);
       first.gain[0] = second.gain[1] = more;
       first.gain[1] = second.gain[0] = stones == 0 ? more : worth(stones);
+      first.threat[0] = second.threat[1] = stones + 1 == length_;
     }
   }
 
@@ -103,16 +106,30 @@ class LineOutlook {
 
   void play(Side side, Move move) {
     --empty_;
-    const int stone = map_->stone_of(side);
-    put(move, stone);
+    put(move, map_->stone_of(side));
   }
   void undo(Side side, Move move) {
     ++empty_;
-    put(move, -static_cast<int>(map_->stone_of(side)));
+    put(move, -map_->stone_of(side));
   }
 
   // The evaluation, as `side` sees it; only for positions without a whole line.
   std::int32_t points(Side side) const { return side == Side::first ? sign_ * points_ : -sign_ * points_; }
+
+  // Whether a player would win by one move if it were its turn, and whether this
+  // move is one that does.
+  bool threatens(Side side) const { return sign_ > 0 && threats_[static_cast<std::size_t>(side)] > 0; }
+  bool wins(Side side, Move move) const {
+    return sign_ > 0 && gains_[move][static_cast<std::size_t>(side)] >= LineMap::completes;
+  }
+
+  // How good a move looks, from 0: what it gains, so much that what a search
+  // hears of moves decides only among those that gain about the same.
+  std::uint32_t promise(Side side, Move move) const {
+    constexpr std::int32_t most = 1 << 20;
+    const auto gain = std::min(gains_[move][static_cast<std::size_t>(side)], most);
+    return static_cast<std::uint32_t>(sign_ > 0 ? gain : most - gain) * 64;
+  }
 
   // What a move leads to, as `side`, which makes it, sees it.
   Foreseen after(Side side, Move move) const {
@@ -131,6 +148,8 @@ class LineOutlook {
       const auto first = now.gain[0] - before.gain[0], second = now.gain[1] - before.gain[1];
       points_ += now.points - before.points;
       if ((first | second) == 0) return;
+      threats_[0] += now.threat[0] - before.threat[0];
+      threats_[1] += now.threat[1] - before.threat[1];
       map_->each_cell(line, [&](std::size_t each) {
         gains_[each][0] += first;
         gains_[each][1] += second;
@@ -142,6 +161,7 @@ class LineOutlook {
   int sign_;
   std::size_t empty_;  // cells
   std::int32_t points_ = 0;
+  std::array<std::int32_t, 2> threats_{};           // lines that lack one stone of a player's
   std::vector<std::uint16_t> stones_;               // in each line
   std::vector<std::array<std::int32_t, 2>> gains_;  // what a stone of either player would add, by cell
 };

@@ -56,7 +56,11 @@ class Mnk {
   std::uint64_t key(const State& s) const { return s.key; }
 
   void moves(const State& s, MoveList& out) const {
-    board_.without(s.stones[0] | s.stones[1]).each([&](int cell) { out.push_back(static_cast<Move>(cell)); });
+    const auto empty = board_.without(s.stones[0] | s.stones[1]);
+    const auto before = out.size();
+    out.resize(before + board_cells() - s.filled);
+    auto* next = out.data() + before;
+    empty.each([&](int cell) { *next++ = static_cast<Move>(cell); });
   }
 
   Undo play(State& s, Move move) const {
@@ -259,8 +263,7 @@ class Mnk {
 
   std::vector<LineMap::Line> line_list() const {
     std::vector<LineMap::Line> out;
-    for (const auto& [step, starts] : open_.directions())
-      starts.each([&](int cell) { out.push_back({cell, step}); });
+    for (const auto& [step, starts] : open_.directions()) starts.each([&](int cell) { out.push_back({cell, step}); });
     return out;
   }
 
@@ -290,7 +293,8 @@ class Mnk {
                  room < length_ - 1 && r >= 0 && r < height_ && c >= 0 && c < width_;
                  r += sign * down, c += sign * right)
               ++room;
-            rooms_.push_back({static_cast<std::int16_t>(sign * (down * width_ + right)), static_cast<std::int16_t>(room)});
+            rooms_.push_back(
+                {static_cast<std::int16_t>(sign * (down * width_ + right)), static_cast<std::int16_t>(room)});
           }
   }
 
@@ -326,8 +330,8 @@ class Mnk {
 
   int width_, height_, length_;
   bool misere_;
-  Stones board_;                                            // every cell
-  std::vector<std::array<std::uint64_t, 8>> images_;        // what a stone adds to the key of each image of a position
+  Stones board_;                                      // every cell
+  std::vector<std::array<std::uint64_t, 8>> images_;  // what a stone adds to the key of each image of a position
   OpenLines<Words> open_;
   LineMap lines_;
   std::vector<Room> rooms_;  // eight for each cell

@@ -53,7 +53,8 @@ class TreeWalk {
   // Plays a move for as long as it lives.
   class Played {
    public:
-    Played(TreeWalk& walk, Move move) : walk_(walk), move_(move), side_(mover()), undo_(walk.game_.play(walk.state_, move)) {
+    Played(TreeWalk& walk, Move move)
+        : walk_(walk), move_(move), side_(mover()), undo_(walk.game_.play(walk.state_, move)) {
       if constexpr (kFollowed) walk_.follower_.play(side_, move_);
     }
     ~Played() {
