@@ -37,14 +37,12 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G, Trace>> {
   using typename Base::State;
 
   // `scouts` makes it NegaScout; without `table` nothing is remembered.
-  AlphaBeta(const G& game, const State& root, Control& control, const Switches& switches, bool scouts_, Memory* table)
+  AlphaBeta(const G& game, const State& root, Control& control, const Switches& switches, bool scouts, Memory* table)
       : Base(game, root, control, follower_of<G, Trace>(game, root)),
-        scouts(scouts_),
+        scouts_(scouts),
         switches_(switches),
         table_(table),
         cut_moves_(switches.killers, switches.history) {}
-
-  const bool scouts;
 
   // The current position's value for `side`, `depth` decisions deep, if it lies
   // between alpha and beta; else a bound on it, on the same side of the window.
@@ -54,6 +52,11 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G, Trace>> {
     if (mover != side) return -visit_as(mover, depth, ply, -beta, -alpha);
     return visit_as(mover, depth, ply, alpha, beta);
   }
+
+  // Whether to scout after so many moves. A question answered with yes is asked
+  // again, and what only a table remembers is then searched again: without one,
+  // several moves must have been found no better first.
+  bool doubts(std::size_t tried) const { return scouts_ && tried >= (table_ != nullptr ? 1u : 4u); }
 
   // Whether a move that a scout found better, now on the board, has the value
   // that the scout returned: what it looked at was the horizon, or all replies
@@ -260,7 +263,7 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G, Trace>> {
         score = *ahead;
       } else {
         const auto played = this->played(move);
-        score = child(mover, depth, ply, std::max(alpha, best), beta, i > 0);
+        score = child(mover, depth, ply, std::max(alpha, best), beta, doubts(i));
       }
       if (score <= best) continue;
       best = score;
@@ -285,7 +288,7 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G, Trace>> {
   // wide cuts most. When one is, it looks again, from what it knows already,
   // unless the answer to the question is the value itself.
   Score child(Side mover, int depth, int ply, Score alpha, Score beta, bool doubtful) {
-    if (scouts && doubtful && alpha > this->worst() && alpha + Scores::least() < beta) {
+    if (doubtful && alpha > this->worst() && alpha + Scores::least() < beta) {
       const Score score = this->visit(mover, depth - 1, ply + 1, alpha, alpha + Scores::least());
       if (score <= alpha || score >= beta || answers_exactly(mover, depth)) return score;
       this->count_research();
@@ -493,6 +496,7 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G, Trace>> {
     return chance_nodes_[static_cast<std::size_t>(ply)];
   }
 
+  bool scouts_;
   const Switches& switches_;
   Memory* table_;
   CutMoves cut_moves_;
