@@ -93,6 +93,34 @@ concept Glancing =
       { game.glance(seen, enough) } -> std::same_as<Glance>;
     };
 
+// What a move leads to, as the one who makes it sees it: the outcome (1, 0, -1)
+// where it ends the game, else the evaluation.
+struct Foreseen {
+  bool ends = false;
+  std::int32_t value = 0;
+};
+
+// Games without dice may have something that follows a search up and down the
+// tree and knows of every move what it leads to, quicker than making the move
+// and evaluating. It must say exactly what that would.
+template <class G>
+concept Foreseeing = Evaluated<G> && !ChanceGame<G> &&
+                     requires(const G game, const typename G::State seen, typename G::Outlook outlook,
+                              const typename G::Outlook known, Side side, Move move) {
+                       { game.outlook(seen) } -> std::same_as<typename G::Outlook>;
+                       { outlook.play(side, move) } -> std::same_as<void>;
+                       { outlook.undo(side, move) } -> std::same_as<void>;
+                       // The evaluation of the position itself, as `side` sees it.
+                       { known.points(side) } -> std::same_as<std::int32_t>;
+                       { known.after(side, move) } -> std::same_as<Foreseen>;
+                       // As below, but in view of the position.
+                       { known.promise(side, move) } -> std::same_as<std::uint32_t>;
+                       // Whether a player would win by one move if it were its turn, and
+                       // whether this move is one that does.
+                       { known.threatens(side) } -> std::same_as<bool>;
+                       { known.wins(side, move) } -> std::same_as<bool>;
+                     };
+
 // A first guess at how good a move is, from 0, cheap enough to ask of every move
 // of every node; only the order in which moves are tried depends on it.
 template <class G>

@@ -87,6 +87,15 @@ class OpenLines {
     }
   }
 
+  // Whether a player has a whole line.
+  bool complete(const Cells& own) const {
+    return std::any_of(directions_.begin(), directions_.end(), [&](const Direction& direction) {
+      auto runs = own & direction.starts;
+      for (int i = 1; i < length_ && runs.any(); ++i) runs = runs & (own >> (i * direction.step));
+      return runs.any();
+    });
+  }
+
   // How many ways a player has begun in which it may still win.
   int ways(const Cells& own, const Cells& other) const {
     int total = 0;

@@ -14,6 +14,7 @@
 #include "base/concepts.hpp"
 #include "base/random.hpp"
 #include "base/ranking.hpp"
+#include "eval/line_outlook.hpp"
 #include "eval/open_lines.hpp"
 
 namespace kibitz {
@@ -22,6 +23,7 @@ template <std::size_t Words>
 class Mnk {
  public:
   using Stones = Bits<Words>;
+  using Outlook = LineOutlook;
 
   struct State {
     std::array<Stones, 2> stones;  // the first player's, the second's
@@ -40,8 +42,10 @@ class Mnk {
         length_(length),
         misere_(misere),
         open_(length, OpenLines<Words>::directions(width, height, 1, width, length)),
+        lines_(width * height, length, line_list(), worth),
         zobrist_(2, Stones::capacity, 0x6d6e6b) {
-    list_lines();
+    for (int cell = 0; cell < width_ * height_; ++cell) board_.set(cell);
+    list_rooms();
     list_images();
   }
 
@@ -52,7 +56,11 @@ class Mnk {
   std::uint64_t key(const State& s) const { return s.key; }
 
   void moves(const State& s, MoveList& out) const {
-    board_.without(s.stones[0] | s.stones[1]).each([&](int cell) { out.push_back(static_cast<Move>(cell)); });
+    const auto empty = board_.without(s.stones[0] | s.stones[1]);
+    const auto before = out.size();
+    out.resize(before + board_cells() - s.filled);
+    auto* next = out.data() + before;
+    empty.each([&](int cell) { *next++ = static_cast<Move>(cell); });
   }
 
   Undo play(State& s, Move move) const {
@@ -208,8 +216,16 @@ class Mnk {
     return misere_ ? -total : total;
   }
 
+  // The same for all that a search meets from here on, and what each move makes of it.
+  Outlook outlook(const State& s) const {
+    Outlook follower(lines_, misere_);
+    for (const Side side : {Side::first, Side::second})
+      s.stones[static_cast<std::size_t>(side)].each([&](int cell) { follower.play(side, static_cast<Move>(cell)); });
+    return follower;
+  }
+
   // How many lines run through the cell.
-  std::uint32_t promise(const State&, Move move) const { return crossing_[move]; }
+  std::uint32_t promise(const State&, Move move) const { return lines_.crossing(move); }
 
   // On small boards, where turns and reflections of positions seen are met all
   // the time, the least of their keys and the symmetry that leads there.
@@ -235,28 +251,20 @@ class Mnk {
  private:
   static constexpr std::size_t kFewCells = 16;
 
-  // Steps right, down, down-right and down-left: one of each pair of directions.
-  static constexpr std::array<std::array<int, 2>, 4> kDirections{{{0, 1}, {1, 0}, {1, 1}, {1, -1}}};
+  // How far one may go from a cell, and by what steps.
+  struct Room {
+    std::int16_t step, cells;
+  };
 
   static int worth(int stones) {
     constexpr std::array<int, 6> kPowers{0, 1, 10, 100, 1000, 10000};
     return kPowers[static_cast<std::size_t>(std::min(stones, 5))];
   }
 
-  bool on_board(int row, int column) const { return row >= 0 && row < height_ && column >= 0 && column < width_; }
-
-  void list_lines() {
-    for (int cell = 0; cell < width_ * height_; ++cell) board_.set(cell);
-    for (int row = 0; row < height_; ++row)
-      for (int column = 0; column < width_; ++column)
-        for (const auto& [down, right] : kDirections) {
-          if (!on_board(row + down * (length_ - 1), column + right * (length_ - 1))) continue;
-          Stones line;
-          for (int i = 0; i < length_; ++i) line.set((row + down * i) * width_ + column + right * i);
-          // A line of one cell has no direction: list it once.
-          if (length_ > 1 || (down == 0 && right == 1)) lines_.push_back(line);
-        }
-    for (const auto& line : lines_) line.each([&](int cell) { ++crossing_[static_cast<std::size_t>(cell)]; });
+  std::vector<LineMap::Line> line_list() const {
+    std::vector<LineMap::Line> out;
+    for (const auto& [step, starts] : open_.directions()) starts.each([&](int cell) { out.push_back({cell, step}); });
+    return out;
   }
 
   std::size_t board_cells() const { return static_cast<std::size_t>(width_ * height_); }
@@ -271,25 +279,44 @@ class Mnk {
               zobrist_(side, transform_move(static_cast<Move>(cell), symmetry));
   }
 
-  int run(const Stones& own, int row, int column, int down, int right) const {
-    int count = 0;
-    for (row += down, column += right; on_board(row, column) && own.test(row * width_ + column);
-         row += down, column += right)
-      ++count;
-    return count;
+  // How many cells there are from each one on in both directions of a line, as
+  // far as a line reaches.
+  void list_rooms() {
+    if constexpr (Words == 1) return;  // see makes_line
+    constexpr std::array<std::array<int, 2>, 4> kSteps{{{0, 1}, {1, 0}, {1, 1}, {1, -1}}};
+    for (int row = 0; row < height_; ++row)
+      for (int column = 0; column < width_; ++column)
+        for (const auto& [down, right] : kSteps)
+          for (const int sign : {1, -1}) {
+            int room = 0;
+            for (int r = row + sign * down, c = column + sign * right;
+                 room < length_ - 1 && r >= 0 && r < height_ && c >= 0 && c < width_;
+                 r += sign * down, c += sign * right)
+              ++room;
+            rooms_.push_back(
+                {static_cast<std::int16_t>(sign * (down * width_ + right)), static_cast<std::int16_t>(room)});
+          }
   }
 
-  // Whether the stone just put on `cell` completes a line.
+  // Whether the stone just put on `cell` completes a line. A small board is
+  // looked at as a whole; on a large one we walk from the stone.
   bool makes_line(const Stones& own, int cell) const {
-    const int row = cell / width_, column = cell % width_;
-    return std::any_of(kDirections.begin(), kDirections.end(), [&](const auto& step) {
-      return 1 + run(own, row, column, step[0], step[1]) + run(own, row, column, -step[0], -step[1]) >= length_;
-    });
+    if constexpr (Words == 1) {
+      return open_.complete(own);
+    } else {
+      const auto* rooms = &rooms_[static_cast<std::size_t>(cell) * 8];
+      const auto run = [&](const Room& way) {
+        int count = 0;
+        for (int at = cell + way.step; count < way.cells && own.test(at); at += way.step) ++count;
+        return count;
+      };
+      for (int way = 0; way < 8; way += 2)
+        if (1 + run(rooms[way]) + run(rooms[way + 1]) >= length_) return true;
+      return false;
+    }
   }
 
-  bool has_line(const Stones& own) const {
-    return std::any_of(lines_.begin(), lines_.end(), [&](const auto& line) { return (own & line) == line; });
-  }
+  bool has_line(const Stones& own) const { return open_.complete(own); }
 
   bool one_stone_made_every_line(const Stones& own) const {
     bool found = false;
@@ -303,11 +330,11 @@ class Mnk {
 
   int width_, height_, length_;
   bool misere_;
-  Stones board_;                                            // every cell
-  std::vector<Stones> lines_;                               // every line of `length_` cells
-  std::array<std::uint32_t, Stones::capacity> crossing_{};  // how many lines run through each cell
-  std::vector<std::array<std::uint64_t, 8>> images_;        // what a stone adds to the key of each image of a position
+  Stones board_;                                      // every cell
+  std::vector<std::array<std::uint64_t, 8>> images_;  // what a stone adds to the key of each image of a position
   OpenLines<Words> open_;
+  LineMap lines_;
+  std::vector<Room> rooms_;  // eight for each cell
   Zobrist zobrist_;
 };
 

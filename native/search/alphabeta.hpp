@@ -14,9 +14,22 @@
 
 namespace kibitz {
 
+// What follows the search, where the game has such a thing. A tree for people
+// to look at has every move made in it.
+template <Game G, class Trace>
+auto follower_of(const G& game, const typename G::State& root) {
+  if constexpr (Foreseeing<G> && !Trace::on)
+    return game.outlook(root);
+  else
+    return NoFollower{};
+}
+
+template <Game G, class Trace>
+using FollowerOf = decltype(follower_of<G, Trace>(std::declval<const G&>(), std::declval<const typename G::State&>()));
+
 template <Game G, class Trace = NoTrace, class Memory = Table>
-class AlphaBeta : public TreeWalk<G, Trace> {
-  using Base = TreeWalk<G, Trace>;
+class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G, Trace>> {
+  using Base = TreeWalk<G, Trace, FollowerOf<G, Trace>>;
 
  public:
   using typename Base::Score;
@@ -24,14 +37,12 @@ class AlphaBeta : public TreeWalk<G, Trace> {
   using typename Base::State;
 
   // `scouts` makes it NegaScout; without `table` nothing is remembered.
-  AlphaBeta(const G& game, const State& root, Control& control, const Switches& switches, bool scouts_, Memory* table)
-      : Base(game, root, control),
-        scouts(scouts_),
+  AlphaBeta(const G& game, const State& root, Control& control, const Switches& switches, bool scouts, Memory* table)
+      : Base(game, root, control, follower_of<G, Trace>(game, root)),
+        scouts_(scouts),
         switches_(switches),
         table_(table),
         cut_moves_(switches.killers, switches.history) {}
-
-  const bool scouts;
 
   // The current position's value for `side`, `depth` decisions deep, if it lies
   // between alpha and beta; else a bound on it, on the same side of the window.
@@ -42,15 +53,21 @@ class AlphaBeta : public TreeWalk<G, Trace> {
     return visit_as(mover, depth, ply, alpha, beta);
   }
 
+  // Whether to scout after so many moves. A question answered with yes is asked
+  // again, and what only a table remembers is then searched again: without one,
+  // several moves must have been found no better first.
+  bool doubts(std::size_t tried) const { return scouts_ && tried >= (table_ != nullptr ? 1u : 4u); }
+
   // Whether a move that a scout found better, now on the board, has the value
   // that the scout returned: what it looked at was the horizon, or all replies
   // of the opponent, none of which cut.
   bool answers_exactly(Side mover, int depth) const {
+    if (switches_.fail_hard) return false;
     if (depth == 1) return true;
     if constexpr (ChanceGame<G>)
       return false;
     else
-      return depth == 2 && !switches_.fail_hard && this->game_.turn(this->state_) != mover;
+      return depth == 2 && this->game_.turn(this->state_) != mover;
   }
 
   // Begins a new depth: what the table knows of earlier ones counts less.
@@ -80,6 +97,8 @@ class AlphaBeta : public TreeWalk<G, Trace> {
   }
 
  private:
+  static constexpr bool kForesees = Foreseeing<G> && !Trace::on;
+
   // A move at some node and its value, found before the node was visited.
   struct KnownMove {
     Move move;
@@ -169,24 +188,82 @@ class AlphaBeta : public TreeWalk<G, Trace> {
     }
   }
 
+  // Whether the game says what a move leads to. What a table knows is not guessed.
+  bool foresees() const { return kForesees && this->known_ == nullptr; }
+
+  // The value after a move that need not be made, because the game says what it
+  // leads to and that is the end or the horizon. It counts as visited.
+  std::optional<Score> foreseen([[maybe_unused]] Side mover, [[maybe_unused]] Move move, [[maybe_unused]] int depth,
+                                [[maybe_unused]] int ply) {
+    if constexpr (kForesees) {
+      if (!foresees()) return std::nullopt;
+      const Foreseen after = this->follower_.after(mover, move);
+      if (!after.ends && depth > 1) return std::nullopt;
+      this->enter(ply + 1);
+      if (after.ends) return Scores::finished(after.value, ply + 1);
+      ++this->horizons_;
+      return Scores::estimated(after.value);
+    }
+    return std::nullopt;
+  }
+
+  // The place of the only move that matters, where there is one: it wins at
+  // once, or it is one of those after which the opponent doesn't.
+  template <class Moves>
+  std::optional<std::size_t> forced([[maybe_unused]] const Moves& moves, [[maybe_unused]] Side mover,
+                                    [[maybe_unused]] int depth) const {
+    if constexpr (kForesees) {
+      if (!switches_.forced || !foresees()) return std::nullopt;
+      const bool wins = this->follower_.threatens(mover);
+      // The opponent's win must be within sight for all other moves to lose.
+      if (!wins && (depth < 2 || !this->follower_.threatens(opponent(mover)))) return std::nullopt;
+      for (std::size_t i = 0; i < moves.size(); ++i)
+        if (this->follower_.wins(wins ? mover : opponent(mover), moves[i])) return i;
+    }
+    return std::nullopt;
+  }
+
+  // The place of the move to try first where none of them is made.
+  template <class Moves>
+  std::size_t most_promising([[maybe_unused]] const Moves& moves, [[maybe_unused]] Side mover) const {
+    std::size_t best = 0;
+    if constexpr (kForesees) {
+      if (!cut_moves_.any()) return best;
+      for (std::size_t i = 1; i < moves.size(); ++i)
+        if (this->follower_.promise(mover, moves[i]) > this->follower_.promise(mover, moves[best])) best = i;
+    }
+    return best;
+  }
+
   // The best move's value. `first` is the move to try first as the table names
   // it, `known` a move whose value is known already; `best_move` becomes the one
   // found best, as the table names it.
   Score decide(Side mover, int depth, int ply, Score alpha, Score beta, std::uint32_t first, int symmetry,
                const KnownMove* known, std::uint32_t& best_move) {
     const auto moves = this->moves();
+    std::size_t worth_trying = moves.size(), front = 0;
     Picker order(picker_pool_);
-    const bool sorted = rank(order, moves, mover, ply, first, symmetry);
+    bool sorted = false;
+    if (const auto only = forced(moves, mover, depth)) {
+      front = *only;
+      worth_trying = 1;
+    } else if (depth == 1 && foresees()) {
+      front = most_promising(moves, mover);  // nothing is saved by sorting what need not be made
+    } else {
+      sorted = rank(order, moves, mover, ply, first, symmetry);
+    }
     Score best = this->worst();
-    for (std::size_t i = 0; i < moves.size(); ++i) {
-      const auto place = sorted ? order.next() : static_cast<std::uint32_t>(i);
+    for (std::size_t i = 0; i < worth_trying; ++i) {
+      const auto place = sorted ? order.next() : static_cast<std::uint32_t>(i == 0 ? front : i <= front ? i - 1 : i);
       const Move move = moves[place];
       Score score;
       if (known != nullptr && known->move == move) {
         score = known->score;
+      } else if (const auto ahead = foreseen(mover, move, depth, ply)) {
+        score = *ahead;
       } else {
         const auto played = this->played(move);
-        score = child(mover, depth, ply, std::max(alpha, best), beta, i > 0);
+        score = child(mover, depth, ply, std::max(alpha, best), beta, doubts(i));
       }
       if (score <= best) continue;
       best = score;
@@ -195,9 +272,9 @@ class AlphaBeta : public TreeWalk<G, Trace> {
       if (best > alpha && best < beta) this->keep_line(ply, move);
       // The opponent has something better earlier and never lets this happen.
       if (best >= beta) {
-        if (i + 1 < moves.size()) {
+        if (i + 1 < worth_trying) {
           ++this->counts_.cutoffs;
-          this->note_skipped(moves.size() - i - 1);
+          this->note_skipped(worth_trying - i - 1);
         }
         cut_moves_.reward(mover, move, ply, depth);
         break;
@@ -211,7 +288,7 @@ class AlphaBeta : public TreeWalk<G, Trace> {
   // wide cuts most. When one is, it looks again, from what it knows already,
   // unless the answer to the question is the value itself.
   Score child(Side mover, int depth, int ply, Score alpha, Score beta, bool doubtful) {
-    if (scouts && doubtful && alpha > this->worst() && alpha + Scores::least() < beta) {
+    if (doubtful && alpha > this->worst() && alpha + Scores::least() < beta) {
       const Score score = this->visit(mover, depth - 1, ply + 1, alpha, alpha + Scores::least());
       if (score <= alpha || score >= beta || answers_exactly(mover, depth)) return score;
       this->count_research();
@@ -233,7 +310,9 @@ class AlphaBeta : public TreeWalk<G, Trace> {
   }
 
   std::uint32_t merit(Move move, Side mover, int ply) const {
-    if constexpr (Promising<G>)
+    if constexpr (kForesees)
+      return cut_moves_.merit(mover, move, ply, [&] { return this->follower_.promise(mover, move); });
+    else if constexpr (Promising<G>)
       return cut_moves_.merit(mover, move, ply, [&] { return this->game_.promise(this->state_, move); });
     else
       return cut_moves_.merit(mover, move, ply, [] { return 0u; });
@@ -417,6 +496,7 @@ class AlphaBeta : public TreeWalk<G, Trace> {
     return chance_nodes_[static_cast<std::size_t>(ply)];
   }
 
+  bool scouts_;
   const Switches& switches_;
   Memory* table_;
   CutMoves cut_moves_;

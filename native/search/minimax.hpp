@@ -12,7 +12,7 @@ class Minimax : public TreeWalk<G, Trace> {
   using typename TreeWalk<G, Trace>::Score;
   using TreeWalk<G, Trace>::TreeWalk;
 
-  static constexpr bool scouts = false;
+  bool doubts(std::size_t) const { return false; }
   bool answers_exactly(Side, int) const { return true; }
   void begin(int) const {}
   void extend(std::vector<Move>&, int) const {}

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "base/types.hpp"
@@ -63,9 +64,9 @@ class CutMoves {
   std::vector<std::uint32_t> history_ = std::vector<std::uint32_t>(2 * kSlots, 0);
 };
 
-// The moves of a node, best hopes first, sorted only as far as they are taken.
-// They stay where they were generated; what is sorted are their places, in a
-// pool that all plies share (by index, since the pool may grow below).
+// The moves of a node, best hopes first. Most cuts come early, so the first few
+// are looked for one by one, and the rest is sorted only if it is needed. They stay where they were generated; what is
+// sorted are their places, in a pool that all plies share (by index, since the pool may grow below).
 class Picker {
  public:
   explicit Picker(std::vector<std::uint64_t>& pool) : pool_(pool), begin_(pool.size()) {}
@@ -81,12 +82,18 @@ class Picker {
 
   // The place of the best move not taken yet.
   std::uint32_t next() {
-    const auto first = pool_.begin() + static_cast<std::ptrdiff_t>(begin_ + taken_++);
-    std::iter_swap(first, std::max_element(first, pool_.end()));
+    const auto first = pool_.begin() + static_cast<std::ptrdiff_t>(begin_ + taken_);
+    if (taken_ < kFew)
+      std::iter_swap(first, std::max_element(first, pool_.end()));
+    else if (taken_ == kFew)
+      std::sort(first, pool_.end(), std::greater<>());
+    ++taken_;
     return ~static_cast<std::uint32_t>(*first);
   }
 
  private:
+  static constexpr std::size_t kFew = 6;
+
   std::vector<std::uint64_t>& pool_;
   std::size_t begin_;
   std::size_t taken_ = 0;

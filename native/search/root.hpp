@@ -115,7 +115,7 @@ class Root {
         floor =
             move.rank < moves_[*best].rank ? value - std::max(Scores::tie(), Scores::least()) : value + Scores::tie();
       const auto horizons_before = walk_.horizons();
-      const Score score = visit(move.move, depth, floor, request_.every_move ? open() : beta, best.has_value());
+      const Score score = visit(move.move, depth, floor, request_.every_move ? open() : beta, best && walk_.doubts(i));
       if (score <= floor) continue;
       move.score = score;
       move.complete = walk_.horizons() == horizons_before;
@@ -139,7 +139,7 @@ class Root {
   // As inside the tree: a scout's question first where the walk scouts.
   Score visit(Move move, int depth, Score floor, Score beta, bool doubtful) {
     const auto played = walk_.played(move);
-    if (walk_.scouts && doubtful && floor > -open() && floor + Scores::least() < beta) {
+    if (doubtful && floor > -open() && floor + Scores::least() < beta) {
       const Score score = walk_.visit(mover_, depth - 1, 1, floor, floor + Scores::least());
       if (score <= floor || score >= beta || walk_.answers_exactly(mover_, depth)) return score;
       walk_.count_research();

@@ -89,6 +89,14 @@ class Scoring {
     }
   }
 
+  // The same for an evaluation in whole points that is known already.
+  static constexpr Score estimated(std::int32_t points)
+    requires(!ChanceGame<G>)
+  {
+    constexpr std::int64_t limit = kProvenScore - 1;
+    return static_cast<Score>(std::clamp(points * static_cast<std::int64_t>(kPointScale), -limit, limit));
+  }
+
   // A score `ply` plies below the root as a table keeps it: wins counted from
   // there, so that they hold wherever the position is met again. Expected
   // outcomes become whole numbers, exact to 1e-11.

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "base/concepts.hpp"
@@ -16,7 +18,11 @@
 
 namespace kibitz {
 
-template <Game G, class Trace>
+// Follows nothing.
+struct NoFollower {};
+
+// `Follower` is told of every move that is made and taken back.
+template <Game G, class Trace, class Follower = NoFollower>
 class TreeWalk {
  public:
   using State = typename G::State;
@@ -26,7 +32,8 @@ class TreeWalk {
   // Below every score there is, so that any move is better than none.
   static constexpr Score worst() { return -Scores::best() - 1; }
 
-  TreeWalk(const G& game, const State& root, Control& control) : game_(game), state_(root), control_(control) {}
+  TreeWalk(const G& game, const State& root, Control& control, Follower follower = {})
+      : game_(game), state_(root), control_(control), follower_(std::move(follower)) {}
 
   // Lets a table answer for the positions it knows, if it is one of this game.
   void consult(const Probe* known) { known_ = dynamic_cast<const ProbeOf<G>*>(known); }
@@ -46,22 +53,34 @@ class TreeWalk {
   // Plays a move for as long as it lives.
   class Played {
    public:
-    Played(const G& game, State& state, Move move)
-        : game_(game), state_(state), move_(move), undo_(game.play(state, move)) {}
-    ~Played() { game_.undo(state_, move_, undo_); }
+    Played(TreeWalk& walk, Move move)
+        : walk_(walk), move_(move), side_(mover()), undo_(walk.game_.play(walk.state_, move)) {
+      if constexpr (kFollowed) walk_.follower_.play(side_, move_);
+    }
+    ~Played() {
+      walk_.game_.undo(walk_.state_, move_, undo_);
+      if constexpr (kFollowed) walk_.follower_.undo(side_, move_);
+    }
     Played(const Played&) = delete;
     Played& operator=(const Played&) = delete;
 
    private:
-    const G& game_;
-    State& state_;
+    Side mover() const {
+      if constexpr (kFollowed)
+        return walk_.game_.mover(walk_.state_);
+      else
+        return Side::first;  // nobody asks
+    }
+
+    TreeWalk& walk_;
     Move move_;
+    Side side_;
     typename G::Undo undo_;
   };
 
   Played played(Move move) {
     if constexpr (Trace::on) trace_.step(move);
-    return Played(game_, state_, move);
+    return Played(*this, move);
   }
 
  protected:
@@ -107,7 +126,10 @@ class TreeWalk {
 
   Score horizon(Side side) {
     ++horizons_;
-    return Scores::estimated(game_, state_, side);
+    if constexpr (kFollowed)
+      return Scores::estimated(follower_.points(side));
+    else
+      return Scores::estimated(game_, state_, side);
   }
 
   // What the table says of the current position, to its mover.
@@ -148,12 +170,15 @@ class TreeWalk {
   const G& game_;
   State state_;
   Control& control_;
+  Follower follower_;
   Counts counts_;
   std::uint64_t horizons_ = 0;
   Trace trace_;
   const ProbeOf<G>* known_ = nullptr;
 
  private:
+  static constexpr bool kFollowed = !std::same_as<Follower, NoFollower>;
+
   std::vector<Move>& line_at(int ply) {
     const auto wanted = static_cast<std::size_t>(ply) + 2;  // this one and the one below, so neither moves
     if (lines_.size() < wanted) lines_.resize(wanted);

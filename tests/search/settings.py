@@ -39,6 +39,8 @@ SCOUT = Setting("negascout")
 #: Room for everything, and room for four positions, so that entries are lost all the time.
 TABLES = (1 << 16, 64)
 ORDER = {"killers": True, "history": True}
+#: What only m,n,k heeds.
+FORCED = {"forced": True}
 
 
 def all_settings(stars: tuple[int, ...] = (1,)) -> list[Setting]:
@@ -53,7 +55,7 @@ def all_settings(stars: tuple[int, ...] = (1,)) -> list[Setting]:
     return [
         Setting(algorithm, deepen, {**extra, **how, **order, "table_bytes": table, "star": star})
         for (algorithm, extra), (deepen, how), order, table, star in itertools.product(
-            algorithms, deepenings, ({}, ORDER), (0, *TABLES), stars
+            algorithms, deepenings, ({}, ORDER, {**ORDER, **FORCED}), (0, *TABLES), stars
         )
     ]
 

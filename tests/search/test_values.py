@@ -3,17 +3,27 @@
 import pytest
 
 import kibitz
+from kibitz import _core
 from kibitz.games.core_values import value_from_core
 from tests.search.artificial import Graph
-from tests.search.settings import MINIMAX, ORDER, Setting, agree, all_settings, random_positions
+from tests.search.settings import FORCED, MINIMAX, ORDER, Setting, agree, all_settings, random_positions
 
 BOARDS = [
     ("tictactoe", 200, 4),
     ("mnk:width=4,height=3,length=3", 150, 4),
     ("mnk:width=4,height=4,length=4,misere=yes", 60, 3),
     ("mnk:width=5,height=4,length=4", 40, 4),
+    ("mnk:width=5,height=3,length=3,misere=yes", 40, 4),
+    ("mnk:width=7,height=5,length=5", 10, 3),
+    ("mnk:width=8,height=8,length=6", 4, 2),
     ("mnk:width=9,height=8,length=5", 4, 2),
     ("mnk:width=13,height=11,length=4", 1, 2),
+    ("mnk:width=19,height=19,length=6", 1, 1),
+    # Lines of one and two cells, lines in one direction only, and none at all.
+    ("mnk:width=3,height=3,length=1", 2, 2),
+    ("mnk:width=4,height=3,length=2", 20, 3),
+    ("mnk:width=1,height=8,length=3", 20, 4),
+    ("mnk:width=3,height=3,length=5", 20, 4),
     ("connect4", 40, 4),
     ("connect:width=5,height=4,length=3", 150, 4),
     ("connect:width=10,height=12,length=4", 15, 3),
@@ -119,6 +129,73 @@ def test_every_move_is_valued_as_minimax_values_what_comes_after() -> None:
                 else:
                     opposite = -value_from_core(wanted[each.move])
                     assert value_from_core(each.value) in (opposite, opposite.before(), kibitz.Draw())
+
+
+@pytest.mark.parametrize(
+    ("spec", "depth"),
+    [
+        ("tictactoe", 6),
+        ("mnk:width=4,height=4,length=3,misere=yes", 3),
+        ("mnk:width=6,height=5,length=4", 3),
+        ("mnk:width=9,height=9,length=5", 2),
+        ("mnk:width=14,height=12,length=6", 2),
+    ],
+)
+@pytest.mark.parametrize("fail_hard", [False, True])
+def test_foresight_does_what_making_every_move_does(spec: str, depth: int, fail_hard: bool) -> None:
+    """A tree to look at has every move made in it, the search itself foresees the last ones."""
+    game = kibitz.load(spec)
+    switches = _core.Switches(fail_hard=fail_hard)
+    for position in random_positions(game, 12, seed=6, plies=20):
+        tree = game.rules.search_tree(
+            position.state, "alphabeta", depth, _core.Control(), 0, False, switches, most_nodes=10**7
+        )
+        found = game.rules.search(position.state, "alphabeta", depth, _core.Control(), switches=switches)
+        assert found.nodes == len(tree) - 1  # the root is no node of a search
+        assert found.counts.cutoffs == sum(node.skipped > 0 for node in tree[1:])
+        assert agree(found.value, tree[0].value)
+
+
+def threatened_positions(game: kibitz.Game, count: int) -> list[kibitz.Position]:
+    """Positions where one side could win at once if it were its turn, ours or theirs."""
+
+    def wins_at_once(position: kibitz.Position, side: kibitz.Side) -> bool:
+        return any(
+            (after := position.play(move)).is_over and after.outcome.winner is side for move in position.moves
+        )
+
+    found = []
+    for position in random_positions(game, 40 * count, seed=12, plies=18):
+        after = [position.play(move) for move in position.moves]
+        if wins_at_once(position, position.turn) or any(
+            not each.is_over and wins_at_once(each, each.turn) for each in after
+        ):
+            found.append(position)
+    return found[:count]
+
+
+@pytest.mark.parametrize(
+    "spec",
+    ["mnk:width=5,height=4,length=4", "mnk:width=4,height=4,length=3", "mnk:width=6,height=4,length=4"],
+)
+def test_forced_moves_lose_nothing(spec: str) -> None:
+    game = kibitz.load(spec)
+    positions = threatened_positions(game, 25)
+    assert len(positions) > 10
+    settings = [
+        Setting(algorithm, deepen, {**order, **FORCED, "table_bytes": table})
+        for algorithm in ("alphabeta", "negascout")
+        for deepen in (False, True)
+        for order in ({}, ORDER)
+        for table in (0, 1 << 16)
+    ]
+    for position in positions:
+        for depth in (1, 2, 3, 4):
+            wanted = MINIMAX.search(game.rules, position.state, depth).value
+            for setting in settings:
+                report = setting.search(game.rules, position.state, depth)
+                assert agree(report.value, wanted), f"{setting} at {position}, depth {depth}"
+                assert report.value.exact or not wanted.exact, f"{setting} at {position}, depth {depth}"
 
 
 def test_lines_are_legal_and_lead_to_their_value() -> None:

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 import kibitz
-from tests.search.settings import MINIMAX, ORDER, PLAIN, SCOUT, Setting, random_positions
+from tests.search.settings import FORCED, MINIMAX, ORDER, PLAIN, SCOUT, Setting, random_positions
 
 TABLE = {"table_bytes": 1 << 22}
 
@@ -22,13 +22,14 @@ def test_each_improvement_saves_work() -> None:
         SCOUT,
         Setting("negascout", False, TABLE),
         Setting("negascout", False, {**ORDER, **TABLE}),
+        Setting("negascout", False, {**ORDER, **TABLE, **FORCED}),
     ]
     work = [total_nodes(setting, positions, 5) for setting in ladder]
     assert work == sorted(work, reverse=True), work
-    assert work[0] > 100 * work[-1], work
+    assert work[0] > 100 * work[-2], work
     # Deepening searches all depths on the way for little more than the last one alone.
     deepening = Setting("negascout", True, {**ORDER, **TABLE, "aspiration": True})
-    assert total_nodes(deepening, positions, 5) < 1.2 * work[-1]
+    assert total_nodes(deepening, positions, 5) < 1.25 * work[-2]
 
 
 #: Thousands of random positions: game, how many, depth.
@@ -56,9 +57,9 @@ LADDER = [
 def test_the_order_of_theory_holds() -> None:
     """Minimax, alpha-beta, better moves first, NegaScout, and a table.
 
-    A scout that is wrong repeats work which only a table remembers, so which of alpha-beta
-    and NegaScout with the same ordering visits less differs between games (docs/search.md):
-    there all games together count.
+    A scout that is wrong repeats work, so where the first move is often not the best one
+    NegaScout may visit as many nodes as alpha-beta with the same ordering (docs/search.md):
+    in no game more but for a fiftieth, and fewer in all together.
     """
     total = [0] * len(LADDER)
     for spec, count, depth in MANY:
@@ -67,6 +68,8 @@ def test_the_order_of_theory_holds() -> None:
         minimax, plain, ordered, scout, tabled, scout_tabled = work
         assert minimax > plain > ordered >= tabled, (spec, work)
         assert plain > scout > scout_tabled, (spec, work)
+        assert 1.02 * ordered > scout, (spec, work)
+        assert 1.02 * tabled > scout_tabled, (spec, work)
         total = [one + other for one, other in zip(total, work, strict=True)]
     _, _, ordered, scout, tabled, scout_tabled = total
     assert ordered > scout > scout_tabled, total
@@ -125,11 +128,11 @@ def test_the_bench_signature() -> None:
         for setting in (
             PLAIN,
             Setting("alphabeta", False, {**ORDER, "fail_hard": True, "star": 0}),
-            Setting("negascout", True, {**ORDER, **TABLE, "aspiration": True, "star": 2}),
+            Setting("negascout", True, {**ORDER, **TABLE, **FORCED, "aspiration": True, "star": 2}),
             Setting("negascout", True, {**ORDER, "table_bytes": 1 << 12, "step": 2, "star": 2}),
         ):
             total += total_nodes(setting, positions, depth)
-    assert total == 1_997_931
+    assert total == 1_920_914
 
 
 def test_the_same_seed_does_the_same_work_and_gives_the_same_answer() -> None:
