@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/busy.hpp"
 #include "search/ordering.hpp"
 #include "search/star.hpp"
 #include "search/table.hpp"
@@ -36,12 +37,15 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G, Trace>> {
   using typename Base::Scores;
   using typename Base::State;
 
-  // `scouts` makes it NegaScout; without `table` nothing is remembered.
-  AlphaBeta(const G& game, const State& root, Control& control, const Switches& switches, bool scouts, Memory* table)
+  // `scouts` makes it NegaScout; without `table` nothing is remembered. Threads
+  // that share the table share `busy` too.
+  AlphaBeta(const G& game, const State& root, Control& control, const Switches& switches, bool scouts, Memory* table,
+            Busy* busy = nullptr)
       : Base(game, root, control, follower_of<G, Trace>(game, root)),
         scouts_(scouts),
         switches_(switches),
         table_(table),
+        busy_(busy),
         cut_moves_(switches.killers, switches.history) {}
 
   // The current position's value for `side`, `depth` decisions deep, if it lies
@@ -98,6 +102,33 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G, Trace>> {
 
  private:
   static constexpr bool kForesees = Foreseeing<G> && !Trace::on;
+
+  // What is quicker searched twice than told to others.
+  static constexpr int kWorthSharing = 3;
+
+  // Tells other threads for as long as it lives that the position on the board
+  // is being searched, unless another one is at it already.
+  class Working {
+   public:
+    Working(const AlphaBeta& walk, int depth) : busy_(depth < kWorthSharing ? nullptr : walk.busy_) {
+      if (busy_ == nullptr) return;
+      key_ = walk.table_key(walk.state_, walk.is_rolling()).key + static_cast<std::uint64_t>(depth);
+      elsewhere_ = busy_->has(key_);
+      if (!elsewhere_) busy_->begin(key_);
+    }
+    ~Working() {
+      if (busy_ != nullptr && !elsewhere_) busy_->end(key_);
+    }
+    Working(const Working&) = delete;
+    Working& operator=(const Working&) = delete;
+
+    bool elsewhere() const { return elsewhere_; }
+
+   private:
+    Busy* busy_;
+    std::uint64_t key_ = 0;
+    bool elsewhere_ = false;
+  };
 
   // A move at some node and its value, found before the node was visited.
   struct KnownMove {
@@ -253,8 +284,13 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G, Trace>> {
       sorted = rank(order, moves, mover, ply, first, symmetry);
     }
     Score best = this->worst();
-    for (std::size_t i = 0; i < worth_trying; ++i) {
-      const auto place = sorted ? order.next() : static_cast<std::uint32_t>(i == 0 ? front : i <= front ? i - 1 : i);
+    Later later(later_pool_);
+    for (std::size_t i = 0; i < worth_trying + later.size(); ++i) {
+      const auto place = i >= worth_trying ? later[i - worth_trying]
+                         : sorted          ? order.next()
+                                           : static_cast<std::uint32_t>(i == 0       ? front
+                                                                        : i <= front ? i - 1
+                                                                                     : i);
       const Move move = moves[place];
       Score score;
       if (known != nullptr && known->move == move) {
@@ -263,6 +299,12 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G, Trace>> {
         score = *ahead;
       } else {
         const auto played = this->played(move);
+        const Working working(*this, depth - 1);
+        // The first move decides what is asked of the others, so it can't wait.
+        if (i > 0 && i < worth_trying && working.elsewhere()) {
+          later.add(place);
+          continue;
+        }
         score = child(mover, depth, ply, std::max(alpha, best), beta, doubts(i));
       }
       if (score <= best) continue;
@@ -272,9 +314,9 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G, Trace>> {
       if (best > alpha && best < beta) this->keep_line(ply, move);
       // The opponent has something better earlier and never lets this happen.
       if (best >= beta) {
-        if (i + 1 < worth_trying) {
+        if (i + 1 < worth_trying + later.size()) {
           ++this->counts_.cutoffs;
-          this->note_skipped(worth_trying - i - 1);
+          this->note_skipped(worth_trying + later.size() - i - 1);
         }
         cut_moves_.reward(mover, move, ply, depth);
         break;
@@ -391,6 +433,7 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G, Trace>> {
   {
     node.sum_rest();
     Score done = 0;
+    std::size_t postponed = 0;
     for (std::size_t i = 0; i < node.chances.size(); ++i) {
       const auto [move, probability] = node.chances[i];
       if (probability <= 0) continue;
@@ -400,21 +443,24 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G, Trace>> {
       Score& low = node.low[i];
       Score& high = node.high[i];
       if (a < high && b > low && low < high) {
-        Score score;
-        {
-          const auto played = this->played(move);
-          const auto& known = node.known[i];
-          const KnownMove probed{known.move, known.value};
+        const auto& known = node.known[i];
+        const KnownMove probed{known.move, known.value};
+        const auto score = after_roll(node, move, depth, i, postponed, [&] {
           const Score from = std::max(a, low), to = std::min(b, high);
-          score = known.is_known ? visit_as(mover, depth, ply + 1, from, to, &probed)
-                                 : visit(mover, depth, ply + 1, from, to);
+          return known.is_known ? visit_as(mover, depth, ply + 1, from, to, &probed)
+                                : visit(mover, depth, ply + 1, from, to);
+        });
+        if (!score) {
+          node.sum_rest();
+          --i;
+          continue;
         }
-        if (score <= a)
-          high = score;  // known only to be no better
-        else if (score >= b)
-          low = score;  // known only to be no worse
+        if (*score <= a)
+          high = *score;  // known only to be no better
+        else if (*score >= b)
+          low = *score;  // known only to be no worse
         else
-          low = high = std::clamp(score, low, high);
+          low = high = std::clamp(*score, low, high);
       }
       // Rounding must not make a bound look like a value inside the window.
       if (high <= a) return cut(i, node, std::min(alpha, done + probability * high + rest_high));
@@ -422,6 +468,21 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G, Trace>> {
       done += probability * low;
     }
     return done;
+  }
+
+  // What `look` finds after a roll, the i-th outcome of the node; nothing where
+  // another thread is at it and others can be looked at first.
+  template <class Look>
+  auto after_roll(ChanceNode& node, Move roll, int depth, std::size_t i, std::size_t& postponed, Look look)
+      -> std::optional<Score> {
+    {
+      const auto played = this->played(roll);
+      const Working working(*this, depth);
+      if (!working.elsewhere() || i + postponed + 1 >= node.chances.size()) return look();
+    }
+    ++postponed;
+    node.postpone(i);
+    return std::nullopt;
   }
 
   Score cut(std::size_t at, const ChanceNode& node, Score score) {
@@ -438,6 +499,7 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G, Trace>> {
     requires ChanceGame<G>
   {
     Score known = 0, left = 0;
+    std::size_t postponed = 0;
     for (const auto& chance : node.chances) left += chance.probability;
     for (std::size_t i = 0; i < node.chances.size(); ++i) {
       const auto [move, probability] = node.chances[i];
@@ -450,9 +512,18 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G, Trace>> {
       if (least >= Scores::best()) return false;
       const Score from = std::max(least, -Scores::best()), to = std::min(enough, Scores::best());
       if (from < to) {
-        const auto played = this->played(move);
-        const auto reached = probe_roll(mover, depth, ply + 1, from, to, node.known[i]);
-        if (!reached) return false;
+        bool cuts = true;
+        const auto reached = after_roll(node, move, depth, i, postponed, [&] {
+          const auto most = probe_roll(mover, depth, ply + 1, from, to, node.known[i]);
+          cuts = most.has_value();
+          return most.value_or(from);
+        });
+        if (!reached) {
+          left += probability;
+          --i;
+          continue;
+        }
+        if (!cuts) return false;
         node.low[i] = std::clamp(*reached, -Scores::best(), Scores::best());
       }
       known += probability * node.low[i];
@@ -499,8 +570,10 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G, Trace>> {
   bool scouts_;
   const Switches& switches_;
   Memory* table_;
+  Busy* busy_;
   CutMoves cut_moves_;
   std::vector<std::uint64_t> picker_pool_;
+  std::vector<std::uint32_t> later_pool_;
   std::deque<ChanceNode> chance_nodes_;  // one for each ply; a deque, since those above are in use
 };
 

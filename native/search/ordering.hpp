@@ -99,4 +99,26 @@ class Picker {
   std::size_t taken_ = 0;
 };
 
+// Places of moves that are put off because another thread is at them, in a pool
+// that all plies share.
+class Later {
+ public:
+  explicit Later(std::vector<std::uint32_t>& pool) : pool_(pool), begin_(pool.size()) {}
+  ~Later() { pool_.resize(begin_); }
+  Later(const Later&) = delete;
+  Later& operator=(const Later&) = delete;
+
+  void add(std::uint32_t place) {
+    pool_.push_back(place);
+    ++size_;
+  }
+  std::size_t size() const { return size_; }
+  std::uint32_t operator[](std::size_t i) const { return pool_[begin_ + i]; }
+
+ private:
+  std::vector<std::uint32_t>& pool_;
+  std::size_t begin_;
+  std::size_t size_ = 0;
+};
+
 }  // namespace kibitz

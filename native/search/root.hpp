@@ -38,12 +38,11 @@ class Root {
   }
 
   // Searches until the depth is reached, all is known, or the walk is stopped.
-  // `ahead` lets threads that share a table work on different depths.
-  SearchReport run(Control& control, int ahead = 0) {
+  SearchReport run(Control& control) {
     const int step = request_.deepen ? std::max(1, request_.switches.step) : request_.depth;
     int depth = request_.deepen ? 1 + (request_.depth - 1) % step : request_.depth;
     try {
-      for (depth = std::min(depth + ahead, request_.depth); depth <= request_.depth; depth += step) {
+      for (; depth <= request_.depth; depth += step) {
         search(depth);
         report_.depths.push_back({depth, report_.value, report_.moves.front().line, walk_.counts(), control.seconds()});
         if (everything_known()) break;

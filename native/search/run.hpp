@@ -13,10 +13,10 @@
 
 namespace kibitz {
 
-// Other threads that search the same position with the same table, a little
-// out of step, so that the one that matters finds much of its work done (lazy
-// SMP). The entries they leave hold at their depth whoever reads them, so the
-// value is the same as without them.
+// Other threads that search the same position with the same table. Each tells
+// the others what it is at and leaves to them what they are at, so the one that
+// matters finds much of its work done. The entries they leave hold at their
+// depth whoever reads them, so the value is the same as without them.
 template <Game G>
 class Helpers {
  public:
@@ -24,7 +24,7 @@ class Helpers {
 
   // Each may visit so many nodes, if there is a limit.
   Helpers(const G& game, const typename G::State& root, const SearchRequest& request, bool scouts, Table& table,
-          std::optional<std::uint64_t> nodes) {
+          Busy& busy, std::optional<std::uint64_t> nodes) {
     for (int i = 1; i < request.switches.threads; ++i) tasks_.push_back(std::make_unique<Task>());
     for (std::size_t i = 0; i < tasks_.size(); ++i) {
       Task& task = *tasks_[i];
@@ -32,11 +32,12 @@ class Helpers {
       task.request.seed += i + 1;
       task.control.set_nodes(nodes);
       task.control.begin();
-      threads_.emplace_back([&game, root, &task, scouts, &table, ahead = static_cast<int>((i + 1) % 2)] {
+      threads_.emplace_back([&game, root, &task, scouts, &table, &busy, i, count = tasks_.size()] {
         try {
-          Walk walk(game, root, task.control, task.request.switches, scouts, &table);
+          table.claim(i, count, [&] { return task.control.stopped(); });
+          Walk walk(game, root, task.control, task.request.switches, scouts, &table, &busy);
           walk.consult(task.request.known);
-          task.counts = Root<G, Walk>(game, root, task.request, walk).run(task.control, ahead).counts;
+          task.counts = Root<G, Walk>(game, root, task.request, walk).run(task.control).counts;
         } catch (...) {
           // A helper that fails, for want of memory, helps no more.
         }
@@ -74,14 +75,17 @@ SearchReport run_alphabeta(const G& game, const typename G::State& root, const S
   const bool scouts = request.algorithm == "negascout";
   std::optional<Table> table;
   if (request.switches.table_bytes > 0) table.emplace(request.switches.table_bytes, request.switches.threads == 1);
-  Walk walk(game, root, control, request.switches, scouts, table ? &*table : nullptr);
+  std::optional<Busy> busy;
+  if constexpr (!Trace::on && !requires { G::slow; })
+    if (table && request.switches.threads > 1) busy.emplace();
+  Walk walk(game, root, control, request.switches, scouts, table ? &*table : nullptr, busy ? &*busy : nullptr);
   walk.consult(request.known);
   walk.trace() = std::move(trace);
   Root<G, Walk> searched(game, root, request, walk);
   SearchReport report;
   if constexpr (!Trace::on && !requires { G::slow; }) {
-    if (table && request.switches.threads > 1) {
-      Helpers<G> helpers(game, root, request, scouts, *table, control.share_nodes(request.switches.threads));
+    if (busy) {
+      Helpers<G> helpers(game, root, request, scouts, *table, *busy, control.share_nodes(request.switches.threads));
       report = searched.run(control);
       report.counts += helpers.stop();
       return report;

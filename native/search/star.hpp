@@ -1,6 +1,7 @@
 // What is known of the outcomes of a roll while they are looked at one by one.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -27,6 +28,18 @@ struct ChanceNode {
     low.assign(chances.size(), -1.0);
     high.assign(chances.size(), 1.0);
     known.assign(chances.size(), {});
+  }
+
+  // Puts an outcome after all others.
+  void postpone(std::size_t i) {
+    const auto last = [i](auto& list) {
+      std::rotate(list.begin() + static_cast<std::ptrdiff_t>(i), list.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+                  list.end());
+    };
+    last(chances);
+    last(low);
+    last(high);
+    last(known);
   }
 
   void sum_rest() {

@@ -67,6 +67,17 @@ class Table {
     for (; grows && clusters_ >= 2 * kFewestClusters; clusters_ /= 2) ++doublings_;
   }
 
+  // Has the system hand out the memory of one of several equal parts, until
+  // `stop` says so. Where threads search before, each page is handed out twice,
+  // first to be read, and all of them wait for it.
+  template <class Stop>
+  void claim(std::uint64_t part, std::uint64_t parts, Stop stop) {
+    constexpr std::uint64_t clusters_a_page = 4096 / sizeof(Cluster);
+    auto* all = static_cast<Cluster*>(memory_.data());
+    for (auto i = clusters_ * part / parts; i < clusters_ * (part + 1) / parts && !stop(); i += clusters_a_page)
+      all[i].entries[0].data.fetch_or(0, std::memory_order_relaxed);
+  }
+
   std::optional<Seen> find(std::uint64_t key) const {
     for (const Entry& entry : cluster(key).entries) {
       const auto data = entry.data.load(std::memory_order_relaxed);
