@@ -152,6 +152,8 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G, Trace>> {
       return Scores::finished(outcome_for(result, mover), ply);
     }
     if (const auto exact = this->known(ply)) return *exact;
+    if constexpr (kForesees)
+      if (switches_.foresight && this->follower_.drawn()) return Scores::finished(0, ply);
     if (depth == 0) {
       this->note(TraceNode::Kind::horizon);
       return this->horizon(mover);
@@ -244,7 +246,7 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G, Trace>> {
   std::optional<std::size_t> forced([[maybe_unused]] const Moves& moves, [[maybe_unused]] Side mover,
                                     [[maybe_unused]] int depth) const {
     if constexpr (kForesees) {
-      if (!switches_.forced || !foresees()) return std::nullopt;
+      if (!switches_.foresight || !foresees()) return std::nullopt;
       const bool wins = this->follower_.threatens(mover);
       // The opponent's win must be within sight for all other moves to lose.
       if (!wins && (depth < 2 || !this->follower_.threatens(opponent(mover)))) return std::nullopt;

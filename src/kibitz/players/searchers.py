@@ -25,7 +25,9 @@ STAR = Option("star", 1, "chance nodes by Star0, Star1 or Star2", low=0, high=2)
 TABLE = Option("tt", 0, "memory for positions already seen; 0 for none", high=64 * 2**30, memory=True)
 KILLERS = Option("killers", False, "try moves first that cut elsewhere at the same ply")
 HISTORY = Option("history", False, "try moves early that cut often")
-FORCED = Option("forced", False, "in m,n,k, try only a move that wins at once or stops the opponent's win")
+FORESIGHT = Option(
+    "foresight", False, "in m,n,k, see at once a win, a reply that is forced and a draw nobody can win"
+)
 DEEPEN = Option(
     "deepen", False, "search depth 1, 2, 3... instead of the last one at once; with a clock always"
 )
@@ -88,7 +90,7 @@ class Searcher(Player):
             table_bytes=max(memory, 64) if memory else 0,
             killers=bool(values.get("killers")),
             history=bool(values.get("history")),
-            forced=bool(values.get("forced")),
+            foresight=bool(values.get("foresight")),
             step=int(values.get("step", 1)),
             aspiration=bool(values.get("aspiration")),
             threads=int(values.get("threads", 1)),
