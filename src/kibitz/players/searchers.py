@@ -147,13 +147,14 @@ class Searcher(Player):
                 each.depth,
                 value_from_core(each.value),
                 game.line_of(position, each.line),
-                each.counts.nodes,
-                each.counts.cutoffs,
-                each.counts.table_hits,
-                each.counts.researches,
+                counts.nodes,
+                counts.cutoffs,
+                counts.table_hits,
+                counts.researches,
                 each.seconds,
             )
             for each in report.depths
+            for counts in (each.counts,)
         )
         value = value_from_core(report.value) if report.depth else None
         return Choice(line[0], value, line, report.depth, report.nodes, report.seconds, iterations)
