@@ -32,9 +32,10 @@ except ImportError:
 LADDER = (
     "minimax",
     "alphabeta",
-    "negascout:tt=0,deepen=no,killers=no,history=no,aspiration=no",
-    "negascout:deepen=no,killers=no,history=no,aspiration=no",
+    "negascout:tt=0,deepen=no,killers=no,history=no,aspiration=no,foresight=no",
+    "negascout:deepen=no,killers=no,history=no,aspiration=no,foresight=no",
     "negascout:tt=0",
+    "negascout:foresight=no",
     "negascout",
 )
 DICE = [
@@ -75,7 +76,7 @@ def table(title: str, positions: list[kibitz.Position], players: list[str], dept
         seconds = sum(spent for _, spent in found)
         first = first or nodes
         print(
-            f"  {spec:62} {nodes:>12,} nodes  {nodes / first:7.1%}"
+            f"  {spec:76} {nodes:>12,} nodes  {nodes / first:7.1%}"
             f"  {1000 * seconds:10.1f} ms  {nodes / seconds / 1e6:6.2f} M nodes/s"
         )
 
@@ -124,7 +125,7 @@ def against_openspiel() -> None:
         "tictactoe, start to end",
         [lambda: spiel_search.alpha_beta_search(pyspiel.load_game("tic_tac_toe"))[0]],
         [kibitz.load("tictactoe").start()],
-        ("alphabeta", "negascout"),
+        ("alphabeta", "alphabeta:foresight=yes", "negascout"),
         99,
     )
     theirs, ours = late_connect4(5, plies=26)
@@ -194,7 +195,7 @@ def _race(
         runs = [[measure(position, spec, depth) for position in positions] for _ in range(5)]
         ours = min(sum(spent for _, spent in run) for run in runs)
         found = ", ".join(str(choice.value) for choice, _ in runs[0])
-        print(f"    {spec:12} {1000 * ours:8.3f} ms, {spiel / ours:,.0f} times faster; {found}")
+        print(f"    {spec:24} {1000 * ours:8.3f} ms, {spiel / ours:,.0f} times faster; {found}")
 
 
 if __name__ == "__main__":

@@ -119,6 +119,9 @@ concept Foreseeing = Evaluated<G> && !ChanceGame<G> &&
                        // whether this move is one that does.
                        { known.threatens(side) } -> std::same_as<bool>;
                        { known.wins(side, move) } -> std::same_as<bool>;
+                       // Whether nobody can win any more. From there on every position
+                       // must be worth nothing.
+                       { known.drawn() } -> std::same_as<bool>;
                      };
 
 // A first guess at how good a move is, from 0, cheap enough to ask of every move

@@ -121,12 +121,12 @@ void bind_values(nb::module_& m) {
 
 void bind_search(nb::module_& m) {
   nb::class_<Switches>(m, "Switches", "What a search does beyond its algorithm; none of it changes values.")
-      .def(nb::new_([](bool fail_hard, int star, std::uint64_t table_bytes, bool killers, bool history, bool forced,
+      .def(nb::new_([](bool fail_hard, int star, std::uint64_t table_bytes, bool killers, bool history, bool foresight,
                        int step, bool aspiration, int threads) {
-             return Switches{fail_hard, star, table_bytes, killers, history, forced, step, aspiration, threads};
+             return Switches{fail_hard, star, table_bytes, killers, history, foresight, step, aspiration, threads};
            }),
            nb::kw_only(), "fail_hard"_a = false, "star"_a = 1, "table_bytes"_a = 0, "killers"_a = false,
-           "history"_a = false, "forced"_a = false, "step"_a = 1, "aspiration"_a = false, "threads"_a = 1);
+           "history"_a = false, "foresight"_a = false, "step"_a = 1, "aspiration"_a = false, "threads"_a = 1);
 
   nb::class_<TraceNode>(m, "TraceNode", "One node of a tree that a search visited, as its mover sees it.")
       .def_ro("parent", &TraceNode::parent)

@@ -15,22 +15,21 @@
 
 namespace kibitz {
 
-// What follows the search, where the game has such a thing. A tree for people
-// to look at has every move made in it.
-template <Game G, class Trace>
+// What follows the search, where the game has such a thing.
+template <Game G>
 auto follower_of(const G& game, const typename G::State& root) {
-  if constexpr (Foreseeing<G> && !Trace::on)
+  if constexpr (Foreseeing<G>)
     return game.outlook(root);
   else
     return NoFollower{};
 }
 
-template <Game G, class Trace>
-using FollowerOf = decltype(follower_of<G, Trace>(std::declval<const G&>(), std::declval<const typename G::State&>()));
+template <Game G>
+using FollowerOf = decltype(follower_of<G>(std::declval<const G&>(), std::declval<const typename G::State&>()));
 
 template <Game G, class Trace = NoTrace, class Memory = Table>
-class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G, Trace>> {
-  using Base = TreeWalk<G, Trace, FollowerOf<G, Trace>>;
+class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G>> {
+  using Base = TreeWalk<G, Trace, FollowerOf<G>>;
 
  public:
   using typename Base::Score;
@@ -41,7 +40,7 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G, Trace>> {
   // that share the table share `busy` too.
   AlphaBeta(const G& game, const State& root, Control& control, const Switches& switches, bool scouts, Memory* table,
             Busy* busy = nullptr)
-      : Base(game, root, control, follower_of<G, Trace>(game, root)),
+      : Base(game, root, control, follower_of(game, root)),
         scouts_(scouts),
         switches_(switches),
         table_(table),
@@ -101,7 +100,7 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G, Trace>> {
   }
 
  private:
-  static constexpr bool kForesees = Foreseeing<G> && !Trace::on;
+  static constexpr bool kForesees = Foreseeing<G>;
 
   // What is quicker searched twice than told to others.
   static constexpr int kWorthSharing = 3;
@@ -152,6 +151,12 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G, Trace>> {
       return Scores::finished(outcome_for(result, mover), ply);
     }
     if (const auto exact = this->known(ply)) return *exact;
+    if constexpr (kForesees) {
+      if (switches_.foresight && this->follower_.drawn()) {
+        this->note(TraceNode::Kind::end);
+        return Scores::finished(0, ply);
+      }
+    }
     if (depth == 0) {
       this->note(TraceNode::Kind::horizon);
       return this->horizon(mover);
@@ -223,10 +228,11 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G, Trace>> {
   bool foresees() const { return kForesees && this->known_ == nullptr; }
 
   // The value after a move that need not be made, because the game says what it
-  // leads to and that is the end or the horizon. It counts as visited.
+  // leads to and that is the end or the horizon. It counts as visited. In a tree
+  // for people to look at every move is made.
   std::optional<Score> foreseen([[maybe_unused]] Side mover, [[maybe_unused]] Move move, [[maybe_unused]] int depth,
                                 [[maybe_unused]] int ply) {
-    if constexpr (kForesees) {
+    if constexpr (kForesees && !Trace::on) {
       if (!foresees()) return std::nullopt;
       const Foreseen after = this->follower_.after(mover, move);
       if (!after.ends && depth > 1) return std::nullopt;
@@ -244,7 +250,7 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G, Trace>> {
   std::optional<std::size_t> forced([[maybe_unused]] const Moves& moves, [[maybe_unused]] Side mover,
                                     [[maybe_unused]] int depth) const {
     if constexpr (kForesees) {
-      if (!switches_.forced || !foresees()) return std::nullopt;
+      if (!switches_.foresight || !foresees()) return std::nullopt;
       const bool wins = this->follower_.threatens(mover);
       // The opponent's win must be within sight for all other moves to lose.
       if (!wins && (depth < 2 || !this->follower_.threatens(opponent(mover)))) return std::nullopt;
@@ -278,6 +284,7 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G, Trace>> {
     if (const auto only = forced(moves, mover, depth)) {
       front = *only;
       worth_trying = 1;
+      this->note_skipped(moves.size() - 1);
     } else if (depth == 1 && foresees()) {
       front = most_promising(moves, mover);  // nothing is saved by sorting what need not be made
     } else {

@@ -17,7 +17,8 @@ namespace kibitz {
 // (killers), and how often and how deep each did anywhere (history).
 class CutMoves {
  public:
-  CutMoves(bool killers, bool history) : use_killers_(killers), use_history_(history) {}
+  CutMoves(bool killers, bool history)
+      : use_killers_(killers), use_history_(history), history_(history ? 2 * kSlots : 0) {}
 
   bool any() const { return use_killers_ || use_history_; }
 
@@ -61,7 +62,7 @@ class CutMoves {
 
   bool use_killers_, use_history_;
   std::vector<std::array<Move, 2>> killers_;
-  std::vector<std::uint32_t> history_ = std::vector<std::uint32_t>(2 * kSlots, 0);
+  std::vector<std::uint32_t> history_;
 };
 
 // The moves of a node, best hopes first. Most cuts come early, so the first few

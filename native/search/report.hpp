@@ -21,7 +21,7 @@ struct Switches {
   std::uint64_t table_bytes = 0;  // memory for positions already seen; 0: no table
   bool killers = false;           // try the moves first that cut at the same ply elsewhere
   bool history = false;           // then those that cut often anywhere
-  bool forced = false;            // look only at moves that win at once or keep the opponent from it
+  bool foresight = false;         // see wins, forced replies and dead draws at once, where the game does
   int step = 1;                   // plies by which deepening deepens
   bool aspiration = false;        // deepening starts each depth close around the last value
   int threads = 1;                // more of them share the table; games in Python use one

@@ -40,7 +40,7 @@ SCOUT = Setting("negascout")
 TABLES = (1 << 16, 64)
 ORDER = {"killers": True, "history": True}
 #: What only m,n,k heeds.
-FORCED = {"forced": True}
+FORESIGHT = {"foresight": True}
 
 
 def all_settings(stars: tuple[int, ...] = (1,)) -> list[Setting]:
@@ -55,7 +55,7 @@ def all_settings(stars: tuple[int, ...] = (1,)) -> list[Setting]:
     return [
         Setting(algorithm, deepen, {**extra, **how, **order, "table_bytes": table, "star": star})
         for (algorithm, extra), (deepen, how), order, table, star in itertools.product(
-            algorithms, deepenings, ({}, ORDER, {**ORDER, **FORCED}), (0, *TABLES), stars
+            algorithms, deepenings, ({}, ORDER, {**ORDER, **FORESIGHT}), (0, *TABLES), stars
         )
     ]
 

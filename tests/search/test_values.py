@@ -6,7 +6,7 @@ import kibitz
 from kibitz import _core
 from kibitz.games.core_values import value_from_core
 from tests.search.artificial import Graph
-from tests.search.settings import FORCED, MINIMAX, ORDER, Setting, agree, all_settings, random_positions
+from tests.search.settings import FORESIGHT, MINIMAX, ORDER, Setting, agree, all_settings, random_positions
 
 BOARDS = [
     ("tictactoe", 200, 4),
@@ -183,7 +183,7 @@ def test_forced_moves_lose_nothing(spec: str) -> None:
     positions = threatened_positions(game, 25)
     assert len(positions) > 10
     settings = [
-        Setting(algorithm, deepen, {**order, **FORCED, "table_bytes": table})
+        Setting(algorithm, deepen, {**order, **FORESIGHT, "table_bytes": table})
         for algorithm in ("alphabeta", "negascout")
         for deepen in (False, True)
         for order in ({}, ORDER)

@@ -34,10 +34,12 @@ def test_called_off_before_it_begins() -> None:
     [
         lambda: kibitz.analyse(kibitz.load("connect", width=10, height=10).start(), FOREVER),
         lambda: kibitz.analyse(kibitz.load("ewn").start(), FOREVER),
-        lambda: kibitz.player("negascout").choose(kibitz.load("mnk", width=9, height=9).start(), FOREVER),
+        lambda: kibitz.player("negascout").choose(
+            kibitz.load("mnk", width=9, height=9, length=5).start(), FOREVER
+        ),
         lambda: kibitz.player("negascout:threads=2").choose(kibitz.load("connect4").start(), FOREVER),
         lambda: kibitz.player("level:strength=100").choose(
-            kibitz.load("mnk", width=9, height=9).start(), FOREVER
+            kibitz.load("mnk", width=9, height=9, length=5).start(), FOREVER
         ),
     ],
 )

@@ -15,7 +15,7 @@ from kibitz.words.side import Side
 from kibitz.words.value import Value
 
 _ALGORITHM = "negascout"
-_SWITCHES = _core.Switches(star=2, table_bytes=16 * 2**20, killers=True, history=True, forced=True)
+_SWITCHES = _core.Switches(star=2, table_bytes=16 * 2**20, killers=True, history=True, foresight=True)
 _DEEPEST = 999
 
 

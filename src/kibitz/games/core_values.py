@@ -5,13 +5,14 @@ from __future__ import annotations
 from kibitz import _core
 from kibitz.words.value import Draw, Estimate, Expect, Loss, Value, Win
 
+_ENDS = {"win": Win, "draw": Draw, "loss": Loss}
+
 
 def value_from_core(value: _core.Value) -> Value:
     """The same value as a word."""
-    number = value.number
-    if value.kind == "expect":
+    kind, number = value.kind, value.number
+    if kind == "expect":
         return Expect(number, value.exact)
-    if value.kind == "estimate":
+    if kind == "estimate":
         return Estimate(number)
-    plies = None if number < 0 else int(number)
-    return {"win": Win, "draw": Draw, "loss": Loss}[value.kind](plies)
+    return _ENDS[kind](None if number < 0 else int(number))

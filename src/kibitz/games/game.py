@@ -184,7 +184,7 @@ class Game(ABC):
 
     def line_of(self, position: Position, codes: list[int]) -> Line:
         """A line of moves from the core's numbers."""
-        return Line(self.move_of(code) for code in codes)
+        return Line(map(self.move_of, codes))
 
     def side_name(self, side: Side) -> str:
         """What a player is called in this game."""

@@ -25,7 +25,9 @@ STAR = Option("star", 1, "chance nodes by Star0, Star1 or Star2", low=0, high=2)
 TABLE = Option("tt", 0, "memory for positions already seen; 0 for none", high=64 * 2**30, memory=True)
 KILLERS = Option("killers", False, "try moves first that cut elsewhere at the same ply")
 HISTORY = Option("history", False, "try moves early that cut often")
-FORCED = Option("forced", False, "in m,n,k, try only a move that wins at once or stops the opponent's win")
+FORESIGHT = Option(
+    "foresight", False, "in m,n,k, see at once a win, a reply that is forced and a draw nobody can win"
+)
 DEEPEN = Option(
     "deepen", False, "search depth 1, 2, 3... instead of the last one at once; with a clock always"
 )
@@ -88,7 +90,7 @@ class Searcher(Player):
             table_bytes=max(memory, 64) if memory else 0,
             killers=bool(values.get("killers")),
             history=bool(values.get("history")),
-            forced=bool(values.get("forced")),
+            foresight=bool(values.get("foresight")),
             step=int(values.get("step", 1)),
             aspiration=bool(values.get("aspiration")),
             threads=int(values.get("threads", 1)),
@@ -145,13 +147,14 @@ class Searcher(Player):
                 each.depth,
                 value_from_core(each.value),
                 game.line_of(position, each.line),
-                each.counts.nodes,
-                each.counts.cutoffs,
-                each.counts.table_hits,
-                each.counts.researches,
+                counts.nodes,
+                counts.cutoffs,
+                counts.table_hits,
+                counts.researches,
                 each.seconds,
             )
             for each in report.depths
+            for counts in (each.counts,)
         )
         value = value_from_core(report.value) if report.depth else None
         return Choice(line[0], value, line, report.depth, report.nodes, report.seconds, iterations)
