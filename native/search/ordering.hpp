@@ -105,7 +105,9 @@ class Picker {
 class Later {
  public:
   explicit Later(std::vector<std::uint32_t>& pool) : pool_(pool), begin_(pool.size()) {}
-  ~Later() { pool_.resize(begin_); }
+  ~Later() {
+    if (size_ > 0) pool_.resize(begin_);
+  }
   Later(const Later&) = delete;
   Later& operator=(const Later&) = delete;
 

@@ -6,6 +6,7 @@
 // thread and half by another belongs to no key and is never believed.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
@@ -59,12 +60,14 @@ struct Seen {
 class Table {
  public:
   Table(std::uint64_t bytes, bool grows)
-      : clusters_(checked(bytes)), memory_(static_cast<std::size_t>(clusters_ * sizeof(Cluster))) {
+      : most_bytes_(static_cast<std::size_t>(checked(bytes) * sizeof(Cluster))),
+        clusters_(most_bytes_ / sizeof(Cluster)),
+        // Moving a large table would take longer than a search may take to stop.
+        memory_(grows && clusters_ <= kMostToMove ? std::min(most_bytes_, ZeroedMemory::kLittle) : most_bytes_) {
     if (memory_.data() == nullptr)
       throw RulesError("there is not enough memory for a table of " + std::to_string(bytes) + " bytes");
-    // Moving a large table would take longer than a search may take to stop.
-    if (clusters_ > kMostToMove) grows = false;
-    for (; grows && clusters_ >= 2 * kFewestClusters; clusters_ /= 2) ++doublings_;
+    if (!grows || clusters_ > kMostToMove) return;
+    for (; clusters_ >= 2 * kFewestClusters; clusters_ /= 2) ++doublings_;
   }
 
   // Has the system hand out the memory of one of several equal parts, until
@@ -144,14 +147,22 @@ class Table {
   // Twice as many clusters. What was in cluster i belongs to 2i or 2i + 1 now,
   // which are empty already when the last ones go first.
   void grow() {
-    const auto before = clusters_;
+    ZeroedMemory all(2 * clusters_ * sizeof(Cluster) <= memory_.size() ? 0 : most_bytes_);
+    if (all.size() != 0) {
+      if (all.data() == nullptr) {
+        doublings_ = 0;  // there is no more memory, so it stays as it is
+        return;
+      }
+      all.swap(memory_);
+    }
+    auto* before = static_cast<Cluster*>(all.size() != 0 ? all.data() : memory_.data());
+    auto i = clusters_;
     clusters_ *= 2;
     --doublings_;
-    auto* all = static_cast<Cluster*>(memory_.data());
-    for (auto i = before; i-- > 0;) {
+    while (i-- > 0) {
       std::array<std::array<std::uint64_t, 2>, 4> held;
       for (std::size_t j = 0; j < held.size(); ++j) {
-        auto& [check, data] = all[i].entries[j];
+        auto& [check, data] = before[i].entries[j];
         held[j] = {check.exchange(0, std::memory_order_relaxed), data.exchange(0, std::memory_order_relaxed)};
       }
       for (const auto& [check, data] : held) {
@@ -165,10 +176,11 @@ class Table {
   }
 
   std::atomic<std::uint8_t> age_{0};
+  std::size_t most_bytes_;
   std::uint64_t clusters_;    // in use
   int doublings_ = 0;         // until all memory is in use
   std::uint64_t filled_ = 0;  // entries, while it grows
-  ZeroedMemory memory_;
+  ZeroedMemory memory_;       // little at first, if it grows
 };
 
 }  // namespace kibitz

@@ -1,10 +1,12 @@
-// Memory full of zeros that costs nothing until it is touched, so that a large
-// table doesn't slow a short search. (The C library's calloc keeps freed memory
-// and then has to clear it.)
+// Memory full of zeros. Much of it costs nothing until it is touched, so that a
+// large table doesn't slow a short search (the C library's calloc keeps freed
+// memory and then has to clear it); of little the C library has some at hand,
+// which is quicker than asking the system for it page by page.
 #pragma once
 
 #include <cstddef>
 #include <cstdlib>
+#include <utility>
 
 #if defined(__unix__) || defined(__APPLE__)
 #include <sys/mman.h>
@@ -14,27 +16,37 @@ namespace kibitz {
 
 class ZeroedMemory {
  public:
+  static constexpr std::size_t kLittle = std::size_t{1} << 16;
+
   // Holds nothing where there is not enough memory.
   explicit ZeroedMemory(std::size_t bytes) : bytes_(bytes) {
 #if defined(__unix__) || defined(__APPLE__)
-    data_ = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0);
-    if (data_ == MAP_FAILED) data_ = nullptr;
-#else
-    data_ = std::calloc(bytes_, 1);
+    if (bytes_ > kLittle) {
+      data_ = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0);
+      if (data_ == MAP_FAILED) data_ = nullptr;
+      return;
+    }
 #endif
+    data_ = std::calloc(bytes_, 1);
   }
   ~ZeroedMemory() {
-    if (data_ == nullptr) return;
 #if defined(__unix__) || defined(__APPLE__)
-    munmap(data_, bytes_);
-#else
-    std::free(data_);
+    if (bytes_ > kLittle) {
+      if (data_ != nullptr) munmap(data_, bytes_);
+      return;
+    }
 #endif
+    std::free(data_);
   }
   ZeroedMemory(const ZeroedMemory&) = delete;
   ZeroedMemory& operator=(const ZeroedMemory&) = delete;
 
   void* data() const { return data_; }
+  std::size_t size() const { return bytes_; }
+  void swap(ZeroedMemory& other) {
+    std::swap(bytes_, other.bytes_);
+    std::swap(data_, other.data_);
+  }
 
  private:
   std::size_t bytes_;
