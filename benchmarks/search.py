@@ -1,6 +1,6 @@
 """Searches: the work that each improvement saves, nodes a second, threads, and OpenSpiel's searches.
 
-    python benchmarks/search.py [--positions 5] [--quick]
+    python benchmarks/search.py [--positions 5] [--quick] [--only ladder seeds threads stops openspiel]
 
 All figures of a table come from one run, because ratios are what to compare.
 Nodes are the same on every machine; times are processor time, and still differ
@@ -11,6 +11,7 @@ expectiminimax (both in Python) are measured where it is installed.
 from __future__ import annotations
 
 import argparse
+import multiprocessing
 import os
 import tempfile
 import time
@@ -99,21 +100,49 @@ def seeds(quick: bool) -> None:
 
 
 def threads(quick: bool) -> None:
-    """Processor time of the thread that answers: what the clock would show if each had a core."""
-    tasks = [("mnk:width=6,height=6,length=4", 8, "128M"), ("connect4", 13, "128M"), ("ewn", 7, "256M")]
+    """One thread and two by the clock, in turns; it says little where other programs run beside."""
+    tasks = [("mnk:width=6,height=6,length=4", 8, "64M"), ("connect4", 13, "64M"), ("ewn", 7, "64M")]
     if not quick:
         tasks.append(("ewn", 9, "1G"))
     for spec, depth, memory in tasks:
         print(f"\n{spec}, depth {depth}, start, one thread and two")
         position = sample_positions(kibitz.load(spec), 1, seed=0)[0]
-        for count in (1, 2):
-            wall, own = time.perf_counter(), time.thread_time()
-            choice = kibitz.player(f"negascout:depth={depth},tt={memory},threads={count}").choose(position)
-            wall, own = time.perf_counter() - wall, time.thread_time() - own
-            print(
-                f"  threads={count}  answering thread {own:6.2f} s, clock {wall:6.2f} s"
-                f"  {choice.nodes:>12,} nodes  {choice.value}"
-            )
+        clocks: dict[int, list[float]] = {1: [], 2: []}
+        for _ in range(1 if memory == "1G" else 3):
+            for count, seconds in clocks.items():
+                player = make_player(f"negascout:tt={memory},threads={count}")
+                begun = time.perf_counter()
+                choice = player.choose(position, kibitz.Limit(depth=depth))
+                seconds.append(time.perf_counter() - begun)
+                print(f"  threads={count}  {seconds[-1]:6.2f} s  {choice.nodes:>12,} nodes  {choice.value}")
+        one, two = (sorted(seconds)[len(seconds) // 2] for seconds in clocks.values())
+        print(f"  two threads are {one / two:.2f} times as fast (medians)")
+
+
+def stops() -> None:
+    """How long after its time is up a search answers, while other programs want the processor too."""
+    print("\na limit of 0.2 s while four other programs are busy: how late 10 searches answer")
+    busy = [multiprocessing.Process(target=_burn, daemon=True) for _ in range(4)]
+    for process in busy:
+        process.start()
+    for spec in ("ewn", "connect4", "mnk:width=15,height=15,length=5", "numerical"):
+        position = sample_positions(kibitz.load(spec), 1, seed=0)[0]
+        for player in ("minimax", "alphabeta", "negascout", "negascout:threads=2,tt=256M"):
+            made = make_player(player)
+            late = []
+            for _ in range(10):
+                begun = time.perf_counter()
+                made.choose(position, kibitz.Limit(depth=99, seconds=0.2))
+                late.append(1000 * (time.perf_counter() - begun - 0.2))
+            print(f"  {spec:32} {player:28} median {sorted(late)[5]:6.1f} ms, most {max(late):6.1f} ms")
+    for process in busy:
+        process.terminate()
+        process.join()
+
+
+def _burn() -> None:
+    while True:
+        pass
 
 
 def against_openspiel() -> None:
@@ -198,13 +227,21 @@ def _race(
         print(f"    {spec:24} {1000 * ours:8.3f} ms, {spiel / ours:,.0f} times faster; {found}")
 
 
+PARTS: dict[str, Callable[[argparse.Namespace], None]] = {
+    "ladder": lambda wishes: ladder(wishes.positions),
+    "seeds": lambda wishes: seeds(wishes.quick),
+    "threads": lambda wishes: threads(wishes.quick),
+    "stops": lambda _: stops(),
+    "openspiel": lambda _: against_openspiel(),
+}
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--positions", type=int, default=5)
     parser.add_argument("--quick", action="store_true", help="without the searches that take a minute")
+    parser.add_argument("--only", nargs="*", default=[], choices=sorted(PARTS), help="only these parts")
     wishes = parser.parse_args()
     os.environ["KIBITZ_CACHE"] = tempfile.mkdtemp()  # nothing depends on tables that are kept here
-    ladder(wishes.positions)
-    seeds(wishes.quick)
-    threads(wishes.quick)
-    against_openspiel()
+    for name, part in PARTS.items():
+        if name in wishes.only or not wishes.only:
+            part(wishes)

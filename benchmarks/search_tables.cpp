@@ -112,10 +112,11 @@ template <class G>
 void compare(const char* name, const G& game, int depth, std::uint64_t kib) {
   const auto positions = some_positions(game, 4);
   const auto bytes = kib * 1024;
+  const Control control;
   std::printf("%s, depth %d, %zu positions, %llu KiB\n", name, depth, positions.size(),
               static_cast<unsigned long long>(kib));
   measure<Table>("clusters of four, fading", game, positions, depth,
-                 [&] { return std::make_unique<Table>(bytes, false); });
+                 [&] { return std::make_unique<Table>(bytes, 1, control); });
   for (const auto& [label, probes, fade] :
        {std::tuple{"double hashing, 4 probes, fading", 4, 4}, std::tuple{"double hashing, 8 probes, fading", 8, 4},
         std::tuple{"double hashing, 4 probes", 4, 0}})

@@ -72,11 +72,13 @@ class Control {
     look();
   }
 
+  // Whether the work has to end, for those who may not throw.
+  bool over() const { return stopped() || (seconds_ && seconds() >= *seconds_); }
+
   // Looks at the clock and the stop flag now, and reports if it is time.
   void look() {
-    if (stopped()) throw Stopped{};
+    if (over()) throw Stopped{};
     const auto now = Clock::now();
-    if (seconds_ && std::chrono::duration<double>(now - started_).count() >= *seconds_) throw Stopped{};
     if (progress_ && now - last_report_ >= std::chrono::milliseconds(100)) {
       last_report_ = now;
       if (!progress_(steps_, total_)) {

@@ -75,8 +75,11 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G>> {
 
   // Begins a new depth: what the table knows of earlier ones counts less.
   void begin(int depth) {
-    if (table_ != nullptr) table_->set_time(depth);
+    if (table_ != nullptr && leads_) table_->set_time(depth);
   }
+
+  // Leaves the care of the table to another thread.
+  void follow() { leads_ = false; }
 
   // Lengthens a line from the root by what the table expects after it.
   void extend(std::vector<Move>& line, int depth) const {
@@ -198,7 +201,7 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G>> {
     if (table_ != nullptr && depth <= Seen::deepest) {
       const Bound bound = value <= alpha ? Bound::upper : value >= beta ? Bound::lower : Bound::exact;
       const bool complete = this->horizons_ == horizons_before;
-      table_->store(key.key, {Scores::to_table(value, ply), best_move, depth, bound, complete});
+      table_->store(key.key, {Scores::to_table(value, ply), best_move, depth, bound, complete}, leads_);
     }
     return value;
   }
@@ -578,6 +581,7 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G>> {
   const Switches& switches_;
   Memory* table_;
   Busy* busy_;
+  bool leads_ = true;
   CutMoves cut_moves_;
   std::vector<std::uint64_t> picker_pool_;
   std::vector<std::uint32_t> later_pool_;

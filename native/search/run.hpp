@@ -32,10 +32,10 @@ class Helpers {
       task.request.seed += i + 1;
       task.control.set_nodes(nodes);
       task.control.begin();
-      threads_.emplace_back([&game, root, &task, scouts, &table, &busy, i, count = tasks_.size()] {
+      threads_.emplace_back([&game, root, &task, scouts, &table, &busy] {
         try {
-          table.claim(i, count, [&] { return task.control.stopped(); });
           Walk walk(game, root, task.control, task.request.switches, scouts, &table, &busy);
+          walk.follow();
           walk.consult(task.request.known);
           task.counts = Root<G, Walk>(game, root, task.request, walk).run(task.control).counts;
         } catch (...) {
@@ -74,7 +74,7 @@ SearchReport run_alphabeta(const G& game, const typename G::State& root, const S
   using Walk = AlphaBeta<G, Trace>;
   const bool scouts = request.algorithm == "negascout";
   std::optional<Table> table;
-  if (request.switches.table_bytes > 0) table.emplace(request.switches.table_bytes, request.switches.threads == 1);
+  if (request.switches.table_bytes > 0) table.emplace(request.switches.table_bytes, request.switches.threads, control);
   std::optional<Busy> busy;
   if constexpr (!Trace::on && !requires { G::slow; })
     if (table && request.switches.threads > 1) busy.emplace();

@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 
+#include "base/control.hpp"
 #include "base/types.hpp"
 #include "search/zeroed.hpp"
 
@@ -55,30 +56,21 @@ struct Seen {
 // be in any place of its cluster, and the shallowest entry there makes room,
 // those of earlier depths of the same search before others.
 //
-// A table of up to 64 MiB that one thread uses begins small and doubles when
-// half full, so that a short search touches little memory.
+// A table begins small and doubles when half full, so that a short search
+// touches little memory. Of several threads one sees to that while the others go
+// on: what they miss or overwrite meanwhile is lost, never wrong.
 class Table {
  public:
-  Table(std::uint64_t bytes, bool grows)
-      : most_bytes_(static_cast<std::size_t>(checked(bytes) * sizeof(Cluster))),
+  // `control` may end the growing, which takes a while where the table is large.
+  Table(std::uint64_t bytes, int threads, const Control& control)
+      : control_(control),
+        most_bytes_(static_cast<std::size_t>(checked(bytes) * sizeof(Cluster))),
+        threads_(static_cast<std::uint64_t>(threads)),
         clusters_(most_bytes_ / sizeof(Cluster)),
-        // Moving a large table would take longer than a search may take to stop.
-        memory_(grows && clusters_ <= kMostToMove ? std::min(most_bytes_, ZeroedMemory::kLittle) : most_bytes_) {
+        memory_(threads == 1 ? std::min(most_bytes_, ZeroedMemory::kLittle) : most_bytes_) {
     if (memory_.data() == nullptr)
       throw RulesError("there is not enough memory for a table of " + std::to_string(bytes) + " bytes");
-    if (!grows || clusters_ > kMostToMove) return;
-    for (; clusters_ >= 2 * kFewestClusters; clusters_ /= 2) ++doublings_;
-  }
-
-  // Has the system hand out the memory of one of several equal parts, until
-  // `stop` says so. Where threads search before, each page is handed out twice,
-  // first to be read, and all of them wait for it.
-  template <class Stop>
-  void claim(std::uint64_t part, std::uint64_t parts, Stop stop) {
-    constexpr std::uint64_t clusters_a_page = 4096 / sizeof(Cluster);
-    auto* all = static_cast<Cluster*>(memory_.data());
-    for (auto i = clusters_ * part / parts; i < clusters_ * (part + 1) / parts && !stop(); i += clusters_a_page)
-      all[i].entries[0].data.fetch_or(0, std::memory_order_relaxed);
+    for (; clusters_ >= 2 * kFewestClusters; clusters_ = clusters_ / 2) ++doublings_;
   }
 
   std::optional<Seen> find(std::uint64_t key) const {
@@ -92,7 +84,8 @@ class Table {
   // Entries of earlier times count less from now on.
   void set_time(int time) { age_.store(static_cast<std::uint8_t>(time & 7), std::memory_order_relaxed); }
 
-  void store(std::uint64_t key, Seen seen) {
+  // `leads` says that it is the thread that makes the table grow.
+  void store(std::uint64_t key, Seen seen, bool leads = true) {
     const int age = seen.age = age_.load(std::memory_order_relaxed);
     Entry* place = nullptr;
     int least = Seen::deepest + 1;
@@ -110,11 +103,11 @@ class Table {
         place = &entry;
       }
     }
-    const bool fills = doublings_ > 0 && place->data.load(std::memory_order_relaxed) == 0;
+    const bool fills = leads && doublings_ > 0 && place->data.load(std::memory_order_relaxed) == 0;
     const auto data = seen.packed();
     place->check.store(key ^ data, std::memory_order_relaxed);
     place->data.store(data, std::memory_order_relaxed);
-    if (fills && ++filled_ >= 2 * clusters_) grow();
+    if (fills && (filled_ += threads_) >= 2 * clusters_) grow();
   }
 
  private:
@@ -129,7 +122,6 @@ class Table {
   // begun since; docs/search.md has the measurement.
   static constexpr int kFade = 4;
   static constexpr std::uint64_t kFewestClusters = 512;
-  static constexpr std::uint64_t kMostToMove = std::uint64_t{1} << 20;  // 64 MiB
   static constexpr std::uint64_t kMostClusters = std::uint64_t{1} << 32;
 
   static std::uint64_t checked(std::uint64_t bytes) {
@@ -141,7 +133,7 @@ class Table {
   // Keys of games in Python may be poor, so they are stirred first.
   Cluster& cluster(std::uint64_t key) const {
     const auto stirred = (key ^ key >> 32) * 0x9e3779b97f4a7c15u;
-    return static_cast<Cluster*>(memory_.data())[((stirred >> 32) * clusters_) >> 32];
+    return static_cast<Cluster*>(memory_.data())[((stirred >> 32) * clusters_.load(std::memory_order_relaxed)) >> 32];
   }
 
   // Twice as many clusters. What was in cluster i belongs to 2i or 2i + 1 now,
@@ -156,10 +148,11 @@ class Table {
       all.swap(memory_);
     }
     auto* before = static_cast<Cluster*>(all.size() != 0 ? all.data() : memory_.data());
-    auto i = clusters_;
-    clusters_ *= 2;
+    const std::uint64_t few = clusters_;
+    claim(all.size() != 0 ? 0 : few, 2 * few);
+    clusters_ = 2 * few;
     --doublings_;
-    while (i-- > 0) {
+    for (auto i = few; i-- > 0 && !ended(i);) {
       std::array<std::array<std::uint64_t, 2>, 4> held;
       for (std::size_t j = 0; j < held.size(); ++j) {
         auto& [check, data] = before[i].entries[j];
@@ -167,20 +160,37 @@ class Table {
       }
       for (const auto& [check, data] : held) {
         if (data == 0) continue;
-        auto* place = cluster(check ^ data).entries;
-        while (place->data.load(std::memory_order_relaxed) != 0) ++place;
-        place->check.store(check, std::memory_order_relaxed);
-        place->data.store(data, std::memory_order_relaxed);
+        for (auto& place : cluster(check ^ data).entries) {
+          if (place.data.load(std::memory_order_relaxed) != 0) continue;
+          place.check.store(check, std::memory_order_relaxed);
+          place.data.store(data, std::memory_order_relaxed);
+          break;
+        }
       }
     }
   }
 
+  // Has the system hand out memory. What is read before it is written is handed
+  // out twice, and the second time all threads wait.
+  void claim(std::uint64_t from, std::uint64_t to) {
+    constexpr std::uint64_t clusters_a_page = 4096 / sizeof(Cluster);
+    auto* all = static_cast<Cluster*>(memory_.data());
+    for (auto i = from; i < to && !ended(i); i += clusters_a_page)
+      all[i].entries[0].data.fetch_or(0, std::memory_order_relaxed);
+  }
+
+  // Whether the search must end, asked now and then. A table that has not grown
+  // to the end has lost entries and is as right as before.
+  bool ended(std::uint64_t i) const { return i % 65536 == 0 && control_.over(); }
+
   std::atomic<std::uint8_t> age_{0};
+  const Control& control_;
   std::size_t most_bytes_;
-  std::uint64_t clusters_;    // in use
-  int doublings_ = 0;         // until all memory is in use
-  std::uint64_t filled_ = 0;  // entries, while it grows
-  ZeroedMemory memory_;       // little at first, if it grows
+  std::uint64_t threads_;
+  std::atomic<std::uint64_t> clusters_;  // in use
+  int doublings_ = 0;                    // until all memory is in use
+  std::uint64_t filled_ = 0;             // entries, while it grows
+  ZeroedMemory memory_;                  // little at first, if it grows
 };
 
 }  // namespace kibitz

@@ -117,12 +117,26 @@ def test_python_games_heed_limits_and_threads() -> None:
     assert report.nodes <= 501
 
 
-def test_two_threads_find_the_same_values() -> None:
-    game = kibitz.load("mnk:width=5,height=4,length=4")
-    two = Setting("negascout", True, {**ORDER, "table_bytes": 1 << 20, "threads": 2, "aspiration": True})
-    for position in random_positions(game, 40, seed=8):
-        wanted = MINIMAX.search(game.rules, position.state, 4).value
-        assert agree(two.search(game.rules, position.state, 4).value, wanted)
+@pytest.mark.parametrize("threads", [2, 3])
+@pytest.mark.parametrize("table", [1 << 12, 1 << 22], ids=["small table", "growing table"])
+@pytest.mark.parametrize(
+    ("spec", "depth", "stars"),
+    [
+        ("mnk:width=5,height=4,length=4", 5, (1,)),
+        ("connect:width=6,height=5,length=4", 6, (1,)),
+        ("ewn:size=4,stones=3,faces=3", 5, (0, 1, 2)),
+    ],
+)
+def test_threads_find_the_same_values(
+    spec: str, depth: int, stars: tuple[int, ...], table: int, threads: int
+) -> None:
+    game = kibitz.load(spec)
+    for position in random_positions(game, 8, seed=8):
+        wanted = MINIMAX.search(game.rules, position.state, depth).value
+        for star in stars:
+            switches = {**ORDER, "table_bytes": table, "threads": threads, "aspiration": True, "star": star}
+            found = Setting("negascout", True, switches).search(game.rules, position.state, depth)
+            assert agree(found.value, wanted)
 
 
 def test_counts_per_depth_grow() -> None:
