@@ -120,7 +120,7 @@ def _cairosvg(plot: Path) -> ModuleType:
     try:
         return importlib.import_module("cairosvg")
     except ImportError:
-        trouble = "PNG needs the package cairosvg (pip install cairosvg)"
+        trouble = "PNG needs the package cairosvg (pip install 'kibitz[png]')"
     except OSError:  # the package is there, the library that it needs is not
         trouble = "PNG needs the library cairo, which cairosvg can't find"
     raise BadOption(f"{trouble}; {plot.stem}.svg needs nothing")
