@@ -76,22 +76,25 @@ concept Evaluated = Game<G> && requires(const G game, const typename G::State se
   { game.evaluate(seen) } -> std::convertible_to<double>;
 };
 
-// What a search one decision deep finds at a position where dice are about to be
-// rolled, as its mover sees it.
+// What a search a few decisions deep finds at a position where dice are about to
+// be rolled, as its mover sees it.
 struct Glance {
   double value = 0;
   std::uint32_t judged = 0;  // positions that were evaluated
   bool complete = false;     // every one of the best lines ended the game
 };
 
-// Games of chance may have a quicker way to look one decision ahead than making
-// every move after every roll. It must find what their evaluation would; where
-// that is `enough` or more, any bound from there up to it will do.
+// Games of chance may have something that looks ahead up to `kFurthest` decisions
+// quicker than making every move after every roll. It must find what their
+// evaluation would; where that is `enough` or more, any bound from there up to it
+// will do. It belongs to one search and may remember what it has seen.
 template <class G>
-concept Glancing =
-    ChanceGame<G> && Evaluated<G> && requires(const G game, const typename G::State seen, double enough) {
-      { game.glance(seen, enough) } -> std::same_as<Glance>;
-    };
+concept Glancing = ChanceGame<G> && Evaluated<G> &&
+                   requires(const G game, typename G::Glancer glancer, const typename G::State seen, double enough) {
+                     { game.glancer() } -> std::same_as<typename G::Glancer>;
+                     { G::Glancer::kFurthest } -> std::convertible_to<int>;
+                     { glancer.look(seen, 1, enough) } -> std::same_as<Glance>;
+                   };
 
 // What a move leads to, as the one who makes it sees it: the outcome (1, 0, -1)
 // where it ends the game, else the evaluation.

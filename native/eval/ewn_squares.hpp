@@ -24,7 +24,6 @@ class EwnSquares {
   enum class Style : std::uint8_t { normal, aggressive };
   using Points = std::int64_t;
   static constexpr std::size_t kMostStones = 9;
-  static constexpr std::uint8_t kNowhere = 64;  // where a step off the board leads
 
   // One side's stones: the value of each one's cell in whole points, and its
   // worth with what it threatens in hundredths.
@@ -37,19 +36,14 @@ class EwnSquares {
   EwnSquares(int size, int faces, Style style, int threat)
       : faces_(faces), threat_(threat), softness_(100 * kSoftness[at(style)]) {
     list_heirs();
-    for (auto& side : steps_)
-      for (auto& cells : side) cells.fill(kNowhere);
     for (int row = 0; row < size; ++row)
       for (int column = 0; column < size; ++column) {
         const int cell = row * size + column;
         const auto value = kValues[at(style)][stretched(row, size)][stretched(column, size)];
         values_[0][index(cell)] = values_[1][index(size * size - 1 - cell)] = value;
-        for (std::size_t way = 0; way < kWays.size(); ++way) {
-          const auto [down, right] = kWays[way];
+        for (const auto& [down, right] : kWays) {
           if (row + down >= size || column + right >= size) continue;
           const int target = cell + down * size + right;
-          steps_[0][index(cell)][way] = static_cast<std::uint8_t>(target);
-          steps_[1][index(target)][way] = static_cast<std::uint8_t>(cell);
           reach_[0][index(cell)] |= std::uint64_t{1} << target;
           reach_[1][index(target)] |= std::uint64_t{1} << cell;
         }
@@ -57,10 +51,7 @@ class EwnSquares {
   }
 
   int faces() const { return faces_; }
-
-  // The cells one step away for a side, in a list and as a set.
-  const std::array<std::uint8_t, 3>& steps(std::size_t side, std::size_t cell) const { return steps_[side][cell]; }
-  std::uint64_t reach(std::size_t side, std::size_t cell) const { return reach_[side][cell]; }
+  int threat() const { return threat_; }
 
   // What a cell is worth to a side, in whole points.
   std::int32_t value(std::size_t side, std::size_t cell) const { return values_[side][cell]; }
@@ -93,19 +84,14 @@ class EwnSquares {
   }
 
   // What a stone counts for: faces that are its own, and gaps that it shares
-  // with the next stone below and above.
+  // with the next stone below and above. Where one of the two is not there, the
+  // other stands for both.
   struct Share {
     std::uint8_t sole, below, low_gap, above, high_gap;
+    int faces() const { return sole + low_gap + high_gap; }
   };
-  const Share& share(std::uint32_t living, std::size_t stone) const { return shares_[living * kMostStones + stone]; }
-
-  // The points that a stone brings on a cell of some value, worth so much, with
-  // those of the gaps beside it whoever gets them.
-  static Points points(const Share& share, const Stones& own, std::int32_t value, std::int32_t worth) {
-    return Points{share.sole} * worth +
-           Points{share.low_gap} * (own.value[share.below] > value ? own.worth[share.below] : worth) +
-           Points{share.high_gap} * (value > own.value[share.above] ? worth : own.worth[share.above]);
-  }
+  // Of each stone, from 0, when these live.
+  const Share* shares(std::uint32_t living) const { return &shares_[living * kMostStones]; }
 
   // For each face the worth of the stone that counts for it.
   Points points(const Stones& own) const {
@@ -165,21 +151,27 @@ class EwnSquares {
         if (low == high) {
           ++lower_share.sole;
         } else {
-          lower_share.above = static_cast<std::uint8_t>(high);
-          upper_share.below = static_cast<std::uint8_t>(low);
           ++lower_share.high_gap;
           ++upper_share.low_gap;
         }
+      }
+    for (std::uint32_t living = 1; living < 1u << kMostStones; ++living)
+      for (std::uint32_t left = living; left != 0; left &= left - 1) {
+        const int stone = std::countr_zero(left);
+        const auto lower = living & ((1u << stone) - 1), upper = left & (left - 1);
+        const int below = static_cast<int>(std::bit_width(lower)) - 1, above = std::countr_zero(upper);
+        auto& share = shares_[living * kMostStones + index(stone)];
+        share.below = static_cast<std::uint8_t>(lower != 0 ? below : upper != 0 ? above : stone);
+        share.above = static_cast<std::uint8_t>(upper != 0 ? above : share.below);
       }
   }
 
   int faces_, threat_;
   double softness_;
-  std::vector<Heirs> heirs_;                                            // by the living stones, then the face
-  std::vector<Share> shares_;                                           // by the living stones, then the stone
-  std::array<std::array<std::int32_t, 64>, 2> values_{};                // of each cell to each side
-  std::array<std::array<std::uint64_t, 64>, 2> reach_{};                // the cells one step away
-  std::array<std::array<std::array<std::uint8_t, 3>, 64>, 2> steps_{};  // the same as a list
+  std::vector<Heirs> heirs_;                              // by the living stones, then the face
+  std::vector<Share> shares_;                             // by the living stones, then the stone
+  std::array<std::array<std::int32_t, 64>, 2> values_{};  // of each cell to each side
+  std::array<std::array<std::uint64_t, 64>, 2> reach_{};  // the cells one step away
 };
 
 }  // namespace kibitz

@@ -11,6 +11,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -27,6 +28,7 @@ class Ewn {
   static constexpr int kMostStones = 9;  // one digit each
   static constexpr int kMostFaces = 20;
   static constexpr int kMostSize = 8;  // cells fit one word
+  static constexpr int kOriginalSize = 5;
 
   struct State {
     std::array<std::array<std::uint8_t, kMostStones>, 2> cells;  // of each stone; kGone if it is not there
@@ -213,8 +215,30 @@ class Ewn {
 
   double evaluate(const State& s) const { return judge_(s); }
 
-  // Before a roll.
-  Glance glance(const State& s, double enough) const { return EwnGlance(judge_, s).look(goal(s.mover), enough); }
+  // Looks ahead before a roll, on a board of the right width.
+  class Glancer {
+   public:
+    static constexpr int kFurthest = 2;
+
+    explicit Glancer(const Ewn& game) {
+      const auto key = [&](std::size_t side, std::size_t stone, std::size_t cell) {
+        return game.stone_key(static_cast<Side>(side), static_cast<int>(stone) + 1, static_cast<int>(cell));
+      };
+      if (game.size_ <= kOriginalSize)
+        small_ = std::make_unique<EwnGlance<kOriginalSize + 1>>(game.judge_, game.size_, key);
+      else
+        large_ = std::make_unique<EwnGlance<kMostSize + 1>>(game.judge_, game.size_, key);
+    }
+
+    Glance look(const State& s, int decisions, double enough) {
+      return small_ != nullptr ? small_->look(s, decisions, enough) : large_->look(s, decisions, enough);
+    }
+
+   private:
+    std::unique_ptr<EwnGlance<kOriginalSize + 1>> small_;
+    std::unique_ptr<EwnGlance<kMostSize + 1>> large_;
+  };
+  Glancer glancer() const { return Glancer(*this); }
 
   // What the step gains in the values of cells, with what it takes.
   std::uint32_t promise(const State& s, Move move) const {

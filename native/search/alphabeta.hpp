@@ -27,6 +27,17 @@ auto follower_of(const G& game, const typename G::State& root) {
 template <Game G>
 using FollowerOf = decltype(follower_of<G>(std::declval<const G&>(), std::declval<const typename G::State&>()));
 
+struct NoGlancer {};
+
+// What looks ahead at the end of the search, where the game has such a thing.
+template <Game G, class Trace>
+auto glancer_of([[maybe_unused]] const G& game) {
+  if constexpr (Glancing<G> && !Trace::on)
+    return game.glancer();
+  else
+    return NoGlancer{};
+}
+
 template <Game G, class Trace = NoTrace, class Memory = Table>
 class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G>> {
   using Base = TreeWalk<G, Trace, FollowerOf<G>>;
@@ -45,7 +56,8 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G>> {
         switches_(switches),
         table_(table),
         busy_(busy),
-        cut_moves_(switches.killers, switches.history) {}
+        cut_moves_(switches.killers, switches.history),
+        glancer_(glancer_of<G, Trace>(game)) {}
 
   // The current position's value for `side`, `depth` decisions deep, if it lies
   // between alpha and beta; else a bound on it, on the same side of the window.
@@ -103,6 +115,7 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G>> {
   }
 
  private:
+  static constexpr bool kGlances = Glancing<G> && !Trace::on;
   static constexpr bool kForesees = Foreseeing<G>;
 
   // What is quicker searched twice than told to others.
@@ -190,7 +203,7 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G>> {
     std::uint32_t best_move = Seen::no_move;
     Score value;
     if (rolling)
-      value = depth == 1 && glances() ? glance(beta) : average(mover, depth, ply, alpha, beta);
+      value = glances(depth) ? glance(depth, beta) : average(mover, depth, ply, alpha, beta);
     else
       value = decide(mover, depth, ply, alpha, beta, seen ? seen->move : Seen::no_move, key.symmetry, known, best_move);
 
@@ -206,19 +219,20 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G>> {
     return value;
   }
 
-  // One decision ahead the game may see by itself. Star0 stays as it is in the
+  // The last decisions the game may see by itself. Star0 stays as it is in the
   // books, so does a tree for people to look at, and what a table knows is not
   // guessed.
-  bool glances() const {
-    if constexpr (!Glancing<G> || Trace::on)
+  bool glances([[maybe_unused]] int depth) const {
+    if constexpr (!kGlances)
       return false;
     else
-      return switches_.star > 0 && (this->known_ == nullptr || !this->known_->may_know_within(this->state_, 1));
+      return depth <= G::Glancer::kFurthest && switches_.star > 0 &&
+             (this->known_ == nullptr || !this->known_->may_know_within(this->state_, depth));
   }
 
-  Score glance([[maybe_unused]] Score enough) {
-    if constexpr (Glancing<G>) {
-      const Glance seen = this->game_.glance(this->state_, enough);
+  Score glance([[maybe_unused]] int depth, [[maybe_unused]] Score enough) {
+    if constexpr (kGlances) {
+      const Glance seen = glancer_.look(this->state_, depth, enough);
       this->count_nodes(seen.judged);
       if (!seen.complete) ++this->horizons_;
       return seen.value;
@@ -583,6 +597,7 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G>> {
   Busy* busy_;
   bool leads_ = true;
   CutMoves cut_moves_;
+  decltype(glancer_of<G, Trace>(std::declval<const G&>())) glancer_;
   std::vector<std::uint64_t> picker_pool_;
   std::vector<std::uint32_t> later_pool_;
   std::deque<ChanceNode> chance_nodes_;  // one for each ply; a deque, since those above are in use

@@ -15,7 +15,7 @@
 
 #include "base/control.hpp"
 #include "base/types.hpp"
-#include "search/zeroed.hpp"
+#include "base/zeroed.hpp"
 
 namespace kibitz {
 
