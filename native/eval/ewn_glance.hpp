@@ -101,7 +101,8 @@ class EwnGlance {
 
   template <std::size_t Me>
   void sort_steps(std::size_t stone, Points lead, Choice& out) {
-    const auto lifted = scene_.template lift<Me>(stone, lead);
+    typename Scene::Lifted lifted;
+    scene_.template lift<Me>(stone, lead, lifted);
     Scene::each(scene_.template ways<Me>(stone), [&](std::size_t way) {
       ++judged_;
       const typename Choice::Step step{way, scene_.template lead_after<Me>(lifted, way)};
@@ -169,7 +170,7 @@ class EwnGlance {
       leads[stone] = kWin;
       if (!scene.template may_move<Me>(stone) || scene.template wins<Me>(stone)) return;
       open |= 1u << stone;
-      lifted[stone] = scene.template lift<Me>(stone, lead);
+      scene.template lift<Me>(stone, lead, lifted[stone]);
       const auto ways = scene.template ways<Me>(stone);
       std::size_t first = first_[Me][stone];
       if ((ways >> first & 1u) == 0) first = static_cast<std::size_t>(std::countr_zero(ways));

@@ -188,13 +188,16 @@ class EwnScene {
     std::int32_t free;  // and without it to be threatened
     Brings brings;
   };
+  // Written where it stays: a copy of what was just written piece by piece makes
+  // a processor wait.
   template <std::size_t Me>
-  Lifted lift(std::size_t stone, Points lead) const {
+  void lift(std::size_t stone, Points lead, Lifted& out) const {
     const Side& own = sides_[Me];
-    const std::size_t from = own.place[stone];
-    const Brings brings(own, own.shares[stone]);
-    const auto rest = static_cast<std::int32_t>(lead) - own.points(brings, stone);
-    return {stone, from, rest, rest + squares_.threat() * forgone_[from], brings};
+    out.stone = stone;
+    out.from = own.place[stone];
+    out.brings.take(own, own.shares[stone]);
+    out.rest = static_cast<std::int32_t>(lead) - own.points(out.brings, stone);
+    out.free = out.rest + squares_.threat() * forgone_[out.from];
   }
 
   // Me's lead after a step that doesn't end the game.
@@ -245,7 +248,9 @@ class EwnScene {
     const Side& own = sides_[Me];
     const std::size_t stone = lifted.stone, taken = stone_on(to);
     const typename Side::Legacy legacy(own, taken);
-    const Brings lost(own, own.shares[taken]), left(own, squares_.shares(own.living & ~(1u << taken))[stone]);
+    Brings lost, left;
+    lost.take(own, own.shares[taken]);
+    left.take(own, squares_.shares(own.living & ~(1u << taken))[stone]);
     return lifted.free + own.points(lifted.brings, stone) - own.points(lost, taken) +
            legacy.faces * own.worth[legacy.heir] - own.points(left, stone) + own.points(left, taken);
   }

@@ -50,15 +50,15 @@ struct EwnSide {
 
   // The points of all faces that may move a stone, whoever they count for.
   struct Brings {
-    Brings() = default;
-    Brings(const EwnSide& own, const Share& share)
-        : sole(share.sole),
-          low_gap(share.low_gap),
-          high_gap(share.high_gap),
-          value_below(own.value[share.below]),
-          value_above(own.value[share.above]),
-          below(low_gap * own.worth[share.below]),
-          above(high_gap * own.worth[share.above]) {}
+    void take(const EwnSide& own, const Share& share) {
+      sole = share.sole;
+      low_gap = share.low_gap;
+      high_gap = share.high_gap;
+      value_below = own.value[share.below];
+      value_above = own.value[share.above];
+      below = low_gap * own.worth[share.below];
+      above = high_gap * own.worth[share.above];
+    }
 
     // If it is on a cell of some value and worth so much there.
     std::int32_t points(std::int32_t value, std::int32_t worth) const {
