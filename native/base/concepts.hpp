@@ -87,11 +87,11 @@ struct Glance {
 // Games of chance may have something that looks ahead up to `kFurthest` decisions
 // quicker than making every move after every roll. It must find what their
 // evaluation would; where that is `enough` or more, any bound from there up to it
-// will do. It belongs to one search and may remember what it has seen.
+// will do. It belongs to one search and remembers what it has seen if it may.
 template <class G>
 concept Glancing = ChanceGame<G> && Evaluated<G> &&
                    requires(const G game, typename G::Glancer glancer, const typename G::State seen, double enough) {
-                     { game.glancer() } -> std::same_as<typename G::Glancer>;
+                     { game.glancer(true) } -> std::same_as<typename G::Glancer>;
                      { G::Glancer::kFurthest } -> std::convertible_to<int>;
                      { glancer.look(seen, 1, enough) } -> std::same_as<Glance>;
                    };

@@ -18,7 +18,7 @@
 
 namespace kibitz {
 
-// It belongs to one search, because it remembers.
+// It belongs to one search, because it may remember.
 template <int Row>
 class EwnGlance {
  public:
@@ -26,8 +26,12 @@ class EwnGlance {
 
   // `key_of(side, stone, cell)` is what a stone adds to the key of a position.
   template <class KeyOf>
-  EwnGlance(const EwnSquares& squares, int size, KeyOf key_of)
-      : squares_(squares), places_(squares, size), scene_(squares, places_), after_taking_(squares, places_) {
+  EwnGlance(const EwnSquares& squares, int size, bool remembers, KeyOf key_of)
+      : squares_(squares),
+        places_(squares, size),
+        scene_(squares, places_),
+        after_taking_(squares, places_),
+        memory_(remembers) {
     for (std::size_t side = 0; side < 2; ++side)
       for (std::size_t stone = 0; stone < kMostStones; ++stone)
         for (std::size_t cell = 0; cell < static_cast<std::size_t>(size * size); ++cell)
@@ -68,6 +72,7 @@ class EwnGlance {
     struct Step {
       std::size_t way;
       Points lead;
+      std::uint64_t key;  // of the position after it
     };
     std::array<Step, 3> steps;
     std::size_t count = 0;
@@ -105,7 +110,9 @@ class EwnGlance {
     scene_.template lift<Me>(stone, lead, lifted);
     Scene::each(scene_.template ways<Me>(stone), [&](std::size_t way) {
       ++judged_;
-      const typename Choice::Step step{way, scene_.template lead_after<Me>(lifted, way)};
+      const auto key = key_after<Me>(stone, way);
+      memory_.expect(key);
+      const typename Choice::Step step{way, scene_.template lead_after<Me>(lifted, way), key};
       auto at = out.count++;
       for (; at > 0 && out.steps[at - 1].lead < step.lead; --at) out.steps[at] = out.steps[at - 1];
       out.steps[at] = step;
@@ -115,17 +122,12 @@ class EwnGlance {
   // What the other side has after a step of Me's; a bound if it is `enough`.
   template <std::size_t Me>
   double value_after(std::size_t stone, const typename Choice::Step& step, double enough) {
+    if (const auto known = memory_.find(step.key, enough)) return *known;
     const auto from = scene_.place(Me, stone), to = Places::after(Me, from, step.way);
-    const bool takes_own = scene_.has(Me, to), takes = takes_own || scene_.has(1 - Me, to);
-    const std::size_t loser = takes_own ? Me : 1 - Me;
-    auto key = key_ ^ keys_[Me][stone][from] ^ keys_[Me][stone][to];
-    if (takes) key ^= keys_[loser][scene_.stone_on(to)][to];
-    if (const auto known = memory_.find(key, enough)) return *known;
-
     Found found;
-    if (takes) {
+    if (const bool own = scene_.has(Me, to); own || scene_.has(1 - Me, to)) {
       after_taking_.arrange_as(scene_);
-      after_taking_.remove(loser, scene_.stone_on(to));
+      after_taking_.remove(own ? Me : 1 - Me, scene_.stone_on(to));
       after_taking_.template move<Me>(stone, to);
       after_taking_.template find_threats<1 - Me>();
       after_taking_.template find_chances<1 - Me>();
@@ -136,8 +138,17 @@ class EwnGlance {
       found = look_one<1 - Me>(scene_, -step.lead, enough);
       scene_.template move<Me>(stone, from);
     }
-    memory_.store(key, found.value, found.exact);
+    memory_.store(step.key, found.value, found.exact);
     return found.value;
+  }
+
+  template <std::size_t Me>
+  std::uint64_t key_after(std::size_t stone, std::size_t way) const {
+    const auto from = scene_.place(Me, stone), to = Places::after(Me, from, way);
+    const auto key = key_ ^ keys_[Me][stone][from] ^ keys_[Me][stone][to];
+    for (const std::size_t side : {Me, 1 - Me})
+      if (scene_.has(side, to)) return key ^ keys_[side][scene_.stone_on(to)][to];
+    return key;
   }
 
   template <std::size_t Me>

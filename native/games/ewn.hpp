@@ -220,14 +220,14 @@ class Ewn {
    public:
     static constexpr int kFurthest = 2;
 
-    explicit Glancer(const Ewn& game) {
+    Glancer(const Ewn& game, bool remembers) {
       const auto key = [&](std::size_t side, std::size_t stone, std::size_t cell) {
         return game.stone_key(static_cast<Side>(side), static_cast<int>(stone) + 1, static_cast<int>(cell));
       };
       if (game.size_ <= kOriginalSize)
-        small_ = std::make_unique<EwnGlance<kOriginalSize + 1>>(game.judge_, game.size_, key);
+        small_ = std::make_unique<EwnGlance<kOriginalSize + 1>>(game.judge_, game.size_, remembers, key);
       else
-        large_ = std::make_unique<EwnGlance<kMostSize + 1>>(game.judge_, game.size_, key);
+        large_ = std::make_unique<EwnGlance<kMostSize + 1>>(game.judge_, game.size_, remembers, key);
     }
 
     Glance look(const State& s, int decisions, double enough) {
@@ -238,7 +238,7 @@ class Ewn {
     std::unique_ptr<EwnGlance<kOriginalSize + 1>> small_;
     std::unique_ptr<EwnGlance<kMostSize + 1>> large_;
   };
-  Glancer glancer() const { return Glancer(*this); }
+  Glancer glancer(bool remembers) const { return {*this, remembers}; }
 
   // What the step gains in the values of cells, with what it takes.
   std::uint32_t promise(const State& s, Move move) const {

@@ -31,9 +31,9 @@ struct NoGlancer {};
 
 // What looks ahead at the end of the search, where the game has such a thing.
 template <Game G, class Trace>
-auto glancer_of([[maybe_unused]] const G& game) {
+auto glancer_of([[maybe_unused]] const G& game, [[maybe_unused]] bool remembers) {
   if constexpr (Glancing<G> && !Trace::on)
-    return game.glancer();
+    return game.glancer(remembers);
   else
     return NoGlancer{};
 }
@@ -57,7 +57,7 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G>> {
         table_(table),
         busy_(busy),
         cut_moves_(switches.killers, switches.history),
-        glancer_(glancer_of<G, Trace>(game)) {}
+        glancer_(glancer_of<G, Trace>(game, table != nullptr)) {}
 
   // The current position's value for `side`, `depth` decisions deep, if it lies
   // between alpha and beta; else a bound on it, on the same side of the window.
@@ -597,7 +597,7 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G>> {
   Busy* busy_;
   bool leads_ = true;
   CutMoves cut_moves_;
-  decltype(glancer_of<G, Trace>(std::declval<const G&>())) glancer_;
+  decltype(glancer_of<G, Trace>(std::declval<const G&>(), true)) glancer_;
   std::vector<std::uint64_t> picker_pool_;
   std::vector<std::uint32_t> later_pool_;
   std::deque<ChanceNode> chance_nodes_;  // one for each ply; a deque, since those above are in use
