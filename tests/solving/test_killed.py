@@ -43,8 +43,9 @@ os.waitpid(child, 0)
 needed = time.monotonic() - begun
 store.remove_table(store.kept_table(spec))
 
+# On a busy machine it may take more than twenty to meet one with a part written.
 killed = with_parts = 0
-while killed < 20:
+while killed < 20 or (with_parts == 0 and killed < 200):
     killed += live(rng.uniform(0, needed))
     with_parts += bool(list(store.tables_folder().glob("*.part/*.kbp")))
     found = store.find_table(game)  # BadFile if it were there but not sound
@@ -68,6 +69,6 @@ def test_killed_twenty_times_it_ends_in_the_same_table(spec: str, tmp_path: Path
     )
     assert done.returncode == 0, done.stderr
     killed, with_parts = map(int, done.stdout.split())
-    assert killed == 20
+    assert killed >= 20
     assert with_parts > 0
     assert [path.suffix for path in tables_folder().iterdir() if path.suffix != ".tmp"] == [".kbt"]
