@@ -73,12 +73,13 @@ class Control {
   }
 
   // Whether the work has to end, for those who may not throw.
-  bool over() const { return stopped() || (seconds_ && seconds() >= *seconds_); }
+  bool over() const { return stopped() || late(Clock::now()); }
 
   // Looks at the clock and the stop flag now, and reports if it is time.
   void look() {
-    if (over()) throw Stopped{};
+    if (stopped()) throw Stopped{};
     const auto now = Clock::now();
+    if (late(now)) throw Stopped{};
     if (progress_ && now - last_report_ >= std::chrono::milliseconds(100)) {
       last_report_ = now;
       if (!progress_(steps_, total_)) {
@@ -90,6 +91,11 @@ class Control {
 
  private:
   using Clock = std::chrono::steady_clock;
+
+  bool late(Clock::time_point now) const {
+    return seconds_ && std::chrono::duration<double>(now - started_).count() >= *seconds_;
+  }
+
   static constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 
   std::atomic<bool> stopped_{false};

@@ -66,8 +66,9 @@ class CutMoves {
 };
 
 // The moves of a node, best hopes first. Most cuts come early, so the first few
-// are looked for one by one, and the rest is sorted only if it is needed. They stay where they were generated; what is
-// sorted are their places, in a pool that all plies share (by index, since the pool may grow below).
+// are looked for one by one, and the rest is sorted only if it is needed. They
+// stay where they were generated; what is sorted are their places, in a pool that
+// all plies share (by index, since the pool may grow below).
 class Picker {
  public:
   explicit Picker(std::vector<std::uint64_t>& pool) : pool_(pool), begin_(pool.size()) {}

@@ -73,19 +73,20 @@ SearchReport run_alphabeta(const G& game, const typename G::State& root, const S
                            Trace& trace) {
   using Walk = AlphaBeta<G, Trace>;
   const bool scouts = request.algorithm == "negascout";
+  constexpr bool may_share = !Trace::on && !requires { G::slow; };
+  const int threads = may_share ? request.switches.threads : 1;
   std::optional<Table> table;
-  if (request.switches.table_bytes > 0) table.emplace(request.switches.table_bytes, request.switches.threads, control);
+  if (request.switches.table_bytes > 0) table.emplace(request.switches.table_bytes, threads, control);
   std::optional<Busy> busy;
-  if constexpr (!Trace::on && !requires { G::slow; })
-    if (table && request.switches.threads > 1) busy.emplace();
+  if (table && threads > 1) busy.emplace();
   Walk walk(game, root, control, request.switches, scouts, table ? &*table : nullptr, busy ? &*busy : nullptr);
   walk.consult(request.known);
   walk.trace() = std::move(trace);
   Root<G, Walk> searched(game, root, request, walk);
   SearchReport report;
-  if constexpr (!Trace::on && !requires { G::slow; }) {
+  if constexpr (may_share) {
     if (busy) {
-      Helpers<G> helpers(game, root, request, scouts, *table, *busy, control.share_nodes(request.switches.threads));
+      Helpers<G> helpers(game, root, request, scouts, *table, *busy, control.share_nodes(threads));
       report = searched.run(control);
       report.counts += helpers.stop();
       return report;

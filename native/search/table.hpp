@@ -67,7 +67,8 @@ class Table {
         most_bytes_(static_cast<std::size_t>(checked(bytes) * sizeof(Cluster))),
         threads_(static_cast<std::uint64_t>(threads)),
         clusters_(most_bytes_ / sizeof(Cluster)),
-        memory_(threads == 1 ? std::min(most_bytes_, ZeroedMemory::kLittle) : most_bytes_) {
+        // All that is wanted of a large one is asked for at once, so that too much is refused.
+        memory_(threads == 1 && most_bytes_ <= kLarge ? std::min(most_bytes_, ZeroedMemory::kLittle) : most_bytes_) {
     if (memory_.data() == nullptr)
       throw RulesError("there is not enough memory for a table of " + std::to_string(bytes) + " bytes");
     for (; clusters_ >= 2 * kFewestClusters; clusters_ = clusters_ / 2) ++doublings_;
@@ -122,6 +123,7 @@ class Table {
   // begun since; docs/search.md has the measurement.
   static constexpr int kFade = 4;
   static constexpr std::uint64_t kFewestClusters = 512;
+  static constexpr std::size_t kLarge = std::size_t{1} << 28;
   static constexpr std::uint64_t kMostClusters = std::uint64_t{1} << 32;
 
   static std::uint64_t checked(std::uint64_t bytes) {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from random import Random
 
 import pytest
@@ -169,3 +171,18 @@ def test_every_player_makes_legal_moves_everywhere() -> None:
                 if kibitz.player(name).cannot_play(position.game) is None:
                     player = kibitz.player(f"{name}:depth=2" if name in ("minimax", "alphabeta") else name)
                     assert player.choose(position, kibitz.Limit(depth=3)).move in position.moves
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits its memory as Linux does")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_table_too_large_for_the_memory_is_refused(threads: int) -> None:
+    program = f"""
+import resource, kibitz
+resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
+try:
+    kibitz.player("negascout:depth=1,tt=16G,threads={threads}").choose(kibitz.load("connect4").start())
+except kibitz.BadOption as error:
+    print(error)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert "not enough memory" in done.stdout
