@@ -41,3 +41,27 @@ def numerical_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
         patch.setenv("KIBITZ_CACHE", str(folder))
         kibitz.solve("numerical")
     return folder
+
+
+@pytest.fixture
+def long_game_file(tmp_path: Path) -> Path:
+    """A game in Python of so many positions that listing them takes an hour; with a small length, few."""
+    path = tmp_path / "long.py"
+    path.write_text(LONG_GAME, encoding="utf-8")
+    return path
+
+
+LONG_GAME = """
+import kibitz
+
+class Long(kibitz.OwnGame):
+    options = (kibitz.Option("length", 10**9, "where it ends", low=1, high=10**9),)
+    def start(self):
+        return 0
+    def moves(self, state):
+        return [1, 2]
+    def play(self, state, move):
+        return state + move
+    def outcome(self, state):
+        return None if state < self.length else "loss"
+"""

@@ -17,21 +17,6 @@ from kibitz.solving.verify import verify_table
 
 SMALL = "mnk:width=4,height=3,length=3"
 
-#: A game of a million positions, none of which is known before it is listed.
-LONG = """
-import kibitz
-
-class Long(kibitz.OwnGame):
-    def start(self):
-        return 0
-    def moves(self, state):
-        return [1, 2]
-    def play(self, state, move):
-        return state + move
-    def outcome(self, state):
-        return None if state < 1_000_000 else "loss"
-"""
-
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-m", "kibitz", *arguments], capture_output=True, text=True)
@@ -111,11 +96,10 @@ def test_long_work_says_first_how_long_and_how_large() -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs a terminal of POSIX")
-def test_ctrl_c_on_a_terminal_shows_a_bar_and_leaves_no_table(tmp_path: Path) -> None:
+def test_ctrl_c_on_a_terminal_shows_a_bar_and_leaves_no_table(long_game_file: Path) -> None:
     import pexpect
 
-    (tmp_path / "long.py").write_text(LONG)
-    command = ["-m", "kibitz", "solve", str(tmp_path / "long.py")]
+    command = ["-m", "kibitz", "solve", f"{long_game_file}:length=1000000"]
     program = pexpect.spawn(sys.executable, command, encoding="utf-8", dimensions=(24, 80), timeout=30)
     program.expect("Solving ")
     program.expect(r"\d,\d\d\d")

@@ -70,31 +70,12 @@ def test_a_newer_question_takes_the_place_of_an_older(tmp_path: Path) -> None:
         assert tab.ask("hint")["hint"]["move"]
 
 
-#: A game of so many positions that listing them takes an hour; with few, it is solved at once.
-LONG = """
-import kibitz
-
-class Long(kibitz.OwnGame):
-    options = (kibitz.Option("length", 10**9, "where it ends", low=1, high=10**9),)
-    def start(self):
-        return 0
-    def moves(self, state):
-        return [1, 2]
-    def play(self, state, move):
-        return state + move
-    def outcome(self, state):
-        return None if state < self.length else "loss"
-"""
-
-
 @pytest.fixture
-def long_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+def long_game(long_game_file: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setattr(known, "_TINY_SECONDS", HOUR)
     monkeypatch.setattr(known, "_TINY_IN_PYTHON", 10**9)
     monkeypatch.setattr(known, "_tiny_tables", {})
-    path = tmp_path / "long.py"
-    path.write_text(LONG)
-    return str(path)
+    return str(long_game_file)
 
 
 @pytest.mark.parametrize("newer", [True, False])
