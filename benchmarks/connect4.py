@@ -27,7 +27,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import kibitz
-from kibitz.solving.connect4 import ConnectSolver
+from kibitz.games.connect.solver import ConnectSolver
 
 try:
     import bitbully

@@ -7,8 +7,9 @@ import pytest
 
 import kibitz
 from kibitz import Draw, Expect, Limit, Loss, Win
-from kibitz.solving import known
+from kibitz.games.source import Cover
 from kibitz.solving.store import table_path
+from kibitz.solving.table_sources import TinyTable
 
 pytestmark = pytest.mark.core
 
@@ -74,7 +75,7 @@ def test_rolls_have_chances_and_an_expectation() -> None:
 
 
 def test_a_kept_table_is_used_and_a_bad_one_only_noted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(known, "_tiny_table", lambda game: None)
+    monkeypatch.setattr(TinyTable, "covers", lambda self, position: Cover.NO)
     position = GAME.start().play("5")
     assert kibitz.analyse(position).source.kind == "search"
     kibitz.solve(GAME)

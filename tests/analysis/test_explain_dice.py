@@ -11,7 +11,6 @@ import kibitz
 from kibitz.analysis.explain import explain
 from kibitz.analysis.explanation import Kind
 from kibitz.games.position import Position
-from kibitz.solving.known import known_table
 from kibitz.words.side import Side
 
 RACE = kibitz.load(str(Path(__file__).parents[2] / "examples" / "race.py"), goal=7)
@@ -31,9 +30,7 @@ def win_now(position: Position) -> float:
 
 @functools.cache
 def table() -> kibitz.Table:
-    found = known_table(RACE)
-    assert found is not None
-    return found
+    return kibitz.solve(RACE)
 
 
 def chance(position: Position) -> float:

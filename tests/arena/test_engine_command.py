@@ -9,7 +9,7 @@ import sys
 import pytest
 
 import kibitz
-from kibitz.engines.ewn_board import EwnBoard, read_square, square_name
+from kibitz.games.ewn.program_board import EwnBoard, read_square, square_name
 from kibitz.players.registry import make_player
 from kibitz.words.random import Random
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 import kibitz
-from kibitz.games.registry import ENTRIES, Entry
+from kibitz.games.registry import entries
+from kibitz.games.room import Entry
 from kibitz.words.options import Option
 
 pytestmark = pytest.mark.core
 
-OPTIONS = [(entry, option) for entry in ENTRIES.values() for option in entry.options()]
+OPTIONS = [(entry, option) for entry in entries().values() for option in entry.options()]
 each_option = pytest.mark.parametrize(
     ("entry", "option"), OPTIONS, ids=[f"{entry.name}-{option.name}" for entry, option in OPTIONS]
 )
@@ -62,15 +63,15 @@ def test_options_say_what_they_are(entry: Entry, option: Option) -> None:
     assert option.check(option.default) == option.default
 
 
-@pytest.mark.parametrize("name", ENTRIES)
+@pytest.mark.parametrize("name", entries())
 def test_unknown_options_are_refused_with_those_there_are(name: str) -> None:
     with pytest.raises(kibitz.BadOption) as refused:
         kibitz.load(name, colour="red")
-    assert all(option.name in str(refused.value) for option in ENTRIES[name].options())
+    assert all(option.name in str(refused.value) for option in entries()[name].options())
 
 
-@pytest.mark.parametrize("name", ENTRIES)
+@pytest.mark.parametrize("name", entries())
 def test_defaults_need_no_mention(name: str) -> None:
-    options = {option.name: option.default for option in ENTRIES[name].options()}
+    options = {option.name: option.default for option in entries()[name].options()}
     assert kibitz.load(name, **options).spec == name
     assert kibitz.load(name.upper()) == kibitz.load(name)

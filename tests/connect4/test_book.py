@@ -9,9 +9,9 @@ from click.testing import CliRunner
 
 import kibitz
 from kibitz.cli.main import main
-from kibitz.solving.connect4 import ConnectSolver
-from kibitz.solving.connect4_book import NOT_YET, built_path, find_book, read_book, write_book
-from kibitz.solving.connect4_build import build_book, check_book
+from kibitz.games.connect.book import NOT_YET, built_path, find_book, read_book, write_book
+from kibitz.games.connect.book_building import build_book, check_book
+from kibitz.games.connect.solver import ConnectSolver
 from kibitz.words.errors import BadFile
 
 pytestmark = pytest.mark.core
@@ -81,7 +81,7 @@ def test_the_command_builds_and_checks() -> None:
     checked = run.invoke(main, ["book", "check", GAME.spec, "--samples", "5"])
     assert "good" in checked.output
     refused = run.invoke(main, ["book", "info", "tictactoe"])
-    assert "is no Connect game" in str(refused.exception)
+    assert "tictactoe has no opening book" in str(refused.exception)
 
 
 def test_the_book_that_comes_with_kibitz_agrees_with_published_counts() -> None:

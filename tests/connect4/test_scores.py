@@ -9,7 +9,7 @@ import pytest
 
 import kibitz
 from kibitz import Position, _core
-from kibitz.solving.connect4 import ConnectSolver, score_of_value, value_of_score
+from kibitz.games.connect.solver import ConnectSolver, score_of_value, value_of_score
 from kibitz.words.value import Value
 
 from .known import board_results, scored_positions

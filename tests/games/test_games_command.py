@@ -7,14 +7,14 @@ from click.testing import CliRunner
 
 import kibitz
 from kibitz.cli.games import command
-from kibitz.games.registry import ENTRIES
+from kibitz.games.registry import entries, names
 
 
-@pytest.mark.parametrize("name", ENTRIES)
+@pytest.mark.parametrize("name", names())
 def test_options_are_listed_with_type_range_and_default(name: str) -> None:
     shown = CliRunner().invoke(command, [name])
     assert shown.exit_code == 0
-    for option in ENTRIES[name].options():
+    for option in entries()[name].options():
         assert f"({option.kind}: {option.range}; default" in shown.output or option.kind in ("yes or no",)
         assert option.help in shown.output
     example = shown.output.split()[-1]

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import kibitz
-from kibitz.records.c4x import format_c4x, parse_c4x, read_c4x
+from kibitz.games.connect.c4x import format_c4x, parse_c4x
+from kibitz.records.other_programs import read_foreign
 from kibitz.words.errors import BadFile, BadNotation, BadOption
 
 MARKS = st.sampled_from("x*yzXo#@+0")
@@ -71,7 +72,7 @@ GOOD = "y 4 3 3 x * \nx * y y \ny y y y \ny y y y \n"
 def test_resumed_with_its_marks(tmp_path: Path) -> None:
     path = tmp_path / "data.c4x"
     path.write_bytes(GOOD.replace("x * \n", "a b \n", 1).replace("x * y y", "a b y y").encode())
-    record = read_c4x(path)
+    record = read_foreign(path)
     assert record.game.spec == "connect:width=4,height=3,length=3"
     assert record.tags["Display"] == "mark1=a,mark2=b"
     assert str(record.start) == "..../..../xo.."
@@ -109,7 +110,7 @@ def test_broken_files_are_refused_and_left_alone(tmp_path: Path, text: str, abou
     path = tmp_path / "data.c4x"
     path.write_text(text)
     with pytest.raises(BadFile, match=about):
-        read_c4x(path)
+        read_foreign(path)
     assert path.read_text() == text
 
 

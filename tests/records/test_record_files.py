@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 import kibitz
+from kibitz.files.whole_file import write_whole
 from kibitz.records.files import read_record
 from kibitz.records.record import Record
 from kibitz.records.store import Store
 from kibitz.words.errors import BadFile
-from kibitz.words.whole_file import write_whole
 
 GAME = kibitz.load("tictactoe")
 

@@ -154,7 +154,7 @@ def test_ewn_judges_other_boards_within_bounds_and_alike_for_both_sides(spec: st
 
 def test_other_styles_are_refused_where_there_are_none() -> None:
     start = kibitz.load("tictactoe").start()
-    with pytest.raises(kibitz.BadOption, match="no options for how this game is judged"):
+    with pytest.raises(kibitz.BadOption, match="eval is an option of other games"):
         kibitz.player("negascout:eval=aggressive").choose(start)
     roll = kibitz.load("ewn").start().play("3")
     assert kibitz.player("negascout:depth=2,eval=aggressive,threat=50").choose(roll).move in roll.moves

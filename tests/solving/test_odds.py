@@ -10,8 +10,6 @@ from small_games import WALK, load
 
 import kibitz
 from kibitz import Position
-from kibitz.players.table_player import moves_by_table
-from kibitz.solving.known import known_table
 from kibitz.solving.odds import odds_of_moves
 from kibitz.words.random import Random, pick
 
@@ -50,9 +48,7 @@ def slow_odds(game: kibitz.Game, hero: kibitz.Side):  # type: ignore[no-untyped-
 @pytest.mark.parametrize("moves", ["", "1", "5", "1 5", "2 5 1", "1 2"])
 def test_the_odds_of_tictactoe(moves: str) -> None:
     position = TICTACTOE.start().play(*moves.split())
-    table = known_table(TICTACTOE)
-    assert table is not None
-    found = odds_of_moves(position, table)
+    found = odds_of_moves(position, kibitz.solve(TICTACTOE))
     assert found is not None
     slow = slow_odds(TICTACTOE, position.turn)
     for move in position.moves:
@@ -115,8 +111,7 @@ def test_the_table_player_wins_at_once_and_resists_longest() -> None:
     choice = player.choose(won)
     assert (str(choice.move), choice.value) == ("3", kibitz.Win(1))
     lost = TICTACTOE.start().play("1", "2", "5")
-    values, _ = moves_by_table(lost) or ({}, None)
-    assert player.choose(lost).value == max(values.values()) == kibitz.Loss(4)
+    assert player.choose(lost).value == kibitz.solve(TICTACTOE).value(lost) == kibitz.Loss(4)
 
 
 def test_without_a_table_they_search() -> None:

@@ -10,9 +10,9 @@ import pytest
 
 import kibitz
 from kibitz import BadFile, BadOption
+from kibitz.files import whole_file
 from kibitz.solving import solve, store, table
 from kibitz.solving.store import find_table, kept_table, kept_tables, open_kept, remove_table, table_path
-from kibitz.words import whole_file
 
 GAME = kibitz.load("tictactoe")
 OTHER = kibitz.load("tictactoe", misere=True)

@@ -8,8 +8,8 @@ import pytest
 
 import kibitz
 from kibitz import _core
+from kibitz.files.sections import Solution
 from kibitz.solving.plan import make_plan
-from kibitz.solving.sections import Solution
 from kibitz.solving.solve import solve_in_memory
 from kibitz.solving.store import table_path
 from kibitz.solving.table import save_table

@@ -16,7 +16,7 @@ import pytest
 import kibitz
 from kibitz.records.store import Store
 from kibitz.session import session as sessions
-from kibitz.solving import known
+from kibitz.solving import sources, table_sources
 from kibitz.web import advice, api
 from kibitz.web.app import make_app
 from kibitz.web.settings import Settings
@@ -72,9 +72,9 @@ def test_a_newer_question_takes_the_place_of_an_older(tmp_path: Path) -> None:
 
 @pytest.fixture
 def long_game(long_game_file: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.setattr(known, "_TINY_SECONDS", HOUR)
-    monkeypatch.setattr(known, "_TINY_IN_PYTHON", 10**9)
-    monkeypatch.setattr(known, "_tiny_tables", {})
+    monkeypatch.setattr(table_sources, "_TINY_SECONDS", HOUR)
+    monkeypatch.setattr(table_sources, "_TINY_IN_PYTHON", 10**9)
+    monkeypatch.setattr(sources, "_sources", {})
     return str(long_game_file)
 
 
@@ -99,12 +99,10 @@ def test_a_table_that_nobody_waited_for_is_made_when_somebody_does(long_game: st
     with cancel:
         cancel.now()
         with pytest.raises(Stopped):
-            known.known_table(game)
-    table = known.known_table(game)
-    assert table is not None
-    value = table.value(game.start())
-    assert value is not None
-    assert value.result == -1  # whoever is 3, 6, 9... from the end loses
+            sources.ask(game.start(), Limit())
+    known = sources.ask(game.start(), Limit()).knowledge
+    assert known is not None
+    assert known.value.result == -1  # whoever is 3, 6, 9... from the end loses
 
 
 def test_a_computer_stops_when_everybody_has_left_and_begins_anew(tmp_path: Path) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from kibitz import _core
-from kibitz.analysis.report import Analysis, MoveAnalysis, RollAnalysis, Source
+from kibitz.analysis.report import Analysis, MoveAnalysis, Origin, RollAnalysis
 from kibitz.games.control import control_for
 from kibitz.games.core_values import value_from_core
 from kibitz.games.position import Position
+from kibitz.games.search_options import tuning_of
 from kibitz.solving.derive import derived_value, value_after, value_of_end
 from kibitz.solving.store import known_probe
 from kibitz.words.limit import Limit
@@ -15,7 +16,7 @@ from kibitz.words.side import Side
 from kibitz.words.value import Value
 
 _ALGORITHM = "negascout"
-_SWITCHES = _core.Switches(star=2, table_bytes=16 * 2**20, killers=True, history=True, foresight=True)
+_TABLE_BYTES = 16 * 2**20
 _DEEPEST = 999
 
 
@@ -32,11 +33,19 @@ def analyse_by_search(position: Position, limit: Limit) -> Analysis:
     for found in report.moves:
         line = game.line_of(position, found.line)
         moves.append(MoveAnalysis(line[0], value_from_core(found.value), line))
-    source = Source("search", report.depth, report.nodes, report.seconds)
+    source = Origin("search", report.depth, report.nodes, report.seconds)
     return Analysis(position, value_from_core(report.value), source, moves=tuple(moves))
 
 
 def _search(position: Position, limit: Limit) -> _core.SearchReport:
+    tuning = tuning_of(position.game, {}, at_best=True)
+    switches = _core.Switches(
+        star=2,
+        table_bytes=_TABLE_BYTES,
+        killers=True,
+        history=True,
+        foresight=bool(tuning.pop("forced", 0)),
+    )
     return position.game.rules.search(
         position.state,
         _ALGORITHM,
@@ -44,8 +53,9 @@ def _search(position: Position, limit: Limit) -> _core.SearchReport:
         control_for(limit),
         deepen=limit.seconds is not None or limit.nodes is not None,
         every_move=True,
-        switches=_SWITCHES,
+        switches=switches,
         known=known_probe(position.game),
+        tuning=tuning,
     )
 
 
@@ -57,7 +67,7 @@ def _analyse_rolls(position: Position, limit: Limit) -> Analysis:
         nodes=max(1, limit.nodes // len(chances)) if limit.nodes else None,
         seconds=limit.seconds / len(chances) if limit.seconds else None,
     )
-    parts: list[Source] = []
+    parts: list[Origin] = []
     known: dict[Position, Value] = {}
 
     def value_of(after: Position) -> Value:
@@ -74,7 +84,7 @@ def _analyse_rolls(position: Position, limit: Limit) -> Analysis:
         return RollAnalysis(roll, probability, value_after(position, roll, value_of))
 
     rolls = tuple(valued(roll, probability) for roll, probability in chances)
-    source = Source(
+    source = Origin(
         "search",
         min((part.depth or 0 for part in parts), default=0),
         sum(part.nodes or 0 for part in parts),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from kibitz import _core
+from kibitz.games.control import control_with
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.games.registry import load
-from kibitz.solving.progress import Listener, make_control
 from kibitz.words.errors import BadOption, Stopped
+from kibitz.words.progress import Progress
 
 _ALL = 2**31 - 1
 
@@ -22,7 +23,7 @@ def count_positions(
     plies: int | None = None,
     *,
     up_to_symmetry: bool = False,
-    progress: Listener | None = None,
+    progress: Progress | None = None,
 ) -> list[int]:
     """How many different positions there are, by the ply that first reaches them.
 
@@ -36,13 +37,13 @@ def count_positions(
     _check("plies", plies)
     try:
         return position.game.rules.count_positions(
-            position.state, _ALL if plies is None else plies, up_to_symmetry, make_control(progress)
+            position.state, _ALL if plies is None else plies, up_to_symmetry, control_with(progress)
         )
     except _core.Stopped:
         raise _stopped() from None
 
 
-def count_games(start: Position | Game | str, *, progress: Listener | None = None) -> int:
+def count_games(start: Position | Game | str, *, progress: Progress | None = None) -> int:
     """How many ways there are to play to the end.
 
     >>> import kibitz
@@ -51,12 +52,12 @@ def count_games(start: Position | Game | str, *, progress: Listener | None = Non
     """
     position = _where(start)
     try:
-        return position.game.rules.count_games(position.state, make_control(progress))
+        return position.game.rules.count_games(position.state, control_with(progress))
     except _core.Stopped:
         raise _stopped() from None
 
 
-def perft(start: Position | Game | str, depth: int, *, progress: Listener | None = None) -> int:
+def perft(start: Position | Game | str, depth: int, *, progress: Progress | None = None) -> int:
     """How many lines of exactly `depth` plies there are; lines that end earlier don't count.
 
     >>> import kibitz
@@ -66,7 +67,7 @@ def perft(start: Position | Game | str, depth: int, *, progress: Listener | None
     position = _where(start)
     _check("depth", depth)
     try:
-        return position.game.rules.perft(position.state, depth, make_control(progress))
+        return position.game.rules.perft(position.state, depth, control_with(progress))
     except _core.Stopped:
         raise _stopped() from None
 

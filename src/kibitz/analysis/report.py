@@ -12,11 +12,11 @@ from kibitz.words.value import Estimate, Expect, Value
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
-    """Where the values come from: "rules" (the game is over), "table", "solver" or "search"."""
+class Origin:
+    """Where values come from: "rules" (the game is over), "search", or the name of a source."""
 
     kind: str
-    #: Decisions looked ahead, positions visited and time taken, of a search.
+    #: Decisions looked ahead, positions visited and time taken, where it was work.
     depth: int | None = None
     nodes: int | None = None
     seconds: float | None = None
@@ -25,16 +25,14 @@ class Source:
         return self.kind
 
     def words(self) -> str:
-        """The source as a person would say it."""
+        """The origin as a person would say it."""
         if self.kind == "rules":
             return "the game is over"
-        if self.kind == "table":
-            return "exact, from a table"
-        if self.kind == "solver" and not self.nodes:
-            return "exact, from the book of openings"
-        if self.kind == "solver":
+        if self.kind == "search":
+            return f"by search, {self.depth} moves deep, {self.nodes:,} positions in {self.seconds:.1f} s"
+        if self.nodes:
             return f"exact, {self.nodes:,} positions in {self.seconds:.1f} s"
-        return f"by search, {self.depth} moves deep, {self.nodes:,} positions in {self.seconds:.1f} s"
+        return f"exact, from a {self.kind}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +61,7 @@ class Analysis:
 
     position: Position
     value: Value
-    source: Source
+    source: Origin
     #: Best first; empty where chance decides or the game is over.
     moves: tuple[MoveAnalysis, ...] = ()
     #: Where chance decides.
@@ -75,6 +73,12 @@ class Analysis:
     def best(self) -> MoveAnalysis | None:
         """The best move, where a player decides."""
         return self.moves[0] if self.moves else None
+
+    @property
+    def all_exact(self) -> bool:
+        """Whether nothing in it is a guess."""
+        values = [self.value, *(each.value for each in self.moves), *(each.value for each in self.rolls)]
+        return all(value.exact for value in values)
 
     @property
     def line(self) -> Line:

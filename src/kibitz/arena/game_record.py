@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from kibitz.arena.job import GameJob, GameResult
+from kibitz.files.whole_file import write_whole
 from kibitz.games.game import Game
 from kibitz.records.record import Record
 from kibitz.words.move import Move
 from kibitz.words.side import Outcome, Side
-from kibitz.words.whole_file import write_whole
 
 _OUTCOMES = {1.0: Outcome(Side.FIRST), 0.5: Outcome(None), 0.0: Outcome(Side.SECOND)}
 

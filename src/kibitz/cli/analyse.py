@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 
 import click
 from rich.text import Text
@@ -11,6 +12,7 @@ from kibitz.analysis.analyse import analyse
 from kibitz.analysis.report import Analysis
 from kibitz.cli.console import make_console, print_text, value_style
 from kibitz.games.registry import load
+from kibitz.terminal.prepare import prepare
 from kibitz.words.limit import Limit, parse_count, parse_seconds
 
 
@@ -39,7 +41,10 @@ def command(
     rules = load(game)
     start = rules.position(position) if position is not None else rules.start()
     limit = _limit(depth, seconds, nodes)
-    found = analyse(start.play(*moves), limit, tables=not search_only)
+    asked = start.play(*moves)
+    if not search_only:
+        prepare(asked, lively=sys.stderr.isatty() and not plain)
+    found = analyse(asked, limit, tables=not search_only)
     if as_json:
         click.echo(json.dumps(found.to_json(), indent=2, ensure_ascii=False))
         return

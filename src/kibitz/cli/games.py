@@ -7,7 +7,7 @@ import json
 import click
 
 from kibitz.cli.listing import option_rows, print_item, print_options
-from kibitz.games.registry import ENTRIES, entry
+from kibitz.games import registry
 from kibitz.words.options import Option, format_value
 
 
@@ -16,7 +16,7 @@ from kibitz.words.options import Option, format_value
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def command(name: str | None, as_json: bool) -> None:
     """List the games, or the options of the game called NAME."""
-    entries = [entry(name)] if name else list(ENTRIES.values())
+    entries = [registry.entry(name)] if name else list(registry.entries().values())
     if as_json:
         rows = [{"name": e.name, "summary": e.summary, "options": option_rows(e.options())} for e in entries]
         click.echo(json.dumps(rows[0] if name else rows, indent=2, ensure_ascii=False))

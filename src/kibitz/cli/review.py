@@ -31,6 +31,7 @@ def command(
     file: str | None, game: str | None, limit: str, picture: str | None, plain: bool, as_json: bool
 ) -> None:
     """Review the game in FILE, or a saved game by name; without one, the game played last."""
+    from kibitz.files.whole_file import write_whole
     from kibitz.games.registry import load
     from kibitz.records.store import Store
     from kibitz.review.graph import svg_graph
@@ -41,7 +42,6 @@ def command(
     from kibitz.terminal.waiting import waiting
     from kibitz.words.errors import BadFile
     from kibitz.words.limit import Limit
-    from kibitz.words.whole_file import write_whole
 
     store, rules = Store(), load(game) if game else None
     if file is None:
@@ -53,7 +53,8 @@ def command(
         record = store.load(file, rules)
     bound = Limit.parse(limit)
     shows_bar = sys.stderr.isatty() and not plain
-    prepare(record.game, lively=shows_bar)
+    for position in record.positions():
+        prepare(position, lively=shows_bar)
     with progress_bar("Reviewing") if shows_bar else waiting("Reviewing") as listener:
         found = review(record, bound, listener)
     if picture is not None:

@@ -9,9 +9,10 @@ import click
 
 from kibitz.analysis.report import value_to_json
 from kibitz.cli.sizes import size_words
+from kibitz.games.game import Game
 from kibitz.games.registry import load
 from kibitz.solving.checkpoints import parts_size
-from kibitz.solving.plan import Plan, make_plan
+from kibitz.solving.plan import SolvePlan, make_plan
 from kibitz.solving.solve import kept_for, solve
 from kibitz.solving.store import table_path
 from kibitz.words.limit import parse_count
@@ -20,7 +21,7 @@ from kibitz.words.limit import parse_count
 _SHORT_SECONDS = 2
 
 
-@click.command()
+@click.command(context_settings={"ignore_unknown_options": True, "allow_extra_args": True})
 @click.argument("game")
 @click.option("--again", is_flag=True, help="Solve even if the table is there already.")
 @click.option(
@@ -29,21 +30,27 @@ _SHORT_SECONDS = 2
     help="Give up beyond this many positions, such as 500k or 20M.",
 )
 @click.option(
-    "--stones", type=click.IntRange(2), help="EinStein würfelt nicht!: all positions up to so many."
+    "--pieces",
+    type=click.IntRange(2),
+    help="In games with endgame tables, all positions with up to so many; the game's word for them does too.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
-def command(game: str, again: bool, most: str | None, stones: int | None, as_json: bool) -> None:
+@click.pass_context
+def command(
+    context: click.Context, game: str, again: bool, most: str | None, pieces: int | None, as_json: bool
+) -> None:
     """Solve GAME: tictactoe, mnk:width=4,height=4,length=3, or a Python file.
 
     What is finished is kept when solving is interrupted; the next time goes on from there.
     """
     rules = load(game)
+    pieces = _named_pieces(context, rules) or pieces
     started = time.perf_counter()
     limit = None if most is None else parse_count(most, "--most")
-    if again or kept_for(rules, stones) is None:
-        _announce(make_plan(rules, limit, stones))
+    if again or kept_for(rules, pieces) is None:
+        _announce(make_plan(rules, limit, pieces), rules)
     try:
-        table = solve(rules, progress=True, most_positions=limit, pieces=stones, again=again)
+        table = solve(rules, progress=True, most_positions=limit, pieces=pieces, again=again)
     except KeyboardInterrupt:
         if parts_size(table_path(rules)):
             click.echo("what is finished is kept; the same command goes on from there", err=True)
@@ -54,7 +61,7 @@ def command(game: str, again: bool, most: str | None, stones: int | None, as_jso
     if as_json:
         answer = {
             "game": rules.spec,
-            # None where the table holds only positions with few stones.
+            # None where the table holds only positions with few pieces.
             "value": None if value is None else value_to_json(value),
             "mover": str(start.mover),
             "positions": table.positions,
@@ -67,7 +74,7 @@ def command(game: str, again: bool, most: str | None, stones: int | None, as_jso
         click.echo(json.dumps(answer, indent=2, ensure_ascii=False))
         return
     if value is None:
-        click.echo(f"{rules.title}: every position with up to {table.pieces} stones")
+        click.echo(f"{rules.title}: every position with up to {table.pieces} {_word(rules)}")
     else:
         click.echo(f"{rules.title}: {rules.side_name(start.mover)}, to begin, {value.words()}")
     if table.precision:
@@ -75,11 +82,27 @@ def command(game: str, again: bool, most: str | None, stones: int | None, as_jso
     click.echo(f"{table.positions:,} positions up to symmetry, {size_words(table.size)} in {table.path}")
 
 
-def _announce(plan: Plan) -> None:
+def _word(game: Game) -> str:
+    return game.endgame.word if game.endgame else "pieces"
+
+
+def _named_pieces(context: click.Context, game: Game) -> int | None:
+    """The number behind the game's own word for its pieces, such as `--stones 4`."""
+    if not context.args:
+        return None
+    name, _, value = " ".join(context.args).replace("=", " ").partition(" ")
+    if game.endgame is None or name != f"--{game.endgame.word}":
+        raise click.NoSuchOption(name, ctx=context)
+    if not (value.isascii() and value.isdecimal()) or int(value) < 2:
+        raise click.BadParameter(f"{value!r} is no number from 2 on", ctx=context, param_hint=name)
+    return int(value)
+
+
+def _announce(plan: SolvePlan, game: Game) -> None:
     """Say before long work how much it is."""
     if plan.layout == "keyed" or plan.seconds < _SHORT_SECONDS:
         return
-    pieces = f" with up to {plan.pieces} stones" if plan.pieces else ""
+    pieces = f" with up to {plan.pieces} {_word(game)}" if plan.pieces else ""
     click.echo(
         f"up to {plan.places:,} positions{pieces}: about {_duration(plan.seconds)} on {plan.threads} cores, "
         f"{size_words(plan.memory)} of memory, at most {size_words(plan.disk)} on disk",

@@ -83,11 +83,11 @@ def command(
     from kibitz.arena.tournament_page import tournament_page
     from kibitz.arena.tournament_report import tournament_json, tournament_text
     from kibitz.cli.outputs import check_outputs
+    from kibitz.files.whole_file import write_whole
     from kibitz.games.registry import load
     from kibitz.players.registry import make_player
     from kibitz.words.errors import BadOption, quoted
     from kibitz.words.limit import Limit, parse_seconds
-    from kibitz.words.whole_file import write_whole
 
     if resume is not None and (players or named_players or game or save or fresh):
         raise click.UsageError(

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from kibitz.engines.process import EngineProcess
-from kibitz.games.game import Game
-from kibitz.games.position import Position
 from kibitz.words.limit import Limit
 from kibitz.words.move import Move
 from kibitz.words.time_left import TimeLeft
+
+if TYPE_CHECKING:
+    from kibitz.games.game import Game
+    from kibitz.games.position import Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,8 @@ class Protocol(ABC):
     answers_on_stderr: ClassVar[bool] = False
     #: What makes a well-behaved program end.
     goodbye: ClassVar[str | None] = None
+    #: How long to think for an asker that says nothing about time.
+    usual_limit: ClassVar[Limit] = Limit()
 
     def __init__(self, process: EngineProcess) -> None:
         self.process = process

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 import kibitz
 from kibitz.engines.serving import Served
-from kibitz.games.position import Position
 from kibitz.words.errors import BadNotation, KibitzError
 from kibitz.words.limit import Limit
 from kibitz.words.side import Side
 from kibitz.words.time_left import allowance
+
+if TYPE_CHECKING:
+    from kibitz.games.position import Position
 
 _MOST = 2**63 - 1
 #: What `go` may be told, each with a number.

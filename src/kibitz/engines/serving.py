@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import IO, TYPE_CHECKING
 
-from kibitz.games.game import Game
-from kibitz.games.position import Position
 from kibitz.words.limit import Limit
 from kibitz.words.random import Random
 
 if TYPE_CHECKING:
+    from kibitz.games.game import Game
+    from kibitz.games.position import Position
     from kibitz.players.player import Choice, Player
 
 #: A longer line is no question.

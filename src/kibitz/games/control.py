@@ -1,10 +1,11 @@
-"""What a search in the core is bounded by."""
+"""What work in the core is bounded by, and tells."""
 
 from __future__ import annotations
 
 from kibitz import _core
 from kibitz.words.cancel import watch
 from kibitz.words.limit import Limit
+from kibitz.words.progress import Progress
 
 
 def control_for(limit: Limit) -> _core.Control:
@@ -15,3 +16,11 @@ def control_for(limit: Limit) -> _core.Control:
     control = _core.Control(seconds=limit.seconds, nodes=limit.nodes)
     watch(control)
     return control
+
+
+def control_with(progress: Progress | None) -> _core.Control:
+    """No bounds; `progress` hears how far the work is and may end it."""
+    if progress is None:
+        return _core.Control()
+    heard = progress
+    return _core.Control(progress=lambda done, total: heard(done, total) is not False)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from kibitz import _core
+from kibitz.games.abilities import BookAbility, EndgameAbility, SearchOption
 from kibitz.games.board import Board
 from kibitz.games.position import Position
 from kibitz.words.errors import BadNotation, IllegalMove, quoted
@@ -16,6 +19,7 @@ from kibitz.words.move import Line, Move
 from kibitz.words.options import Option, OptionValue, format_value
 
 if TYPE_CHECKING:
+    from kibitz.games.source import Source
     from kibitz.words.random import Random
     from kibitz.words.side import Side
 
@@ -46,6 +50,15 @@ class Game(ABC):
     move_example: str = ""
     #: What the two players are called.
     side_names: tuple[str, str] = ("the first player", "the second player")
+
+    # Abilities that a game may have besides; docs/abilities.md says who asks them.
+
+    #: Options that only its searches know.
+    search_options: ClassVar[tuple[SearchOption, ...]] = ()
+    #: Where positions with few pieces can be solved apart.
+    endgame: EndgameAbility | None = None
+    #: Where openings are kept that took long to solve.
+    book: BookAbility | None = None
 
     def __init__(
         self, name: str, values: Mapping[str, OptionValue], shown: Mapping[str, OptionValue]
@@ -120,6 +133,10 @@ class Game(ABC):
         """Why a well-formed move is not allowed now."""
         return f"{move} is not allowed here"
 
+    def sources(self) -> tuple[Source, ...]:
+        """What of its own knows exact values of its positions, the cheapest first."""
+        return ()
+
     def place_of(self, move: Move) -> tuple[float, float] | None:
         """How far from the middle of the board a move goes, down and right; None where that says nothing."""
         return None
@@ -137,6 +154,11 @@ class Game(ABC):
         return ()
 
     # What follows from that.
+
+    @classmethod
+    def folder(cls) -> Path:
+        """Its room, where its data lie."""
+        return Path(inspect.getfile(cls)).parent
 
     @property
     def table_id(self) -> str:

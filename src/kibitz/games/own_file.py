@@ -8,14 +8,16 @@ import inspect
 import sys
 import traceback
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
 from kibitz.games.own import ABILITIES, OwnGame
 from kibitz.games.own_game import OwnGameAdapter
 from kibitz.games.own_node import OwnRules
+from kibitz.games.room import Entry
 from kibitz.words.errors import BadFile, BadGame
-from kibitz.words.options import settle
+from kibitz.words.options import Option, settle
 
 
 def load_file(path: Path, given: Mapping[str, object]) -> OwnGameAdapter:
@@ -30,15 +32,36 @@ def load_file(path: Path, given: Mapping[str, object]) -> OwnGameAdapter:
     )
 
 
-def load_class(cls: type[OwnGame], given: Mapping[str, object]) -> OwnGameAdapter:
-    """The game that a class describes, for use from the library."""
+def load_class(cls: type[OwnGame], given: Mapping[str, object], name: str = "") -> OwnGameAdapter:
+    """The game that a class describes, for use from the library; `name` stands in for the class's own."""
     try:
         file = inspect.getsourcefile(cls)
         text = Path(file).read_bytes() if file else inspect.getsource(cls).encode()
     except (OSError, TypeError):  # typed at a prompt: its rules can't be recognised later
         text = f"{cls.__qualname__} {id(cls)}".encode()
-    name = cls.name or cls.__name__.lower()
+    name = name or cls.name or cls.__name__.lower()
     return _adapt(cls, given, name=name, where=cls.__qualname__, source=name, rules_text=text)
+
+
+@dataclass(frozen=True)
+class ClassEntry(Entry):
+    """The name of a game whose class another package brings."""
+
+    own: type[OwnGame] = None  # type: ignore[assignment]  # always given; fields before it have defaults
+
+    @staticmethod
+    def of(name: str, own: type[OwnGame]) -> ClassEntry:
+        """The entry of a class; its summary is the first line of what the class says of itself."""
+        summary = (own.__doc__ or "").strip().partition("\n")[0].rstrip(".")
+        return ClassEntry(name, f"{own.__module__}:{own.__qualname__}", summary, own=own)
+
+    def options(self) -> tuple[Option, ...]:
+        """What may be set."""
+        return self.own.options
+
+    def make(self, given: Mapping[str, object]) -> OwnGameAdapter:
+        """The game with these options."""
+        return load_class(self.own, given, self.name)
 
 
 def _run(path: Path, source: bytes) -> ModuleType:

@@ -1,108 +1,105 @@
-"""Every built-in game by name. A new game is one entry here."""
+"""The rooms of the house, and every game by name. A new built-in game is one word here.
+
+A package installed beside Kibitz brings games by an entry point of the group
+`kibitz.games`: its name is the game's, and it is a class that inherits from
+`kibitz.OwnGame`, or a `Room`.
+"""
 
 from __future__ import annotations
 
 import difflib
 import importlib
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from functools import lru_cache
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kibitz.words.errors import BadOption, quoted
-from kibitz.words.options import Option, OptionValue, settle, split_spec
+from kibitz.games.room import Entry, FormatEntry, ProtocolEntry, Room
+from kibitz.words.errors import BadGame, BadOption, quoted
+from kibitz.words.options import split_spec
+from kibitz.words.plugins import plugins
 
 if TYPE_CHECKING:
     from kibitz.games.game import Game
     from kibitz.games.own import OwnGame
 
-
-@dataclass(frozen=True)
-class Entry:
-    """A name under which a game is known."""
-
-    name: str
-    module: str
-    cls: str
-    summary: str
-    #: Options that this name settles for good.
-    fixed: Mapping[str, OptionValue] = field(default_factory=dict)
-    #: Options that start from another default under this name.
-    defaults: Mapping[str, OptionValue] = field(default_factory=dict)
-
-    def game_class(self) -> type[Game]:
-        """Its class, loaded when it is first needed."""
-        return getattr(importlib.import_module(self.module), self.cls)  # type: ignore[no-any-return]
-
-    def options(self) -> tuple[Option, ...]:
-        """What may be set under this name, with this name's defaults."""
-        from dataclasses import replace
-
-        return tuple(
-            replace(option, default=self.defaults.get(option.name, option.default))
-            for option in self.game_class().options
-            if option.name not in self.fixed
-        )
-
-    def make(self, given: Mapping[str, object]) -> Game:
-        """The game with these options."""
-        free = self.options()
-        values = settle(free, given, self.name)
-        shown = {o.name: values[o.name] for o in free if o.name in given and values[o.name] != o.default}
-        return self.game_class()(self.name, {**values, **self.fixed}, shown)
+#: Each is a folder beside this file.
+_ROOMS = ("mnk", "numerical", "connect", "ewn")
+_PLUGINS = "kibitz.games"
 
 
-_TICTACTOE = {"width": 3, "height": 3, "length": 3}
-_CONNECT_FOUR = {"width": 7, "height": 6, "length": 4}
+@cache
+def rooms() -> tuple[Room, ...]:
+    """The rooms of the built-in games."""
+    return tuple(importlib.import_module(f"kibitz.games.{name}").ROOM for name in _ROOMS)
 
-ENTRIES: dict[str, Entry] = {
-    entry.name: entry
-    for entry in (
-        Entry(
-            "tictactoe",
-            "kibitz.games.mnk",
-            "Mnk",
-            "three in a line on a 3×3 board",
-            fixed=_TICTACTOE,
-            defaults={"numbering": "rows"},
-        ),
-        Entry("mnk", "kibitz.games.mnk", "Mnk", "stones in a line on a board of any size, without gravity"),
-        Entry(
-            "numerical",
-            "kibitz.games.numerical",
-            "Numerical",
-            "odd against even numbers; a full line that sums to 15 wins",
-        ),
-        Entry(
-            "connect4",
-            "kibitz.games.connect",
-            "Connect",
-            "stones fall; four in a line on 7×6",
-            fixed=_CONNECT_FOUR,
-            defaults={"mark2": "o"},
-        ),
-        Entry("connect", "kibitz.games.connect", "Connect", "stones fall; so many in a line on any board"),
-        Entry(
-            "ewn", "kibitz.games.ewn", "Ewn", "EinStein würfelt nicht!: the die says which stone must move"
-        ),
-    )
-}
+
+@cache
+def _built_in() -> Mapping[str, Entry]:
+    return {entry.name: entry for room in rooms() for entry in room.entries}
+
+
+@cache
+def _brought() -> tuple[Room, ...]:
+    """The rooms that other packages bring."""
+    return tuple(_as_room(name, found) for name, found in plugins(_PLUGINS))
+
+
+def _as_room(name: str, found: object) -> Room:
+    from kibitz.games.own import OwnGame
+    from kibitz.games.own_file import ClassEntry
+
+    if isinstance(found, Room):
+        return found
+    if isinstance(found, type) and issubclass(found, OwnGame):
+        return Room(entries=(ClassEntry.of(name, found),))
+    raise BadGame(f"the package that brings {name} gives neither a kibitz.OwnGame nor a Room")
+
+
+def all_rooms() -> Iterator[Room]:
+    """The built-in rooms, then those that other packages bring."""
+    yield from rooms()
+    yield from _brought()
+
+
+def entries() -> Mapping[str, Entry]:
+    """Every game by name."""
+    return {**{entry.name: entry for room in _brought() for entry in room.entries}, **_built_in()}
 
 
 def names() -> list[str]:
     """The names of all built-in games."""
-    return list(ENTRIES)
+    return list(_built_in())
 
 
 def entry(name: str) -> Entry:
     """What is known under a name."""
-    found = ENTRIES.get(name.strip().lower())
+    wanted = name.strip().lower()
+    # Other packages are looked for only where the name is none of ours: that takes time.
+    found = _built_in().get(wanted) or entries().get(wanted)
     if found is None:
-        near = difflib.get_close_matches(name, ENTRIES, n=1)
+        known = entries()
+        near = difflib.get_close_matches(name, known, n=1)
         hint = f"; did you mean {near[0]}?" if near else ""
-        raise BadOption(f"there is no game called {quoted(name)}{hint} (the games are {', '.join(ENTRIES)})")
+        raise BadOption(f"there is no game called {quoted(name)}{hint} (the games are {', '.join(known)})")
     return found
+
+
+def protocols() -> Mapping[str, ProtocolEntry]:
+    """The ways to talk with programs that belong to one game."""
+    return {protocol.name: protocol for room in all_rooms() for protocol in room.protocols}
+
+
+def formats_for(name: str | None = None) -> Iterator[FormatEntry]:
+    """The files of other programs that hold a game of some name, or any game."""
+    for room in all_rooms():
+        if name is None or name in [entry.name for entry in room.entries]:
+            yield from room.formats
+
+
+def formats() -> Mapping[str, FormatEntry]:
+    """All of them by what their names end in."""
+    return {kind.suffix: kind for kind in formats_for()}
 
 
 def load(spec: str | type[OwnGame], **options: object) -> Game:

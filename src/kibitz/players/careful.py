@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from kibitz.games.position import Position
+from kibitz.games.source import Source
 from kibitz.players.table_player import TablePlayer
 from kibitz.solving.odds import odds_of_moves
-from kibitz.solving.table import Table
 from kibitz.words.move import Move
 from kibitz.words.random import Random, pick
 from kibitz.words.value import Value
@@ -19,14 +19,14 @@ class CarefulPlayer(TablePlayer):
         "never gives up a safe result, then takes the best chances against an opponent who moves at random"
     )
 
-    def _pick(self, position: Position, values: dict[Move, Value], table: Table, rng: Random) -> Move:
+    def _pick(self, position: Position, values: dict[Move, Value], source: Source, rng: Random) -> Move:
         best = max(values.values())
-        odds = odds_of_moves(position, table)
+        odds = odds_of_moves(position, source)
         if best.result is None or odds is None:
-            return super()._pick(position, values, table, rng)
+            return super()._pick(position, values, source, rng)
         safe = [move for move, value in values.items() if value.result == best.result]
         # Wins are certain, so the quickest of them; else the best odds.
         if best.result == 1:
-            return super()._pick(position, values, table, rng)
+            return super()._pick(position, values, source, rng)
         most = max(odds[move] for move in safe)
         return pick(rng, [move for move in safe if odds[move] == most])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kibitz.games.position import Position
 from kibitz.players.player import Choice, Player
 from kibitz.players.strongest import get_ready, strongest_choice
-from kibitz.players.table_player import moves_by_table
+from kibitz.solving.sources import ask
 from kibitz.words.limit import Limit
 from kibitz.words.options import Option
 from kibitz.words.random import Random, pick
@@ -21,15 +21,15 @@ class ClassicPlayer(Player):
 
     def prepare(self, position: Position) -> None:
         """Load what its strongest moves need."""
-        get_ready(position.game)
+        get_ready(position)
 
     def _choose(self, position: Position, limit: Limit, rng: Random) -> Choice:
         if rng.random() * 100 >= int(self.values["strength"]):
             return Choice(pick(rng, position.moves))
-        found = moves_by_table(position)
-        if found is None:
+        asked = ask(position, limit)
+        if asked.knowledge is None:
             return strongest_choice(position, limit, rng)
-        values, _ = found
+        values = {each.move: each.value for each in asked.knowledge.moves}
         best = max(map(_result, values.values()))
         move = pick(rng, [move for move, value in values.items() if _result(value) == best])
         return Choice(move, values[move])

@@ -7,19 +7,15 @@ import time
 import weakref
 from collections.abc import Iterator, Mapping
 
-from kibitz.engines.ewn_2023 import Ewn2023
-from kibitz.engines.ewn_2024 import Ewn2024
 from kibitz.engines.process import EngineFailed, EngineProcess
 from kibitz.engines.protocol import Protocol, Question
-from kibitz.engines.ugi import Ugi
 from kibitz.games.position import Position
 from kibitz.players.player import Choice, Player
+from kibitz.players.protocols import asking, protocols
 from kibitz.words.limit import Limit
 from kibitz.words.options import Option, OptionValue
 from kibitz.words.random import Random, seed_from
 from kibitz.words.time_left import TimeLeft
-
-PROTOCOLS: dict[str, type[Protocol]] = {"ugi": Ugi, "2023": Ewn2023, "2024": Ewn2024}
 
 
 class EnginePlayer(Player):
@@ -31,7 +27,7 @@ class EnginePlayer(Player):
     keeps_time = True
     options = (
         Option("cmd", "", "the command that starts it, in quotes if it has commas", longest=1000),
-        Option("protocol", "ugi", "how to talk with it", choices=tuple(PROTOCOLS)),
+        Option("protocol", "ugi", "how to talk with it", choices=tuple(protocols())),
         Option(
             "clock",
             0,
@@ -51,7 +47,7 @@ class EnginePlayer(Player):
         self._spent = 0.0
         self._time_left: TimeLeft | None = None
         # What it can play depends on its protocol, which the class does not know.
-        self.cannot_play = PROTOCOLS[str(values["protocol"])].cannot_play  # type: ignore[method-assign]
+        self.cannot_play = asking(str(values["protocol"])).cannot_play  # type: ignore[method-assign]
 
     @property
     def pid(self) -> int | None:
@@ -93,7 +89,7 @@ class EnginePlayer(Player):
         """Start the program and greet it, unless it runs already."""
         if self._protocol is not None:
             return
-        kind = PROTOCOLS[str(self.values["protocol"])]
+        kind = asking(str(self.values["protocol"]))
         process = EngineProcess(str(self.values["cmd"]), answers_on_stderr=kind.answers_on_stderr)
         self._finalizer = weakref.finalize(self, process.close, kind.goodbye)
         self._protocol, self._spent = kind(process), 0.0

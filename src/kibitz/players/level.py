@@ -65,7 +65,7 @@ class LevelPlayer(Player):
 
     def prepare(self, position: Position) -> None:
         """Load what its strongest moves need."""
-        get_ready(position.game)
+        get_ready(position)
 
     def _choose(self, position: Position, limit: Limit, rng: Random) -> Choice:
         behaviour = levels_of(position.game).behaviour(self._level(position.game))

@@ -11,14 +11,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from kibitz.games import registry
 from kibitz.games.game import Game
 from kibitz.words.errors import BadFile, BadOption
 
 #: The environment variable that names a folder to read instead, for measuring other levels.
 FOLDER_VARIABLE = "KIBITZ_LEVELS"
-_FOLDER = Path(__file__).parent / "level_data"
-#: Whose levels are taken for a game that was not measured, without and with dice.
-_OTHERS = ("mnk", "ewn")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,14 +94,21 @@ class Levels:
 
 
 def levels_of(game: Game) -> Levels:
-    """The levels of a game: its own, its family's, or those of a game like it."""
-    folder = Path(os.environ.get(FOLDER_VARIABLE) or _FOLDER)
-    like = _OTHERS[game.has_chance]
-    for name in (like,) if game.rules.in_python else (game.name, game.family, like):
-        path = folder / f"{name}.json"
-        if path.exists():
-            return read_levels(path)
-    raise BadFile(f"{folder} has no levels for {game.spec}")
+    """The levels of a game: its own, its family's, or those of a typical game."""
+    told = os.environ.get(FOLDER_VARIABLE)
+    measured = () if game.rules.in_python else (game.name, game.family)
+    for whose, names in ((game, measured), (typical := _typical(game), (typical.family,))):
+        for name in names:
+            path = Path(told or whose.folder() / "levels") / f"{name}.json"
+            if path.exists():
+                return read_levels(path)
+    raise BadFile(f"there are no levels for {game.spec}")
+
+
+def _typical(game: Game) -> Game:
+    """The game whose levels are taken for one that was not measured: with dice if that has dice."""
+    typical = (registry.load(room.entries[-1].name) for room in registry.rooms() if room.typical)
+    return next(known for known in typical if known.has_chance == game.has_chance)
 
 
 @lru_cache(maxsize=32)

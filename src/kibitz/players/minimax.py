@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.players.searchers import ENDGAMES, EVAL, THREAT, Searcher, depth_option
+from kibitz.players.searchers import ENDGAMES, Searcher, depth_option
 
 
 class MinimaxPlayer(Searcher):
@@ -11,4 +11,4 @@ class MinimaxPlayer(Searcher):
     name = algorithm = "minimax"
     summary = "looks at every line to its depth, assuming best play by both"
     usual_depth = 4
-    options = (depth_option(usual_depth), EVAL, THREAT, ENDGAMES)
+    options = (depth_option(usual_depth), ENDGAMES)

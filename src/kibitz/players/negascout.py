@@ -8,15 +8,12 @@ from kibitz.players.searchers import (
     ASPIRATION,
     DEEPEN,
     ENDGAMES,
-    EVAL,
-    FORESIGHT,
     HISTORY,
     KILLERS,
     STAR,
     STEP,
     TABLE,
     THREADS,
-    THREAT,
     Searcher,
     depth_option,
 )
@@ -29,6 +26,7 @@ class NegaScoutPlayer(Searcher):
     name = algorithm = "negascout"
     summary = "expects its first move to be best and only checks that the others are not; remembers positions"
     usual_depth = 7
+    at_best = True
     options = (
         depth_option(usual_depth),
         Option(
@@ -41,12 +39,9 @@ class NegaScoutPlayer(Searcher):
         replace(TABLE, default=16 * 2**20),
         replace(KILLERS, default=True),
         replace(HISTORY, default=True),
-        replace(FORESIGHT, default=True),
         replace(DEEPEN, default=True),
         STEP,
         replace(ASPIRATION, default=True),
         THREADS,
-        EVAL,
-        THREAT,
         ENDGAMES,
     )

@@ -13,7 +13,7 @@ from kibitz.games.position import Position
 from kibitz.words.errors import BadOption, GameOver
 from kibitz.words.limit import Limit
 from kibitz.words.move import Line, Move
-from kibitz.words.options import Option, OptionValue
+from kibitz.words.options import Option, OptionValue, format_value
 from kibitz.words.random import Random
 from kibitz.words.side import Side
 from kibitz.words.time_left import TimeLeft
@@ -62,11 +62,15 @@ class Player(ABC):
     options: ClassVar[tuple[Option, ...]] = ()
     #: Whether it shares out its time for a game by itself, and so is not given a limit for a move.
     keeps_time: ClassVar[bool] = False
+    #: Whether options that belong to the searches of a game may be given to it.
+    takes_search_options: ClassVar[bool] = False
 
     def __init__(self, values: Mapping[str, OptionValue], shown: Mapping[str, OptionValue]) -> None:
         """`values` sets every option; `shown` are those that the spec names."""
         self.values: Mapping[str, OptionValue] = MappingProxyType(dict(values))
-        text = ",".join(f"{o.name}={o.text(shown[o.name])}" for o in self.options if o.name in shown)
+        own = {o.name: o.text(shown[o.name]) for o in self.options if o.name in shown}
+        others = {name: format_value(value) for name, value in shown.items() if name not in own}
+        text = ",".join(f"{name}={value}" for name, value in {**own, **others}.items())
         #: The text that makes this player again.
         self.spec = f"{self.name}:{text}" if text else self.name
 

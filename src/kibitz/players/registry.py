@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import importlib
+from collections.abc import Mapping
 
 from kibitz.players.player import Player
 from kibitz.words.errors import BadOption, quoted
-from kibitz.words.options import settle, split_spec
+from kibitz.words.options import Option, settle, split_spec
 
 #: Name to module and class; loaded when used.
 ENTRIES: dict[str, tuple[str, str]] = {
@@ -54,8 +56,25 @@ def make_player(spec: str) -> Player:
     """The player that a spec names, such as `random` or `alphabeta:depth=7`."""
     name, given = split_spec(spec)
     cls = player_class(name)
-    values = settle(cls.options, given, name)
+    options = cls.options + (_search_options(cls, given) if cls.takes_search_options else ())
+    values = settle(options, given, name)
     if wrong := cls.contradiction(values, given.keys()):
         raise BadOption(f"{name}: {wrong}")
-    shown = {o.name: values[o.name] for o in cls.options if o.name in given and values[o.name] != o.default}
+    shown = {o.name: values[o.name] for o in options if o.name in given and values[o.name] != o.default}
     return cls(values, shown)
+
+
+def _search_options(cls: type[Player], given: Mapping[str, str]) -> tuple[Option, ...]:
+    """The options among those given that belong to the searches of some game."""
+    from kibitz.games.search_options import known_search_options
+
+    found = []
+    for name in given.keys() - {option.name for option in cls.options}:
+        for option in (options := list(known_search_options(name))):
+            with contextlib.suppress(BadOption):
+                option.check(given[name])
+                found.append(option)
+                break
+        else:
+            found += options[:1]  # which refuses the value in words of its own
+    return tuple(found)

@@ -11,6 +11,7 @@ from kibitz.games.control import control_for
 from kibitz.games.core_values import value_from_core
 from kibitz.games.game import Game
 from kibitz.games.position import Position
+from kibitz.games.search_options import tuning_of
 from kibitz.players.player import Choice, Iteration, Player
 from kibitz.solving.store import known_probe
 from kibitz.words.errors import BadOption, KibitzError
@@ -25,9 +26,6 @@ STAR = Option("star", 1, "chance nodes by Star0, Star1 or Star2", low=0, high=2)
 TABLE = Option("tt", 0, "memory for positions already seen; 0 for none", high=64 * 2**30, memory=True)
 KILLERS = Option("killers", False, "try moves first that cut elsewhere at the same ply")
 HISTORY = Option("history", False, "try moves early that cut often")
-FORESIGHT = Option(
-    "foresight", False, "in m,n,k, see at once a win, a reply that is forced and a draw nobody can win"
-)
 DEEPEN = Option(
     "deepen", False, "search depth 1, 2, 3... instead of the last one at once; with a clock always"
 )
@@ -35,8 +33,6 @@ STEP = Option("step", 1, "how much deeper each time, when deepening", low=1, hig
 ASPIRATION = Option(
     "aspiration", False, "when deepening, begin each depth with a window close around an earlier value"
 )
-EVAL = Option("eval", "normal", "how ewn is judged", choices=("normal", "aggressive"))
-THREAT = Option("threat", 25, "in ewn, the weight of threats in hundredths", high=1000)
 THREADS = Option(
     "threads", 1, "threads that share the table, which they need (built-in games only)", low=1, high=64
 )
@@ -50,14 +46,14 @@ def depth_option(usual: int) -> Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SearchPlan:
     """What the core is asked to do."""
 
     algorithm: str
     depth: int
     deepen: bool
     switches: _core.Switches
-    #: How the game's evaluation is to judge, where not as usual.
+    #: Options that only this game's searches know, where not as usual.
     tuning: dict[str, int]
 
 
@@ -66,6 +62,9 @@ class Searcher(Player):
 
     algorithm: ClassVar[str]
     usual_depth: ClassVar[int]
+    takes_search_options = True
+    #: Whether it uses everything that makes it strong unless told otherwise.
+    at_best: ClassVar[bool] = False
 
     @classmethod
     def contradiction(cls, values: Mapping[str, OptionValue], given: Collection[str]) -> str | None:
@@ -76,13 +75,15 @@ class Searcher(Player):
             )
         return None
 
-    def plan(self, game: Game, limit: Limit) -> Plan:
+    def plan(self, game: Game, limit: Limit) -> SearchPlan:
         """The search that this player makes in a game within a limit."""
         values = self.values
+        self._check_search_options(game)
         bounds = limit.tightened(Limit(depth=int(values.get("depth", self.usual_depth)) or None))
         clocked = bounds.seconds is not None or bounds.nodes is not None
         depth = bounds.depth or (_DEEPEST if clocked else self.usual_depth)
         memory = int(values.get("tt", 0))
+        tuning = tuning_of(game, self.values, at_best=self.at_best)
         switches = _core.Switches(
             fail_hard=values.get("fail") == "hard",
             star=int(values.get("star", 0)),
@@ -90,7 +91,7 @@ class Searcher(Player):
             table_bytes=max(memory, 64) if memory else 0,
             killers=bool(values.get("killers")),
             history=bool(values.get("history")),
-            foresight=bool(values.get("foresight")),
+            foresight=bool(tuning.pop("forced", 0)),
             step=int(values.get("step", 1)),
             aspiration=bool(values.get("aspiration")),
             threads=int(values.get("threads", 1)),
@@ -100,9 +101,19 @@ class Searcher(Player):
         plain = scout == "no" or (scout == "auto" and game.has_chance)
         algorithm = "alphabeta" if plain else self.algorithm
         # With a clock, the last depth finished is the answer when it runs out.
-        return Plan(algorithm, depth, clocked or bool(values.get("deepen")), switches, self._tuning())
+        return SearchPlan(algorithm, depth, clocked or bool(values.get("deepen")), switches, tuning)
 
-    def plan_to(self, game: Game, depth: int) -> Plan:
+    def _check_search_options(self, game: Game) -> None:
+        """Refuse an option that belongs to the searches of other games."""
+        own = {search.option.name: search.option for search in game.search_options}
+        for name in self.values.keys() - {option.name for option in self.options}:
+            if name not in own:
+                raise BadOption(
+                    f"{self} can't play {game.spec}: {name} is an option of other games' searches"
+                )
+            own[name].check(self.values[name])
+
+    def plan_to(self, game: Game, depth: int) -> SearchPlan:
         """The search to just this depth; BadOption if the player has a depth of its own."""
         plan = self.plan(game, Limit(depth=depth))
         if self.values.get("depth"):
@@ -113,13 +124,7 @@ class Searcher(Player):
             raise BadOption(f"{self} always looks {plan.depth} ahead, so it can't be asked for depth {depth}")
         return plan
 
-    def _tuning(self) -> dict[str, int]:
-        style, threat = self.values.get("eval", EVAL.default), self.values.get("threat", THREAT.default)
-        if (style, threat) == (EVAL.default, THREAT.default):
-            return {}
-        return {"eval": EVAL.choices.index(str(style)), "threat": int(threat)}
-
-    def run(self, position: Position, plan: Plan, limit: Limit, rng: Random) -> _core.SearchReport:
+    def run(self, position: Position, plan: SearchPlan, limit: Limit, rng: Random) -> _core.SearchReport:
         """What the core finds by such a plan before the limit's clock or nodes run out."""
         try:
             return position.game.rules.search(

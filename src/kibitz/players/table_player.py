@@ -1,13 +1,12 @@
-"""The player that knows: perfect play wherever a table holds the position."""
+"""The player that knows: perfect play wherever a table or an exact solver knows the position."""
 
 from __future__ import annotations
 
 from kibitz.games.position import Position
+from kibitz.games.source import Source
 from kibitz.players.player import Choice, Player
-from kibitz.solving.derive import value_after
-from kibitz.solving.known import known_table
-from kibitz.solving.table import Table
-from kibitz.words.errors import BadFile
+from kibitz.players.strongest import get_ready
+from kibitz.solving.sources import ask
 from kibitz.words.limit import Limit
 from kibitz.words.move import Move
 from kibitz.words.options import Option
@@ -16,21 +15,25 @@ from kibitz.words.value import Value
 
 
 class TablePlayer(Player):
-    """Wins as quickly as can be, resists as long as can be; searches where no table knows."""
+    """Wins as quickly as can be, resists as long as can be; searches where nothing is known."""
 
     name = "table"
     summary = "perfect play where the game is solved: quickest win, longest resistance; else searches"
-    options = (Option("depth", 4, "decisions to look ahead where no table knows", low=1, high=999),)
+    options = (Option("depth", 4, "decisions to look ahead where nothing is known", low=1, high=999),)
+
+    def prepare(self, position: Position) -> None:
+        """Load what it knows."""
+        get_ready(position)
 
     def _choose(self, position: Position, limit: Limit, rng: Random) -> Choice:
-        found = moves_by_table(position)
-        if found is None:
-            return self._search(position, limit, rng)
-        values, table = found
-        move = self._pick(position, values, table, rng)
-        return Choice(move, values[move])
+        asked = ask(position, limit)
+        if asked.knowledge is None or asked.source is None:
+            return self._search(position, asked.limit, rng)
+        values = {each.move: each.value for each in asked.knowledge.moves}
+        move = self._pick(position, values, asked.source, rng)
+        return Choice(move, values[move], nodes=asked.knowledge.nodes or None)
 
-    def _pick(self, position: Position, values: dict[Move, Value], table: Table, rng: Random) -> Move:
+    def _pick(self, position: Position, values: dict[Move, Value], source: Source, rng: Random) -> Move:
         best = max(values.values())
         return pick(rng, [move for move, value in values.items() if value == best])
 
@@ -38,25 +41,3 @@ class TablePlayer(Player):
         from kibitz.players.registry import make_player
 
         return make_player(f"alphabeta:depth={self.values['depth']}").choose(position, limit, rng)
-
-
-def moves_by_table(position: Position) -> tuple[dict[Move, Value], Table] | None:
-    """The exact value of each move, and the table that says so; None if no table knows them all."""
-    try:
-        table = known_table(position.game)
-    except BadFile:
-        return None  # a table that can't be trusted is as good as none
-    if table is None:
-        return None
-    found = table
-
-    def known(after: Position) -> Value:
-        value = found.value(after)
-        if value is None:
-            raise LookupError
-        return value
-
-    try:
-        return {move: value_after(position, move, known) for move in position.moves}, table
-    except (LookupError, BadFile):
-        return None

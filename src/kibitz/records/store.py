@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from kibitz.files.whole_file import write_whole
 from kibitz.games.game import Game
 from kibitz.records.files import read_record
 from kibitz.records.record import Record, is_own_game, own_game_file
 from kibitz.words.errors import BadFile
-from kibitz.words.whole_file import write_whole
 
 SUFFIX = ".pgn"
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from kibitz.analysis.analyse import analyse
 from kibitz.analysis.explain import explain_in
 from kibitz.analysis.explanation import Explanation
+from kibitz.analysis.judge import judge
 from kibitz.analysis.report import Analysis
 from kibitz.games.game import Game
 from kibitz.games.position import Position
@@ -35,8 +35,6 @@ RESIGNED = "resigned"
 ON_TIME = "lost on time"
 #: How long to think about a hint: long enough to see small games to their end, short enough to wait for.
 PATIENCE = Limit(seconds=2)
-#: Positions whose values are remembered, of games with much going back and forth.
-_REMEMBERED = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +83,6 @@ class Session:
         self.start = start or game.start(generator(seed, "start", 0))
         self._timeline = Timeline(self.start)
         self._forfeit: tuple[Side, str] | None = None
-        self._analyses: dict[Position, Analysis] = {}
 
     # What it looks like now.
 
@@ -207,15 +204,8 @@ class Session:
 
     def analysis(self, position: Position | None = None) -> Analysis:
         """What the position, or another of this game, and each of its moves are worth."""
-        position = position or self.position
-        if position not in self._analyses:
-            limit = PATIENCE.tightened(Limit(seconds=self.limit.seconds))
-            found = analyse(position, limit)
-            raise_if_cancelled()  # what a search knew when it was called off is not worth keeping
-            while len(self._analyses) >= _REMEMBERED:
-                self._analyses.pop(next(iter(self._analyses)), None)
-            self._analyses[position] = found
-        return self._analyses[position]
+        limit = PATIENCE.tightened(Limit(seconds=self.limit.seconds))
+        return judge(position or self.position, limit)
 
     def hint(self) -> Explanation:
         """A best move for the side to move, and why."""

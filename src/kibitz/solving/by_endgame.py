@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from kibitz import _core
+from kibitz.files.sections import Solution
 from kibitz.games.game import Game
 from kibitz.solving.checkpoints import Checkpoints
 from kibitz.solving.layouts import Endgame
-from kibitz.solving.sections import Solution
 
 #: Up to this many positions, chances are stored to the last bit.
 WIDE = 4_000_000

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from kibitz import _core
+from kibitz.files.sections import Solution
 from kibitz.games.game import Game
 from kibitz.solving.layouts import Keyed
-from kibitz.solving.sections import Solution
 
 
 def solve_by_graph(game: Game, control: _core.Control, most_positions: int) -> Solution:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from kibitz import _core
+from kibitz.files.sections import Solution
 from kibitz.games.game import Game
 from kibitz.solving.checkpoints import Checkpoints
 from kibitz.solving.layouts import Dense
-from kibitz.solving.sections import Solution
 
 
 def solve_by_tiers(game: Game, control: _core.Control, kept: Checkpoints, threads: int) -> Solution:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kibitz import _core
+from kibitz.games.control import control_with
 from kibitz.solving.layouts import Dense
-from kibitz.solving.progress import Listener, make_control
 from kibitz.solving.table import Table
 from kibitz.words.errors import BadOption
+from kibitz.words.progress import Progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +29,10 @@ class TierCensus:
     losses: int
 
 
-def census(table: Table, progress: Listener | None = None) -> list[TierCensus]:
+def census(table: Table, progress: Progress | None = None) -> list[TierCensus]:
     """What a dense table holds, tier by tier."""
     if table.layout != Dense.name:
         raise BadOption(f"the table of {table.game.spec} has no tiers to count")
     table.check()
-    tiers = _core.census(table.game.rules, table.probe, make_control(progress))
+    tiers = _core.census(table.game.rules, table.probe, control_with(progress))
     return [TierCensus(tier.positions, tier.classes, *tier.ended, *reversed(tier.results)) for tier in tiers]

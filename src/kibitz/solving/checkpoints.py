@@ -15,12 +15,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from kibitz.files.sections import Section
+from kibitz.files.table_file import TableFile, write
+from kibitz.files.whole_file import lock_file, whole_file
 from kibitz.games.game import Game
-from kibitz.solving.file_format import TableFile, write
-from kibitz.solving.sections import Section
 from kibitz.solving.table import open_file, table_facts
 from kibitz.words.errors import BadFile
-from kibitz.words.whole_file import lock_file, whole_file
 
 #: Parts are written this many seconds apart, so that quick solving is not slowed down.
 EVERY_SECONDS = 1.0

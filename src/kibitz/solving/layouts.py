@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Protocol
 
 from kibitz import _core
-from kibitz.solving.sections import Bytes
+from kibitz.files.sections import Bytes
 from kibitz.words.errors import BadFile
 
 

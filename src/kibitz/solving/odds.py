@@ -7,11 +7,11 @@ the position, and among those takes the best chance to win, then to draw.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
 from kibitz import _core
 from kibitz.games.control import control_for
 from kibitz.games.position import Position
-from kibitz.solving.table import Table
 from kibitz.words.cancel import raise_if_cancelled
 from kibitz.words.errors import KibitzError
 from kibitz.words.limit import Limit
@@ -35,14 +35,22 @@ class Odds:
         return f"{self.win:.1%} won, {self.draw:.1%} drawn, {self.loss:.1%} lost"
 
 
-def odds_of_moves(position: Position, table: Table, seconds: float = SECONDS) -> dict[Move, Odds] | None:
+class Probed(Protocol):
+    """What the core can ask about every position: a table, or a source that is one."""
+
+    @property
+    def probe(self) -> _core.Probe | None:
+        """What the core calls it."""
+
+
+def odds_of_moves(position: Position, known: Probed, seconds: float = SECONDS) -> dict[Move, Odds] | None:
     """The odds of each move; None with dice, where positions may repeat, or where it takes too long."""
-    if position.game.has_chance or position.is_over or position.turn is Side.CHANCE:
+    if position.game.has_chance or position.is_over or position.turn is Side.CHANCE or known.probe is None:
         return None
     game = position.game
     try:
         control = control_for(Limit(seconds=seconds))
-        found = _core.against_random(game.rules, table.probe, position.state, control)
+        found = _core.against_random(game.rules, known.probe, position.state, control)
     except KibitzError:
         raise  # from a game written in Python
     except (_core.Stopped, ValueError):

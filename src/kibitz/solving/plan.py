@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kibitz import _core
+from kibitz.games.abilities import EndgameAbility
 from kibitz.games.game import Game
 from kibitz.solving.by_endgame import WIDE
 from kibitz.solving.checkpoints import parts_size
-from kibitz.solving.connect4 import solver_for
 from kibitz.solving.estimate import has_more_positions
 from kibitz.solving.layouts import Dense, Endgame, Keyed
 from kibitz.words.errors import BadFile, BadOption
@@ -21,7 +21,7 @@ MOST_POSITIONS = 10_000_000
 #: A place of an index needs about a byte while solving.
 MOST_PLACES = 1_000_000_000
 #: A game with a smaller index is listed, which needs no index of what can't be reached.
-_SMALL = 100_000
+SMALL = 100_000
 #: Listing fewer positions takes no longer than to find out whether there are more.
 _LONG_TO_LIST = 1_000_000
 #: A unit of endgames needs no more while it is solved.
@@ -35,7 +35,7 @@ _SECONDS_AN_IMAGE = 2e-7
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SolvePlan:
     """A way to solve a game."""
 
     layout: str
@@ -57,18 +57,18 @@ class Plan:
         return self.places * a_place / self.threads
 
 
-def make_plan(game: Game, most_positions: int | None = None, pieces: int | None = None) -> Plan:
+def make_plan(game: Game, most_positions: int | None = None, pieces: int | None = None) -> SolvePlan:
     """The cheapest way to solve a game; BadOption if there is none within limits."""
     rules = game.rules
     threads = os.cpu_count() or 1
-    if rules.has_endgame:
-        return _plan_endgame(game, most_positions, pieces, threads)
+    if game.endgame is not None:
+        return _plan_endgame(game, game.endgame, most_positions, pieces, threads)
     if pieces is not None:
         raise BadOption(f"{game.spec} has no endgame tables, so it is solved for all pieces or not at all")
     places = rules.index_size
-    if _SMALL < places <= (most_positions or MOST_PLACES):
+    if SMALL < places <= (most_positions or MOST_PLACES):
         # Marks of a bit, packed values of half a byte, and the two largest tiers unpacked.
-        return Plan(
+        return SolvePlan(
             Dense.name,
             places,
             memory=places + places // 8,
@@ -80,20 +80,22 @@ def make_plan(game: Game, most_positions: int | None = None, pieces: int | None 
     if most >= _LONG_TO_LIST and has_more_positions(game, most):
         raise BadOption(f"{game.spec} can't be solved: it has more than {most:,} positions{instead(game)}")
     # It may turn out smaller than the limit, or larger after all, and then it is refused.
-    return Plan(Keyed.name, most, most * 200, most * (16 if rules.has_chance else 10))
+    return SolvePlan(Keyed.name, most, most * 200, most * (16 if rules.has_chance else 10))
 
 
 def instead(game: Game) -> str:
     """What to do with a game that is too large for a table, if there is anything."""
-    if solver_for(game) is None:
+    if not game.sources():
         return ""
     return "; `kibitz analyse` solves its positions one by one, without a table"
 
 
-def _plan_endgame(game: Game, most: int | None, pieces: int | None, threads: int) -> Plan:
-    everything = 2 * int(game.values["stones"])
+def _plan_endgame(
+    game: Game, endgame: EndgameAbility, most: int | None, pieces: int | None, threads: int
+) -> SolvePlan:
+    everything, word = endgame.most_pieces, endgame.word
     if pieces is not None and not 2 <= pieces <= everything:
-        raise BadOption(f"{game.spec} has positions with 2 to {everything} stones, not {pieces}")
+        raise BadOption(f"{game.spec} has positions with 2 to {everything} {word}, not {pieces}")
     try:
         chosen = pieces or 2
         places = _places(game, chosen)
@@ -106,20 +108,20 @@ def _plan_endgame(game: Game, most: int | None, pieces: int | None, threads: int
         raise BadOption(f"{game.spec} can't be solved: {refusal}") from None
     if places > (most or MOST_PLACES):
         raise BadOption(
-            f"{game.spec} has {places:,} positions with up to {chosen} stones, "
+            f"{game.spec} has {places:,} positions with up to {chosen} {word}, "
             f"more than {most or MOST_PLACES:,}: too many to solve"
         )
     width = 8 if places <= WIDE else 2
     # The table, and the unit at work in full width with what is being written of it.
     memory = places * width + places // 4 + _UNIT_MEMORY
-    return Plan(Endgame.name, places, memory, places * width + 4096, chosen, threads)
+    return SolvePlan(Endgame.name, places, memory, places * width + 4096, chosen, threads)
 
 
 def _places(game: Game, pieces: int) -> int:
     return _core.endgame_run(game.rules, pieces, False, 1).places
 
 
-def check_room(plan: Plan, path: Path) -> None:
+def check_room(plan: SolvePlan, path: Path) -> None:
     """BadFile if the disk has no room for the table, before any work is done."""
     if plan.layout == Keyed.name:
         return  # only an upper limit is known

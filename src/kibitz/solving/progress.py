@@ -1,15 +1,11 @@
-"""Hearing how far long work is."""
+"""Showing how far long work is."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-from kibitz import _core
-
-#: Called about ten times a second with what is done and the total (0 while it is
-#: not known); the work stops if it returns False.
-Listener = Callable[[int, int], object]
+from kibitz.words.progress import Progress
 
 #: Columns of a terminal from which on times fit beside the numbers, and a bar too.
 _NARROW = 60
@@ -19,16 +15,8 @@ _NUMBERS_WIDE = 84
 _NUMBERS = 50
 
 
-def make_control(listener: Listener | None) -> _core.Control:
-    """What long work in the core is told by, and tells."""
-    if listener is None:
-        return _core.Control()
-    heard = listener
-    return _core.Control(progress=lambda done, total: heard(done, total) is not False)
-
-
 @contextlib.contextmanager
-def progress_bar(title: str) -> Iterator[Listener]:
+def progress_bar(title: str) -> Iterator[Progress]:
     """A listener that draws a bar on stderr: done of total, percent, rate and time left.
 
     Draws nothing where stderr is no terminal.
@@ -36,12 +24,12 @@ def progress_bar(title: str) -> Iterator[Listener]:
     from rich.console import Console
     from rich.progress import (
         BarColumn,
-        Progress,
         ProgressColumn,
         TaskProgressColumn,
         TimeElapsedColumn,
         TimeRemainingColumn,
     )
+    from rich.progress import Progress as Bar
     from rich.text import Text
 
     console = Console(stderr=True)
@@ -58,7 +46,7 @@ def progress_bar(title: str) -> Iterator[Listener]:
     columns += ["{task.fields[count]}", TaskProgressColumn()]
     columns += ["{task.fields[rate]}"] if wide else []
     columns += [TimeElapsedColumn(), "left", TimeRemainingColumn()] if console.width >= _NARROW else []
-    with Progress(*columns, console=console, transient=True) as bar:
+    with Bar(*columns, console=console, transient=True) as bar:
         task = bar.add_task(title, total=None, count="", rate="")
 
         def heard(done: int, total: int) -> None:

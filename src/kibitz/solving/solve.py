@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from typing import Literal
 
 from kibitz import _core
+from kibitz.files.sections import Solution
+from kibitz.games.control import control_with
 from kibitz.games.game import Game
 from kibitz.games.registry import load
 from kibitz.solving.by_endgame import solve_by_endgame
@@ -14,18 +16,18 @@ from kibitz.solving.by_graph import solve_by_graph
 from kibitz.solving.by_tiers import solve_by_tiers
 from kibitz.solving.checkpoints import Checkpoints, checkpoints, forget_parts
 from kibitz.solving.layouts import Dense, Endgame, Keyed
-from kibitz.solving.plan import Plan, check_room, instead, make_plan
-from kibitz.solving.progress import Listener, make_control, progress_bar
-from kibitz.solving.sections import Solution
+from kibitz.solving.plan import SolvePlan, check_room, instead, make_plan
+from kibitz.solving.progress import progress_bar
 from kibitz.solving.store import find_table, table_path
 from kibitz.solving.table import Table, save_table
 from kibitz.words.errors import BadFile, BadOption, KibitzError, Stopped
+from kibitz.words.progress import Progress
 
 
 def solve(
     game: Game | str,
     *,
-    progress: Listener | Literal[True] | None = None,
+    progress: Progress | Literal[True] | None = None,
     most_positions: int | None = None,
     pieces: int | None = None,
     again: bool = False,
@@ -35,8 +37,8 @@ def solve(
     `progress=True` draws a bar on a terminal; a function hears done and total
     and may return False to stop. A game with more than `most_positions` is
     refused, by default one that would need more than about 2 GB of memory.
-    Games with endgame tables (EinStein würfelt nicht!) are solved for all
-    positions with up to `pieces` pieces, by default as many as take seconds.
+    Games with endgame tables are solved for all positions with up to `pieces`
+    pieces, by default as many as take seconds.
     What a run has finished is kept when it is interrupted, and the next one
     goes on from there. `again` solves even if a table is there.
     """
@@ -48,7 +50,7 @@ def solve(
     plan = make_plan(game, most_positions, pieces)
     check_room(plan, path)
     with _listening(game, progress, plan) as listener, checkpoints(game, path) as parts:
-        solution = solve_in_memory(game, make_control(listener), plan, parts)
+        solution = solve_in_memory(game, control_with(listener), plan, parts)
         try:
             return save_table(game, solution, path)
         except BadFile:
@@ -68,8 +70,8 @@ def kept_for(game: Game, pieces: int | None) -> Table | None:
 
 @contextlib.contextmanager
 def _listening(
-    game: Game, progress: Listener | Literal[True] | None, plan: Plan
-) -> Iterator[Listener | None]:
+    game: Game, progress: Progress | Literal[True] | None, plan: SolvePlan
+) -> Iterator[Progress | None]:
     if progress is True:
         # Of a game that is listed nobody knows how large it is, only where we give up.
         most = f", up to {plan.places:,} positions" if plan.layout == Keyed.name else ""
@@ -80,7 +82,7 @@ def _listening(
 
 
 def solve_in_memory(
-    game: Game, control: _core.Control, plan: Plan, parts: Checkpoints | None = None
+    game: Game, control: _core.Control, plan: SolvePlan, parts: Checkpoints | None = None
 ) -> Solution:
     """A game solved as planned, without writing a table."""
     parts = parts or Checkpoints(game, None, 0)

@@ -2,37 +2,39 @@
 
 from __future__ import annotations
 
-import hashlib
-import os
-import re
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-import platformdirs
-
 from kibitz import _core
+from kibitz.files.folders import cache_folder, file_stem
+from kibitz.files.table_file import TableFile
+from kibitz.files.whole_file import remove_leftovers
 from kibitz.games.game import Game
 from kibitz.games.registry import load
-from kibitz.solving.file_format import TableFile
 from kibitz.solving.table import Table, open_table
 from kibitz.words.errors import BadFile, BadGame, BadOption
-from kibitz.words.whole_file import remove_leftovers
 
 _SUFFIX = ".kbt"
 
 
 def tables_folder() -> Path:
-    """The folder; the environment variable KIBITZ_CACHE moves the whole cache."""
-    root = os.environ.get("KIBITZ_CACHE") or platformdirs.user_cache_dir("kibitz", appauthor=False)
-    return Path(root) / "tables"
+    """The folder."""
+    return cache_folder("tables")
 
 
 def table_path(game: Game) -> Path:
     """Where the table of a game is, or would be."""
-    readable = re.sub(r"[^a-z0-9]+", "-", game.table_id.lower()).strip("-")[:60]
-    digest = hashlib.sha256(game.table_id.encode()).hexdigest()[:8]
-    return tables_folder() / f"{readable}-{digest}{_SUFFIX}"
+    return tables_folder() / f"{file_stem(game.table_id)}{_SUFFIX}"
+
+
+def table_stamp(game: Game) -> tuple[int, int, int] | None:
+    """What changes when the file of a game's table does; None if there is none."""
+    try:
+        stat = table_path(game).stat()
+    except OSError:
+        return None
+    return stat.st_ino, stat.st_size, stat.st_mtime_ns
 
 
 _opened: dict[Path, tuple[tuple[int, int, int], Table]] = {}
@@ -44,11 +46,9 @@ def find_table(game: Game) -> Table | None:
     A file is checked when it is first opened, and again only once it changes.
     """
     path = table_path(game)
-    try:
-        stat = path.stat()
-    except OSError:
+    seen = table_stamp(game)
+    if seen is None:
         return None
-    seen = (stat.st_ino, stat.st_size, stat.st_mtime_ns)
     known = _opened.get(path)
     if known is None or known[0] != seen or known[1].game != game:
         known = _opened[path] = (seen, open_table(game, path))

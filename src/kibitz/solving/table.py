@@ -5,15 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 from kibitz import _core
+from kibitz.files.sections import Solution
+from kibitz.files.table_file import LARGE, TableFile, write
+from kibitz.files.whole_file import whole_file
 from kibitz.games.core_values import value_from_core
 from kibitz.games.game import Game
 from kibitz.games.position import Position
-from kibitz.solving.file_format import LARGE, TableFile, write
 from kibitz.solving.layouts import Layout, layout_class, open_layout
-from kibitz.solving.sections import Solution
 from kibitz.words.errors import BadFile, BadOption
 from kibitz.words.value import Value
-from kibitz.words.whole_file import whole_file
 
 
 class Table:

@@ -78,7 +78,7 @@ class Commands:
         self._loop.face.values(self._loop.session, found)
 
     def _thinking(self) -> AbstractContextManager[None]:
-        prepare(self._loop.session.game, lively=self._loop.talk.lively)
+        prepare(self._loop.session.position, lively=self._loop.talk.lively)
         return waiting("Thinking", PATIENCE.seconds, lively=self._loop.talk.lively)
 
     def _refuse_if_over(self) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import shlex
 from pathlib import Path
 
-from kibitz.records.c4x import C4X, format_c4x
+from kibitz.files.whole_file import write_whole
+from kibitz.records.other_programs import format_foreign, is_foreign
 from kibitz.records.record import is_own_game
 from kibitz.records.store import Store
 from kibitz.session.session import Session
 from kibitz.terminal.talk import Talk
 from kibitz.words.errors import BadFile
-from kibitz.words.whole_file import write_whole
 
 
 class Keeper:
@@ -36,9 +36,9 @@ class Keeper:
         return True
 
     def export(self, session: Session, file: str) -> Path:
-        """Save a copy in a file that a person names; one that ends in .c4x gets that format."""
+        """Save a copy in a file that a person names; one named like another program's gets that format."""
         record = session.record()
-        text = format_c4x(session.position) if file.lower().endswith(C4X) else str(record)
+        text = format_foreign(session.position, file) if is_foreign(file) else str(record)
         return self._write(file, text)
 
     def dump(self, session: Session, file: str) -> Path:

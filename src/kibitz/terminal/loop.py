@@ -17,7 +17,6 @@ from kibitz.terminal.waiting import waiting
 from kibitz.words.errors import BadNotation, GameOver, KibitzError
 
 #: Players that use a table where there is one.
-_USE_TABLES = ("level", "classic")
 
 
 class Loop:
@@ -47,8 +46,8 @@ class Loop:
 
     def run(self) -> None:
         """Play until the game is over or a person leaves it."""
-        if self._values or any(player and player.name in _USE_TABLES for player in self.session.players):
-            prepare(self.session.game, lively=self.talk.lively)
+        if self._values or any(self.session.players):
+            prepare(self.session.position, lively=self.talk.lively)
         self._begin()
         announced = False
         while not self.over:

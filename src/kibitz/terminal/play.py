@@ -8,8 +8,9 @@ from datetime import datetime
 from pathlib import Path
 
 from kibitz.games.game import Game
-from kibitz.records.c4x import C4X, DATA_C4X, read_c4x
+from kibitz.games.registry import formats_for
 from kibitz.records.files import read_record
+from kibitz.records.other_programs import is_foreign, read_foreign
 from kibitz.records.store import Store
 from kibitz.session.recorded import recorded_game, recorded_seed
 from kibitz.session.session import Session
@@ -93,18 +94,20 @@ def _offered(wishes: Wishes, talk: Talk, store: Store) -> str | None:
     latest = store.latest_unfinished() if wishes.game is None else None
     if latest and questions.ask_yes(talk, f"Go on with the game {latest.name}?", True):
         return latest.name
+    if wishes.position is not None:
+        return None
     named = None if wishes.game is None else wishes.game.partition(":")[0].strip().lower()
-    about_connect = named in (None, "connect", "connect4")
-    if not about_connect or wishes.position is not None or not Path(DATA_C4X).exists():
-        return None
-    if not questions.ask_yes(talk, f"Go on with the game in {DATA_C4X}?", True):
-        return None
-    try:
-        read_c4x(Path(DATA_C4X))
-    except BadFile as error:
-        talk.say(f"There is nothing to go on with. {error}. The file is left as it is.")
-        return None
-    return DATA_C4X
+    for kind in formats_for(named):
+        file = kind.usual_name
+        if not Path(file).exists() or not questions.ask_yes(talk, f"Go on with the game in {file}?", True):
+            continue
+        try:
+            read_foreign(Path(file))
+        except BadFile as error:
+            talk.say(f"There is nothing to go on with. {error}. The file is left as it is.")
+            continue
+        return file
+    return None
 
 
 def _fresh(
@@ -126,8 +129,8 @@ def _resumed(wishes: Wishes, talk: Talk, store: Store, resume: str) -> tuple[Ses
             raise BadFile(f"there is no unfinished game{which} in {store.folder}")
         resume = latest.name
     path = store.find(resume)
-    if path.suffix.lower() == C4X:
-        record = read_c4x(path)
+    if is_foreign(path):
+        record = read_foreign(path)
         if asked is not None and asked.family != record.game.family:
             raise BadFile(f"{path} is a game of {record.game.spec}, not of {asked.spec}")
         game = recorded_game(record, wishes.options)

@@ -1,32 +1,28 @@
-"""Solving a game before it is played, where that takes moments and makes play and hints perfect."""
+"""Making what play and hints need to be perfect, where that takes moments."""
 
 from __future__ import annotations
 
 import sys
 from contextlib import nullcontext
 
-from kibitz.games.game import Game
-from kibitz.solving.known import known_table
+from kibitz.games.position import Position
 from kibitz.solving.progress import progress_bar
-from kibitz.solving.solve import solve
+from kibitz.solving.sources import unmade
 from kibitz.words.errors import KibitzError
 
-#: A game whose index has no more places than this is solved in a few seconds.
-_QUICK = 5_000_000
 
-
-def prepare(game: Game, *, lively: bool = True) -> None:
-    """Make the game's table if it is not there and takes only moments; what goes wrong is said on stderr.
+def prepare(position: Position, *, lively: bool = True) -> None:
+    """Make what knows a position if it is not there yet; what goes wrong is said on stderr.
 
     Without `lively` no bar is drawn.
     """
-    if game.rules.in_python or not 0 < game.rules.index_size <= _QUICK:
-        return
+    title = position.game.title
     try:
-        if known_table(game) is not None:
-            return
-        print(f"Solving {game.title}, so that play is perfect ...", file=sys.stderr, flush=True)
-        with progress_bar(f"Solving {game.spec}") if lively else nullcontext() as listener:
-            solve(game, progress=listener)
+        for source in unmade(position):
+            if not source.takes_seconds:
+                continue  # made when it is asked, in no time
+            print(f"Solving {title}, so that play is perfect ...", file=sys.stderr, flush=True)
+            with progress_bar(f"Solving {title}") if lively else nullcontext() as progress:
+                source.prepare(progress)
     except KibitzError as trouble:
         print(f"It could not be solved, so moves are searched for: {trouble}", file=sys.stderr, flush=True)

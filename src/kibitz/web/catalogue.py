@@ -72,7 +72,7 @@ class Catalogue:
         """Every game with its options and who can play it."""
         listed = [
             self._game_json(name, games.load(name), entry.summary, entry.options())
-            for name, entry in games.ENTRIES.items()
+            for name, entry in games.entries().items()
         ]
         own = zip(self._settings.own_games, self.own_games(), strict=True)
         return listed + [

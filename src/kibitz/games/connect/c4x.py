@@ -7,28 +7,17 @@ for every cell. The filler is x, or y or z if a player has that mark.
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from kibitz.games.connect import Connect
+from kibitz.games.connect.game import Connect
 from kibitz.games.position import Position
 from kibitz.games.registry import load
-from kibitz.records.files import read_text
-from kibitz.records.record import Record, display_options
-from kibitz.words.errors import BadFile, BadNotation, BadOption, KibitzError, quoted
-
-#: What the names of such files end in, and the name that the older program used.
-C4X = ".c4x"
-DATA_C4X = f"data{C4X}"
-
-#: The largest board that Kibitz knows needs less.
-_LONGEST = 100_000
+from kibitz.words.errors import BadNotation, BadOption, KibitzError, quoted
 
 
 def format_c4x(position: Position) -> str:
     """A position of Connect-N as such a file has it."""
     game = position.game
     if not isinstance(game, Connect):
-        raise BadOption(f"only games of connect fit into a {C4X} file, not {game.spec}")
+        raise BadOption(f"only games of connect fit into a .c4x file, not {game.spec}")
     filler = next(letter for letter in "xyz" if letter not in game.marks)
     signs = (filler, *game.marks)
     cells = game.rules.describe(position.state)
@@ -84,14 +73,3 @@ def _row(number: int, cells: list[str], width: int, owners: dict[str, str]) -> s
         if cell not in owners:
             raise BadNotation(f"line {number}: {quoted(cell)} is no player's mark and not the filler")
     return "".join(owners[cell] for cell in cells)
-
-
-def read_c4x(path: Path) -> Record:
-    """The game in such a file, to go on with; BadFile if there is none."""
-    text = read_text(path, _LONGEST)
-    try:
-        position = parse_c4x(text)
-    except KibitzError as error:
-        raise BadFile(f"{path}: {error}") from None
-    tags = {"Event": f"A game from {path.name}", "Display": display_options(position.game)}
-    return Record(position.game, start=position, tags=tags)

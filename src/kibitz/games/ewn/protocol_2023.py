@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from kibitz.engines import ewn_board
-from kibitz.engines.ewn_board import EwnBoard, read_square, square_name
 from kibitz.engines.process import EngineFailed
 from kibitz.engines.protocol import Answer, Protocol, Question
+from kibitz.games.ewn import program_board
+from kibitz.games.ewn.program_board import EwnBoard, read_square, square_name
 from kibitz.words.errors import quoted
+from kibitz.words.limit import Limit
 
 #: What a program is told it has for a game when nobody set a time.
 _DEFAULT_SECONDS = 240
@@ -16,7 +17,8 @@ class Ewn2023(Protocol):
     """One line asks, one line on stdout answers."""
 
     goodbye = "exit"
-    cannot_play = staticmethod(ewn_board.cannot_play)
+    usual_limit = Limit(seconds=1)
+    cannot_play = staticmethod(program_board.cannot_play)
 
     def greet(self, first: Question) -> None:
         """Tell it the time, the board and its colour."""
@@ -26,7 +28,7 @@ class Ewn2023(Protocol):
             "name",
             "version",
             f"time_setting {seconds}",
-            f"board_setting {ewn_board.SIZE} {ewn_board.STONES}",
+            f"board_setting {program_board.SIZE} {program_board.STONES}",
             f"ini {colour}",
         ):
             self.process.send(line)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from kibitz.engines import ewn_board
-from kibitz.engines.ewn_board import EwnBoard
 from kibitz.engines.process import EngineFailed
 from kibitz.engines.protocol import Answer, Protocol, Question
+from kibitz.games.ewn import program_board
+from kibitz.games.ewn.program_board import EwnBoard
 from kibitz.words.errors import quoted
 
 #: What a program is told it has for a game when nobody set a time.
@@ -20,7 +20,7 @@ class Ewn2024(Protocol):
 
     answers_on_stderr = True
     goodbye = "1"
-    cannot_play = staticmethod(ewn_board.cannot_play)
+    cannot_play = staticmethod(program_board.cannot_play)
 
     def ask(self, question: Question) -> Answer:
         """`0 colour seconds`, the cells of red's and of blue's stones, and the die from 0 on."""

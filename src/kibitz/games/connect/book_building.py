@@ -10,11 +10,11 @@ from pathlib import Path
 
 import kibitz
 from kibitz import _core
+from kibitz.games.connect.book import MOST_PLIES, NOT_YET, Book, read_book, write_book
+from kibitz.games.connect.solver import ConnectSolver
 from kibitz.games.game import Game
-from kibitz.solving.connect4 import ConnectSolver
-from kibitz.solving.connect4_book import MOST_PLIES, NOT_YET, Book, read_book, write_book
-from kibitz.solving.progress import Listener
 from kibitz.words.errors import BadFile, BadOption, Stopped
+from kibitz.words.progress import Progress
 
 #: So often work is saved on the way.
 _SAVE_SECONDS = 30.0
@@ -23,7 +23,7 @@ _RAW_HEAD = struct.Struct("<8sQQ")
 
 
 def build_book(
-    game: Game, plies: int, path: Path, *, threads: int, table_bits: int, progress: Listener | None = None
+    game: Game, plies: int, path: Path, *, threads: int, table_bits: int, progress: Progress | None = None
 ) -> Book:
     """Solve every position of the first plies; goes on where an earlier run for the same file stopped."""
     if not 0 <= plies <= MOST_PLIES:
@@ -55,7 +55,7 @@ def _earlier_scores(game: Game, path: Path, keys: bytes) -> bytes | None:
 
 
 def pack_book(game: Game, raw: Path, path: Path) -> Book:
-    """Turn what native/connect4/tools/book.cpp wrote into a book."""
+    """Turn what native/games/connect/tools/book.cpp wrote into a book."""
     data = raw.read_bytes()
     if len(data) < _RAW_HEAD.size or not data.startswith(_RAW_MAGIC):
         raise BadFile(f"{raw} was not written by the book program")
@@ -68,7 +68,7 @@ def pack_book(game: Game, raw: Path, path: Path) -> Book:
         raise BadFile(f"{raw} is not complete: {scores.count(NOT_YET):,} of {count:,} positions are missing")
     if packed != ConnectSolver(game, book=False).core.book_keys(plies):
         raise BadFile(f"{raw} does not hold the positions of the first {plies} plies of {game.spec}")
-    write_book(game, path, plies, packed, scores, _provenance("native/connect4/tools/book.cpp"))
+    write_book(game, path, plies, packed, scores, _provenance("native/games/connect/tools/book.cpp"))
     return read_book(game, path)
 
 
@@ -84,7 +84,7 @@ def check_book(
     first: int,
     seed: int,
     threads: int = 1,
-    progress: Listener | None = None,
+    progress: Progress | None = None,
 ) -> int:
     """Compute part of a book again: a random sample of all of it, and every position of the first plies.
 

@@ -6,10 +6,9 @@ import threading
 from functools import cached_property
 
 from kibitz import _core
-from kibitz.games.connect import Connect
+from kibitz.games.connect.book import MOST_PLIES, Book, find_book
 from kibitz.games.game import Game
 from kibitz.games.position import Position
-from kibitz.solving.connect4_book import MOST_PLIES, Book, find_book
 from kibitz.words.errors import BadOption, GameOver
 from kibitz.words.value import Draw, Loss, Value, Win
 
@@ -24,21 +23,28 @@ class ConnectSolver:
     """
 
     def __init__(self, game: Game, *, table_bits: int = _TABLE_BITS, book: bool = True) -> None:
-        if not isinstance(game, Connect):
+        if game.family != "connect":
             raise BadOption(f"{game.spec} is no Connect game; this solver is for those")
-        try:
-            self.core = _core.ConnectSolver(game.width, game.height, game.length, table_bits)
-        except ValueError:
+        if not self.fits(game):
             raise BadOption(
                 f"{game.spec} has no exact solver; "
                 "there is one where width × (height + 1) is at most 64 and the length at least 2"
-            ) from None
+            )
+        width, height, length = _shape(game)
+        try:
+            self.core = _core.ConnectSolver(width, height, length, table_bits)
         except MemoryError:
             raise BadOption(f"there is not enough memory for a table of 2^{table_bits} × 32 bytes") from None
         self.game = game
-        self.cells = game.width * game.height
+        self.cells = width * height
         self._book_awaited = book
         self._lock = threading.Lock()
+
+    @staticmethod
+    def fits(game: Game) -> bool:
+        """Whether the board of a Connect game fits a machine word."""
+        width, height, length = _shape(game)
+        return width * (height + 1) <= 64 and length >= 2
 
     @cached_property
     def book(self) -> Book | None:
@@ -81,11 +87,21 @@ class ConnectSolver:
             )
         if position.is_over:
             raise GameOver(f"the game is over ({position.outcome}); there is nothing to solve")
-        if self._book_awaited and _stones(position) <= MOST_PLIES:
+        if _stones(position) <= MOST_PLIES:
+            self.read_book()
+        return self.game.rules.describe(position.state)
+
+    def read_book(self) -> None:
+        """Have the book at hand, if there is one and it is wanted."""
+        if self._book_awaited:
             self._book_awaited = False
             if self.book is not None:
                 self.core.use(self.book.core)
-        return self.game.rules.describe(position.state)
+
+
+def _shape(game: Game) -> tuple[int, int, int]:
+    width, height, length = (int(game.values[name]) for name in ("width", "height", "length"))
+    return width, height, length
 
 
 def _stones(position: Position) -> int:
@@ -117,18 +133,3 @@ def score_of_value(value: Value, stones: int, cells: int) -> int:
     if value.result is None or value.plies is None:
         raise BadOption(f"{value} is not exact, so it has no score")
     return value.result * ((cells + 2 - stones - value.plies) // 2)
-
-
-_solvers: dict[str, ConnectSolver | None] = {}
-
-
-def solver_for(game: Game) -> ConnectSolver | None:
-    """The solver of a game, made when first asked for; None if it has none."""
-    if not isinstance(game, Connect):
-        return None
-    if game.rules_id not in _solvers:
-        try:
-            _solvers[game.rules_id] = ConnectSolver(game)
-        except BadOption:
-            _solvers[game.rules_id] = None
-    return _solvers[game.rules_id]

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kibitz.games.ewn import ROOM
 from kibitz.games.game import Game
 from kibitz.games.position import Position
-from kibitz.games.registry import load
 from kibitz.words.move import Move
 
 SIZE = 5
@@ -56,7 +56,7 @@ class EwnBoard:
 
 def ewn() -> Game:
     """The game that these programs play."""
-    return load("ewn")
+    return ROOM.entries[0].make({})
 
 
 def cannot_play(game: Game) -> str | None:

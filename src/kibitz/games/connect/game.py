@@ -8,12 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cached_property
 
 from kibitz import _core
 from kibitz.games.board import Board, Gesture, Piece, owned_lines
 from kibitz.games.cells import read_rows, rows_text
+from kibitz.games.connect.books import Books
+from kibitz.games.connect.solver import ConnectSolver
+from kibitz.games.connect.source import Solved
 from kibitz.games.game import Game, Paint, no_paint
 from kibitz.games.position import Position
+from kibitz.games.source import Source
 from kibitz.games.svg import BOARD, FIRST, INK, Svg
 from kibitz.words.errors import BadNotation, BadOption, KibitzError
 from kibitz.words.move import Move
@@ -47,6 +52,7 @@ class Connect(Game):
         _check_marks(*self.marks)
         super().__init__(name, values, shown)
         self.side_names = self.marks
+        self.book = Books(self) if ConnectSolver.fits(self) else None
         self.move_example = f"a move is a column from 1 to {self.width}"
         if self.width > 9:
             self.move_example += ", with a blank between two moves"
@@ -64,6 +70,17 @@ class Connect(Game):
         if (self.width, self.height, self.length) == (7, 6, 4):
             return "Connect Four"
         return f"Connect-{self.length} on {self.width}×{self.height}"
+
+    # What is known of it
+
+    @cached_property
+    def _solver(self) -> ConnectSolver | None:
+        """Its exact solver, where the board fits a machine word."""
+        return ConnectSolver(self) if ConnectSolver.fits(self) else None
+
+    def sources(self) -> tuple[Source, ...]:
+        """What the solver finds."""
+        return () if self._solver is None else (Solved(self._solver),)
 
     # Moves
 

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from kibitz import _core
+from kibitz.files.folders import cache_folder, file_stem
+from kibitz.files.table_file import TableFile, write
+from kibitz.files.whole_file import whole_file
 from kibitz.games.game import Game
-from kibitz.solving.file_format import TableFile, write
-from kibitz.solving.store import table_path, tables_folder
 from kibitz.words.errors import BadFile
-from kibitz.words.whole_file import whole_file
 
 LAYOUT = "connect-book"
 #: No book is deeper.
@@ -50,12 +50,12 @@ class Book:
 
 def shipped_path(game: Game) -> Path:
     """Where a book that comes with Kibitz lies."""
-    return Path(__file__).parent / "books" / f"{table_path(game).stem}{_SUFFIX}"
+    return game.folder() / "books" / f"{file_stem(game.rules_id)}{_SUFFIX}"
 
 
 def built_path(game: Game) -> Path:
     """Where a book that was built here lies."""
-    return tables_folder().parent / "books" / f"{table_path(game).stem}{_SUFFIX}"
+    return cache_folder("books") / f"{file_stem(game.rules_id)}{_SUFFIX}"
 
 
 def find_book(game: Game) -> Book | None:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from kibitz import _core
+from kibitz.games.abilities import EndgameAbility, SearchOption
 from kibitz.games.board import Board, Gesture, Piece
 from kibitz.games.cells import cell_name, read_cell_name
 from kibitz.games.game import Game, Paint, no_paint
@@ -62,6 +63,10 @@ class Ewn(Game):
         Option("begins", "red", "who moves first", choices=("red", "blue")),
     )
     side_names = ("red", "blue")
+    search_options = (
+        SearchOption(Option("eval", "normal", "how positions are judged", choices=("normal", "aggressive"))),
+        SearchOption(Option("threat", 25, "the weight of threats in hundredths", high=1000)),
+    )
 
     def __init__(
         self, name: str, values: Mapping[str, OptionValue], shown: Mapping[str, OptionValue]
@@ -80,6 +85,7 @@ class Ewn(Game):
             f"ewn,size={self.size},stones={self.stones},faces={self.faces},"
             f"setup={red}v{blue},begins={values['begins']}"
         )
+        self.endgame = EndgameAbility("stones", 2 * self.stones, self._stones_on)
         start = self.start()
         self.position_example = f"one looks like {start}"
         move = start.play("d1").moves[0]
@@ -248,6 +254,10 @@ class Ewn(Game):
         """The cell of each of a player's stones on the board."""
         cells = self.rules.describe(position.state)[2 + side * self.stones :][: self.stones]
         return {stone: cell for stone, cell in enumerate(cells, start=1) if cell >= 0}
+
+    def _stones_on(self, position: Position) -> int:
+        """How many stones are on the board."""
+        return sum(cell >= 0 for cell in self.rules.describe(position.state)[2:])
 
     def _movable(self, position: Position) -> list[int]:
         """The stones that the roll lets move."""

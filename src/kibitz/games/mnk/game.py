@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from kibitz import _core
+from kibitz.games.abilities import SearchOption
 from kibitz.games.board import Board, Gesture, Piece, owned_lines
 from kibitz.games.cells import NUMBERINGS, CellNames, read_rows, rows_text
 from kibitz.games.game import Game, Paint, no_paint
@@ -41,6 +42,12 @@ class Mnk(Game):
         ),
     )
     side_names = ("x", "o")
+    search_options = (
+        SearchOption(
+            Option("forced", False, "see at once a win, a reply that is forced and a draw nobody can avoid"),
+            at_best=True,
+        ),
+    )
 
     def __init__(
         self, name: str, values: Mapping[str, OptionValue], shown: Mapping[str, OptionValue]

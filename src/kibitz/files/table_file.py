@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from kibitz import _core
-from kibitz.solving.sections import Bytes, Section, pieces_of
+from kibitz.files.sections import Bytes, Section, pieces_of
 from kibitz.words.errors import BadFile
 
 MAGIC = b"\x89KBZTAB\n"  # not text in any encoding, and spoiled by line-end conversion

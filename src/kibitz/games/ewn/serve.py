@@ -6,10 +6,10 @@ import sys
 import time
 
 import kibitz
-from kibitz.engines import ewn_board
-from kibitz.engines.ewn_2024 import MARK
-from kibitz.engines.ewn_board import STONES, EwnBoard, read_cells, read_square, square_name
 from kibitz.engines.serving import Served
+from kibitz.games.ewn import program_board
+from kibitz.games.ewn.program_board import STONES, EwnBoard, read_cells, read_square, square_name
+from kibitz.games.ewn.protocol_2024 import MARK
 from kibitz.words.errors import KibitzError
 from kibitz.words.limit import Limit
 from kibitz.words.time_left import allowance
@@ -55,12 +55,12 @@ def _fact(words: list[str]) -> str:
     if words[0] == "version":
         return kibitz.__version__
     if words[0] == "board_setting":
-        if words[1:] != [str(ewn_board.SIZE), str(STONES)]:
+        if words[1:] != [str(program_board.SIZE), str(STONES)]:
             raise ValueError("the board has 5 rows and 6 stones a side")
         return _DONE
     if words[0] == "ini":
         # Where the own stones 1 to 6 are put, by a server that lets its players arrange them.
-        start = EwnBoard.of(ewn_board.ewn().start())
+        start = EwnBoard.of(program_board.ewn().start())
         return " ".join(map(square_name, start.blue if words[1].upper() == "B" else start.red))
     raise ValueError(f"unknown command {words[0][:20]!r}")
 

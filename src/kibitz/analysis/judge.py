@@ -1,0 +1,114 @@
+"""The one judgement: what a position and each of its moves are worth, and how that is known.
+
+Hints, reasons, values on the board, reviews, players and training all ask here,
+and what was found is remembered, so they can't disagree and nothing is
+computed twice.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+from kibitz.analysis.by_search import analyse_by_search
+from kibitz.analysis.report import Analysis, MoveAnalysis, Origin, RollAnalysis
+from kibitz.games.position import Position
+from kibitz.games.source import Knowledge, Known, Source
+from kibitz.solving.derive import value_of_end
+from kibitz.solving.odds import odds_of_moves
+from kibitz.solving.sources import ask
+from kibitz.solving.store import table_stamp
+from kibitz.words.cancel import raise_if_cancelled
+from kibitz.words.limit import Limit
+from kibitz.words.move import Line, Move
+from kibitz.words.side import Side
+
+DEFAULT_LIMIT = Limit(seconds=2.0)
+_LONGEST_LINE = 200
+#: Positions whose judgement is remembered.
+_REMEMBERED = 1_000
+
+_memory: dict[tuple[Position, object, bool], tuple[Limit, Analysis]] = {}
+
+
+def judge(position: Position, limit: Limit = DEFAULT_LIMIT, *, exact: bool = True) -> Analysis:
+    """What a position and each of its moves are worth.
+
+    The game's sources are asked first; what they leave of the limit is for
+    search. Without `exact` it is always searched.
+    """
+    if position.is_over:
+        return Analysis(position, value_of_end(position), Origin("rules"))
+    # A table that came or went since makes what was remembered stale.
+    key = position, table_stamp(position.game), exact
+    if (kept := _memory.get(key)) is not None and _serves(*kept, limit):
+        # The same position may be of a game that only looks different.
+        return kept[1] if kept[1].position.game is position.game else _fresh(position, limit, exact)
+    found = _fresh(position, limit, exact)
+    raise_if_cancelled()  # what a search knew when it was called off is not worth keeping
+    while len(_memory) >= _REMEMBERED:
+        _memory.pop(next(iter(_memory)), None)
+    _memory[key] = limit, found
+    return found
+
+
+def _serves(thought: Limit, found: Analysis, wanted: Limit) -> bool:
+    """Whether what was found within one limit answers for another."""
+    if thought == wanted:
+        return True
+    if wanted.depth is not None or wanted.nodes is not None:
+        return False  # the same work is wanted, not just the answer
+    if found.all_exact:
+        return True
+    return None not in (thought.seconds, wanted.seconds) and thought.seconds >= wanted.seconds  # type: ignore[operator]
+
+
+def _fresh(position: Position, limit: Limit, exact: bool) -> Analysis:
+    if not exact:
+        return analyse_by_search(position, limit)
+    began = time.perf_counter()
+    asked = ask(position, limit)
+    notes = tuple(asked.notes)
+    if asked.source is not None and asked.knowledge is not None:
+        seconds = round(time.perf_counter() - began, 6)
+        return replace(_known(position, asked.source, asked.knowledge, seconds), notes=notes)
+    return replace(analyse_by_search(position, asked.limit), notes=notes)
+
+
+def _known(position: Position, source: Source, found: Knowledge, seconds: float) -> Analysis:
+    """An analysis of what a source knows."""
+    work = found.nodes or None
+    origin = Origin(source.name, nodes=work, seconds=seconds if work else None)
+    if position.turn is Side.CHANCE:
+        chances = dict(position.chances)
+        rolls = tuple(RollAnalysis(each.move, chances[each.move], each.value) for each in found.moves)
+        return Analysis(position, found.value, origin, rolls=rolls)
+    odds = odds_of_moves(position, source) or {}
+
+    def analysed(each: Known) -> MoveAnalysis:
+        line = each.line or _line(position, each.move, source)
+        return MoveAnalysis(each.move, each.value, line, odds.get(each.move))
+
+    return Analysis(position, found.value, origin, moves=tuple(map(analysed, _best_first(found))))
+
+
+def _best_first(found: Knowledge) -> list[Known]:
+    """The moves, best first; equal ones stay in the game's order."""
+    return sorted(found.moves, key=lambda each: each.value, reverse=True)
+
+
+def _line(position: Position, move: Move, source: Source) -> Line:
+    """The move, then best play: up to the end, the next roll, or a position seen before."""
+    line = [move]
+    seen = {position}
+    position = position.play(move)
+    while not position.is_over and position.turn is not Side.CHANCE:
+        if position in seen or len(line) >= _LONGEST_LINE:
+            break
+        seen.add(position)
+        found = source.ask(position, Limit())
+        if found is None:
+            break
+        line.append(_best_first(found)[0].move)
+        position = position.play(line[-1])
+    return Line(line)

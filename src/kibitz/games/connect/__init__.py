@@ -1,0 +1,23 @@
+"""Connect Four and its kin: stones fall down a column."""
+
+from kibitz.games.room import Entry, FormatEntry, Room
+
+_GAME = "kibitz.games.connect.game:Connect"
+
+ROOM = Room(
+    entries=(
+        Entry(
+            "connect4",
+            _GAME,
+            "stones fall; four in a line on 7×6",
+            fixed={"width": 7, "height": 6, "length": 4},
+            defaults={"mark2": "o"},
+        ),
+        Entry("connect", _GAME, "stones fall; so many in a line on any board"),
+    ),
+    formats=(
+        FormatEntry(
+            ".c4x", "data.c4x", "kibitz.games.connect.c4x:parse_c4x", "kibitz.games.connect.c4x:format_c4x"
+        ),
+    ),
+)

@@ -1,0 +1,19 @@
+"""m,n,k and tic-tac-toe: stones in a line on a board without gravity."""
+
+from kibitz.games.room import Entry, Room
+
+_GAME = "kibitz.games.mnk.game:Mnk"
+
+ROOM = Room(
+    entries=(
+        Entry(
+            "tictactoe",
+            _GAME,
+            "three in a line on a 3×3 board",
+            fixed={"width": 3, "height": 3, "length": 3},
+            defaults={"numbering": "rows"},
+        ),
+        Entry("mnk", _GAME, "stones in a line on a board of any size, without gravity"),
+    ),
+    typical=True,
+)

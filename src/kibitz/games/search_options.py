@@ -1,0 +1,27 @@
+"""Options that only the searches of one game know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from kibitz.games import registry
+from kibitz.games.game import Game
+from kibitz.words.options import Option, OptionValue
+
+
+def known_search_options(name: str) -> Iterator[Option]:
+    """What the options of a name are, in all games that have one of it."""
+    classes = {entry.game_class() for entry in registry.entries().values()}
+    for cls in classes:
+        yield from (s.option for s in getattr(cls, "search_options", ()) if s.option.name == name)
+
+
+def tuning_of(game: Game, given: Mapping[str, OptionValue], *, at_best: bool) -> dict[str, int]:
+    """What the core is told of a game's own search options; nothing where all are as usual."""
+    usual, told = {}, {}
+    for search in game.search_options:
+        name, default = search.option.name, search.option.default
+        best = default if search.at_best is None else search.at_best
+        usual[name] = search.number(default)
+        told[name] = search.number(given.get(name, best if at_best else default))
+    return {} if told == usual else told

@@ -1,0 +1,138 @@
+"""Tables as sources of exact values: kept on disk, or made when they are first needed."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from kibitz import _core
+from kibitz.games.control import control_for, control_with
+from kibitz.games.game import Game
+from kibitz.games.position import Position
+from kibitz.games.source import Cover, Knowledge, Known
+from kibitz.solving.derive import value_after
+from kibitz.solving.plan import SMALL, SolvePlan, make_plan
+from kibitz.solving.solve import solve, solve_in_memory
+from kibitz.solving.store import find_table
+from kibitz.solving.table import Table, table_in_memory
+from kibitz.words.cancel import raise_if_cancelled
+from kibitz.words.errors import BadFile, BadOption, Stopped
+from kibitz.words.limit import Limit
+from kibitz.words.progress import Progress
+from kibitz.words.value import Value
+
+#: A game with no more positions than this is solved on the spot.
+_TINY = 20_000
+_TINY_IN_PYTHON = 5_000
+_TINY_SECONDS = 0.5
+#: A game whose index has no more places than this is solved in a few seconds.
+_QUICK = 5_000_000
+
+
+class KeptTable:
+    """The table that is kept on disk, if there is one."""
+
+    name = "table"
+    takes_seconds = False
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+
+    def table(self) -> Table | None:
+        """The table; BadFile if its file can't be trusted."""
+        return find_table(self._game)
+
+    def prepare(self, progress: Progress | None = None) -> None:
+        """It is there or not."""
+
+    def covers(self, position: Position) -> Cover:
+        """Whether the table holds the position."""
+        table = self.table()
+        return Cover.NO if table is None or table.value(position) is None else Cover.KNOWN
+
+    def ask(self, position: Position, limit: Limit) -> Knowledge | None:
+        """What the table says of a position and what follows it."""
+        table = self.table()
+        assert table is not None
+        asked = table
+
+        def value_of(other: Position) -> Value:
+            found = asked.value(other)
+            if found is None:
+                where = asked.game.spec
+                raise BadFile(f"the table of {where} lacks the position {other}; solve the game again")
+            return found
+
+        moves = tuple(Known(move, value_after(position, move, value_of)) for move in position.moves)
+        return Knowledge(value_of(position), moves)
+
+    @property
+    def probe(self) -> _core.Probe | None:
+        """The table as the core asks it."""
+        table = self.table()
+        return None if table is None else table.probe
+
+
+class TinyTable(KeptTable):
+    """The table of a tiny game, made in memory when it is first needed."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self._made = False
+        self._table: Table | None = None
+
+    def table(self) -> Table | None:
+        """The table, once it is made; None if the game is larger."""
+        return self._table
+
+    def covers(self, position: Position) -> Cover:
+        """Nobody knows whether a game is tiny before it is solved."""
+        return super().covers(position) if self._made else Cover.UNMADE
+
+    def prepare(self, progress: Progress | None = None) -> None:
+        """Solve it, if that takes no time that anybody notices."""
+        if self._made:
+            return
+        game = self._game
+        try:
+            plan = make_plan(game, _TINY_IN_PYTHON if game.rules.in_python else _TINY)
+            control = control_for(Limit(seconds=_TINY_SECONDS))
+            self._table = table_in_memory(game, solve_in_memory(game, control, plan))
+        except (BadOption, Stopped):
+            raise_if_cancelled()  # that nobody waits for it says nothing about its size
+        self._made = True
+
+
+class QuickTable(TinyTable):
+    """The table that takes only seconds to make: of the whole game, or of all positions with few pieces.
+
+    It is kept on disk where that is possible.
+    """
+
+    takes_seconds = True
+
+    @staticmethod
+    def is_quick(game: Game) -> bool:
+        """Whether a game has such a table."""
+        return game.endgame is not None or SMALL < game.rules.index_size <= _QUICK
+
+    def covers(self, position: Position) -> Cover:
+        """Every position, or those with few pieces."""
+        endgame = self._game.endgame
+        if endgame is not None and endgame.pieces(position) > (self._plan.pieces or 0):
+            return Cover.NO
+        return super().covers(position)
+
+    def prepare(self, progress: Progress | None = None) -> None:
+        """Make it."""
+        if self._made:
+            return
+        try:
+            self._table = solve(self._game, progress=progress)
+        except BadFile:  # it can't be kept, so it serves while the program runs
+            solution = solve_in_memory(self._game, control_with(progress), self._plan)
+            self._table = table_in_memory(self._game, solution)
+        self._made = True
+
+    @cached_property
+    def _plan(self) -> SolvePlan:
+        return make_plan(self._game)
