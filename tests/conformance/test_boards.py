@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import kibitz
-from kibitz.games.board import owned_lines
+from kibitz.games.look import owned_lines
 from kibitz.words.random import Random
 from kibitz.words.side import Side
 
@@ -27,7 +27,7 @@ def test_every_decision_has_one_gesture(spec: str) -> None:
     for _ in range(10):
         position = game.start(rng)
         while not position.is_over:
-            board = game.board(position)
+            board = game.look(position)
             assert board is not None
             assert len(board.names) == len(set(board.names)) == board.width * board.height
             taken = {piece.cell: piece for piece in board.pieces}
@@ -45,11 +45,11 @@ def test_every_decision_has_one_gesture(spec: str) -> None:
             if gesture.source is not None:
                 assert taken[gesture.source].side == mover
             position = position.play(gesture.move)
-            after = game.board(position)
+            after = game.look(position)
             assert after is not None
             # The piece lies where the gesture said, and is the mover's.
             assert [p.side for p in after.pieces if p.cell == gesture.to] == [mover]
-        end = game.board(position)
+        end = game.look(position)
         assert end is not None
         assert not end.gestures
         won_by_line = (

@@ -25,6 +25,11 @@ def read_cell_name(text: str, width: int, height: int) -> int | None:
     return row * width + column if column < width and 0 <= row < height else None
 
 
+def edge_labels(width: int, height: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The letters of the columns, and the numbers of the rows from the top."""
+    return tuple(_LETTERS[:width]), tuple(str(height - row) for row in range(height))
+
+
 class CellNames:
     """How cells are written.
 

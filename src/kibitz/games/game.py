@@ -11,9 +11,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from kibitz import _core
-from kibitz.games.abilities import BookAbility, EndgameAbility, SearchOption
-from kibitz.games.board import Board
+from kibitz.games.abilities import BookAbility, EndgameAbility, GameWords, SearchOption
+from kibitz.games.look import Look
+from kibitz.games.look_svg import look_svg
 from kibitz.games.position import Position
+from kibitz.games.svg import text_svg
 from kibitz.words.errors import BadNotation, IllegalMove, quoted
 from kibitz.words.move import Line, Move
 from kibitz.words.options import Option, OptionValue, format_value
@@ -121,17 +123,24 @@ class Game(ABC):
     ) -> str:
         """A picture of a position in text."""
 
-    @abstractmethod
-    def svg(self, position: Position, *, last: Move | None = None) -> str:
-        """A picture of a position as SVG."""
-
-    def board(self, position: Position) -> Board | None:
+    def look(self, position: Position, *, last: Move | None = None) -> Look | None:
         """The position as things to draw and touch; None where the text picture has to do."""
         return None
+
+    def svg(self, position: Position, *, last: Move | None = None) -> str:
+        """A picture of a position as SVG."""
+        title = f"{self.title}: {position}"
+        look = self.look(position, last=last)
+        return text_svg(self.draw(position, last=last), title) if look is None else look_svg(look, title)
 
     def why_illegal(self, position: Position, move: Move) -> str:
         """Why a well-formed move is not allowed now."""
         return f"{move} is not allowed here"
+
+    @property
+    def words(self) -> GameWords | None:
+        """The game in words for people, where it has any."""
+        return None
 
     def sources(self) -> tuple[Source, ...]:
         """What of its own knows exact values of its positions, the cheapest first."""

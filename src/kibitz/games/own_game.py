@@ -9,7 +9,6 @@ from kibitz import _core
 from kibitz.games.game import Game, Paint, no_paint
 from kibitz.games.own_node import Node, OwnRules
 from kibitz.games.position import Position
-from kibitz.games.svg import BOARD, Svg
 from kibitz.words.errors import BadGame, BadNotation, IllegalMove, quoted
 from kibitz.words.move import Line, Move
 from kibitz.words.options import OptionValue
@@ -153,14 +152,7 @@ class OwnGameAdapter(Game):
         node = self.node(position.state)
         if self._own.game.svg is not None:
             return str(self._own.call("svg", node.state))
-        lines = self.draw(position).splitlines() or [""]
-        picture = Svg(
-            max(4, max(map(len, lines)) * 0.25), len(lines) * 0.5 + 0.5, f"{self.title}: {position}"
-        )
-        picture.rect(0, 0, max(4, max(map(len, lines)) * 0.25), len(lines) * 0.5 + 0.5, BOARD)
-        for row, line in enumerate(lines):
-            picture.text(max(4, max(map(len, lines)) * 0.25) / 2, 0.5 + row * 0.5, line, 0.35)
-        return str(picture)
+        return super().svg(position, last=last)
 
 
 def _plain(text: str) -> str:

@@ -10,6 +10,8 @@ SECOND = "#1f618d"
 BOARD = "#faf6ec"
 INK = "#5d5443"
 LAST = "#f5d76e"
+RACK = "#8a7f68"
+LIGHT, DARK = "#f0e4cc", "#b8a07a"
 
 
 class Svg:
@@ -20,6 +22,17 @@ class Svg:
         self._parts: list[str] = []
         self._size = (round(width * cell), round(height * cell))
         self._title = title
+        self._origin = (0.0, 0.0)
+
+    def move(self, x: float, y: float) -> None:
+        """Measure from here on from another point."""
+        self._origin = (x, y)
+
+    def _x(self, cells: float) -> str:
+        return self._n(cells + self._origin[0])
+
+    def _y(self, cells: float) -> str:
+        return self._n(cells + self._origin[1])
 
     def _n(self, cells: float) -> str:
         return f"{cells * self._cell:g}"
@@ -27,7 +40,7 @@ class Svg:
     def rect(self, x: float, y: float, width: float, height: float, fill: str) -> None:
         """A filled rectangle."""
         self._parts.append(
-            f'<rect x="{self._n(x)}" y="{self._n(y)}" width="{self._n(width)}" '
+            f'<rect x="{self._x(x)}" y="{self._y(y)}" width="{self._n(width)}" '
             f'height="{self._n(height)}" fill="{fill}"/>'
         )
 
@@ -36,7 +49,7 @@ class Svg:
     ) -> None:
         """A line with round ends."""
         self._parts.append(
-            f'<line x1="{self._n(x1)}" y1="{self._n(y1)}" x2="{self._n(x2)}" y2="{self._n(y2)}" '
+            f'<line x1="{self._x(x1)}" y1="{self._y(y1)}" x2="{self._x(x2)}" y2="{self._y(y2)}" '
             f'stroke="{stroke}" stroke-width="{self._n(width)}" stroke-linecap="round"/>'
         )
 
@@ -45,14 +58,14 @@ class Svg:
     ) -> None:
         """A circle."""
         self._parts.append(
-            f'<circle cx="{self._n(x)}" cy="{self._n(y)}" r="{self._n(radius)}" fill="{fill}" '
+            f'<circle cx="{self._x(x)}" cy="{self._y(y)}" r="{self._n(radius)}" fill="{fill}" '
             f'stroke="{stroke}" stroke-width="{self._n(width)}"/>'
         )
 
     def text(self, x: float, y: float, text: str, size: float = 0.4, fill: str = INK) -> None:
         """A text, centred."""
         self._parts.append(
-            f'<text x="{self._n(x)}" y="{self._n(y)}" font-size="{self._n(size)}" fill="{fill}" '
+            f'<text x="{self._x(x)}" y="{self._y(y)}" font-size="{self._n(size)}" fill="{fill}" '
             f'text-anchor="middle" dominant-baseline="central" font-family="sans-serif">{escape(text)}</text>'
         )
 
@@ -67,3 +80,14 @@ class Svg:
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
             f'height="{height}" role="img"><title>{escape(self._title)}</title>{"".join(self._parts)}</svg>'
         )
+
+
+def text_svg(text: str, title: str) -> str:
+    """A text picture as an SVG one."""
+    lines = text.splitlines() or [""]
+    width, height = max(4.0, max(map(len, lines)) * 0.25), len(lines) * 0.5 + 0.5
+    picture = Svg(width, height, title)
+    picture.rect(0, 0, width, height, BOARD)
+    for row, line in enumerate(lines):
+        picture.text(width / 2, 0.5 + row * 0.5, line, 0.35)
+    return str(picture)

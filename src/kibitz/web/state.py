@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kibitz.games.board import Board
+from kibitz.games.look import Look
 from kibitz.games.position import Position
 from kibitz.session.session import Session
 from kibitz.words.side import Side
@@ -45,34 +45,55 @@ def rules_json(session: Session) -> dict[str, Any]:
 def view_json(session: Session, ply: int) -> dict[str, Any]:
     """The board after so many moves and rolls."""
     position = session.positions[ply]
-    board = position.game.board(position)
+    board = position.game.look(position)
     return {
         "ply": ply,
         "position": str(position),
         "turn": None if position.is_over else str(position.turn),
         "mover": str(position.mover),
-        "board": None if board is None else board_json(board),
+        "board": None if board is None else look_json(board),
         "text": None if board is not None else position.draw(unicode=True),
         "legal": [str(move) for move in position.moves],
         "last": _last_json(session, ply),
     }
 
 
-def board_json(board: Board) -> dict[str, Any]:
-    """A board's pieces, and the gestures for its moves."""
+def look_json(look: Look) -> dict[str, Any]:
+    """A position's pieces, and the gestures for its moves."""
     return {
-        "look": board.look,
-        "width": board.width,
-        "height": board.height,
-        "names": board.names,
-        "pieces": [{"cell": p.cell, "side": p.side, "text": p.text} for p in board.pieces],
-        "gestures": [
-            {"move": str(g.move), "to": g.to, "from": g.source, "choice": g.choice} for g in board.gestures
+        "look": _kind(look),
+        "width": look.width,
+        "height": look.height,
+        "names": look.names,
+        "pieces": [
+            {"cell": p.cell, "side": p.side, "shape": p.shape, "text": p.text, "name": p.name}
+            for p in look.pieces
         ],
-        "lines": board.lines,
-        "die": board.die,
-        "faces": board.faces,
+        "gestures": [
+            {"move": str(g.move), "to": g.to, "from": g.source, "choice": g.choice} for g in look.gestures
+        ],
+        "ground": look.ground,
+        "falls": look.falls,
+        "turns": look.turns,
+        "rows": look.rows,
+        "columns": look.columns,
+        "labelled": look.labelled,
+        "last": look.last,
+        "lines": look.lines,
+        "die": look.die,
+        "faces": look.faces,
+        "notes": look.notes,
     }
+
+
+def _kind(look: Look) -> str:
+    """The four kinds of boards that the page knows."""
+    shapes = {piece.shape for piece in look.pieces}
+    if look.falls:
+        return "discs"
+    if look.notes and look.die is None:
+        return "numbers"
+    return "stones" if "stone" in shapes or "square" in shapes or look.die is not None else "marks"
 
 
 def _last_json(session: Session, ply: int) -> dict[str, Any] | None:
@@ -81,7 +102,7 @@ def _last_json(session: Session, ply: int) -> dict[str, Any] | None:
         before: Position = session.positions[at]
         if before.turn is Side.CHANCE:
             continue
-        board = before.game.board(before)
+        board = before.game.look(before)
         move = session.moves[at]
         touched = next((g for g in board.gestures if g.move == move), None) if board else None
         return {

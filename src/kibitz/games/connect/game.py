@@ -11,15 +11,16 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from kibitz import _core
-from kibitz.games.board import Board, Gesture, Piece, owned_lines
+from kibitz.games.abilities import GameWords
 from kibitz.games.cells import read_rows, rows_text
 from kibitz.games.connect.books import Books
 from kibitz.games.connect.solver import ConnectSolver
 from kibitz.games.connect.source import Solved
+from kibitz.games.connect.words import connect_words
 from kibitz.games.game import Game, Paint, no_paint
+from kibitz.games.look import Gesture, Look, Piece, owned_lines
 from kibitz.games.position import Position
 from kibitz.games.source import Source
-from kibitz.games.svg import BOARD, FIRST, INK, Svg
 from kibitz.words.errors import BadNotation, BadOption, KibitzError
 from kibitz.words.move import Move
 from kibitz.words.options import Option, OptionValue
@@ -27,8 +28,7 @@ from kibitz.words.options import Option, OptionValue
 _MARKS = ".xo"
 _READ = {".": 0, "-": 0, "_": 0, "x": 1, "o": 2}
 
-_RACK = "#3b6ea5"
-_YELLOW = "#f4d03f"
+_USUAL_MARKS = "xo*"
 
 
 class Connect(Game):
@@ -70,6 +70,11 @@ class Connect(Game):
         if (self.width, self.height, self.length) == (7, 6, 4):
             return "Connect Four"
         return f"Connect-{self.length} on {self.width}×{self.height}"
+
+    @property
+    def words(self) -> GameWords:
+        """The game in words for people."""
+        return connect_words(self.width, self.height, self.length, self.marks)
 
     # What is known of it
 
@@ -176,43 +181,36 @@ class Connect(Game):
         row = next((row for row, owner in enumerate(column) if owner), None)
         return -1 if last is None or row is None else row * self.width + last.parts[0]
 
-    def board(self, position: Position) -> Board:
+    def look(self, position: Position, *, last: Move | None = None) -> Look:
         """Discs; the cell of a move is where its disc will lie."""
         cells = self.rules.describe(position.state)
+        marked = self._top_of(cells, last)
+        # Colours and rings tell the players apart; marks that somebody chose are shown as well.
+        texts = ["" if mark in _USUAL_MARKS else mark for mark in self.marks]
         names = (
             f"column {c + 1} row {self.height - r}" for r in range(self.height) for c in range(self.width)
         )
-        return Board(
-            "discs",
+        return Look(
             self.width,
             self.height,
             tuple(names),
-            tuple(Piece(cell, owner - 1, self.marks[owner - 1]) for cell, owner in enumerate(cells) if owner),
+            tuple(
+                Piece(cell, owner - 1, "disc", texts[owner - 1], self.marks[owner - 1])
+                for cell, owner in enumerate(cells)
+                if owner
+            ),
             tuple(Gesture(move, self._landing(cells, move.parts[0])) for move in position.moves),
-            owned_lines(cells, self.width, self.height, self.length) if position.is_over else (),
+            ground="rack",
+            falls=True,
+            columns=tuple(str(column + 1) for column in range(self.width)),
+            last=(marked,) if marked >= 0 else (),
+            lines=owned_lines(cells, self.width, self.height, self.length) if position.is_over else (),
         )
 
     def _landing(self, cells: list[int], column: int) -> int:
         """The lowest empty cell of a column that is not full."""
         row = max(row for row in range(self.height) if not cells[row * self.width + column])
         return row * self.width + column
-
-    def svg(self, position: Position, *, last: Move | None = None) -> str:
-        """Discs in a rack; each bears its player's mark, so that colour is not needed."""
-        cells = self.rules.describe(position.state)
-        marked = self._top_of(cells, last)
-        picture = Svg(self.width, self.height + 0.6, f"{self.title}: {position}")
-        picture.rect(0, 0, self.width, self.height + 0.6, BOARD)
-        picture.rect(0, 0, self.width, self.height, _RACK)
-        for cell, owner in enumerate(cells):
-            y, x = (part + 0.5 for part in divmod(cell, self.width))
-            rim = ("white", 0.09) if cell == marked else ("none", 0.0)
-            picture.circle(x, y, 0.4, (BOARD, FIRST, _YELLOW)[owner], *rim)
-            if owner:
-                picture.text(x, y, self.marks[owner - 1], 0.4, "white" if owner == 1 else INK)
-        for column in range(self.width):
-            picture.text(column + 0.5, self.height + 0.3, str(column + 1), 0.3)
-        return str(picture)
 
 
 def _is_number(text: str) -> bool:

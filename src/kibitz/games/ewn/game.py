@@ -11,12 +11,12 @@ import re
 from collections.abc import Mapping, Sequence
 
 from kibitz import _core
-from kibitz.games.abilities import EndgameAbility, SearchOption
-from kibitz.games.board import Board, Gesture, Piece
-from kibitz.games.cells import cell_name, read_cell_name
+from kibitz.games.abilities import EndgameAbility, GameWords, SearchOption
+from kibitz.games.cells import cell_name, edge_labels, read_cell_name
+from kibitz.games.ewn.words import ewn_words
 from kibitz.games.game import Game, Paint, no_paint
+from kibitz.games.look import Gesture, Look, Piece
 from kibitz.games.position import Position
-from kibitz.games.svg import BOARD, FIRST, INK, LAST, SECOND, Svg
 from kibitz.words.errors import BadNotation, BadOption, IllegalMove
 from kibitz.words.move import Move
 from kibitz.words.options import Option, OptionValue
@@ -24,6 +24,7 @@ from kibitz.words.random import Random, shuffled
 from kibitz.words.side import Side
 
 _COLOURS = "rb"
+_SHAPES = ("stone", "square")
 _MOVERS = {"r": 0, "red": 0, "b": 1, "blue": 1}
 #: Steps by name as rows down and columns right; diagonally is forward for whoever moves.
 _WAYS = {"r": (0, 1), "right": (0, 1), "l": (0, -1), "left": (0, -1), "u": (-1, 0), "up": (-1, 0)}
@@ -121,6 +122,11 @@ class Ewn(Game):
         """Its name as people write it."""
         board = "" if self.size == 5 else f" on {self.size}×{self.size}"
         return f"EinStein würfelt nicht!{board}"
+
+    @property
+    def words(self) -> GameWords:
+        """The game in words for people."""
+        return ewn_words(self.size, self.stones, self.faces)
 
     def start(self, rng: Random | None = None) -> Position:
         """The set-up; drawn by `rng` if the options say so, with the stones in order without one."""
@@ -353,49 +359,28 @@ class Ewn(Game):
         letters = "  ".join("abcdefgh"[:size])
         return "\n".join([*lines, "    " + paint(letters, "quiet"), self._status(position)])
 
-    def board(self, position: Position) -> Board:
+    def look(self, position: Position, *, last: Move | None = None) -> Look:
         """Numbered stones; one is touched, then the cell it goes to."""
         own = self._cells(position, position.mover)
         decides = position.turn is not Side.CHANCE
-        return Board(
-            "stones",
+        letters, numbers = edge_labels(self.size, self.size)
+        return Look(
             self.size,
             self.size,
             tuple(map(self._cell_text, range(self.size * self.size))),
             tuple(
-                Piece(cell, side, str(stone))
+                Piece(cell, side, _SHAPES[side], str(stone), f"{self.side_names[side]} {stone}")
                 for side in (Side.FIRST, Side.SECOND)
                 for stone, cell in self._cells(position, side).items()
             ),
             tuple(Gesture(move, move.parts[1], own[move.parts[0]]) for move in position.moves)
             if decides
             else (),
+            turns=True,
+            rows=numbers,
+            columns=letters,
+            last=(last.parts[1],) if last and len(last.parts) == 2 else (),
             die=self.rules.describe(position.state)[1],
             faces=self.faces,
+            notes=((self._status(position), None),),
         )
-
-    def svg(self, position: Position, *, last: Move | None = None) -> str:
-        """Red discs and blue squares; those that may move have a dark rim."""
-        size = self.size
-        picture = Svg(size, size + 0.6, f"{self.title}: {position}")
-        picture.rect(0, 0, size, size + 0.6, BOARD)
-        if last and len(last.parts) == 2:
-            row, column = divmod(last.parts[1], size)
-            picture.rect(column, row, 1, 1, LAST)
-        for line in range(1, size + 1):
-            picture.line(0, line, size, line)
-            picture.line(line, 0, line, size)
-        movable = self._movable(position)
-        for side in (Side.FIRST, Side.SECOND):
-            for stone, cell in self._cells(position, side).items():
-                y, x = (part + 0.5 for part in divmod(cell, size))
-                rim = 0.08 if side is position.mover and stone in movable else 0.0
-                if side is Side.FIRST:
-                    picture.circle(x, y, 0.34 + rim, INK)
-                    picture.circle(x, y, 0.34, FIRST)
-                else:
-                    picture.rect(x - 0.3 - rim, y - 0.3 - rim, 0.6 + 2 * rim, 0.6 + 2 * rim, INK)
-                    picture.rect(x - 0.3, y - 0.3, 0.6, 0.6, SECOND)
-                picture.text(x, y, str(stone), fill="white")
-        picture.text(size / 2, size + 0.3, self._status(position), min(0.35, size * 0.08))
-        return str(picture)

@@ -10,17 +10,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from kibitz import _core
-from kibitz.games.abilities import SearchOption
-from kibitz.games.board import Board, Gesture, Piece, owned_lines
-from kibitz.games.cells import NUMBERINGS, CellNames, read_rows, rows_text
+from kibitz.games.abilities import GameWords, SearchOption
+from kibitz.games.cells import NUMBERINGS, CellNames, edge_labels, read_rows, rows_text
 from kibitz.games.game import Game, Paint, no_paint
+from kibitz.games.look import Gesture, Look, Piece, owned_lines
+from kibitz.games.mnk.words import mnk_words
 from kibitz.games.position import Position
-from kibitz.games.svg import BOARD, FIRST, LAST, SECOND, Svg
 from kibitz.words.errors import BadNotation
 from kibitz.words.move import Move
 from kibitz.words.options import Option, OptionValue
 
 _MARKS = ".xo"
+_SHAPES = ("cross", "ring")
 _READ = {".": 0, "-": 0, "_": 0, "x": 1, "o": 2}
 
 
@@ -68,6 +69,11 @@ class Mnk(Game):
         if (self.width, self.height, self.length) == (3, 3, 3):
             return f"{misere}tic-tac-toe"
         return f"{misere}{self.width},{self.height},{self.length}"
+
+    @property
+    def words(self) -> GameWords:
+        """The game in words for people."""
+        return mnk_words(self.width, self.height, self.length, misere=bool(self.values["misere"]))
 
     def move_text(self, code: int, parts: tuple[int, ...]) -> str:
         """The cell."""
@@ -154,38 +160,25 @@ class Mnk(Game):
         letters = " ".join("abcdefghijklmnopqrstuvwxyz"[: self.width])
         return "\n".join([*lines, " " * (margin + 2) + paint(letters, "quiet")])
 
-    def board(self, position: Position) -> Board:
+    def look(self, position: Position, *, last: Move | None = None) -> Look:
         """Crosses and rings; a cell is touched to take it."""
         cells = self.rules.describe(position.state)
-        over = position.is_over
-        return Board(
-            "marks",
+        small = len(cells) <= 25
+        letters, numbers = edge_labels(self.width, self.height)
+        return Look(
             self.width,
             self.height,
             tuple(map(self._names.text, range(len(cells)))),
-            tuple(Piece(cell, owner - 1, _MARKS[owner]) for cell, owner in enumerate(cells) if owner),
+            tuple(
+                Piece(cell, owner - 1, _SHAPES[owner - 1], name=_MARKS[owner])
+                for cell, owner in enumerate(cells)
+                if owner
+            ),
             tuple(Gesture(move, move.parts[0]) for move in position.moves),
-            owned_lines(cells, self.width, self.height, self.length) if over else (),
+            ground="open" if small else "grid",
+            rows=() if small and not self._names.lettered else numbers,
+            columns=() if small and not self._names.lettered else letters,
+            labelled=small and not self._names.lettered,
+            last=(last.parts[0],) if last else (),
+            lines=owned_lines(cells, self.width, self.height, self.length) if position.is_over else (),
         )
-
-    def svg(self, position: Position, *, last: Move | None = None) -> str:
-        """Crosses and rings on a grid."""
-        cells = self.rules.describe(position.state)
-        picture = Svg(self.width, self.height, f"{self.title}: {position}")
-        picture.rect(0, 0, self.width, self.height, BOARD)
-        if last:
-            row, column = divmod(last.parts[0], self.width)
-            picture.rect(column, row, 1, 1, LAST)
-        for column in range(1, self.width):
-            picture.line(column, 0, column, self.height)
-        for row in range(1, self.height):
-            picture.line(0, row, self.width, row)
-        for cell, owner in enumerate(cells):
-            y, x = (part + 0.5 for part in divmod(cell, self.width))
-            if owner == 1:
-                picture.cross(x, y, 0.27, FIRST)
-            elif owner == 2:
-                picture.circle(x, y, 0.29, "none", SECOND, 0.1)
-            else:
-                picture.text(x, y, self._names.text(cell), 0.25)
-        return str(picture)

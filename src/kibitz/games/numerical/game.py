@@ -9,11 +9,12 @@ import re
 from collections.abc import Mapping
 
 from kibitz import _core
-from kibitz.games.board import Board, Gesture, Piece, lines_of
-from kibitz.games.cells import NUMBERINGS, CellNames
+from kibitz.games.abilities import GameWords
+from kibitz.games.cells import NUMBERINGS, CellNames, edge_labels
 from kibitz.games.game import Game, Paint, no_paint
+from kibitz.games.look import Gesture, Look, Piece, lines_of
+from kibitz.games.numerical.words import numerical_words
 from kibitz.games.position import Position
-from kibitz.games.svg import BOARD, FIRST, LAST, SECOND, Svg
 from kibitz.words.errors import BadNotation, BadOption, quoted
 from kibitz.words.move import Move
 from kibitz.words.options import Option, OptionValue
@@ -67,6 +68,11 @@ class Numerical(Game):
         """Its name as people write it."""
         size = "" if self.size == 3 else f" on {self.size}×{self.size}"
         return f"numerical tic-tac-toe{size}"
+
+    @property
+    def words(self) -> GameWords:
+        """The game in words for people."""
+        return numerical_words(self.size, self.target, self.side_names)
 
     def numbers_of(self, side: int) -> list[int]:
         """All numbers of a player, used or not."""
@@ -220,44 +226,33 @@ class Numerical(Game):
         label = f"{self.side_names[side]} left:"
         return f"{label:<10} {paint(self._unused(side, numbers), _ROLES[side])}"
 
-    def board(self, position: Position) -> Board:
+    def look(self, position: Position, *, last: Move | None = None) -> Look:
         """Numbers; a cell is touched and a number chosen."""
         cells = self.rules.describe(position.state)
         lines = lines_of(self.size, self.size, self.size) if position.is_over else ()
         full = (line for line in lines if all(cells[cell] for cell in line))
-        return Board(
-            "numbers",
+        lettered = self._names.lettered
+        letters, numbers = edge_labels(self.size, self.size)
+        return Look(
             self.size,
             self.size,
             tuple(map(self._names.text, range(len(cells)))),
             tuple(
-                Piece(cell, self._owner(number), str(number)) for cell, number in enumerate(cells) if number
+                Piece(cell, self._owner(number), "number", str(number), str(number))
+                for cell, number in enumerate(cells)
+                if number
             ),
             tuple(Gesture(move, move.parts[0], choice=str(move.parts[1])) for move in position.moves),
-            tuple(line for line in full if sum(cells[cell] for cell in line) == self.target),
+            ground="open",
+            rows=numbers if lettered else (),
+            columns=letters if lettered else (),
+            labelled=not lettered,
+            last=(last.parts[0],) if last else (),
+            lines=tuple(line for line in full if sum(cells[cell] for cell in line) == self.target),
+            notes=tuple(
+                (f"{self.side_names[side]} left: {self._unused(side, cells)}", side) for side in (0, 1)
+            ),
         )
 
     def _owner(self, number: int) -> int:
         return int((number % 2 == 1) != self._first_odd)
-
-    def svg(self, position: Position, *, last: Move | None = None) -> str:
-        """Numbers on a grid, and the unused ones below it."""
-        numbers = self.rules.describe(position.state)
-        picture = Svg(self.size, self.size + 0.8, f"{self.title}: {position}")
-        picture.rect(0, 0, self.size, self.size + 0.8, BOARD)
-        if last:
-            row, column = divmod(last.parts[0], self.size)
-            picture.rect(column, row, 1, 1, LAST)
-        for i in range(1, self.size):
-            picture.line(i, 0, i, self.size)
-            picture.line(0, i, self.size, i)
-        for cell, number in enumerate(numbers):
-            y, x = (part + 0.5 for part in divmod(cell, self.size))
-            if number:
-                picture.text(x, y, str(number), 0.55, FIRST if self._role(number) == "first" else SECOND)
-            else:
-                picture.text(x - 0.33, y - 0.33, self._names.text(cell), 0.2)
-        for side, colour in enumerate((FIRST, SECOND)):
-            text = f"{self.side_names[side]} left: {self._unused(side, numbers)}"
-            picture.text(self.size / 2, self.size + 0.25 + 0.35 * side, text, 0.22, colour)
-        return str(picture)
