@@ -6,10 +6,12 @@ import contextlib
 import difflib
 import importlib
 from collections.abc import Mapping
+from functools import cache
 
 from kibitz.players.player import Player
 from kibitz.words.errors import BadOption, quoted
 from kibitz.words.options import Option, settle, split_spec
+from kibitz.words.plugins import plugins
 
 #: Name to module and class; loaded when used.
 ENTRIES: dict[str, tuple[str, str]] = {
@@ -33,16 +35,32 @@ PEOPLE: dict[str, tuple[str, str]] = {"human": ("kibitz.players.human", "HumanPl
 OUTSIDE: dict[str, tuple[str, str]] = {"engine": ("kibitz.players.engine_player", "EnginePlayer")}
 
 
+@cache
+def _brought() -> Mapping[str, type[Player]]:
+    """The players that other packages bring, by entry points of the group `kibitz.players`."""
+    return {name: _checked(name, found) for name, found in plugins("kibitz.players")}
+
+
+def _checked(name: str, found: object) -> type[Player]:
+    if isinstance(found, type) and issubclass(found, Player):
+        return found
+    raise BadOption(f"the package that brings the player {name} gives no kibitz.Player")
+
+
 def names() -> list[str]:
-    """The names of all players that are part of Kibitz and choose by themselves."""
-    return list(ENTRIES)
+    """The names of all players that choose by themselves."""
+    return [*ENTRIES, *_brought()]
 
 
 def player_class(name: str) -> type[Player]:
     """The player known under a name."""
-    known = {**ENTRIES, **PEOPLE, **OUTSIDE}
-    found = known.get(name.strip().lower())
+    wanted = name.strip().lower()
+    found = {**ENTRIES, **PEOPLE, **OUTSIDE}.get(wanted)
     if found is None:
+        # Other packages are looked for only where the name is none of ours: that takes time.
+        if wanted in _brought():
+            return _brought()[wanted]
+        known = [*ENTRIES, *PEOPLE, *OUTSIDE, *_brought()]
         near = difflib.get_close_matches(name, known, n=1)
         hint = f"; did you mean {near[0]}?" if near else ""
         raise BadOption(

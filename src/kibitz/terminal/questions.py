@@ -17,7 +17,6 @@ from kibitz.words.side import Side
 
 T = TypeVar("T")
 
-DEFAULT_GAME = "tictactoe"
 DEFAULT_DIFFICULTY = "50"
 _FIRST = {"1", "first", "1st", "player 1"}
 _SECOND = {"2", "second", "2nd", "player 2"}
@@ -44,6 +43,11 @@ def ask_until(talk: Talk, question: str, default: str, read: Callable[[str], T])
             talk.say(_sentence(str(error)))
 
 
+def default_game() -> str:
+    """What is played where nobody says."""
+    return games.names()[0]
+
+
 def ask_game(talk: Talk, read: Callable[[str], Game]) -> Game:
     """Which game: its number in the list, its name, or a spec with options."""
     names = games.names()
@@ -58,7 +62,7 @@ def ask_game(talk: Talk, read: Callable[[str], Game]) -> Game:
             answer = names[int(answer) - 1]
         return read(answer)
 
-    return ask_until(talk, "Which game, by number or name?", DEFAULT_GAME, read_game)
+    return ask_until(talk, "Which game, by number or name?", default_game(), read_game)
 
 
 def ask_people(talk: Talk) -> int:

@@ -57,7 +57,7 @@ def settle_game(wishes: Wishes, talk: Talk) -> Game:
         return wishes.load_game(wishes.game)
     if wishes.ask:
         return questions.ask_game(talk, wishes.load_game)
-    return wishes.load_game(questions.DEFAULT_GAME)
+    return wishes.load_game(questions.default_game())
 
 
 def settle_seats(wishes: Wishes, game: Game, talk: Talk) -> Seats:

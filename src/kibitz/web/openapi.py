@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import kibitz
+from kibitz.games.registry import names
 
 _TEXT = {"type": "string"}
 _NUMBER = {"type": "integer"}
@@ -20,7 +21,7 @@ _POSITION = {
     "type": "object",
     "required": ["game"],
     "properties": {
-        "game": {**_TEXT, "maxLength": 500, "examples": ["tictactoe", "connect:width=5,height=5"]},
+        "game": {**_TEXT, "maxLength": 500, "examples": names()},
         "options": _OPTIONS,
         "position": {"type": ["string", "null"], "maxLength": 4000, "description": "The start if left out."},
         "moves": {"type": ["string", "null"], "maxLength": 4000, "description": "Played from there first."},

@@ -93,7 +93,8 @@ def _kind(look: Look) -> str:
         return "discs"
     if look.notes and look.die is None:
         return "numbers"
-    return "stones" if "stone" in shapes or "square" in shapes or look.die is not None else "marks"
+    numbered = "stone" in shapes or "square" in shapes or look.die is not None
+    return "stone" + "s" if numbered else "marks"
 
 
 def _last_json(session: Session, ply: int) -> dict[str, Any] | None:

@@ -17,7 +17,7 @@ def numerical_words(size: int, target: int, sides: tuple[str, str]) -> GameWords
         f"Whoever fills a line of {size} that sums to {target} wins.",
         (
             f"The board has {size} rows and {size} columns. "
-            f"One player has the odd numbers from 1 to {highest}, the other the even ones; {sides[0]} begins.",
+            f"One player has the odd numbers up to {highest}, the other the even ones; {sides[0]} begins.",
             "On each turn a player writes one of its numbers that is not used yet into an empty cell.",
             f"Whoever fills the last cell of a row, a column or a diagonal "
             f"whose {size} numbers sum to {target} wins, whoever wrote the others.",
