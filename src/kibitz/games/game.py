@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
@@ -19,6 +19,7 @@ from kibitz.games.svg import text_svg
 from kibitz.words.errors import BadNotation, IllegalMove, quoted
 from kibitz.words.move import Line, Move
 from kibitz.words.options import Option, OptionValue, format_value
+from kibitz.words.repetition import Repetition
 
 if TYPE_CHECKING:
     from kibitz.games.source import Source
@@ -55,6 +56,8 @@ class Game(ABC):
 
     # Abilities that a game may have besides; docs/abilities.md says who asks them.
 
+    #: What it means that a position comes back; None where none ever does.
+    repetition: Repetition | None = None
     #: Options that only its searches know.
     search_options: ClassVar[tuple[SearchOption, ...]] = ()
     #: Where positions with few pieces can be solved apart.
@@ -132,6 +135,21 @@ class Game(ABC):
         title = f"{self.title}: {position}"
         look = self.look(position, last=last)
         return text_svg(self.draw(position, last=last), title) if look is None else look_svg(look, title)
+
+    def write_move(self, position: Position, move: Move) -> str:
+        """An allowed move as people write it in view of the position; its plain notation unless there is more.
+
+        `read_move` understands it in that position.
+        """
+        return str(move)
+
+    def claimable(self, positions: Sequence[Position]) -> str | None:
+        """Why whoever is to move may claim a draw after these positions; None if it may not."""
+        rule = self.repetition
+        if rule is None or rule.claim is None or positions[-1].is_over:
+            return None
+        times = sum(position == positions[-1] for position in positions)
+        return f"this position has come {times} times" if times >= rule.claim else None
 
     def why_illegal(self, position: Position, move: Move) -> str:
         """Why a well-formed move is not allowed now."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from kibitz import _core
@@ -92,6 +93,18 @@ class Position(_core.PositionBase):
                 for part in self.game.split_moves(move):
                     position = position.play(position.move(part))
         return position
+
+    def write(self, move: Move) -> str:
+        """An allowed move as people write it here, such as with a mark for a capture."""
+        return self.game.write_move(self, move)
+
+    def write_line(self, line: Iterable[Move]) -> str:
+        """A line of moves from here, each as people write it."""
+        position, written = self, []
+        for move in line:
+            written.append(position.write(move))
+            position = position.play(move)
+        return " ".join(written)
 
     def _refused(self, move: Move, refusal: ValueError) -> KibitzError:
         """What to say of a move that the rules refused."""
