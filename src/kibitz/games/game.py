@@ -137,7 +137,7 @@ class Game(ABC):
         return text_svg(self.draw(position, last=last), title) if look is None else look_svg(look, title)
 
     def write_move(self, position: Position, move: Move) -> str:
-        """An allowed move as people write it in view of the position; its plain notation unless there is more.
+        """An allowed move as people write it in view of the position; its plain notation by default.
 
         `read_move` understands it in that position.
         """
