@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from kibitz.players.player import Choice, Player
     from kibitz.players.registry import make_player as player
     from kibitz.players.registry import names as player_names
+    from kibitz.players.registry import register_player
     from kibitz.records.record import Record
     from kibitz.session.session import Session
     from kibitz.solving.solve import solve
@@ -66,6 +67,7 @@ _HOME = {
     "Player": "players.player",
     "player": "players.registry:make_player",
     "player_names": "players.registry:names",
+    "register_player": "players.registry",
     "Record": "records.record",
     "Session": "session.session",
     **dict.fromkeys(
@@ -134,6 +136,7 @@ __all__ = [
     "perft",
     "player",
     "player_names",
+    "register_player",
     "solve",
 ]
 

@@ -111,7 +111,7 @@ class Fixed(Player):
         super().__init__({}, {})
         self._act = act
 
-    def _choose(self, position: Position, limit: Limit, rng: Random) -> Choice:
+    def think(self, position: Position, limit: Limit, rng: Random) -> Choice:
         if callable(self._act):
             return Choice(self._act(position) or position.moves[0])
         return Choice(position.moves[0])

@@ -39,7 +39,7 @@ class Last(Player):
     name = "last"
     summary = "always the last move"
 
-    def _choose(self, position, limit, rng):
+    def think(self, position, limit, rng):
         return Choice(position.moves[-1])
 '''
 

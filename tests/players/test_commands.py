@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from pathlib import Path
 from xml.dom import minidom
 
@@ -49,7 +50,7 @@ def test_compare_shows_less_work_for_better_searches(tmp_path: Path) -> None:
 
 
 def test_a_chart_as_png_needs_a_package_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    monkeypatch.setitem(sys.modules, "cairosvg", None)  # as if it were not there
     with pytest.raises(kibitz.BadOption, match="cairosvg"):
         run("compare", "tictactoe", "--plot", str(tmp_path / "chart.png"))
 

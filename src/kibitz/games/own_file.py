@@ -26,7 +26,7 @@ def load_file(path: Path, given: Mapping[str, object]) -> OwnGameAdapter:
         source = path.read_bytes()
     except OSError as error:
         raise BadFile(f"{path}: can't be read: {error.strerror}") from None
-    cls = _game_class(_run(path, source), path)
+    cls = _game_class(run_file(path, source), path)
     return _adapt(
         cls, given, name=cls.name or path.stem, where=str(path), source=str(path), rules_text=source
     )
@@ -64,7 +64,8 @@ class ClassEntry(Entry):
         return load_class(self.own, given, self.name)
 
 
-def _run(path: Path, source: bytes) -> ModuleType:
+def run_file(path: Path, source: bytes) -> ModuleType:
+    """The module in a Python file, run once for the same text; BadGame names the line of a mistake."""
     digest = hashlib.sha256(str(path.resolve()).encode() + source).hexdigest()[:16]
     module_name = f"kibitz_own_{path.stem}_{digest}"
     if module_name in sys.modules:

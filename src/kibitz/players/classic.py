@@ -23,7 +23,8 @@ class ClassicPlayer(Player):
         """Load what its strongest moves need."""
         get_ready(position)
 
-    def _choose(self, position: Position, limit: Limit, rng: Random) -> Choice:
+    def think(self, position: Position, limit: Limit, rng: Random) -> Choice:
+        """Choose a move."""
         if rng.random() * 100 >= int(self.values["strength"]):
             return Choice(pick(rng, position.moves))
         asked = ask(position, limit)

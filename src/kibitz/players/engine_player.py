@@ -54,7 +54,8 @@ class EnginePlayer(Player):
         """The number of its process, if it runs."""
         return None if self._protocol is None else self._protocol.process.pid
 
-    def _choose(self, position: Position, limit: Limit, rng: Random) -> Choice:
+    def think(self, position: Position, limit: Limit, rng: Random) -> Choice:
+        """Choose a move."""
         self.prepare(position)
         assert self._protocol is not None
         began = time.monotonic()

@@ -20,5 +20,6 @@ class HumanPlayer(Player):
         """Why it can't play a game by itself: none of them."""
         return "a person chooses at the board; see `kibitz play --help` for who sits where"
 
-    def _choose(self, position: Position, limit: Limit, rng: Random) -> Choice:
+    def think(self, position: Position, limit: Limit, rng: Random) -> Choice:
+        """Choose a move."""
         raise AssertionError("nobody gets here: it can't play")

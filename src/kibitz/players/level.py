@@ -67,7 +67,8 @@ class LevelPlayer(Player):
         """Load what its strongest moves need."""
         get_ready(position)
 
-    def _choose(self, position: Position, limit: Limit, rng: Random) -> Choice:
+    def think(self, position: Position, limit: Limit, rng: Random) -> Choice:
+        """Choose a move."""
         behaviour = levels_of(position.game).behaviour(self._level(position.game))
         if rng.random() < behaviour.perfect:
             most = Limit() if behaviour.perfect == 1 else Limit(nodes=_NODES_FOR_THE_BEST)

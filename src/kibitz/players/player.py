@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from kibitz.games.game import Game
 from kibitz.games.position import Position
-from kibitz.words.errors import BadOption, GameOver
+from kibitz.words.errors import BadOption, GameOver, IllegalMove
 from kibitz.words.limit import Limit
 from kibitz.words.move import Line, Move
 from kibitz.words.options import Option, OptionValue, format_value
@@ -96,7 +96,17 @@ class Player(ABC):
         reason = self.cannot_play(position.game)
         if reason:
             raise BadOption(f"{self.name} can't play {position.game.spec}: {reason}")
-        return self._choose(position, limit or Limit(), rng or Random(0))
+        return self._checked(position, self.think(position, limit or Limit(), rng or Random(0)))
+
+    def _checked(self, position: Position, answer: object) -> Choice:
+        """What somebody's player answered as a choice; IllegalMove if it is none that is allowed."""
+        if isinstance(answer, str):
+            answer = position.move(answer)
+        if isinstance(answer, Move):
+            answer = Choice(answer)
+        if isinstance(answer, Choice):
+            return answer
+        raise IllegalMove(f"{self.name} must answer with a move, its text or a Choice, not {answer!r:.60}")
 
     def prepare(self, position: Position) -> None:  # noqa: B027  # most players are always ready
         """Do what takes time before the first move, such as starting another program."""
@@ -108,7 +118,13 @@ class Player(ABC):
         """Let go of what it holds outside Kibitz, such as another program. It may still be used after."""
 
     @abstractmethod
-    def _choose(self, position: Position, limit: Limit, rng: Random) -> Choice: ...
+    def think(self, position: Position, limit: Limit, rng: Random) -> Choice | Move | str:
+        """Choose one of `position.moves`: what every player must say.
+
+        The position has not ended, a player is to move, and `cannot_play` had
+        nothing against the game. Keep to the limit; draw chance from `rng`
+        alone, so that the same seed gives the same game.
+        """
 
     def __str__(self) -> str:
         return self.spec

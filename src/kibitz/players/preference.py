@@ -25,7 +25,8 @@ class PreferencePlayer(Player):
             return "its moves are not places that could be preferred"
         return None
 
-    def _choose(self, position: Position, limit: Limit, rng: Random) -> Choice:
+    def think(self, position: Position, limit: Limit, rng: Random) -> Choice:
+        """Choose a move."""
         liking = {move: _liking(position.game, move) for move in position.moves}
         most = max(liking.values())
         return Choice(pick(rng, [move for move, much in liking.items() if much == most]))

@@ -14,5 +14,6 @@ class RandomPlayer(Player):
     name = "random"
     summary = "any legal move, each as likely as the others"
 
-    def _choose(self, position: Position, limit: Limit, rng: Random) -> Choice:
+    def think(self, position: Position, limit: Limit, rng: Random) -> Choice:
+        """Choose a move."""
         return Choice(pick(rng, position.moves))

@@ -35,6 +35,10 @@ PEOPLE: dict[str, tuple[str, str]] = {"human": ("kibitz.players.human", "HumanPl
 OUTSIDE: dict[str, tuple[str, str]] = {"engine": ("kibitz.players.engine_player", "EnginePlayer")}
 
 
+#: Made known by `register_player`.
+_registered: dict[str, type[Player]] = {}
+
+
 @cache
 def _brought() -> Mapping[str, type[Player]]:
     """The players that other packages bring, by entry points of the group `kibitz.players`."""
@@ -49,12 +53,14 @@ def _checked(name: str, found: object) -> type[Player]:
 
 def names() -> list[str]:
     """The names of all players that choose by themselves."""
-    return [*ENTRIES, *_brought()]
+    return [*ENTRIES, *_registered, *_brought()]
 
 
 def player_class(name: str) -> type[Player]:
     """The player known under a name."""
     wanted = name.strip().lower()
+    if wanted in _registered:
+        return _registered[wanted]
     found = {**ENTRIES, **PEOPLE, **OUTSIDE}.get(wanted)
     if found is None:
         # Other packages are looked for only where the name is none of ours: that takes time.
@@ -70,16 +76,39 @@ def player_class(name: str) -> type[Player]:
     return getattr(importlib.import_module(module), cls)  # type: ignore[no-any-return]
 
 
+def register_player(cls: type[Player]) -> type[Player]:
+    """Make a player of one's own known by its name, for as long as the program runs.
+
+    Works as a decorator. Other processes don't hear of it; a file does: `my.py:MyPlayer`.
+    """
+    if not (isinstance(cls, type) and issubclass(cls, Player)):
+        raise BadOption("a player is a class that inherits from kibitz.Player")
+    name = str(getattr(cls, "name", "")).strip().lower()
+    if not name.isidentifier() or name in {**ENTRIES, **PEOPLE, **OUTSIDE}:
+        raise BadOption(f"a player needs a name of its own, one word; {quoted(name)} can't be it")
+    _registered[name] = cls
+    return cls
+
+
 def make_player(spec: str) -> Player:
-    """The player that a spec names, such as `random` or `alphabeta:depth=7`."""
-    name, given = split_spec(spec)
-    cls = player_class(name)
+    """The player that a spec names: `random`, `alphabeta:depth=7`, or a file `my.py:MyPlayer`."""
+    from kibitz.players.player_file import is_file_spec, player_from_file
+
+    if ".py" in spec and is_file_spec(spec):
+        cls, name, text = player_from_file(spec)
+        given = split_spec(f"x:{text}")[1]
+    else:
+        name, given = split_spec(spec)
+        cls = player_class(name)
     options = cls.options + (_search_options(cls, given) if cls.takes_search_options else ())
     values = settle(options, given, name)
     if wrong := cls.contradiction(values, given.keys()):
         raise BadOption(f"{name}: {wrong}")
     shown = {o.name: values[o.name] for o in options if o.name in given and values[o.name] != o.default}
-    return cls(values, shown)
+    player = cls(values, shown)
+    if ".py" in name:
+        player.spec = player.spec.replace(cls.name, name, 1)
+    return player
 
 
 def _search_options(cls: type[Player], given: Mapping[str, str]) -> tuple[Option, ...]:

@@ -36,7 +36,8 @@ class RulesPlayer(Player):
         """Why it can't play a game; None if it can."""
         return "its rules know no dice" if game.has_chance else None
 
-    def _choose(self, position: Position, limit: Limit, rng: Random) -> Choice:
+    def think(self, position: Position, limit: Limit, rng: Random) -> Choice:
+        """Choose a move."""
         me = position.mover
         # Rules that there is no time for are passed over.
         self._deadline = math.inf if limit.seconds is None else time.monotonic() + limit.seconds * 0.8

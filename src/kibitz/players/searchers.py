@@ -143,7 +143,8 @@ class Searcher(Player):
         except ValueError as refusal:
             raise BadOption(f"{self} can't play {position.game.spec}: {refusal}") from None
 
-    def _choose(self, position: Position, limit: Limit, rng: Random) -> Choice:
+    def think(self, position: Position, limit: Limit, rng: Random) -> Choice:
+        """Choose a move."""
         report = self.run(position, self.plan(position.game, limit), limit, rng)
         game = position.game
         line = game.line_of(position, report.moves[0].line)

@@ -25,7 +25,8 @@ class TablePlayer(Player):
         """Load what it knows."""
         get_ready(position)
 
-    def _choose(self, position: Position, limit: Limit, rng: Random) -> Choice:
+    def think(self, position: Position, limit: Limit, rng: Random) -> Choice:
+        """Choose a move."""
         asked = ask(position, limit)
         if asked.knowledge is None or asked.source is None:
             return self._search(position, asked.limit, rng)
