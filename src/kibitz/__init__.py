@@ -42,8 +42,9 @@ if TYPE_CHECKING:
     from kibitz.words.limit import Limit
     from kibitz.words.move import Line, Move
     from kibitz.words.options import Option
+    from kibitz.words.repetition import Repetition
     from kibitz.words.side import Outcome, Side
-    from kibitz.words.value import Draw, Estimate, Expect, Loss, Value, Win
+    from kibitz.words.value import Draw, Estimate, Expect, Loss, Points, Value, Win
 
 # Where each public name lives; loaded when first used, so that importing
 # kibitz costs next to nothing.
@@ -87,9 +88,10 @@ _HOME = {
     "Line": "words.move",
     "Move": "words.move",
     "Option": "words.options",
+    "Repetition": "words.repetition",
     "Outcome": "words.side",
     "Side": "words.side",
-    **dict.fromkeys(["Draw", "Estimate", "Expect", "Loss", "Value", "Win"], "words.value"),
+    **dict.fromkeys(["Draw", "Estimate", "Expect", "Loss", "Points", "Value", "Win"], "words.value"),
 }
 
 __all__ = [
@@ -116,8 +118,10 @@ __all__ = [
     "Outcome",
     "OwnGame",
     "Player",
+    "Points",
     "Position",
     "Record",
+    "Repetition",
     "Session",
     "Side",
     "Stopped",

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from kibitz import BadNotation, Draw, Estimate, Expect, Loss, Value, Win
+from kibitz import BadNotation, Draw, Estimate, Expect, Loss, Points, Value, Win
 
 plies = st.none() | st.integers(0, 10_000)
 chances = st.floats(0, 1)
@@ -18,6 +18,7 @@ values = st.one_of(
     st.builds(Win, plies),
     st.builds(Draw, plies),
     st.builds(Loss, plies),
+    st.builds(Points, st.integers(-100, 100) | st.floats(-100, 100), st.booleans()),
     st.builds(Expect, chances, st.booleans()),
     st.builds(Estimate, scores),
 )
@@ -121,6 +122,18 @@ def test_one_ply_earlier(value: Value) -> None:
         assert before <= value
     if value.result == -1:
         assert before >= value
+
+
+def test_points_have_a_result_and_words() -> None:
+    line = [Points(-3), Points(-1), Estimate(-0.5), Points(0), Points(0.25), Points(2)]
+    assert sorted(line[::-1]) == line
+    assert [value.result for value in line] == [-1, -1, None, 0, 1, 1]
+    assert [Points(3).words(), Points(-1).words(), Points(0).words()] == [
+        "wins by 3 points",
+        "loses by 1 point",
+        "draws",
+    ]
+    assert (-Points(3), Points(0.5, exact=False).words()) == (Points(-3), "about +0.50 points")
 
 
 @pytest.mark.parametrize("cls", [Win, Draw, Loss])

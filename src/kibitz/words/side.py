@@ -29,13 +29,21 @@ class Side(enum.IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: who won, or nobody.
+    """How a game ended: who won, or nobody; in games of points also by how many the first player did.
 
-    >>> print(Outcome(Side.FIRST), Outcome(None))
-    1-0 1/2-1/2
+    >>> print(Outcome(Side.FIRST), Outcome(None), Outcome.by_points(-8))
+    1-0 1/2-1/2 0-1
     """
 
     winner: Side | None
+    #: The first player's points less the second's, where outcomes are points.
+    points: int | None = None
+
+    @staticmethod
+    def by_points(points: int) -> Outcome:
+        """Who has more points wins."""
+        winner = Side.FIRST if points > 0 else Side.SECOND if points < 0 else None
+        return Outcome(winner, points)
 
     @property
     def is_draw(self) -> bool:
@@ -47,6 +55,10 @@ class Outcome:
         if self.winner is None:
             return 0
         return 1 if self.winner == side else -1
+
+    def points_for(self, side: Side) -> int | None:
+        """The points as that player sees them, where outcomes are points."""
+        return self.points if self.points is None or side is Side.FIRST else -self.points
 
     def __str__(self) -> str:
         return {None: "1/2-1/2", Side.FIRST: "1-0", Side.SECOND: "0-1"}[self.winner]

@@ -17,7 +17,7 @@ from kibitz.words.errors import BadNotation, quoted
 
 @functools.total_ordering
 class Value:
-    """The common face of `Win`, `Draw`, `Loss`, `Expect` and `Estimate`."""
+    """The common face of `Win`, `Draw`, `Loss`, `Points`, `Expect` and `Estimate`."""
 
     __slots__ = ()
 
@@ -176,6 +176,47 @@ class Loss(_Decided):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
+class Points(Value):
+    """By how many points the side to move wins, where outcomes are points; on average, where dice decide."""
+
+    points: float
+    exact: bool = True
+
+    def __post_init__(self) -> None:
+        if not math.isfinite(self.points):
+            raise ValueError("points are a number")
+
+    @property
+    def result(self) -> int | None:
+        """Whether that is a win, a draw or a loss; None for a guess."""
+        return (self.points > 0) - (self.points < 0) if self.exact else None
+
+    def _rank(self) -> tuple[float, ...]:
+        # Where an estimate of the same points lies.
+        return (0, self.points, 1 if self.exact else 0.5)
+
+    def __neg__(self) -> Points:
+        return Points(0 - self.points, self.exact)
+
+    def words(self) -> str:
+        """The value as a person would say it."""
+        if not self.exact:
+            return f"about {self.points:+.2f} points"
+        if self.points == 0:
+            return "draws"
+        verb = "wins" if self.points > 0 else "loses"
+        many = f"{abs(self.points):g}" if self.points == int(self.points) else f"{abs(self.points):.2f}"
+        return f"{verb} by {many} {'point' if many == '1' else 'points'}"
+
+    def __str__(self) -> str:
+        short = f"{self.points:g}"
+        number = short if float(short) == self.points else repr(float(self.points))
+        return f"Points({number}{'' if self.exact else ', exact=False'})"
+
+    __repr__ = __str__
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Expect(Value):
     """What to expect when dice decide: 1 a sure win, 0 a sure loss, a draw counts half."""
 
@@ -237,7 +278,7 @@ class Estimate(Value):
 
 _DECIDED = {"win": Win, "draw": Draw, "loss": Loss}
 _SHAPE = re.compile(
-    r"\s*(win|draw|loss|expect|estimate)\s*\(\s*([^,)]*?)\s*(,\s*exact\s*=\s*false\s*)?\)\s*", re.I
+    r"\s*(win|draw|loss|points|expect|estimate)\s*\(\s*([^,)]*?)\s*(,\s*exact\s*=\s*false\s*)?\)\s*", re.I
 )
 
 
@@ -248,6 +289,8 @@ def _parse(text: str) -> Value:
         try:
             if name in _DECIDED and not guess:
                 return _DECIDED[name](int(number) if number else None)
+            if name == "points":
+                return Points(float(number), exact=not guess)
             if name == "expect":
                 return Expect(float(number), exact=not guess)
             if name == "estimate" and not guess:
@@ -255,5 +298,6 @@ def _parse(text: str) -> Value:
         except ValueError:
             pass
     raise BadNotation(
-        f"{quoted(text)} is not a value; one looks like Win(5), Draw(2), Loss(4), Expect(0.5) or Estimate(10)"
+        f"{quoted(text)} is not a value; one looks like Win(5), Draw(2), Loss(4), Points(3), "
+        "Expect(0.5) or Estimate(10)"
     )
