@@ -33,12 +33,14 @@ except ImportError:
 LADDER = (
     "minimax",
     "alphabeta",
-    "negascout:tt=0,deepen=no,killers=no,history=no,aspiration=no,foresight=no",
-    "negascout:deepen=no,killers=no,history=no,aspiration=no,foresight=no",
+    "negascout:tt=0,deepen=no,killers=no,history=no,aspiration=no,forced=no",
+    "negascout:deepen=no,killers=no,history=no,aspiration=no,forced=no",
     "negascout:tt=0",
-    "negascout:foresight=no",
+    "negascout:forced=no",
     "negascout",
 )
+#: Without what only m,n,k knows.
+OTHERS = tuple(dict.fromkeys(spec.replace(",forced=no", "").replace(":forced=no", "") for spec in LADDER))
 DICE = [
     *(
         f"alphabeta:star={star},tt={table},killers=yes,history=yes"
@@ -54,8 +56,8 @@ TASKS = [
     ("tictactoe", LADDER, 6),
     ("mnk:width=5,height=5,length=4", LADDER, 4),
     ("mnk:width=15,height=15,length=5", LADDER[1:], 2),
-    ("connect4", LADDER, 6),
-    ("numerical", LADDER, 4),
+    ("connect4", OTHERS, 6),
+    ("numerical", OTHERS, 4),
     ("ewn", ["minimax", *DICE], 4),
 ]
 
@@ -154,7 +156,7 @@ def against_openspiel() -> None:
         "tictactoe, start to end",
         [lambda: spiel_search.alpha_beta_search(pyspiel.load_game("tic_tac_toe"))[0]],
         [kibitz.load("tictactoe").start()],
-        ("alphabeta", "alphabeta:foresight=yes", "negascout"),
+        ("alphabeta", "alphabeta:forced=yes", "negascout"),
         99,
     )
     theirs, ours = late_connect4(5, plies=26)

@@ -7,7 +7,7 @@
 
 #include <concepts>
 #include <cstdint>
-#include <vector>
+#include <utility>
 
 #include "base/types.hpp"
 
@@ -15,7 +15,7 @@ namespace kibitz {
 
 template <class G>
 concept Game = requires(const G game, typename G::State state, const typename G::State seen, typename G::Undo undo,
-                        Move move, MoveList& moves, const std::vector<std::int64_t>& description) {
+                        Move move, MoveList& moves, const Numbers& description) {
   requires std::copyable<typename G::State>;
   requires std::equality_comparable<typename G::State>;
   { game.start() } -> std::same_as<typename G::State>;
@@ -33,11 +33,11 @@ concept Game = requires(const G game, typename G::State state, const typename G:
   // Equal states have equal keys; different ones differ but for hashing luck.
   { game.key(seen) } -> std::same_as<std::uint64_t>;
   // The parts of a move (a cell; a cell and a number) and back.
-  { game.parts(move) } -> std::same_as<std::vector<std::int64_t>>;
+  { game.parts(move) } -> std::same_as<Numbers>;
   { game.pack(description) } -> std::same_as<Move>;
   // A state as plain numbers, for text and drawings, and back with every check
   // that makes a set-up a position; throws RulesError saying what is wrong.
-  { game.describe(seen) } -> std::same_as<std::vector<std::int64_t>>;
+  { game.describe(seen) } -> std::same_as<Numbers>;
   { game.assemble(description) } -> std::same_as<typename G::State>;
 };
 
@@ -57,9 +57,9 @@ concept Symmetric = Game<G> && requires(const G game, const typename G::State se
   { game.transform_move(move, symmetry) } -> std::same_as<Move>;
 };
 
-// Positions sorted into tiers so that a move never leads to an earlier tier,
-// with a dense number for each position inside its tier: what a table of
-// values without stored keys needs.
+// Positions sorted into tiers so that every move leads from its tier to the next
+// (one more stone on the board), with a dense number for each position inside its
+// tier: what a table of values without stored keys needs.
 template <class G>
 concept Indexable = Game<G> && requires(const G game, const typename G::State seen, int tier, std::uint64_t index) {
   { game.tiers() } -> std::same_as<int>;
@@ -76,56 +76,65 @@ concept Evaluated = Game<G> && requires(const G game, const typename G::State se
   { game.evaluate(seen) } -> std::convertible_to<double>;
 };
 
+// Options that only this game's searches know: how a position is judged, what is
+// seen at once. `with_options` is the same game with them as asked for; it throws
+// RulesError for one that it doesn't know.
+template <class G>
+concept HasSearchOptions = Game<G> && requires(const G game, const Options& options) {
+  { game.with_options(options) } -> std::same_as<G>;
+};
+
 // What a search a few decisions deep finds at a position where dice are about to
 // be rolled, as its mover sees it.
-struct Glance {
+struct LookedAhead {
   double value = 0;
   std::uint32_t judged = 0;  // positions that were evaluated
   bool complete = false;     // every one of the best lines ended the game
 };
 
-// Games of chance may have something that looks ahead up to `kFurthest` decisions
-// quicker than making every move after every roll. It must find what their
-// evaluation would; where that is `enough` or more, any bound from there up to it
-// will do. It belongs to one search and remembers what it has seen if it may.
+// A look-ahead evaluator sees up to `kFurthest` decisions quicker than making
+// every move after every roll. It must find what the evaluation would; where that
+// is `enough` or more, any bound from there up to it will do. It belongs to one
+// search and remembers what it has seen if it may.
 template <class G>
-concept Glancing = ChanceGame<G> && Evaluated<G> &&
-                   requires(const G game, typename G::Glancer glancer, const typename G::State seen, double enough) {
-                     { game.glancer(true) } -> std::same_as<typename G::Glancer>;
-                     { G::Glancer::kFurthest } -> std::convertible_to<int>;
-                     { glancer.look(seen, 1, enough) } -> std::same_as<Glance>;
-                   };
+concept LooksAhead = ChanceGame<G> && Evaluated<G> &&
+                     requires(const G game, typename G::LookAhead ahead, const typename G::State seen, double enough) {
+                       { game.look_ahead(true) } -> std::same_as<typename G::LookAhead>;
+                       { G::LookAhead::kFurthest } -> std::convertible_to<int>;
+                       { ahead.look(seen, 1, enough) } -> std::same_as<LookedAhead>;
+                     };
 
 // What a move leads to, as the one who makes it sees it: the outcome (1, 0, -1)
 // where it ends the game, else the evaluation.
-struct Foreseen {
+struct AfterMove {
   bool ends = false;
   std::int32_t value = 0;
 };
 
-// Games without dice may have something that follows a search up and down the
-// tree and knows of every move what it leads to, quicker than making the move
-// and evaluating. It must say exactly what that would.
+// An incremental evaluator follows play and undo of a game without dice and knows
+// of every move what it leads to, quicker than making the move and evaluating. It
+// must say exactly what that would.
 template <class G>
-concept Foreseeing = Evaluated<G> && !ChanceGame<G> &&
-                     requires(const G game, const typename G::State seen, typename G::Outlook outlook,
-                              const typename G::Outlook known, Side side, Move move) {
-                       { game.outlook(seen) } -> std::same_as<typename G::Outlook>;
-                       { outlook.play(side, move) } -> std::same_as<void>;
-                       { outlook.undo(side, move) } -> std::same_as<void>;
-                       // The evaluation of the position itself, as `side` sees it.
-                       { known.points(side) } -> std::same_as<std::int32_t>;
-                       { known.after(side, move) } -> std::same_as<Foreseen>;
-                       // As below, but in view of the position.
-                       { known.promise(side, move) } -> std::same_as<std::uint32_t>;
-                       // Whether a player would win by one move if it were its turn, and
-                       // whether this move is one that does.
-                       { known.threatens(side) } -> std::same_as<bool>;
-                       { known.wins(side, move) } -> std::same_as<bool>;
-                       // Whether nobody can win any more. From there on every position
-                       // must be worth nothing.
-                       { known.drawn() } -> std::same_as<bool>;
-                     };
+concept Incremental = Evaluated<G> && !ChanceGame<G> &&
+                      requires(const G game, const typename G::State seen, typename G::IncrementalEvaluator evaluator,
+                               const typename G::IncrementalEvaluator known, Side side, Move move) {
+                        { game.incremental_evaluator(seen) } -> std::same_as<typename G::IncrementalEvaluator>;
+                        { evaluator.play(side, move) } -> std::same_as<void>;
+                        { evaluator.undo(side, move) } -> std::same_as<void>;
+                        // The evaluation of the position itself, as `side` sees it.
+                        { known.points(side) } -> std::same_as<std::int32_t>;
+                        { known.after(side, move) } -> std::same_as<AfterMove>;
+                        // As below, but in view of the position.
+                        { known.promise(side, move) } -> std::same_as<std::uint32_t>;
+                        // Whether a player would win by one move if it were its turn, and
+                        // whether this move is one that does. Never, where search is not to
+                        // see at once what is forced.
+                        { known.threatens(side) } -> std::same_as<bool>;
+                        { known.wins(side, move) } -> std::same_as<bool>;
+                        // Whether it is to be seen at once that nobody can win any more. From
+                        // there on every position must be worth nothing.
+                        { known.drawn() } -> std::same_as<bool>;
+                      };
 
 // A first guess at how good a move is, from 0, cheap enough to ask of every move
 // of every node; only the order in which moves are tried depends on it.

@@ -108,4 +108,13 @@ class Control {
   std::uint64_t total_ = 0;
 };
 
+// Counts a step of work on a game; where its every step is slow, looks at the clock each time.
+template <class G>
+void poll_for(const G& game, Control& control) {
+  if constexpr (requires { game.is_slow(); })
+    control.poll(game.is_slow());
+  else
+    control.poll();
+}
+
 }  // namespace kibitz

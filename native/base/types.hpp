@@ -40,27 +40,34 @@ struct Chance {
 };
 using ChanceList = std::vector<Chance>;
 
-// A move or a position that the rules don't allow. The binding turns it into a
-// Python exception; nothing in the core ever ends the process.
+// Something that the rules, or common sense, don't allow. The binding turns it
+// into a Python exception; nothing in the core ever ends the process.
 struct RulesError : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
-// The options of a game as the Python floor passes them: name to whole number.
-class Params {
- public:
-  explicit Params(std::map<std::string, std::int64_t> values) : values_(std::move(values)) {}
-
-  int get(const std::string& name, int low, int high) const {
-    const auto found = values_.find(name);
-    if (found == values_.end()) throw RulesError("missing option '" + name + "'");
-    if (found->second < low || found->second > high)
-      throw RulesError("option '" + name + "' must be from " + std::to_string(low) + " to " + std::to_string(high));
-    return static_cast<int>(found->second);
-  }
-
- private:
-  std::map<std::string, std::int64_t> values_;
+// A position, move, table or book of other rules.
+struct WrongGame : RulesError {
+  using RulesError::RulesError;
 };
+
+// A move or a position as plain numbers, for text and drawings.
+using Numbers = std::vector<std::int64_t>;
+
+// Options as the Python floor passes them: name to whole number.
+using Options = std::map<std::string, std::int64_t>;
+
+// The value of an option that must be there.
+inline int option(const Options& options, const std::string& name, int low, int high) {
+  const auto found = options.find(name);
+  if (found == options.end()) throw RulesError("missing option '" + name + "'");
+  if (found->second < low || found->second > high)
+    throw RulesError("option '" + name + "' must be from " + std::to_string(low) + " to " + std::to_string(high));
+  return static_cast<int>(found->second);
+}
+
+// A list of types.
+template <class... Each>
+struct Types {};
 
 }  // namespace kibitz

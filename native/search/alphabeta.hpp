@@ -10,37 +10,35 @@
 #include "base/busy.hpp"
 #include "search/ordering.hpp"
 #include "search/star.hpp"
-#include "search/table.hpp"
+#include "search/transpositions.hpp"
 #include "search/tree_walk.hpp"
 
 namespace kibitz {
 
 // What follows the search, where the game has such a thing.
 template <Game G>
-auto follower_of(const G& game, const typename G::State& root) {
-  if constexpr (Foreseeing<G>)
-    return game.outlook(root);
+auto evaluator_of([[maybe_unused]] const G& game, [[maybe_unused]] const typename G::State& root) {
+  if constexpr (Incremental<G>)
+    return game.incremental_evaluator(root);
   else
-    return NoFollower{};
+    return NoEvaluator{};
 }
 
 template <Game G>
-using FollowerOf = decltype(follower_of<G>(std::declval<const G&>(), std::declval<const typename G::State&>()));
-
-struct NoGlancer {};
+using EvaluatorOf = decltype(evaluator_of<G>(std::declval<const G&>(), std::declval<const typename G::State&>()));
 
 // What looks ahead at the end of the search, where the game has such a thing.
-template <Game G, class Trace>
-auto glancer_of([[maybe_unused]] const G& game, [[maybe_unused]] bool remembers) {
-  if constexpr (Glancing<G> && !Trace::on)
-    return game.glancer(remembers);
+template <Game G>
+auto look_ahead_of([[maybe_unused]] const G& game, [[maybe_unused]] bool remembers) {
+  if constexpr (LooksAhead<G>)
+    return game.look_ahead(remembers);
   else
-    return NoGlancer{};
+    return NoEvaluator{};
 }
 
-template <Game G, class Trace = NoTrace, class Memory = Table>
-class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G>> {
-  using Base = TreeWalk<G, Trace, FollowerOf<G>>;
+template <Game G, bool Traced = false, class Memory = TranspositionTable>
+class AlphaBeta final : public TreeWalk<G, Traced, EvaluatorOf<G>> {
+  using Base = TreeWalk<G, Traced, EvaluatorOf<G>>;
 
  public:
   using typename Base::Score;
@@ -48,55 +46,36 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G>> {
   using typename Base::State;
 
   // `scouts` makes it NegaScout; without `table` nothing is remembered. Threads
-  // that share the table share `busy` too.
+  // that share the table share `busy` too, and all but one leave its care to others.
   AlphaBeta(const G& game, const State& root, Control& control, const Switches& switches, bool scouts, Memory* table,
-            Busy* busy = nullptr)
-      : Base(game, root, control, follower_of(game, root)),
+            Busy* busy = nullptr, bool leads = true, TreeTrace* trace = nullptr)
+      : Base(game, root, control, trace, evaluator_of(game, root)),
         scouts_(scouts),
         switches_(switches),
         table_(table),
         busy_(busy),
+        leads_(leads),
         cut_moves_(switches.killers, switches.history),
-        glancer_(glancer_of<G, Trace>(game, table != nullptr)) {}
-
-  // The current position's value for `side`, `depth` decisions deep, if it lies
-  // between alpha and beta; else a bound on it, on the same side of the window.
-  Score visit(Side side, int depth, int ply, Score alpha, Score beta) {
-    // Windows are kept as the mover sees them.
-    const Side mover = this->game_.mover(this->state_);
-    if (mover != side) return -visit_as(mover, depth, ply, -beta, -alpha);
-    return visit_as(mover, depth, ply, alpha, beta);
-  }
+        look_ahead_(look_ahead_of(game, table != nullptr)) {}
 
   // Whether to scout after so many moves. A question answered with yes is asked
   // again, and what only a table remembers is then searched again: without one,
   // several moves must have been found no better first.
-  bool doubts(std::size_t tried) const { return scouts_ && tried >= (table_ != nullptr ? 1u : 4u); }
+  bool doubts(std::size_t tried) const override { return scouts_ && tried >= (table_ != nullptr ? 1u : 4u); }
 
-  // Whether a move that a scout found better, now on the board, has the value
-  // that the scout returned: what it looked at was the horizon, or all replies
-  // of the opponent, none of which cut.
-  bool answers_exactly(Side mover, int depth) const {
-    if (switches_.fail_hard) return false;
-    if (depth == 1) return true;
-    if constexpr (ChanceGame<G>)
-      return false;
-    else
-      return depth == 2 && this->game_.turn(this->state_) != mover;
-  }
-
-  // Begins a new depth: what the table knows of earlier ones counts less.
-  void begin(int depth) {
+  // What the table knows of earlier depths counts less from now on.
+  void begin(int depth) override {
     if (table_ != nullptr && leads_) table_->set_time(depth);
   }
 
-  // Leaves the care of the table to another thread.
-  void follow() { leads_ = false; }
+  Score try_move(Side mover, Move move, int depth, Score alpha, Score beta, bool doubtful) override {
+    const auto played = this->played(move);
+    return child(mover, depth, 0, alpha, beta, doubtful);
+  }
 
-  // Lengthens a line from the root by what the table expects after it.
-  void extend(std::vector<Move>& line, int depth) const {
+  void extend(std::vector<Move>& line, int depth) const override {
     if (table_ == nullptr) return;
-    State state = this->state_;
+    State state = this->state();
     for (const Move move : line) this->game_.play(state, move);
     MoveList moves;
     while (static_cast<int>(line.size()) < depth && this->game_.result(state) == Result::ongoing &&
@@ -115,8 +94,7 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G>> {
   }
 
  private:
-  static constexpr bool kGlances = Glancing<G> && !Trace::on;
-  static constexpr bool kForesees = Foreseeing<G>;
+  static constexpr bool kIncremental = Incremental<G>;
 
   // What is quicker searched twice than told to others.
   static constexpr int kWorthSharing = 3;
@@ -127,7 +105,7 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G>> {
    public:
     Working(const AlphaBeta& walk, int depth) : busy_(depth < kWorthSharing ? nullptr : walk.busy_) {
       if (busy_ == nullptr) return;
-      key_ = walk.table_key(walk.state_, walk.is_rolling()).key + static_cast<std::uint64_t>(depth);
+      key_ = walk.table_key(walk.state(), walk.is_rolling()).key + static_cast<std::uint64_t>(depth);
       elsewhere_ = busy_->has(key_);
       if (!elsewhere_) busy_->begin(key_);
     }
@@ -151,24 +129,33 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G>> {
     Score score;
   };
 
+  // The current position's value for `side`, `depth` decisions deep, if it lies
+  // between alpha and beta; else a bound on it, on the same side of the window.
+  Score visit(Side side, int depth, int ply, Score alpha, Score beta) {
+    // Windows are kept as the mover sees them.
+    const Side mover = this->game_.mover(this->state());
+    if (mover != side) return -visit_as(mover, depth, ply, -beta, -alpha);
+    return visit_as(mover, depth, ply, alpha, beta);
+  }
+
   Score visit_as(Side mover, int depth, int ply, Score alpha, Score beta, const KnownMove* known = nullptr) {
     this->enter(ply);
-    if constexpr (Trace::on) this->trace_.template enter<G>(mover, depth, ply, alpha, beta);
+    if (this->traced()) this->trace_->enter(mover, depth, ply, alpha, beta);
     Score value = value_for(mover, depth, ply, alpha, beta, known);
     if (switches_.fail_hard) value = std::clamp(value, alpha, beta);
-    if constexpr (Trace::on) this->trace_.template leave<G>(value, ply, value <= alpha, value >= beta);
+    if (this->traced()) this->trace_->leave(value, ply, value <= alpha, value >= beta);
     return value;
   }
 
   Score value_for(Side mover, int depth, int ply, Score alpha, Score beta, const KnownMove* known) {
     // 1. The game is over, a table knows how it ends, or we see no further.
-    if (const Result result = this->game_.result(this->state_); result != Result::ongoing) {
+    if (const Result result = this->game_.result(this->state()); result != Result::ongoing) {
       this->note(TraceNode::Kind::end);
       return Scores::finished(outcome_for(result, mover), ply);
     }
     if (const auto exact = this->known(ply)) return *exact;
-    if constexpr (kForesees) {
-      if (switches_.foresight && this->follower_.drawn()) {
+    if constexpr (kIncremental) {
+      if (this->evaluator_.drawn()) {
         this->note(TraceNode::Kind::end);
         return Scores::finished(0, ply);
       }
@@ -184,7 +171,7 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G>> {
     std::optional<Seen> seen;
     SharedKey key;
     if (table_ != nullptr) {
-      key = table_key(this->state_, rolling);
+      key = table_key(this->state(), rolling);
       seen = table_->find(key.key);
       if (seen && holds(*seen, depth)) {
         const Score score = Scores::from_table(seen->score, ply);
@@ -203,7 +190,7 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G>> {
     std::uint32_t best_move = Seen::no_move;
     Score value;
     if (rolling)
-      value = glances(depth) ? glance(depth, beta) : average(mover, depth, ply, alpha, beta);
+      value = looks_ahead(depth) ? look_ahead(depth, beta) : average(mover, depth, ply, alpha, beta);
     else
       value = decide(mover, depth, ply, alpha, beta, seen ? seen->move : Seen::no_move, key.symmetry, known, best_move);
 
@@ -222,17 +209,17 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G>> {
   // The last decisions the game may see by itself. Star0 stays as it is in the
   // books, so does a tree for people to look at, and what a table knows is not
   // guessed.
-  bool glances([[maybe_unused]] int depth) const {
-    if constexpr (!kGlances)
-      return false;
+  bool looks_ahead([[maybe_unused]] int depth) const {
+    if constexpr (LooksAhead<G>)
+      return depth <= G::LookAhead::kFurthest && switches_.star > 0 && !this->traced() &&
+             (this->known_ == nullptr || !this->known_->may_know_within(this->box(), depth));
     else
-      return depth <= G::Glancer::kFurthest && switches_.star > 0 &&
-             (this->known_ == nullptr || !this->known_->may_know_within(this->state_, depth));
+      return false;
   }
 
-  Score glance([[maybe_unused]] int depth, [[maybe_unused]] Score enough) {
-    if constexpr (kGlances) {
-      const Glance seen = glancer_.look(this->state_, depth, enough);
+  Score look_ahead([[maybe_unused]] int depth, [[maybe_unused]] Score enough) {
+    if constexpr (LooksAhead<G>) {
+      const LookedAhead seen = look_ahead_.look(this->state(), depth, enough);
       this->count_nodes(seen.judged);
       if (!seen.complete) ++this->horizons_;
       return seen.value;
@@ -241,17 +228,17 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G>> {
     }
   }
 
-  // Whether the game says what a move leads to. What a table knows is not guessed.
-  bool foresees() const { return kForesees && this->known_ == nullptr; }
+  // Whether the evaluator says what a move leads to. What a table knows is not guessed.
+  bool sees_moves() const { return kIncremental && is_there(this->evaluator_) && this->known_ == nullptr; }
 
-  // The value after a move that need not be made, because the game says what it
-  // leads to and that is the end or the horizon. It counts as visited. In a tree
+  // The value after a move that need not be made, because the evaluator says what
+  // it leads to and that is the end or the horizon. It counts as visited. In a tree
   // for people to look at every move is made.
-  std::optional<Score> foreseen([[maybe_unused]] Side mover, [[maybe_unused]] Move move, [[maybe_unused]] int depth,
-                                [[maybe_unused]] int ply) {
-    if constexpr (kForesees && !Trace::on) {
-      if (!foresees()) return std::nullopt;
-      const Foreseen after = this->follower_.after(mover, move);
+  std::optional<Score> value_after([[maybe_unused]] Side mover, [[maybe_unused]] Move move, [[maybe_unused]] int depth,
+                                   [[maybe_unused]] int ply) {
+    if constexpr (kIncremental) {
+      if (this->traced() || !sees_moves()) return std::nullopt;
+      const AfterMove after = this->evaluator_.after(mover, move);
       if (!after.ends && depth > 1) return std::nullopt;
       this->enter(ply + 1);
       if (after.ends) return Scores::finished(after.value, ply + 1);
@@ -266,13 +253,13 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G>> {
   template <class Moves>
   std::optional<std::size_t> forced([[maybe_unused]] const Moves& moves, [[maybe_unused]] Side mover,
                                     [[maybe_unused]] int depth) const {
-    if constexpr (kForesees) {
-      if (!switches_.foresight || !foresees()) return std::nullopt;
-      const bool wins = this->follower_.threatens(mover);
+    if constexpr (kIncremental) {
+      if (!sees_moves()) return std::nullopt;
+      const bool wins = this->evaluator_.threatens(mover);
       // The opponent's win must be within sight for all other moves to lose.
-      if (!wins && (depth < 2 || !this->follower_.threatens(opponent(mover)))) return std::nullopt;
+      if (!wins && (depth < 2 || !this->evaluator_.threatens(opponent(mover)))) return std::nullopt;
       for (std::size_t i = 0; i < moves.size(); ++i)
-        if (this->follower_.wins(wins ? mover : opponent(mover), moves[i])) return i;
+        if (this->evaluator_.wins(wins ? mover : opponent(mover), moves[i])) return i;
     }
     return std::nullopt;
   }
@@ -281,10 +268,10 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G>> {
   template <class Moves>
   std::size_t most_promising([[maybe_unused]] const Moves& moves, [[maybe_unused]] Side mover) const {
     std::size_t best = 0;
-    if constexpr (kForesees) {
+    if constexpr (kIncremental) {
       if (!cut_moves_.any()) return best;
       for (std::size_t i = 1; i < moves.size(); ++i)
-        if (this->follower_.promise(mover, moves[i]) > this->follower_.promise(mover, moves[best])) best = i;
+        if (this->evaluator_.promise(mover, moves[i]) > this->evaluator_.promise(mover, moves[best])) best = i;
     }
     return best;
   }
@@ -302,12 +289,12 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G>> {
       front = *only;
       worth_trying = 1;
       this->note_skipped(moves.size() - 1);
-    } else if (depth == 1 && foresees()) {
+    } else if (depth == 1 && sees_moves()) {
       front = most_promising(moves, mover);  // nothing is saved by sorting what need not be made
     } else {
       sorted = rank(order, moves, mover, ply, first, symmetry);
     }
-    Score best = this->worst();
+    Score best = Scores::worst();
     Later later(later_pool_);
     for (std::size_t i = 0; i < worth_trying + later.size(); ++i) {
       const auto place = i >= worth_trying ? later[i - worth_trying]
@@ -319,7 +306,7 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G>> {
       Score score;
       if (known != nullptr && known->move == move) {
         score = known->score;
-      } else if (const auto ahead = foreseen(mover, move, depth, ply)) {
+      } else if (const auto ahead = value_after(mover, move, depth, ply)) {
         score = *ahead;
       } else {
         const auto played = this->played(move);
@@ -354,13 +341,25 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G>> {
   // wide cuts most. When one is, it looks again, from what it knows already,
   // unless the answer to the question is the value itself.
   Score child(Side mover, int depth, int ply, Score alpha, Score beta, bool doubtful) {
-    if (doubtful && alpha > this->worst() && alpha + Scores::least() < beta) {
+    if (doubtful && alpha > Scores::worst() && alpha + Scores::least() < beta) {
       const Score score = this->visit(mover, depth - 1, ply + 1, alpha, alpha + Scores::least());
       if (score <= alpha || score >= beta || answers_exactly(mover, depth)) return score;
       this->count_research();
       alpha = score - Scores::least();
     }
     return visit(mover, depth - 1, ply + 1, alpha, beta);
+  }
+
+  // Whether a move that a scout found better, now on the board, has the value
+  // that the scout returned: what it looked at was the horizon, or all replies
+  // of the opponent, none of which cut.
+  bool answers_exactly(Side mover, int depth) const {
+    if (switches_.fail_hard) return false;
+    if (depth == 1) return true;
+    if constexpr (ChanceGame<G>)
+      return false;
+    else
+      return depth == 2 && this->game_.turn(this->state()) != mover;
   }
 
   // Gives every move its merit; false when nothing is known of any, so that
@@ -376,17 +375,19 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G>> {
   }
 
   std::uint32_t merit(Move move, Side mover, int ply) const {
-    if constexpr (kForesees)
-      return cut_moves_.merit(mover, move, ply, [&] { return this->follower_.promise(mover, move); });
-    else if constexpr (Promising<G>)
-      return cut_moves_.merit(mover, move, ply, [&] { return this->game_.promise(this->state_, move); });
-    else
-      return cut_moves_.merit(mover, move, ply, [] { return 0u; });
+    return cut_moves_.merit(mover, move, ply, [&]() -> std::uint32_t {
+      if constexpr (kIncremental)
+        if (is_there(this->evaluator_)) return this->evaluator_.promise(mover, move);
+      if constexpr (Promising<G>)
+        return this->game_.promise(this->state(), move);
+      else
+        return 0;
+    });
   }
 
   bool is_rolling() const {
     if constexpr (ChanceGame<G>)
-      return this->game_.turn(this->state_) == Side::chance;
+      return this->game_.turn(this->state()) == Side::chance;
     else
       return false;
   }
@@ -394,10 +395,13 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G>> {
   // Where a position is in the table. Rolls and decisions never share an entry,
   // whatever the game's keys do.
   SharedKey table_key(const State& state, bool rolling) const {
-    if constexpr (SharesKeys<G>)
-      return this->game_.shared_key(state);
-    else
-      return {this->game_.key(state) ^ (rolling ? 0x5bd1e9955bd1e995u : 0u), 0};
+    constexpr std::uint64_t roll = 0x5bd1e9955bd1e995u;
+    if constexpr (SharesKeys<G>) {
+      const auto shared = this->game_.shared_key(state);
+      return {shared.key ^ (rolling ? roll : 0u), shared.symmetry};
+    } else {
+      return {this->game_.key(state) ^ (rolling ? roll : 0u), 0};
+    }
   }
 
   // The table names a move by its place in the list, or where positions share
@@ -434,7 +438,7 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G>> {
     if constexpr (ChanceGame<G>) {
       auto& node = chance_node(ply);
       node.chances.clear();
-      this->game_.chances(this->state_, node.chances);
+      this->game_.chances(this->state(), node.chances);
       if (switches_.star == 0) {
         for (const auto& chance : node.chances) {
           const auto played = this->played(chance.move);
@@ -562,11 +566,11 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G>> {
   // What one good move reaches after a roll, if it is more than `from`; nothing
   // where no move of the mover's comes next.
   std::optional<Score> probe_roll(Side mover, int depth, int ply, Score from, Score to, ChanceNode::Known& known) {
-    if (this->game_.result(this->state_) != Result::ongoing || this->game_.turn(this->state_) != mover)
+    if (this->game_.result(this->state()) != Result::ongoing || this->game_.turn(this->state()) != mover)
       return std::nullopt;
     this->enter(ply);
-    if constexpr (Trace::on) this->trace_.template enter<G>(mover, depth, ply, from, to);
-    const auto key = table_ != nullptr ? table_key(this->state_, false) : SharedKey{};
+    if (this->traced()) this->trace_->enter(mover, depth, ply, from, to);
+    const auto key = table_ != nullptr ? table_key(this->state(), false) : SharedKey{};
     const auto seen = table_ != nullptr ? table_->find(key.key) : std::nullopt;
     Score reached;
     {
@@ -581,7 +585,7 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G>> {
       known = {move, reached, above && below};
       this->note_skipped(moves.size() - 1);
     }
-    if constexpr (Trace::on) this->trace_.template leave<G>(reached, ply, false, true);
+    if (this->traced()) this->trace_->leave(reached, ply, false, true);
     if (reached <= from && from > -Scores::best()) return std::nullopt;
     return reached;
   }
@@ -595,9 +599,9 @@ class AlphaBeta : public TreeWalk<G, Trace, FollowerOf<G>> {
   const Switches& switches_;
   Memory* table_;
   Busy* busy_;
-  bool leads_ = true;
+  bool leads_;
   CutMoves cut_moves_;
-  decltype(glancer_of<G, Trace>(std::declval<const G&>(), true)) glancer_;
+  decltype(look_ahead_of<G>(std::declval<const G&>(), true)) look_ahead_;
   std::vector<std::uint64_t> picker_pool_;
   std::vector<std::uint32_t> later_pool_;
   std::deque<ChanceNode> chance_nodes_;  // one for each ply; a deque, since those above are in use

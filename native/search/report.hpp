@@ -2,12 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <string>
 #include <vector>
 
 #include "base/types.hpp"
-#include "search/score.hpp"
+#include "base/value.hpp"
 
 namespace kibitz {
 
@@ -21,14 +20,10 @@ struct Switches {
   std::uint64_t table_bytes = 0;  // memory for positions already seen; 0: no table
   bool killers = false;           // try the moves first that cut at the same ply elsewhere
   bool history = false;           // then those that cut often anywhere
-  bool foresight = false;         // see wins, forced replies and dead draws at once, where the game does
   int step = 1;                   // plies by which deepening deepens
   bool aspiration = false;        // deepening starts each depth close around the last value
   int threads = 1;                // more of them share the table; games in Python use one
 };
-
-// Options of a game's evaluation, where it has any: name to whole number.
-using Tuning = std::map<std::string, std::int64_t>;
 
 struct SearchRequest {
   std::string algorithm = "alphabeta";
@@ -44,8 +39,8 @@ struct SearchRequest {
   Switches switches = {};
   // A table of this game: what it knows is not searched.
   const Probe* known = nullptr;
-  // How the game is to be judged.
-  Tuning tuning = {};
+  // What only this game's searches know.
+  Options game_options = {};
 };
 
 struct MoveReport {

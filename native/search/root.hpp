@@ -7,32 +7,28 @@
 #include <utility>
 #include <vector>
 
+#include "base/control.hpp"
 #include "base/random.hpp"
 #include "search/report.hpp"
-#include "search/tree_walk.hpp"
+#include "search/walker.hpp"
 
 namespace kibitz {
 
-template <Game G, class Walk>
+template <class Score>
 class Root {
  public:
-  using Score = typename Walk::Score;
-  using Scores = Scoring<G>;
+  using Scores = Scoring<Score>;
 
-  Root(const G& game, const typename G::State& root, const SearchRequest& request, Walk& walk)
-      : request_(request), walk_(walk), mover_(game.mover(root)) {
-    MoveList moves;
-    game.moves(root, moves);
-    if (moves.empty()) throw RulesError("a position that has not ended has no moves");
-    Random(request.seed).shuffle(moves);
-    for (const Move move : moves) moves_.push_back({move, static_cast<int>(moves_.size())});
-    if constexpr (Promising<G>) {
-      // Which equal move is chosen depends on their ranks, not on this order.
-      if (request.switches.history)
-        std::stable_sort(moves_.begin(), moves_.end(), [&](const RootMove& a, const RootMove& b) {
-          return game.promise(root, a.move) > game.promise(root, b.move);
-        });
-    }
+  Root(const RootMoves& root, const SearchRequest& request, Walker<Score>& walk)
+      : request_(request), walk_(walk), mover_(root.mover) {
+    if (root.choices.empty()) throw RulesError("a position that has not ended has no moves");
+    auto choices = root.choices;
+    Random(request.seed).shuffle(choices);
+    for (const auto& [move, promise] : choices) moves_.push_back({move, static_cast<int>(moves_.size()), promise});
+    // Which equal move is chosen depends on their ranks, not on this order.
+    if (request.switches.history)
+      std::stable_sort(moves_.begin(), moves_.end(),
+                       [](const RootMove& a, const RootMove& b) { return a.promise > b.promise; });
     // An answer exists from the start, should the very first depth be stopped.
     report_.moves = {MoveReport{moves_.front().move, {}, {moves_.front().move}}};
   }
@@ -59,22 +55,23 @@ class Root {
   struct RootMove {
     Move move;
     int rank;  // among equal moves the one of lowest rank is chosen, and ranks are drawn by chance
+    std::uint32_t promise;
     Score score = 0;
     bool complete = false;
     std::vector<Move> line = {};
   };
 
-  static constexpr Score open() { return -Walk::worst(); }
+  static constexpr Score open() { return -Scores::worst(); }
 
   // One depth. With aspiration the window begins close around an earlier
   // value and is widened until the value is inside.
   void search(int depth) {
-    if constexpr (requires(Walk& walk) { walk.trace().clear(); }) walk_.trace().clear();
+    if (walk_.trace() != nullptr) walk_.trace()->clear();
     walk_.begin(depth);
     Score alpha = -open(), beta = open();
     // Who moves last sways estimates, so the value two plies ago is the nearer guess.
     const auto& guess = values_[static_cast<std::size_t>(depth % 2)];
-    const bool aspires = request_.switches.aspiration && !request_.every_move && guess && is_estimate(*guess);
+    const bool aspires = request_.switches.aspiration && !request_.every_move && guess && Scores::is_estimate(*guess);
     Score width = first_width();
     if (aspires) {
       alpha = *guess - width;
@@ -99,8 +96,7 @@ class Root {
 
   // All moves within a window; the best goes to the front.
   Score search(int depth, Score alpha, Score beta) {
-    if constexpr (requires(Walk& walk) { walk.trace().clear(); })
-      walk_.trace().template enter<G>(mover_, depth, 0, alpha, beta);
+    if (walk_.trace() != nullptr) walk_.trace()->enter(mover_, depth, 0, alpha, beta);
     std::optional<std::size_t> best;
     Score value = alpha;
     std::size_t looked_at = 0;
@@ -114,7 +110,8 @@ class Root {
         floor =
             move.rank < moves_[*best].rank ? value - std::max(Scores::tie(), Scores::least()) : value + Scores::tie();
       const auto horizons_before = walk_.horizons();
-      const Score score = visit(move.move, depth, floor, request_.every_move ? open() : beta, best && walk_.doubts(i));
+      const Score score =
+          walk_.try_move(mover_, move.move, depth, floor, request_.every_move ? open() : beta, best && walk_.doubts(i));
       if (score <= floor) continue;
       move.score = score;
       move.complete = walk_.horizons() == horizons_before;
@@ -124,9 +121,9 @@ class Root {
       if (!best || !request_.every_move || better(move, moves_[*best])) best = i;
       value = std::max(value, score);
     }
-    if constexpr (requires(Walk& walk) { walk.trace().clear(); }) {
-      walk_.trace().current().skipped = static_cast<std::uint32_t>(moves_.size() - looked_at);
-      walk_.trace().template leave<G>(value, 0, value <= alpha, value >= beta);
+    if (walk_.trace() != nullptr) {
+      walk_.trace()->current().skipped = static_cast<std::uint32_t>(moves_.size() - looked_at);
+      walk_.trace()->leave(value, 0, value <= alpha, value >= beta);
     }
     if (best) {
       const auto found = moves_.begin() + static_cast<std::ptrdiff_t>(*best);
@@ -135,21 +132,9 @@ class Root {
     return value;
   }
 
-  // As inside the tree: a scout's question first where the walk scouts.
-  Score visit(Move move, int depth, Score floor, Score beta, bool doubtful) {
-    const auto played = walk_.played(move);
-    if (doubtful && floor > -open() && floor + Scores::least() < beta) {
-      const Score score = walk_.visit(mover_, depth - 1, 1, floor, floor + Scores::least());
-      if (score <= floor || score >= beta || walk_.answers_exactly(mover_, depth)) return score;
-      walk_.count_research();
-      floor = score - Scores::least();
-    }
-    return walk_.visit(mover_, depth - 1, 1, floor, beta);
-  }
-
   void finish(int depth, Score value, bool complete) {
     const std::size_t wanted = request_.every_move ? moves_.size() : 1;
-    if (request_.every_move) std::sort(moves_.begin(), moves_.end(), better);
+    if (request_.every_move) std::stable_sort(moves_.begin(), moves_.end(), better);
     report_.moves.clear();
     for (std::size_t i = 0; i < wanted; ++i) {
       auto& move = moves_[i];
@@ -174,15 +159,8 @@ class Root {
     return a.rank < b.rank;
   }
 
-  static bool is_estimate(Score score) {
-    if constexpr (ChanceGame<G>)
-      return true;
-    else
-      return score > -kProvenScore && score < kProvenScore;
-  }
-
   static constexpr Score first_width() {
-    if constexpr (ChanceGame<G>)
+    if constexpr (std::is_same_v<Score, double>)
       return 0.05;
     else
       return static_cast<Score>(16 * kPointScale);
@@ -190,7 +168,7 @@ class Root {
   static constexpr Score widest() { return 100 * first_width(); }
 
   const SearchRequest& request_;
-  Walk& walk_;
+  Walker<Score>& walk_;
   Side mover_;
   std::vector<RootMove> moves_;                 // in the order they are searched
   std::array<std::optional<Score>, 2> values_;  // of the last even and odd depths searched

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <optional>
 #include <type_traits>
 
 #include "base/concepts.hpp"
+#include "base/value.hpp"
 
 namespace kibitz {
 
@@ -27,30 +27,25 @@ inline constexpr double kTableScale = 68719476736.0;  // 2^36
 // Games may evaluate in fractions of a point.
 inline constexpr double kPointScale = 1000.0;
 
-// What a position is worth to its mover, in the words of the Python floor.
-struct Value {
-  enum class Kind : std::uint8_t { loss, draw, win, expect, estimate };
-  Kind kind = Kind::estimate;
-  double number = 0;  // plies to the end, win chance, or points; -1 plies: not known
-  bool exact = false;
-};
-
-template <Game G>
+template <class Score>
 class Scoring {
- public:
-  using Score = ScoreOf<G>;
+  static constexpr bool kExpected = std::is_same_v<Score, double>;
 
+ public:
   static constexpr Score best() {
-    if constexpr (ChanceGame<G>)
+    if constexpr (kExpected)
       return 1.0;
     else
       return kWinScore;
   }
 
+  // Below every score there is, so that any move is better than none.
+  static constexpr Score worst() { return -best() - 1; }
+
   // The narrowest window that a search can be asked about: whole scores differ
   // by one; expected outcomes by a little more than what rounding does to them.
   static constexpr Score least() {
-    if constexpr (ChanceGame<G>)
+    if constexpr (kExpected)
       return 1e-12;
     else
       return 1;
@@ -59,7 +54,7 @@ class Scoring {
   // Expected outcomes closer than this are equal: sums taken in another order
   // and a table's precision differ by less.
   static constexpr Score tie() {
-    if constexpr (ChanceGame<G>)
+    if constexpr (kExpected)
       return 1e-10;
     else
       return 0;
@@ -67,31 +62,25 @@ class Scoring {
 
   // A finished game, `ply` plies below the root.
   static constexpr Score finished(int outcome, int ply) {
-    if constexpr (ChanceGame<G>)
+    if constexpr (kExpected)
       return outcome;
     else
       return outcome * (kWinScore - ply);
   }
 
-  // The game's own guess, kept clear of proven scores.
-  static Score estimated(const G& game, const typename G::State& state, Side side) {
-    if constexpr (Evaluated<G>) {
-      const double sign = side == Side::first ? 1.0 : -1.0;
-      const double points = sign * static_cast<double>(game.evaluate(state));
-      if constexpr (ChanceGame<G>) {
-        return std::clamp(points, -1.0, 1.0);
-      } else {
-        constexpr double limit = kProvenScore - 1;
-        return static_cast<Score>(std::lround(std::clamp(points * kPointScale, -limit, limit)));
-      }
+  // The game's own guess, kept clear of proven scores: in points or fractions of
+  // them, or as an expected outcome...
+  static Score estimated(double points) {
+    if constexpr (kExpected) {
+      return std::clamp(points, -1.0, 1.0);
     } else {
-      return 0;
+      constexpr double limit = kProvenScore - 1;
+      return static_cast<Score>(std::lround(std::clamp(points * kPointScale, -limit, limit)));
     }
   }
-
-  // The same for an evaluation in whole points that is known already.
+  // ... and in whole points.
   static constexpr Score estimated(std::int32_t points)
-    requires(!ChanceGame<G>)
+    requires(!kExpected)
   {
     constexpr std::int64_t limit = kProvenScore - 1;
     return static_cast<Score>(std::clamp(points * static_cast<std::int64_t>(kPointScale), -limit, limit));
@@ -101,13 +90,13 @@ class Scoring {
   // there, so that they hold wherever the position is met again. Expected
   // outcomes become whole numbers, exact to 1e-11.
   static std::int64_t to_table(Score score, int ply) {
-    if constexpr (ChanceGame<G>) return std::llround(score * kTableScale);
+    if constexpr (kExpected) return std::llround(score * kTableScale);
     if (score >= kProvenScore) return static_cast<std::int64_t>(score) + ply;
     if (score <= -kProvenScore) return static_cast<std::int64_t>(score) - ply;
     return static_cast<std::int64_t>(score);
   }
   static Score from_table(std::int64_t stored, int ply) {
-    if constexpr (ChanceGame<G>) return static_cast<Score>(static_cast<double>(stored) / kTableScale);
+    if constexpr (kExpected) return static_cast<Score>(static_cast<double>(stored) / kTableScale);
     const auto score = static_cast<Score>(stored);
     if (score >= kProvenScore) return score - ply;
     if (score <= -kProvenScore) return score + ply;
@@ -117,14 +106,21 @@ class Scoring {
   // Whether a stored score is a win or loss that a search of this depth sees
   // too. One that it sees is the same at every depth.
   static bool proven_within(std::int64_t stored, int depth) {
-    if constexpr (ChanceGame<G>) return false;
+    if constexpr (kExpected) return false;
     const auto size = stored < 0 ? -stored : stored;
     return size >= kProvenScore && kWinScore - size <= depth;
   }
 
+  static bool is_estimate(Score score) {
+    if constexpr (kExpected)
+      return true;
+    else
+      return score > -kProvenScore && score < kProvenScore;
+  }
+
   // `complete` says that the search met no horizon below this score.
   static Value value(Score score, bool complete) {
-    if constexpr (ChanceGame<G>) {
+    if constexpr (kExpected) {
       return {Value::Kind::expect, (score + 1) / 2, complete};
     } else {
       if (score >= kProvenScore) return {Value::Kind::win, static_cast<double>(kWinScore - score), true};

@@ -1,5 +1,4 @@
-// A record of the tree that a search visited, for people to look at. It is a
-// template parameter of the searches: without it they pay nothing.
+// A record of the tree that a search visited, for people to look at.
 #pragma once
 
 #include <cstdint>
@@ -7,14 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "base/types.hpp"
 #include "search/score.hpp"
 
 namespace kibitz {
-
-struct NoTrace {
-  static constexpr bool on = false;
-};
 
 struct TraceNode {
   enum class Kind : std::uint8_t { decision, chance, table, horizon, end };
@@ -34,9 +28,7 @@ struct TraceNode {
 
 class TreeTrace {
  public:
-  static constexpr bool on = true;
-
-  explicit TreeTrace(std::size_t most_nodes = 0) : most_(most_nodes) {}
+  explicit TreeTrace(std::size_t most_nodes) : most_(most_nodes) {}
 
   // Begins a new depth: only the last one is kept.
   void clear() {
@@ -47,8 +39,8 @@ class TreeTrace {
   // The move about to be played.
   void step(Move move) { move_ = move; }
 
-  template <Game G>
-  void enter(Side mover, int depth, int ply, ScoreOf<G> alpha, ScoreOf<G> beta) {
+  template <class Score>
+  void enter(Side mover, int depth, int ply, Score alpha, Score beta) {
     if (nodes_.size() >= most_)
       throw RulesError("the tree has more than " + std::to_string(most_) +
                        " nodes, too many to look at; lower the depth or start from a later position");
@@ -57,18 +49,18 @@ class TreeTrace {
     node.move = move_;
     node.mover = mover;
     node.depth = depth;
-    node.alpha = edge<G>(alpha, ply);
-    node.beta = edge<G>(beta, ply);
+    node.alpha = edge(alpha, ply);
+    node.beta = edge(beta, ply);
     open_.push_back(nodes_.size());
     nodes_.push_back(node);
   }
 
   TraceNode& current() { return nodes_[open_.back()]; }
 
-  template <Game G>
-  void leave(ScoreOf<G> value, int ply, bool failed_low, bool failed_high) {
+  template <class Score>
+  void leave(Score value, int ply, bool failed_low, bool failed_high) {
     auto& node = current();
-    node.value = Scoring<G>::value(Scoring<G>::from_table(Scoring<G>::to_table(value, ply), 0), false);
+    node.value = seen_from_here(value, ply);
     node.failed_low = failed_low;
     node.failed_high = failed_high;
     move_ = node.move;  // should the same move be looked at again
@@ -78,12 +70,19 @@ class TreeTrace {
   std::vector<TraceNode>& nodes() { return nodes_; }
 
  private:
-  template <Game G>
-  static Value edge(ScoreOf<G> score, int ply) {
+  // Plies counted from the node.
+  template <class Score>
+  static Value seen_from_here(Score score, int ply) {
+    using Scores = Scoring<Score>;
+    return Scores::value(Scores::from_table(Scores::to_table(score, ply), 0), false);
+  }
+
+  template <class Score>
+  static Value edge(Score score, int ply) {
     constexpr double infinite = std::numeric_limits<double>::infinity();
-    if (score > Scoring<G>::best()) return {Value::Kind::estimate, infinite, false};
-    if (score < -Scoring<G>::best()) return {Value::Kind::estimate, -infinite, false};
-    return Scoring<G>::value(Scoring<G>::from_table(Scoring<G>::to_table(score, ply), 0), false);
+    if (score > Scoring<Score>::best()) return {Value::Kind::estimate, infinite, false};
+    if (score < -Scoring<Score>::best()) return {Value::Kind::estimate, -infinite, false};
+    return seen_from_here(score, ply);
   }
 
   std::size_t most_;

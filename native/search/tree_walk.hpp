@@ -1,65 +1,56 @@
 // What all tree searches share: one game, one position that moves up and down
-// the tree, a pool of moves, and the lines expected from each ply.
+// the tree, a pool of moves, and an evaluator that may follow.
 #pragma once
 
-#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "base/concepts.hpp"
 #include "base/control.hpp"
-#include "search/report.hpp"
-#include "search/score.hpp"
-#include "search/trace.hpp"
-#include "solve/probe.hpp"
+#include "base/probe.hpp"
+#include "search/walker.hpp"
 
 namespace kibitz {
 
-// Follows nothing.
-struct NoFollower {};
+struct NoEvaluator {};
 
-// `Follower` is told of every move that is made and taken back.
-template <Game G, class Trace, class Follower = NoFollower>
-class TreeWalk {
+// Whether there is something behind an evaluator; only one for any game may be empty.
+template <class Evaluator>
+constexpr bool is_there(const Evaluator& evaluator) {
+  if constexpr (requires { evaluator.is_there(); })
+    return evaluator.is_there();
+  else
+    return !std::same_as<Evaluator, NoEvaluator>;
+}
+
+// `Traced` walks may leave a trace, if they are given one; others pay nothing for
+// it. `Evaluator` is told of every move that is made and taken back.
+template <Game G, bool Traced, class Evaluator = NoEvaluator>
+class TreeWalk : public Walker<ScoreOf<G>> {
  public:
   using State = typename G::State;
   using Score = ScoreOf<G>;
-  using Scores = Scoring<G>;
+  using Scores = Scoring<Score>;
 
-  // Below every score there is, so that any move is better than none.
-  static constexpr Score worst() { return -Scores::best() - 1; }
+  TreeWalk(const G& game, const State& root, Control& control, TreeTrace* trace, Evaluator evaluator = {})
+      : Walker<Score>(trace), game_(game), control_(control), evaluator_(std::move(evaluator)), box_(nullptr, root) {}
 
-  TreeWalk(const G& game, const State& root, Control& control, Follower follower = {})
-      : game_(game), state_(root), control_(control), follower_(std::move(follower)) {}
+  // Lets a table of this game answer for the positions it knows.
+  void consult(const Probe* known) { known_ = known; }
 
-  // Lets a table answer for the positions it knows, if it is one of this game.
-  void consult(const Probe* known) { known_ = dynamic_cast<const ProbeOf<G>*>(known); }
-
-  const Counts& counts() const { return counts_; }
-  void count_research() { ++counts_.researches; }
-
-  // How many lines so far ended at the horizon instead of the end of the game:
-  // where this doesn't grow, the search saw everything there is.
-  std::uint64_t horizons() const { return horizons_; }
-
-  Trace& trace() { return trace_; }
-
-  // The moves expected `ply` plies below the root, as the last visit found them.
-  const std::vector<Move>& line(int ply) { return line_at(ply); }
-
+ protected:
   // Plays a move for as long as it lives.
   class Played {
    public:
     Played(TreeWalk& walk, Move move)
-        : walk_(walk), move_(move), side_(mover()), undo_(walk.game_.play(walk.state_, move)) {
-      if constexpr (kFollowed) walk_.follower_.play(side_, move_);
+        : walk_(walk), move_(move), side_(mover()), undo_(walk.game_.play(walk.state(), move)) {
+      if constexpr (kFollowed) walk_.evaluator_.play(side_, move_);
     }
     ~Played() {
-      walk_.game_.undo(walk_.state_, move_, undo_);
-      if constexpr (kFollowed) walk_.follower_.undo(side_, move_);
+      walk_.game_.undo(walk_.state(), move_, undo_);
+      if constexpr (kFollowed) walk_.evaluator_.undo(side_, move_);
     }
     Played(const Played&) = delete;
     Played& operator=(const Played&) = delete;
@@ -67,7 +58,7 @@ class TreeWalk {
    private:
     Side mover() const {
       if constexpr (kFollowed)
-        return walk_.game_.mover(walk_.state_);
+        return walk_.game_.mover(walk_.state());
       else
         return Side::first;  // nobody asks
     }
@@ -79,11 +70,10 @@ class TreeWalk {
   };
 
   Played played(Move move) {
-    if constexpr (Trace::on) trace_.step(move);
+    if (traced()) this->trace_->step(move);
     return Played(*this, move);
   }
 
- protected:
   // The moves of one node. They live in a pool shared by all plies, taken back
   // when the node is left; by index, since the pool may grow below.
   class Moves {
@@ -105,40 +95,51 @@ class TreeWalk {
     std::size_t size_ = 0;
   };
 
-  Moves moves() { return Moves(game_, state_, pool_); }
+  Moves moves() { return Moves(game_, state(), pool_); }
+
+  State& state() { return box_.state; }
+  const State& state() const { return box_.state; }
+  // The position as a table wants it.
+  const StateBox& box() const {
+    if constexpr (requires { box_.state.box(); })
+      return box_.state.box();
+    else
+      return box_;
+  }
+
+  bool traced() const { return Traced && this->trace_ != nullptr; }
 
   void enter(int ply) {
-    ++counts_.nodes;
-    if constexpr (requires { G::slow; })
-      control_.poll(true);
-    else
-      control_.poll();
-    clear_line(ply);
+    ++this->counts_.nodes;
+    poll_for(game_, control_);
+    this->clear_line(ply);
   }
 
   // Positions that were judged without being entered.
   void count_nodes(std::uint64_t nodes) {
-    counts_.nodes += nodes;
+    this->counts_.nodes += nodes;
     control_.poll_many(nodes);
   }
 
-  void clear_line(int ply) { line_at(ply).clear(); }
-
   Score horizon(Side side) {
-    ++horizons_;
+    ++this->horizons_;
     if constexpr (kFollowed)
-      return Scores::estimated(follower_.points(side));
-    else
-      return Scores::estimated(game_, state_, side);
+      if (is_there(evaluator_)) return Scores::estimated(evaluator_.points(side));
+    if constexpr (Evaluated<G>) {
+      const double sign = side == Side::first ? 1.0 : -1.0;
+      return Scores::estimated(sign * static_cast<double>(game_.evaluate(state())));
+    } else {
+      return 0;
+    }
   }
 
   // What the table says of the current position, to its mover.
   std::optional<Score> known(int ply) {
     if (known_ == nullptr) return std::nullopt;
-    const auto value = known_->find(state_);
+    const auto value = known_->find(box());
     if (!value) return std::nullopt;
     note(TraceNode::Kind::table);
-    ++counts_.table_hits;
+    ++this->counts_.table_hits;
     if constexpr (ChanceGame<G>)
       return 2 * value->number - 1;
     else
@@ -148,45 +149,27 @@ class TreeWalk {
   // Where a win or loss is certain, what other lines might have held beyond the
   // horizon no longer matters.
   void forgive_horizons(std::uint64_t before, Score value, int depth, int ply) {
-    if (Scores::proven_within(Scores::to_table(value, ply), depth)) horizons_ = before;
+    if (Scores::proven_within(Scores::to_table(value, ply), depth)) this->horizons_ = before;
   }
 
   // What this node is, for those who look at the tree.
   void note(TraceNode::Kind kind) {
-    if constexpr (Trace::on) trace_.current().kind = kind;
+    if (traced()) this->trace_->current().kind = kind;
   }
   void note_skipped(std::size_t count) {
-    if constexpr (Trace::on) trace_.current().skipped = static_cast<std::uint32_t>(count);
-  }
-
-  // Makes `move`, then the line below, the line at `ply`.
-  void keep_line(int ply, Move move) {
-    const auto& below = line_at(ply + 1);
-    auto& here = line_at(ply);
-    here.assign(1, move);
-    here.insert(here.end(), below.begin(), below.end());
+    if (traced()) this->trace_->current().skipped = static_cast<std::uint32_t>(count);
   }
 
   const G& game_;
-  State state_;
   Control& control_;
-  Follower follower_;
-  Counts counts_;
-  std::uint64_t horizons_ = 0;
-  Trace trace_;
-  const ProbeOf<G>* known_ = nullptr;
+  Evaluator evaluator_;
+  const Probe* known_ = nullptr;
 
  private:
-  static constexpr bool kFollowed = !std::same_as<Follower, NoFollower>;
+  static constexpr bool kFollowed = !std::same_as<Evaluator, NoEvaluator>;
 
-  std::vector<Move>& line_at(int ply) {
-    const auto wanted = static_cast<std::size_t>(ply) + 2;  // this one and the one below, so neither moves
-    if (lines_.size() < wanted) lines_.resize(wanted);
-    return lines_[static_cast<std::size_t>(ply)];
-  }
-
+  Boxed<G> box_;
   MoveList pool_;
-  std::vector<std::vector<Move>> lines_;
 };
 
 }  // namespace kibitz

@@ -5,20 +5,28 @@
 #pragma once
 
 #include <cstdint>
-#include <tuple>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/concepts.hpp"
 #include "base/control.hpp"
-#include "solve/probe.hpp"
+#include "base/probe.hpp"
 
 namespace kibitz {
 
 struct Odds {
   double win = 0, draw = 0, loss = 0;
 
-  friend bool operator<(const Odds& a, const Odds& b) { return std::tie(a.win, a.draw) < std::tie(b.win, b.draw); }
+  // What rounding does to sums is far less than this, and nobody would notice it.
+  static constexpr double kMargin = 1e-12;
+
+  // Whether these are worse: less chance to win, or as much and less to draw.
+  // Compared with a margin, or rounding would decide between equal chances to win.
+  bool worse_than(const Odds& other) const {
+    if (win < other.win - kMargin) return true;
+    return win <= other.win + kMargin && draw < other.draw - kMargin;
+  }
 };
 
 template <Game G>
@@ -26,8 +34,7 @@ class AgainstRandom {
  public:
   using State = typename G::State;
 
-  AgainstRandom(const G& game, const ProbeOf<G>& probe, Control& control)
-      : game_(game), probe_(probe), control_(control) {}
+  AgainstRandom(const G& game, const Probe& probe, Control& control) : game_(game), probe_(probe), control_(control) {}
 
   // The odds of each move of the side to move, which is the careful one.
   std::vector<std::pair<Move, Odds>> moves(State state) {
@@ -49,17 +56,14 @@ class AgainstRandom {
 
   // 1, 0 or -1 to the careful side.
   int worth(const State& state) const {
-    const auto found = probe_.find(state);
+    const auto found = with_box<G>(state, [&](const StateBox& box) { return probe_.find(box); });
     if (!found || found->kind == Value::Kind::expect) throw RulesError("a position is missing in the table");
     const int result = static_cast<int>(found->kind) - 1;
     return game_.mover(state) == careful_ ? result : -result;
   }
 
   Odds odds(State& state, int depth) {
-    if constexpr (requires { G::slow; })
-      control_.poll(true);
-    else
-      control_.poll();
+    poll_for(game_, control_);
     if (const Result result = game_.result(state); result != Result::ongoing) {
       const int outcome = outcome_for(result, careful_);
       return {outcome > 0 ? 1.0 : 0.0, outcome == 0 ? 1.0 : 0.0, outcome < 0 ? 1.0 : 0.0};
@@ -84,7 +88,8 @@ class AgainstRandom {
     Odds out = kAtWork;
     for (const Move move : moves) {
       const auto undo = game_.play(state, move);
-      if (worth(state) >= here) out = std::max(out, odds(state, depth + 1));
+      if (worth(state) >= here)
+        if (const Odds after = odds(state, depth + 1); out.worse_than(after)) out = after;
       game_.undo(state, move, undo);
     }
     return out;
@@ -109,7 +114,7 @@ class AgainstRandom {
   static constexpr Odds kAtWork{-1, -1, -1};
 
   const G& game_;
-  const ProbeOf<G>& probe_;
+  const Probe& probe_;
   Control& control_;
   Side careful_ = Side::first;
   std::unordered_map<std::uint64_t, Odds> known_;

@@ -9,7 +9,8 @@
 
 #include "base/concepts.hpp"
 #include "base/control.hpp"
-#include "solve/probe.hpp"
+#include "base/probe.hpp"
+#include "solve/dense.hpp"
 
 namespace kibitz {
 
@@ -24,8 +25,7 @@ struct Census {
 template <Indexable G>
 class CensusTaker {
  public:
-  CensusTaker(const G& game, const ProbeOf<G>& probe, Control& control)
-      : game_(game), probe_(probe), control_(control) {}
+  CensusTaker(const G& game, const Probe& probe, Control& control) : game_(game), probe_(probe), control_(control) {}
 
   std::vector<Census> take() {
     control_.begin(index_size(game_));
@@ -42,7 +42,7 @@ class CensusTaker {
 
  private:
   void count(const typename G::State& state, std::uint64_t place, Census& census) const {
-    const auto value = probe_.find(state);
+    const auto value = with_box<G>(state, [&](const StateBox& box) { return probe_.find(box); });
     if (!value) return;
     const auto images = distinct_images(state, place);
     if (images == 0) return;
@@ -71,7 +71,7 @@ class CensusTaker {
   }
 
   const G& game_;
-  const ProbeOf<G>& probe_;
+  const Probe& probe_;
   Control& control_;
 };
 

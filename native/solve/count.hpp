@@ -13,12 +13,15 @@
 
 namespace kibitz {
 
+// Recursion goes as deep as lines are long.
+inline constexpr int kMostPlies = 2000;
+
 // Lines of exactly `depth` plies (moves and rolls) from a position: perft.
 // Lines that end earlier don't count, as the field counts them.
 template <Game G>
 std::uint64_t perft(const G& game, typename G::State& state, int depth, MoveList& pool, Control& control) {
   if (depth == 0) return 1;
-  control.poll();
+  poll_for(game, control);
   if (game.result(state) != Result::ongoing) return 0;
   const auto begin = pool.size();
   game.moves(state, pool);
@@ -38,10 +41,11 @@ std::uint64_t perft(const G& game, typename G::State& state, int depth, MoveList
   return total;
 }
 
-// Whole games from a position to every end.
+// Whole games from a position, `ply` plies after the first, to every end.
 template <Game G>
-std::uint64_t count_games(const G& game, typename G::State& state, MoveList& pool, Control& control) {
-  control.poll();
+std::uint64_t count_games(const G& game, typename G::State& state, MoveList& pool, Control& control, int ply = 0) {
+  if (ply > kMostPlies) throw RulesError("the game is too long to be counted, or goes on for ever");
+  poll_for(game, control);
   if (game.result(state) != Result::ongoing) return 1;
   const auto begin = pool.size();
   game.moves(state, pool);
@@ -50,7 +54,7 @@ std::uint64_t count_games(const G& game, typename G::State& state, MoveList& poo
   for (auto i = begin; i < end; ++i) {
     const Move move = pool[i];
     const auto undo = game.play(state, move);
-    total += count_games(game, state, pool, control);
+    total += count_games(game, state, pool, control, ply + 1);
     game.undo(state, move, undo);
   }
   pool.resize(begin);
@@ -69,22 +73,22 @@ std::vector<std::uint64_t> count_positions(const G& game, const typename G::Stat
   };
   std::unordered_set<State, Hash> seen(16, Hash{&game});
   const auto standing = [&](const State& s) { return up_to_symmetry ? canonical(game, s) : s; };
-  std::vector<State> level{standing(from)};
-  seen.insert(level.front());
+  std::vector<const State*> level{&*seen.insert(standing(from)).first};
   std::vector<std::uint64_t> counts;
   MoveList moves;
   for (int ply = 0; !level.empty() && ply <= most_plies; ++ply) {
     counts.push_back(level.size());
-    std::vector<State> next;
+    std::vector<const State*> next;
     if (ply == most_plies) break;
-    for (State& state : level) {
-      control.poll();
-      if (game.result(state) != Result::ongoing) continue;
+    for (const State* reached : level) {
+      poll_for(game, control);
+      if (game.result(*reached) != Result::ongoing) continue;
+      State state = *reached;
       moves.clear();
       game.moves(state, moves);
       for (const Move move : moves) {
         const auto undo = game.play(state, move);
-        if (const auto [entry, is_new] = seen.insert(standing(state)); is_new) next.push_back(*entry);
+        if (const auto [entry, is_new] = seen.insert(standing(state)); is_new) next.push_back(&*entry);
         game.undo(state, move, undo);
       }
     }
@@ -110,9 +114,10 @@ PlayoutTally play_out(const G& game, const typename G::State& from, std::uint64_
     typename G::State state = from;
     Result result = game.result(state);
     for (; result == Result::ongoing; result = game.result(state)) {
-      control.poll();
+      poll_for(game, control);
       moves.clear();
       game.moves(state, moves);
+      if (moves.empty()) throw RulesError("a position that has not ended has no moves");
       Move move = moves[random.below(static_cast<std::uint32_t>(moves.size()))];
       if constexpr (ChanceGame<G>) {
         if (game.turn(state) == Side::chance) {
@@ -126,7 +131,10 @@ PlayoutTally play_out(const G& game, const typename G::State& from, std::uint64_
           }
         }
       }
-      game.play(state, move);
+      if constexpr (requires { game.advance(state, move); })
+        game.advance(state, move);
+      else
+        game.play(state, move);
       ++tally.plies;
     }
     ++tally.results[static_cast<std::size_t>(result) - 1];

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/concepts.hpp"
-#include "search/score.hpp"
+#include "base/value.hpp"
 
 namespace kibitz {
 
@@ -60,7 +60,7 @@ struct PackedTier {
   static int bits(std::size_t colours) { return colours <= 2 ? 1 : colours <= 4 ? 2 : colours <= 16 ? 4 : 8; }
   static std::uint64_t length(std::uint64_t places, std::size_t colours) {
     const auto in_byte = 8 / static_cast<std::uint64_t>(bits(colours));
-    return (places + in_byte - 1) / in_byte;
+    return places / in_byte + (places % in_byte != 0 ? 1 : 0);
   }
 
   static PackedTier pack(std::span<const std::int8_t> ranks) {

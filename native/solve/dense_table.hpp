@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/probe.hpp"
 #include "solve/dense.hpp"
 #include "solve/payload.hpp"
 
@@ -18,6 +19,7 @@ class DenseTable {
   template <Indexable G>
   DenseTable(const G& game, ByteSpan palettes, const Payload& payload, std::uint64_t begin, std::uint64_t length)
       : payload_(payload) {
+    if (!payload.has(begin, length)) throw RulesError("its values are cut");
     const auto end = begin + length;
     for (int number = 0; number < game.tiers(); ++number) {
       if (palettes.empty() || palettes.size() < std::size_t{1} + palettes[0]) throw RulesError("its palettes are cut");
@@ -28,11 +30,12 @@ class DenseTable {
       tier.bits = static_cast<unsigned>(PackedTier::bits(tier.colours));
       for (std::size_t i = 0; i < tier.colours; ++i) tier.palette[i] = static_cast<std::int8_t>(palettes[1 + i]);
       palettes = palettes.subspan(std::size_t{1} + tier.colours);
-      begin += PackedTier::length(tier.places, tier.colours);
+      const auto bytes = PackedTier::length(tier.places, tier.colours);
+      if (bytes > end - begin) throw RulesError(kWrongLength);
+      begin += bytes;
       tiers_.push_back(tier);
     }
-    if (!palettes.empty() || begin != end || end > payload.size())
-      throw RulesError("it does not have one value for each place of the game's index");
+    if (!palettes.empty() || begin != end) throw RulesError(kWrongLength);
   }
 
   // The rank at a place; `absent` where there is no position.
@@ -40,12 +43,14 @@ class DenseTable {
     const Tier& tier = tiers_[static_cast<std::size_t>(number)];
     if (place >= tier.places || tier.colours == 0) return Rank::absent;
     const auto in_byte = 8 / tier.bits;
-    const auto byte = *payload_.at(tier.begin + place / in_byte);
+    const auto byte = payload_.read<std::uint8_t>(tier.begin + place / in_byte);
     const unsigned code = (byte >> (place % in_byte * tier.bits)) & ((1u << tier.bits) - 1);
     return code < tier.colours ? tier.palette[code] : Rank::absent;
   }
 
  private:
+  static constexpr const char* kWrongLength = "it does not have one value for each place of the game's index";
+
   struct Tier {
     std::uint64_t begin = 0, places = 0;
     std::size_t colours = 0;
@@ -55,6 +60,25 @@ class DenseTable {
 
   const Payload& payload_;
   std::vector<Tier> tiers_;
+};
+
+template <Indexable G>
+class DenseProbe final : public Probe {
+ public:
+  DenseProbe(const Identity* identity, const G& game, ByteSpan palettes, const Payload& payload, std::uint64_t begin,
+             std::uint64_t length)
+      : Probe(identity), game_(game), table_(game, palettes, payload, begin, length) {}
+
+  std::optional<Value> find(const StateBox& box) const override {
+    const auto& state = Boxed<G>::open(box);
+    const int rank = table_.rank(game_.tier(state), game_.index(state));
+    if (rank == Rank::absent) return std::nullopt;
+    return Rank::value(rank);
+  }
+
+ private:
+  const G& game_;
+  DenseTable table_;
 };
 
 }  // namespace kibitz

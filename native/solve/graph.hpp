@@ -14,7 +14,7 @@
 
 #include "base/concepts.hpp"
 #include "base/control.hpp"
-#include "search/score.hpp"
+#include "base/value.hpp"
 
 namespace kibitz {
 
@@ -51,12 +51,7 @@ class GraphSolver {
     std::size_t operator()(const State& s) const { return static_cast<std::size_t>(game->key(s)); }
   };
 
-  void poll() {
-    if constexpr (requires { G::slow; })
-      control_.poll(true);
-    else
-      control_.poll();
-  }
+  void poll() { poll_for(game_, control_); }
 
   Id id_of(const State& state) {
     auto standing = canonical(game_, state);

@@ -3,22 +3,35 @@
 // touched, so what is believed has always been checked.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
 #include <cstring>
 #include <memory>
-#include <span>
 #include <stdexcept>
 #include <string>
 
+#include "solve/mapped_file.hpp"
+
 namespace kibitz {
 
-using ByteSpan = std::span<const std::uint8_t>;
-
-// A block whose checksum is wrong; the binding says whose file it is.
-struct SpoiltBlock : std::runtime_error {
+// Bytes of a table that can't be believed; the floors above say whose file it is.
+struct SpoiltBytes : std::runtime_error {
   using std::runtime_error::runtime_error;
+};
+
+// Asked after bytes were read: whether they were there.
+class Loss {
+ public:
+  explicit Loss(ByteSpan bytes) : lost_(lost_flag(bytes)) {}
+  void check() const {
+    if (lost_.load(std::memory_order_relaxed))
+      throw SpoiltBytes("another program cut it short, or it can't be read from its disk");
+  }
+
+ private:
+  const std::atomic<bool>& lost_;
 };
 
 // CRC-32 as in zlib, eight bytes at a time.
@@ -50,27 +63,28 @@ inline std::uint32_t crc32(ByteSpan bytes) {
 class Payload {
  public:
   // Without checksums, the bytes have been checked already.
-  Payload(ByteSpan bytes, ByteSpan sums, std::size_t block) : bytes_(bytes), sums_(sums), block_(block) {
+  Payload(ByteSpan bytes, ByteSpan sums, std::size_t block) : bytes_(bytes), sums_(sums), block_(block), loss_(bytes) {
     if (sums_.empty()) return;
-    const auto blocks = (bytes_.size() + block_ - 1) / block_;
-    if (block_ == 0 || sums_.size() != 4 * blocks) throw SpoiltBlock("its checksums don't match its length");
+    const auto blocks = block_ == 0 ? 0 : bytes_.size() / block_ + (bytes_.size() % block_ != 0 ? 1 : 0);
+    if (blocks == 0 || sums_.size() != 4 * blocks) throw SpoiltBytes("its checksums don't match its length");
     checked_.reset(new std::atomic<bool>[blocks]());
   }
 
-  std::size_t size() const { return bytes_.size(); }
-
-  // Part of the payload, from one block, checked.
-  const std::uint8_t* at(std::size_t place) const {
-    if (checked_) check(place / block_);
-    return bytes_.data() + place;
+  // Whether so many bytes from there on are part of it.
+  bool has(std::uint64_t begin, std::uint64_t length) const {
+    return begin <= bytes_.size() && length <= bytes_.size() - begin;
   }
 
-  // Reads a number that may lie across two blocks.
+  // Reads a number that may lie across two blocks, checked.
   template <class T>
   T read(std::size_t place) const {
-    if (checked_ && place / block_ != (place + sizeof(T) - 1) / block_) check(place / block_ + 1);
+    if (checked_) {
+      check(place / block_);
+      check((place + sizeof(T) - 1) / block_);
+    }
     T out;
-    std::memcpy(&out, at(place), sizeof(T));
+    std::memcpy(&out, bytes_.data() + place, sizeof(T));
+    loss_.check();
     return out;
   }
 
@@ -81,14 +95,16 @@ class Payload {
     const auto begin = block * block_;
     std::uint32_t expected;
     std::memcpy(&expected, sums_.data() + 4 * block, 4);
-    if (crc32(bytes_.subspan(begin, std::min(block_, bytes_.size() - begin))) != expected)
-      throw SpoiltBlock("the checksum of its block " + std::to_string(block) + " is wrong");
+    const auto found = crc32(bytes_.subspan(begin, std::min(block_, bytes_.size() - begin)));
+    loss_.check();
+    if (found != expected) throw SpoiltBytes("the checksum of its block " + std::to_string(block) + " is wrong");
     checked_[block].store(true, std::memory_order_relaxed);
   }
 
   ByteSpan bytes_;
   ByteSpan sums_;
   std::size_t block_;
+  Loss loss_;
   std::unique_ptr<std::atomic<bool>[]> checked_;
 };
 

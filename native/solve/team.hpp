@@ -6,16 +6,15 @@
 #include <cstdint>
 #include <exception>
 #include <mutex>
-#include <thread>
-#include <vector>
 
 #include "base/control.hpp"
+#include "base/threads.hpp"
 
 namespace kibitz {
 
 class Team {
  public:
-  Team(Control& control, int threads) : control_(control), threads_(std::max(1, threads)) {}
+  Team(Control& control, int threads) : control_(control), threads_(std::clamp(threads, 1, ThreadGroup::kMost)) {}
 
   // Calls `work(begin, end)` for pieces of 0 up to `count`, from all threads.
   // The calling thread alone talks to the Control. Throws what work throws.
@@ -26,13 +25,13 @@ class Team {
     next_ = 0;
     done_ = 0;
     failure_ = nullptr;
-    std::vector<std::thread> helpers;
-    const auto pieces = (count + piece - 1) / piece;
+    ThreadGroup helpers;
+    const auto pieces = count / piece + (count % piece != 0 ? 1 : 0);
     for (int i = 1; i < threads_ && static_cast<std::uint64_t>(i) < pieces; ++i)
-      helpers.emplace_back([&] { run(count, work, [] {}); });
+      if (!helpers.start([&] { run(count, work, [] {}); })) break;
     const auto before = control_.steps();
     run(count, work, [&] { control_.advance(before + done_ - control_.steps()); });
-    for (auto& helper : helpers) helper.join();
+    helpers.join();
     if (failure_) std::rethrow_exception(failure_);
     control_.advance(before + count - control_.steps());
   }

@@ -2,17 +2,29 @@
 // tier to tier and keep what is finished.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <string>
 
 #include "base/control.hpp"
+#include "base/identity.hpp"
 #include "solve/dense.hpp"
 
 namespace kibitz {
 
 class TierRun {
  public:
+  explicit TierRun(const Identity* identity) : identity_(identity) {}
   virtual ~TierRun() = default;
+  TierRun(const TierRun&) = delete;
+  TierRun& operator=(const TierRun&) = delete;
+
+  const Identity* identity() const { return identity_; }
+
+  // It is for one caller at a time, who sets this while it works.
+  std::atomic<bool> at_work{false};
+
+  // Tiers are numbered from 0; whoever lets a number in checks that it is one.
   virtual int tiers() const = 0;
   virtual std::uint64_t tier_size(int tier) const = 0;
   // Whether the game must be walked from its start to know what can be reached.
@@ -26,10 +38,13 @@ class TierRun {
   virtual void set_values(int tier, const PackedTier& packed) = 0;
   // Positions of the tier valued last, up to symmetry.
   virtual std::uint64_t positions() const = 0;
+
+ private:
+  const Identity* identity_;
 };
 
-// What a game specialises that has a much quicker way than going through its
-// positions one by one: `Run` is made from the game.
+// What a game specialises in its room that has a much quicker way than going
+// through its positions one by one: `Run` is made from an identity and the game.
 template <class G>
 struct QuickTiers {};
 

@@ -9,12 +9,14 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <deque>
 #include <limits>
-#include <memory>
+#include <new>
 #include <string>
 #include <vector>
 
 #include "base/concepts.hpp"
+#include "base/zeroed.hpp"
 #include "solve/team.hpp"
 #include "solve/tier_run.hpp"
 
@@ -29,10 +31,11 @@ class TierSolver final : public TierRun {
  public:
   using State = typename G::State;
 
-  TierSolver(const G& game, int threads) : game_(game), threads_(threads) {
-    for (int tier = 0; tier < game_.tiers(); ++tier) marks_.emplace_back(words(tier));
-    const State start = game_.start();
-    mark_state(start);
+  TierSolver(const Identity* identity, const G& game, int threads) : TierRun(identity), game_(game), threads_(threads) {
+    if (index_size(game_) > kMostPlaces) throw RulesError("this game has far too many positions for a table");
+    for (int tier = 0; tier < game_.tiers(); ++tier)
+      if (marks_.emplace_back(words(tier) * sizeof(Word)).data() == nullptr) throw std::bad_alloc();
+    mark_state(game_.start());
   }
 
   int tiers() const override { return game_.tiers(); }
@@ -49,22 +52,20 @@ class TierSolver final : public TierRun {
   }
 
   std::string marks(int tier) const override {
-    const auto& bits = marks_[at(tier)];
-    std::string out(bits.size() * 8, '\0');
-    for (std::size_t i = 0; i < bits.size(); ++i)
+    std::string out(words(tier) * 8, '\0');
+    for (std::size_t i = 0; i < words(tier); ++i)
       for (std::size_t byte = 0; byte < 8; ++byte)
-        out[i * 8 + byte] = static_cast<char>(bits[i].load(std::memory_order_relaxed) >> (8 * byte));
+        out[i * 8 + byte] = static_cast<char>(mark_word(tier, i).load(std::memory_order_relaxed) >> (8 * byte));
     return out;
   }
 
   void set_marks(int tier, const std::string& bytes) override {
-    auto& bits = marks_[at(tier)];
-    if (bytes.size() != bits.size() * 8) throw RulesError("the marks of a tier have the wrong length");
-    for (std::size_t i = 0; i < bits.size(); ++i) {
+    if (bytes.size() != words(tier) * 8) throw RulesError("the marks of a tier have the wrong length");
+    for (std::size_t i = 0; i < words(tier); ++i) {
       std::uint64_t word = 0;
       for (std::size_t byte = 0; byte < 8; ++byte)
         word |= std::uint64_t{static_cast<std::uint8_t>(bytes[i * 8 + byte])} << (8 * byte);
-      bits[i].store(word, std::memory_order_relaxed);
+      mark_word(tier, i).store(word, std::memory_order_relaxed);
     }
   }
 
@@ -90,8 +91,14 @@ class TierSolver final : public TierRun {
  private:
   static constexpr bool kImages = Symmetric<G> && !kIndexIsSymmetric<G>;
 
-  static std::size_t at(int tier) { return static_cast<std::size_t>(tier); }
+  using Word = std::atomic<std::uint64_t>;
+  // A bit each, of which only what is marked takes memory.
+  static constexpr std::uint64_t kMostPlaces = std::uint64_t{1} << 40;
+
   std::size_t words(int tier) const { return static_cast<std::size_t>((game_.tier_size(tier) + 63) / 64); }
+  Word& mark_word(int tier, std::uint64_t number) const {
+    return static_cast<Word*>(marks_[static_cast<std::size_t>(tier)].data())[number];
+  }
 
   void finish(int tier) {
     next_.swap(ranks_);
@@ -111,14 +118,13 @@ class TierSolver final : public TierRun {
   void mark_state(const State& state) {
     auto first = std::numeric_limits<std::uint64_t>::max();
     each_image(state, [&](std::uint64_t image) { first = std::min(first, image); });
-    auto& word = marks_[at(game_.tier(state))][static_cast<std::size_t>(first / 64)];
+    auto& word = mark_word(game_.tier(state), first / 64);
     const auto bit = std::uint64_t{1} << (first % 64);
     if (!(word.load(std::memory_order_relaxed) & bit)) word.fetch_or(bit, std::memory_order_relaxed);
   }
 
   bool marked(int tier, std::uint64_t place) const {
-    return (marks_[at(tier)][static_cast<std::size_t>(place / 64)].load(std::memory_order_relaxed) >> (place % 64)) &
-           1u;
+    return (mark_word(tier, place / 64).load(std::memory_order_relaxed) >> (place % 64)) & 1u;
   }
 
   // Visits one of each class of positions of a tier that can be reached.
@@ -182,9 +188,9 @@ class TierSolver final : public TierRun {
 
   const G& game_;
   int threads_;
-  std::vector<std::vector<std::atomic<std::uint64_t>>> marks_;  // a bit for each place of each tier
-  std::vector<std::int8_t> ranks_;                              // of the tier at work
-  std::vector<std::int8_t> next_;                               // of the tier after it
+  std::deque<ZeroedMemory> marks_;  // a bit for each place of each tier
+  std::vector<std::int8_t> ranks_;  // of the tier at work
+  std::vector<std::int8_t> next_;   // of the tier after it
   int valued_ = -1;
   std::atomic<std::uint64_t> positions_{0};
 };

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         IllegalMove,
         KibitzError,
         Stopped,
+        WrongGame,
     )
     from kibitz.words.limit import Limit
     from kibitz.words.move import Line, Move
@@ -81,6 +82,7 @@ _HOME = {
             "IllegalMove",
             "KibitzError",
             "Stopped",
+            "WrongGame",
         ],
         "words.errors",
     ),
@@ -128,6 +130,7 @@ __all__ = [
     "Table",
     "Value",
     "Win",
+    "WrongGame",
     "__version__",
     "analyse",
     "analyse_many",

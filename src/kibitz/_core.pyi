@@ -7,9 +7,6 @@ from typing import Any, Self
 class Stopped(Exception):
     pass
 
-class State:
-    """A state of a game; never changes."""
-
 class Control:
     """Limits long work, stops it, and hears of its progress."""
 
@@ -114,7 +111,7 @@ class SearchReport:
 class Switches:
     """What a search does beyond its algorithm; none of it changes values."""
 
-    def __init__(self, *, fail_hard: bool = False, star: int = 1, table_bytes: int = 0, killers: bool = False, history: bool = False, foresight: bool = False, step: int = 1, aspiration: bool = False, threads: int = 1) -> None: ...
+    def __init__(self, *, fail_hard: bool = False, star: int = 1, table_bytes: int = 0, killers: bool = False, history: bool = False, step: int = 1, aspiration: bool = False, threads: int = 1) -> None: ...
 
 class TraceNode:
     """One node of a tree that a search visited, as its mover sees it."""
@@ -152,8 +149,26 @@ class TraceNode:
     @property
     def skipped(self) -> int: ...
 
+class State:
+    """A state of a game; never changes."""
+
+    @property
+    def identity(self) -> str:
+        """Of the rules that it belongs to."""
+
+class Probe:
+    """A table, ready to be asked."""
+
+    @property
+    def identity(self) -> str:
+        """Of the rules that it belongs to."""
+
 class Rules:
     """The rules of one game with its options."""
+
+    @property
+    def identity(self) -> str:
+        """What tells these rules from all others."""
 
     @property
     def in_python(self) -> bool: ...
@@ -166,14 +181,6 @@ class Rules:
 
     @property
     def symmetries(self) -> int: ...
-
-    @property
-    def has_endgame(self) -> bool:
-        """Whether positions with few pieces can be solved apart."""
-
-    @property
-    def index_size(self) -> int:
-        """Places in the game's index; 0 if it has none."""
 
     def start(self) -> State: ...
 
@@ -213,7 +220,7 @@ class Rules:
 
     def canonical(self, state: State) -> State: ...
 
-    def evaluate(self, state: State, tuning: Mapping[str, int] = {}) -> float: ...
+    def evaluate(self, state: State, game_options: Mapping[str, int] = {}) -> float: ...
 
     def ways(self, state: State, side: int) -> int | None:
         """
@@ -231,12 +238,20 @@ class Rules:
         Random games: won by the first player, by the second, drawn, and plies in all.
         """
 
-    def search(self, state: State, algorithm: str, depth: int, control: Control, seed: int = 0, deepen: bool = False, every_move: bool = False, switches: Switches = ..., known: Probe | None = None, tuning: Mapping[str, int] = {}) -> SearchReport: ...
+    def search(self, state: State, algorithm: str, depth: int, control: Control, seed: int = 0, deepen: bool = False, every_move: bool = False, switches: Switches = ..., known: Probe | None = None, game_options: Mapping[str, int] = {}) -> SearchReport: ...
 
-    def search_tree(self, state: State, algorithm: str, depth: int, control: Control, seed: int, deepen: bool, switches: Switches, most_nodes: int, tuning: Mapping[str, int] = {}) -> list[TraceNode]:
+    def search_tree(self, state: State, algorithm: str, depth: int, control: Control, seed: int, deepen: bool, switches: Switches, most_nodes: int, game_options: Mapping[str, int] = {}) -> list[TraceNode]:
         """
         The tree that such a search visits at its last depth, parents before children.
         """
+
+    @property
+    def has_endgame(self) -> bool:
+        """Whether positions with few pieces can be solved apart."""
+
+    @property
+    def index_size(self) -> int:
+        """Places in the game's index; 0 if it has none."""
 
     def solve_graph(self, control: Control, most_positions: int) -> tuple[bytes, bytes]:
         """Keys and values of every reachable position, up to symmetry."""
@@ -244,17 +259,23 @@ class Rules:
 def make_rules(game: str, options: Mapping[str, int]) -> Rules:
     """The rules of a built-in game."""
 
-def make_python_rules(rules: object, has_chance: bool) -> Rules:
-    """The rules of a game written in Python."""
+def make_python_rules(rules: object, has_chance: bool, identity: str) -> Rules:
+    """
+    The rules of a game written in Python, and a text that tells them from all others.
+    """
 
-def python_node(state: State) -> object:
+def python_node(rules: Rules, state: State) -> object:
     """The node behind a state of a game written in Python."""
 
-def python_state(node: object, has_chance: bool) -> State:
-    """A state around such a node."""
+def python_state(rules: Rules, node: object) -> State:
+    """A state of such a game around one of its nodes."""
 
 class TierRun:
-    """Solves a game tier by tier."""
+    """Solves a game tier by tier; for one thread at a time."""
+
+    @property
+    def identity(self) -> str:
+        """Of the rules that it belongs to."""
 
     @property
     def tiers(self) -> int: ...
@@ -283,7 +304,13 @@ class TierRun:
     def set_values(self, tier: int, palette: bytes | memoryview, values: bytes | memoryview) -> None: ...
 
 class EndgameRun:
-    """Solves all positions with few pieces, unit by unit."""
+    """
+    Solves all positions with few pieces, unit by unit; for one thread at a time.
+    """
+
+    @property
+    def identity(self) -> str:
+        """Of the rules that it belongs to."""
 
     @property
     def places(self) -> int: ...
@@ -297,20 +324,28 @@ class EndgameRun:
 
     def restore(self, unit: int, stored: bytes | memoryview) -> None: ...
 
-class Payload:
-    """The bytes of a table; blocks are checked when first touched."""
-
-    def __init__(self, bytes: bytes | memoryview, sums: bytes | memoryview, block: int) -> None: ...
-
-class Probe:
-    """A table, ready to be asked."""
-
 def tier_run(rules: Rules, threads: int, one_by_one: bool = False) -> TierRun:
     """
     Solves by tiers: by the quickest way the game has, or one position at a time.
     """
 
 def endgame_run(rules: Rules, most_pieces: int, wide: bool, threads: int) -> EndgameRun: ...
+
+class MappedFile:
+    """
+    A file in memory, for memoryview. What another program cuts off it reads as zeros.
+    """
+
+    def __init__(self, descriptor: int) -> None: ...
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether something was read that is no longer there."""
+
+class Payload:
+    """The bytes of a table; blocks are checked when first touched."""
+
+    def __init__(self, bytes: bytes | memoryview, sums: bytes | memoryview, block: int) -> None: ...
 
 def open_keyed(rules: Rules, keys: bytes | memoryview, values: bytes | memoryview) -> Probe: ...
 
@@ -371,17 +406,27 @@ class PositionBase:
 class ConnectBook:
     """Scores of early positions."""
 
+    @property
+    def identity(self) -> str:
+        """Of the rules that it belongs to."""
+
     def __len__(self) -> int: ...
 
 class ConnectSolver:
-    """Solves positions of one board exactly and remembers what it learns."""
+    """
+    Solves positions of one game exactly and remembers what it learns; one thread at a time.
+    """
 
-    def __init__(self, width: int, height: int, length: int, table_bits: int = 20) -> None: ...
+    def __init__(self, rules: Rules, table_bits: int = 20) -> None: ...
 
-    def score(self, picture: Sequence[int], control: Control, threads: int = 1) -> int:
+    @property
+    def identity(self) -> str:
+        """Of the rules that it belongs to."""
+
+    def score(self, rules: Rules, state: State, control: Control, threads: int = 1) -> int:
         """The score of a position for the side to move."""
 
-    def moves(self, picture: Sequence[int], control: Control, threads: int = 1) -> list[tuple[int, int, list[int]]]:
+    def moves(self, rules: Rules, state: State, control: Control, threads: int = 1) -> list[tuple[int, int, list[int]]]:
         """Column, score and line of every move, best first."""
 
     def use(self, book: ConnectBook | None) -> None: ...
@@ -393,7 +438,7 @@ class ConnectSolver:
     def nodes(self) -> int:
         """Positions searched since it was made."""
 
-    def book_keys(self, plies: int) -> bytes:
+    def book_keys(self, plies: int, control: Control) -> bytes:
         """The keys of a book of so many plies, packed."""
 
     def book_plies(self, keys: bytes | memoryview) -> bytes:
@@ -402,7 +447,7 @@ class ConnectSolver:
     def fill_book(self, keys: bytes | memoryview, scores: bytes, threads: int, control: Control) -> bytes:
         """Scores for packed keys; 127 is one that is not known yet."""
 
-def make_connect_book(keys: bytes | memoryview, scores: bytes | memoryview) -> ConnectBook:
+def make_connect_book(rules: Rules, keys: bytes | memoryview, scores: bytes | memoryview) -> ConnectBook:
     """A book of packed keys and their scores."""
 
 def pack_keys(keys: Sequence[int]) -> bytes: ...

@@ -173,7 +173,7 @@ def test_only_boards_with_a_solver_have_one() -> None:
 def test_what_it_can_not_solve_is_refused(solver: ConnectSolver) -> None:
     with pytest.raises(kibitz.GameOver, match="nothing to solve"):
         solver.score("1122334")
-    with pytest.raises(kibitz.BadOption, match="this solver is for connect4"):
+    with pytest.raises(kibitz.WrongGame, match="this solver is for connect4"):
         solver.score(kibitz.load("connect:width=6,height=5").start())
 
 

@@ -73,7 +73,8 @@ class Graph:
         return self.node(0)
 
     def rules(self) -> _core.Rules:
-        return _core.make_python_rules(self, self.chance)
+        shape = f"{self.seed} {self.size} {self.width} {self.span} {self.colliding}"
+        return _core.make_python_rules(self, self.chance, f"graph {shape}")
 
 
 class Ladder:
@@ -118,7 +119,7 @@ class Ladder:
         return Ladder.Step(self, (), 0.0)
 
     def rules(self) -> _core.Rules:
-        return _core.make_python_rules(self, True)
+        return _core.make_python_rules(self, True, f"ladder {self.seed}")
 
 
 def expectiminimax(node: Node, depth: int) -> float:

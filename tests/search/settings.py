@@ -15,10 +15,14 @@ class Setting:
     algorithm: str
     deepen: bool = False
     switches: dict[str, int | bool] = field(default_factory=dict)
+    #: What only m,n,k heeds.
+    forced: bool = False
 
     def search(
         self, rules: _core.Rules, state: _core.State, depth: int, **more: object
     ) -> _core.SearchReport:
+        if self.forced and rules.identity.startswith("mnk:"):
+            more = {"game_options": {"forced": 1}, **more}
         return rules.search(
             state,
             self.algorithm,
@@ -30,7 +34,7 @@ class Setting:
         )
 
     def __str__(self) -> str:
-        return f"{self.algorithm}{' deepening' if self.deepen else ''} {self.switches}"
+        return f"{self.algorithm}{' deepening' if self.deepen else ''} {self.switches} {self.forced}"
 
 
 MINIMAX = Setting("minimax")
@@ -39,8 +43,6 @@ SCOUT = Setting("negascout")
 #: Room for everything, and room for four positions, so that entries are lost all the time.
 TABLES = (1 << 16, 64)
 ORDER = {"killers": True, "history": True}
-#: What only m,n,k heeds.
-FORESIGHT = {"foresight": True}
 
 
 def all_settings(stars: tuple[int, ...] = (1,)) -> list[Setting]:
@@ -53,9 +55,9 @@ def all_settings(stars: tuple[int, ...] = (1,)) -> list[Setting]:
     )
     algorithms = (("alphabeta", {}), ("alphabeta", {"fail_hard": True}), ("negascout", {}))
     return [
-        Setting(algorithm, deepen, {**extra, **how, **order, "table_bytes": table, "star": star})
-        for (algorithm, extra), (deepen, how), order, table, star in itertools.product(
-            algorithms, deepenings, ({}, ORDER, {**ORDER, **FORESIGHT}), (0, *TABLES), stars
+        Setting(algorithm, deepen, {**extra, **how, **order, "table_bytes": table, "star": star}, forced)
+        for (algorithm, extra), (deepen, how), (order, forced), table, star in itertools.product(
+            algorithms, deepenings, (({}, False), (ORDER, False), (ORDER, True)), (0, *TABLES), stars
         )
     ]
 

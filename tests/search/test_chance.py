@@ -41,25 +41,25 @@ def test_values_stay_right_when_probabilities_are_tiny_or_nothing() -> None:
     "spec",
     ["ewn", "ewn:size=3,stones=3", "ewn:size=4,stones=5", "ewn:faces=4", "ewn:size=8,stones=9,faces=20"],
 )
-@pytest.mark.parametrize("tuning", [{}, {"eval": 1, "threat": 150}, {"eval": 0, "threat": 0}])
-def test_a_glance_sees_what_moves_would_show(spec: str, tuning: dict[str, int]) -> None:
+@pytest.mark.parametrize("judged", [{}, {"eval": 1, "threat": 150}, {"eval": 0, "threat": 0}])
+def test_looking_ahead_sees_what_moves_would_show(spec: str, judged: dict[str, int]) -> None:
     """Below its last two rolls Star1 asks the game, which makes no move; Star0 makes every one."""
     game = kibitz.load(spec)
-    glancing = Setting("alphabeta", switches={"star": 1})
+    looking = Setting("alphabeta", switches={"star": 1})
     for position in random_positions(game, 80, seed=12, plies=50):
         for depth in (2, 3):
-            wanted = MINIMAX.search(game.rules, position.state, depth, tuning=tuning)
-            found = glancing.search(game.rules, position.state, depth, tuning=tuning)
+            wanted = MINIMAX.search(game.rules, position.state, depth, game_options=judged)
+            found = looking.search(game.rules, position.state, depth, game_options=judged)
             assert found.value.number == pytest.approx(wanted.value.number, abs=1e-12), position
             assert found.value.exact >= wanted.value.exact, position
             if found.value.exact:  # so it is the same however far one looks
-                deeper = MINIMAX.search(game.rules, position.state, depth + 1, tuning=tuning)
+                deeper = MINIMAX.search(game.rules, position.state, depth + 1, game_options=judged)
                 assert found.value.number == pytest.approx(deeper.value.number, abs=1e-12), position
 
 
 @pytest.mark.parametrize("spec", ["ewn", "ewn:size=4,stones=5,faces=8", "ewn:size=6,stones=7,faces=5"])
-def test_what_a_glance_remembers_and_leaves_out_is_right(spec: str) -> None:
-    """Deeper searches give glances bounds that are enough, and show them positions again."""
+def test_what_looking_ahead_remembers_and_leaves_out_is_right(spec: str) -> None:
+    """Deeper searches give looks ahead bounds that are enough, and show them positions again."""
     game = kibitz.load(spec)
     switches = {"star": 2, "table_bytes": 1 << 16, "killers": True, "history": True}
     for position in random_positions(game, 12, seed=5, plies=60):

@@ -6,7 +6,7 @@ import kibitz
 from kibitz import _core
 from kibitz.games.core_values import value_from_core
 from tests.search.artificial import Graph
-from tests.search.settings import FORESIGHT, MINIMAX, ORDER, Setting, agree, all_settings, random_positions
+from tests.search.settings import MINIMAX, ORDER, Setting, agree, all_settings, random_positions
 
 BOARDS = [
     ("tictactoe", 200, 4),
@@ -142,8 +142,8 @@ def test_every_move_is_valued_as_minimax_values_what_comes_after() -> None:
     ],
 )
 @pytest.mark.parametrize("fail_hard", [False, True])
-def test_foresight_does_what_making_every_move_does(spec: str, depth: int, fail_hard: bool) -> None:
-    """A tree to look at has every move made in it, the search itself foresees the last ones."""
+def test_seeing_the_last_moves_does_what_making_them_does(spec: str, depth: int, fail_hard: bool) -> None:
+    """A tree to look at has every move made in it, the search itself sees what the last ones lead to."""
     game = kibitz.load(spec)
     switches = _core.Switches(fail_hard=fail_hard)
     for position in random_positions(game, 12, seed=6, plies=20):
@@ -183,7 +183,7 @@ def test_forced_moves_lose_nothing(spec: str) -> None:
     positions = threatened_positions(game, 25)
     assert len(positions) > 10
     settings = [
-        Setting(algorithm, deepen, {**order, **FORESIGHT, "table_bytes": table})
+        Setting(algorithm, deepen, {**order, "table_bytes": table}, forced=True)
         for algorithm in ("alphabeta", "negascout")
         for deepen in (False, True)
         for order in ({}, ORDER)

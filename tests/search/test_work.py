@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 import kibitz
-from tests.search.settings import FORESIGHT, MINIMAX, ORDER, PLAIN, SCOUT, Setting, random_positions
+from tests.search.settings import MINIMAX, ORDER, PLAIN, SCOUT, Setting, random_positions
 
 TABLE = {"table_bytes": 1 << 22}
 
@@ -22,7 +22,7 @@ def test_each_improvement_saves_work() -> None:
         SCOUT,
         Setting("negascout", False, TABLE),
         Setting("negascout", False, {**ORDER, **TABLE}),
-        Setting("negascout", False, {**ORDER, **TABLE, **FORESIGHT}),
+        Setting("negascout", False, {**ORDER, **TABLE}, forced=True),
     ]
     work = [total_nodes(setting, positions, 5) for setting in ladder]
     assert work == sorted(work, reverse=True), work
@@ -128,7 +128,7 @@ def test_the_bench_signature() -> None:
         for setting in (
             PLAIN,
             Setting("alphabeta", False, {**ORDER, "fail_hard": True, "star": 0}),
-            Setting("negascout", True, {**ORDER, **TABLE, **FORESIGHT, "aspiration": True, "star": 2}),
+            Setting("negascout", True, {**ORDER, **TABLE, "aspiration": True, "star": 2}, forced=True),
             Setting("negascout", True, {**ORDER, "table_bytes": 1 << 12, "step": 2, "star": 2}),
         ):
             total += total_nodes(setting, positions, depth)

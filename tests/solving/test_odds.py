@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
+from pathlib import Path
 
 import pytest
 from small_games import WALK, load
@@ -15,6 +16,7 @@ from kibitz.words.random import Random, pick
 
 pytestmark = pytest.mark.core
 
+HERE = Path(__file__).parents[2]
 TICTACTOE = kibitz.load("tictactoe")
 
 
@@ -56,6 +58,54 @@ def test_the_odds_of_tictactoe(moves: str) -> None:
         assert (found[move].win, found[move].draw, found[move].loss) == pytest.approx(
             (float(win), float(draw), float(loss))
         )
+
+
+def all_unfinished(game: kibitz.Game) -> list[Position]:
+    """Every position that can be reached and has not ended."""
+    seen, left = {game.start()}, [game.start()]
+    for position in left:
+        new = {position.play(move) for move in position.moves} - seen
+        seen |= new
+        left += [after for after in new if not after.is_over]
+    return left
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "tictactoe",
+        "tictactoe:misere=yes",
+        "mnk:width=4,height=2,length=3",
+        "mnk:width=4,height=2,length=2,misere=yes",
+        "connect:width=3,height=3,length=3",
+        "examples/nim.py",
+    ],
+)
+def test_the_odds_of_every_position(spec: str) -> None:
+    """Rounding decides nothing: where chances to win are equal, so are those to draw."""
+    game = kibitz.load(spec if not spec.endswith(".py") else str(HERE / spec))
+    table = kibitz.solve(game)
+    slow = {side: slow_odds(game, side) for side in (kibitz.Side.FIRST, kibitz.Side.SECOND)}
+    for position in all_unfinished(game):
+        found = odds_of_moves(position, table, seconds=60)
+        assert found is not None
+        for move, odds in found.items():
+            wanted = slow[position.turn](position.play(move))
+            assert (odds.win, odds.draw, odds.loss) == pytest.approx(tuple(map(float, wanted)), abs=1e-12)
+
+
+def test_a_tie_that_rounding_used_to_decide() -> None:
+    game = kibitz.load("mnk:width=4,misere=yes")
+    position = game.position("x.../o.../o..x")
+    found = odds_of_moves(position, kibitz.solve(game), seconds=60)
+    assert found is not None
+    slow = slow_odds(game, position.turn)
+    best = max(slow(position.play(move)) for move in position.moves)
+    d3 = slow(position.play("d3"))
+    assert f"{float(d3[1]):.1%}" == "11.4%"
+    assert found[position.move("d3")].draw == pytest.approx(float(d3[1]), abs=1e-12)
+    chosen = {kibitz.player("careful").choose(position, rng=Random(seed)).move for seed in range(20)}
+    assert all(slow(position.play(move)) == best for move in chosen)
 
 
 def test_numerical_is_small_enough_for_odds() -> None:

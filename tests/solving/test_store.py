@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import kibitz
-from kibitz import BadFile, BadOption
+from kibitz import BadFile, BadOption, WrongGame
 from kibitz.files import whole_file
 from kibitz.solving import solve, store, table
 from kibitz.solving.store import find_table, kept_table, kept_tables, open_kept, remove_table, table_path
@@ -88,7 +88,7 @@ def test_only_what_the_dead_left_behind_is_cleaned_up() -> None:
 
 def test_a_position_of_another_game_is_refused() -> None:
     found = kibitz.solve(GAME)
-    with pytest.raises(BadOption, match="misere"):
+    with pytest.raises(WrongGame, match="misere"):
         found.value(OTHER.start())
 
 

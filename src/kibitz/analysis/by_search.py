@@ -7,7 +7,7 @@ from kibitz.analysis.report import Analysis, MoveAnalysis, Origin, RollAnalysis
 from kibitz.games.control import control_for
 from kibitz.games.core_values import value_from_core
 from kibitz.games.position import Position
-from kibitz.games.search_options import tuning_of
+from kibitz.games.search_options import core_options
 from kibitz.solving.derive import derived_value, value_after, value_of_end
 from kibitz.solving.store import known_probe
 from kibitz.words.limit import Limit
@@ -16,7 +16,7 @@ from kibitz.words.side import Side
 from kibitz.words.value import Value
 
 _ALGORITHM = "negascout"
-_TABLE_BYTES = 16 * 2**20
+_SWITCHES = _core.Switches(star=2, table_bytes=16 * 2**20, killers=True, history=True)
 _DEEPEST = 999
 
 
@@ -38,14 +38,6 @@ def analyse_by_search(position: Position, limit: Limit) -> Analysis:
 
 
 def _search(position: Position, limit: Limit) -> _core.SearchReport:
-    tuning = tuning_of(position.game, {}, at_best=True)
-    switches = _core.Switches(
-        star=2,
-        table_bytes=_TABLE_BYTES,
-        killers=True,
-        history=True,
-        foresight=bool(tuning.pop("forced", 0)),
-    )
     return position.game.rules.search(
         position.state,
         _ALGORITHM,
@@ -53,9 +45,9 @@ def _search(position: Position, limit: Limit) -> _core.SearchReport:
         control_for(limit),
         deepen=limit.seconds is not None or limit.nodes is not None,
         every_move=True,
-        switches=switches,
+        switches=_SWITCHES,
         known=known_probe(position.game),
-        tuning=tuning,
+        game_options=core_options(position.game, {}, at_best=True),
     )
 
 

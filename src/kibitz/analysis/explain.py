@@ -43,7 +43,7 @@ def explain_in(analysis: Analysis, move: Move | None = None) -> Explanation:
     if this is None:
         raise IllegalMove(f"{move} is not allowed here, so there is nothing to explain")
     reasons: list[Reason] = []
-    outcome = position.play(this.move).outcome
+    outcome = position.play(move or this.move).outcome  # a move of another game is refused here
     if outcome is not None:
         reasons.append(_END[outcome.for_side(position.turn)])
     if outcome is None or outcome.winner is not position.turn:

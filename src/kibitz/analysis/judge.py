@@ -41,9 +41,10 @@ def judge(position: Position, limit: Limit = DEFAULT_LIMIT, *, exact: bool = Tru
         return Analysis(position, value_of_end(position), Origin("rules"))
     # A table that came or went since makes what was remembered stale.
     key = position, table_stamp(position.game), exact
-    if (kept := _memory.get(key)) is not None and _serves(*kept, limit):
-        # The same position may be of a game that only looks different.
-        return kept[1] if kept[1].position.game is position.game else _fresh(position, limit, exact)
+    kept = _memory.get(key)
+    # The same position may be of a game that only looks different.
+    if kept is not None and kept[1].position.game is position.game and _serves(*kept, limit):
+        return kept[1]
     found = _fresh(position, limit, exact)
     raise_if_cancelled()  # what a search knew when it was called off is not worth keeping
     while len(_memory) >= _REMEMBERED:

@@ -13,12 +13,11 @@ docs/tables.md has the details.
 from __future__ import annotations
 
 import json
-import mmap
 import struct
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, cast
 
 from kibitz import _core
 from kibitz.files.sections import Bytes, Section, pieces_of
@@ -92,9 +91,10 @@ class TableFile:
                 size = file.seek(0, 2)
                 if size < _FIXED.size:
                     raise BadFile(f"{path} is not a table, or was cut short")
-                self._map = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+                self._file = _core.MappedFile(file.fileno())
         except OSError as error:
             raise BadFile(f"{path} can't be read: {error.strerror or error}") from None
+        self._map = memoryview(cast("Any", self._file))  # the stub does not say that it is a buffer
         self.size = len(self._map)
         self._all_checked = False
         self.facts, self._sums, self._start = self._read_head()
@@ -126,6 +126,8 @@ class TableFile:
         return facts, sums, start
 
     def _spoilt(self, why: str) -> BadFile:
+        if self._file.is_cut:
+            why = "another program cut it short, or it can't be read from its disk"
         return BadFile(f"{self.path} can't be trusted: {why}. Remove it and solve the game again")
 
     def has(self, name: str) -> bool:
@@ -138,6 +140,13 @@ class TableFile:
         block = self.facts["block"]
         self.check_blocks(at // block, -(-(at + length) // block))
         return self._map[self._start + at : self._start + at + length]
+
+    def copied(self, name: str) -> bytes:
+        """A copy of one section, for those who go on when the file is gone."""
+        data = bytes(self.whole(name))
+        if self._file.is_cut:
+            raise self._spoilt("")
+        return data
 
     def lazily(self, name: str) -> tuple[_core.Payload, int, int]:
         """A section as the core reads it: its blocks are checked when first touched."""

@@ -277,5 +277,5 @@ class _Moves(dict[int, Move]):
 
     def __missing__(self, code: int) -> Move:
         parts = tuple(self._game.rules.parts(code))
-        move = self[code] = Move(self._game.move_text(code, parts), code, parts)
+        move = self[code] = Move(self._game.move_text(code, parts), code, parts, self._game.rules.identity)
         return move

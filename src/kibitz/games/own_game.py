@@ -34,17 +34,18 @@ class OwnGameAdapter(Game):
     ) -> None:
         """`source` loads it again; `fingerprint` changes when its rules may have."""
         self._own = own
-        super().__init__(name, values, shown)
-        self.spec = self.spec.replace(name, source, 1)
-        self.rules_id = ",".join(
+        self._own_id = ",".join(
             [self.family, name, fingerprint, *(f"{key}={value}" for key, value in values.items())]
         )
+        super().__init__(name, values, shown)
+        self.spec = self.spec.replace(name, source, 1)
+        self.rules_id = self._own_id
         self.side_names = own.game.side_names
         self.position_example = f"one looks like {own.start_node().text}"
 
     def make_rules(self) -> _core.Rules:
         """The core's adapter around the Python rules."""
-        return _core.make_python_rules(self._own, self._own.has_chance)
+        return _core.make_python_rules(self._own, self._own.has_chance, self._own_id)
 
     @property
     def title(self) -> str:
@@ -53,7 +54,7 @@ class OwnGameAdapter(Game):
 
     def node(self, state: _core.State) -> Node:
         """The node behind a state."""
-        node = _core.python_node(state)
+        node = _core.python_node(self.rules, state)
         assert isinstance(node, Node)
         return node
 
@@ -63,12 +64,15 @@ class OwnGameAdapter(Game):
         """Not known without a position."""
         raise NotImplementedError
 
+    def _move(self, text: str, code: int) -> Move:
+        return Move(text, code, (), self.rules.identity)
+
     def legal_moves(self, state: _core.State) -> tuple[Move, ...]:
         """What is allowed in a state."""
         node = self.node(state)
         if node.result:
             return ()
-        return tuple(Move(text, code) for code, text in enumerate(node.texts))
+        return tuple(self._move(text, code) for code, text in enumerate(node.texts))
 
     def read_move(self, position: Position, text: str) -> Move:
         """The allowed move that is written so; upper and lower case and blanks don't matter."""
@@ -91,7 +95,7 @@ class OwnGameAdapter(Game):
         """The moves at these places, position by position."""
         node, moves = self.node(position.state), []
         for code in codes:
-            moves.append(Move(node.texts[code], code))
+            moves.append(self._move(node.texts[code], code))
             node = node.child(code)
         return Line(moves)
 
@@ -134,7 +138,7 @@ class OwnGameAdapter(Game):
             raise BadNotation(
                 f"{quoted(text)} is not a position of {self.name} ({error}); {self.position_example}"
             ) from None
-        return _core.python_state(node, self._own.has_chance)
+        return _core.python_state(self.rules, node)
 
     # Pictures
 

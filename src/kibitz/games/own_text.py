@@ -56,9 +56,16 @@ def read_state(text: str, known: Mapping[str, Any]) -> Any:
     if len(text) > _LONGEST:
         raise BadNotation(f"{quoted(text)} is too long for a position")
     try:
-        return _value(ast.parse(text.strip(), mode="eval").body, known)
+        return _value(_expression(text.strip()), known)
     except (SyntaxError, ValueError, TypeError, AttributeError, LookupError, MemoryError, RecursionError):
         raise BadNotation(f"{quoted(text)} is not a position") from None
+
+
+def _expression(text: str) -> ast.expr:
+    (only,) = ast.parse(text).body
+    if not isinstance(only, ast.Expr):
+        raise ValueError
+    return only.value
 
 
 def _value(node: ast.expr, known: Mapping[str, Any]) -> Any:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from kibitz import _core
-from kibitz.words.errors import GameOver, IllegalMove, KibitzError
+from kibitz.words.errors import GameOver, IllegalMove, KibitzError, WrongGame
 from kibitz.words.move import Move
 from kibitz.words.random import Random, pick_weighted
 from kibitz.words.side import Outcome, Side
@@ -108,6 +108,8 @@ class Position(_core.PositionBase):
 
     def _refused(self, move: Move, refusal: ValueError) -> KibitzError:
         """What to say of a move that the rules refused."""
+        if isinstance(refusal, WrongGame):
+            return refusal
         if self.is_over:
             return GameOver(f"the game is over ({self.outcome}); no more moves can be played")
         return refusal if isinstance(refusal, IllegalMove) else IllegalMove(self.game.why_illegal(self, move))

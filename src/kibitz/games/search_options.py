@@ -16,7 +16,7 @@ def known_search_options(name: str) -> Iterator[Option]:
         yield from (s.option for s in getattr(cls, "search_options", ()) if s.option.name == name)
 
 
-def tuning_of(game: Game, given: Mapping[str, OptionValue], *, at_best: bool) -> dict[str, int]:
+def core_options(game: Game, given: Mapping[str, OptionValue], *, at_best: bool) -> dict[str, int]:
     """What the core is told of a game's own search options; nothing where all are as usual."""
     usual, told = {}, {}
     for search in game.search_options:

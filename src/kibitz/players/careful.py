@@ -5,7 +5,7 @@ from __future__ import annotations
 from kibitz.games.position import Position
 from kibitz.games.source import Source
 from kibitz.players.table_player import TablePlayer
-from kibitz.solving.odds import odds_of_moves
+from kibitz.solving.odds import best_by_odds, odds_of_moves
 from kibitz.words.move import Move
 from kibitz.words.random import Random, pick
 from kibitz.words.value import Value
@@ -28,5 +28,4 @@ class CarefulPlayer(TablePlayer):
         # Wins are certain, so the quickest of them; else the best odds.
         if best.result == 1:
             return super()._pick(position, values, source, rng)
-        most = max(odds[move] for move in safe)
-        return pick(rng, [move for move in safe if odds[move] == most])
+        return pick(rng, best_by_odds({move: odds[move] for move in safe}))

@@ -11,7 +11,7 @@ from kibitz.games.control import control_for
 from kibitz.games.core_values import value_from_core
 from kibitz.games.game import Game
 from kibitz.games.position import Position
-from kibitz.games.search_options import tuning_of
+from kibitz.games.search_options import core_options
 from kibitz.players.player import Choice, Iteration, Player
 from kibitz.solving.store import known_probe
 from kibitz.words.errors import BadOption, KibitzError
@@ -54,7 +54,7 @@ class SearchPlan:
     deepen: bool
     switches: _core.Switches
     #: Options that only this game's searches know, where not as usual.
-    tuning: dict[str, int]
+    game_options: dict[str, int]
 
 
 class Searcher(Player):
@@ -83,7 +83,6 @@ class Searcher(Player):
         clocked = bounds.seconds is not None or bounds.nodes is not None
         depth = bounds.depth or (_DEEPEST if clocked else self.usual_depth)
         memory = int(values.get("tt", 0))
-        tuning = tuning_of(game, self.values, at_best=self.at_best)
         switches = _core.Switches(
             fail_hard=values.get("fail") == "hard",
             star=int(values.get("star", 0)),
@@ -91,7 +90,6 @@ class Searcher(Player):
             table_bytes=max(memory, 64) if memory else 0,
             killers=bool(values.get("killers")),
             history=bool(values.get("history")),
-            foresight=bool(tuning.pop("forced", 0)),
             step=int(values.get("step", 1)),
             aspiration=bool(values.get("aspiration")),
             threads=int(values.get("threads", 1)),
@@ -101,7 +99,9 @@ class Searcher(Player):
         plain = scout == "no" or (scout == "auto" and game.has_chance)
         algorithm = "alphabeta" if plain else self.algorithm
         # With a clock, the last depth finished is the answer when it runs out.
-        return SearchPlan(algorithm, depth, clocked or bool(values.get("deepen")), switches, tuning)
+        deepens = clocked or bool(values.get("deepen"))
+        own = core_options(game, values, at_best=self.at_best)
+        return SearchPlan(algorithm, depth, deepens, switches, own)
 
     def _check_search_options(self, game: Game) -> None:
         """Refuse an option that belongs to the searches of other games."""
@@ -136,7 +136,7 @@ class Searcher(Player):
                 deepen=plan.deepen,
                 switches=plan.switches,
                 known=known_probe(position.game) if self.values.get("endgames", True) else None,
-                tuning=plan.tuning,
+                game_options=plan.game_options,
             )
         except KibitzError:
             raise  # from a game written in Python

@@ -60,7 +60,7 @@ def visited_tree(position: Position, player: Player, depth: int, most_nodes: int
             deepen=plan.deepen,
             switches=plan.switches,
             most_nodes=most_nodes,
-            tuning=plan.tuning,
+            game_options=plan.game_options,
         )
     except ValueError as refusal:
         raise BadOption(str(refusal)) from None

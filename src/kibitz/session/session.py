@@ -80,7 +80,8 @@ class Session:
         self.clock = clock
         self.tags = dict(tags or {})
         self.on_change = on_change
-        self.start = start or game.start(generator(seed, "start", 0))
+        # A position of other rules is refused here.
+        self.start = Position(game, start.state) if start else game.start(generator(seed, "start", 0))
         self._timeline = Timeline(self.start)
         self._forfeit: tuple[Side, str] | None = None
 

@@ -25,7 +25,7 @@ def solve_by_endgame(
         name = f"pieces-{pieces}-unit-{unit}"
         if part := kept.load(name):
             # Copied, so that the part's file can be removed while its chances are needed.
-            chances.append(bytes(part.whole("chances")))
+            chances.append(part.copied("chances"))
             run.restore(unit, chances[-1])
             control.advance(run.steps(unit))
         else:

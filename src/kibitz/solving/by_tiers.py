@@ -21,7 +21,7 @@ def solve_by_tiers(game: Game, control: _core.Control, kept: Checkpoints, thread
         if part is None:
             break
         # Copied, so that the part's file can be removed while its values are needed.
-        values[tier] = bytes(part.whole("palette")), bytes(part.whole("values"))
+        values[tier] = part.copied("palette"), part.copied("values")
         positions += int(part.facts["positions"])
         control.advance(sizes[tier])
     left = run.tiers - len(values)

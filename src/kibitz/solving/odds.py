@@ -6,6 +6,7 @@ the position, and among those takes the best chance to win, then to draw.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -22,9 +23,9 @@ from kibitz.words.side import Side
 SECONDS = 1.0
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class Odds:
-    """The chances to win, draw and lose; the better the greater."""
+    """The chances to win, draw and lose."""
 
     win: float
     draw: float
@@ -33,6 +34,17 @@ class Odds:
     def words(self) -> str:
         """The odds as a person would say them."""
         return f"{self.win:.1%} won, {self.draw:.1%} drawn, {self.loss:.1%} lost"
+
+
+#: Chances closer than this are equal: sums taken in another order differ by less.
+_MARGIN = 1e-9
+
+
+def best_by_odds(odds: Mapping[Move, Odds]) -> list[Move]:
+    """The moves with the best chance to win, and among those to draw."""
+    win = max(each.win for each in odds.values()) - _MARGIN
+    draw = max(each.draw for each in odds.values() if each.win >= win) - _MARGIN
+    return [move for move, each in odds.items() if each.win >= win and each.draw >= draw]
 
 
 class Probed(Protocol):

@@ -12,7 +12,7 @@ from kibitz.games.core_values import value_from_core
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.solving.layouts import Layout, layout_class, open_layout
-from kibitz.words.errors import BadFile, BadOption
+from kibitz.words.errors import BadFile, WrongGame
 from kibitz.words.value import Value
 
 
@@ -62,15 +62,22 @@ class Table:
 
     def value(self, position: Position) -> Value | None:
         """What a position is worth to its mover; None if the table does not hold it."""
-        if position.game is not self.game and position.game.table_id != self.game.table_id:
-            raise BadOption(f"this table is about {self.game.spec}, the position about {position.game.spec}")
         try:
-            found = _core.find(self.game.rules, self._layout.probe, position.state)
+            found = _core.find(self.game.rules, self._layout.probe, self._own_state(position))
         except OSError as damage:
             raise BadFile(
                 f"{self.path} can't be trusted: {damage}. Remove it and solve the game again"
             ) from None
         return None if found is None else value_from_core(found)
+
+    def _own_state(self, position: Position) -> _core.State:
+        game = position.game
+        if game is self.game or game.rules.identity == self.game.rules.identity:
+            return position.state
+        if game.table_id != self.game.table_id:
+            raise WrongGame(f"this table is about {self.game.spec}, the position about {game.spec}")
+        # Of a game that only begins differently.
+        return self.game.rules.assemble(game.rules.describe(position.state))
 
     def check(self) -> None:
         """Compare every block of its file with its checksum; BadFile if one is wrong."""

@@ -13,6 +13,10 @@ class IllegalMove(KibitzError, ValueError):
     """A well-formed move that the rules don't allow now."""
 
 
+class WrongGame(KibitzError, ValueError):
+    """A position, move, table or book of other rules: of another game, or of the same with other options."""
+
+
 class GameOver(KibitzError):
     """Something was asked of a game that has ended."""
 

@@ -16,6 +16,8 @@ class Move:
     text: str
     code: int = field(compare=False, repr=False)
     parts: tuple[int, ...] = field(default=(), compare=False)
+    #: The identity of the rules it belongs to; empty for one that no game made.
+    rules: str = field(default="", compare=False, repr=False)
 
     def __str__(self) -> str:
         return self.text

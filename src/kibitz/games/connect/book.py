@@ -86,7 +86,7 @@ def read_book(game: Game, path: Path) -> Book:
     try:
         keys = zlib.decompress(file.whole("keys"))
         scores = zlib.decompress(file.whole("scores"))
-        core = _core.make_connect_book(keys, scores)
+        core = _core.make_connect_book(game.rules, keys, scores)
     except (zlib.error, ValueError) as error:
         raise BadFile(f"{path} can't be trusted: {error}") from None
     return Book(path, facts, core, keys, scores)

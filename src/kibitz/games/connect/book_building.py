@@ -29,7 +29,7 @@ def build_book(
     if not 0 <= plies <= MOST_PLIES:
         raise BadOption(f"a book has 0 to {MOST_PLIES} plies, not {plies}")
     solver = ConnectSolver(game, table_bits=table_bits, book=False).core
-    keys = solver.book_keys(plies)
+    keys = solver.book_keys(plies, _core.Control())
     scores = _earlier_scores(game, path, keys) or bytes([NOT_YET]) * len(_core.unpack_keys(keys))
     told_to_stop = False
 
@@ -66,7 +66,8 @@ def pack_book(game: Game, raw: Path, path: Path) -> Book:
     scores = data[_RAW_HEAD.size + 8 * count :]
     if NOT_YET in scores:
         raise BadFile(f"{raw} is not complete: {scores.count(NOT_YET):,} of {count:,} positions are missing")
-    if packed != ConnectSolver(game, book=False).core.book_keys(plies):
+    solver = ConnectSolver(game, book=False).core
+    if not 0 <= plies <= MOST_PLIES or packed != solver.book_keys(plies, _core.Control()):
         raise BadFile(f"{raw} does not hold the positions of the first {plies} plies of {game.spec}")
     write_book(game, path, plies, packed, scores, _provenance("native/games/connect/tools/book.cpp"))
     return read_book(game, path)
@@ -92,7 +93,7 @@ def check_book(
     next ply. Returns how many were compared; BadFile names the first that is wrong.
     """
     solver = ConnectSolver(game, book=False).core
-    if book.keys != solver.book_keys(book.plies):
+    if book.keys != solver.book_keys(book.plies, _core.Control()):
         raise BadFile(f"{book.path} does not hold the positions of the first {book.plies} plies")
     plies = solver.book_plies(book.keys)
     sample = random.Random(seed).sample(range(len(plies)), min(samples, len(plies)))

@@ -9,7 +9,7 @@ from kibitz import _core
 from kibitz.games.connect.book import MOST_PLIES, Book, find_book
 from kibitz.games.game import Game
 from kibitz.games.position import Position
-from kibitz.words.errors import BadOption, GameOver
+from kibitz.words.errors import BadOption, GameOver, WrongGame
 from kibitz.words.value import Draw, Loss, Value, Win
 
 #: 2^20 buckets of 32 bytes: 32 MB. A larger one only helps where a position takes many seconds.
@@ -30,9 +30,9 @@ class ConnectSolver:
                 f"{game.spec} has no exact solver; "
                 "there is one where width × (height + 1) is at most 64 and the length at least 2"
             )
-        width, height, length = _shape(game)
+        width, height, _ = _shape(game)
         try:
-            self.core = _core.ConnectSolver(width, height, length, table_bits)
+            self.core = _core.ConnectSolver(game.rules, table_bits)
         except MemoryError:
             raise BadOption(f"there is not enough memory for a table of 2^{table_bits} × 32 bytes") from None
         self.game = game
@@ -59,7 +59,8 @@ class ConnectSolver:
         by its moves, such as "4453".
         """
         with self._lock:
-            return self.core.score(self._picture(position), control or _core.Control(), threads)
+            state = self._state(position)
+            return self.core.score(self.game.rules, state, control or _core.Control(), threads)
 
     def scores(
         self, position: Position | str, control: _core.Control | None = None, threads: int = 1
@@ -72,24 +73,25 @@ class ConnectSolver:
     ) -> list[tuple[int, int, list[int]]]:
         """Column from 0, score to the side that plays there, and line, of every move, best first."""
         with self._lock:
-            return self.core.moves(self._picture(position), control or _core.Control(), threads)
+            state = self._state(position)
+            return self.core.moves(self.game.rules, state, control or _core.Control(), threads)
 
     def value(self, position: Position, score: int) -> Value:
         """A score of a position as a value: who wins, in how many plies."""
         return value_of_score(score, _stones(position), self.cells)
 
-    def _picture(self, position: Position | str) -> list[int]:
+    def _state(self, position: Position | str) -> _core.State:
         if isinstance(position, str):
             position = self.game.position(position)
         elif position.game.rules_id != self.game.rules_id:
-            raise BadOption(
+            raise WrongGame(
                 f"this solver is for {self.game.spec}, and the position is one of {position.game.spec}"
             )
         if position.is_over:
             raise GameOver(f"the game is over ({position.outcome}); there is nothing to solve")
         if _stones(position) <= MOST_PLIES:
             self.read_book()
-        return self.game.rules.describe(position.state)
+        return position.state
 
     def read_book(self) -> None:
         """Have the book at hand, if there is one and it is wanted."""

@@ -1,0 +1,39 @@
+// What can be done with any game whose rules are there.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/probe.hpp"
+#include "bind/faces/count.hpp"
+#include "bind/faces/search.hpp"
+#include "search/trace.hpp"
+#include "solve/against_random.hpp"
+#include "solve/payload.hpp"
+
+namespace kibitz {
+
+std::unique_ptr<const Search> any_search(const Rules&);
+std::unique_ptr<const Count> any_count(const Rules&);
+
+// The tree that such a search visits; refused beyond so many nodes.
+std::vector<TraceNode> search_tree(const Rules&, const StateBox&, const SearchRequest&, Control&,
+                                   std::size_t most_nodes);
+
+// Whole games from a position to every end, and different positions by the plies that first reach them.
+std::uint64_t count_games(const Rules&, const StateBox&, Control&);
+std::vector<std::uint64_t> count_positions(const Rules&, const StateBox&, int most_plies, bool up_to_symmetry,
+                                           Control&);
+
+// The keys and the values of a keyed table, as bytes, and such a table to ask; it
+// refers to the rules and to the bytes given.
+std::pair<std::string, std::string> solve_graph(const Rules&, Control&, std::uint64_t most_positions);
+std::unique_ptr<Probe> open_keyed(const Rules&, ByteSpan keys, ByteSpan values);
+
+// The odds of each move against an opponent who moves at random.
+std::vector<std::pair<Move, Odds>> against_random(const Rules&, const Probe&, const StateBox&, Control&);
+
+}  // namespace kibitz

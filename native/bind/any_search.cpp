@@ -1,0 +1,40 @@
+// Searches of any game, and trees for people to look at.
+#include "bind/any.hpp"
+#include "bind/any_game.hpp"
+#include "search/run.hpp"
+
+namespace kibitz {
+namespace {
+
+SearchReport search_any(const Rules& rules, const StateBox& s, const SearchRequest& request, Control& control,
+                        TreeTrace* trace) {
+  std::unique_ptr<const Rules> tuned;
+  if (!request.game_options.empty()) tuned = rules.with_options(request.game_options);
+  return with_any_game(tuned ? *tuned : rules, [&](const auto& game) {
+    return run_search<true>(game, game.state(s), request, control, trace);
+  });
+}
+
+class AnySearch final : public Search {
+ public:
+  explicit AnySearch(const Rules& rules) : rules_(rules) {}
+  SearchReport search(const StateBox& s, const SearchRequest& request, Control& control) const override {
+    return search_any(rules_, s, request, control, nullptr);
+  }
+
+ private:
+  const Rules& rules_;
+};
+
+}  // namespace
+
+std::unique_ptr<const Search> any_search(const Rules& rules) { return std::make_unique<const AnySearch>(rules); }
+
+std::vector<TraceNode> search_tree(const Rules& rules, const StateBox& s, const SearchRequest& request,
+                                   Control& control, std::size_t most_nodes) {
+  TreeTrace trace(most_nodes);
+  search_any(rules, s, request, control, &trace);
+  return std::move(trace.nodes());
+}
+
+}  // namespace kibitz

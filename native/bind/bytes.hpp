@@ -1,0 +1,26 @@
+// Bytes that come from Python and go there.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <cstdint>
+#include <string>
+
+#include "solve/payload.hpp"
+
+namespace kibitz {
+
+using ReadOnlyBytes =
+    nanobind::ndarray<const std::uint8_t, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
+
+inline ByteSpan span_of(const ReadOnlyBytes& bytes) { return {bytes.data(), bytes.size()}; }
+// A copy, if they are all there.
+inline std::string text_of(const ReadOnlyBytes& bytes) {
+  std::string out(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  Loss(span_of(bytes)).check();
+  return out;
+}
+inline nanobind::bytes bytes_of(const std::string& text) { return nanobind::bytes(text.data(), text.size()); }
+
+}  // namespace kibitz

@@ -1,0 +1,66 @@
+// A game as Python holds it: its rules, and the other faces that it has. This is
+// the gate where everything that comes in is checked.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "bind/any.hpp"
+#include "bind/faces/count.hpp"
+#include "bind/faces/endgames.hpp"
+#include "bind/faces/rules.hpp"
+#include "bind/faces/search.hpp"
+#include "bind/faces/tiers.hpp"
+
+namespace kibitz {
+
+class CoreGame {
+ public:
+  CoreGame(std::unique_ptr<const Rules> rules, std::unique_ptr<const Search> search, std::unique_ptr<const Count> count,
+           std::unique_ptr<const Tiers> tiers, std::unique_ptr<const Endgames> endgames)
+      : rules_(std::move(rules)),
+        search_(search ? std::move(search) : any_search(*rules_)),
+        count_(count ? std::move(count) : any_count(*rules_)),
+        tiers_(std::move(tiers)),
+        endgames_(std::move(endgames)) {}
+
+  const Rules& rules() const { return *rules_; }
+  const Identity* identity() const { return rules_->identity(); }
+  const Search& search() const { return *search_; }
+  const Count& count() const { return *count_; }
+  // Null where the game has none...
+  const Tiers* tiers() const { return tiers_.get(); }
+  const Endgames* endgames() const { return endgames_.get(); }
+  // ... and for those who need them.
+  const Tiers& need_tiers() const {
+    if (!tiers_) throw RulesError("this game has no index of its positions");
+    return *tiers_;
+  }
+  const Endgames& need_endgames() const {
+    if (!endgames_) throw RulesError("this game has no endgame tables");
+    return *endgames_;
+  }
+
+  // Things that belong to these rules; others are refused.
+  const StateBox& own(const StateBox& state) const {
+    expect_same(identity(), state.identity(), "position");
+    return state;
+  }
+  const Probe& own(const Probe& probe) const {
+    expect_same(identity(), probe.identity(), "table");
+    return probe;
+  }
+
+ private:
+  std::unique_ptr<const Rules> rules_;
+  std::unique_ptr<const Search> search_;
+  std::unique_ptr<const Count> count_;
+  std::unique_ptr<const Tiers> tiers_;
+  std::unique_ptr<const Endgames> endgames_;
+};
+
+// The built-in game of a name with its options; the list is made by CMake.
+std::unique_ptr<const CoreGame> make_core_game(const std::string& family, const Options& options);
+
+}  // namespace kibitz

@@ -1,0 +1,34 @@
+// Counting and playouts compiled for a game.
+#pragma once
+
+#include "bind/faces/count.hpp"
+#include "bind/make/face.hpp"
+
+namespace kibitz {
+
+template <Game G>
+class CountOf final : public Count {
+ public:
+  static constexpr bool offered = true;
+
+  explicit CountOf(const RulesWith<G>& rules) : game_(rules.game()) {}
+
+  std::uint64_t perft(const StateBox& s, int depth, Control& control) const override {
+    auto state = Boxed<G>::open(s);
+    MoveList pool;
+    return kibitz::perft(game_, state, depth, pool, control);
+  }
+  PlayoutTally play_out(const StateBox& s, std::uint64_t games, std::uint64_t seed, Control& control) const override {
+    return kibitz::play_out(game_, Boxed<G>::open(s), games, seed, control);
+  }
+
+ private:
+  const G& game_;
+};
+
+template <class Room>
+std::unique_ptr<const Count> make_count(const Rules& rules) {
+  return make_face<Count, CountOf>(rules, typename Room::Hot{});
+}
+
+}  // namespace kibitz

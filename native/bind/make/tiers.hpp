@@ -1,0 +1,44 @@
+// Solving by tiers for a game with an index.
+#pragma once
+
+#include "bind/faces/tiers.hpp"
+#include "bind/make/face.hpp"
+#include "solve/dense_table.hpp"
+#include "solve/tiers.hpp"
+
+namespace kibitz {
+
+template <Game G>
+class TiersOf final : public Tiers {
+ public:
+  static constexpr bool offered = Indexable<G> && !ChanceGame<G>;
+
+  explicit TiersOf(const RulesWith<G>& rules) : identity_(rules.identity()), game_(rules.game()) {}
+
+  std::uint64_t size() const override { return index_size(game_); }
+  // A game can't last longer than it has tiers, and a rank holds so many plies.
+  bool fits() const { return game_.tiers() > 0 && game_.tiers() - 1 <= Rank::most_plies; }
+  std::unique_ptr<TierRun> run(int threads, [[maybe_unused]] bool one_by_one) const override {
+    if constexpr (HasQuickTiers<G>)
+      if (!one_by_one) return std::make_unique<typename QuickTiers<G>::Run>(identity_, game_);
+    return std::make_unique<TierSolver<G>>(identity_, game_, threads);
+  }
+  std::unique_ptr<Probe> open(ByteSpan palettes, const Payload& payload, std::uint64_t begin,
+                              std::uint64_t length) const override {
+    return std::make_unique<DenseProbe<G>>(identity_, game_, palettes, payload, begin, length);
+  }
+  std::vector<Census> census(const Probe& probe, Control& control) const override {
+    return CensusTaker<G>(game_, probe, control).take();
+  }
+
+ private:
+  const Identity* identity_;
+  const G& game_;
+};
+
+template <class Room>
+std::unique_ptr<const Tiers> make_tiers(const Rules& rules) {
+  return make_face<Tiers, TiersOf>(rules, typename Room::Games{});
+}
+
+}  // namespace kibitz

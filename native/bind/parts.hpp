@@ -1,0 +1,13 @@
+// The parts of the module, each in a source of its own.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace kibitz {
+
+void bind_values(nanobind::module_& m);
+void bind_rules(nanobind::module_& m);
+void bind_tables(nanobind::module_& m);
+void bind_position(nanobind::module_& m);
+
+}  // namespace kibitz

@@ -1,0 +1,162 @@
+// What a position in Python rests on. Playing ply by ply from Python happens
+// here, in one call for the next position and one for its moves.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/shared_ptr.h>
+
+#include <cstddef>
+#include <memory>
+#include <utility>
+
+#include "bind/core_game.hpp"
+#include "bind/parts.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace kibitz {
+namespace {
+
+// The state inside a Python object, which must be one.
+const StateBox& state_in(nb::handle state) {
+  if (!nb::inst_ready(state)) throw nb::type_error("this state was never made");
+  return *nb::inst_ptr<StateBox>(state);
+}
+
+class PositionBase {
+ public:
+  // What the positions of one game share: it, its core and its moves by number,
+  // and what its moves say of whose they are.
+  struct Link {
+    nb::object game;
+    std::shared_ptr<const CoreGame> core;
+    nb::object known;
+    nb::object identity;
+  };
+
+  PositionBase(Link link, nb::object state) : link_(std::move(link)), state_(std::move(state)) {}
+
+  const nb::object& game() const { return link_.game; }
+  const nb::object& state() const { return state_; }
+
+  const nb::object& moves() {
+    if (!moves_.is_valid())
+      moves_ = rules().in_python() ? link_.game.attr("legal_moves")(state_) : nb::object(listed());
+    return moves_;
+  }
+
+  // The position after a move, of the same Python type as `self`, which this is behind.
+  nb::object after(nb::handle self, nb::handle move) const {
+    // Made once and kept for good: the names are looked up at every ply.
+    static PyObject* const code_name = PyUnicode_InternFromString("code");
+    static PyObject* const rules_name = PyUnicode_InternFromString("rules");
+    check_owner(asked(move, rules_name));
+    const auto code = rules().in_python() ? link_.game.attr("code_of")(self, move) : asked(move, code_name);
+    auto next = rules().after(opened(), nb::cast<Move>(code));
+    // Not by `cast`, which would look for a Python class of each game's own states.
+    auto state = nb::inst_take_ownership(nb::type<StateBox>(), next.get());
+    next.release();
+    auto out = nb::inst_alloc(self.type());
+    new (nb::inst_ptr<PositionBase>(out)) PositionBase(link_, std::move(state));
+    nb::inst_mark_ready(out);
+    return out;
+  }
+
+  // A game may hold positions that hold it; Python's collector must see through that.
+  static int traverse(PyObject* self, visitproc visit, void* arg) {
+    Py_VISIT(Py_TYPE(self));
+    if (!nb::inst_ready(self)) return 0;
+    const auto* position = nb::inst_ptr<PositionBase>(self);
+    Py_VISIT(position->link_.game.ptr());
+    Py_VISIT(position->link_.known.ptr());
+    Py_VISIT(position->state_.ptr());
+    Py_VISIT(position->moves_.ptr());
+    return 0;
+  }
+  static int clear(PyObject* self) {
+    if (!nb::inst_ready(self)) return 0;
+    auto* position = nb::inst_ptr<PositionBase>(self);
+    position->link_.game.reset();
+    position->link_.known.reset();
+    position->moves_.reset();
+    return 0;
+  }
+
+ private:
+  const Rules& rules() const { return link_.core->rules(); }
+  const StateBox& opened() const { return *nb::inst_ptr<StateBox>(state_); }
+
+  static nb::object asked(nb::handle from, PyObject* name) {
+    auto answer = nb::steal(PyObject_GetAttr(from.ptr(), name));
+    if (answer.is_valid()) return answer;
+    if (PyErr_ExceptionMatches(PyExc_AttributeError) == 0) throw nb::python_error();
+    PyErr_Clear();
+    throw nb::type_error("this is no move; a game's positions list theirs");
+  }
+
+  // Texts are interned, so that of our own game is this very object, unless the
+  // move comes from another process. A move that nobody made says nothing.
+  void check_owner(const nb::object& said) const {
+    if (said.is(link_.identity)) return;
+    const int same = PyObject_RichCompareBool(said.ptr(), link_.identity.ptr(), Py_EQ);
+    if (same < 0) throw nb::python_error();
+    const int any = PyObject_IsTrue(said.ptr());
+    if (any < 0) throw nb::python_error();
+    if (same == 0 && any == 1)
+      throw WrongGame(std::string("this move belongs to another game, ") + nb::str(said).c_str() + ", not to " +
+                      link_.core->identity()->text());
+  }
+
+  nb::tuple listed() const {
+    thread_local MoveList codes;  // emptied, not freed: this runs at every ply
+    codes.clear();
+    if (rules().result(opened()) == Result::ongoing) rules().moves(opened(), codes);
+    auto out = nb::steal<nb::tuple>(PyTuple_New(static_cast<Py_ssize_t>(codes.size())));
+    for (std::size_t i = 0; i < codes.size(); ++i) {
+      const nb::int_ code(codes[i]);
+      // Straight into the dictionary; only what is not there yet is asked for by way of Python.
+      auto move = nb::borrow(PyDict_GetItemWithError(link_.known.ptr(), code.ptr()));
+      if (!move.is_valid()) move = link_.known[code];
+      PyTuple_SetItem(out.ptr(), static_cast<Py_ssize_t>(i), move.release().ptr());
+    }
+    return out;
+  }
+
+  Link link_;
+  nb::object state_;
+  nb::object moves_;  // once they are asked for
+};
+
+}  // namespace
+
+void bind_position(nb::module_& m) {
+  static PyType_Slot slots[] = {{Py_tp_traverse, reinterpret_cast<void*>(&PositionBase::traverse)},
+                                {Py_tp_clear, reinterpret_cast<void*>(&PositionBase::clear)},
+                                {0, nullptr}};
+  nb::class_<PositionBase>(m, "PositionBase", nb::type_slots(slots), "What a position rests on; never changes.")
+      .def(
+          "__init__",
+          [](PositionBase* self, nb::object game, nb::handle_t<StateBox> state) {
+            const auto rules = game.attr("rules");
+            PositionBase::Link link{game, nb::cast<std::shared_ptr<const CoreGame>>(rules), game.attr("known_moves"),
+                                    rules.attr("identity")};
+            if (!nb::isinstance<nb::dict>(link.known)) throw nb::type_error("known_moves must be a dictionary");
+            link.core->own(state_in(state));
+            new (self) PositionBase(std::move(link), nb::borrow(state));
+          },
+          "game"_a, "state"_a)
+      .def_prop_ro("game", &PositionBase::game, "The game it belongs to.")
+      .def_prop_ro("state", &PositionBase::state, nb::sig("def state(self) -> State"),
+                   "What the core calls it; for the floors that talk to the core.")
+      .def_prop_ro("moves", &PositionBase::moves, nb::sig("def moves(self) -> tuple[typing.Any, ...]"),
+                   "What is allowed now; nothing once the game has ended.")
+      .def(
+          "after",
+          [](nb::handle_t<PositionBase> self, nb::handle move) {
+            if (!nb::inst_ready(self)) throw nb::type_error("this position was never made");
+            return nb::inst_ptr<PositionBase>(self)->after(self, move);
+          },
+          "move"_a, nb::sig("def after(self, move: object) -> typing.Self"),
+          "The position after a move; ValueError if it is not allowed.");
+}
+
+}  // namespace kibitz

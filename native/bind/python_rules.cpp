@@ -1,0 +1,193 @@
+// A state is a Python node that caches what the rules said about it (see
+// kibitz.games.own_node); a move is its place in the node's list of moves. What
+// Python says is checked before it is believed.
+#include "bind/python_rules.hpp"
+
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace nb = nanobind;
+
+namespace kibitz {
+namespace {
+
+// Names of what is asked, made once and kept for good.
+struct Names {
+  static PyObject* made(const char* text) { return PyUnicode_InternFromString(text); }
+  PyObject* turn = made("turn");
+  PyObject* mover = made("mover");
+  PyObject* result = made("result");
+  PyObject* key = made("key");
+  PyObject* count = made("count");
+  PyObject* child = made("child");
+  PyObject* probabilities = made("probabilities");
+  PyObject* canonical = made("canonical");
+  PyObject* evaluation = made("evaluation");
+};
+const Names& names() {
+  static const Names made;
+  return made;
+}
+
+nb::object asked(const nb::object& node, PyObject* name) {
+  auto answer = nb::steal(PyObject_GetAttr(node.ptr(), name));
+  if (!answer.is_valid()) throw nb::python_error();
+  return answer;
+}
+
+int number(const nb::object& node, PyObject* name, int most) {
+  const long answer = PyLong_AsLong(asked(node, name).ptr());
+  if (answer == -1 && PyErr_Occurred() != nullptr) throw nb::python_error();
+  if (answer < 0 || answer > most) throw RulesError("a game in Python gives a number that means nothing");
+  return static_cast<int>(answer);
+}
+
+double real(nb::handle answer) {
+  const double out = PyFloat_AsDouble(answer.ptr());
+  if (out == -1 && PyErr_Occurred() != nullptr) throw nb::python_error();
+  if (!std::isfinite(out)) throw RulesError("a game in Python gives a number that is none");
+  return out;
+}
+
+struct PythonBox final : StateBox {
+  PythonBox(const Identity* identity, nb::object n) : StateBox(identity), node(std::move(n)) {}
+  static const PythonBox& open(const StateBox& s) { return static_cast<const PythonBox&>(s); }
+
+  nb::object node;
+  std::vector<nb::object> before;  // where we came from, to take moves back
+};
+
+class PythonRules final : public Rules {
+ public:
+  PythonRules(nb::object rules, bool has_chance, const std::string& identity)
+      : Rules(Identity::in_python(identity, has_chance)),
+        rules_(std::move(rules)),
+        has_chance_(has_chance),
+        has_evaluation_(nb::cast<bool>(rules_.attr("has_evaluation"))) {}
+
+  bool in_python() const override { return true; }
+  bool has_chance() const override { return has_chance_; }
+  bool has_evaluation() const override { return has_evaluation_; }
+  int symmetries() const override { return 1; }
+
+  Box box(nb::object node) const { return std::make_unique<PythonBox>(identity(), std::move(node)); }
+  Box start() const override { return box(rules_.attr("start_node")()); }
+  Box copy(const StateBox& s) const override { return box(node(s)); }
+  bool same(const StateBox& a, const StateBox& b) const override { return node(a).equal(node(b)); }
+  Side turn(const StateBox& s) const override {
+    return static_cast<Side>(number(node(s), names().turn, has_chance_ ? 2 : 1));
+  }
+  Side mover(const StateBox& s) const override { return static_cast<Side>(number(node(s), names().mover, 1)); }
+  Result result(const StateBox& s) const override { return static_cast<Result>(number(node(s), names().result, 3)); }
+  std::uint64_t key(const StateBox& s) const override { return key_of(node(s)); }
+
+  void moves(const StateBox& s, MoveList& out) const override {
+    const auto count = static_cast<Move>(number(node(s), names().count, kMostMoves));
+    for (Move move = 0; move < count; ++move) out.push_back(move);
+  }
+  void chances(const StateBox& s, ChanceList& out) const override {
+    const int count = number(node(s), names().count, kMostMoves);
+    Move move = 0;
+    double sum = 0;
+    for (const auto answer : asked(node(s), names().probabilities)) {
+      const double probability = real(answer);
+      if (probability < 0) throw RulesError("a game in Python gives a negative probability");
+      sum += probability;
+      out.push_back({move++, probability});
+    }
+    if (static_cast<int>(move) != count || std::abs(sum - 1) > 1e-6)
+      throw RulesError("a game in Python gives probabilities that don't sum to 1");
+  }
+  AnyUndo play(StateBox& s, Move move) const override {
+    auto& own = static_cast<PythonBox&>(s);
+    auto before = own.node;
+    advance(s, move);
+    own.before.push_back(std::move(before));
+    return {};
+  }
+  void advance(StateBox& s, Move move) const override {
+    auto& own = static_cast<PythonBox&>(s);
+    own.node = asked(own.node, names().child)(move);
+  }
+  void undo(StateBox& s, Move, const AnyUndo&) const override {
+    auto& own = static_cast<PythonBox&>(s);
+    own.node = std::move(own.before.back());
+    own.before.pop_back();
+  }
+  bool allows(const StateBox& s, Move move) const override {
+    return result(s) == Result::ongoing && move < static_cast<Move>(number(node(s), names().count, kMostMoves));
+  }
+  Box after(const StateBox& s, Move move) const override {
+    if (!allows(s, move)) throw RulesError("that move is not allowed here");
+    return box(asked(node(s), names().child)(move));
+  }
+
+  Numbers parts(Move move) const override { return {static_cast<std::int64_t>(move)}; }
+  Move pack(const Numbers& parts) const override {
+    if (parts.size() != 1 || parts[0] < 0 || parts[0] > kMostMoves)
+      throw RulesError("a move is its place in the list of moves");
+    return static_cast<Move>(parts[0]);
+  }
+  // Text and drawings of such a game come from its nodes, not from numbers.
+  Numbers describe(const StateBox&) const override { throw RulesError("a Python game describes itself"); }
+  Box assemble(const Numbers&) const override { throw RulesError("a Python game assembles itself"); }
+
+  Box transform(const StateBox& s, int) const override { return copy(s); }
+  Move transform_move(Move move, int) const override { return move; }
+  Box canonical(const StateBox& s) const override { return box(canonical_node(s)); }
+  std::uint64_t canonical_key(const StateBox& s) const override { return key_of(canonical_node(s)); }
+  SharedKey shared_key(const StateBox& s) const override { return {key(s), 0}; }
+
+  double evaluate(const StateBox& s) const override {
+    return has_evaluation_ ? real(asked(node(s), names().evaluation)) : 0.0;
+  }
+  std::uint32_t promise(const StateBox&, Move) const override { return 0; }
+  std::unique_ptr<AnyEvaluator> incremental_evaluator(const StateBox&) const override { return nullptr; }
+  std::unique_ptr<const Rules> with_options(const Options& options) const override {
+    throw RulesError("searches of this game have no option called '" + options.begin()->first + "'");
+  }
+  std::optional<int> ways(const StateBox&, Side) const override { return std::nullopt; }
+
+  // Nodes know the rules that made them.
+  bool made(const nb::object& node) const { return asked(node, rules_name()).is(rules_); }
+
+ private:
+  static constexpr int kMostMoves = 1 << 20;
+
+  static PyObject* rules_name() {
+    static PyObject* const name = PyUnicode_InternFromString("rules");
+    return name;
+  }
+  static const nb::object& node(const StateBox& s) { return PythonBox::open(s).node; }
+  static nb::object canonical_node(const StateBox& s) { return asked(node(s), names().canonical)(); }
+  static std::uint64_t key_of(const nb::object& node) {
+    const auto out = PyLong_AsUnsignedLongLong(asked(node, names().key).ptr());
+    if (PyErr_Occurred() != nullptr) throw nb::python_error();
+    return out;
+  }
+
+  nb::object rules_;
+  bool has_chance_;
+  bool has_evaluation_;
+};
+
+}  // namespace
+
+std::unique_ptr<const Rules> make_python_rules(nb::object rules, bool has_chance, const std::string& identity) {
+  return std::make_unique<const PythonRules>(std::move(rules), has_chance, identity);
+}
+
+std::unique_ptr<StateBox> python_state(const Rules& rules, nb::object node) {
+  if (!rules.in_python()) throw WrongGame("these rules are those of a built-in game, which has no nodes");
+  const auto& own = static_cast<const PythonRules&>(rules);
+  if (!own.made(node)) throw WrongGame("this node belongs to another game");
+  return own.box(std::move(node));
+}
+
+nb::object python_node(const Rules& rules, const StateBox& state) {
+  if (!rules.in_python()) throw WrongGame("these rules are those of a built-in game, which has no nodes");
+  return PythonBox::open(state).node;
+}
+
+}  // namespace kibitz

@@ -1,0 +1,240 @@
+// What Python sees of a game: its rules, searches and counts.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include "bind/bytes.hpp"
+#include "bind/core_game.hpp"
+#include "bind/parts.hpp"
+#include "bind/python_rules.hpp"
+#include "bind/work.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace kibitz {
+namespace {
+
+using Games = nb::class_<CoreGame>;
+using CoreGamePtr = std::shared_ptr<const CoreGame>;
+
+void check_symmetry(const CoreGame& g, int symmetry) {
+  if (symmetry < 0 || symmetry >= g.rules().symmetries()) throw RulesError("there is no such symmetry");
+}
+
+// Nothing once the game has ended.
+MoveList moves(const CoreGame& g, const StateBox& s) {
+  MoveList out;
+  if (g.rules().result(g.own(s)) == Result::ongoing) g.rules().moves(s, out);
+  return out;
+}
+
+std::vector<std::pair<Move, double>> chances(const CoreGame& g, const StateBox& s) {
+  ChanceList found;
+  if (g.rules().result(g.own(s)) == Result::ongoing && g.rules().turn(s) == Side::chance) g.rules().chances(s, found);
+  std::vector<std::pair<Move, double>> out;
+  for (const auto& chance : found) out.emplace_back(chance.move, chance.probability);
+  return out;
+}
+
+double evaluate(const CoreGame& g, const StateBox& s, const Options& game_options) {
+  const auto& rules = g.rules();
+  if (!rules.has_evaluation()) throw RulesError("this game has no evaluation");
+  if (game_options.empty()) return rules.evaluate(g.own(s));
+  return rules.with_options(game_options)->evaluate(g.own(s));
+}
+
+// Plays the move, takes it back, and returns what is there then.
+Rules::Box play_and_undo(const CoreGame& g, const StateBox& s, Move move) {
+  const auto& rules = g.rules();
+  if (!rules.allows(g.own(s), move)) throw RulesError("that move is not allowed here");
+  auto next = rules.copy(s);
+  const auto undo = rules.play(*next, move);
+  rules.undo(*next, move, undo);
+  return next;
+}
+
+std::uint64_t perft(const CoreGame& g, const StateBox& s, int depth, Control& control) {
+  if (depth < 0 || depth > kMostPlies)
+    throw RulesError("lines of 0 to " + std::to_string(kMostPlies) + " plies can be counted");
+  g.own(s);
+  control.begin();
+  return run_or_raise(g, [&] { return g.count().perft(s, depth, control); });
+}
+
+auto play_out(const CoreGame& g, const StateBox& s, std::uint64_t games, std::uint64_t seed, Control& control) {
+  g.own(s);
+  control.begin();
+  const auto tally = run_or_raise(g, [&] { return g.count().play_out(s, games, seed, control); });
+  return std::tuple(tally.results[0], tally.results[1], tally.results[2], tally.plies);
+}
+
+SearchReport search(const CoreGame& g, const StateBox& s, const std::string& algorithm, int depth, Control& control,
+                    std::uint64_t seed, bool deepen, bool every_move, const Switches& switches, const Probe* known,
+                    const Options& game_options) {
+  g.own(s);
+  if (known != nullptr) g.own(*known);
+  const SearchRequest request{algorithm, depth, deepen, every_move, seed, switches, known, game_options};
+  return run_long(g, [&] { return g.search().search(s, request, control); });
+}
+
+std::vector<TraceNode> tree(const CoreGame& g, const StateBox& s, const std::string& algorithm, int depth,
+                            Control& control, std::uint64_t seed, bool deepen, const Switches& switches,
+                            std::size_t most_nodes, const Options& game_options) {
+  g.own(s);
+  const SearchRequest request{algorithm, depth, deepen, false, seed, switches, nullptr, game_options};
+  return run_or_raise(g, [&] { return search_tree(g.rules(), s, request, control, most_nodes); });
+}
+
+void bind_positions(Games& games) {
+  games
+      .def_prop_ro(
+          "identity",
+          // Always the same object for the same text: moves carry it, and are compared at every ply.
+          [](const CoreGame& g) { return nb::steal(PyUnicode_InternFromString(g.identity()->text().c_str())); },
+          nb::sig("def identity(self) -> str"), "What tells these rules from all others.")
+      .def_prop_ro("in_python", [](const CoreGame& g) { return g.rules().in_python(); })
+      .def_prop_ro("has_chance", [](const CoreGame& g) { return g.rules().has_chance(); })
+      .def_prop_ro("has_evaluation", [](const CoreGame& g) { return g.rules().has_evaluation(); })
+      .def_prop_ro("symmetries", [](const CoreGame& g) { return g.rules().symmetries(); })
+      .def("start", [](const CoreGame& g) { return g.rules().start(); })
+      .def(
+          "turn", [](const CoreGame& g, const StateBox& s) { return static_cast<int>(g.rules().turn(g.own(s))); },
+          "state"_a, "0 the first player, 1 the second, 2 chance.")
+      .def(
+          "mover", [](const CoreGame& g, const StateBox& s) { return static_cast<int>(g.rules().mover(g.own(s))); },
+          "state"_a)
+      .def(
+          "result", [](const CoreGame& g, const StateBox& s) { return static_cast<int>(g.rules().result(g.own(s))); },
+          "state"_a, "0 not ended, 1 won by the first player, 2 by the second, 3 drawn.")
+      .def("moves", &moves, "state"_a)
+      .def("chances", &chances, "state"_a)
+      .def(
+          "is_legal", [](const CoreGame& g, const StateBox& s, Move move) { return g.rules().allows(g.own(s), move); },
+          "state"_a, "move"_a)
+      .def(
+          "play", [](const CoreGame& g, const StateBox& s, Move move) { return g.rules().after(g.own(s), move); },
+          "state"_a, "move"_a)
+      .def("play_and_undo", &play_and_undo, "state"_a, "move"_a)
+      .def(
+          "key", [](const CoreGame& g, const StateBox& s) { return g.rules().key(g.own(s)); }, "state"_a)
+      .def(
+          "same",
+          [](const CoreGame& g, const StateBox& a, const StateBox& b) { return g.rules().same(g.own(a), g.own(b)); },
+          "state"_a, "other"_a)
+      .def(
+          "parts", [](const CoreGame& g, Move move) { return g.rules().parts(move); }, "move"_a)
+      .def(
+          "pack", [](const CoreGame& g, const Numbers& parts) { return g.rules().pack(parts); }, "parts"_a)
+      .def(
+          "describe", [](const CoreGame& g, const StateBox& s) { return g.rules().describe(g.own(s)); }, "state"_a)
+      .def(
+          "assemble", [](const CoreGame& g, const Numbers& numbers) { return g.rules().assemble(numbers); },
+          "numbers"_a)
+      .def(
+          "transform",
+          [](const CoreGame& g, const StateBox& s, int symmetry) {
+            check_symmetry(g, symmetry);
+            return g.rules().transform(g.own(s), symmetry);
+          },
+          "state"_a, "symmetry"_a)
+      .def(
+          "transform_move",
+          [](const CoreGame& g, Move move, int symmetry) {
+            check_symmetry(g, symmetry);
+            return g.rules().transform_move(move, symmetry);
+          },
+          "move"_a, "symmetry"_a)
+      .def(
+          "canonical", [](const CoreGame& g, const StateBox& s) { return g.rules().canonical(g.own(s)); }, "state"_a)
+      .def("evaluate", &evaluate, "state"_a, "game_options"_a = Options{})
+      .def(
+          "ways",
+          [](const CoreGame& g, const StateBox& s, int side) {
+            if (side != 0 && side != 1) throw RulesError("a player is 0 or 1");
+            return g.rules().ways(g.own(s), static_cast<Side>(side));
+          },
+          "state"_a, "side"_a, "Lines that a player has begun and may still fill, in games won by lines.");
+}
+
+void bind_work(Games& games) {
+  games.def("perft", &perft, "state"_a, "depth"_a, "control"_a)
+      .def(
+          "count_games",
+          [](const CoreGame& g, const StateBox& s, Control& control) {
+            g.own(s);
+            control.begin();
+            return run_or_raise(g, [&] { return count_games(g.rules(), s, control); });
+          },
+          "state"_a, "control"_a)
+      .def(
+          "count_positions",
+          [](const CoreGame& g, const StateBox& s, int most_plies, bool up_to_symmetry, Control& control) {
+            g.own(s);
+            control.begin();
+            return run_or_raise(g, [&] { return count_positions(g.rules(), s, most_plies, up_to_symmetry, control); });
+          },
+          "state"_a, "most_plies"_a, "up_to_symmetry"_a, "control"_a)
+      .def("play_out", &play_out, "state"_a, "games"_a, "seed"_a, "control"_a,
+           "Random games: won by the first player, by the second, drawn, and plies in all.")
+      .def("search", &search, "state"_a, "algorithm"_a, "depth"_a, "control"_a, "seed"_a = 0, "deepen"_a = false,
+           "every_move"_a = false, "switches"_a = Switches{}, "known"_a.none() = nb::none(),
+           "game_options"_a = Options{})
+      .def("search_tree", &tree, "state"_a, "algorithm"_a, "depth"_a, "control"_a, "seed"_a, "deepen"_a, "switches"_a,
+           "most_nodes"_a, "game_options"_a = Options{},
+           "The tree that such a search visits at its last depth, parents before children.")
+      .def_prop_ro(
+          "has_endgame", [](const CoreGame& g) { return g.endgames() != nullptr; },
+          "Whether positions with few pieces can be solved apart.")
+      .def_prop_ro(
+          "index_size", [](const CoreGame& g) { return g.tiers() != nullptr ? g.tiers()->size() : 0; },
+          "Places in the game's index; 0 if it has none.")
+      .def(
+          "solve_graph",
+          [](const CoreGame& g, Control& control, std::uint64_t most_positions) {
+            const auto found = run_or_raise(g, [&] { return solve_graph(g.rules(), control, most_positions); });
+            return std::pair(bytes_of(found.first), bytes_of(found.second));
+          },
+          "control"_a, "most_positions"_a, "Keys and values of every reachable position, up to symmetry.");
+}
+
+}  // namespace
+
+void bind_rules(nb::module_& m) {
+  nb::class_<StateBox>(m, "State", "A state of a game; never changes.")
+      .def_prop_ro(
+          "identity", [](const StateBox& s) { return s.identity()->text(); }, "Of the rules that it belongs to.");
+  nb::class_<Probe>(m, "Probe", "A table, ready to be asked.")
+      .def_prop_ro("identity", [](const Probe& p) { return p.identity()->text(); }, "Of the rules that it belongs to.");
+
+  Games games(m, "Rules", "The rules of one game with its options.");
+  bind_positions(games);
+  bind_work(games);
+
+  m.def(
+      "make_rules",
+      [](const std::string& game, const Options& options) { return CoreGamePtr(make_core_game(game, options)); },
+      "game"_a, "options"_a, "The rules of a built-in game.");
+  m.def(
+      "make_python_rules",
+      [](nb::object rules, bool has_chance, const std::string& identity) {
+        return std::make_shared<const CoreGame>(make_python_rules(std::move(rules), has_chance, identity), nullptr,
+                                                nullptr, nullptr, nullptr);
+      },
+      "rules"_a, "has_chance"_a, "identity"_a,
+      "The rules of a game written in Python, and a text that tells them from all others.");
+  m.def(
+      "python_node", [](const CoreGame& g, const StateBox& s) { return python_node(g.rules(), g.own(s)); }, "rules"_a,
+      "state"_a, "The node behind a state of a game written in Python.");
+  m.def(
+      "python_state", [](const CoreGame& g, nb::object node) { return python_state(g.rules(), std::move(node)); },
+      "rules"_a, "node"_a, "A state of such a game around one of its nodes.");
+}
+
+}  // namespace kibitz

@@ -1,0 +1,227 @@
+// What Python sees of solving and of tables.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include "bind/bytes.hpp"
+#include "bind/core_game.hpp"
+#include "bind/parts.hpp"
+#include "bind/work.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace kibitz {
+namespace {
+
+nb::tuple tuple_of(const PackedTier& tier) { return nb::make_tuple(bytes_of(tier.palette), bytes_of(tier.bytes)); }
+
+// A run that nobody else uses meanwhile, and the number of one of its tiers or units.
+class UsedTiers : public Occupied {
+ public:
+  UsedTiers(TierRun& run, int tier) : Occupied(run.at_work) {
+    if (tier < 0 || tier >= run.tiers()) throw RulesError("there is no such tier");
+  }
+};
+class UsedUnits : public Occupied {
+ public:
+  UsedUnits(EndgameRun& run, int unit) : Occupied(run.at_work) {
+    if (unit < 0 || unit >= run.units()) throw RulesError("there is no such unit");
+  }
+};
+
+void bind_runs(nb::module_& m) {
+  nb::class_<TierRun>(m, "TierRun", "Solves a game tier by tier; for one thread at a time.")
+      .def_prop_ro(
+          "identity", [](const TierRun& run) { return run.identity()->text(); }, "Of the rules that it belongs to.")
+      .def_prop_ro("tiers", &TierRun::tiers)
+      .def_prop_ro("needs_marks", &TierRun::needs_marks)
+      .def_prop_ro("positions", &TierRun::positions, "Positions of the tier valued last, up to symmetry.")
+      .def(
+          "tier_size",
+          [](TierRun& run, int tier) {
+            const UsedTiers used(run, tier);
+            return run.tier_size(tier);
+          },
+          "tier"_a)
+      .def(
+          "mark",
+          [](TierRun& run, int tier, Control& control) {
+            const UsedTiers used(run, tier);
+            stoppable([&] { run.mark(tier, control); });
+          },
+          "tier"_a, "control"_a, "Marks what moves from a tier lead to.")
+      .def(
+          "marks",
+          [](TierRun& run, int tier) {
+            const UsedTiers used(run, tier);
+            return bytes_of(run.marks(tier));
+          },
+          "tier"_a)
+      .def(
+          "set_marks",
+          [](TierRun& run, int tier, const ReadOnlyBytes& bytes) {
+            const UsedTiers used(run, tier);
+            run.set_marks(tier, text_of(bytes));
+          },
+          "tier"_a, "marks"_a, nb::sig("def set_marks(self, tier: int, marks: bytes | memoryview) -> None"))
+      .def(
+          "value",
+          [](TierRun& run, int tier, Control& control) {
+            const UsedTiers used(run, tier);
+            return tuple_of(stoppable([&] { return run.value(tier, control); }));
+          },
+          "tier"_a, "control"_a, nb::sig("def value(self, tier: int, control: Control) -> tuple[bytes, bytes]"),
+          "Values a tier, once the next one has its values: its palette and packed values.")
+      .def(
+          "set_values",
+          [](TierRun& run, int tier, const ReadOnlyBytes& palette, const ReadOnlyBytes& bytes) {
+            const UsedTiers used(run, tier);
+            run.set_values(tier, {text_of(palette), text_of(bytes)});
+          },
+          "tier"_a, "palette"_a, "values"_a,
+          nb::sig("def set_values(self, tier: int, palette: bytes | memoryview, values: bytes | memoryview) -> None"));
+
+  nb::class_<EndgameRun>(m, "EndgameRun",
+                         "Solves all positions with few pieces, unit by unit; for one thread at a time.")
+      .def_prop_ro(
+          "identity", [](const EndgameRun& run) { return run.identity()->text(); }, "Of the rules that it belongs to.")
+      .def_prop_ro("places", &EndgameRun::places)
+      .def_prop_ro("units", &EndgameRun::units)
+      .def(
+          "steps",
+          [](EndgameRun& run, int unit) {
+            const UsedUnits used(run, unit);
+            return run.steps(unit);
+          },
+          "unit"_a)
+      .def(
+          "solve",
+          [](EndgameRun& run, int unit, Control& control) {
+            const UsedUnits used(run, unit);
+            return bytes_of(stoppable([&] { return run.solve(unit, control); }));
+          },
+          "unit"_a, "control"_a)
+      .def(
+          "restore",
+          [](EndgameRun& run, int unit, const ReadOnlyBytes& bytes) {
+            const UsedUnits used(run, unit);
+            run.restore(unit, text_of(bytes));
+          },
+          "unit"_a, "stored"_a, nb::sig("def restore(self, unit: int, stored: bytes | memoryview) -> None"));
+
+  m.def(
+      "tier_run",
+      [](const CoreGame& g, int threads, bool one_by_one) { return g.need_tiers().run(threads, one_by_one); },
+      "rules"_a, "threads"_a, "one_by_one"_a = false, nb::keep_alive<0, 1>(),
+      "Solves by tiers: by the quickest way the game has, or one position at a time.");
+  m.def(
+      "endgame_run",
+      [](const CoreGame& g, int most, bool wide, int threads) { return g.need_endgames().run(most, wide, threads); },
+      "rules"_a, "most_pieces"_a, "wide"_a, "threads"_a, nb::keep_alive<0, 1>());
+}
+
+// A file's bytes, for memoryview.
+int show_bytes(PyObject* self, Py_buffer* view, int flags) {
+  if (!nb::inst_ready(self)) {
+    PyErr_SetString(PyExc_BufferError, "there is no file");
+    return -1;
+  }
+  const auto bytes = nb::inst_ptr<MappedFile>(self)->bytes();
+  return PyBuffer_FillInfo(view, self, const_cast<std::uint8_t*>(bytes.data()), static_cast<Py_ssize_t>(bytes.size()),
+                           1, flags);
+}
+
+void bind_files(nb::module_& m) {
+  static PyType_Slot slots[] = {{Py_bf_getbuffer, reinterpret_cast<void*>(&show_bytes)}, {0, nullptr}};
+  nb::class_<MappedFile>(m, "MappedFile", nb::type_slots(slots),
+                         "A file in memory, for memoryview. What another program cuts off it reads as zeros.")
+      .def(nb::init<int>(), "descriptor"_a)
+      .def_prop_ro("is_cut", &MappedFile::is_cut, "Whether something was read that is no longer there.");
+
+  nb::class_<Payload>(m, "Payload", "The bytes of a table; blocks are checked when first touched.")
+      .def(
+          "__init__",
+          [](Payload* self, const ReadOnlyBytes& bytes, const ReadOnlyBytes& sums, std::size_t block) {
+            new (self) Payload(span_of(bytes), span_of(sums), block);
+          },
+          "bytes"_a, "sums"_a, "block"_a, nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(),
+          nb::sig("def __init__(self, bytes: bytes | memoryview, sums: bytes | memoryview, block: int) -> None"));
+}
+
+void bind_probes(nb::module_& m) {
+  m.def(
+      "open_keyed",
+      [](const CoreGame& g, const ReadOnlyBytes& keys, const ReadOnlyBytes& values) {
+        return open_keyed(g.rules(), span_of(keys), span_of(values));
+      },
+      "rules"_a, "keys"_a, "values"_a, nb::keep_alive<0, 1>(), nb::keep_alive<0, 2>(), nb::keep_alive<0, 3>(),
+      nb::sig("def open_keyed(rules: Rules, keys: bytes | memoryview, values: bytes | memoryview) -> Probe"));
+  m.def(
+      "open_dense",
+      [](const CoreGame& g, const ReadOnlyBytes& palettes, const Payload& payload, std::uint64_t begin,
+         std::uint64_t length) {
+        auto probe = g.need_tiers().open(span_of(palettes), payload, begin, length);
+        Loss(span_of(palettes)).check();
+        return probe;
+      },
+      "rules"_a, "palettes"_a, "payload"_a, "begin"_a, "length"_a, nb::keep_alive<0, 1>(), nb::keep_alive<0, 3>(),
+      nb::sig("def open_dense(rules: Rules, palettes: bytes | memoryview, payload: Payload, begin: int, length: int) "
+              "-> Probe"));
+  m.def(
+      "open_endgame",
+      [](const CoreGame& g, int most, const Payload& payload, std::uint64_t begin, std::uint64_t length) {
+        return g.need_endgames().open(most, payload, begin, length);
+      },
+      "rules"_a, "most_pieces"_a, "payload"_a, "begin"_a, "length"_a, nb::keep_alive<0, 1>(), nb::keep_alive<0, 3>());
+  m.def(
+      "find", [](const CoreGame& g, const Probe& probe, const StateBox& s) { return g.own(probe).find(g.own(s)); },
+      "rules"_a, "probe"_a, "state"_a, "What a state is worth to its mover, if the table knows.");
+  m.def(
+      "against_random",
+      [](const CoreGame& g, const Probe& probe, const StateBox& s, Control& control) {
+        g.own(probe);
+        g.own(s);
+        const auto found = run_or_raise(g, [&] { return against_random(g.rules(), probe, s, control); });
+        std::vector<std::tuple<Move, double, double, double>> out;
+        for (const auto& [move, odds] : found) out.emplace_back(move, odds.win, odds.draw, odds.loss);
+        return out;
+      },
+      "rules"_a, "probe"_a, "state"_a, "control"_a,
+      "Each move's chances to win, draw and lose against an opponent who moves at random.");
+}
+
+void bind_census(nb::module_& m) {
+  nb::class_<Census>(m, "Census", "What a table holds of one tier.")
+      .def_ro("positions", &Census::positions, "Different positions.")
+      .def_ro("classes", &Census::classes, "Positions up to symmetry.")
+      .def_prop_ro(
+          "ended", [](const Census& c) { return std::tuple(c.ended[0], c.ended[1], c.ended[2]); },
+          "Ended ones: won by the first player, by the second, drawn.")
+      .def_prop_ro(
+          "results", [](const Census& c) { return std::tuple(c.results[0], c.results[1], c.results[2]); },
+          "Lost, drawn and won for the mover with best play.");
+  m.def(
+      "census",
+      [](const CoreGame& g, const Probe& probe, Control& control) {
+        const auto& tiers = g.need_tiers();
+        g.own(probe);
+        return run_or_raise(g, [&] { return tiers.census(probe, control); });
+      },
+      "rules"_a, "probe"_a, "control"_a, "Counts a dense table, tier by tier.");
+}
+
+}  // namespace
+
+void bind_tables(nb::module_& m) {
+  bind_runs(m);
+  bind_files(m);
+  bind_probes(m);
+  bind_census(m);
+}
+
+}  // namespace kibitz

@@ -1,0 +1,167 @@
+// The exact solver of Connect games and its book, as Python sees them.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include "bind/bytes.hpp"
+#include "bind/work.hpp"
+#include "games/connect/solver/engine.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace kibitz {
+namespace {
+
+// A book of one game.
+struct NamedBook {
+  const Identity* identity;
+  std::shared_ptr<const connect::Book> book;
+};
+
+// A solver of one game; for one caller at a time.
+struct NamedSolver {
+  const Identity* identity;
+  std::unique_ptr<connect::Engine> engine;
+  std::atomic<bool> at_work{false};
+};
+
+constexpr const char* kFamily = "connect";
+constexpr int kMostPlies = 14;  // no book is deeper
+
+std::unique_ptr<NamedSolver> make_solver(const CoreGame& g, int table_bits) {
+  const auto* identity = g.identity();
+  if (identity->family() != kFamily) throw WrongGame("this solver is for Connect games, not for " + identity->text());
+  const auto size = [&](const char* name) { return option(identity->options(), name, 1, 64); };
+  auto engine = connect::make_engine(size("width"), size("height"), size("length"), table_bits);
+  if (!engine) throw RulesError("there is no solver for this board");
+  auto out = std::make_unique<NamedSolver>();
+  out->identity = identity;
+  out->engine = std::move(engine);
+  return out;
+}
+
+NamedBook make_book(const CoreGame& g, const ReadOnlyBytes& keys, const ReadOnlyBytes& scores) {
+  if (g.identity()->family() != kFamily) throw WrongGame("there are books of Connect games only");
+  const auto packed = span_of(keys);
+  const auto* first = reinterpret_cast<const std::int8_t*>(scores.data());
+  return {g.identity(), std::make_shared<const connect::Book>(std::vector<std::uint8_t>(packed.begin(), packed.end()),
+                                                              std::vector<std::int8_t>(first, first + scores.size()))};
+}
+
+// Does some work with the solver, without the GIL.
+template <class Work>
+auto solving(NamedSolver& solver, Work work) {
+  const Occupied used(solver.at_work);
+  return stoppable([&] { return work(*solver.engine); });
+}
+
+connect::Picture picture_of(const NamedSolver& solver, const CoreGame& g, const StateBox& s) {
+  expect_same(solver.identity, g.identity(), "game");
+  return g.rules().describe(g.own(s));
+}
+
+std::vector<std::tuple<int, int, std::vector<int>>> moves(NamedSolver& solver, const CoreGame& g, const StateBox& s,
+                                                          Control& control, int threads) {
+  const auto picture = picture_of(solver, g, s);
+  auto found = solving(solver, [&](connect::Engine& e) { return e.moves(picture, control, threads); });
+  std::vector<std::tuple<int, int, std::vector<int>>> out;
+  for (auto& move : found) out.emplace_back(move.column, move.score, std::move(move.line));
+  return out;
+}
+
+nb::bytes book_keys(NamedSolver& solver, int plies, Control& control) {
+  if (plies < 0 || plies > kMostPlies) throw RulesError("a book has 0 to " + std::to_string(kMostPlies) + " plies");
+  return bytes_of(solving(solver, [&](connect::Engine& e) { return connect::pack_keys(e.book_keys(plies, control)); }));
+}
+
+nb::bytes book_plies(NamedSolver& solver, const ReadOnlyBytes& packed) {
+  return bytes_of(solving(solver, [&](connect::Engine& e) {
+    std::string out;
+    connect::walk_keys(span_of(packed),
+                       [&](std::uint64_t key, std::size_t) { out.push_back(static_cast<char>(e.stones_of(key))); });
+    return out;
+  }));
+}
+
+// Packed keys in, packed scores out: those of `scores` that are known stay.
+nb::bytes fill_book(NamedSolver& solver, const ReadOnlyBytes& packed, nb::bytes scores, int threads, Control& control) {
+  const auto keys = connect::unpack_keys(span_of(packed));
+  const auto* first = reinterpret_cast<const std::int8_t*>(scores.c_str());
+  std::vector<std::int8_t> known(first, first + scores.size());
+  if (known.size() != keys.size()) throw RulesError("a book needs one score for each key");
+  const Occupied used(solver.at_work);
+  {
+    const nb::gil_scoped_release release;
+    control.begin(keys.size());
+    try {
+      solver.engine->fill_book(keys, known, threads, control);
+    } catch (const Stopped&) {  // what is done so far is the answer
+    }
+  }
+  return nb::bytes(reinterpret_cast<const char*>(known.data()), known.size());
+}
+
+}  // namespace
+
+void bind_connect(nb::module_& m) {
+  nb::class_<NamedBook>(m, "ConnectBook", "Scores of early positions.")
+      .def_prop_ro(
+          "identity", [](const NamedBook& b) { return b.identity->text(); }, "Of the rules that it belongs to.")
+      .def("__len__", [](const NamedBook& b) { return b.book->size(); });
+
+  nb::class_<NamedSolver>(m, "ConnectSolver",
+                          "Solves positions of one game exactly and remembers what it learns; one thread at a time.")
+      .def(nb::new_(&make_solver), "rules"_a, "table_bits"_a = 20)
+      .def_prop_ro(
+          "identity", [](const NamedSolver& s) { return s.identity->text(); }, "Of the rules that it belongs to.")
+      .def(
+          "score",
+          [](NamedSolver& solver, const CoreGame& g, const StateBox& s, Control& control, int threads) {
+            const auto picture = picture_of(solver, g, s);
+            return solving(solver, [&](connect::Engine& e) { return e.score(picture, control, threads); });
+          },
+          "rules"_a, "state"_a, "control"_a, "threads"_a = 1, "The score of a position for the side to move.")
+      .def("moves", &moves, "rules"_a, "state"_a, "control"_a, "threads"_a = 1,
+           "Column, score and line of every move, best first.")
+      .def(
+          "use",
+          [](NamedSolver& solver, const NamedBook* book) {
+            if (book != nullptr) expect_same(solver.identity, book->identity, "book");
+            const Occupied used(solver.at_work);
+            solver.engine->use(book != nullptr ? book->book : nullptr);
+          },
+          "book"_a.none())
+      .def(
+          "forget",
+          [](NamedSolver& solver) {
+            const Occupied used(solver.at_work);
+            solver.engine->forget();
+          },
+          "Clears the table.")
+      .def_prop_ro(
+          "nodes", [](const NamedSolver& s) { return s.engine->nodes(); }, "Positions searched since it was made.")
+      .def("book_keys", &book_keys, "plies"_a, "control"_a, "The keys of a book of so many plies, packed.")
+      .def("book_plies", &book_plies, "keys"_a, nb::sig("def book_plies(self, keys: bytes | memoryview) -> bytes"),
+           "How many stones lie in each position of packed keys, a byte each.")
+      .def("fill_book", &fill_book, "keys"_a, "scores"_a, "threads"_a, "control"_a,
+           nb::sig("def fill_book(self, keys: bytes | memoryview, scores: bytes, threads: int, control: Control) -> "
+                   "bytes"),
+           "Scores for packed keys; 127 is one that is not known yet.");
+
+  m.def("make_connect_book", &make_book, "rules"_a, "keys"_a, "scores"_a,
+        nb::sig("def make_connect_book(rules: Rules, keys: bytes | memoryview, scores: bytes | memoryview) -> "
+                "ConnectBook"),
+        "A book of packed keys and their scores.");
+  m.def(
+      "pack_keys", [](const std::vector<std::uint64_t>& keys) { return bytes_of(connect::pack_keys(keys)); }, "keys"_a);
+  m.def(
+      "unpack_keys", [](const ReadOnlyBytes& packed) { return connect::unpack_keys(span_of(packed)); }, "packed"_a,
+      nb::sig("def unpack_keys(packed: bytes | memoryview) -> list[int]"));
+}
+
+}  // namespace kibitz

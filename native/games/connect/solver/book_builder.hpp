@@ -1,0 +1,117 @@
+// Computing a book: all positions of the first plies, the deepest ply first, so
+// that the others follow from scores that are known by then.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "base/control.hpp"
+#include "base/threads.hpp"
+#include "games/connect/solver/solver.hpp"
+
+namespace kibitz::connect {
+
+// The keys of every position that a book of so many plies holds, in ascending order.
+template <class Board>
+std::vector<std::uint64_t> book_keys(const Board& board, int plies, Control& control) {
+  std::vector<std::uint64_t> level{key_of(board, Node{})};
+  std::vector<std::uint64_t> kept;
+  for (int ply = 0; ply <= plies && !level.empty(); ++ply) {
+    std::vector<std::uint64_t> next;
+    for (const auto key : level) {
+      control.poll();
+      const auto node = node_of_key(board, key);
+      const Cells moves = playable(board, node);
+      if ((node.own_threats & moves) == 0) {
+        auto settling = node;
+        if (!settle(board, settling).decided && settling.stones == ply) kept.push_back(key);
+      }
+      for (Cells rest = moves & ~node.own_threats; rest != 0; rest &= rest - 1)
+        next.push_back(shared_key_of(board, node.after(board, rest & (~rest + 1))));
+    }
+    std::sort(next.begin(), next.end());
+    next.erase(std::unique(next.begin(), next.end()), next.end());
+    level = std::move(next);
+  }
+  std::sort(kept.begin(), kept.end());
+  return kept;
+}
+
+constexpr std::int8_t kNotYet = 127;
+
+// Fills in the scores that are not there yet. `beat` is called about ten times
+// a second by the calling thread, with the number that is done; it may throw.
+template <class Board>
+void fill_book(const Board& board, const std::vector<std::uint64_t>& keys, std::vector<std::int8_t>& scores,
+               BoundsTable<Board>& table, int threads, const std::function<void(std::uint64_t)>& beat) {
+  std::vector<std::vector<std::size_t>> plies(static_cast<std::size_t>(board.cells() + 1));
+  for (std::size_t i = 0; i < keys.size(); ++i)
+    plies[static_cast<std::size_t>(node_of_key(board, keys[i]).stones)].push_back(i);
+  int last = board.cells();
+  while (last > 0 && plies[static_cast<std::size_t>(last)].empty()) --last;
+  std::atomic<std::uint64_t> done{0};
+  std::atomic<bool> stop{false};
+  const auto known = [&](std::uint64_t key) -> std::optional<int> {
+    const auto at = std::lower_bound(keys.begin(), keys.end(), key);
+    if (at == keys.end() || *at != key) return std::nullopt;
+    const auto score = scores[static_cast<std::size_t>(at - keys.begin())];
+    if (score == kNotYet) return std::nullopt;
+    return score;
+  };
+  for (auto ply = plies.rbegin(); ply != plies.rend(); ++ply) {
+    std::atomic<std::size_t> next{0};
+    std::atomic<int> busy{0};
+    const auto work = [&](Control* control) {
+      Solver<Board> solver(board, table, {control, &stop}, 1, known);
+      try {
+        for (std::size_t i; !stop && (i = next++) < ply->size(); ++done) {
+          if (control != nullptr) control->look();
+          auto& score = scores[(*ply)[i]];
+          if (score != kNotYet) continue;
+          const auto node = node_of_key(board, keys[(*ply)[i]]);
+          const bool deepest = node.stones == last;
+          score = static_cast<std::int8_t>(deepest ? solver.score(node.own, node.other) : solver.score_by_moves(node));
+        }
+      } catch (const Overtaken&) {
+      }
+    };
+    ThreadGroup team;
+    for (int i = 1; i < std::min(threads, ThreadGroup::kMost); ++i) {
+      ++busy;
+      const bool started = team.start([&] {
+        struct Leave {
+          std::atomic<int>& busy;
+          ~Leave() { --busy; }
+        } leave{busy};
+        work(nullptr);
+      });
+      if (!started) {
+        --busy;
+        break;
+      }
+    }
+    // The calling thread works too, and beats while it does.
+    Control heart;
+    heart.set_progress([&](std::uint64_t, std::uint64_t) {
+      beat(done);
+      return true;
+    });
+    heart.begin();
+    try {
+      work(&heart);
+      for (; busy > 0; beat(done)) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    } catch (...) {
+      stop = true;
+      throw;
+    }
+    team.join();
+    beat(done);
+  }
+}
+
+}  // namespace kibitz::connect

@@ -1,0 +1,267 @@
+// A number for every position of EinStein würfelt nicht! with few stones, before
+// the roll: by the classes of both sides' stones, then by where they lie.
+//
+// The side with more stones (the mover, if both have as many) leads. Its stones
+// come first, up to reflection of the board and, in an even class, up to
+// reversing their order; then the other side's, on the cells that are left.
+// Positions are seen with the leader going from cell 0 to the last cell.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "base/types.hpp"
+#include "games/ewn/classes.hpp"
+
+namespace kibitz {
+
+// One side's stones in ascending order.
+struct EwnStones {
+  std::array<std::uint8_t, kMostEwnStones> cells{};
+  std::size_t count = 0;
+  std::uint32_t living = 0;
+
+  void add(std::uint8_t cell) { cells[count++] = cell; }
+  void reverse() { std::reverse(cells.begin(), cells.begin() + static_cast<std::ptrdiff_t>(count)); }
+  // The i-th stone is gone.
+  EwnStones without(std::size_t i) const {
+    EwnStones out;
+    auto left = living;
+    for (std::size_t drop = 0; drop < i; ++drop) left &= left - 1;
+    out.living = living & ~(left & (~left + 1));
+    for (std::size_t j = 0; j < count; ++j)
+      if (j != i) out.add(cells[j]);
+    return out;
+  }
+};
+
+class EwnIndex {
+ public:
+  // A way to place the leader's stones that stands for its images.
+  struct Lead {
+    EwnStones stones;
+    bool on_corner;  // one stands on the other side's goal
+    int distance;    // steps to go, straight ones, of all its stones
+  };
+
+  // The positions in which the mover has one class and the other side another.
+  struct Block {
+    std::size_t mover, other;  // classes
+    std::uint64_t begin = 0, size = 0;
+    bool mover_leads = true;
+    std::array<std::uint64_t, 2> stride{};  // places for each lead off the corner, on it
+    std::uint64_t on_corner = 0;            // where the leads on the corner begin
+  };
+
+  EwnIndex(int size, int stones, int faces, int most_stones)
+      : size_(size),
+        last_(static_cast<std::uint8_t>(size * size - 1)),
+        most_(checked(most_stones, stones)),
+        classes_(stones, faces),
+        numbers_(classes_.size() * classes_.size(), kNone) {
+    std::size_t most_lead = std::min(most_ - 1, static_cast<std::size_t>(stones));
+    std::uint64_t codes = 1;
+    for (std::size_t i = 0; i < most_lead; ++i) codes *= static_cast<std::uint64_t>(last_) + 1;
+    if (codes > kMostCodes) throw RulesError("too many stones for a table on this board");
+    leads_.resize(2 * (most_lead + 1));
+    entries_.resize(2 * (most_lead + 1));
+    for (std::size_t lead = 1; lead <= most_lead; ++lead)
+      for (const bool even : {false, true}) list_leads(lead, even);
+    list_blocks();
+  }
+
+  int board() const { return size_; }
+  std::uint8_t last() const { return last_; }
+  std::size_t most_stones() const { return most_; }
+  const EwnClasses& classes() const { return classes_; }
+  const std::vector<Block>& blocks() const { return blocks_; }
+  const Block& block(std::size_t mover, std::size_t other) const {
+    return blocks_[numbers_[mover * classes_.size() + other]];
+  }
+  std::uint64_t size() const { return blocks_.empty() ? 0 : blocks_.back().begin + blocks_.back().size; }
+  const std::vector<Lead>& leads(std::size_t stones, bool even) const { return leads_[2 * stones + (even ? 1 : 0)]; }
+
+  std::uint8_t reflect(std::uint8_t cell) const { return reflections_[cell]; }
+  EwnStones turned(EwnStones stones) const {
+    for (std::size_t i = 0; i < stones.count; ++i) stones.cells[i] = static_cast<std::uint8_t>(last_ - stones.cells[i]);
+    return stones;
+  }
+
+  // Both as the mover sees the board: its goal is the last cell.
+  std::uint64_t place(EwnStones mover, EwnStones other) const {
+    const auto mover_is = classes_.member(mover.living), other_is = classes_.member(other.living);
+    if (mover_is.reversed) mover.reverse();
+    if (other_is.reversed) other.reverse();
+    const Block& in = block(mover_is.number, other_is.number);
+    if (in.mover_leads) return in.begin + within(in, mover, other, classes_[other_is.number].even);
+    return in.begin + within(in, turned(other), turned(mover), classes_[mover_is.number].even);
+  }
+
+  // The place inside a block, both in the order of their classes and as the
+  // leader sees the board.
+  std::uint64_t within(const Block& in, const EwnStones& lead, EwnStones follow, bool follow_even) const {
+    const bool lead_even = classes_[in.mover_leads ? in.mover : in.other].even;
+    const Entry& entry = entries_[2 * lead.count + (lead_even ? 1 : 0)][code(lead.cells, lead.count)];
+    std::uint64_t free = board_ & ~std::uint64_t{1};
+    for (std::size_t i = 0; i < lead.count; ++i)
+      free &= ~(std::uint64_t{1} << (entry.reflected ? reflections_[lead.cells[i]] : lead.cells[i]));
+    if (entry.reflected)
+      for (std::size_t i = 0; i < follow.count; ++i) follow.cells[i] = reflections_[follow.cells[i]];
+    const std::uint64_t start = entry.on_corner ? in.on_corner + entry.rank * in.stride[1] : entry.rank * in.stride[0];
+    return start + follow_rank(free, follow, follow_even);
+  }
+
+ private:
+  static std::size_t checked(int most_stones, int stones) {
+    if (most_stones < 2) throw RulesError("a position has at least two stones");
+    return static_cast<std::size_t>(std::min(most_stones, 2 * stones));
+  }
+
+  static constexpr std::uint16_t kNone = 0xffff;
+  static constexpr std::uint64_t kMostCodes = std::uint64_t{1} << 24;
+
+  struct Entry {
+    std::uint32_t rank = 0;
+    bool on_corner = false;
+    bool reflected = false;
+  };
+
+  std::size_t code(const std::array<std::uint8_t, kMostEwnStones>& cells, std::size_t count) const {
+    std::size_t out = 0;
+    for (std::size_t i = 0; i < count; ++i) out = out * (last_ + std::size_t{1}) + cells[i];
+    return out;
+  }
+
+  // Ways to place so many stones in order on so many cells; half of them if
+  // their order may be reversed.
+  static std::uint64_t follow_ways(std::uint64_t cells, std::size_t stones, bool even) {
+    std::uint64_t out = 1;
+    for (std::size_t i = 0; i < stones; ++i) out *= cells - i;
+    return even && stones > 1 ? out / 2 : out;
+  }
+
+  static std::uint64_t follow_rank(std::uint64_t free, EwnStones& follow, bool even) {
+    const auto below = [&](std::uint8_t cell) {
+      return static_cast<std::uint64_t>(std::popcount(free & ((std::uint64_t{1} << cell) - 1)));
+    };
+    std::uint64_t out = 0;
+    std::size_t begin = 0, end = follow.count;
+    if (even && follow.count > 1) {
+      // The outermost two in ascending order, as a pair; then the rest.
+      if (follow.cells[0] > follow.cells[follow.count - 1]) follow.reverse();
+      const auto high = below(follow.cells[--end]), low = below(follow.cells[begin++]);
+      out = high * (high - 1) / 2 + low;
+      free &= ~(std::uint64_t{1} << follow.cells[0]) & ~(std::uint64_t{1} << follow.cells[end]);
+    }
+    for (std::size_t i = begin; i < end; ++i) {
+      out = out * static_cast<std::uint64_t>(std::popcount(free)) + below(follow.cells[i]);
+      free &= ~(std::uint64_t{1} << follow.cells[i]);
+    }
+    return out;
+  }
+
+  void list_leads(std::size_t count, bool even) {
+    auto& entries = entries_[2 * count + (even ? 1 : 0)];
+    auto& leads = leads_[2 * count + (even ? 1 : 0)];
+    const std::size_t base = last_ + std::size_t{1};
+    if (reflections_.empty())
+      for (std::size_t cell = 0; cell < base; ++cell)
+        reflections_.push_back(
+            static_cast<std::uint8_t>(cell % static_cast<std::size_t>(size_) * static_cast<std::size_t>(size_) +
+                                      cell / static_cast<std::size_t>(size_)));
+    board_ = base == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << base) - 1;
+    std::size_t codes = 1;
+    for (std::size_t i = 0; i < count; ++i) codes *= base;
+    entries.resize(codes);
+    std::array<std::uint32_t, 2> counts{};
+    for (std::size_t number = 0; number < codes; ++number) {
+      EwnStones stones;
+      stones.count = count;
+      auto left = number;
+      for (std::size_t i = count; i-- > 0; left /= base) stones.cells[i] = static_cast<std::uint8_t>(left % base);
+      if (!valid(stones)) continue;
+      // The least of its images stands for it; that one has been seen if it is another.
+      auto image = stones;
+      for (std::size_t i = 0; i < count; ++i) image.cells[i] = reflections_[image.cells[i]];
+      auto least = number;
+      bool reflected = false;
+      for (const bool reflect : {false, true})
+        for (int turn = 0; turn <= (even ? 1 : 0); ++turn) {
+          auto other = reflect ? image : stones;
+          if (turn == 1) other.reverse();
+          if (const auto its = code(other.cells, count); its < least) {
+            least = its;
+            reflected = reflect;
+          }
+        }
+      if (least != number) {
+        entries[number] = entries[least];
+        entries[number].reflected = reflected;
+        continue;
+      }
+      const bool corner =
+          std::count(stones.cells.begin(), stones.cells.begin() + static_cast<std::ptrdiff_t>(count), 0);
+      entries[number] = {counts[corner]++, corner, false};
+      int distance = 0;
+      for (std::size_t i = 0; i < count; ++i)
+        distance += 2 * (size_ - 1) - stones.cells[i] / size_ - stones.cells[i] % size_;
+      leads.push_back({stones, corner, distance});
+    }
+  }
+
+  bool valid(const EwnStones& stones) const {
+    std::uint64_t seen = std::uint64_t{1} << last_;  // nobody stands on its goal: that would be the end
+    for (std::size_t i = 0; i < stones.count; ++i) {
+      if (seen >> stones.cells[i] & 1u) return false;
+      seen |= std::uint64_t{1} << stones.cells[i];
+    }
+    return true;
+  }
+
+  // Fewest stones first, so that captures lead to earlier blocks. A block and
+  // the one with the sides exchanged follow each other: moves that take nothing
+  // lead from one to the other.
+  void list_blocks() {
+    for (std::size_t total = 2; total <= most_; ++total)
+      for (std::size_t a = 0; a < classes_.size(); ++a)
+        for (std::size_t b = a; b < classes_.size(); ++b) {
+          if (classes_[a].stones + classes_[b].stones != total) continue;
+          add_block(a, b);
+          if (a != b) add_block(b, a);
+        }
+  }
+
+  void add_block(std::size_t mover, std::size_t other) {
+    Block block{mover, other, size(), 0, classes_[mover].stones >= classes_[other].stones, {}, 0};
+    const auto& lead = classes_[block.mover_leads ? mover : other];
+    const auto& follow = classes_[block.mover_leads ? other : mover];
+    const auto& list = leads(lead.stones, lead.even);
+    const auto corner = static_cast<std::uint64_t>(
+        std::count_if(list.begin(), list.end(), [](const Lead& one) { return one.on_corner; }));
+    const std::uint64_t free = last_ - lead.stones;
+    block.stride = {follow_ways(free, follow.stones, follow.even), follow_ways(free + 1, follow.stones, follow.even)};
+    block.on_corner = (list.size() - corner) * block.stride[0];
+    block.size = block.on_corner + corner * block.stride[1];
+    numbers_[mover * classes_.size() + other] = static_cast<std::uint16_t>(blocks_.size());
+    blocks_.push_back(block);
+  }
+
+  int size_;
+  std::uint8_t last_;
+  std::size_t most_;
+  EwnClasses classes_;
+  std::uint64_t board_ = 0;
+  std::vector<std::uint8_t> reflections_;
+  std::vector<std::vector<Entry>> entries_;  // by twice the stones, plus one for even classes; then by code
+  std::vector<std::vector<Lead>> leads_;     // the same
+  std::vector<Block> blocks_;
+  std::vector<std::uint16_t> numbers_;  // of blocks, by both classes
+};
+
+}  // namespace kibitz

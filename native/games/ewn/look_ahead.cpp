@@ -1,0 +1,26 @@
+// In a source of its own: its many small steps want other limits for inlining
+// than the rest (room.cmake).
+#include "games/ewn/look_ahead.hpp"
+
+#include "games/ewn/rules.hpp"
+
+namespace kibitz {
+
+Ewn::LookAhead::LookAhead(const Ewn& game, bool remembers) {
+  const auto key = [&](std::size_t side, std::size_t stone, std::size_t cell) {
+    return game.stone_key(static_cast<Side>(side), static_cast<int>(stone) + 1, static_cast<int>(cell));
+  };
+  if (game.size_ <= kOriginalSize)
+    small_ = std::make_unique<EwnLooker<kOriginalSize + 1>>(game.judge_, game.size_, remembers, key);
+  else
+    large_ = std::make_unique<EwnLooker<kMostSize + 1>>(game.judge_, game.size_, remembers, key);
+}
+
+Ewn::LookAhead::LookAhead(LookAhead&&) noexcept = default;
+Ewn::LookAhead::~LookAhead() = default;
+
+LookedAhead Ewn::LookAhead::look(const State& s, int decisions, double enough) {
+  return small_ != nullptr ? small_->look(s, decisions, enough) : large_->look(s, decisions, enough);
+}
+
+}  // namespace kibitz

@@ -1,0 +1,353 @@
+// m,n,k: players in turn put a stone on any empty cell of a board without
+// gravity; k own stones in a line win (or, misère, lose). Tic-tac-toe is 3,3,3.
+//
+// Cells are numbered row by row from the top left, from 0.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/bits.hpp"
+#include "base/concepts.hpp"
+#include "base/open_lines.hpp"
+#include "base/random.hpp"
+#include "base/ranking.hpp"
+#include "games/mnk/line_evaluator.hpp"
+
+namespace kibitz {
+
+template <std::size_t Words>
+class Mnk {
+ public:
+  using Stones = Bits<Words>;
+  using IncrementalEvaluator = LineEvaluator;
+
+  struct State {
+    std::array<Stones, 2> stones;  // the first player's, the second's
+    std::uint64_t key = 0;
+    std::uint16_t filled = 0;
+    Result result = Result::ongoing;
+
+    friend bool operator==(const State& a, const State& b) { return a.stones == b.stones; }
+  };
+
+  struct Undo {};  // A stone comes off as it went on; nothing else to remember.
+
+  Mnk(int width, int height, int length, bool misere)
+      : width_(width),
+        height_(height),
+        length_(length),
+        misere_(misere),
+        open_(length, OpenLines<Words>::directions(width, height, 1, width, length)),
+        lines_(std::make_shared<const LineMap>(width * height, length, line_list(), worth)),
+        zobrist_(2, Stones::capacity, 0x6d6e6b) {
+    for (int cell = 0; cell < width_ * height_; ++cell) board_.set(cell);
+    list_rooms();
+    list_images();
+  }
+
+  State start() const { return {}; }
+  Side mover(const State& s) const { return s.filled % 2 == 0 ? Side::first : Side::second; }
+  Side turn(const State& s) const { return mover(s); }
+  Result result(const State& s) const { return s.result; }
+  std::uint64_t key(const State& s) const { return s.key; }
+
+  void moves(const State& s, MoveList& out) const {
+    const auto empty = board_.without(s.stones[0] | s.stones[1]);
+    const auto before = out.size();
+    out.resize(before + board_cells() - s.filled);
+    auto* next = out.data() + before;
+    empty.each([&](int cell) { *next++ = static_cast<Move>(cell); });
+  }
+
+  Undo play(State& s, Move move) const {
+    const int cell = static_cast<int>(move);
+    const Side side = mover(s);
+    auto& own = s.stones[static_cast<std::size_t>(side)];
+    own.set(cell);
+    s.key ^= zobrist_(static_cast<std::size_t>(side), move);
+    ++s.filled;
+    if (makes_line(own, cell))
+      s.result = win_for(misere_ ? opponent(side) : side);
+    else if (s.filled == width_ * height_)
+      s.result = Result::draw;
+    return {};
+  }
+
+  void undo(State& s, Move move, Undo) const {
+    --s.filled;
+    const Side side = mover(s);
+    s.stones[static_cast<std::size_t>(side)].reset(static_cast<int>(move));
+    s.key ^= zobrist_(static_cast<std::size_t>(side), move);
+    s.result = Result::ongoing;
+  }
+
+  Numbers parts(Move move) const { return {static_cast<std::int64_t>(move)}; }
+
+  Move pack(const Numbers& parts) const {
+    if (parts.size() != 1 || parts[0] < 0 || parts[0] >= width_ * height_)
+      throw RulesError("a move is one cell of the board");
+    return static_cast<Move>(parts[0]);
+  }
+
+  // One number for each cell: 0 empty, 1 the first player's, 2 the second's.
+  Numbers describe(const State& s) const {
+    Numbers cells(static_cast<std::size_t>(width_ * height_), 0);
+    for (std::size_t side = 0; side < 2; ++side)
+      s.stones[side].each(
+          [&](int cell) { cells[static_cast<std::size_t>(cell)] = static_cast<std::int64_t>(side) + 1; });
+    return cells;
+  }
+
+  State assemble(const Numbers& cells) const {
+    if (cells.size() != static_cast<std::size_t>(width_ * height_))
+      throw RulesError("the board has " + std::to_string(width_ * height_) + " cells");
+    State s;
+    for (std::size_t cell = 0; cell < cells.size(); ++cell) {
+      if (cells[cell] == 0) continue;
+      if (cells[cell] != 1 && cells[cell] != 2) throw RulesError("a cell is empty or belongs to one of two players");
+      const auto side = static_cast<std::size_t>(cells[cell] - 1);
+      s.stones[side].set(static_cast<int>(cell));
+      s.key ^= zobrist_(side, cell);
+      ++s.filled;
+    }
+    const int lead = s.stones[0].count() - s.stones[1].count();
+    if (lead != 0 && lead != 1)
+      throw RulesError("the first player must have as many stones as the second, or one more");
+    const Side last = opponent(mover(s));
+    if (has_line(s.stones[static_cast<std::size_t>(mover(s))]))
+      throw RulesError("the game ended earlier: the side to move already has a line");
+    const auto& own = s.stones[static_cast<std::size_t>(last)];
+    if (has_line(own)) {
+      if (!one_stone_made_every_line(own)) throw RulesError("no single last move could have made all these lines");
+      s.result = win_for(misere_ ? opponent(last) : last);
+    } else if (s.filled == width_ * height_) {
+      s.result = Result::draw;
+    }
+    return s;
+  }
+
+  // The turns and reflections of the board: 8 if it is square, else 4.
+  // Bit 0 reflects left-right, bit 1 top-bottom, bit 2 along the diagonal.
+  int symmetries() const { return width_ == height_ ? 8 : 4; }
+
+  Move transform_move(Move move, int symmetry) const {
+    int row = static_cast<int>(move) / width_;
+    int column = static_cast<int>(move) % width_;
+    if (symmetry & 1) column = width_ - 1 - column;
+    if (symmetry & 2) row = height_ - 1 - row;
+    if (symmetry & 4) std::swap(row, column);
+    return static_cast<Move>(row * width_ + column);
+  }
+
+  State transform(const State& s, int symmetry) const {
+    State image;
+    image.filled = s.filled;
+    image.result = s.result;
+    for (std::size_t side = 0; side < 2; ++side)
+      s.stones[side].each([&](int cell) {
+        const Move target = transform_move(static_cast<Move>(cell), symmetry);
+        image.stones[side].set(static_cast<int>(target));
+        image.key ^= zobrist_(side, target);
+      });
+    return image;
+  }
+
+  // A tier is the number of stones on the board. Boards over 64 cells have far
+  // too many positions for a table, so they have no index.
+  int tiers() const
+    requires(Words == 1)
+  {
+    return width_ * height_ + 1;
+  }
+  int tier(const State& s) const { return s.filled; }
+  std::uint64_t tier_size(int tier) const {
+    return saturating_product(ways(width_ * height_, tier), ways(tier, tier / 2));
+  }
+
+  // Which cells are filled, and among those which are the second player's.
+  std::uint64_t index(const State& s) const {
+    const auto filled = s.stones[0] | s.stones[1];
+    std::uint64_t which = 0, whose = 0;
+    int seen = 0, seconds = 0;
+    filled.each([&](int cell) {
+      which += ways(cell, seen + 1);
+      if (s.stones[1].test(cell)) whose += ways(seen, ++seconds);
+      ++seen;
+    });
+    return which * ways(s.filled, s.filled / 2) + whose;
+  }
+
+  State at(int tier, std::uint64_t index) const {
+    State s;
+    const auto splits = ways(tier, tier / 2);
+    std::uint64_t which = index / splits, whose = index % splits;
+    int seconds = tier / 2;
+    int cell = width_ * height_ - 1;
+    for (int left = tier; left > 0; --left, --cell) {
+      while (ways(cell, left) > which) --cell;
+      which -= ways(cell, left);
+      std::size_t side = 0;
+      if (seconds > 0 && ways(left - 1, seconds) <= whose) {
+        whose -= ways(left - 1, seconds--);
+        side = 1;
+      }
+      s.stones[side].set(cell);
+      s.key ^= zobrist_(side, static_cast<std::size_t>(cell));
+    }
+    s.filled = static_cast<std::uint16_t>(tier);
+    for (const Side side : {Side::first, Side::second})
+      if (has_line(s.stones[static_cast<std::size_t>(side)])) s.result = win_for(misere_ ? opponent(side) : side);
+    if (s.result == Result::ongoing && tier == width_ * height_) s.result = Result::draw;
+    return s;
+  }
+
+  // Each line that only one player has stones in counts 1, 10, 100... by how
+  // many they are, for that player (against, when lines lose).
+  int evaluate(const State& s) const {
+    int total = 0;
+    open_.each(s.stones[0], s.stones[1],
+               [&](int count, const Stones& lines, int) { total += worth(count) * lines.count(); });
+    open_.each(s.stones[1], s.stones[0],
+               [&](int count, const Stones& lines, int) { total -= worth(count) * lines.count(); });
+    return misere_ ? -total : total;
+  }
+
+  // The same for all that a search meets from here on, and what each move makes of it.
+  LineEvaluator incremental_evaluator(const State& s) const {
+    LineEvaluator evaluator(*lines_, misere_, forced_);
+    for (const Side side : {Side::first, Side::second})
+      s.stones[static_cast<std::size_t>(side)].each([&](int cell) { evaluator.play(side, static_cast<Move>(cell)); });
+    return evaluator;
+  }
+
+  // `forced` 1: see at once a win, a reply that is forced and a draw that nobody can avoid.
+  Mnk with_options(const Options& options) const {
+    Mnk out = *this;
+    for (const auto& [name, value] : options) {
+      if (name != "forced") throw RulesError("searches of this game have no option called '" + name + "'");
+      out.forced_ = option(options, name, 0, 1) != 0;
+    }
+    return out;
+  }
+
+  // How many lines run through the cell.
+  std::uint32_t promise(const State&, Move move) const { return lines_->crossing(move); }
+
+  // On small boards, where turns and reflections of positions seen are met all
+  // the time, the least of their keys and the symmetry that leads there.
+  SharedKey shared_key(const State& s) const {
+    if (images_.empty()) return {s.key, 0};
+    std::array<std::uint64_t, 8> keys{};
+    for (std::size_t side = 0; side < 2; ++side)
+      s.stones[side].each([&](int cell) {
+        const auto& image = images_[side * board_cells() + static_cast<std::size_t>(cell)];
+        for (std::size_t i = 0; i < keys.size(); ++i) keys[i] ^= image[i];
+      });
+    const auto least = std::min_element(keys.begin(), keys.begin() + symmetries());
+    return {*least, static_cast<int>(least - keys.begin())};
+  }
+
+  // How many lines a player has begun that it may still fill; -1 where filling
+  // one is no way to win.
+  int open_ways(const State& s, Side side) const {
+    const auto own = static_cast<std::size_t>(side);
+    return misere_ ? -1 : open_.ways(s.stones[own], s.stones[1 - own]);
+  }
+
+ private:
+  static constexpr std::size_t kFewCells = 16;
+
+  // How far one may go from a cell, and by what steps.
+  struct Room {
+    std::int16_t step, cells;
+  };
+
+  static int worth(int stones) {
+    constexpr std::array<int, 6> kPowers{0, 1, 10, 100, 1000, 10000};
+    return kPowers[static_cast<std::size_t>(std::min(stones, 5))];
+  }
+
+  std::vector<LineMap::Line> line_list() const {
+    std::vector<LineMap::Line> out;
+    for (const auto& [step, starts] : open_.directions()) starts.each([&](int cell) { out.push_back({cell, step}); });
+    return out;
+  }
+
+  std::size_t board_cells() const { return static_cast<std::size_t>(width_ * height_); }
+
+  void list_images() {
+    if (board_cells() > kFewCells) return;
+    images_.resize(2 * board_cells());
+    for (std::size_t side = 0; side < 2; ++side)
+      for (std::size_t cell = 0; cell < board_cells(); ++cell)
+        for (int symmetry = 0; symmetry < symmetries(); ++symmetry)
+          images_[side * board_cells() + cell][static_cast<std::size_t>(symmetry)] =
+              zobrist_(side, transform_move(static_cast<Move>(cell), symmetry));
+  }
+
+  // How many cells there are from each one on in both directions of a line, as
+  // far as a line reaches.
+  void list_rooms() {
+    if constexpr (Words == 1) return;  // see makes_line
+    constexpr std::array<std::array<int, 2>, 4> kSteps{{{0, 1}, {1, 0}, {1, 1}, {1, -1}}};
+    for (int row = 0; row < height_; ++row)
+      for (int column = 0; column < width_; ++column)
+        for (const auto& [down, right] : kSteps)
+          for (const int sign : {1, -1}) {
+            int room = 0;
+            for (int r = row + sign * down, c = column + sign * right;
+                 room < length_ - 1 && r >= 0 && r < height_ && c >= 0 && c < width_;
+                 r += sign * down, c += sign * right)
+              ++room;
+            rooms_.push_back(
+                {static_cast<std::int16_t>(sign * (down * width_ + right)), static_cast<std::int16_t>(room)});
+          }
+  }
+
+  // Whether the stone just put on `cell` completes a line. A small board is
+  // looked at as a whole; on a large one we walk from the stone.
+  bool makes_line(const Stones& own, int cell) const {
+    if constexpr (Words == 1) {
+      return open_.complete(own);
+    } else {
+      const auto* rooms = &rooms_[static_cast<std::size_t>(cell) * 8];
+      const auto run = [&](const Room& way) {
+        int count = 0;
+        for (int at = cell + way.step; count < way.cells && own.test(at); at += way.step) ++count;
+        return count;
+      };
+      for (int way = 0; way < 8; way += 2)
+        if (1 + run(rooms[way]) + run(rooms[way + 1]) >= length_) return true;
+      return false;
+    }
+  }
+
+  bool has_line(const Stones& own) const { return open_.complete(own); }
+
+  bool one_stone_made_every_line(const Stones& own) const {
+    bool found = false;
+    own.each([&](int cell) {
+      auto before = own;
+      before.reset(cell);
+      found = found || !has_line(before);
+    });
+    return found;
+  }
+
+  int width_, height_, length_;
+  bool misere_;
+  bool forced_ = false;
+  Stones board_;                                      // every cell
+  std::vector<std::array<std::uint64_t, 8>> images_;  // what a stone adds to the key of each image of a position
+  OpenLines<Words> open_;
+  std::shared_ptr<const LineMap> lines_;  // shared with copies of other search options
+  std::vector<Room> rooms_;               // eight for each cell
+  Zobrist zobrist_;
+};
+
+}  // namespace kibitz

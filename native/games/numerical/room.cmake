@@ -1,0 +1,2 @@
+# No tables of positions with few pieces.
+set(without endgames)

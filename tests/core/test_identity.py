@@ -1,0 +1,293 @@
+"""Things of other rules are refused at every entrance, and those of the same rules are not."""
+
+from __future__ import annotations
+
+import itertools
+import pickle
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import kibitz
+from kibitz import _core
+from kibitz.games.connect.solver import ConnectSolver
+
+pytestmark = pytest.mark.core
+
+HERE = Path(__file__).parents[2]
+#: Games of every kind: of the same type with other options, of other types, with dice, in Python.
+SPECS = [
+    "tictactoe",
+    "tictactoe:misere=yes",
+    "mnk:width=8,height=8,length=5",
+    "mnk:width=9,height=8,length=5",
+    "mnk:width=19,height=19,length=5",
+    "connect:width=4,height=4,length=3",
+    "connect:width=4,height=4,length=4",
+    "connect:width=16,height=8,length=5",
+    "numerical",
+    "numerical:target=12",
+    "numerical:size=4",
+    "ewn:size=3,stones=2",
+    "ewn:size=3,stones=2,setup=21v12",
+    "ewn:size=3,stones=2,faces=3",
+    str(HERE / "examples" / "nim.py"),
+    str(HERE / "examples" / "race.py"),
+]
+PYTHON = SPECS[-2:]
+
+
+@pytest.fixture(scope="module")
+def games() -> dict[str, kibitz.Game]:
+    return {spec: kibitz.load(spec) for spec in SPECS}
+
+
+def pairs(games: dict[str, kibitz.Game]) -> Iterator[tuple[kibitz.Game, kibitz.Game]]:
+    yield from itertools.permutations(games.values(), 2)
+
+
+def keyed_probe(game: kibitz.Game) -> _core.Probe:
+    """A table without positions."""
+    return _core.open_keyed(game.rules, b"", b"")
+
+
+# What every method of the rules does with a state, or None where it takes nothing that belongs to rules.
+Call = Callable[[_core.Rules, _core.State, _core.Control], object]
+METHODS: dict[str, Call | None] = {
+    **dict.fromkeys(
+        ["identity", "in_python", "has_chance", "has_evaluation", "symmetries", "has_endgame", "index_size"]
+    ),
+    **dict.fromkeys(["start", "parts", "pack", "assemble", "transform_move", "solve_graph"]),
+    "turn": lambda r, s, _: r.turn(s),
+    "mover": lambda r, s, _: r.mover(s),
+    "result": lambda r, s, _: r.result(s),
+    "moves": lambda r, s, _: r.moves(s),
+    "chances": lambda r, s, _: r.chances(s),
+    "is_legal": lambda r, s, _: r.is_legal(s, 0),
+    "play": lambda r, s, _: r.play(s, 0),
+    "play_and_undo": lambda r, s, _: r.play_and_undo(s, 0),
+    "key": lambda r, s, _: r.key(s),
+    "same": lambda r, s, _: r.same(s, s),
+    "describe": lambda r, s, _: r.describe(s),
+    "transform": lambda r, s, _: r.transform(s, 0),
+    "canonical": lambda r, s, _: r.canonical(s),
+    "evaluate": lambda r, s, _: r.evaluate(s) if r.has_evaluation else r.turn(s),
+    "ways": lambda r, s, _: r.ways(s, 0),
+    "perft": lambda r, s, c: r.perft(s, 1, c),
+    "count_games": lambda r, s, c: r.count_games(s, c),
+    "count_positions": lambda r, s, c: r.count_positions(s, 2, True, c),
+    "play_out": lambda r, s, c: r.play_out(s, 1, 0, c),
+    "search": lambda r, s, c: r.search(s, "alphabeta", 1, c),
+    "search_tree": lambda r, s, c: r.search_tree(s, "alphabeta", 1, c, 0, False, _core.Switches(), 1000),
+}
+
+
+def public(thing: object) -> set[str]:
+    return {name for name in dir(thing) if not name.startswith("_")}
+
+
+def test_every_method_of_the_rules_is_walked() -> None:
+    assert public(_core.Rules) == set(METHODS)
+
+
+@pytest.mark.parametrize("name", [name for name, call in METHODS.items() if call is not None])
+def test_no_method_takes_a_state_of_other_rules(games: dict[str, kibitz.Game], name: str) -> None:
+    call = METHODS[name]
+    assert call is not None
+    for game, other in pairs(games):
+        with pytest.raises(kibitz.WrongGame, match="belongs to"):
+            call(game.rules, other.start().state, _core.Control(nodes=100))
+
+
+def test_same_wants_both_states_of_its_own(games: dict[str, kibitz.Game]) -> None:
+    for game, other in pairs(games):
+        for states in ((game, other), (other, game)):
+            with pytest.raises(kibitz.WrongGame):
+                game.rules.same(*(each.start().state for each in states))
+
+
+# Functions of the core that take things of a game: which of them, with a state and a probe of other rules.
+FUNCTIONS: dict[str, tuple[Callable[[kibitz.Game, kibitz.Game], object], ...]] = {
+    **dict.fromkeys(
+        ["make_rules", "make_python_rules", "tier_run", "endgame_run", "open_keyed", "open_dense"], ()
+    ),
+    **dict.fromkeys(["open_endgame", "pack_keys", "unpack_keys", "make_connect_book"], ()),
+    "find": (
+        lambda own, other: _core.find(own.rules, keyed_probe(other), own.start().state),
+        lambda own, other: _core.find(own.rules, keyed_probe(own), other.start().state),
+        lambda own, other: _core.find(own.rules, keyed_probe(other), other.start().state),
+    ),
+    "against_random": (
+        lambda own, other: _core.against_random(
+            own.rules, keyed_probe(other), own.start().state, _core.Control()
+        ),
+        lambda own, other: _core.against_random(
+            own.rules, keyed_probe(own), other.start().state, _core.Control()
+        ),
+    ),
+    "census": (
+        lambda own, other: (
+            _core.census(own.rules, keyed_probe(other), _core.Control())
+            if own.rules.index_size
+            else _core.find(own.rules, keyed_probe(other), own.start().state)
+        ),
+    ),
+    "python_node": (lambda own, other: _core.python_node(own.rules, other.start().state),),
+    "python_state": (
+        lambda own, other: (
+            _core.python_state(
+                own.rules,
+                _core.python_node(other.rules, other.start().state) if other.rules.in_python else None,
+            )
+            if own.rules.in_python and other.rules.in_python
+            else own.rules.turn(other.start().state)
+        ),
+    ),
+}
+CLASSES = {
+    *(
+        "Census",
+        "ConnectBook",
+        "ConnectSolver",
+        "Control",
+        "Counts",
+        "DepthReport",
+        "EndgameRun",
+        "MappedFile",
+    ),
+    *(
+        "MoveReport",
+        "Payload",
+        "PositionBase",
+        "Probe",
+        "Rules",
+        "SearchReport",
+        "State",
+        "Stopped",
+        "Switches",
+    ),
+    *("TierRun", "TraceNode", "Value"),
+}
+
+
+def test_every_function_of_the_core_is_walked() -> None:
+    assert public(_core) == set(FUNCTIONS) | CLASSES
+
+
+@pytest.mark.parametrize("name", [name for name, calls in FUNCTIONS.items() if calls])
+def test_no_function_takes_things_of_other_rules(games: dict[str, kibitz.Game], name: str) -> None:
+    for call, (game, other) in itertools.product(FUNCTIONS[name], pairs(games)):
+        with pytest.raises(kibitz.WrongGame):
+            call(game, other)
+
+
+def test_no_search_asks_a_table_of_other_rules(games: dict[str, kibitz.Game]) -> None:
+    for game, other in pairs(games):
+        with pytest.raises(kibitz.WrongGame, match="table belongs to"):
+            game.rules.search(game.start().state, "alphabeta", 1, _core.Control(), known=keyed_probe(other))
+
+
+def test_no_position_has_a_state_of_other_rules(games: dict[str, kibitz.Game]) -> None:
+    for game, other in pairs(games):
+        with pytest.raises(kibitz.WrongGame):
+            kibitz.Position(game, other.start().state)
+
+
+def some_move(game: kibitz.Game) -> kibitz.Move:
+    return game.start().moves[0]
+
+
+def test_no_position_plays_a_move_of_other_rules(games: dict[str, kibitz.Game]) -> None:
+    for game, other in pairs(games):
+        for move in (some_move(other), pickle.loads(pickle.dumps(some_move(other)))):
+            with pytest.raises(kibitz.WrongGame, match="move belongs to"):
+                game.start().play(move)
+        with pytest.raises(kibitz.WrongGame):
+            game.start().after(some_move(other))
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_two_loads_of_the_same_rules_agree(spec: str) -> None:
+    game = kibitz.load(spec)
+    start, again = game.start(), game.make_rules()
+    assert again is not game.rules
+    assert again.identity == game.rules.identity
+    assert again.same(start.state, again.start())
+    assert kibitz.Position(game, again.start()) == start
+    assert _core.find(again, keyed_probe(game), start.state) is None
+    move = some_move(game)
+    assert start.play(pickle.loads(pickle.dumps(move))) == start.play(move)
+
+
+def test_what_is_drawn_otherwise_is_the_same_game() -> None:
+    plain, other = kibitz.load("tictactoe"), kibitz.load("tictactoe:numbering=letters")
+    assert plain.rules.identity == other.rules.identity
+    assert kibitz.Position(plain, other.start().state) == plain.start()
+
+
+def test_things_say_whose_they_are(games: dict[str, kibitz.Game]) -> None:
+    for game in games.values():
+        identity = game.rules.identity
+        things: list[Any] = [game.start().state, keyed_probe(game)]
+        if game.rules.index_size and game.rules.index_size < 10**7:
+            things.append(_core.tier_run(game.rules, 1))
+        if game.rules.has_endgame:
+            things.append(_core.endgame_run(game.rules, 2, True, 1))
+        if game.family == "connect" and ConnectSolver.fits(game):
+            things += [_core.ConnectSolver(game.rules, 4), _core.make_connect_book(game.rules, b"", b"")]
+        assert {thing.identity for thing in things} == {identity}
+        assert some_move(game).rules == identity
+
+
+def test_the_solver_and_its_books_keep_to_their_board() -> None:
+    small, same_cells = (
+        kibitz.load("connect:width=4,height=4,length=3"),
+        kibitz.load("connect:width=4,height=4"),
+    )
+    solver = _core.ConnectSolver(small.rules, 4)
+    for rules, state in (
+        (same_cells.rules, same_cells.start().state),
+        (small.rules, same_cells.start().state),
+        (same_cells.rules, small.start().state),
+    ):
+        for call in (solver.score, solver.moves):
+            with pytest.raises(kibitz.WrongGame):
+                call(rules, state, _core.Control())
+    with pytest.raises(kibitz.WrongGame):
+        solver.use(_core.make_connect_book(same_cells.rules, b"", b""))
+    solver.use(_core.make_connect_book(kibitz.load("connect:width=4,height=4,length=3").rules, b"", b""))
+    with pytest.raises(kibitz.WrongGame):
+        _core.ConnectSolver(kibitz.load("tictactoe").rules)
+    with pytest.raises(kibitz.WrongGame):
+        _core.make_connect_book(kibitz.load("tictactoe").rules, b"", b"")
+    with pytest.raises(kibitz.WrongGame):
+        ConnectSolver(small, book=False).score(same_cells.start())
+
+
+def test_a_node_goes_into_no_other_game() -> None:
+    nim, race = (kibitz.load(spec) for spec in PYTHON)
+    node = _core.python_node(nim.rules, nim.start().state)
+    assert kibitz.Position(nim, _core.python_state(nim.rules, node)) == nim.start()
+    with pytest.raises(kibitz.WrongGame):
+        _core.python_state(race.rules, node)
+    for rules in (kibitz.load("tictactoe").rules,):
+        with pytest.raises(kibitz.WrongGame):
+            _core.python_state(rules, node)
+        with pytest.raises(kibitz.WrongGame):
+            _core.python_node(rules, rules.start())
+
+
+def test_the_floors_above_refuse_them_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path))
+    small, large = kibitz.load("tictactoe"), kibitz.load("mnk:width=8,height=8,length=3")
+    table = kibitz.solve(small)
+    with pytest.raises(kibitz.WrongGame):
+        table.value(large.start())
+    with pytest.raises(kibitz.WrongGame):
+        kibitz.Session(small, start=large.start())
+    with pytest.raises(kibitz.WrongGame):
+        kibitz.explain(small.start(), some_move(kibitz.load("tictactoe:misere=yes")))
+    with pytest.raises(kibitz.WrongGame):
+        kibitz.Record(small, (), start=large.start())
