@@ -62,6 +62,8 @@ def misbehave(mode: str) -> bool:
 
 def main() -> None:
     mode = sys.argv[1]
+    if mode == "once" and os.path.exists(sys.argv[3]):
+        sys.exit("once is enough")
     log = open(sys.argv[3], "a") if len(sys.argv) > 3 else None  # noqa: SIM115
     if mode == "mute":
         time.sleep(60)

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 import kibitz
 from kibitz.records.record import Record
 from kibitz.session.session import Session
+from kibitz.words.ending import Ending, How
 from kibitz.words.errors import BadNotation, GameOver, IllegalMove
 from kibitz.words.side import Outcome, Side
 
@@ -96,7 +97,7 @@ def test_resign_and_think_better_of_it() -> None:
     record = session.record()
     assert record.result == "0-1"
     assert record.tags["Termination"] == "first resigned"
-    assert Session.resumed(record, GAME).resigned is Side.FIRST
+    assert Session.resumed(record, GAME).ending == Ending.lost(Side.FIRST, How.RESIGNED)
     session.undo()
     assert session.waits_for_person
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
-from kibitz.arena.time_control import TimeControl
+from kibitz.words.ending import Ending
 from kibitz.words.limit import Limit
-
-#: A game that is still going on after this many moves counts as a draw.
-MOST_PLIES = 2000
+from kibitz.words.side import Side
+from kibitz.words.time_control import TimeControl
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +32,6 @@ class GameJob:
     clock: TimeControl | None = None
     #: How many seconds late an answer may be.
     margin: float = 0.25
-
-    @property
-    def pair(self) -> int:
-        """The number of its pair."""
-        return self.number // 2
 
     @property
     def players(self) -> tuple[str, str]:
@@ -86,16 +80,16 @@ class GameResult:
     """How the game of a job went. Results of the same job are interchangeable."""
 
     number: int
-    #: The first player's score: 1, 0.5 or 0.
-    score: float
+    ending: Ending
     #: Every move and roll, in the game's notation.
     moves: tuple[str, ...]
     start: str
-    #: Why it ended, if not by its rules: "second: illegal move 'x9'".
-    reason: str | None = None
-    #: Who lost by breaking the rules of the arena, 0 or 1.
-    forfeited: int | None = None
-    efforts: tuple[Effort, Effort] = field(default=(Effort(), Effort()))
+    efforts: tuple[Effort, Effort] = (Effort(), Effort())
+
+    @property
+    def score(self) -> float:
+        """The first player's score: 1, 0.5 or 0."""
+        return (1 + self.ending.outcome.for_side(Side.FIRST)) / 2
 
     @property
     def decisions(self) -> int:
@@ -106,11 +100,9 @@ class GameResult:
         """The result as plain data."""
         return {
             "number": self.number,
-            "score": self.score,
-            "moves": list(self.moves),
+            "ending": self.ending.to_json(),
+            "moves": self.moves,
             "start": self.start,
-            "reason": self.reason,
-            "forfeited": self.forfeited,
             "efforts": [[e.moves, round(e.seconds, 6), e.nodes] for e in self.efforts],
         }
 
@@ -118,4 +110,5 @@ class GameResult:
     def from_json(data: Mapping[str, Any]) -> GameResult:
         """Read what `to_json` wrote."""
         first, second = (Effort(*values) for values in data["efforts"])
-        return GameResult(**{**data, "moves": tuple(data["moves"]), "efforts": (first, second)})
+        ending = Ending.from_json(data["ending"])
+        return GameResult(data["number"], ending, tuple(data["moves"]), data["start"], (first, second))

@@ -19,7 +19,7 @@ figure { margin: 1rem 0 2rem; overflow-x: auto; } svg { max-width: none; }
 
 def tournament_page(result: TournamentResult, title: str | None = None) -> str:
     """The page: ratings, crosstable and how the ratings settled, as tables and plots."""
-    head = escape(title or f"{result.plan.rules.title}: a tournament")
+    head = escape(title or f"{result.game.title}: a tournament")
     first = result.first_player
     said = "".join(f"<li>{escape(note)}</li>" for note in notes(result))
     return f"""<!DOCTYPE html>

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from kibitz.arena.match_report import effort_json, effort_words, elo_words, finite, tally_json
+from kibitz.arena.games_played import forfeit_notes
+from kibitz.arena.match_report import (
+    effort_json,
+    effort_words,
+    elo_words,
+    finite,
+    forfeits_json,
+    tally_json,
+)
 from kibitz.arena.tournament import TournamentResult
 
 
@@ -12,10 +20,11 @@ def conditions(result: TournamentResult) -> str:
     """What was played, in one line."""
     plan = result.plan
     parts = [plan.game, plan.kind, f"{len(result.results)} of {plan.games} games", f"seed {plan.seed}"]
+    parts.append(f"each pair starts {plan.openings(result.game)}")
     limits = (("depth", plan.limit.depth), ("nodes", plan.limit.nodes), ("seconds", plan.limit.seconds))
     parts += [f"{value:g} {name} a move" for name, value in limits if value is not None]
     if plan.clock:
-        parts.append(f"{plan.clock.seconds:g} s + {plan.clock.increment:g} s a game")
+        parts.append(f"{plan.clock.seconds:g} s + {plan.clock.increment:g} s a move")
     return ", ".join(parts)
 
 
@@ -54,11 +63,7 @@ def notes(result: TournamentResult) -> list[str]:
             "note: somebody won or lost everything against some others, which no finite rating explains; "
             "so everybody was given one drawn game against an average player"
         )
-    for player, number, reason in result.forfeits[:10]:
-        found.append(f"forfeit: game {number}, {player}, {reason}")
-    if len(result.forfeits) > 10:
-        found.append(f"forfeit: and {len(result.forfeits) - 10} more")
-    return found
+    return [*found, *(f"forfeits: {note}" for note in forfeit_notes(result))]
 
 
 def tournament_json(result: TournamentResult) -> dict[str, Any]:
@@ -89,7 +94,5 @@ def tournament_json(result: TournamentResult) -> dict[str, Any]:
             for a in names
         },
         "first_player": tally_json(result.first_player),
-        "forfeits": [
-            {"player": player, "game": number, "reason": reason} for player, number, reason in result.forfeits
-        ],
+        "forfeits": forfeits_json(result),
     }

@@ -11,16 +11,13 @@ import contextlib
 import json
 import os
 import queue
-import subprocess
 import sys
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 
 from kibitz.arena.job import GameJob, GameResult
+from kibitz.engines.children import Child, end_children
 from kibitz.words.errors import KibitzError
-
-#: How long a worker that is told to stop may take before it is killed.
-_PATIENCE_SECONDS = 2.0
 
 
 class Workers:
@@ -29,12 +26,12 @@ class Workers:
     def __init__(self, count: int) -> None:
         self._count = count
 
-    def run(self, jobs: Iterable[GameJob]) -> Iterator[GameResult]:
+    def run(self, jobs: Iterable[GameJob]) -> Generator[GameResult]:
         """The results, in the order in which games end."""
         waiting = iter(jobs)
         taking = threading.Lock()
         done: queue.SimpleQueue[GameResult | BaseException | None] = queue.SimpleQueue()
-        workers = [_Worker() for _ in range(self._count)]
+        workers: list[_Worker] = []
 
         def work(worker: _Worker) -> None:
             try:
@@ -48,10 +45,12 @@ class Workers:
             except BaseException as error:  # whoever waits for results must hear of it
                 done.put(error)
 
-        threads = [threading.Thread(target=work, args=(worker,), daemon=True) for worker in workers]
+        threads: list[threading.Thread] = []
         try:
-            for thread in threads:
-                thread.start()
+            for _ in range(self._count):
+                workers.append(_Worker())
+                threads.append(threading.Thread(target=work, args=(workers[-1],), daemon=True))
+                threads[-1].start()
             busy = len(workers)
             while busy:
                 result = done.get()
@@ -62,32 +61,30 @@ class Workers:
                 else:
                     yield result
         finally:
-            for worker in workers:
-                worker.tell()
-            for worker in workers:
-                worker.stop()
+            # Nothing that a worker still does is of use, so none is waited for.
+            end_children([worker.leave() for worker in workers])
             for thread in threads:
                 thread.join()
+            for worker in workers:
+                worker.close()
 
 
 class _Worker:
     """One process and the pipes to it."""
 
     def __init__(self) -> None:
-        self._stopped = False
+        self._left = False
         self._lock = threading.Lock()
-        self._process = self._started()
+        self._child = self._started()
 
-    def _started(self) -> subprocess.Popen[bytes]:
+    def _started(self) -> Child:
         paths = os.pathsep.join(path or os.getcwd() for path in sys.path)
-        return subprocess.Popen(
-            [sys.executable, "-m", "kibitz.arena.worker"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env={**os.environ, "PYTHONPATH": paths},
-            # An interrupt at the keyboard is for the process that counts; it stops its workers.
-            start_new_session=True,
-        )
+        try:
+            return Child(
+                [sys.executable, "-m", "kibitz.arena.worker"], env={**os.environ, "PYTHONPATH": paths}
+            )
+        except OSError as error:
+            raise KibitzError(f"can't start a process to play games in: {error.strerror}") from None
 
     def play(self, job: GameJob) -> GameResult:
         """The result of a job; it is tried again once if the process dies."""
@@ -99,45 +96,35 @@ class _Worker:
                     raise KibitzError(data["error"])
                 return GameResult.from_json(data["result"])
             with self._lock:
-                if self._stopped:
+                if self._left:
                     raise KibitzError("stopped")
-                self._end()
-                self._process = self._started()
+                self._child.end()
+                self.close()
+                self._child = self._started()
         raise KibitzError(
             f"the process that plays {job.first} - {job.second} (game {job.number + 1}) died twice"
         )
 
     def _asked(self, job: GameJob) -> bytes:
-        process = self._process
+        process = self._child.process
         assert process.stdin is not None
         assert process.stdout is not None
         try:
             process.stdin.write(json.dumps(job.to_json()).encode() + b"\n")
             process.stdin.flush()
             return process.stdout.readline()
-        except (OSError, ValueError):  # it died, or was stopped meanwhile
+        except (OSError, ValueError):  # it died, or was ended meanwhile
             return b""
 
-    def tell(self) -> None:
-        """Ask it to stop, also in the middle of a game."""
-        assert self._process.stdin is not None
-        with contextlib.suppress(OSError):
-            self._process.stdin.close()
-
-    def stop(self) -> None:
-        """End the process; a game that is being played is lost."""
+    def leave(self) -> Child:
+        """Start no other process; the one that is left to be ended."""
         with self._lock:
-            self._stopped = True
-            self._end()
+            self._left = True
+            return self._child
 
-    def _end(self) -> None:
-        self.tell()
-        process = self._process
-        assert process.stdout is not None
-        try:
-            process.wait(_PATIENCE_SECONDS)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-        with contextlib.suppress(OSError):
-            process.stdout.close()
+    def close(self) -> None:
+        """Close the pipes to a process that has ended."""
+        for pipe in (self._child.process.stdin, self._child.process.stdout):
+            if pipe is not None:
+                with contextlib.suppress(OSError):
+                    pipe.close()

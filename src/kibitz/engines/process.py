@@ -13,13 +13,13 @@ import threading
 import time
 from typing import IO
 
-from kibitz.engines.strays import Strays
+from kibitz.engines.children import Child
 from kibitz.words.errors import KibitzError, quoted
 
 #: More than this without an answer is a flood.
 MOST_BYTES = 1_000_000
 #: How long a program may take to end after it was told to.
-_GOODBYE_SECONDS = 0.3
+_GOODBYE_SECONDS = 0.2
 #: How long its end is waited for once its output has ended.
 _DEATH_SECONDS = 1.0
 #: How often somebody who waits for output looks whether there is still a need to.
@@ -37,21 +37,12 @@ class EngineProcess:
 
     def __init__(self, command: str, *, answers_on_stderr: bool = False) -> None:
         words = _words(command)
-        self._strays = Strays()
         try:
-            self._process = subprocess.Popen(
-                words,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                # A group of its own, so that whatever it starts ends with it.
-                start_new_session=True,
-                env=self._strays.environment(),
-            )
+            self._child = Child(words, stderr=subprocess.PIPE)
         except (OSError, ValueError) as error:
             reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
             raise EngineFailed(f"can't start {quoted(words[0])}: {reason}") from None
+        self._process = self._child.process
         assert self._process.stdout is not None
         assert self._process.stderr is not None
         answers, chatter = self._process.stdout, self._process.stderr
@@ -71,6 +62,7 @@ class EngineProcess:
         self._answers.forget()
         try:
             self._process.stdin.write(line.encode() + b"\n")
+            self._process.stdin.flush()
         except (OSError, ValueError):
             raise self._died() from None
 
@@ -103,8 +95,8 @@ class EngineProcess:
         """End it and everything it started: politely at first, then not."""
         process = self._process
         assert process.stdin is not None
-        if process.poll() is None:
-            self._strays.look(process.pid)
+        if goodbye is not None:
+            self._child.look()
         with contextlib.suppress(OSError, ValueError):
             if goodbye is not None and process.poll() is None:
                 process.stdin.write(goodbye.encode() + b"\n")
@@ -113,9 +105,7 @@ class EngineProcess:
         if goodbye is not None:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 process.wait(_GOODBYE_SECONDS)
-        _kill(process)
-        self._strays.end()
-        process.wait()
+        self._child.end()
         self._answers.close()
         self._chatter.close()
 
@@ -128,15 +118,6 @@ def _words(command: str) -> list[str]:
     if not words:
         raise EngineFailed("there is no command; say which program to start")
     return words
-
-
-def _kill(process: subprocess.Popen[bytes]) -> None:
-    """Kill the program and its group, which may live on when the program is gone."""
-    if os.name == "posix":
-        with contextlib.suppress(OSError):
-            os.killpg(process.pid, signal.SIGKILL)
-    elif process.poll() is None:
-        process.kill()
 
 
 class _Reader(threading.Thread):
