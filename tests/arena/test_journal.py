@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 import kibitz
-from kibitz.arena.job import GameResult
-from kibitz.arena.journal import open_journal, read_journal
+from kibitz.arena.game_result import GameResult
+from kibitz.arena.journal import open_journal
 from kibitz.arena.plan import Plan, named
 from kibitz.arena.sprt import Sprt
 from kibitz.arena.tournament import run_tournament
@@ -22,6 +22,11 @@ from kibitz.words.limit import Limit
 from kibitz.words.time_control import TimeControl
 
 PLAN = Plan("tictactoe", named(["random", "minimax:depth=1", "random"]), each=4, seed=3)
+
+
+def read_journal(path: Path) -> tuple[Plan, dict[int, GameResult]]:
+    with open_journal(path, None) as journal:
+        return journal.plan, journal.results
 
 
 def _games(results: dict[int, GameResult]) -> dict[int, tuple[object, ...]]:
@@ -255,7 +260,6 @@ def test_plans_survive_as_json() -> None:
         7,
         "match",
         5,
-        Limit(depth=2),
         (Limit(3), Limit(None, 5, 0.5)),
         TimeControl(5, 0.1),
         0.3,

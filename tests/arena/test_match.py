@@ -12,9 +12,9 @@ import pytest
 
 import kibitz
 from kibitz.arena.elo import elo_of_score
-from kibitz.arena.job import Effort, GameJob, GameResult
+from kibitz.arena.game_result import Effort, GameResult
 from kibitz.arena.openings import read_openings
-from kibitz.arena.plan import Plan, named
+from kibitz.arena.plan import GameJob, Plan, named
 from kibitz.arena.playing import play_game
 from kibitz.arena.tournament import run_tournament
 from kibitz.arena.workers import Workers
@@ -200,8 +200,12 @@ def test_openings_come_from_a_file(tmp_path: Path) -> None:
 
 
 def test_jobs_and_results_survive_as_json() -> None:
-    job = GameJob(3, "ewn", "a", "b", 7, "x", (Limit(3), Limit(None, 5, 0.5)), TimeControl(5, 0.1), 0.3)
+    limits = (Limit(3), Limit(None, 5, 0.5))
+    plan = Plan("ewn", named(["a", "b"]), limits=limits, clock=TimeControl(5, 0.1), margin=0.3)
+    job = GameJob(plan, 3, "x")
     assert GameJob.from_json(json.loads(json.dumps(job.to_json()))) == job
+    assert (job.specs, job.limits) == (("b", "a"), limits[::-1])
+    assert GameJob(Plan("ewn", named(["a", "b"]), limits=limits[:1]), 2, None).limits == limits[:1] * 2
     efforts = (Effort(1, 0.25, 9), Effort())
     for ending, score in (
         (Ending(Outcome(None), How.CALLED_OFF, None, "why"), 0.5),
@@ -229,7 +233,7 @@ Nim.play = _play
 def test_a_game_whose_process_dies_is_played_again(tmp_path: Path) -> None:
     file = tmp_path / "dying.py"
     file.write_text(Path("examples/nim.py").read_text() + _CRASH.format(marker=str(tmp_path / "marker")))
-    job = GameJob(0, str(file), "random", "random", 1)
+    job = GameJob(Plan(str(file), named(["random", "random"]), seed=1), 0, None)
     (result,) = Workers(1).run([job])
     assert result.moves
     (tmp_path / "marker").unlink()

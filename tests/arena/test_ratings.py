@@ -14,16 +14,14 @@ from kibitz.arena.tally import Tally
 from kibitz.words.errors import BadOption
 
 
-def _simulated(
-    truth: dict[str, float], pairs: int, seed: int, draws: float = 0.0, lead: float = 0.0
-) -> list[Played]:
+def _simulated(truth: dict[str, float], pairs: int, seed: int, draws: float = 0.0) -> list[Played]:
     rng = random.Random(seed)
     games = []
     group = 0
     for one, other in itertools.combinations(truth, 2):
         for _ in range(pairs):
             for a, b in ((one, other), (other, one)):
-                expected = expected_score(truth[a] - truth[b] + lead)
+                expected = expected_score(truth[a] - truth[b])
                 # A draw takes from both sides alike, so that the expected score stays.
                 chance = 2 * draws * min(expected, 1 - expected)
                 luck = rng.random()
@@ -136,13 +134,6 @@ def test_error_bars_hold_the_truth_95_times_in_100() -> None:
             total += 1
             held += abs(fitted[name].elo - truth[name]) <= fitted[name].error
     assert 0.925 < held / total < 0.975
-
-
-def test_the_first_moves_advantage_is_found() -> None:
-    fitted = fit_ratings(_simulated({"a": 0, "b": 50}, 600, seed=1, lead=60), advantage=True)
-    assert fitted.advantage is not None
-    lead, error = fitted.advantage
-    assert abs(lead - 60) < error < 25
 
 
 def test_a_player_who_wins_everything_stays_finite() -> None:

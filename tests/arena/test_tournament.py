@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import kibitz
-from kibitz.arena.job import GameResult
+from kibitz.arena.game_result import GameResult
 from kibitz.arena.plan import Plan, named
 from kibitz.arena.tournament import TournamentResult, run_tournament
 from kibitz.arena.tournament_page import tournament_page

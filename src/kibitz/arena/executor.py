@@ -11,7 +11,8 @@ import os
 from collections.abc import Generator, Iterable, Mapping
 from typing import Protocol
 
-from kibitz.arena.job import GameJob, GameResult
+from kibitz.arena.game_result import GameResult
+from kibitz.arena.plan import GameJob
 from kibitz.arena.playing import play_game
 from kibitz.games.game import Game
 from kibitz.players.player import Player

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from kibitz.arena.job import GameResult
+from kibitz.arena.game_result import GameResult
 from kibitz.arena.plan import Plan
 from kibitz.files.whole_file import write_whole
 from kibitz.games.game import Game

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
-from typing import Any
+from pathlib import Path
+from typing import Any, TypeVar
 
-from kibitz.arena.executor import Executor
+from kibitz.arena.executor import Executor, make_executor
 from kibitz.arena.game_record import record_of
-from kibitz.arena.job import Effort, GameResult
-from kibitz.arena.journal import Journal
+from kibitz.arena.game_result import Effort, GameResult
+from kibitz.arena.journal import open_journal
 from kibitz.arena.plan import Plan
 from kibitz.arena.tally import Tally
 from kibitz.games.game import Game
+from kibitz.players.player import Player
 from kibitz.records.record import Record
+
+Games = TypeVar("Games", bound="GamesPlayed")
 
 
 class GamesPlayed:
@@ -22,6 +26,15 @@ class GamesPlayed:
     def __init__(self, plan: Plan, game: Game | None = None) -> None:
         self.plan = plan
         self.game = game or plan.rules
+
+    def take(self, results: dict[int, GameResult]) -> None:
+        """Take note of the games that there are now, by their numbers."""
+        raise NotImplementedError
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there is nothing left to play."""
+        raise NotImplementedError
 
     @property
     def counted(self) -> Sequence[GameResult]:
@@ -77,12 +90,38 @@ def forfeit_notes(played: GamesPlayed) -> list[str]:
 
 
 def play(
-    journal: Journal, executor: Executor, enough: Callable[[], object], game: Game | None = None
-) -> None:
-    """Play the games of a plan that are not kept yet, until there are enough."""
-    waiting = (job for job in journal.plan.jobs(game) if job.number not in journal.results)
-    with closing(executor.run(waiting)) as results:
-        for result in results:
-            journal.add(result)
-            if enough():
-                break
+    make: Callable[[Plan], Games],
+    plan: Plan | None,
+    path: Path | None,
+    *,
+    fresh: bool = False,
+    workers: int | None = None,
+    executor: Executor | None = None,
+    on_game: Callable[[Games], object] | None = None,
+    given: Mapping[str, Player] | None = None,
+) -> Games:
+    """Play what is left of a plan, keeping every game in a file, if there is one, as soon as it has ended.
+
+    Without a plan, the file's own is gone on with; with `fresh`, it starts over.
+    `on_game` is called after every game. `given` are players that no spec makes.
+    """
+    with open_journal(path, plan, fresh=fresh) as journal:
+        played = make(journal.plan)
+
+        def enough() -> bool:
+            played.take(journal.results)
+            if on_game is not None and journal.results:
+                on_game(played)
+            return played.is_over
+
+        if enough():
+            return played
+        journal.plan.check(played.game, given)
+        executor = executor or make_executor(workers, journal.plan.games - len(journal.results))
+        waiting = (job for job in journal.plan.jobs(played.game) if job.number not in journal.results)
+        with closing(executor.run(waiting)) as results:
+            for result in results:
+                journal.add(result)
+                if enough():
+                    break
+    return played

@@ -18,7 +18,7 @@ from io import FileIO
 from pathlib import Path
 from typing import Any
 
-from kibitz.arena.job import GameResult
+from kibitz.arena.game_result import GameResult
 from kibitz.arena.plan import Plan
 from kibitz.words.errors import BadFile, KibitzError
 
@@ -117,18 +117,6 @@ def _trouble(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise BadFile(f"can't keep the games in {path}: {error.strerror or error}") from None
-
-
-def read_journal(path: Path) -> tuple[Plan, dict[int, GameResult]]:
-    """Games as they are kept, without going on with them."""
-    try:
-        text = path.read_bytes()
-    except OSError as error:
-        raise BadFile(f"can't read {path}: {error.strerror or error}") from None
-    plan, results, _ = _read(text, path)
-    if plan is None:
-        raise BadFile(f"{path} is empty, so there are no games in it")
-    return plan, results
 
 
 def _signed(data: dict[str, Any]) -> bytes:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
-from kibitz.arena.executor import Executor, Here, make_executor
+from kibitz.arena.executor import Executor, Here
 from kibitz.arena.games_played import play
-from kibitz.arena.journal import open_journal
 from kibitz.arena.match_result import MatchResult
 from kibitz.arena.openings import read_openings
 from kibitz.arena.plan import Plan, named
@@ -64,44 +64,12 @@ def match(
         sprt=Sprt(*sprt) if isinstance(sprt, tuple) else sprt,
     )
     if not given and _loads_again(rules):
-        return play_match(plan, save, workers=workers, executor=executor, on_game=on_game)
+        return play(MatchResult, plan, save, workers=workers, executor=executor, on_game=on_game)
     # What a spec can't make again can't be played in another process, or later.
     if save is not None:
         raise BadOption("only players and games that can be named in words can be kept in a file")
-    return play_match(
-        plan, None, executor=executor or Here(rules, given), on_game=on_game, game=rules, given=given
-    )
-
-
-def play_match(
-    plan: Plan | None,
-    path: Path | None,
-    *,
-    fresh: bool = False,
-    workers: int | None = None,
-    executor: Executor | None = None,
-    on_game: Callable[[MatchResult], object] | None = None,
-    game: Game | None = None,
-    given: Mapping[str, Player] | None = None,
-) -> MatchResult:
-    """Play what is left of a match, keeping every game in a file, if there is one, as soon as it has ended.
-
-    Without a plan, the file's own is gone on with; with `fresh`, it starts over.
-    """
-    with open_journal(path, plan, fresh=fresh) as journal:
-        found = MatchResult(journal.plan, game)
-
-        def look() -> bool:
-            found.take(journal.results)
-            if on_game is not None and found.results:
-                on_game(found)
-            return found.is_over
-
-        if not look():
-            journal.plan.check(found.game, given or {})
-            left = journal.plan.games - len(journal.results)
-            play(journal, executor or make_executor(workers, left), look, game)
-    return found
+    here = executor or Here(rules, given)
+    return play(partial(MatchResult, game=rules), plan, None, executor=here, on_game=on_game, given=given)
 
 
 def _players(game: Game, one: str | Player, other: str | Player) -> tuple[list[str], dict[str, Player]]:
@@ -138,5 +106,5 @@ def _loads_again(game: Game) -> bool:
 def _limits(given: str | Limit | Sequence[str | Limit] | None) -> tuple[Limit, ...]:
     if given is None:
         return ()
-    both = (given, given) if isinstance(given, (str, Limit)) else given
-    return tuple(Limit.parse(limit) if isinstance(limit, str) else limit for limit in both)
+    each = (given,) if isinstance(given, (str, Limit)) else given
+    return tuple(Limit.parse(limit) if isinstance(limit, str) else limit for limit in each)

@@ -6,8 +6,8 @@ import math
 from dataclasses import asdict
 from typing import Any
 
+from kibitz.arena.game_result import Effort, GameResult
 from kibitz.arena.games_played import GamesPlayed, forfeit_notes
-from kibitz.arena.job import Effort, GameResult
 from kibitz.arena.match_result import MatchResult
 from kibitz.arena.tally import Tally
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from kibitz.arena.game_result import Effort, GameResult
 from kibitz.arena.games_played import GamesPlayed
-from kibitz.arena.job import Effort, GameResult
 from kibitz.arena.plan import Plan
 from kibitz.arena.tally import Tally
 from kibitz.games.game import Game

@@ -6,12 +6,11 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, nullcontext
-from dataclasses import astuple, dataclass, field
-from functools import cached_property
+from dataclasses import asdict, dataclass
+from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import Any
 
-from kibitz.arena.job import GameJob
 from kibitz.arena.openings import Openings
 from kibitz.arena.sprt import Sprt
 from kibitz.games.game import Game
@@ -44,9 +43,7 @@ class Plan:
     each: int = 20
     kind: str = "round-robin"
     seed: int = 0
-    #: For every move of everybody.
-    limit: Limit = field(default_factory=Limit)
-    #: For every move of each player, where they differ.
+    #: For every move: none, one for everybody, or one for each player.
     limits: tuple[Limit, ...] = ()
     clock: TimeControl | None = None
     margin: float = 0.25
@@ -78,7 +75,7 @@ class Plan:
             raise BadOption("every player meets at least those next to it")
         if self.plies is not None and not 0 <= self.plies <= 1000:
             raise BadOption(f"openings have 0 to 1000 random moves, not {self.plies}")
-        if self.limits and len(self.limits) != len(names):
+        if len(self.limits) not in (0, 1, len(names)):
             raise BadOption(f"there is a limit for everybody or one for each, not {len(self.limits)}")
 
     def check(self, game: Game, given: Mapping[str, Player] | None = None) -> None:
@@ -136,7 +133,7 @@ class Plan:
 
     def seed_of(self, number: int) -> int:
         """Where chance starts in a game."""
-        return seed_from(generator(self.seed, "pair", self.group_of(number)))
+        return _pair_seed(self.seed, self.group_of(number))
 
     def openings(self, game: Game) -> Openings:
         """Where the games begin."""
@@ -150,21 +147,9 @@ class Plan:
         `game` stands in for the one that is named, where its spec can't make it.
         """
         openings = self.openings(game or self.rules)
-        limits = self.limits or (self.limit,) * len(self.players)
         for number in range(self.games):
-            first, second = self.sides(number)
-            seed = self.seed_of(number)
-            yield GameJob(
-                number,
-                self.game,
-                self.players[first][1],
-                self.players[second][1],
-                seed,
-                openings.start(self.group_of(number), seed),
-                (limits[first], limits[second]),
-                self.clock,
-                self.margin,
-            )
+            start = openings.start(self.group_of(number), self.seed_of(number))
+            yield GameJob(self, number, start)
 
     @property
     def name(self) -> str:
@@ -174,40 +159,60 @@ class Plan:
 
     def to_json(self) -> dict[str, Any]:
         """The plan as plain data."""
-        return {
-            "game": self.game,
-            "players": [list(player) for player in self.players],
-            "each": self.each,
-            "kind": self.kind,
-            "seed": self.seed,
-            "limit": _numbers(self.limit),
-            "limits": [_numbers(limit) for limit in self.limits],
-            "clock": self.clock and _numbers(self.clock),
-            "margin": self.margin,
-            "plies": self.plies,
-            "starts": list(self.starts),
-            "reach": self.reach,
-            "sprt": self.sprt and _numbers(self.sprt),
-        }
+        return json.loads(json.dumps(asdict(self)))  # type: ignore[no-any-return]
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> Plan:
         """Read what `to_json` wrote."""
-        return Plan(
-            **{
-                **data,
-                "players": tuple((name, spec) for name, spec in data["players"]),
-                "limit": Limit(*data["limit"]),
-                "limits": tuple(Limit(*limit) for limit in data["limits"]),
-                "clock": TimeControl(*data["clock"]) if data["clock"] else None,
-                "starts": tuple(data["starts"]),
-                "sprt": Sprt(*data["sprt"]) if data["sprt"] else None,
-            }
-        )
+        told = {
+            "players": tuple(map(tuple, data["players"])),
+            "limits": tuple(Limit(**limit) for limit in data["limits"]),
+            "clock": data["clock"] and TimeControl(**data["clock"]),
+            "starts": tuple(data["starts"]),
+            "sprt": data["sprt"] and Sprt(**data["sprt"]),
+        }
+        return Plan(**{**data, **told})
 
 
-def _numbers(value: Limit | TimeControl | Sprt) -> list[Any]:
-    return list(astuple(value))
+@dataclass(frozen=True)
+class GameJob:
+    """One game to be played. The same job gives the same game, unless clocks matter.
+
+    The two games of a pair, an even number and the odd one after it, have the
+    same seed and start, and the players swapped.
+    """
+
+    plan: Plan
+    number: int
+    #: The position to start from; None for the game's own.
+    start: str | None
+
+    @property
+    def specs(self) -> tuple[str, str]:
+        """Both players, the first to move first."""
+        first, second = self.plan.sides(self.number)
+        return self.plan.players[first][1], self.plan.players[second][1]
+
+    @property
+    def limits(self) -> tuple[Limit, Limit]:
+        """How long each may think."""
+        limits = self.plan.limits or (Limit(),)
+        first, second = self.plan.sides(self.number)
+        return limits[first % len(limits)], limits[second % len(limits)]
+
+    def to_json(self) -> dict[str, Any]:
+        """The job as plain data."""
+        return {"plan": self.plan.to_json(), "number": self.number, "start": self.start}
+
+    @staticmethod
+    def from_json(data: Mapping[str, Any]) -> GameJob:
+        """Read what `to_json` wrote."""
+        return GameJob(Plan.from_json(data["plan"]), data["number"], data["start"])
+
+
+@lru_cache(16)
+def _pair_seed(seed: int, pair: int) -> int:
+    return seed_from(generator(seed, "pair", pair))
 
 
 def named(specs: Sequence[str]) -> tuple[tuple[str, str], ...]:

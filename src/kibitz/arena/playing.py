@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import ExitStack, closing
 
-from kibitz.arena.job import Effort, GameJob, GameResult
+from kibitz.arena.game_result import Effort, GameResult
+from kibitz.arena.plan import GameJob
 from kibitz.games.game import Game
-from kibitz.games.registry import load
 from kibitz.players.player import Player
 from kibitz.players.registry import make_player
 from kibitz.session.clock import Clock
@@ -22,21 +22,22 @@ def play_game(
     `game` and `players` stand in for what the job's specs name, where a spec
     can't make them.
     """
-    game, players = game or load(job.game), players or {}
+    plan = job.plan
+    game, players = game or plan.rules, players or {}
     with ExitStack() as stack:
         first, second = (
             players[spec] if spec in players else stack.enter_context(closing(make_player(spec)))
-            for spec in job.players
+            for spec in job.specs
         )
         live = LiveGame(
             game,
             first,
             second,
             start=None if job.start is None else game.position(job.start),
-            seed=job.seed,
+            seed=plan.seed_of(job.number),
             limits=job.limits,
-            clock=None if job.clock is None else Clock(job.clock),
-            margin=job.margin,
+            clock=None if plan.clock is None else Clock(plan.clock),
+            margin=plan.margin,
             # Games that share their dice still have chance of their own for the players.
             purposes=(f"player {job.number} first", f"player {job.number} second"),
         )

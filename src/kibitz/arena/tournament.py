@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from kibitz.arena.executor import Executor, make_executor
+from kibitz.arena.game_result import Effort, GameResult
 from kibitz.arena.games_played import GamesPlayed, play
-from kibitz.arena.job import Effort, GameResult
-from kibitz.arena.journal import open_journal
 from kibitz.arena.plan import Plan
 from kibitz.arena.ratings import Played, RatingList, fit_ratings
 from kibitz.arena.tally import Tally
@@ -21,15 +19,27 @@ class TournamentResult(GamesPlayed):
     """A tournament so far. `results` has every game by its number."""
 
     def __init__(
-        self, plan: Plan, results: Mapping[int, GameResult], anchor: tuple[str, float] | None = None
+        self,
+        plan: Plan,
+        results: Mapping[int, GameResult] | None = None,
+        anchor: tuple[str, float] | None = None,
     ) -> None:
         if plan.kind == "match":
             raise BadOption("this is a match, not a tournament; go on with it by kibitz match --resume")
         if anchor is not None and anchor[0] not in plan.names:
             raise BadOption(f"the anchor {quoted(anchor[0])} is none of the players: {', '.join(plan.names)}")
         super().__init__(plan)
-        self.results = results
+        self.results = results or {}
         self.anchor = anchor
+
+    def take(self, results: dict[int, GameResult]) -> None:
+        """Take note of the games that there are now; figures are worked out when they are asked for."""
+        self.results = results
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there is nothing left to play."""
+        return len(self.results) == self.plan.games
 
     @property
     def names(self) -> list[str]:
@@ -94,30 +104,8 @@ class TournamentResult(GamesPlayed):
 
 
 def run_tournament(
-    plan: Plan | None,
-    path: Path | None,
-    *,
-    fresh: bool = False,
-    anchor: tuple[str, float] | None = None,
-    workers: int | None = None,
-    executor: Executor | None = None,
-    on_game: Callable[[TournamentResult], object] | None = None,
+    plan: Plan | None, path: Path | None, anchor: tuple[str, float] | None = None, **how: Any
 ) -> TournamentResult:
-    """Play what is left of a tournament, keeping every game in a file as soon as it has ended.
-
-    Without a plan, the file's own is gone on with; with `fresh`, it starts over.
-    `on_game` is called after every game.
-    """
-    with open_journal(path, plan, fresh=fresh) as journal:
-        found = TournamentResult(journal.plan, journal.results, anchor)
-
-        def look() -> None:
-            if on_game is not None and found.results:
-                on_game(found)
-
-        look()
-        left = journal.plan.games - len(journal.results)
-        if left:
-            journal.plan.check(found.game)
-            play(journal, executor or make_executor(workers, left), look)
-    return TournamentResult(journal.plan, journal.results, anchor)
+    """Play what is left of a tournament; `kibitz.arena.games_played.play` says how else."""
+    played = play(lambda settled: TournamentResult(settled, None, anchor), plan, path, **how)
+    return TournamentResult(played.plan, played.results, anchor)

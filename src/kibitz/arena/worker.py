@@ -9,7 +9,7 @@ import sys
 import threading
 from typing import IO
 
-from kibitz.arena.job import GameJob
+from kibitz.arena.plan import GameJob
 from kibitz.arena.playing import play_game
 from kibitz.words.errors import KibitzError
 

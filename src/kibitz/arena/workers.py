@@ -15,7 +15,8 @@ import sys
 import threading
 from collections.abc import Generator, Iterable
 
-from kibitz.arena.job import GameJob, GameResult
+from kibitz.arena.game_result import GameResult
+from kibitz.arena.plan import GameJob
 from kibitz.engines.children import Child, end_children
 from kibitz.words.errors import KibitzError
 
@@ -31,7 +32,7 @@ class Workers:
         waiting = iter(jobs)
         taking = threading.Lock()
         done: queue.SimpleQueue[GameResult | BaseException | None] = queue.SimpleQueue()
-        workers: list[_Worker] = []
+        workers = [_Worker() for _ in range(self._count)]
 
         def work(worker: _Worker) -> None:
             try:
@@ -45,12 +46,10 @@ class Workers:
             except BaseException as error:  # whoever waits for results must hear of it
                 done.put(error)
 
-        threads: list[threading.Thread] = []
+        threads = [threading.Thread(target=work, args=(worker,), daemon=True) for worker in workers]
         try:
-            for _ in range(self._count):
-                workers.append(_Worker())
-                threads.append(threading.Thread(target=work, args=(workers[-1],), daemon=True))
-                threads[-1].start()
+            for thread in threads:
+                thread.start()
             busy = len(workers)
             while busy:
                 result = done.get()
@@ -62,69 +61,66 @@ class Workers:
                     yield result
         finally:
             # Nothing that a worker still does is of use, so none is waited for.
-            end_children([worker.leave() for worker in workers])
+            children = [child for worker in workers if (child := worker.leave())]
+            end_children(children)
             for thread in threads:
                 thread.join()
-            for worker in workers:
-                worker.close()
+            for child in children:
+                child.close()
 
 
 class _Worker:
-    """One process and the pipes to it."""
+    """One process, started when it is first needed and again when it has died."""
 
     def __init__(self) -> None:
+        self._child: Child | None = None
         self._left = False
         self._lock = threading.Lock()
-        self._child = self._started()
-
-    def _started(self) -> Child:
-        paths = os.pathsep.join(path or os.getcwd() for path in sys.path)
-        try:
-            return Child(
-                [sys.executable, "-m", "kibitz.arena.worker"], env={**os.environ, "PYTHONPATH": paths}
-            )
-        except OSError as error:
-            raise KibitzError(f"can't start a process to play games in: {error.strerror}") from None
 
     def play(self, job: GameJob) -> GameResult:
         """The result of a job; it is tried again once if the process dies."""
         for _ in range(2):
-            answer = self._asked(job)
+            child = self._started()
+            answer = _asked(child, job)
             if answer:
                 data = json.loads(answer)
                 if "error" in data:
                     raise KibitzError(data["error"])
                 return GameResult.from_json(data["result"])
-            with self._lock:
-                if self._left:
-                    raise KibitzError("stopped")
-                self._child.end()
-                self.close()
-                self._child = self._started()
+            child.end()
+            child.close()
+            self._child = None
         raise KibitzError(
-            f"the process that plays {job.first} - {job.second} (game {job.number + 1}) died twice"
+            f"the process that plays {' - '.join(job.specs)} (game {job.number + 1}) died twice"
         )
 
-    def _asked(self, job: GameJob) -> bytes:
-        process = self._child.process
-        assert process.stdin is not None
-        assert process.stdout is not None
-        try:
-            process.stdin.write(json.dumps(job.to_json()).encode() + b"\n")
-            process.stdin.flush()
-            return process.stdout.readline()
-        except (OSError, ValueError):  # it died, or was ended meanwhile
-            return b""
+    def _started(self) -> Child:
+        with self._lock:
+            if self._left:
+                raise KibitzError("stopped")
+            if self._child is None:
+                paths = os.pathsep.join(path or os.getcwd() for path in sys.path)
+                command = [sys.executable, "-m", "kibitz.arena.worker"]
+                try:
+                    self._child = Child(command, env={**os.environ, "PYTHONPATH": paths})
+                except OSError as error:
+                    raise KibitzError(f"can't start a process to play in: {error.strerror}") from None
+            return self._child
 
-    def leave(self) -> Child:
+    def leave(self) -> Child | None:
         """Start no other process; the one that is left to be ended."""
         with self._lock:
             self._left = True
             return self._child
 
-    def close(self) -> None:
-        """Close the pipes to a process that has ended."""
-        for pipe in (self._child.process.stdin, self._child.process.stdout):
-            if pipe is not None:
-                with contextlib.suppress(OSError):
-                    pipe.close()
+
+def _asked(child: Child, job: GameJob) -> bytes:
+    """The line that answers a job; none if the process has died or was ended."""
+    stdin, stdout = child.process.stdin, child.process.stdout
+    assert stdin is not None
+    assert stdout is not None
+    with contextlib.suppress(OSError, ValueError):
+        stdin.write(json.dumps(job.to_json()).encode() + b"\n")
+        stdin.flush()
+        return stdout.readline()
+    return b""

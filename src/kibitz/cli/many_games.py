@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import os
 import sys
 import time
@@ -115,26 +116,27 @@ class ManyGames:
     ) -> int:
         """Play in a file, print the report, and only then write other files; the exit code."""
         from kibitz.arena.game_record import write_records
+        from kibitz.cli.passing import passing
         from kibitz.terminal.signals import Stop, endings_raise
         from kibitz.words.errors import KibitzError
 
         path = self.resume or self.save or self._usual_path(plan)
         if path is not None:
             click.echo(f"keeping the games in {path}", err=True)
-        watch = _Watch(self.quiet)
         code, said = 0, ""
-        try:
-            with endings_raise():
-                watch.last = play(path, watch.see)
-        except KeyboardInterrupt:
-            code, said = 130, "interrupted; the same command goes on" if path else "interrupted"
-        except KibitzError as error:
-            if watch.last is None:
-                raise
-            code, said = 1, str(error)
-        except Stop as stop:
-            return 128 + stop.number
-        watch.end()
+        with passing() as (say, _):
+            watch = _Watch(say, self.quiet)
+            try:
+                with endings_raise():
+                    watch.last = play(path, watch.see)
+            except KeyboardInterrupt:
+                code, said = 130, "interrupted; the same command goes on" if path else "interrupted"
+            except KibitzError as error:
+                if watch.last is None:
+                    raise
+                code, said = 1, str(error)
+            except Stop as stop:
+                return 128 + stop.number
         if (played := watch.last) is not None:
             click.echo(
                 json.dumps(played.to_json(), indent=2, ensure_ascii=False) if self.as_json else str(played)
@@ -166,23 +168,16 @@ class ManyGames:
 class _Watch:
     """Shows on stderr how it stands: in one line that changes on a terminal, now and then elsewhere."""
 
-    def __init__(self, quiet: bool) -> None:
+    def __init__(self, say: Callable[[str], None], quiet: bool) -> None:
         self.last: GamesPlayed | None = None
-        self._over = sys.stderr.isatty()
-        self._quiet = quiet
-        self._shown: float | None = None
+        self._say = say
+        self._pause = _PAUSES[sys.stderr.isatty()]
+        self._next = math.inf if quiet else 0.0
 
     def see(self, played: GamesPlayed) -> None:
         """Take note of a game, and show it if it is time."""
         self.last = played
         now = time.monotonic()
-        if self._quiet or (self._shown is not None and now - self._shown < _PAUSES[self._over]):
-            return
-        self._shown = now
-        news = played.standing()
-        click.echo(f"\r\033[K{news}" if self._over else news, err=True, nl=not self._over)
-
-    def end(self) -> None:
-        """Wipe the line."""
-        if self._over and self._shown is not None:
-            click.echo("\r\033[K", err=True, nl=False)
+        if now >= self._next:
+            self._next = now + self._pause
+            self._say(played.standing())

@@ -38,7 +38,8 @@ def command(
     it has ended. Interrupted, it reports what was played so far; the same command
     goes on, and so does --resume FILE.
     """
-    from kibitz.arena.match import play_match
+    from kibitz.arena.games_played import play
+    from kibitz.arena.match_result import MatchResult
     from kibitz.arena.plan import named
     from kibitz.arena.sprt import Sprt
     from kibitz.cli.outputs import check_outputs
@@ -48,17 +49,15 @@ def command(
     many = ManyGames(**shared)
     if many.resume is None and len(players) != 2:
         raise click.UsageError(f"a match has two players, not {len(players)}")
-    if len(limits) > 2:
-        raise click.UsageError("--limit is for both players, or twice, one for each")
     check_outputs(many.pgn)
     plan = many.plan(
         named([make_player(spec).spec for spec in players]),
         games,
         "match",
-        limits=tuple(Limit.parse(limits[place % len(limits)]) for place in (0, 1)) if limits else (),
+        limits=tuple(map(Limit.parse, limits)),
         sprt=None if sprt is None else Sprt(*sprt, alpha=alpha, beta=beta),
     )
     return many.run(
         plan,
-        lambda path, see: play_match(plan, path, fresh=many.fresh, workers=many.workers, on_game=see),
+        lambda path, see: play(MatchResult, plan, path, fresh=many.fresh, workers=many.workers, on_game=see),
     )

@@ -60,7 +60,7 @@ def command(
         ),
         games,
         "gauntlet" if gauntlet else "round-robin",
-        limit=Limit.parse(limit or ""),
+        limits=(Limit.parse(limit or ""),),
     )
 
     def write(result: TournamentResult) -> None:
@@ -70,7 +70,7 @@ def command(
     return many.run(
         plan,
         lambda path, see: run_tournament(
-            plan, path, fresh=many.fresh, anchor=anchor, workers=many.workers, on_game=see
+            plan, path, anchor, fresh=many.fresh, workers=many.workers, on_game=see
         ),
         write,
     )

@@ -53,6 +53,12 @@ class Child:
         if self.process.poll() is None:
             self.seen |= strays.descendants(self.process.pid)
 
+    def close(self) -> None:
+        """Close the pipes to it, when nobody uses them any more."""
+        for pipe in filter(None, (self.process.stdin, self.process.stdout)):
+            with contextlib.suppress(OSError):  # what could not be written is of no use now
+                pipe.close()
+
     def end(self) -> None:
         """End it and everything it started, at once."""
         end_children([self])

@@ -10,7 +10,7 @@ import { el } from "./dom.js";
 /** Opponents that people like, best first. */
 const LIKED = ["level", "alphabeta", "random"];
 
-/** Seconds for each player, in words. @type {[number, string][]} */
+/** Time for each player, as `new` takes it, and in words. */
 const CLOCKS = [["0", "none"], ["30", "30 seconds each"], ["60", "1 minute each"],
   ...[2, 3, 5, 10, 15, 30, 60].map((minutes) => [`${60 * minutes}`, `${minutes} minutes each`]),
   ...[[1, 1], [3, 2], [5, 3], [15, 10]].map(([minutes, more]) => [`${60 * minutes}+${more}`, `${minutes} min + ${more} s a move`])];

@@ -1,4 +1,4 @@
-"""One game to be played, and how it went: plain values that can travel to other processes and machines."""
+"""How a game went: a plain value that can travel to other processes and machines."""
 
 from __future__ import annotations
 
@@ -7,57 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kibitz.words.ending import Ending
-from kibitz.words.limit import Limit
 from kibitz.words.side import Side
-from kibitz.words.time_control import TimeControl
-
-
-@dataclass(frozen=True, slots=True)
-class GameJob:
-    """Everything that decides a game. The same job gives the same game, unless clocks matter.
-
-    The two games of a pair, an even number and the odd one after it, have the
-    same `seed` and `start`, and the players swapped.
-    """
-
-    number: int
-    game: str
-    first: str
-    second: str
-    #: Where the dice and the players' chance start.
-    seed: int
-    #: The position to start from; None for the game's own.
-    start: str | None = None
-    limits: tuple[Limit, Limit] = (Limit(), Limit())
-    clock: TimeControl | None = None
-    #: How many seconds late an answer may be.
-    margin: float = 0.25
-
-    @property
-    def players(self) -> tuple[str, str]:
-        """Both players' specs, the first to move first."""
-        return self.first, self.second
-
-    def to_json(self) -> dict[str, Any]:
-        """The job as plain data."""
-        return {
-            "number": self.number,
-            "game": self.game,
-            "first": self.first,
-            "second": self.second,
-            "seed": self.seed,
-            "start": self.start,
-            "limits": [[limit.depth, limit.nodes, limit.seconds] for limit in self.limits],
-            "clock": self.clock and [self.clock.seconds, self.clock.increment],
-            "margin": self.margin,
-        }
-
-    @staticmethod
-    def from_json(data: Mapping[str, Any]) -> GameJob:
-        """Read what `to_json` wrote."""
-        first, second = (Limit(*values) for values in data["limits"])
-        clock = data["clock"]
-        return GameJob(**{**data, "limits": (first, second), "clock": TimeControl(*clock) if clock else None})
 
 
 @dataclass(frozen=True, slots=True)
