@@ -51,6 +51,10 @@ def misbehave(mode: str) -> bool:
         flood(sys.stdout.buffer, b"info string thinking\n")
     elif mode == "one-line":
         flood(sys.stdout.buffer, b"x" * 4096)
+    elif mode in ("loud", "too-loud"):
+        # A million bytes are allowed for each move, so this is for one of them, or not.
+        for _ in range(800 if mode == "loud" else 1200):
+            say("info string " + 987 * "x")
     elif mode == "closed":
         os.close(1)
         time.sleep(60)

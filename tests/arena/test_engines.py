@@ -76,6 +76,7 @@ FAILURES = {
     "empty": "gave the illegal move ''",
     "chatter": "wrote more than 1,000,000 bytes",
     "one-line": "wrote more than 1,000,000 bytes",
+    "too-loud": "wrote more than 1,000,000 bytes",
     "closed": "closed its output",
 }
 
@@ -132,7 +133,9 @@ def test_a_program_that_misbehaves_loses_with_the_reason(mode: str, tmp_path: Pa
     assert threading.active_count() == threads
 
 
-@pytest.mark.parametrize("mode", ["good", "stderr", "stubborn", "parent", "daemon", "orphan", "zombie"])
+@pytest.mark.parametrize(
+    "mode", ["good", "loud", "stderr", "stubborn", "parent", "daemon", "orphan", "zombie"]
+)
 def test_a_program_that_plays_plays_and_ends(mode: str) -> None:
     if mode in ("daemon", "orphan") and not os.path.isdir("/proc/self"):
         pytest.skip("only Linux tells who started whom")

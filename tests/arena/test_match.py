@@ -26,7 +26,6 @@ from kibitz.words.limit import Limit
 from kibitz.words.random import Random
 from kibitz.words.side import Outcome, Side
 from kibitz.words.time_control import TimeControl
-from kibitz.words.time_left import TimeLeft
 
 
 def _deterministic(match: kibitz.MatchResult) -> list[tuple[object, ...]]:
@@ -155,17 +154,6 @@ def test_a_clock_runs_for_the_whole_game() -> None:
     assert match.losses == 2
     assert all("lost on time" in why for _, _, why in match.forfeits)
     assert max(r.decisions for r in match.results) < 12
-
-
-def test_clocks_read_and_share_their_time() -> None:
-    assert TimeControl.parse("1m+500ms") == TimeControl(60, 0.5)
-    assert TimeLeft(20, 8).allowance(Side.FIRST) == pytest.approx(1, abs=0.01)
-    # Never more than there is, and next to nothing at the end.
-    assert TimeLeft(20, 0.1, 1).allowance(Side.SECOND) < 0.1
-    assert TimeLeft(0, 0).allowance(Side.SECOND) == 0.001
-    for text in ("", "10s+", "+1s", "0s", "x"):
-        with pytest.raises(BadOption):
-            TimeControl.parse(text)
 
 
 class Elsewhere:

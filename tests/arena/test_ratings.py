@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import random
+import statistics
 
 import pytest
 
@@ -123,6 +124,27 @@ def test_two_players_get_the_elo_and_interval_of_their_match() -> None:
     assert fitted["a"].error == pytest.approx((high - low) / 2, rel=0.02)
     assert fitted.superiority("a", "b") == pytest.approx(tally.superiority(), abs=0.01)
     assert fitted.superiority("a", "b") + fitted.superiority("b", "a") == pytest.approx(1)
+
+
+def test_the_error_is_that_of_groups_corrected_for_what_was_fitted() -> None:
+    """Two players, so one rating is fitted: the error is the sample standard deviation, with n - 1."""
+    scores = [(1, 0), (1, 1), (0.5, 0), (0, 0), (1, 0.5), (1, 1), (0.5, 0.5), (0, 0)]
+    games = []
+    for group, (one, other) in enumerate(scores):
+        games += [Played("a", "b", one, group), Played("b", "a", 1 - other, group)]
+    fitted = fit_ratings(games, anchor=("b", 0))
+    means = [(one + other) / 2 for one, other in scores]
+    share = statistics.fmean(means)
+    error = statistics.stdev(means) / math.sqrt(len(means))
+    # A small change of the score is worth 400 / ln 10 / (s (1 - s)) Elo.
+    slope = 400 / math.log(10) / (share * (1 - share))
+    assert fitted["a"].elo == pytest.approx(elo_of_score(share))
+    assert fitted["a"].error == pytest.approx(1.959964 * error * slope, rel=1e-6)
+    # With too few groups each game has the largest spread that its expected score allows.
+    few = fit_ratings([g for g in games if g.group in (0, 2, 4)], anchor=("b", 0))
+    share = (1 + 0 + 0.5 + 0 + 1 + 0.5) / 6
+    slope = 400 / math.log(10) / (share * (1 - share))
+    assert few["a"].error == pytest.approx(1.959964 * math.sqrt(share * (1 - share) / 6) * slope, rel=1e-6)
 
 
 def test_error_bars_hold_the_truth_95_times_in_100() -> None:

@@ -133,6 +133,12 @@ def test_record_goes_round(client: TestClient) -> None:
         tab.ask("load", record=record)
         assert tab.state["view"] == first
         assert tab.ask("load", record="nonsense")["kind"] == "BadNotation"
+        # Whatever the door, a seat is looked at by the same eyes.
+        for spec in ("alphabeta:tt=2G", "negascout:tt=1M,threads=64", "alphabeta:depth=many"):
+            assert tab.ask("new", rules="tictactoe", second=spec)["kind"] == "BadOption"
+            seated = record.replace('[Second "person"]', f'[Second "{spec}"]')
+            assert seated != record
+            assert tab.ask("load", record=seated)["kind"] == "BadOption"
         # Its own game is still there.
         assert tab.ask("look", ply=2)["view"]["ply"] == 2
 

@@ -35,10 +35,9 @@ _SYNC_SECONDS = 1.0
 class Journal:
     """Games while they are played, in a file or in memory only. Made by `open_journal`."""
 
-    def __init__(self, plan: Plan, results: dict[int, GameResult], path: Path, file: FileIO | None) -> None:
+    def __init__(self, plan: Plan, results: dict[int, GameResult], file: FileIO | None) -> None:
         self.plan = plan
         self.results = results
-        self._path = path
         self._file = file
         self._synced = time.monotonic()
 
@@ -46,15 +45,12 @@ class Journal:
         """Keep a game. One that is kept already is not kept twice."""
         if result.number not in self.results:
             if self._file is not None:
-                with _trouble(self._path):
-                    self._write(self._file, _signed({"result": result.to_json()}))
+                with _trouble(self._file.name):
+                    _append(self._file, {"result": result.to_json()})
+                    if time.monotonic() - self._synced > _SYNC_SECONDS:
+                        os.fsync(self._file.fileno())
+                        self._synced = time.monotonic()
             self.results[result.number] = result
-
-    def _write(self, file: FileIO, line: bytes) -> None:
-        _append(file, line)
-        if time.monotonic() - self._synced > _SYNC_SECONDS:
-            os.fsync(file.fileno())
-            self._synced = time.monotonic()
 
 
 @contextlib.contextmanager
@@ -65,7 +61,7 @@ def open_journal(path: Path | None, plan: Plan | None, *, fresh: bool = False) -
     """
     if path is None:
         assert plan is not None
-        yield Journal(plan, {}, Path(), None)
+        yield Journal(plan, {}, None)
         return
     with contextlib.ExitStack() as stack:
         with _trouble(path):
@@ -98,31 +94,27 @@ def _begin(path: Path, file: FileIO, plan: Plan | None, fresh: bool) -> Journal:
         raise BadFile(f"{path} is empty, so there are no games to go on with")
     file.truncate(whole)
     if kept is None:
-        _append(file, _signed({_MAGIC: _VERSION, "plan": plan.to_json()}))
+        _append(file, {_MAGIC: _VERSION, "plan": plan.to_json()})
     elif not text[:whole].endswith(b"\n"):
-        _append(file, b"\n")
-    return Journal(plan, results, path, file)
+        file.write(b"\n")
+    return Journal(plan, results, file)
 
 
-def _append(file: FileIO, line: bytes) -> None:
-    """Without a buffer, as what can't be written now must not be tried again later."""
+def _append(file: FileIO, data: dict[str, Any]) -> None:
+    """Add a line with its checksum, unbuffered: what can't be written now must not be tried again later."""
+    text = json.dumps(data).encode()[:-1]
+    line = b'%b, "crc32": "%08x"}\n' % (text, zlib.crc32(text))
     while line:
         line = line[file.write(line) :]
 
 
 @contextlib.contextmanager
-def _trouble(path: Path) -> Iterator[None]:
+def _trouble(path: Path | str) -> Iterator[None]:
     """What the system says against keeping games, as our error."""
     try:
         yield
     except OSError as error:
         raise BadFile(f"can't keep the games in {path}: {error.strerror or error}") from None
-
-
-def _signed(data: dict[str, Any]) -> bytes:
-    """A line with its checksum."""
-    text = json.dumps(data).encode()[:-1]
-    return b'%b, "crc32": "%08x"}\n' % (text, zlib.crc32(text))
 
 
 def _checked(line: bytes) -> Any:
