@@ -161,7 +161,7 @@ class Elsewhere:
 
     def run(self, jobs: Iterable[GameJob]) -> Iterator[GameResult]:
         travelled = [GameJob.from_json(json.loads(json.dumps(job.to_json()))) for job in jobs]
-        for job in (*reversed(travelled), travelled[0], travelled[-1]):
+        for job in (travelled[-1], *reversed(travelled), travelled[0]):
             yield play_game(pickle.loads(pickle.dumps(job)))
 
 

@@ -97,6 +97,39 @@ def test_a_margin_is_for_the_whole_game(monkeypatch: pytest.MonkeyPatch) -> None
     assert board.ending == Ending.lost(Side.FIRST, How.ON_TIME)
 
 
+def test_dice_cost_nobody_time_and_give_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    time = Time()
+    monkeypatch.setattr(live_game.time, "perf_counter", time)
+    one, other = Scripted(time, 3), Scripted(time, 5)
+    live = LiveGame(
+        kibitz.load("ewn"), one, other, clock=Clock(TimeControl(600, 2), now=time), margin=0, seed=3
+    )
+    list(live.play_out())
+    assert live.ending is not None
+    assert not live.ending.is_forfeit
+    assert [left.first for left in one.told] == [600 - n for n in range(len(one.told))]
+    assert [left.second for left in other.told] == [600 - 3 * n for n in range(len(other.told))]
+
+
+def test_rolls_are_those_of_the_seed() -> None:
+    """The same on every machine and in every version: roll number n of a game with a seed."""
+    live = LiveGame(kibitz.load("ewn"), kibitz.player("random"), kibitz.player("random"), seed=5)
+    list(live.play_out())
+    before = [position for position in live.positions[:-1] if position.turn is Side.CHANCE]
+    assert len(before) > 5
+    rolls = [position.roll(Random(f"kibitz 5 roll {n}")) for n, position in enumerate(before)]
+    assert rolls == [move for move in live.moves if str(move).startswith("d")]
+
+
+def test_a_clock_stands_after_a_computer_that_failed() -> None:
+    session = Session(GAME, Scripted(Time(), act=_fail), clock=Clock(TimeControl(60), now=Time()))
+    session.start_clock()
+    with pytest.raises(ZeroDivisionError):
+        session.step()
+    assert session.clock is not None
+    assert session.clock.running is None
+
+
 def test_a_limit_for_a_move_is_kept_where_somebody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     time = Time()
     monkeypatch.setattr(live_game.time, "perf_counter", time)

@@ -23,6 +23,9 @@ Games = TypeVar("Games", bound="GamesPlayed")
 class GamesPlayed:
     """A match or a tournament so far. `game` stands in for what the plan names, if its spec can't make it."""
 
+    #: The games so far.
+    results: Any
+
     def __init__(self, plan: Plan, game: Game | None = None) -> None:
         self.plan = plan
         self.game = game or plan.rules
@@ -110,7 +113,7 @@ def play(
 
         def enough() -> bool:
             played.take(journal.results)
-            if on_game is not None and journal.results:
+            if on_game is not None and played.results:
                 on_game(played)
             return played.is_over
 

@@ -87,12 +87,12 @@ class MatchResult(GamesPlayed):
     @property
     def ratio(self) -> float | None:
         """The log-likelihood ratio of the sequential test, if there is one."""
-        return None if self.plan.sprt is None else self.plan.sprt.ratio(self.tally)
+        return None if self.plan.sprt is None else self.plan.sprt.ratio(Tally(tuple(self._pairs)))
 
     @property
     def decision(self) -> str | None:
         """`H0` or `H1` once the sequential test has accepted it."""
-        if self.plan.sprt is None or self.ratio is None or len(self.results) % 2:
+        if self.plan.sprt is None or self.ratio is None:
             return None
         return self.plan.sprt.decision(self.ratio)
 

@@ -122,7 +122,8 @@ class ManyGames:
 
         path = self.resume or self.save or self._usual_path(plan)
         if path is not None:
-            click.echo(f"keeping the games in {path}", err=True)
+            does = "going on with" if path.exists() and not self.fresh else "keeping"
+            click.echo(f"{does} the games in {path}", err=True)
         code, said = 0, ""
         with passing() as (say, _):
             watch = _Watch(say, self.quiet)

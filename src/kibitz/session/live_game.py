@@ -144,10 +144,8 @@ class LiveGame:
                 raise
             except Exception as error:  # a mistake in somebody's player costs that game, and no more
                 if self._ending is None:  # or else its time ran out
-                    said = (
-                        str(error) if isinstance(error, KibitzError) else f"{type(error).__name__}: {error}"
-                    )
-                    self._end(Ending.lost(side, How.FORFEITED, said))
+                    kind = "" if isinstance(error, KibitzError) else f"{type(error).__name__}: "
+                    self._end(Ending.lost(side, How.FORFEITED, f"{kind}{error}"))
                 return
             yield self._add(side, *thought)
 
@@ -219,11 +217,15 @@ class LiveGame:
         if clock is not None and side is not Side.CHANCE and made > self._credited:
             self._credited = made
             clock.add_increment(side)
-        if made >= MOST_PLIES and not position.is_over:
-            detail = f"nobody had won after {MOST_PLIES} moves"
-            self._ending = Ending(Outcome(None), How.CALLED_OFF, None, detail)
+        self._ending = self._called_off()
         self._changed()
         return Event(side, move, position, choice, took)
+
+    def _called_off(self) -> Ending | None:
+        """The end of a game that would go on by its moves; rules on positions that return belong here."""
+        if len(self._timeline.moves) < MOST_PLIES or self.position.is_over:
+            return None
+        return Ending(Outcome(None), How.CALLED_OFF, None, f"nobody had won after {MOST_PLIES} moves")
 
     def _end(self, ending: Ending) -> None:
         self._ending = ending

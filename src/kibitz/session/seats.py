@@ -35,7 +35,12 @@ def refuse_unfit(player: Player, game: Game) -> None:
 
 def read_seat(spec: str, game: Game) -> Player | None:
     """Who a text puts at the board; None for a person."""
-    return None if spec.strip().lower() in _PEOPLE else fit_player(spec, game)
+    if spec.strip().lower() in _PEOPLE:
+        return None
+    try:
+        return fit_player(spec, game)
+    except BadOption as error:
+        raise BadOption(f"{error}; {PERSON} is you") from None
 
 
 def recorded_seats(
