@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import pickle
 import time
@@ -13,13 +14,14 @@ import pytest
 import kibitz
 from kibitz.arena.elo import elo_of_score
 from kibitz.arena.game_result import Effort, GameResult
-from kibitz.arena.openings import read_openings
+from kibitz.arena.openings import Openings, read_openings
 from kibitz.arena.plan import GameJob, Plan, named
 from kibitz.arena.playing import play_game
 from kibitz.arena.tournament import run_tournament
 from kibitz.arena.workers import Workers
 from kibitz.games.position import Position
 from kibitz.players.player import Choice, Player
+from kibitz.session import live_game
 from kibitz.words.ending import Ending, How
 from kibitz.words.errors import BadFile, BadOption, KibitzError
 from kibitz.words.limit import Limit
@@ -174,6 +176,45 @@ def test_games_may_be_played_elsewhere_in_any_order_and_twice(tmp_path: Path) ->
     result = run_tournament(plan, tmp_path / "games", executor=Elsewhere())
     assert sorted(result.results) == list(range(8))
     assert (tmp_path / "games").read_bytes().count(b"\n") == 9
+
+
+def test_a_start_is_never_a_game_that_has_ended() -> None:
+    """Five random moves end one game of tic-tac-toe in ten or so; those are drawn again."""
+    game = kibitz.load("tictactoe")
+    openings = Openings(game, 6)
+    starts = [openings.start(pair, pair) for pair in range(300)]
+    assert not any(game.position(str(start)).is_over for start in starts)
+    assert len(set(starts)) == 300
+
+
+def test_what_players_spent_adds_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock that goes on by a second whenever it is looked at, which is twice for every move."""
+    ticks = itertools.count()
+    monkeypatch.setattr(live_game.time, "perf_counter", lambda: float(next(ticks)))
+    match = kibitz.match("alphabeta:depth=1", "random", game="tictactoe", games=6, workers=1)
+    for effort, nodes in zip(match.efforts, (True, False), strict=True):
+        assert effort.seconds == effort.moves > 10
+        assert (effort.nodes is not None) is nodes
+    moves = sum(len(result.moves) for result in match.results)
+    assert sum(effort.moves for effort in match.efforts) == moves == match.plies * 6
+    one = [kibitz.match("alphabeta:depth=1", "random", game="tictactoe", games=n, workers=1) for n in (2, 4)]
+    assert one[0].efforts[0].nodes < one[1].efforts[0].nodes < match.efforts[0].nodes  # type: ignore[operator]
+
+
+def test_players_have_chance_of_their_own_in_every_game() -> None:
+    """The two games of a pair share their start, and random players must not mirror each other in them."""
+    match = kibitz.match("random", "random", game="mnk:width=9,height=9,length=5", games=20, workers=1)
+    pairs = list(zip(match.results[::2], match.results[1::2], strict=True))
+    assert all(one.start == other.start for one, other in pairs)
+    # One in 79 is the same by chance.
+    assert sum(one.moves[0] == other.moves[0] for one, other in pairs) <= 1
+
+
+def test_only_failures_are_forfeits() -> None:
+    match = kibitz.match("random", "random", game="tictactoe", games=10, workers=1)
+    assert match.forfeits == ()
+    assert "forfeits" not in str(match)
+    assert any(result.ending.outcome.winner is not None for result in match.results)
 
 
 def test_openings_come_from_a_file(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ import pytest
 import kibitz
 from kibitz.arena.game_result import GameResult
 from kibitz.arena.plan import Plan, named
+from kibitz.arena.ratings import fit_ratings
 from kibitz.arena.tournament import TournamentResult, run_tournament
 from kibitz.arena.tournament_page import tournament_page
 from kibitz.arena.tournament_report import tournament_json, tournament_text
@@ -98,8 +99,24 @@ def test_reports_agree(played: TournamentResult) -> None:
         assert counts[2] + counts[1] / 2 == played.ratings[one].score
     text = tournament_text(played)
     assert all(name in text for name in played.names)
+    # Each row says how surely its player is stronger than the next, and the last says nothing.
+    ratings = played.ratings
+    rows = [line.split() for line in text.splitlines()[3:6]]
+    best, middle, last = (r.name for r in ratings.ratings)
+    assert rows[0][-1] == f"{ratings.superiority(best, middle):.1%}"
+    assert rows[1][-1] == f"{ratings.superiority(middle, last):.1%}"
+    assert rows[2][-1] == f"{ratings[last].score / 16:.1%}"
+    assert [row[2] for row in rows] == [f"{r.elo:+.0f}" for r in ratings.ratings]
     anchored = TournamentResult(PLAN, played.results, ("random", 500.0))
     assert anchored.ratings["random"].elo == 500
+
+
+def test_ratings_settle_on_what_they_are(played: TournamentResult) -> None:
+    steps = played.convergence(6)
+    assert [games for games, _ in steps] == [4, 8, 12, 16, 20, 24]
+    assert [r.elo for r in steps[-1][1].ratings] == [r.elo for r in played.ratings.ratings]
+    half = fit_ratings(played.played[:12], played.names)
+    assert [r.elo for r in steps[2][1].ratings] == [r.elo for r in half.ratings]
 
 
 def test_the_page_needs_nothing_but_itself(played: TournamentResult) -> None:

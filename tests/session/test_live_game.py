@@ -54,7 +54,7 @@ class Scripted(Player):
     def hear_clock(self, left: TimeLeft) -> None:
         self.told.append(left)
 
-    def _choose(self, position: Position, limit: Limit, rng: Random) -> Choice:
+    def think(self, position: Position, limit: Limit, rng: Random) -> Choice:
         self.limits.append(limit)
         self.draws.append(rng.random())
         self._time.now += self._seconds

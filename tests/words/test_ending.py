@@ -26,7 +26,7 @@ def test_a_reason_is_read_back(ending: Ending) -> None:
     assert Ending.read(ending.outcome, reason) == ending
 
 
-@pytest.mark.parametrize("ending", [*ENDINGS, Ending(Outcome(Side.FIRST)), Ending(Outcome(None))])
+@pytest.mark.parametrize("ending", [*ENDINGS, Ending(Outcome(Side.FIRST)), Ending(Outcome.by_points(-8))])
 def test_endings_survive_as_json(ending: Ending) -> None:
     assert Ending.from_json(json.loads(json.dumps(ending.to_json()))) == ending
 

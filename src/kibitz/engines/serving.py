@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import IO, TYPE_CHECKING
 
@@ -43,3 +43,7 @@ class Served:
         """The player's move within both the given limit and the own one."""
         rng = self.rng if seed is None else Random(seed)
         return self.player.choose(position, self.limit.tightened(limit), rng)
+
+
+#: A protocol from the side of the program that is asked.
+Serve = Callable[[Served], None]

@@ -66,21 +66,14 @@ class Ending:
 
     def to_json(self) -> list[Any]:
         """The ending as plain data."""
-        winner = self.outcome.winner
-        return [
-            None if winner is None else int(winner),
-            self.how.value,
-            None if self.by is None else int(self.by),
-            self.detail,
-        ]
+        return [self.outcome.winner, self.outcome.points, self.how.value, self.by, self.detail]
 
     @staticmethod
     def from_json(data: Sequence[Any]) -> Ending:
         """Read what `to_json` wrote."""
-        winner, how, by, detail = data
-        return Ending(
-            Outcome(None if winner is None else Side(winner)),
-            How(how),
-            None if by is None else Side(by),
-            detail,
-        )
+        winner, points, how, by, detail = data
+        return Ending(Outcome(_side(winner), points), How(how), _side(by), detail)
+
+
+def _side(number: int | None) -> Side | None:
+    return None if number is None else Side(number)
