@@ -73,19 +73,14 @@ def test_mistakes_are_explained() -> None:
         assert "Traceback" not in done.stderr
 
 
-def _interrupted(*args: str, games: int = 50, then: str = "") -> subprocess.CompletedProcess[str]:
+def _interrupted(
+    *args: str, games: int = 50, then: str = "", before: str = ""
+) -> subprocess.CompletedProcess[str]:
     """Run a command that gets a signal after some games, as from a person at the keyboard."""
+    then = then or f"os.kill(os.getpid(), {int(signal.SIGINT)})"
+    code = _SIGNALLED.format(games=games, then=then, before=before)
     return subprocess.run(
-        [
-            sys.executable,
-            "-c",
-            _SIGNALLED.format(games=games, then=then or f"os.kill(os.getpid(), {int(signal.SIGINT)})"),
-            *args,
-        ],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
+        [sys.executable, "-c", code, *args], capture_output=True, text=True, timeout=120, check=False
     )
 
 
@@ -98,6 +93,7 @@ def interrupt(self, played):
     if len(played.results) >= {games}:
         {then}
 many_games._Watch.see = interrupt
+{before}
 main.run()
 """
 
@@ -190,6 +186,18 @@ def test_the_report_comes_before_the_records(tmp_path: Path) -> None:
     assert again.returncode == 0, again.stderr
     assert again.stdout == done.stdout
     assert len(_records(file.read_text())) == 20
+
+
+@pytest.mark.skipif(os.name != "posix", reason="only there are terminals hung up")
+def test_who_ignores_a_hangup_goes_on() -> None:
+    """As under nohup, with the terminal closed in the middle of it."""
+    hangup = f"os.kill(os.getpid(), {int(signal.SIGHUP)})"
+    args = ("match", "random", "random", "--game", "tictactoe", "--games", "20", "--json", "--workers", "1")
+    assert _interrupted(*args, games=5, then=hangup).returncode == 128 + signal.SIGHUP
+    ignore = "import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN)"
+    done = _interrupted(*args, "--fresh", games=5, then=hangup, before=ignore)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["games"] == 20
 
 
 def test_where_nothing_can_be_kept_a_match_is_played_all_the_same(tmp_path: Path) -> None:
