@@ -92,9 +92,9 @@ def raw_ratings(measured: Measured, seed: int, scale: float) -> tuple[Levels, Ra
     plan = Plan(
         measured.spec,
         players,
-        max(1, round(measured.raw * scale / 2)),
+        2 * max(1, round(measured.raw * scale / 2)),
         seed=seed,
-        limit=Limit(nodes=measured.nodes),
+        limits=(Limit(nodes=measured.nodes),),
         plies=0,
         reach=3,
     )
@@ -128,17 +128,19 @@ def levels_at(ladder: Levels, rungs: Sequence[float], wanted: Sequence[float]) -
 def near_games(measured: Measured, levels: Levels, seed: int, scale: float) -> list[Played]:
     """Games of each level with the two above and below it."""
     pairs = max(1, round(measured.near * scale / 2))
-    limit = Limit(nodes=measured.nodes)
-    return play(measured, Plan(measured.spec, PLAIN, pairs, seed=seed, limit=limit, plies=0, reach=2), levels)
+    limits = (Limit(nodes=measured.nodes),)
+    return play(
+        measured, Plan(measured.spec, PLAIN, 2 * pairs, seed=seed, limits=limits, plies=0, reach=2), levels
+    )
 
 
 def far_games(measured: Measured, levels: Levels, seed: int, scale: float) -> list[Played]:
     """Games of everybody with everybody, `classic` among them."""
     classic = tuple((f"classic {level}", f"classic:strength={level}") for level in CLASSIC)
     pairs = max(1, round(measured.far * scale / 2))
-    limit = Limit(nodes=measured.nodes)
+    limits = (Limit(nodes=measured.nodes),)
     games = play(
-        measured, Plan(measured.spec, PLAIN + classic, pairs, seed=seed, limit=limit, plies=0), levels
+        measured, Plan(measured.spec, PLAIN + classic, 2 * pairs, seed=seed, limits=limits, plies=0), levels
     )
     # They share neither starts nor dice with those of another plan.
     return [replace(game, group=-1 - game.group) for game in games]

@@ -69,7 +69,7 @@ def plan(spec: str, games: int, nodes: int, seed: int) -> Plan:
     game = kibitz.load(spec)
     players = [make_player(name) for name in (*LADDER, *MORE.get(game.name, ()))]
     able = tuple((p.spec, p.spec) for p in players if p.cannot_play(game) is None)
-    return Plan(game.spec, able, games // 2, seed=seed, limit=Limit(nodes=nodes))
+    return Plan(game.spec, able, games // 2 * 2, seed=seed, limits=(Limit(nodes=nodes),))
 
 
 def section(result: TournamentResult) -> str:

@@ -51,6 +51,10 @@ def misbehave(mode: str) -> bool:
         flood(sys.stdout.buffer, b"info string thinking\n")
     elif mode == "one-line":
         flood(sys.stdout.buffer, b"x" * 4096)
+    elif mode in ("loud", "too-loud"):
+        # A million bytes are allowed for each move, so this is for one of them, or not.
+        for _ in range(800 if mode == "loud" else 1200):
+            say("info string " + 987 * "x")
     elif mode == "closed":
         os.close(1)
         time.sleep(60)
@@ -62,6 +66,8 @@ def misbehave(mode: str) -> bool:
 
 def main() -> None:
     mode = sys.argv[1]
+    if mode == "once" and os.path.exists(sys.argv[3]):
+        sys.exit("once is enough")
     log = open(sys.argv[3], "a") if len(sys.argv) > 3 else None  # noqa: SIM115
     if mode == "mute":
         time.sleep(60)

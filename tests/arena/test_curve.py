@@ -35,10 +35,8 @@ def test_places_on_a_curve() -> None:
 
 
 def test_only_neighbours_meet_where_a_plan_says_so() -> None:
-    plan = Plan("tictactoe", named(["random"] * 4), pairs=1, reach=2)
+    plan = Plan("tictactoe", named(["random"] * 4), each=2, reach=2)
     assert plan.meetings == [(0, 1), (0, 2), (1, 2), (1, 3), (2, 3)]
     assert Plan.from_json(plan.to_json()) == plan
-    everybody = Plan("tictactoe", named(["random"] * 4), pairs=1)
-    assert "reach" not in everybody.to_json()
     with pytest.raises(BadOption, match="next to it"):
-        Plan("tictactoe", named(["random"] * 4), pairs=1, reach=0)
+        Plan("tictactoe", named(["random"] * 4), each=2, reach=0)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import shlex
+import signal
 import subprocess
 import sys
 import threading
@@ -13,12 +15,15 @@ from pathlib import Path
 import pytest
 
 import kibitz
+from kibitz.arena.plan import Plan, named
+from kibitz.arena.tournament import run_tournament
+from kibitz.engines import strays
 from kibitz.engines.process import EngineFailed
-from kibitz.engines.strays import MARKS, Strays
 from kibitz.players.engine_player import EnginePlayer
 from kibitz.players.registry import make_player
-from kibitz.words.errors import BadOption
+from kibitz.words.errors import BadOption, KibitzError
 from kibitz.words.limit import Limit
+from kibitz.words.side import Side
 
 FAKE = Path(__file__).with_name("fake_engine.py")
 
@@ -48,11 +53,19 @@ def _open_files() -> int:
     return len(os.listdir("/proc/self/fd")) if os.path.isdir("/proc/self/fd") else 0
 
 
+@pytest.fixture(autouse=True, scope="module")
+def _guard() -> None:
+    """The process that ends programs when this one is killed is there from the first program on."""
+    make_player(spec("good")).prepare(kibitz.load("tictactoe").start())
+
+
 WAITED_FOR = ("mute", "uci", "hang", "slow")
-FAILURES = {
+STILLBORN = {
     "mute": "gave no ugiok in time",
     "uci": "gave no ugiok in time",
     "stillborn": "died with exit code 1, saying 'no such opening book'",
+}
+FAILURES = {
     "hang": "gave no bestmove in time",
     "slow": "gave no bestmove in time",
     "die": "died with exit code 3, saying 'something broke'",
@@ -63,8 +76,41 @@ FAILURES = {
     "empty": "gave the illegal move ''",
     "chatter": "wrote more than 1,000,000 bytes",
     "one-line": "wrote more than 1,000,000 bytes",
+    "too-loud": "wrote more than 1,000,000 bytes",
     "closed": "closed its output",
 }
+
+
+@pytest.mark.parametrize("mode", STILLBORN)
+def test_a_program_that_never_gets_ready_is_an_error_at_once(mode: str, tmp_path: Path) -> None:
+    before, files, threads = _children(), _open_files(), threading.active_count()
+    for play in (
+        lambda: kibitz.match("random", spec(mode), game="tictactoe", games=1000, workers=1),
+        lambda: run_tournament(Plan("tictactoe", named(["random", spec(mode)])), tmp_path / "x", workers=2),
+    ):
+        with pytest.raises(KibitzError, match=f"fake_engine.py {mode} .*the program {STILLBORN[mode]}"):
+            play()
+    assert _children() == before
+    assert _open_files() == files
+    assert threading.active_count() == threads
+
+
+def test_a_program_that_gets_ready_only_at_first_forfeits_and_the_report_says_so(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    match = kibitz.match(spec("once", str(log)), "random", game="tictactoe", games=24, workers=1)
+    assert (match.losses, len(match.forfeits)) == (24, 24)
+    assert (
+        match.forfeits[0][2] == "first forfeited: the program died with exit code 1, saying 'once is enough'"
+    )
+    text = str(match)
+    assert text.count("\nforfeits ") == 12
+    assert "and 14 more" in text
+    assert "24 of 24 games; they count as losses, so all figures tell of failures" in text
+    plan = Plan("tictactoe", match.plan.players, each=2)
+    log.unlink()
+    result = run_tournament(plan, None, workers=1)
+    assert "forfeits: 2 of 2 games; they count as losses" in str(result)
+    assert len(result.to_json()["forfeits"]) == 2
 
 
 @pytest.mark.parametrize("mode", FAILURES)
@@ -81,13 +127,15 @@ def test_a_program_that_misbehaves_loses_with_the_reason(mode: str, tmp_path: Pa
     assert match.losses == games
     for _, _, reason in match.forfeits:
         assert reason.partition(": the program ")[2].startswith(FAILURES[mode])
-    assert [result.forfeited for result in match.results] == [0, 1][:games]
+    assert [result.ending.by for result in match.results] == [Side.FIRST, Side.SECOND][:games]
     assert _children() == before
     assert _open_files() == files
     assert threading.active_count() == threads
 
 
-@pytest.mark.parametrize("mode", ["good", "stderr", "stubborn", "parent", "daemon", "orphan", "zombie"])
+@pytest.mark.parametrize(
+    "mode", ["good", "loud", "stderr", "stubborn", "parent", "daemon", "orphan", "zombie"]
+)
 def test_a_program_that_plays_plays_and_ends(mode: str) -> None:
     if mode in ("daemon", "orphan") and not os.path.isdir("/proc/self"):
         pytest.skip("only Linux tells who started whom")
@@ -103,7 +151,7 @@ def test_a_program_that_plays_plays_and_ends(mode: str) -> None:
 @pytest.mark.parametrize("marks", [None, "", "0" * 32])
 def test_only_what_a_program_started_is_ended_with_it(marks: str | None) -> None:
     """Not another orphan, not even one of another program."""
-    env = {**os.environ, **({} if marks is None else {MARKS: marks})}
+    env = {**os.environ, **({} if marks is None else {strays.MARKS: marks})}
     bystander = subprocess.Popen(["sleep", "60"], env=env, start_new_session=True)
     try:
         for mode in ("orphan", "crash"):
@@ -116,14 +164,13 @@ def test_only_what_a_program_started_is_ended_with_it(marks: str | None) -> None
 
 @pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="only Linux tells who started whom")
 def test_a_number_that_belongs_to_somebody_else_by_now_is_left_alone() -> None:
-    strays = Strays()
     before = subprocess.Popen(["sleep", "60"])
-    strays._seen = {before.pid: b"1"}  # as if it had been started at another time
     try:
-        strays.end()
+        assert set(strays.descendants(os.getpid())) >= {before.pid}
+        strays.end_strays([], {before.pid: b"1"})  # as if it had been started at another time
         assert before.poll() is None
-        strays.look(os.getpid())
-        assert set(strays._seen) >= {before.pid}
+        strays.end_strays([], {before.pid: strays.descendants(os.getpid())[before.pid]})
+        assert before.wait(10) == -signal.SIGKILL
     finally:
         before.kill()
         before.wait()
@@ -131,11 +178,14 @@ def test_a_number_that_belongs_to_somebody_else_by_now_is_left_alone() -> None:
 
 def test_marks_add_up() -> None:
     """A program that starts others in the same way keeps the mark of who started it."""
-    code = "from kibitz.engines.strays import Strays, MARKS; print(Strays().environment()[MARKS])"
-    env = {**os.environ, MARKS: "abc"}
+    show = f"import os; print(os.environ[{strays.MARKS!r}])"
+    code = (
+        "import sys; from kibitz.engines.children import Child;"
+        f"child = Child([sys.executable, '-c', {show!r}]); print(child.process.stdout.read().decode())"
+    )
+    env = {**os.environ, strays.MARKS: "abc"}
     marks = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)
-    assert marks.stdout.startswith("abc:")
-    assert len(marks.stdout.strip()) == 4 + 32
+    assert re.fullmatch(r"abc:[0-9a-f]{32}:[0-9a-f]{32}\n\n", marks.stdout)
 
 
 def test_a_program_that_failed_is_started_again() -> None:
@@ -192,6 +242,8 @@ def test_bad_specs_are_refused(text: str, message: str) -> None:
 def test_a_program_that_cannot_be_started(command: str) -> None:
     with pytest.raises(EngineFailed, match=r"can't start|is no command"):
         make_player(f'engine:cmd="{command}"').choose(kibitz.load("tictactoe").start())
+    with pytest.raises(KibitzError, match=r"can't start|is no command"):
+        kibitz.match(f'engine:cmd="{command}"', "random", game="tictactoe")
 
 
 def test_ewn_programs_play_ewn_only() -> None:
@@ -224,6 +276,8 @@ def test_clocks_are_passed_on_to_ewn_programs(protocol: str, tmp_path: Path) -> 
     )
     assert match.forfeits == ()
     lines = log.read_text().splitlines()
+    # It was started once to see whether it can be.
+    lines = lines[lines.index("exit" if protocol == "2023" else "1") + 1 :]
     if protocol == "2023":
         assert [line for line in lines if line.startswith("time")] == ["time_setting 50"] * 2
         assert [line for line in lines if line.startswith("ini")] == ["ini R", "ini B"]

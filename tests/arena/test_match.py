@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import pickle
 import time
@@ -11,20 +12,22 @@ from pathlib import Path
 import pytest
 
 import kibitz
-from kibitz.arena.job import Effort, GameJob, GameResult
-from kibitz.arena.openings import Openings
-from kibitz.arena.plan import Plan, named
+from kibitz.arena.elo import elo_of_score
+from kibitz.arena.game_result import Effort, GameResult
+from kibitz.arena.openings import Openings, read_openings
+from kibitz.arena.plan import GameJob, Plan, named
 from kibitz.arena.playing import play_game
-from kibitz.arena.time_control import TimeControl
 from kibitz.arena.tournament import run_tournament
 from kibitz.arena.workers import Workers
 from kibitz.games.position import Position
 from kibitz.players.player import Choice, Player
+from kibitz.session import live_game
+from kibitz.words.ending import Ending, How
 from kibitz.words.errors import BadFile, BadOption, KibitzError
 from kibitz.words.limit import Limit
 from kibitz.words.random import Random
-from kibitz.words.side import Side
-from kibitz.words.time_left import TimeLeft
+from kibitz.words.side import Outcome, Side
+from kibitz.words.time_control import TimeControl
 
 
 def _deterministic(match: kibitz.MatchResult) -> list[tuple[object, ...]]:
@@ -46,8 +49,7 @@ def test_pairs_share_their_start_and_dice_with_sides_swapped() -> None:
     match = kibitz.match("random", "alphabeta:depth=1", game="ewn", games=20, workers=1)
     for one, other in zip(match.results[::2], match.results[1::2], strict=True):
         assert one.start == other.start
-        first, second = (match.jobs[r.number] for r in (one, other))
-        assert first.players == second.players[::-1]
+        assert match.plan.names_of(one.number) == match.plan.names_of(other.number)[::-1]
         rolls = [[m for m in r.moves if m.startswith("d")] for r in (one, other)]
         shared = min(map(len, rolls))
         assert shared > 3
@@ -58,12 +60,22 @@ def test_pairs_share_their_start_and_dice_with_sides_swapped() -> None:
 def test_pairs_are_counted_by_their_score() -> None:
     match = kibitz.match("random", "random", game="tictactoe", games=61, workers=1)
     assert len(match.results) == 61
-    assert (match.wins, match.draws, match.losses) == tuple(match.scores.count(s) for s in (1, 0.5, 0))
     # In every other game the first of the players moves second.
     mine = [r.score if k % 2 == 0 else 1 - r.score for k, r in enumerate(match.results)]
     pairs = [a + b for a, b in zip(mine[:-1:2], mine[1::2], strict=True)]
     assert match.tally.counts == tuple(pairs.count(score) for score in (0, 0.5, 1, 1.5, 2))
     assert len(set(pairs)) > 2
+    # The last game has no other half, so that no figure is of it.
+    assert (match.wins, match.draws, match.losses) == tuple(mine[:-1].count(s) for s in (1, 0.5, 0))
+    assert match.score == pytest.approx(sum(mine[:-1]) / 60) == pytest.approx(match.tally.score)
+    assert sum(match.first_player.counts) == 60
+    assert sum(effort.moves for effort in match.efforts) == sum(r.decisions for r in match.results[:-1])
+    assert match.plies == sum(r.decisions for r in match.results[:-1]) / 60
+    data = match.to_json()
+    assert (data["games"], data["not_counted"], len(data["results"])) == (60, 1, 60)
+    assert data["elo"] == pytest.approx(elo_of_score(data["score"]))
+    assert "not counted   game 61" in str(match)
+    assert len(list(match.records())) == 60
 
 
 def test_openings_differ_from_pair_to_pair_as_long_as_there_are_others() -> None:
@@ -142,19 +154,8 @@ def test_a_clock_runs_for_the_whole_game() -> None:
         slow, Fixed(), game="mnk:width=9,height=9,length=5", games=2, clock="300ms", margin=0.05
     )
     assert match.losses == 2
-    assert all("ran out of time" in why for _, _, why in match.forfeits)
+    assert all("lost on time" in why for _, _, why in match.forfeits)
     assert max(r.decisions for r in match.results) < 12
-
-
-def test_clocks_read_and_share_their_time() -> None:
-    assert TimeControl.parse("1m+500ms") == TimeControl(60, 0.5)
-    assert TimeLeft(20, 8).allowance(Side.FIRST) == pytest.approx(1, abs=0.01)
-    # Never more than there is, and next to nothing at the end.
-    assert TimeLeft(20, 0.1, 1).allowance(Side.SECOND) < 0.1
-    assert TimeLeft(0, 0).allowance(Side.SECOND) == 0.001
-    for text in ("", "10s+", "+1s", "0s", "x"):
-        with pytest.raises(BadOption):
-            TimeControl.parse(text)
 
 
 class Elsewhere:
@@ -162,7 +163,7 @@ class Elsewhere:
 
     def run(self, jobs: Iterable[GameJob]) -> Iterator[GameResult]:
         travelled = [GameJob.from_json(json.loads(json.dumps(job.to_json()))) for job in jobs]
-        for job in (*reversed(travelled), travelled[0], travelled[-1]):
+        for job in (travelled[-1], *reversed(travelled), travelled[0]):
             yield play_game(pickle.loads(pickle.dumps(job)))
 
 
@@ -171,10 +172,49 @@ def test_games_may_be_played_elsewhere_in_any_order_and_twice(tmp_path: Path) ->
     there = kibitz.match("random", "minimax:depth=1", executor=Elsewhere(), **wishes)  # type: ignore[arg-type]
     here = kibitz.match("random", "minimax:depth=1", workers=1, **wishes)  # type: ignore[arg-type]
     assert _deterministic(there) == _deterministic(here)
-    plan = Plan("ewn", named(["random", "minimax:depth=1"]), 4, seed=3)
+    plan = Plan("ewn", named(["random", "minimax:depth=1"]), 8, seed=3)
     result = run_tournament(plan, tmp_path / "games", executor=Elsewhere())
     assert sorted(result.results) == list(range(8))
     assert (tmp_path / "games").read_bytes().count(b"\n") == 9
+
+
+def test_a_start_is_never_a_game_that_has_ended() -> None:
+    """Five random moves end one game of tic-tac-toe in ten or so; those are drawn again."""
+    game = kibitz.load("tictactoe")
+    openings = Openings(game, 6)
+    starts = [openings.start(pair, pair) for pair in range(300)]
+    assert not any(game.position(str(start)).is_over for start in starts)
+    assert len(set(starts)) == 300
+
+
+def test_what_players_spent_adds_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock that goes on by a second whenever it is looked at, which is twice for every move."""
+    ticks = itertools.count()
+    monkeypatch.setattr(live_game.time, "perf_counter", lambda: float(next(ticks)))
+    match = kibitz.match("alphabeta:depth=1", "random", game="tictactoe", games=6, workers=1)
+    for effort, nodes in zip(match.efforts, (True, False), strict=True):
+        assert effort.seconds == effort.moves > 10
+        assert (effort.nodes is not None) is nodes
+    moves = sum(len(result.moves) for result in match.results)
+    assert sum(effort.moves for effort in match.efforts) == moves == match.plies * 6
+    one = [kibitz.match("alphabeta:depth=1", "random", game="tictactoe", games=n, workers=1) for n in (2, 4)]
+    assert one[0].efforts[0].nodes < one[1].efforts[0].nodes < match.efforts[0].nodes  # type: ignore[operator]
+
+
+def test_players_have_chance_of_their_own_in_every_game() -> None:
+    """The two games of a pair share their start, and random players must not mirror each other in them."""
+    match = kibitz.match("random", "random", game="mnk:width=9,height=9,length=5", games=20, workers=1)
+    pairs = list(zip(match.results[::2], match.results[1::2], strict=True))
+    assert all(one.start == other.start for one, other in pairs)
+    # One in 79 is the same by chance.
+    assert sum(one.moves[0] == other.moves[0] for one, other in pairs) <= 1
+
+
+def test_only_failures_are_forfeits() -> None:
+    match = kibitz.match("random", "random", game="tictactoe", games=10, workers=1)
+    assert match.forfeits == ()
+    assert "forfeits" not in str(match)
+    assert any(result.ending.outcome.winner is not None for result in match.results)
 
 
 def test_openings_come_from_a_file(tmp_path: Path) -> None:
@@ -185,14 +225,25 @@ def test_openings_come_from_a_file(tmp_path: Path) -> None:
     for text, message in (("", "has no openings"), ("5 5", "line 1"), ("1 4 2 5 3", "over already")):
         file.write_text(text)
         with pytest.raises(BadFile, match=message):
-            Openings.of(kibitz.load("tictactoe"), file)
+            read_openings(file, kibitz.load("tictactoe"))
 
 
 def test_jobs_and_results_survive_as_json() -> None:
-    job = GameJob(3, "ewn", "a", "b", 7, "x", (Limit(3), Limit(None, 5, 0.5)), TimeControl(5, 0.1), 0.3)
+    limits = (Limit(3), Limit(None, 5, 0.5))
+    plan = Plan("ewn", named(["a", "b"]), limits=limits, clock=TimeControl(5, 0.1), margin=0.3)
+    job = GameJob(plan, 3, "x")
     assert GameJob.from_json(json.loads(json.dumps(job.to_json()))) == job
-    result = GameResult(3, 0.5, ("d1", "1-b2"), "x", "why", 1, (Effort(1, 0.25, 9), Effort()))
-    assert GameResult.from_json(json.loads(json.dumps(result.to_json()))) == result
+    assert (job.specs, job.limits) == (("b", "a"), limits[::-1])
+    assert GameJob(Plan("ewn", named(["a", "b"]), limits=limits[:1]), 2, None).limits == limits[:1] * 2
+    efforts = (Effort(1, 0.25, 9), Effort())
+    for ending, score in (
+        (Ending(Outcome(None), How.CALLED_OFF, None, "why"), 0.5),
+        (Ending.lost(Side.FIRST, How.FORFEITED, "why"), 0),
+        (Ending(Outcome(Side.FIRST)), 1),
+    ):
+        result = GameResult(3, ending, ("d1", "1-b2"), "x", efforts)
+        assert GameResult.from_json(json.loads(json.dumps(result.to_json()))) == result
+        assert result.score == score
 
 
 _CRASH = """
@@ -211,7 +262,7 @@ Nim.play = _play
 def test_a_game_whose_process_dies_is_played_again(tmp_path: Path) -> None:
     file = tmp_path / "dying.py"
     file.write_text(Path("examples/nim.py").read_text() + _CRASH.format(marker=str(tmp_path / "marker")))
-    job = GameJob(0, str(file), "random", "random", 1)
+    job = GameJob(Plan(str(file), named(["random", "random"]), seed=1), 0, None)
     (result,) = Workers(1).run([job])
     assert result.moves
     (tmp_path / "marker").unlink()

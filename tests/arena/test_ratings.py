@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import random
+import statistics
 
 import pytest
 
@@ -14,16 +15,14 @@ from kibitz.arena.tally import Tally
 from kibitz.words.errors import BadOption
 
 
-def _simulated(
-    truth: dict[str, float], pairs: int, seed: int, draws: float = 0.0, lead: float = 0.0
-) -> list[Played]:
+def _simulated(truth: dict[str, float], pairs: int, seed: int, draws: float = 0.0) -> list[Played]:
     rng = random.Random(seed)
     games = []
     group = 0
     for one, other in itertools.combinations(truth, 2):
         for _ in range(pairs):
             for a, b in ((one, other), (other, one)):
-                expected = expected_score(truth[a] - truth[b] + lead)
+                expected = expected_score(truth[a] - truth[b])
                 # A draw takes from both sides alike, so that the expected score stays.
                 chance = 2 * draws * min(expected, 1 - expected)
                 luck = rng.random()
@@ -127,6 +126,27 @@ def test_two_players_get_the_elo_and_interval_of_their_match() -> None:
     assert fitted.superiority("a", "b") + fitted.superiority("b", "a") == pytest.approx(1)
 
 
+def test_the_error_is_that_of_groups_corrected_for_what_was_fitted() -> None:
+    """Two players, so one rating is fitted: the error is the sample standard deviation, with n - 1."""
+    scores = [(1, 0), (1, 1), (0.5, 0), (0, 0), (1, 0.5), (1, 1), (0.5, 0.5), (0, 0)]
+    games = []
+    for group, (one, other) in enumerate(scores):
+        games += [Played("a", "b", one, group), Played("b", "a", 1 - other, group)]
+    fitted = fit_ratings(games, anchor=("b", 0))
+    means = [(one + other) / 2 for one, other in scores]
+    share = statistics.fmean(means)
+    error = statistics.stdev(means) / math.sqrt(len(means))
+    # A small change of the score is worth 400 / ln 10 / (s (1 - s)) Elo.
+    slope = 400 / math.log(10) / (share * (1 - share))
+    assert fitted["a"].elo == pytest.approx(elo_of_score(share))
+    assert fitted["a"].error == pytest.approx(1.959964 * error * slope, rel=1e-6)
+    # With too few groups each game has the largest spread that its expected score allows.
+    few = fit_ratings([g for g in games if g.group in (0, 2, 4)], anchor=("b", 0))
+    share = (1 + 0 + 0.5 + 0 + 1 + 0.5) / 6
+    slope = 400 / math.log(10) / (share * (1 - share))
+    assert few["a"].error == pytest.approx(1.959964 * math.sqrt(share * (1 - share) / 6) * slope, rel=1e-6)
+
+
 def test_error_bars_hold_the_truth_95_times_in_100() -> None:
     truth = {"a": 0.0, "b": 100.0, "c": -150.0}
     held = total = 0
@@ -136,13 +156,6 @@ def test_error_bars_hold_the_truth_95_times_in_100() -> None:
             total += 1
             held += abs(fitted[name].elo - truth[name]) <= fitted[name].error
     assert 0.925 < held / total < 0.975
-
-
-def test_the_first_moves_advantage_is_found() -> None:
-    fitted = fit_ratings(_simulated({"a": 0, "b": 50}, 600, seed=1, lead=60), advantage=True)
-    assert fitted.advantage is not None
-    lead, error = fitted.advantage
-    assert abs(lead - 60) < error < 25
 
 
 def test_a_player_who_wins_everything_stays_finite() -> None:

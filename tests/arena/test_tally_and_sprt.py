@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import random
+import statistics
+from fractions import Fraction
 
 import pytest
 
@@ -54,6 +57,21 @@ def test_bounds_are_walds() -> None:
     assert sprt.upper == pytest.approx(2.944, abs=0.001)
     assert sprt.lower == pytest.approx(-2.944, abs=0.001)
     assert [sprt.decision(x) for x in (3, -3, 0)] == ["H1", "H0", None]
+    assert [sprt.decision(x) for x in (sprt.upper, sprt.lower)] == ["H1", "H0"]
+    # Wald's A = (1 - beta) / alpha and B = beta / (1 - alpha), alpha being the chance to accept elo1 wrongly.
+    uneven = Sprt(0, 5, alpha=0.01, beta=0.2)
+    assert math.exp(uneven.upper) == pytest.approx(80)
+    assert math.exp(uneven.lower) == pytest.approx(20 / 99)
+
+
+def test_the_ratio_is_that_of_likelihoods_where_both_claims_are_a_coin() -> None:
+    """Without draws a claim leaves nothing to fit, so the ratio is that of two binomial likelihoods."""
+    wins, losses = 13, 8
+    low, high = expected_score(0), expected_score(40)
+    exact = wins * math.log(high / low) + losses * math.log((1 - high) / (1 - low))
+    # A draw that has not happened yet is given a little room.
+    assert Sprt(0, 40).ratio(Tally.of_games(wins, 0, losses)) == pytest.approx(exact, abs=1e-3)
+    assert Sprt(0, 40).ratio(Tally((0, 0, 0))) == 0
 
 
 def test_fitted_distribution_is_the_likeliest_with_its_mean() -> None:
@@ -81,12 +99,62 @@ def test_fitted_distribution_is_the_likeliest_with_its_mean() -> None:
                     assert likelihood(moved) <= likelihood(best)
 
 
-def test_superiority_of_single_games_is_near_the_exact_binomial_tail() -> None:
-    # With no draws: the Bayesian tail of a uniform prior, a Beta(wins + 1, losses + 1) above one half.
-    wins, losses = 60, 45
+def _above_half(wins: int, losses: int) -> Fraction:
+    """The chance that a share is above one half after such a count, every share being as likely before.
+
+    That is the tail of a Beta(wins + 1, losses + 1), a sum of binomial coefficients. Draws tell nothing.
+    """
     n = wins + losses + 1
-    exact = sum(math.comb(n, k) for k in range(wins + 1)) / 2**n
-    assert Tally.of_games(wins, 0, losses).superiority() == pytest.approx(exact, abs=0.005)
+    return Fraction(sum(math.comb(n, k) for k in range(wins + 1)), 2**n)
+
+
+def test_superiority_after_few_games_is_exact() -> None:
+    for wins, losses in itertools.product(range(7), repeat=2):
+        for draws in (0, 1, 20):
+            found = Tally.of_games(wins, draws, losses).superiority()
+            assert found == pytest.approx(float(_above_half(wins, losses)), abs=1e-12)
+    # One game won is 3 in 4, n games won 1 - 2^-(n + 1): sure only slowly, as the interval beside it is.
+    assert Tally.of_games(1, 0, 0).superiority() == 0.75
+    assert Tally.of_games(4, 0, 0).superiority() == 1 - 2**-5
+
+
+def test_superiority_of_single_games_is_near_the_exact_binomial_tail() -> None:
+    """Where many games were decided the normal approximation takes over, without a step."""
+    for wins, losses in ((60, 45), (50, 49), (51, 50), (65, 36), (66, 35)):
+        found = Tally.of_games(wins, 0, losses).superiority()
+        assert found == pytest.approx(float(_above_half(wins, losses)), abs=0.005)
+    assert Tally.of_games(101, 0, 0).superiority() == 1
+    assert Tally.of_games(0, 5, 200).superiority() == pytest.approx(0, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    "counts",
+    [(0, 0, 0, 0, 1), (0, 0, 9, 1, 0), (1, 0, 2, 3, 2), (2, 5, 1, 1, 4), (0, 3, 30, 9, 0), (8, 1, 0, 6, 3)],
+)
+def test_superiority_of_pairs_is_that_of_drawn_distributions(counts: tuple[int, ...]) -> None:
+    """Distributions of the five scores are drawn as likely as the counts say."""
+    rng = random.Random(3)
+    rounds, above = 40_000, 0
+    for _ in range(rounds):
+        shares = [rng.gammavariate(count + 1, 1) for count in counts]
+        above += sum(share * value for share, value in zip(shares, (-2, -1, 0, 1, 2), strict=True)) > 0
+    # Four standard errors.
+    assert Tally(counts).superiority() == pytest.approx(above / rounds, abs=0.01)
+    assert Tally(counts[::-1]).superiority() == pytest.approx(1 - Tally(counts).superiority())
+
+
+def test_figures_of_pairs_by_hand() -> None:
+    tally = Tally((1, 2, 3, 4, 6))
+    scores = [0.0] + [0.25] * 2 + [0.5] * 3 + [0.75] * 4 + [1.0] * 6
+    assert tally.units == 16
+    assert tally.score == statistics.fmean(scores)
+    assert tally.variance == pytest.approx(statistics.pvariance(scores))
+    assert tally.standard_error == pytest.approx(statistics.pstdev(scores) / 4)
+    low, high = tally.score_interval()
+    margin = statistics.NormalDist().inv_cdf(0.975) * statistics.pstdev(scores) / 4
+    assert (low, high) == pytest.approx((tally.score - margin, tally.score + margin))
+    assert Tally((0, 0, 0)).score == 0.5
+    assert Tally((0, 0, 0)).standard_error == math.inf
 
 
 def test_elo_and_score_are_inverse() -> None:
@@ -104,6 +172,10 @@ def test_sure_results_leave_doubt() -> None:
     assert expected_score(low) == pytest.approx(12 / (12 + 1.96**2), abs=1e-4)
     assert high == math.inf
     even = Tally((0, 0, 20, 0, 0))
+    # And for a score of one half z / (2 sqrt(n + z²)) to each side.
+    assert even.score_interval() == pytest.approx(
+        [0.5 + k * 1.96 / (2 * math.sqrt(20 + 1.96**2)) for k in (-1, 1)], abs=1e-4
+    )
     assert even.elo == 0
     assert even.superiority() == 0.5
     assert even.elo_interval()[0] < 0 < even.elo_interval()[1]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import signal
 import subprocess
@@ -15,15 +14,16 @@ from pathlib import Path
 import pytest
 
 import kibitz
-from kibitz.arena.job import GameResult
-from kibitz.arena.journal import open_journal, read_journal
+from kibitz.arena.game_result import GameResult
 from kibitz.arena.plan import Plan, named
+from kibitz.arena.ratings import fit_ratings
 from kibitz.arena.tournament import TournamentResult, run_tournament
 from kibitz.arena.tournament_page import tournament_page
 from kibitz.arena.tournament_report import tournament_json, tournament_text
-from kibitz.words.errors import BadFile, BadOption
+from kibitz.words.errors import BadOption
+from kibitz.words.limit import Limit
 
-PLAN = Plan("tictactoe", named(["random", "minimax:depth=1", "alphabeta"]), pairs=4, seed=3)
+PLAN = Plan("tictactoe", named(["random", "minimax:depth=1", "alphabeta"]), each=8, seed=3)
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +47,7 @@ def test_everybody_meets_everybody_from_both_sides(played: TournamentResult) -> 
 
 
 def test_a_gauntlet_is_one_against_all() -> None:
-    plan = Plan("tictactoe", named(["random"] * 3), pairs=1, kind="gauntlet")
+    plan = Plan("tictactoe", named(["random"] * 3), each=2, kind="gauntlet")
     assert [plan.names_of(n) for n in range(plan.games)] == [
         ("random", "random (2)"),
         ("random (2)", "random"),
@@ -59,21 +59,6 @@ def test_a_gauntlet_is_one_against_all() -> None:
 def test_workers_change_nothing(played: TournamentResult, tmp_path: Path) -> None:
     two = run_tournament(PLAN, tmp_path / "games.jsonl", workers=2)
     assert _games(dict(two.results)) == _games(dict(played.results))
-
-
-def test_what_a_kill_leaves_is_gone_on_with(played: TournamentResult, tmp_path: Path) -> None:
-    path = tmp_path / "games.jsonl"
-    run_tournament(PLAN, path, workers=1)
-    whole = path.read_bytes()
-    lines = whole.splitlines(keepends=True)
-    # Cut anywhere: after whole lines, inside a line, inside the plan.
-    for cut in (0, 5, len(lines[0]), len(b"".join(lines[:7])), len(b"".join(lines[:7])) + 20, len(whole) - 1):
-        path.write_bytes(whole[:cut])
-        kept = whole[: whole[:cut].rfind(b"\n") + 1]
-        again = run_tournament(PLAN, path, workers=1)
-        assert path.read_bytes().startswith(kept)
-        assert path.read_bytes().count(b"\n") == len(lines)
-        assert _games(dict(again.results)) == _games(dict(played.results))
 
 
 def test_a_killed_program_goes_on_where_it_was(tmp_path: Path) -> None:
@@ -104,36 +89,6 @@ def test_a_killed_program_goes_on_where_it_was(tmp_path: Path) -> None:
     assert sorted(numbers) == list(range(300))
 
 
-def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "games.jsonl"
-    for text, message in (
-        ("hello\n", "line 1: this is not a tournament's plan"),
-        ('{"kibitz tournament": 99}\n', "another version"),
-        (
-            json.dumps({"kibitz tournament": 1, "plan": PLAN.to_json()}) + "\n{}\n",
-            "line 2: this is not a game",
-        ),
-        (
-            json.dumps({"kibitz tournament": 1, "plan": {**PLAN.to_json(), "seed": 9}}) + "\n",
-            "another tournament",
-        ),
-    ):
-        path.write_text(text)
-        with pytest.raises(BadFile, match=re.escape(message)):
-            run_tournament(PLAN, path)
-        assert path.read_text() == text
-    with pytest.raises(BadFile, match="no tournament"):
-        run_tournament(None, tmp_path / "absent")
-
-
-@pytest.mark.skipif(os.name != "posix", reason="files are locked on POSIX systems only")
-def test_two_cannot_play_the_same_tournament_at_once(tmp_path: Path) -> None:
-    path = tmp_path / "games.jsonl"
-    with open_journal(path, PLAN), pytest.raises(BadFile, match="being played already"):
-        run_tournament(PLAN, path)
-    assert read_journal(path)[0] == PLAN
-
-
 def test_reports_agree(played: TournamentResult) -> None:
     data = tournament_json(played)
     assert json.loads(json.dumps(data)) == data
@@ -144,8 +99,24 @@ def test_reports_agree(played: TournamentResult) -> None:
         assert counts[2] + counts[1] / 2 == played.ratings[one].score
     text = tournament_text(played)
     assert all(name in text for name in played.names)
+    # Each row says how surely its player is stronger than the next, and the last says nothing.
+    ratings = played.ratings
+    rows = [line.split() for line in text.splitlines()[3:6]]
+    best, middle, last = (r.name for r in ratings.ratings)
+    assert rows[0][-1] == f"{ratings.superiority(best, middle):.1%}"
+    assert rows[1][-1] == f"{ratings.superiority(middle, last):.1%}"
+    assert rows[2][-1] == f"{ratings[last].score / 16:.1%}"
+    assert [row[2] for row in rows] == [f"{r.elo:+.0f}" for r in ratings.ratings]
     anchored = TournamentResult(PLAN, played.results, ("random", 500.0))
     assert anchored.ratings["random"].elo == 500
+
+
+def test_ratings_settle_on_what_they_are(played: TournamentResult) -> None:
+    steps = played.convergence(6)
+    assert [games for games, _ in steps] == [4, 8, 12, 16, 20, 24]
+    assert [r.elo for r in steps[-1][1].ratings] == [r.elo for r in played.ratings.ratings]
+    half = fit_ratings(played.played[:12], played.names)
+    assert [r.elo for r in steps[2][1].ratings] == [r.elo for r in half.ratings]
 
 
 def test_the_page_needs_nothing_but_itself(played: TournamentResult) -> None:
@@ -161,7 +132,7 @@ def test_the_page_needs_nothing_but_itself(played: TournamentResult) -> None:
 
 
 def test_records_carry_the_players_names(tmp_path: Path) -> None:
-    plan = Plan("tictactoe", (("Alice", "random"), ("Bob", "random")), pairs=1)
+    plan = Plan("tictactoe", (("Alice", "random"), ("Bob", "random")), each=2)
     result = run_tournament(plan, tmp_path / "x", workers=1)
     records = list(result.records())
     assert [(r.tags["White"], r.tags["Black"]) for r in records] == [("Alice", "Bob"), ("Bob", "Alice")]
@@ -174,11 +145,16 @@ def test_records_carry_the_players_names(tmp_path: Path) -> None:
         {"players": (("a", "random"),)},
         {"players": (("a", "random"), ("a", "random"))},
         {"players": (("a", "random"), ("b", "nobody"))},
-        {"pairs": 0},
+        {"each": 0},
+        {"each": 3},
+        {"plies": 1001},
+        {"limits": (Limit(), Limit(), Limit())},
         {"kind": "knockout"},
         {"game": "chequers"},
     ],
 )
 def test_impossible_plans_are_refused(change: dict[str, object]) -> None:
     with pytest.raises(BadOption):
-        Plan(**{"game": "tictactoe", "players": named(["random", "alphabeta"]), **change})  # type: ignore[arg-type]
+        run_tournament(
+            Plan(**{"game": "tictactoe", "players": named(["random", "alphabeta"]), **change}), None
+        )  # type: ignore[arg-type]

@@ -6,7 +6,10 @@ from hypothesis import strategies as st
 
 import kibitz
 from kibitz.records.record import Record
+from kibitz.session.recorded import recorded_seed
 from kibitz.session.session import Session
+from kibitz.session.timeline import Timeline
+from kibitz.words.ending import Ending, How
 from kibitz.words.errors import BadNotation, GameOver, IllegalMove
 from kibitz.words.side import Outcome, Side
 
@@ -68,6 +71,25 @@ def test_undo_meets_the_same_reply() -> None:
     assert session.record().comments == {0: f"taken back: 5 {reply}"}
 
 
+def test_taking_back_says_so_and_forgets_what_was_said_of_later_moves() -> None:
+    timeline = Timeline(GAME.start())
+    for text in ("5", "1", "2"):
+        timeline.add(timeline.position.move(text), False)
+    timeline.comments = {0: "start", 1: "centre", 2: "corner", 3: "edge"}
+    timeline.go_back(1)
+    assert timeline.comments == {0: "start", 1: "centre; taken back: 1 2"}
+    timeline.go_back(0)
+    assert timeline.comments == {0: "start; taken back: 5"}
+    # What was taken back last comes first, then what was taken back before.
+    assert [list(map(str, timeline.go_on())) for _ in range(2)] == [["5"], ["1", "2"]]
+    assert not timeline.can_go_on
+
+
+def test_a_record_tells_its_seed() -> None:
+    for text, seed in (("12", 12), ("", 7), ("-1", 7), ("٣", 7), ("9" * 21, 7), ("9" * 20, 10**20 - 1)):
+        assert recorded_seed(Record(GAME, tags={"Seed": text}), otherwise=7) == seed
+
+
 def test_redo() -> None:
     session = against()
     for _ in range(2):
@@ -96,7 +118,7 @@ def test_resign_and_think_better_of_it() -> None:
     record = session.record()
     assert record.result == "0-1"
     assert record.tags["Termination"] == "first resigned"
-    assert Session.resumed(record, GAME).resigned is Side.FIRST
+    assert Session.resumed(record, GAME).ending == Ending.lost(Side.FIRST, How.RESIGNED)
     session.undo()
     assert session.waits_for_person
 

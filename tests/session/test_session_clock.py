@@ -7,9 +7,11 @@ import pytest
 import kibitz
 from kibitz.records.record import Record
 from kibitz.session.clock import Clock
-from kibitz.session.session import ON_TIME, Session
+from kibitz.session.session import Session
+from kibitz.words.ending import Ending, How
 from kibitz.words.errors import BadOption, GameOver, IllegalMove
 from kibitz.words.side import Outcome, Side
+from kibitz.words.time_control import TimeControl
 
 GAME = kibitz.load("tictactoe")
 
@@ -24,9 +26,9 @@ class Time:
         return self.now
 
 
-def game_with(seconds: float) -> tuple[Session, Time]:
+def game_with(seconds: float, increment: float = 0) -> tuple[Session, Time]:
     time = Time()
-    session = Session(GAME, clock=Clock(seconds, now=time))
+    session = Session(GAME, clock=Clock(TimeControl(seconds, increment), now=time))
     session.start_clock()
     return session, time
 
@@ -52,14 +54,13 @@ def test_whoever_is_late_loses() -> None:
     with pytest.raises(GameOver, match="time of o is up"):
         session.play("1")
     assert session.outcome == Outcome(Side.FIRST)
-    assert session.forfeit == (Side.SECOND, ON_TIME)
-    assert session.resigned is None
+    assert session.ending == Ending.lost(Side.SECOND, How.ON_TIME)
     assert not session.can_undo
     with pytest.raises(IllegalMove, match="turned back"):
         session.undo()
     record = Record.parse(str(session.record()))
     assert record.tags["Termination"] == "second lost on time"
-    assert Session.resumed(record, GAME).forfeit == (Side.SECOND, ON_TIME)
+    assert Session.resumed(record, GAME).ending == session.ending
 
 
 def test_a_record_keeps_the_time() -> None:
@@ -74,9 +75,53 @@ def test_a_record_keeps_the_time() -> None:
     assert again.clock.left(Side.FIRST) == 298.5
 
 
+def test_an_increment_is_added_after_each_move_and_kept_in_the_record() -> None:
+    session, time = game_with(60, 3)
+    assert session.clock is not None
+    time.now += 10
+    session.play("5")
+    time.now += 25
+    session.play("1")
+    assert (session.clock.left(Side.FIRST), session.clock.left(Side.SECOND)) == (53, 38)
+    # Who takes a move back and makes it again gets no more for it, but for the next one.
+    session.undo()
+    session.play("1")
+    assert session.clock.left(Side.SECOND) == 38
+    session.play("2")
+    assert session.clock.left(Side.FIRST) == 56
+    record = session.record()
+    assert (record.tags["TimeControl"], record.tags["Clock"]) == ("60+3", "56.0 38.0")
+    again = Session.resumed(Record.parse(str(record)), GAME)
+    assert again.clock is not None
+    assert again.clock.control == TimeControl(60, 3)
+    again.undo()
+    again.play("2")
+    assert 55 < again.clock.left(Side.FIRST) <= 56
+
+
+def test_what_computers_are_told_is_what_the_clock_shows() -> None:
+    time = Time()
+    clock = Clock(TimeControl(60, 2), (50, 40), now=time)
+    clock.run_for(Side.SECOND)
+    time.now += 5
+    left = clock.time_left()
+    assert (left.first, left.second, left.increment) == (50, 35, 2)
+    assert (left.of(Side.FIRST), left.of(Side.SECOND)) == (50, 35)
+    clock.run_for(None)
+    time.now += 5
+    assert clock.left(Side.SECOND) == 35
+    assert clock.late(Side.SECOND) is None
+    clock.run_for(Side.SECOND)
+    time.now += 35.5
+    assert clock.late(Side.SECOND) == pytest.approx(0.5)
+    assert clock.late(Side.SECOND, margin=1) is None
+    assert clock.late(Side.FIRST) is None
+    assert clock.left(Side.SECOND) == 0
+
+
 def test_a_computer_keeps_to_its_time() -> None:
     time = Time()
-    session = Session(GAME, kibitz.player("alphabeta"), clock=Clock(0.2, now=time))
+    session = Session(GAME, kibitz.player("alphabeta"), clock=Clock(TimeControl(0.2), now=time))
     session.start_clock()
     assert session.step().choice is not None
 
@@ -84,11 +129,12 @@ def test_a_computer_keeps_to_its_time() -> None:
 @pytest.mark.parametrize("seconds", [0, -1, 1e9, float("nan")])
 def test_impossible_clocks(seconds: float) -> None:
     with pytest.raises(BadOption):
-        Clock(seconds)
+        TimeControl(seconds)
 
 
 @pytest.mark.parametrize(
-    ("control", "left"), [("", ""), ("x", "1 2"), ("300", "1"), ("0", "1 2"), ("1e9", "1 1")]
+    ("control", "left"),
+    [("", ""), ("x", "1 2"), ("300", "1"), ("0", "1 2"), ("1e9", "1 1"), ("300+", "1 2"), ("999999", "1 2")],
 )
 def test_hostile_tags_give_no_clock(control: str, left: str) -> None:
     assert Clock.from_tags(control, left) is None

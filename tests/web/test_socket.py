@@ -133,6 +133,12 @@ def test_record_goes_round(client: TestClient) -> None:
         tab.ask("load", record=record)
         assert tab.state["view"] == first
         assert tab.ask("load", record="nonsense")["kind"] == "BadNotation"
+        # Whatever the door, a seat is looked at by the same eyes.
+        for spec in ("alphabeta:tt=2G", "negascout:tt=1M,threads=64", "alphabeta:depth=many"):
+            assert tab.ask("new", rules="tictactoe", second=spec)["kind"] == "BadOption"
+            seated = record.replace('[Second "person"]', f'[Second "{spec}"]')
+            assert seated != record
+            assert tab.ask("load", record=seated)["kind"] == "BadOption"
         # Its own game is still there.
         assert tab.ask("look", ply=2)["view"]["ply"] == 2
 
@@ -149,9 +155,9 @@ def test_clock_runs_while_somebody_is_there_and_falls_at_once(client: TestClient
         game = tab.state["game"]
     with client.websocket_connect(SOCKET) as socket:
         tab = Tab(socket)
-        # Nobody was there in the meantime, so nobody's time went on; a record keeps the clock, too.
         tab.ask("join", game=game)
         assert tab.state["clock"]["left"][0] == clock["left"][0]
+        # A record keeps the clock, too.
         record = tab.ask("record")["record"]
         tab.ask("load", record=record)
         assert tab.state["clock"]["seconds"] == 60
@@ -162,9 +168,16 @@ def test_clock_runs_while_somebody_is_there_and_falls_at_once(client: TestClient
             {"kind": "time"},
             "o wins, as x lost on time",
         )
-        assert over["clock"] == {"seconds": 0.2, "left": [0.0, 0.2], "running": None}
+        assert over["clock"] == {"seconds": 0.2, "increment": 0, "left": [0.0, 0.2], "running": None}
         assert tab.ask("play", move="5")["kind"] == "GameOver"
         assert tab.ask("new", rules="tictactoe", clock=0)["kind"] == "BadRequest"
+        # As everywhere else, an increment is written behind a plus.
+        assert tab.ask("new", rules="tictactoe", clock="5m+")["kind"] == "BadOption"
+        tab.ask("new", rules="tictactoe", second="person", clock="5m+3s")
+        tab.ask("play", move="5")
+        clock = tab.state["clock"]
+        assert (clock["seconds"], clock["increment"]) == (300, 3)
+        assert 300 < clock["left"][0] <= 303
 
 
 def test_computers_keep_to_the_clock(client: TestClient) -> None:

@@ -8,10 +8,11 @@ results comes back.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from typing import Protocol
 
-from kibitz.arena.job import GameJob, GameResult
+from kibitz.arena.game_result import GameResult
+from kibitz.arena.plan import GameJob
 from kibitz.arena.playing import play_game
 from kibitz.games.game import Game
 from kibitz.players.player import Player
@@ -20,7 +21,7 @@ from kibitz.players.player import Player
 class Executor(Protocol):
     """Plays games."""
 
-    def run(self, jobs: Iterable[GameJob]) -> Iterator[GameResult]:
+    def run(self, jobs: Iterable[GameJob]) -> Generator[GameResult]:
         """The results, as they come. Closing the iterator stops the work and cleans up."""
         ...
 
@@ -33,7 +34,7 @@ class Here:
         self._game = game
         self._players = players
 
-    def run(self, jobs: Iterable[GameJob]) -> Iterator[GameResult]:
+    def run(self, jobs: Iterable[GameJob]) -> Generator[GameResult]:
         """The results, in the jobs' order."""
         for job in jobs:
             yield play_game(job, self._game, self._players)

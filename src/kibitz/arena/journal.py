@@ -1,7 +1,8 @@
-"""The file that a tournament is kept in: its plan, then a line for every game as soon as it has ended.
+"""The file that games are kept in: their plan, then a line for every game as soon as it has ended.
 
-Lines are only ever added. Whoever is killed leaves at worst half a line, which
-is cut off when the tournament goes on.
+Lines are only ever added, each with a checksum. Whoever is killed leaves at
+worst half a line, which is cut off when the games go on. A line that is damaged
+otherwise is never believed and never dropped without a word.
 """
 
 from __future__ import annotations
@@ -9,25 +10,32 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import time
+import zlib
 from collections.abc import Iterator
+from io import FileIO
 from pathlib import Path
-from typing import IO
+from typing import Any
 
-from kibitz.arena.job import GameResult
+from kibitz.arena.game_result import GameResult
 from kibitz.arena.plan import Plan
 from kibitz.words.errors import BadFile, KibitzError
 
-_MAGIC = "kibitz tournament"
-_VERSION = 1
+_MAGIC = "kibitz arena"
+_VERSION = 2
+_BEGINS = f'{{"{_MAGIC}": '.encode()
+#: How the version before began its files, which had no checksums.
+_BEGAN = b'{"kibitz tournament": 1'
+_WHOLE = re.compile(rb'(\{.*), "crc32": "([0-9a-f]{8})"\}', re.DOTALL)
 #: How often lines are forced onto the disk; what the system has taken survives everything but a power cut.
 _SYNC_SECONDS = 1.0
 
 
 class Journal:
-    """A tournament's file while it is written to. Made by `open_journal`."""
+    """Games while they are played, in a file or in memory only. Made by `open_journal`."""
 
-    def __init__(self, file: IO[bytes], plan: Plan, results: dict[int, GameResult]) -> None:
+    def __init__(self, plan: Plan, results: dict[int, GameResult], file: FileIO | None) -> None:
         self.plan = plan
         self.results = results
         self._file = file
@@ -35,93 +43,148 @@ class Journal:
 
     def add(self, result: GameResult) -> None:
         """Keep a game. One that is kept already is not kept twice."""
-        if result.number in self.results:
-            return
-        self._write({"result": result.to_json()})
-        self.results[result.number] = result
-
-    def _write(self, data: object) -> None:
-        self._file.write(json.dumps(data, ensure_ascii=False).encode() + b"\n")
-        self._file.flush()
-        if time.monotonic() - self._synced > _SYNC_SECONDS:
-            self.sync()
-
-    def sync(self) -> None:
-        """Force everything onto the disk."""
-        os.fsync(self._file.fileno())
-        self._synced = time.monotonic()
+        if result.number not in self.results:
+            if self._file is not None:
+                with _trouble(self._file.name):
+                    _append(self._file, {"result": result.to_json()})
+                    if time.monotonic() - self._synced > _SYNC_SECONDS:
+                        os.fsync(self._file.fileno())
+                        self._synced = time.monotonic()
+            self.results[result.number] = result
 
 
 @contextlib.contextmanager
-def open_journal(path: Path, plan: Plan | None) -> Iterator[Journal]:
-    """Start a tournament's file, or go on with it; without a plan it must be there already."""
-    try:
-        if plan is None and not path.exists():
-            raise BadFile(f"there is no tournament in {path}")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("a+b") as file:
+def open_journal(path: Path | None, plan: Plan | None, *, fresh: bool = False) -> Iterator[Journal]:
+    """Start a file of games, or go on with it; without a plan it must be there already.
+
+    With `fresh` the games in it are forgotten. Without a file, games are kept in memory only.
+    """
+    if path is None:
+        assert plan is not None
+        yield Journal(plan, {}, None)
+        return
+    with contextlib.ExitStack() as stack:
+        with _trouble(path):
+            if plan is None and not path.exists():
+                raise BadFile(f"there is no file {path} with games to go on with")
+            if path.exists() and not path.is_file():
+                raise BadFile(f"{path} is no file that games could be kept in")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            file = stack.enter_context(path.open("a+b", buffering=0))
             _lock(file, path)
-            file.seek(0)
-            text = file.read()
-            whole = text[: text.rfind(b"\n") + 1]
-            if len(whole) < len(text):
-                file.truncate(len(whole))
-            kept, results = _read(whole, path)
-            if kept is None:
-                if plan is None:
-                    raise BadFile(f"{path} is empty, so there is no tournament to go on with")
-                kept = plan
-                journal = Journal(file, kept, results)
-                journal._write({_MAGIC: _VERSION, "plan": plan.to_json()})
-            elif plan is not None and plan != kept:
-                raise BadFile(f"{path} holds another tournament; save this one under another name")
-            else:
-                journal = Journal(file, kept, results)
-            try:
-                yield journal
-            finally:
-                journal.sync()
-    except OSError as error:
-        raise BadFile(f"can't keep the tournament in {path}: {error.strerror or error}") from None
+            journal = _begin(path, file, plan, fresh)
+        try:
+            yield journal
+        finally:
+            with _trouble(path):
+                os.fsync(file.fileno())
 
 
-def read_journal(path: Path) -> tuple[Plan, dict[int, GameResult]]:
-    """A tournament as it is kept, without going on with it."""
-    try:
-        text = path.read_bytes()
-    except OSError as error:
-        raise BadFile(f"can't read {path}: {error.strerror or error}") from None
-    plan, results = _read(text[: text.rfind(b"\n") + 1], path)
+def _begin(path: Path, file: FileIO, plan: Plan | None, fresh: bool) -> Journal:
+    """Read what is there, and make it ready for more."""
+    file.seek(0)
+    text = file.read()
+    if fresh and text.startswith((_BEGINS, _BEGAN)):  # and nobody else's file
+        text = b""
+    kept, results, whole = _read(text, path)
+    if kept is not None and plan not in (None, kept):
+        raise BadFile(f"{path} holds other games; save these under another name")
+    plan = kept or plan
     if plan is None:
-        raise BadFile(f"{path} is empty, so there is no tournament in it")
-    return plan, results
+        raise BadFile(f"{path} is empty, so there are no games to go on with")
+    file.truncate(whole)
+    if kept is None:
+        _append(file, {_MAGIC: _VERSION, "plan": plan.to_json()})
+    elif not text[:whole].endswith(b"\n"):
+        file.write(b"\n")
+    return Journal(plan, results, file)
 
 
-def _read(text: bytes, path: Path) -> tuple[Plan | None, dict[int, GameResult]]:
+def _append(file: FileIO, data: dict[str, Any]) -> None:
+    """Add a line with its checksum, unbuffered: what can't be written now must not be tried again later."""
+    text = json.dumps(data).encode()[:-1]
+    line = b'%b, "crc32": "%08x"}\n' % (text, zlib.crc32(text))
+    while line:
+        line = line[file.write(line) :]
+
+
+@contextlib.contextmanager
+def _trouble(path: Path | str) -> Iterator[None]:
+    """What the system says against keeping games, as our error."""
+    try:
+        yield
+    except OSError as error:
+        raise BadFile(f"can't keep the games in {path}: {error.strerror or error}") from None
+
+
+def _checked(line: bytes) -> Any:
+    """What a line says; None if its checksum is wrong or missing."""
+    found = _WHOLE.fullmatch(line)
+    return json.loads(line) if found and b"%08x" % zlib.crc32(found[1]) == found[2] else None
+
+
+def _read(text: bytes, path: Path) -> tuple[Plan | None, dict[int, GameResult], int]:
+    """The plan, the games, and how many bytes there are but for half a line at the end."""
+    *lines, last = text.split(b"\n")
+    if last and _is_half(last, b'{"result": ' if lines else _BEGINS):
+        text = text[: -len(last)]
+    elif last:
+        lines.append(last)
     plan: Plan | None = None
     results: dict[int, GameResult] = {}
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(lines, start=1):
         try:
-            data = json.loads(line)
             if plan is None:
-                if data[_MAGIC] != _VERSION:
-                    raise BadFile(f"{path} was written by another version of Kibitz ({data[_MAGIC]})")
-                plan = Plan.from_json(data["plan"])
+                plan = _read_plan(line, path)
             else:
-                result = GameResult.from_json(data["result"])
-                results.setdefault(result.number, result)
+                _take(GameResult.from_json(_checked(line)["result"]), plan, results)
         except BadFile:
             raise
         except KibitzError as error:
             raise BadFile(f"{path}: line {number}: {error}") from None
         except (ValueError, KeyError, TypeError):
-            what = "a game" if plan else "a tournament's plan"
-            raise BadFile(f"{path}: line {number}: this is not {what}") from None
-    return plan, results
+            raise BadFile(
+                f"{path}: line {number} is damaged, so its game is not known; "
+                "take the line out, and the game is played again when you resume"
+            ) from None
+    return plan, results, len(text)
 
 
-def _lock(file: IO[bytes], path: Path) -> None:
-    """Keep others from playing the same tournament, where the system can."""
+def _is_half(line: bytes, begins: bytes) -> bool:
+    """Whether this is what somebody who was killed while writing leaves of a line."""
+    ours = line[: len(begins)] == begins[: len(line)] and re.fullmatch(rb"[ -~]+", line) is not None
+    return ours and not _WHOLE.search(line)
+
+
+def _read_plan(line: bytes, path: Path) -> Plan:
+    data = _checked(line)
+    if data is None and line.startswith(_BEGAN):
+        raise BadFile(
+            f"{path} was written by an earlier version of Kibitz, without checksums; "
+            "finish it with that version, or play it again with --fresh"
+        )
+    if data is None or _MAGIC not in data:
+        raise BadFile(
+            f"{path} holds no games, or its first line is damaged; "
+            "use another file, or put back a copy of this one"
+        )
+    if data[_MAGIC] != _VERSION:
+        raise BadFile(
+            f"{path} was written by another version of Kibitz ({data[_MAGIC]}); go on with that one"
+        )
+    return Plan.from_json(data["plan"])
+
+
+def _take(result: GameResult, plan: Plan, results: dict[int, GameResult]) -> None:
+    """Count a game that is kept; the same line may be there twice."""
+    if not 0 <= result.number < plan.games:
+        raise KibitzError(f"there is no game {result.number + 1} in these {plan.games}; take the line out")
+    if results.setdefault(result.number, result) != result:
+        raise KibitzError(f"game {result.number + 1} is here twice, with two results; take one of them out")
+
+
+def _lock(file: FileIO, path: Path) -> None:
+    """Keep others from playing the same games, where the system can."""
     try:
         import fcntl
     except ImportError:
@@ -129,4 +192,4 @@ def _lock(file: IO[bytes], path: Path) -> None:
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
-        raise BadFile(f"{path} is in use: the tournament is being played already") from None
+        raise BadFile(f"{path} is in use: these games are being played already") from None

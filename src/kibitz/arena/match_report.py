@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from dataclasses import asdict
+from typing import Any
 
-from kibitz.arena.job import Effort
+from kibitz.arena.game_result import Effort, GameResult
+from kibitz.arena.games_played import GamesPlayed, forfeit_notes
+from kibitz.arena.match_result import MatchResult
 from kibitz.arena.tally import Tally
-
-if TYPE_CHECKING:
-    from kibitz.arena.match_result import MatchResult
 
 _PAIR_NAMES = ("0", "½", "1", "1½", "2")
 
@@ -17,26 +17,26 @@ _PAIR_NAMES = ("0", "½", "1", "1½", "2")
 def standing(match: MatchResult) -> str:
     """The match in one line, for watching it."""
     one, other = match.players
-    text = f"game {len(match.results)}: {one} - {other} +{match.wins} ={match.draws} -{match.losses}"
-    text += f", {elo_words(match.tally)}"
-    if match.sprt is not None and match.ratio is not None:
-        text += f", LLR {match.ratio:.2f} [{match.sprt.lower:.2f}, {match.sprt.upper:.2f}]"
+    text = f"game {len(match.results)}: {one} - {other} {score_words(match)}, {elo_words(match.tally)}"
+    if match.plan.sprt is not None and match.ratio is not None:
+        text += f", LLR {match.ratio:.2f} [{match.plan.sprt.lower:.2f}, {match.plan.sprt.upper:.2f}]"
     return text
 
 
 def match_text(match: MatchResult) -> str:
     """The match for people."""
     one, other = match.players
-    tally, first = match.tally, match.first_player
+    tally, first, sprt = match.tally, match.first_player, match.plan.sprt
+    starts = f"{match.different_starts} different, {match.plan.openings(match.game)}"
     lines = [
-        f"{one} - {other}, {match.game.spec}, {len(match.results)} games, seed {match.seed}",
-        f"result        +{match.wins} ={match.draws} -{match.losses}, score {match.score:.1%}",
+        f"{one} - {other}, {match.game.spec}, {len(match.counted)} games, seed {match.plan.seed}",
+        f"starts        {starts}; each is played from both sides",
+        f"result        {score_words(match)}, score {match.score:.1%}",
         f"difference    {elo_words(tally)} (95%), likelihood of superiority {tally.superiority():.1%}",
     ]
     if len(tally.counts) == 5:
         counts = "  ".join(f"{name}: {n}" for name, n in zip(_PAIR_NAMES, tally.counts, strict=True))
-        starts = match.different_starts
-        lines.append(f"pairs         {counts}  ({starts} different start{'s' if starts > 1 else ''})")
+        lines.append(f"pairs         {counts}")
     lines.append(
         f"first player  +{first.counts[2]} ={first.counts[1]} -{first.counts[0]}, "
         f"score {first.score:.1%}, {elo_words(first)}"
@@ -44,21 +44,21 @@ def match_text(match: MatchResult) -> str:
     lines.append(f"length        {match.plies:.1f} moves a game")
     for name, effort in zip(match.players, match.efforts, strict=True):
         lines.append(f"a move        {name}: {effort_words(effort)}")
-    if match.sprt is not None and match.ratio is not None:
-        claim = {
-            None: "undecided",
-            "H0": f"accepts Elo {match.sprt.elo0:g}",
-            "H1": f"accepts Elo {match.sprt.elo1:g}",
-        }
+    if sprt is not None and match.ratio is not None:
+        claim = {None: "undecided", "H0": f"accepts Elo {sprt.elo0:g}", "H1": f"accepts Elo {sprt.elo1:g}"}
         lines.append(
-            f"SPRT          LLR {match.ratio:.2f} in [{match.sprt.lower:.2f}, {match.sprt.upper:.2f}], "
-            f"Elo {match.sprt.elo0:g} against {match.sprt.elo1:g}: {claim[match.decision]}"
+            f"SPRT          LLR {match.ratio:.2f} in [{sprt.lower:.2f}, {sprt.upper:.2f}], "
+            f"Elo {sprt.elo0:g} against {sprt.elo1:g}: {claim[match.decision]}"
         )
-    for player, number, reason in match.forfeits[:10]:
-        lines.append(f"forfeit       game {number}, {player}, {reason}")
-    if len(match.forfeits) > 10:
-        lines.append(f"forfeit       and {len(match.forfeits) - 10} more")
+    lines += [f"forfeits      {note}" for note in forfeit_notes(match)]
+    if len(match.counted) < len(match.results):
+        lines.append(f"not counted   game {len(match.results)}, which lacks its other half")
     return "\n".join(lines)
+
+
+def score_words(match: MatchResult) -> str:
+    """Wins, draws and losses of the first of the players."""
+    return f"+{match.wins} ={match.draws} -{match.losses}"
 
 
 def elo_words(tally: Tally) -> str:
@@ -71,7 +71,7 @@ def elo_text(elo: float) -> str:
     """Elo points with a sign."""
     if math.isinf(elo):
         return "+∞" if elo > 0 else "-∞"
-    return f"{elo:+.0f}" if abs(elo) >= 10 else f"{elo:+.1f}"
+    return f"{elo:+.0f}" if abs(elo) >= 10 else f"{round(elo, 1) + 0.0:+.1f}"
 
 
 def effort_words(effort: Effort) -> str:
@@ -109,48 +109,53 @@ def effort_json(effort: Effort) -> dict[str, Any]:
     }
 
 
+def forfeits_json(played: GamesPlayed) -> list[dict[str, Any]]:
+    """Games lost by failing or being late, as plain data."""
+    return [
+        {"player": player, "game": number, "reason": reason} for player, number, reason in played.forfeits
+    ]
+
+
 def match_json(match: MatchResult) -> dict[str, Any]:
-    """The match for machines."""
-    sprt = match.sprt
+    """The match for machines. All figures are of the same games, which `results` lists."""
+    sprt = match.plan.sprt
+    whole = tally_json(match.tally)
     return {
         "game": match.game.spec,
         "players": list(match.players),
-        "seed": match.seed,
-        "games": len(match.results),
+        "seed": match.plan.seed,
+        "opening_plies": None if match.plan.starts else match.plan.openings(match.game).plies,
+        "games": len(match.counted),
+        "not_counted": len(match.results) - len(match.counted),
+        "complete": match.is_over,
         "wins": match.wins,
         "draws": match.draws,
         "losses": match.losses,
-        "score": match.score,
-        "elo": finite(match.tally.elo),
-        "elo_interval": [finite(x) for x in match.tally.elo_interval()],
-        "superiority": match.tally.superiority(),
-        "pairs": list(match.tally.counts) if len(match.tally.counts) == 5 else None,
+        **{name: whole[name] for name in ("score", "elo", "elo_interval", "superiority")},
+        "pairs": whole["counts"] if len(match.tally.counts) == 5 else None,
         "different_starts": match.different_starts,
         "first_player": tally_json(match.first_player),
         "plies": match.plies,
         "efforts": [effort_json(effort) for effort in match.efforts],
         "sprt": sprt
         and {
-            "elo0": sprt.elo0,
-            "elo1": sprt.elo1,
-            "alpha": sprt.alpha,
-            "beta": sprt.beta,
+            **asdict(sprt),
             "ratio": match.ratio,
             "bounds": [sprt.lower, sprt.upper],
             "decision": match.decision,
         },
-        "forfeits": [
-            {"player": player, "game": number, "reason": reason} for player, number, reason in match.forfeits
-        ],
-        "results": [
-            {
-                "game": r.number + 1,
-                "first": match.jobs[r.number].first,
-                "second": match.jobs[r.number].second,
-                "score": r.score,
-                "moves": len(r.moves),
-                "reason": r.reason,
-            }
-            for r in match.results
-        ],
+        "forfeits": forfeits_json(match),
+        "results": [_result_json(match, result) for result in match.counted],
+    }
+
+
+def _result_json(match: MatchResult, result: GameResult) -> dict[str, Any]:
+    first, second = match.plan.names_of(result.number)
+    return {
+        "game": result.number + 1,
+        "first": first,
+        "second": second,
+        "score": result.score,
+        "moves": len(result.moves),
+        "reason": result.ending.reason(),
     }

@@ -9,7 +9,7 @@ from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.records.files import read_text
 from kibitz.session.chance import generator
-from kibitz.words.errors import BadFile, BadOption, KibitzError
+from kibitz.words.errors import BadFile, KibitzError
 from kibitz.words.random import Random, pick
 from kibitz.words.side import Side
 
@@ -22,29 +22,28 @@ DEFAULT_PLIES = 2
 class Openings:
     """Starts for pairs of games: drawn at random without repeats as far as possible, or from a list."""
 
-    def __init__(self, game: Game, plies: int = 0, listed: Sequence[Position] = ()) -> None:
-        if not 0 <= plies <= 1000:
-            raise BadOption(f"openings have 0 to 1000 random moves, not {plies}")
+    def __init__(self, game: Game, plies: int | None = None, listed: Sequence[Position] = ()) -> None:
+        """With `plies` random moves, or as many as suit the game; unless starts are listed."""
         self._game = game
-        self._plies = plies
+        self.plies = (0 if game.has_chance else DEFAULT_PLIES) if plies is None else plies
         self._listed = listed
         self._drawn: dict[int, str] = {}
-        self._seen: set[str] = set()
+        self._seen: set[Position] = set()
 
-    @staticmethod
-    def of(game: Game, wish: int | str | Path | None) -> Openings:
-        """Openings of so many random moves, those in a file, or what suits the game."""
-        if wish is None:
-            return Openings(game, 0 if game.has_chance else DEFAULT_PLIES)
-        if isinstance(wish, int):
-            return Openings(game, wish)
-        return Openings(game, listed=read_openings(Path(wish), game))
+    def __str__(self) -> str:
+        """How games begin, in words."""
+        if self._listed:
+            return f"in turn from a list of {len(self._listed)}"
+        if not self.plies:
+            return "where the game begins"
+        moves = "a random move" if self.plies == 1 else f"{self.plies} random moves"
+        return f"after {moves}, which may have decided the game"
 
     def start(self, pair: int, seed: int) -> str | None:
         """The position in which a pair's games begin; None is the game's own start."""
         if self._listed:
             return str(self._listed[pair % len(self._listed)])
-        if not self._plies:
+        if not self.plies:
             return None
         if pair not in self._drawn:
             self._drawn[pair] = self._draw(seed)
@@ -53,17 +52,16 @@ class Openings:
     def _draw(self, seed: int) -> str:
         """A start that was not there before, if luck finds one; never a game that has ended."""
         rng = generator(seed, "opening", 0)
-        start = self._game.start(generator(seed, "start", 0))
-        found = str(start)
+        found = start = self._game.start(generator(seed, "start", 0))
         for _ in range(_TRIES):
-            position = _wander(start, self._plies, rng)
+            position = _wander(start, self.plies, rng)
             if position.is_over:
                 continue
-            found = str(position)
+            found = position
             if found not in self._seen:
                 break
         self._seen.add(found)
-        return found
+        return str(found)
 
 
 def _wander(position: Position, plies: int, rng: Random) -> Position:

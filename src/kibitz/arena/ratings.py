@@ -3,7 +3,6 @@
 The model is Bradley and Terry's with a draw counted as half a win, as Ordo has
 it: the expected score of a game follows from the difference of two ratings,
 and the ratings are those for which everybody's expected score is the real one.
-Where one is asked for, the advantage of the first move is fitted with them.
 
 The error bars come from how the results of whole groups of games (those that
 share a start and dice) scatter around what is expected, so they are right
@@ -51,8 +50,6 @@ class RatingList:
     """Players from the strongest to the weakest."""
 
     ratings: tuple[Rating, ...]
-    #: What the first move is worth in Elo, and half its 95% interval; None if it was not fitted.
-    advantage: tuple[float, float] | None
     #: Whether a player won or lost everything, so that the ratings lean on one drawn game given to everybody.
     leaning: bool
     _covariance: dict[tuple[str, str], float] = field(repr=False)
@@ -82,16 +79,14 @@ def fit_ratings(
     players: Sequence[str] | None = None,
     *,
     anchor: tuple[str, float] | None = None,
-    advantage: bool = False,
 ) -> RatingList:
     """The ratings most likely to give these results; their mean is 0 unless a player is anchored."""
     names = list(players) if players is not None else sorted({n for g in games for n in (g.first, g.second)})
     if anchor is not None and anchor[0] not in names:
         raise BadOption(f"the anchor {quoted(anchor[0])} is none of the players")
     if not names:
-        return RatingList((), None, False, {})
-    fit = _Fit(games, names, advantage)
-    fit.run()
+        return RatingList((), False, {})
+    fit = _Fit(games, names)
     elo, covariance = _settled(fit, names, anchor)
     place = {name: i for i, name in enumerate(names)}
     ratings = [
@@ -104,12 +99,8 @@ def fit_ratings(
         )
         for name in names
     ]
-    move = None
-    if advantage:
-        spread = math.sqrt(max(0.0, fit.covariance[-1][-1]))
-        move = fit.values[-1] * POINTS, Z95 * spread * POINTS
     pairs = {(a, b): covariance[place[a]][place[b]] for a in names for b in names}
-    return RatingList(tuple(sorted(ratings, key=lambda r: -r.elo)), move, fit.leaning, pairs)
+    return RatingList(tuple(sorted(ratings, key=lambda r: -r.elo)), fit.leaning, pairs)
 
 
 def _settled(fit: _Fit, names: list[str], anchor: tuple[str, float] | None) -> tuple[list[float], Matrix]:
@@ -121,104 +112,83 @@ def _settled(fit: _Fit, names: list[str], anchor: tuple[str, float] | None) -> t
         at = names.index(anchor[0])
         shift = [[float(i == j) - float(j == at) for j in range(n)] for i in range(n)]
     base = anchor[1] if anchor else 0.0
-    elo = [base + POINTS * sum(s * v for s, v in zip(row, fit.values, strict=False)) for row in shift]
-    inner = [row[:n] for row in fit.covariance[:n]]
-    moved = product(product(shift, inner), transposed(shift))
+    elo = [base + POINTS * sum(s * v for s, v in zip(row, fit.values, strict=True)) for row in shift]
+    moved = product(product(shift, fit.covariance), transposed(shift))
     return elo, [[POINTS * POINTS * value for value in row] for row in moved]
 
 
 class _Fit:
-    """Newton's method on the likelihood. Parameters: a rating each, then the advantage if it is fitted."""
+    """Newton's method on the likelihood."""
 
-    def __init__(self, games: Sequence[Played], names: list[str], advantage: bool) -> None:
+    def __init__(self, games: Sequence[Played], names: list[str]) -> None:
         place = {name: i for i, name in enumerate(names)}
         self.size = len(names)
-        self.advantage = advantage
         self.rows = [(place[g.first], place[g.second], g.score, g.group) for g in games]
         self.leaning = not _has_maximum(self.size, self.rows)
-        # Only differences count, so one rating stays put, unless the given draws hold all of them.
-        first = 0 if self.leaning else 1
-        self.free = [*range(first, self.size), *([self.size] if advantage else [])]
-        self.values = [0.0] * (self.size + advantage)
-        self.covariance: Matrix = []
+        # Only differences count, so the first rating stays put, unless the given draws hold all of them.
+        self.fixed = 0 if self.leaning else 1
+        self.values = [0.0] * self.size
         self.totals: dict[tuple[int, int], list[float]] = {}
         for i, j, score, _ in self.rows:
             total = self.totals.setdefault((i, j), [0.0, 0.0])
             total[0] += 1
             total[1] += score
+        # Whoever has not played gives nothing to fit.
+        self.covariance = self._fitted() if self.rows else [[0.0] * self.size for _ in range(self.size)]
 
-    def run(self) -> None:
-        """Find the maximum and the covariance there."""
+    def _fitted(self) -> Matrix:
+        """Find the maximum; the covariance there."""
         for _ in range(100):
             slope, bend = self._slopes()
-            if not self.free or not any(bend[k][k] for k in self.free):
-                break
-            inner = inverse([[bend[a][b] for b in self.free] for a in self.free])
-            steps = [sum(x * slope[k] for x, k in zip(row, self.free, strict=True)) for row in inner]
+            inner = inverse([row[self.fixed :] for row in bend[self.fixed :]])
+            steps = [sum(x * y for x, y in zip(row, slope[self.fixed :], strict=True)) for row in inner]
             largest = max(map(abs, steps))
-            damping = min(1.0, 2.0 / largest) if largest else 1.0
-            for k, step in zip(self.free, steps, strict=True):
-                self.values[k] += damping * step
             if largest < 1e-10:
                 break
-        self.covariance = self._covariance()
+            for k, step in enumerate(steps, start=self.fixed):
+                self.values[k] += step * min(1.0, 2.0 / largest)
+        scatter = self._scatter()
+        if scatter is not None:
+            inner = product(product(inner, scatter), inner)
+        still = [0.0] * self.fixed
+        return [[0.0] * self.size] * self.fixed + [still + row for row in inner]
 
     def _expected(self, i: int, j: int) -> float:
-        lead = self.values[self.size] if self.advantage else 0.0
-        return 1 / (1 + math.exp(-(self.values[i] - self.values[j] + lead)))
-
-    def _signs(self, i: int, j: int) -> list[tuple[int, int]]:
-        return [(i, 1), (j, -1), *([(self.size, 1)] if self.advantage else [])]
+        return 1 / (1 + math.exp(self.values[j] - self.values[i]))
 
     def _slopes(self) -> tuple[list[float], Matrix]:
-        size = len(self.values)
-        slope = [0.0] * size
-        bend = [[0.0] * size for _ in range(size)]
+        slope = [0.0] * self.size
+        bend = [[0.0] * self.size for _ in range(self.size)]
         for (i, j), (count, score) in self.totals.items():
             expected = self._expected(i, j)
-            signs = self._signs(i, j)
-            for a, sign_a in signs:
-                slope[a] += sign_a * (score - count * expected)
-                for b, sign_b in signs:
-                    bend[a][b] += sign_a * sign_b * count * expected * (1 - expected)
+            spread = count * expected * (1 - expected)
+            for a, b, sign in ((i, j, 1), (j, i, -1)):
+                slope[a] += sign * (score - count * expected)
+                bend[a][a] += spread
+                bend[a][b] -= spread
         if self.leaning:
-            for k in range(size):  # a drawn game against an average player; no advantage likewise
+            for k in range(self.size):  # a drawn game against an average player
                 expected = 1 / (1 + math.exp(-self.values[k]))
                 slope[k] += 0.5 - expected
                 bend[k][k] += expected * (1 - expected)
         return slope, bend
 
-    def _covariance(self) -> Matrix:
-        size = len(self.values)
-        full = [[0.0] * size for _ in range(size)]
-        _, bend = self._slopes()
-        if not self.free or not any(bend[k][k] for k in self.free):
-            return full
-        inner = inverse([[bend[a][b] for b in self.free] for a in self.free])
-        scatter = self._scatter()
-        if scatter is not None:
-            inner = product(product(inner, scatter), inner)
-        for a, row in zip(self.free, inner, strict=True):
-            for b, value in zip(self.free, row, strict=True):
-                full[a][b] = value
-        return full
-
     def _scatter(self) -> Matrix | None:
         """How the groups' results scatter around what is expected; None if there are too few."""
         groups: dict[int, list[float]] = {}
         for i, j, score, group in self.rows:
-            sums = groups.setdefault(group, [0.0] * len(self.values))
-            for a, sign in self._signs(i, j):
-                sums[a] += sign * (score - self._expected(i, j))
-        count = len(groups)
-        if self.leaning or count < _ENOUGH_GROUPS * len(self.free):
+            sums = groups.setdefault(group, [0.0] * self.size)
+            surprise = score - self._expected(i, j)
+            sums[i] += surprise
+            sums[j] -= surprise
+        count, free = len(groups), range(self.fixed, self.size)
+        if self.leaning or count < _ENOUGH_GROUPS * len(free):
             return None
-        correction = count / (count - len(self.free))
+        correction = count / (count - len(free))
         scatter = [
-            [correction * sum(sums[a] * sums[b] for sums in groups.values()) for b in self.free]
-            for a in self.free
+            [correction * sum(sums[a] * sums[b] for sums in groups.values()) for b in free] for a in free
         ]
-        return scatter if all(scatter[k][k] > 0 for k in range(len(self.free))) else None
+        return scatter if all(row[k] > 0 for k, row in enumerate(scatter)) else None
 
 
 def _has_maximum(size: int, rows: Sequence[tuple[int, int, float, int]]) -> bool:

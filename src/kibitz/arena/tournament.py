@@ -2,42 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
-from kibitz.arena.executor import Executor, make_executor
-from kibitz.arena.game_record import record_of
-from kibitz.arena.job import Effort, GameResult
-from kibitz.arena.journal import Journal, open_journal
+from kibitz.arena.game_result import Effort, GameResult
+from kibitz.arena.games_played import GamesPlayed, play
 from kibitz.arena.plan import Plan
 from kibitz.arena.ratings import Played, RatingList, fit_ratings
 from kibitz.arena.tally import Tally
-from kibitz.records.record import Record
+from kibitz.words.errors import BadOption, quoted
 
 
-@dataclass(frozen=True)
-class TournamentResult:
+class TournamentResult(GamesPlayed):
     """A tournament so far. `results` has every game by its number."""
 
-    plan: Plan
-    results: Mapping[int, GameResult] = field(repr=False)
-    anchor: tuple[str, float] | None = None
+    def __init__(
+        self,
+        plan: Plan,
+        results: Mapping[int, GameResult] | None = None,
+        anchor: tuple[str, float] | None = None,
+    ) -> None:
+        if plan.kind == "match":
+            raise BadOption("this is a match, not a tournament; go on with it by kibitz match --resume")
+        if anchor is not None and anchor[0] not in plan.names:
+            raise BadOption(f"the anchor {quoted(anchor[0])} is none of the players: {', '.join(plan.names)}")
+        super().__init__(plan)
+        self.results = results or {}
+        self.anchor = anchor
+
+    def take(self, results: dict[int, GameResult]) -> None:
+        """Take note of the games that there are now; figures are worked out when they are asked for."""
+        self.results = results
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there is nothing left to play."""
+        return len(self.results) == self.plan.games
 
     @property
     def names(self) -> list[str]:
         """The players, as they were given."""
-        return [name for name, _ in self.plan.players]
+        return self.plan.names
+
+    @property
+    def counted(self) -> list[GameResult]:
+        """The games in the order of their numbers."""
+        return [self.results[number] for number in sorted(self.results)]
 
     @cached_property
     def played(self) -> list[Played]:
         """The games in the order of their numbers; those with the same start and dice are a group."""
-        meetings = len(self.plan.meetings)
-        return [
-            Played(*self.plan.names_of(number), self.results[number].score, number // (2 * meetings))
-            for number in sorted(self.results)
-        ]
+        plan = self.plan
+        return [Played(*plan.names_of(r.number), r.score, plan.group_of(r.number)) for r in self.counted]
 
     @cached_property
     def ratings(self) -> RatingList:
@@ -56,29 +74,10 @@ class TournamentResult:
                 counts.setdefault((one, other), [0, 0, 0])[round(2 * score)] += 1
         return {pair: Tally(tuple(count)) for pair, count in counts.items()}
 
-    @property
-    def first_player(self) -> Tally:
-        """How those who moved first did."""
-        scores = [game.score for game in self.played]
-        return Tally.of_games(scores.count(1), scores.count(0.5), scores.count(0))
-
     @cached_property
     def efforts(self) -> dict[str, Effort]:
         """What each player spent."""
-        totals = {name: Effort() for name in self.names}
-        for number, result in self.results.items():
-            for name, effort in zip(self.plan.names_of(number), result.efforts, strict=True):
-                totals[name] += effort
-        return totals
-
-    @property
-    def forfeits(self) -> list[tuple[str, int, str]]:
-        """Games lost by breaking a rule or running out of time: player, game from 1 on, reason."""
-        return [
-            (self.plan.names_of(number)[result.forfeited], number + 1, result.reason or "")
-            for number, result in sorted(self.results.items())
-            if result.forfeited is not None
-        ]
+        return self.spent()
 
     def convergence(self, points: int = 40) -> list[tuple[int, RatingList]]:
         """The ratings after growing numbers of games, as they would have been then."""
@@ -88,44 +87,25 @@ class TournamentResult:
         )
         return [(n, fit_ratings(self.played[:n], self.names, anchor=self.anchor)) for n in steps]
 
-    def records(self) -> Iterator[Record]:
-        """The games as records, under the players' names."""
-        game = self.plan.rules
-        for job in self.plan.jobs():
-            result = self.results.get(job.number)
-            if result is not None:
-                yield record_of(job, result, game, self.plan.names_of(job.number))
+    def standing(self) -> str:
+        """How far it is, in one line."""
+        return f"game {len(self.results)} of {self.plan.games}"
+
+    def to_json(self) -> dict[str, Any]:
+        """The tournament as plain data. Infinite numbers are None."""
+        from kibitz.arena.tournament_report import tournament_json
+
+        return tournament_json(self)
+
+    def __str__(self) -> str:
+        from kibitz.arena.tournament_report import tournament_text
+
+        return tournament_text(self)
 
 
 def run_tournament(
-    plan: Plan | None,
-    path: Path,
-    *,
-    workers: int | None = None,
-    executor: Executor | None = None,
-    on_game: Callable[[Plan, int], object] | None = None,
+    plan: Plan | None, path: Path | None, anchor: tuple[str, float] | None = None, **how: Any
 ) -> TournamentResult:
-    """Play what is left of a tournament, keeping every game in a file as soon as it has ended.
-
-    Without a plan, the file's own is gone on with. `on_game` is told how many
-    games have been played.
-    """
-    with open_journal(path, plan) as journal:
-        _play(journal, workers, executor, on_game)
-        return TournamentResult(journal.plan, journal.results)
-
-
-def _play(
-    journal: Journal,
-    workers: int | None,
-    executor: Executor | None,
-    on_game: Callable[[Plan, int], object] | None,
-) -> None:
-    left = journal.plan.games - len(journal.results)
-    if not left:
-        return
-    waiting = (job for job in journal.plan.jobs() if job.number not in journal.results)
-    for result in (executor or make_executor(workers, left)).run(waiting):
-        journal.add(result)
-        if on_game is not None:
-            on_game(journal.plan, len(journal.results))
+    """Play what is left of a tournament; `kibitz.arena.games_played.play` says how else."""
+    played = play(lambda settled: TournamentResult(settled, None, anchor), plan, path, **how)
+    return TournamentResult(played.plan, played.results, anchor)

@@ -7,7 +7,7 @@ from html import escape
 from kibitz.arena.match_report import elo_words
 from kibitz.arena.plots import error_bars, heat_map, lines
 from kibitz.arena.tournament import TournamentResult
-from kibitz.arena.tournament_report import conditions, notes
+from kibitz.arena.tournament_report import conditions, notes, rating_rows
 
 _STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
@@ -19,7 +19,7 @@ figure { margin: 1rem 0 2rem; overflow-x: auto; } svg { max-width: none; }
 
 def tournament_page(result: TournamentResult, title: str | None = None) -> str:
     """The page: ratings, crosstable and how the ratings settled, as tables and plots."""
-    head = escape(title or f"{result.plan.rules.title}: a tournament")
+    head = escape(title or f"{result.game.title}: a tournament")
     first = result.first_player
     said = "".join(f"<li>{escape(note)}</li>" for note in notes(result))
     return f"""<!DOCTYPE html>
@@ -49,22 +49,10 @@ def tournament_page(result: TournamentResult, title: str | None = None) -> str:
 
 
 def _table(result: TournamentResult) -> str:
-    ratings = result.ratings
-    names = [rating.name for rating in ratings.ratings]
-    rows = []
-    for place, rating in enumerate(ratings.ratings):
-        sure = f"{ratings.superiority(rating.name, names[place + 1]):.1%}" if place + 1 < len(names) else ""
-        share = f"{rating.score / rating.games:.1%}" if rating.games else ""
-        cells = (
-            place + 1,
-            escape(rating.name),
-            f"{rating.elo:+.0f}",
-            f"{rating.error:.0f}",
-            rating.games,
-            share,
-            sure,
-        )
-        rows.append("<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>")
+    rows = (
+        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>"
+        for row in rating_rows(result.ratings)
+    )
     heads = ("", "player", "Elo", "±", "games", "score", "stronger than the next")
     top = "".join(f"<th>{text}</th>" for text in heads)
     return f"<table><thead><tr>{top}</tr></thead><tbody>{''.join(rows)}</tbody></table>"

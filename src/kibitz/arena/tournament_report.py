@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Any
 
-from kibitz.arena.match_report import effort_json, effort_words, elo_words, finite, tally_json
+from kibitz.arena.games_played import forfeit_notes
+from kibitz.arena.match_report import (
+    effort_json,
+    effort_words,
+    elo_words,
+    finite,
+    forfeits_json,
+    tally_json,
+)
+from kibitz.arena.ratings import RatingList
 from kibitz.arena.tournament import TournamentResult
 
 
@@ -12,11 +23,22 @@ def conditions(result: TournamentResult) -> str:
     """What was played, in one line."""
     plan = result.plan
     parts = [plan.game, plan.kind, f"{len(result.results)} of {plan.games} games", f"seed {plan.seed}"]
-    limits = (("depth", plan.limit.depth), ("nodes", plan.limit.nodes), ("seconds", plan.limit.seconds))
-    parts += [f"{value:g} {name} a move" for name, value in limits if value is not None]
+    parts.append(f"each pair starts {plan.openings(result.game)}")
+    for limit in plan.limits:
+        parts += [f"{value:g} {name} a move" for name, value in asdict(limit).items() if value is not None]
     if plan.clock:
-        parts.append(f"{plan.clock.seconds:g} s + {plan.clock.increment:g} s a game")
+        parts.append(f"{plan.clock.seconds:g} s + {plan.clock.increment:g} s a move")
     return ", ".join(parts)
+
+
+def rating_rows(ratings: RatingList) -> Iterator[tuple[str, ...]]:
+    """Place, name, Elo, its error, games, share of the points, how surely better than the next."""
+    listed = ratings.ratings
+    for place, rating in enumerate(listed, start=1):
+        elo, error = f"{rating.elo:+.0f}", f"{rating.error:.0f}"
+        share = f"{rating.score / rating.games:.1%}" if rating.games else "-"
+        sure = f"{ratings.superiority(rating.name, listed[place].name):.1%}" if place < len(listed) else ""
+        yield str(place), rating.name, elo, error, str(rating.games), share, sure
 
 
 def tournament_text(result: TournamentResult) -> str:
@@ -26,13 +48,10 @@ def tournament_text(result: TournamentResult) -> str:
     width = max(map(len, names))
     lines = [conditions(result), ""]
     lines.append(f"  #  {'player':{width}}     Elo      ±   games   score   stronger than the next")
-    for place, rating in enumerate(ratings.ratings):
-        share = f"{rating.score / rating.games:7.1%}" if rating.games else "      -"
-        sure = f"{ratings.superiority(rating.name, names[place + 1]):.1%}" if place + 1 < len(names) else ""
-        lines.append(
-            f"{place + 1:3}  {rating.name:{width}}  {rating.elo:+6.0f}  {rating.error:5.0f}  "
-            f"{rating.games:6} {share}   {sure}".rstrip()
-        )
+    lines += [
+        f"{place:>3}  {name:{width}}  {elo:>6}  {error:>5}  {games:>6} {share:>7}   {sure}".rstrip()
+        for place, name, elo, error, games, share, sure in rating_rows(ratings)
+    ]
     lines += ["", "crosstable: the row's score against the column, by number above", ""]
     lines.append(f"     {'':{width}}" + "".join(f"{place + 1:>8}" for place in range(len(names))))
     for place, one in enumerate(names):
@@ -54,11 +73,7 @@ def notes(result: TournamentResult) -> list[str]:
             "note: somebody won or lost everything against some others, which no finite rating explains; "
             "so everybody was given one drawn game against an average player"
         )
-    for player, number, reason in result.forfeits[:10]:
-        found.append(f"forfeit: game {number}, {player}, {reason}")
-    if len(result.forfeits) > 10:
-        found.append(f"forfeit: and {len(result.forfeits) - 10} more")
-    return found
+    return [*found, *(f"forfeits: {note}" for note in forfeit_notes(result))]
 
 
 def tournament_json(result: TournamentResult) -> dict[str, Any]:
@@ -89,7 +104,5 @@ def tournament_json(result: TournamentResult) -> dict[str, Any]:
             for a in names
         },
         "first_player": tally_json(result.first_player),
-        "forfeits": [
-            {"player": player, "game": number, "reason": reason} for player, number, reason in result.forfeits
-        ],
+        "forfeits": forfeits_json(result),
     }

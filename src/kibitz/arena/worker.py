@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import _thread
 import json
 import os
 import queue
-import signal
 import sys
 import threading
 from typing import IO
 
-from kibitz.arena.job import GameJob
+from kibitz.arena.plan import GameJob
 from kibitz.arena.playing import play_game
 from kibitz.words.errors import KibitzError
 
@@ -21,28 +19,24 @@ def main() -> None:
     # What players print must not come between the results.
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     jobs: queue.SimpleQueue[str] = queue.SimpleQueue()
-    playing = threading.Event()
-    threading.Thread(target=_read, args=(sys.stdin, jobs, playing), daemon=True).start()
-    while line := jobs.get():
-        playing.set()
+    threading.Thread(target=_read, args=(sys.stdin, jobs), daemon=True).start()
+    while True:
         try:
-            answer: dict[str, object] = {"result": play_game(GameJob.from_json(json.loads(line))).to_json()}
+            answer: dict[str, object] = {
+                "result": play_game(GameJob.from_json(json.loads(jobs.get()))).to_json()
+            }
         except KibitzError as error:
             answer = {"error": str(error)}
-        playing.clear()
         answers.write(json.dumps(answer) + "\n")
         answers.flush()
 
 
-def _read(source: IO[str], jobs: queue.SimpleQueue[str], playing: threading.Event) -> None:
+def _read(source: IO[str], jobs: queue.SimpleQueue[str]) -> None:
     for line in source:
         jobs.put(line)
-    jobs.put("")
-    # Whoever wanted the results has gone: leave a game that is going on, closing what it opened.
-    if playing.is_set():
-        _thread.interrupt_main(signal.SIGTERM)
+    # Whoever wanted the results has gone; programs that a game has started are ended by their guard.
+    os._exit(0)
 
 
 if __name__ == "__main__":

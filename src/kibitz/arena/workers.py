@@ -11,16 +11,14 @@ import contextlib
 import json
 import os
 import queue
-import subprocess
 import sys
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 
-from kibitz.arena.job import GameJob, GameResult
+from kibitz.arena.game_result import GameResult
+from kibitz.arena.plan import GameJob
+from kibitz.engines.children import Child, end_children
 from kibitz.words.errors import KibitzError
-
-#: How long a worker that is told to stop may take before it is killed.
-_PATIENCE_SECONDS = 2.0
 
 
 class Workers:
@@ -29,7 +27,7 @@ class Workers:
     def __init__(self, count: int) -> None:
         self._count = count
 
-    def run(self, jobs: Iterable[GameJob]) -> Iterator[GameResult]:
+    def run(self, jobs: Iterable[GameJob]) -> Generator[GameResult]:
         """The results, in the order in which games end."""
         waiting = iter(jobs)
         taking = threading.Lock()
@@ -62,82 +60,67 @@ class Workers:
                 else:
                     yield result
         finally:
-            for worker in workers:
-                worker.tell()
-            for worker in workers:
-                worker.stop()
+            # Nothing that a worker still does is of use, so none is waited for.
+            children = [child for worker in workers if (child := worker.leave())]
+            end_children(children)
             for thread in threads:
                 thread.join()
+            for child in children:
+                child.close()
 
 
 class _Worker:
-    """One process and the pipes to it."""
+    """One process, started when it is first needed and again when it has died."""
 
     def __init__(self) -> None:
-        self._stopped = False
+        self._child: Child | None = None
+        self._left = False
         self._lock = threading.Lock()
-        self._process = self._started()
-
-    def _started(self) -> subprocess.Popen[bytes]:
-        paths = os.pathsep.join(path or os.getcwd() for path in sys.path)
-        return subprocess.Popen(
-            [sys.executable, "-m", "kibitz.arena.worker"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env={**os.environ, "PYTHONPATH": paths},
-            # An interrupt at the keyboard is for the process that counts; it stops its workers.
-            start_new_session=True,
-        )
 
     def play(self, job: GameJob) -> GameResult:
         """The result of a job; it is tried again once if the process dies."""
         for _ in range(2):
-            answer = self._asked(job)
+            child = self._started()
+            answer = _asked(child, job)
             if answer:
                 data = json.loads(answer)
                 if "error" in data:
                     raise KibitzError(data["error"])
                 return GameResult.from_json(data["result"])
-            with self._lock:
-                if self._stopped:
-                    raise KibitzError("stopped")
-                self._end()
-                self._process = self._started()
+            child.end()
+            child.close()
+            self._child = None
         raise KibitzError(
-            f"the process that plays {job.first} - {job.second} (game {job.number + 1}) died twice"
+            f"the process that plays {' - '.join(job.specs)} (game {job.number + 1}) died twice"
         )
 
-    def _asked(self, job: GameJob) -> bytes:
-        process = self._process
-        assert process.stdin is not None
-        assert process.stdout is not None
-        try:
-            process.stdin.write(json.dumps(job.to_json()).encode() + b"\n")
-            process.stdin.flush()
-            return process.stdout.readline()
-        except (OSError, ValueError):  # it died, or was stopped meanwhile
-            return b""
-
-    def tell(self) -> None:
-        """Ask it to stop, also in the middle of a game."""
-        assert self._process.stdin is not None
-        with contextlib.suppress(OSError):
-            self._process.stdin.close()
-
-    def stop(self) -> None:
-        """End the process; a game that is being played is lost."""
+    def _started(self) -> Child:
         with self._lock:
-            self._stopped = True
-            self._end()
+            if self._left:
+                raise KibitzError("stopped")
+            if self._child is None:
+                paths = os.pathsep.join(path or os.getcwd() for path in sys.path)
+                command = [sys.executable, "-m", "kibitz.arena.worker"]
+                try:
+                    self._child = Child(command, env={**os.environ, "PYTHONPATH": paths})
+                except OSError as error:
+                    raise KibitzError(f"can't start a process to play in: {error.strerror}") from None
+            return self._child
 
-    def _end(self) -> None:
-        self.tell()
-        process = self._process
-        assert process.stdout is not None
-        try:
-            process.wait(_PATIENCE_SECONDS)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-        with contextlib.suppress(OSError):
-            process.stdout.close()
+    def leave(self) -> Child | None:
+        """Start no other process; the one that is left to be ended."""
+        with self._lock:
+            self._left = True
+            return self._child
+
+
+def _asked(child: Child, job: GameJob) -> bytes:
+    """The line that answers a job; none if the process has died or was ended."""
+    stdin, stdout = child.process.stdin, child.process.stdout
+    assert stdin is not None
+    assert stdout is not None
+    with contextlib.suppress(OSError, ValueError):
+        stdin.write(json.dumps(job.to_json()).encode() + b"\n")
+        stdin.flush()
+        return stdout.readline()
+    return b""

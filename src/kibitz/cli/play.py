@@ -35,7 +35,7 @@ import click
     show_default=True,
     help="How long a computer may think, such as depth=5 or time=2s.",
 )
-@click.option("--clock", metavar="TIME", help="Time for each player for the whole game, such as 5m or 90s.")
+@click.option("--clock", metavar="TIME", help="Time for each player for the whole game: 5m, or 5m+3s a move.")
 @click.option(
     "--resume",
     is_flag=False,
@@ -82,7 +82,8 @@ def command(
     from kibitz.terminal.talk import talk_over
     from kibitz.terminal.text_face import TextFace
     from kibitz.terminal.wishes import Wishes
-    from kibitz.words.limit import Limit, parse_seconds
+    from kibitz.words.limit import Limit
+    from kibitz.words.time_control import TimeControl
 
     if game and game_option:
         raise click.UsageError("the game is given twice")
@@ -118,7 +119,7 @@ def command(
         position=position,
         seed=secrets.randbelow(10**9) if seed is None else seed,
         limit=Limit.parse(limit),
-        clock=None if clock is None else parse_seconds(clock),
+        clock=None if clock is None else TimeControl.parse(clock),
         ask=not yes and not as_json,
     )
     # The board and the talk are what a person asked for; a machine wants its events alone on stdout.

@@ -9,7 +9,7 @@ import click
 from kibitz.cli.listing import option_rows, print_item, print_options
 from kibitz.games.registry import load
 from kibitz.players.levels import levels_of
-from kibitz.players.registry import OUTSIDE, PEOPLE, names, player_class
+from kibitz.players.registry import OUTSIDE, PEOPLE, make_player, names, player_class
 
 
 @click.command()
@@ -18,10 +18,8 @@ from kibitz.players.registry import OUTSIDE, PEOPLE, names, player_class
 def command(game: str | None, as_json: bool) -> None:
     """List the players, their options and how they think."""
     chosen = load(game) if game else None
-    classes = [player_class(name) for name in (*names(), *PEOPLE, *OUTSIDE)]
-    shown = [
-        cls for cls in classes if chosen is None or cls.name in PEOPLE or cls.cannot_play(chosen) is None
-    ]
+    able = [name for name in names() if chosen is None or make_player(name).cannot_play(chosen) is None]
+    shown = [player_class(name) for name in (*able, *PEOPLE, *OUTSIDE)]
     if as_json:
         rows = [
             {

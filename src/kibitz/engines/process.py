@@ -13,13 +13,13 @@ import threading
 import time
 from typing import IO
 
-from kibitz.engines.strays import Strays
+from kibitz.engines.children import Child
 from kibitz.words.errors import KibitzError, quoted
 
 #: More than this without an answer is a flood.
 MOST_BYTES = 1_000_000
 #: How long a program may take to end after it was told to.
-_GOODBYE_SECONDS = 0.3
+_GOODBYE_SECONDS = 0.2
 #: How long its end is waited for once its output has ended.
 _DEATH_SECONDS = 1.0
 #: How often somebody who waits for output looks whether there is still a need to.
@@ -37,28 +37,19 @@ class EngineProcess:
 
     def __init__(self, command: str, *, answers_on_stderr: bool = False) -> None:
         words = _words(command)
-        self._strays = Strays()
         try:
-            self._process = subprocess.Popen(
-                words,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                # A group of its own, so that whatever it starts ends with it.
-                start_new_session=True,
-                env=self._strays.environment(),
-            )
+            self._child = Child(words, stderr=subprocess.PIPE)
         except (OSError, ValueError) as error:
             reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
             raise EngineFailed(f"can't start {quoted(words[0])}: {reason}") from None
+        self._process = self._child.process
         assert self._process.stdout is not None
         assert self._process.stderr is not None
         answers, chatter = self._process.stdout, self._process.stderr
         if answers_on_stderr:
             answers, chatter = chatter, answers
-        self._answers = _Lines(answers)
-        self._chatter = _Tail(chatter)
+        self._answers = _Reader(answers, MOST_BYTES)
+        self._chatter = _Reader(chatter, None)
 
     @property
     def pid(self) -> int:
@@ -71,6 +62,7 @@ class EngineProcess:
         self._answers.forget()
         try:
             self._process.stdin.write(line.encode() + b"\n")
+            self._process.stdin.flush()
         except (OSError, ValueError):
             raise self._died() from None
 
@@ -96,15 +88,15 @@ class EngineProcess:
         if code is not None and code < 0:
             with contextlib.suppress(ValueError):
                 how = f"was killed by {signal.Signals(-code).name}"
-        said = self._chatter.text()
+        said = self._chatter.last_words()
         return EngineFailed(f"{how}, saying {quoted(said)}" if said else how)
 
     def close(self, goodbye: str | None = None) -> None:
         """End it and everything it started: politely at first, then not."""
         process = self._process
         assert process.stdin is not None
-        if process.poll() is None:
-            self._strays.look(process.pid)
+        if goodbye is not None:
+            self._child.look()
         with contextlib.suppress(OSError, ValueError):
             if goodbye is not None and process.poll() is None:
                 process.stdin.write(goodbye.encode() + b"\n")
@@ -113,9 +105,7 @@ class EngineProcess:
         if goodbye is not None:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 process.wait(_GOODBYE_SECONDS)
-        _kill(process)
-        self._strays.end()
-        process.wait()
+        self._child.end()
         self._answers.close()
         self._chatter.close()
 
@@ -130,30 +120,38 @@ def _words(command: str) -> list[str]:
     return words
 
 
-def _kill(process: subprocess.Popen[bytes]) -> None:
-    """Kill the program and its group, which may live on when the program is gone."""
-    if os.name == "posix":
-        with contextlib.suppress(OSError):
-            os.killpg(process.pid, signal.SIGKILL)
-    elif process.poll() is None:
-        process.kill()
-
-
 class _Reader(threading.Thread):
-    """Reads a pipe until it ends or until it is told to stop: a stray process may keep the other end."""
+    """Reads a pipe until it ends or until it is told to stop: a stray process may keep the other end.
 
-    def __init__(self, pipe: IO[bytes]) -> None:
+    It holds whole lines for who asks for them, up to a bound, or only the last words.
+    """
+
+    def __init__(self, pipe: IO[bytes], bound: int | None) -> None:
         super().__init__(daemon=True)
         self._pipe = pipe
+        self._bound = bound
         self._told = threading.Event()
+        self._lines: queue.SimpleQueue[bytes | Exception] = queue.SimpleQueue()
+        self._rest = b""
+        self._size = 0
         self.start()
 
     def run(self) -> None:
         with contextlib.suppress(OSError, ValueError):
             while self._readable() and (data := os.read(self._pipe.fileno(), 65536)):
-                if not self.take(data):
-                    return
-        self.end()
+                if self._bound is None:
+                    self._rest = (self._rest + data)[-_KEPT_BYTES:]
+                    continue
+                self._size += len(data)
+                if self._size > self._bound:
+                    self._lines.put(OverflowError())
+                    return  # the pipe fills up, and the program waits until it is killed
+                *whole, self._rest = (self._rest + data).split(b"\n")
+                for line in whole:
+                    self._lines.put(line)
+        if self._rest:
+            self._lines.put(self._rest)
+        self._lines.put(EOFError())
 
     def _readable(self) -> bool:
         """Wait until there is something to read, or the end; False to stop."""
@@ -166,12 +164,25 @@ class _Reader(threading.Thread):
                 return True
         return False
 
-    def take(self, data: bytes) -> bool:
-        """Use what came; whether to read on."""
-        raise NotImplementedError
+    def forget(self) -> None:
+        """Drop lines that have come, but not the news that no more will."""
+        self._size = 0
+        with contextlib.suppress(queue.Empty, OverflowError, EOFError):
+            while True:
+                self.next(0)
 
-    def end(self) -> None:
-        """There is no more."""
+    def next(self, deadline: float) -> str:
+        """The next line; OverflowError or EOFError if there will be none."""
+        line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
+        if isinstance(line, Exception):
+            self._lines.put(line)
+            raise line
+        return line.decode("utf-8", "replace").strip()
+
+    def last_words(self) -> str:
+        """The last line of a stream that nobody listens to."""
+        lines = self._rest.decode("utf-8", "replace").strip().splitlines()
+        return "".join(c if c.isprintable() else " " for c in lines[-1]) if lines else ""
 
     def close(self) -> None:
         """Close the pipe."""
@@ -179,62 +190,3 @@ class _Reader(threading.Thread):
         self.join(_DEATH_SECONDS)
         if not self.is_alive():
             self._pipe.close()
-
-
-class _Lines(_Reader):
-    """Lines as they come, up to a bound."""
-
-    def __init__(self, pipe: IO[bytes]) -> None:
-        self._lines: queue.SimpleQueue[bytes | BaseException] = queue.SimpleQueue()
-        self._rest = b""
-        self._size = 0
-        super().__init__(pipe)
-
-    def take(self, data: bytes) -> bool:
-        self._size += len(data)
-        if self._size > MOST_BYTES:
-            self._lines.put(OverflowError())
-            return False  # the pipe fills up, and the program waits until it is killed
-        *whole, self._rest = (self._rest + data).split(b"\n")
-        for line in whole:
-            self._lines.put(line)
-        return True
-
-    def end(self) -> None:
-        if self._rest:
-            self._lines.put(self._rest)
-        self._lines.put(EOFError())
-
-    def forget(self) -> None:
-        """Drop lines that have come, but not the news that no more will."""
-        self._size = 0
-        with contextlib.suppress(queue.Empty):
-            while True:
-                line = self._lines.get_nowait()
-                if isinstance(line, BaseException):
-                    self._lines.put(line)
-                    return
-
-    def next(self, deadline: float) -> str:
-        line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
-        if isinstance(line, BaseException):
-            self._lines.put(line)
-            raise line
-        return line.decode("utf-8", "replace").strip()
-
-
-class _Tail(_Reader):
-    """The last words of a stream that nobody listens to."""
-
-    def __init__(self, pipe: IO[bytes]) -> None:
-        self._kept = b""
-        super().__init__(pipe)
-
-    def take(self, data: bytes) -> bool:
-        self._kept = (self._kept + data)[-_KEPT_BYTES:]
-        return True
-
-    def text(self) -> str:
-        """The last line."""
-        lines = self._kept.decode("utf-8", "replace").strip().splitlines()
-        return "".join(c if c.isprintable() else " " for c in lines[-1]) if lines else ""

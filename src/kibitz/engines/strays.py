@@ -1,19 +1,23 @@
-"""What another program started and left behind: found again and ended, and nothing else (Linux).
+"""What other programs started and left behind: found again and ended, and nothing else (Linux).
 
 A process group is ended as a whole, but whoever starts a session of its own
-leaves it, and with its parent gone nothing tells where it came from. So the
+leaves it, and with its parent gone nothing tells where it came from. So a
 program inherits a mark in its environment, which nobody else can have by
 chance. Who wipes the mark out is found as long as its parents live.
+
+Run as a program, this file is the guard of the process that started it: it
+hears of processes on its input, and ends those that are left when that closes,
+because somebody was killed. It needs nothing but Python's own library.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
-import secrets
 import signal
+import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 #: The variable with the marks: ours after those of whoever started us in the same way.
@@ -24,53 +28,55 @@ _PROCESSES = Path("/proc")
 _ROUNDS = 20
 _ROUND_SECONDS = 0.01
 
+#: Processes by number, with the moment each was started.
+Seen = dict[int, bytes]
 
-class Strays:
-    """The processes of one program, wherever they went."""
 
-    def __init__(self) -> None:
-        self._mark = secrets.token_hex(16)
-        #: Descendants by number, with the moment each was started.
-        self._seen: dict[int, bytes] = {}
+def kill_group(leader: int) -> None:
+    """Kill a process and its group, which may live on when the process is gone."""
+    with contextlib.suppress(OSError):
+        os.killpg(leader, signal.SIGKILL)
 
-    def environment(self) -> dict[str, str]:
-        """What the program is to be started with."""
-        marks = [os.environ.get(MARKS, ""), self._mark]
-        return {**os.environ, MARKS: ":".join(filter(None, marks))}
 
-    def look(self, program: int) -> None:
-        """Remember who descends from the program, which must still run."""
-        facts = {pid: found for pid in _numbers() if (found := _stat(pid))}
-        children: dict[int, list[int]] = {}
-        for pid, (parent, _) in facts.items():
-            children.setdefault(parent, []).append(pid)
-        waiting = [program]
-        while waiting:
-            new = children.get(waiting.pop(), [])
-            self._seen |= {pid: facts[pid][1] for pid in new}
-            waiting += new
+def descendants(program: int) -> Seen:
+    """Who descends from a process that still runs."""
+    facts = {pid: found for pid in _numbers() if (found := _stat(pid))}
+    children: dict[int, list[int]] = {}
+    for pid, (parent, _) in facts.items():
+        children.setdefault(parent, []).append(pid)
+    seen: Seen = {}
+    waiting = [program]
+    while waiting:
+        new = children.get(waiting.pop(), [])
+        seen |= {pid: facts[pid][1] for pid in new}
+        waiting += new
+    return seen
 
-    def end(self) -> None:
-        """Kill all that are left."""
-        for pid in self._seen:
-            _kill(pid, self._was_seen)
-        for _ in range(_ROUNDS):
-            marked = [pid for pid in _numbers() if self._is_marked(pid)]
-            if not marked:
-                return
-            for pid in marked:
-                _kill(pid, self._is_marked)
-            time.sleep(_ROUND_SECONDS)
 
-    def _was_seen(self, pid: int) -> bool:
+def end_strays(marks: Iterable[str], seen: Seen) -> None:
+    """Kill all that carry one of the marks, and those that were seen and still live."""
+    tokens = [mark.encode() for mark in marks]
+
+    def was_seen(pid: int) -> bool:
         found = _stat(pid)
-        return found is not None and found[1] == self._seen[pid]
+        return found is not None and found[1] == seen[pid]
 
-    def _is_marked(self, pid: int) -> bool:
+    def is_marked(pid: int) -> bool:
         # Those of other people can't be read, and who is dead has none.
         with contextlib.suppress(OSError):
-            return self._mark.encode() in (_PROCESSES / str(pid) / "environ").read_bytes()
+            environment = (_PROCESSES / str(pid) / "environ").read_bytes()
+            return any(token in environment for token in tokens)
         return False
+
+    for pid in seen:
+        _kill(pid, was_seen)
+    for _ in range(_ROUNDS):
+        marked = [pid for pid in _numbers() if is_marked(pid)]
+        if not marked:
+            return
+        for pid in marked:
+            _kill(pid, is_marked)
+        time.sleep(_ROUND_SECONDS)
 
 
 def _numbers() -> Iterator[int]:
@@ -114,3 +120,20 @@ def _handle(pid: int) -> int | None:
         raise
     except OSError:
         return None  # an old kernel
+
+
+def guard() -> None:
+    """Hear `+ PID` and `- PID` on standard input until it closes, then end who is left and who is marked."""
+    groups: set[int] = set()
+    for line in sys.stdin:
+        sign, pid = line.split()
+        (groups.add if sign == "+" else groups.discard)(int(pid))
+    seen: Seen = {}
+    for group in groups:
+        seen |= descendants(group)
+        kill_group(group)
+    end_strays(sys.argv[1:], seen)
+
+
+if __name__ == "__main__":
+    guard()

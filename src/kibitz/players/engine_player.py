@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from kibitz.engines.process import EngineFailed, EngineProcess
 from kibitz.engines.protocol import Protocol, Question
+from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.players.player import Choice, Player
 from kibitz.players.protocols import asking, protocols
@@ -46,8 +47,14 @@ class EnginePlayer(Player):
         self._protocol: Protocol | None = None
         self._spent = 0.0
         self._time_left: TimeLeft | None = None
-        # What it can play depends on its protocol, which the class does not know.
-        self.cannot_play = asking(str(values["protocol"])).cannot_play  # type: ignore[method-assign]
+
+    def cannot_play(self, game: Game) -> str | None:
+        """Why it can't play a game: its protocol may be for another."""
+        return self._kind.cannot_play(game)
+
+    @property
+    def _kind(self) -> type[Protocol]:
+        return asking(str(self.values["protocol"]))
 
     @property
     def pid(self) -> int | None:
@@ -90,7 +97,7 @@ class EnginePlayer(Player):
         """Start the program and greet it, unless it runs already."""
         if self._protocol is not None:
             return
-        kind = asking(str(self.values["protocol"]))
+        kind = self._kind
         process = EngineProcess(str(self.values["cmd"]), answers_on_stderr=kind.answers_on_stderr)
         self._finalizer = weakref.finalize(self, process.close, kind.goodbye)
         self._protocol, self._spent = kind(process), 0.0

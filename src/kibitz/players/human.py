@@ -15,8 +15,7 @@ class HumanPlayer(Player):
     name = "human"
     summary = "a person, who thinks as people do"
 
-    @classmethod
-    def cannot_play(cls, game: Game) -> str | None:
+    def cannot_play(self, game: Game) -> str | None:
         """Why it can't play a game by itself: none of them."""
         return "a person chooses at the board; see `kibitz play --help` for who sits where"
 

@@ -40,18 +40,14 @@ class LevelPlayer(Player):
         Option("elo", -1, "strength as Elo above level 0 instead; -1 for none", -1, 9999),
     )
 
-    def __init__(self, values: Mapping[str, OptionValue], shown: Mapping[str, OptionValue]) -> None:
-        super().__init__(values, shown)
-        # Which ratings there are depends on the game, which the class does not know.
-        self.cannot_play = self._cannot_play  # type: ignore[method-assign]
-
     @classmethod
     def contradiction(cls, values: Mapping[str, OptionValue], given: Collection[str]) -> str | None:
         """Its strength may be given in one way only."""
         twice = "strength" in given and int(values["elo"]) >= 0
         return "strength and elo both say how strong it is; give one or the other" if twice else None
 
-    def _cannot_play(self, game: Game) -> str | None:
+    def cannot_play(self, game: Game) -> str | None:
+        """Why it can't play a game: it may have no such rating there."""
         try:
             self._level(game)
         except BadOption as error:

@@ -16,7 +16,6 @@ class LinesPlayer(Searcher):
     usual_depth = 1
     options = ()
 
-    @classmethod
-    def cannot_play(cls, game: Game) -> str | None:
+    def cannot_play(self, game: Game) -> str | None:
         """Why it can't play a game; None if it can."""
         return None if game.rules.has_evaluation else "it has no evaluation to judge moves by"

@@ -82,8 +82,7 @@ class Player(ABC):
         """
         return None
 
-    @classmethod
-    def cannot_play(cls, game: Game) -> str | None:
+    def cannot_play(self, game: Game) -> str | None:
         """Why it can't play a game; None if it can."""
         return None
 

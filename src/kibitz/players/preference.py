@@ -17,8 +17,7 @@ class PreferencePlayer(Player):
     summary = "the centre, then corners, then sides, whatever the opponent does"
     plays = "games whose moves are places on a board"
 
-    @classmethod
-    def cannot_play(cls, game: Game) -> str | None:
+    def cannot_play(self, game: Game) -> str | None:
         """Why it can't play a game; None if it can."""
         start = game.start()
         if game.has_chance or not start.moves or game.place_of(start.moves[0]) is None:

@@ -31,8 +31,7 @@ class RulesPlayer(Player):
     summary = "wins, blocks, forks, denies forks, else goes where most ways to win are"
     plays = "games without dice"
 
-    @classmethod
-    def cannot_play(cls, game: Game) -> str | None:
+    def cannot_play(self, game: Game) -> str | None:
         """Why it can't play a game; None if it can."""
         return "its rules know no dice" if game.has_chance else None
 

@@ -1,4 +1,4 @@
-"""What a record says about the session it came from: how it was drawn, who sat where, and its seed."""
+"""What a record says about the session it came from: how it was drawn, and its seed."""
 
 from __future__ import annotations
 
@@ -6,10 +6,7 @@ from collections.abc import Mapping
 
 from kibitz.games.game import Game
 from kibitz.games.registry import load
-from kibitz.players import registry as players
-from kibitz.players.player import Player
 from kibitz.records.record import Record
-from kibitz.session.session import PERSON
 from kibitz.words.errors import BadOption
 from kibitz.words.options import split_spec
 
@@ -29,23 +26,6 @@ def recorded_game(record: Record, wishes: Mapping[str, str] | None = None) -> Ga
         return shown(split_spec(f"x:{record.tags.get('Display', '')}")[1])
     except BadOption:
         return shown({})
-
-
-def recorded_player(spec: str, game: Game) -> Player | None:
-    """The player that a tag names; whoever is no player of Kibitz is a person with a name."""
-    try:
-        if split_spec(spec)[0] not in players.names():
-            return None
-        player = players.make_player(spec)
-    except BadOption:
-        return None
-    return None if player.cannot_play(game) else player
-
-
-def recorded_seats(record: Record, game: Game) -> tuple[Player | None, Player | None]:
-    """Who sat where."""
-    first, second = (record.tags.get(tag, PERSON) for tag in ("First", "Second"))
-    return recorded_player(first, game), recorded_player(second, game)
 
 
 def recorded_seed(record: Record, otherwise: int = 0) -> int:

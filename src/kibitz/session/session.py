@@ -8,7 +8,6 @@ computer or the dice are to act.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from kibitz.analysis.explain import explain_in
 from kibitz.analysis.explanation import Explanation
@@ -16,44 +15,23 @@ from kibitz.analysis.judge import judge
 from kibitz.analysis.report import Analysis
 from kibitz.games.game import Game
 from kibitz.games.position import Position
-from kibitz.players.player import Choice, Player
+from kibitz.players.player import Player
 from kibitz.records.record import Record, display_options
-from kibitz.session.chance import generator
 from kibitz.session.clock import Clock
-from kibitz.session.timeline import Timeline
-from kibitz.words.cancel import raise_if_cancelled
-from kibitz.words.errors import BadOption, GameOver, IllegalMove
+from kibitz.session.live_game import Event, LiveGame
+from kibitz.session.seats import PERSON
+from kibitz.words.ending import Ending, How
+from kibitz.words.errors import BadOption, IllegalMove
 from kibitz.words.limit import Limit
 from kibitz.words.move import Move
-from kibitz.words.side import Outcome, Side
-from kibitz.words.time_left import TimeLeft
+from kibitz.words.side import Side
 
-#: What a record calls a side that a person plays.
-PERSON = "person"
-#: How a game may end before the rules end it, as records say it.
-RESIGNED = "resigned"
-ON_TIME = "lost on time"
 #: How long to think about a hint: long enough to see small games to their end, short enough to wait for.
 PATIENCE = Limit(seconds=2)
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
-    """Something that happened on the board. `choice` is what a computer knew when it moved."""
-
-    side: Side
-    move: Move
-    position: Position
-    choice: Choice | None = None
-
-    @property
-    def is_roll(self) -> bool:
-        """Whether the dice did it."""
-        return self.side is Side.CHANCE
-
-
-class Session:
-    """One game from its start to its end, and what may be done on the way."""
+class Session(LiveGame):
+    """A game with people at the board, and what they may do on the way."""
 
     def __init__(
         self,
@@ -69,71 +47,18 @@ class Session:
         on_change: Callable[[Session], object] | None = None,
     ) -> None:
         """A side without a player is a person's. `on_change` is called after everything that changes."""
-        self.game = game
-        self.players = (first, second)
-        for player in filter(None, self.players):
-            reason = player.cannot_play(game)
-            if reason:
-                raise BadOption(f"{player.name} can't play {game.spec}: {reason}")
-        self.seed = seed
         self.limit = limit or Limit()
-        self.clock = clock
+        super().__init__(
+            game, first, second, start=start, seed=seed, limits=(self.limit, self.limit), clock=clock
+        )
         self.tags = dict(tags or {})
         self.on_change = on_change
-        # A position of other rules is refused here.
-        self.start = Position(game, start.state) if start else game.start(generator(seed, "start", 0))
-        self._timeline = Timeline(self.start)
-        self._forfeit: tuple[Side, str] | None = None
-
-    # What it looks like now.
-
-    @property
-    def position(self) -> Position:
-        """What is on the board."""
-        return self._timeline.position
-
-    @property
-    def moves(self) -> tuple[Move, ...]:
-        """Everything that happened, rolls included."""
-        return tuple(self._timeline.moves)
-
-    @property
-    def positions(self) -> tuple[Position, ...]:
-        """Where it began, and the position after everything that happened."""
-        return tuple(self._timeline.positions)
-
-    @property
-    def decisions(self) -> int:
-        """How many moves were made, not counting rolls."""
-        return self._timeline.decisions
 
     @property
     def last(self) -> Move | None:
         """The last move that a player made."""
         ply = self._timeline.last_decision
         return None if ply is None else self._timeline.moves[ply]
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """How it ended, or None while it goes on."""
-        if self._forfeit is not None:
-            return Outcome(self._forfeit[0].opponent)
-        return self.position.outcome
-
-    @property
-    def forfeit(self) -> tuple[Side, str] | None:
-        """Who lost before the rules ended the game, and how: `RESIGNED` or `ON_TIME`."""
-        return self._forfeit
-
-    @property
-    def resigned(self) -> Side | None:
-        """Who gave up, if somebody did."""
-        return self._forfeit[0] if self._forfeit and self._forfeit[1] == RESIGNED else None
-
-    @property
-    def is_over(self) -> bool:
-        """Whether it has ended."""
-        return self.outcome is not None
 
     @property
     def people(self) -> list[Side]:
@@ -157,32 +82,14 @@ class Session:
         if not self.waits_for_person and not self.is_over:
             raise IllegalMove("it is not a person's turn")
         self._refuse_if_over()
-        return self._add(self.position.move(text.strip()), None)
-
-    def step(self) -> Event:
-        """Let the dice or the computer act."""
-        self._refuse_if_over()
-        position, made = self.position, len(self._timeline.moves)
-        if position.turn is Side.CHANCE:
-            return self._add(position.roll(generator(self.seed, "roll", made - self.decisions)), None)
-        player = self.players[position.turn]
-        if player is None:
-            raise IllegalMove("it is a person's turn")
-        limit = self.limit
-        if self.clock is not None:
-            player.hear_clock(TimeLeft(*map(self.clock.left, (Side.FIRST, Side.SECOND))))
-            if not player.keeps_time:
-                limit = limit.tightened(Limit(seconds=self.clock.thinking_time(position.turn)))
-        choice = player.choose(position, limit, generator(self.seed, "player", made))
-        raise_if_cancelled()  # a search that was called off still answers, but not well
-        return self._add(choice.move, choice)
+        return self._add(self.position.turn, self.position.move(text.strip()))
 
     def resign(self) -> None:
         """The person to move gives up."""
         self._refuse_if_over()
         if not self.waits_for_person:
             raise IllegalMove("only a person whose turn it is can resign")
-        self._lose(self.position.turn, RESIGNED)
+        self._end(Ending.lost(self.position.turn, How.RESIGNED))
 
     def start_clock(self) -> None:
         """Let the clock run, if there is one, for whoever is to move."""
@@ -193,13 +100,6 @@ class Session:
         """Let the clock stand, if there is one, until it is started again."""
         if self.clock is not None:
             self.clock.run_for(None)
-
-    def flag_falls(self) -> Side | None:
-        """Whose time has just run out, if somebody's has; that player has lost now."""
-        late = None if self.clock is None or self.is_over else self.clock.fallen
-        if late is not None:
-            self._lose(late, ON_TIME)
-        return late
 
     # Advice.
 
@@ -228,7 +128,9 @@ class Session:
     @property
     def can_undo(self) -> bool:
         """Whether there is something to take back."""
-        return self.resigned is not None or (self._forfeit is None and self._undo_to() is not None)
+        if self._ending is not None:
+            return self._ending.how is How.RESIGNED
+        return self._undo_to() is not None
 
     @property
     def can_redo(self) -> bool:
@@ -240,10 +142,12 @@ class Session:
 
         The record keeps a comment on it, and the same rolls come again.
         """
-        if self._forfeit is not None:
-            if self._forfeit[1] != RESIGNED:
+        if self._ending is not None:
+            if self._ending.how is How.ON_TIME:
                 raise IllegalMove("the time is up; a clock can't be turned back")
-            self._forfeit = None
+            if self._ending.how is not How.RESIGNED:
+                raise IllegalMove(f"the game is over ({self._ending.reason()}), and that can't be taken back")
+            self._ending = None
             self._changed()
             return ()
         to = self._undo_to()
@@ -283,8 +187,8 @@ class Session:
             tags["Display"] = display
         if self.clock is not None:
             tags |= self.clock.tags()
-        if self._forfeit is not None:
-            tags["Termination"] = f"{self._forfeit[0]} {self._forfeit[1]}"
+        if self._ending is not None:
+            tags["Termination"] = self._ending.reason() or ""
         return Record(self.game, self.moves, self.start, self.outcome, tags, self._timeline.comments)
 
     @classmethod
@@ -316,36 +220,14 @@ class Session:
         )
         same = game.spec == record.game.spec
         for move in record.moves:
-            session._timeline.add(move if same else game.move_of(move.code))
+            rolled = session.position.turn is Side.CHANCE
+            session._timeline.add(move if same else game.move_of(move.code), rolled)
         session._timeline.comments = dict(record.comments)
+        session._credited = len(record.moves)
         if record.outcome is not None and not session.position.is_over:
-            winner = record.outcome.winner
-            if winner is None:
-                raise BadOption("the players agreed on a draw, so there is nothing to resume")
-            how = ON_TIME if ON_TIME in record.tags.get("Termination", "") else RESIGNED
-            session._forfeit = winner.opponent, how
+            session._ending = Ending.read(record.outcome, record.tags.get("Termination", ""))
         session.on_change = on_change
         return session
-
-    # How it is done.
-
-    def _refuse_if_over(self) -> None:
-        if (late := self.flag_falls()) is not None:
-            raise GameOver(f"the time of {self.game.side_name(late)} is up")
-        if self.is_over:
-            raise GameOver(f"the game is over ({self.outcome})")
-
-    def _lose(self, side: Side, how: str) -> None:
-        self._forfeit = side, how
-        self._timeline.forget_undone()
-        self._changed()
-
-    def _add(self, move: Move, choice: Choice | None) -> Event:
-        self._refuse_if_over()  # its time may have run out while it thought
-        side = self.position.turn
-        self._timeline.add(move)
-        self._changed()
-        return Event(side, move, self.position, choice)
 
     def _changed(self) -> None:
         if self.clock is not None:

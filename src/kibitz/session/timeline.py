@@ -21,6 +21,8 @@ class Timeline:
         self.moves: list[Move] = []
         #: By the number of moves made before each.
         self.comments: dict[int, str] = {}
+        #: How many of the moves were rolls.
+        self.rolls = 0
         self._undone: list[list[Move]] = []
 
     @property
@@ -31,7 +33,7 @@ class Timeline:
     @property
     def decisions(self) -> int:
         """How many moves were made, not counting rolls."""
-        return sum(before.turn is not Side.CHANCE for before in self.positions[:-1])
+        return len(self.moves) - self.rolls
 
     @property
     def last_decision(self) -> int | None:
@@ -43,16 +45,19 @@ class Timeline:
         plies = reversed(range(len(self.moves)))
         return next((ply for ply in plies if fits(self.positions[ply])), None)
 
-    def add(self, move: Move) -> None:
-        """A move is made; what was taken back is forgotten."""
-        self._append(move)
-        self.forget_undone()
+    def add(self, move: Move, rolled: bool) -> None:
+        """A move or a roll is made; what was taken back is forgotten."""
+        self.positions.append(self.positions[-1].play(move))
+        self.moves.append(move)
+        self.rolls += rolled
+        self._undone.clear()
 
     def go_back(self, to: int) -> list[Move]:
         """Take back everything from a number of moves on, with a comment that says so."""
         taken = self.moves[to:]
         self._undone.append(taken)
-        rolls = any(before.turn is Side.CHANCE for before in self.positions[to:-1])
+        rolls = sum(before.turn is Side.CHANCE for before in self.positions[to:-1])
+        self.rolls -= rolls
         said = f"taken back: {' '.join(map(str, taken))}" + (", the same rolls come again" if rolls else "")
         for at in [at for at in self.comments if at > to]:
             del self.comments[at]
@@ -72,15 +77,12 @@ class Timeline:
         """Play again what was taken back last."""
         if not self._undone:
             raise IllegalMove("nothing was taken back, so there is nothing to play again")
-        again = self._undone.pop()
+        again, *others = reversed(self._undone)
         for move in again:
-            self._append(move)
+            self.add(move, self.position.turn is Side.CHANCE)
+        self._undone = others[::-1]
         return again
 
     def forget_undone(self) -> None:
         """What was taken back can't be played again."""
         self._undone.clear()
-
-    def _append(self, move: Move) -> None:
-        self.positions.append(self.position.play(move))
-        self.moves.append(move)

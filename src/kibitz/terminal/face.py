@@ -6,7 +6,8 @@ from typing import Protocol
 
 from kibitz.analysis.explanation import Explanation
 from kibitz.analysis.report import Analysis
-from kibitz.session.session import Event, Session
+from kibitz.session.live_game import Event
+from kibitz.session.session import Session
 from kibitz.words.errors import KibitzError
 
 

@@ -7,7 +7,9 @@ from typing import Any, TextIO
 
 from kibitz.analysis.explanation import Explanation
 from kibitz.analysis.report import Analysis
-from kibitz.session.session import Event, Session
+from kibitz.session.live_game import Event
+from kibitz.session.session import Session
+from kibitz.words.ending import How
 from kibitz.words.errors import KibitzError
 from kibitz.words.side import Side
 
@@ -89,13 +91,14 @@ class JsonFace:
 
     def ended(self, session: Session) -> None:
         """The result."""
-        outcome = session.outcome
-        assert outcome is not None
+        ending = session.ending
+        assert ending is not None
+        winner = ending.outcome.winner
         self._tell(
             "result",
-            result=str(outcome),
-            winner=None if outcome.winner is None else str(outcome.winner),
-            resigned=None if session.resigned is None else str(session.resigned),
-            termination=None if session.forfeit is None else f"{session.forfeit[0]} {session.forfeit[1]}",
+            result=str(ending.outcome),
+            winner=None if winner is None else str(winner),
+            resigned=str(ending.by) if ending.how is How.RESIGNED else None,
+            termination=ending.reason(),
             position=str(session.position),
         )

@@ -16,8 +16,6 @@ from kibitz.terminal.talk import Talk
 from kibitz.terminal.waiting import waiting
 from kibitz.words.errors import BadNotation, GameOver, KibitzError
 
-#: Players that use a table where there is one.
-
 
 class Loop:
     """One conversation about a game."""

@@ -13,6 +13,7 @@ from kibitz.records.files import read_record
 from kibitz.records.other_programs import is_foreign, read_foreign
 from kibitz.records.store import Store
 from kibitz.session.recorded import recorded_game, recorded_seed
+from kibitz.session.seats import Seats
 from kibitz.session.session import Session
 from kibitz.terminal import questions
 from kibitz.terminal.face import Face
@@ -20,14 +21,7 @@ from kibitz.terminal.keeper import Keeper
 from kibitz.terminal.loop import Loop
 from kibitz.terminal.signals import Stop, endings_raise, undisturbed
 from kibitz.terminal.talk import EndOfInput, Talk
-from kibitz.terminal.wishes import (
-    Seats,
-    Wishes,
-    new_session,
-    recorded_seats,
-    settle_game,
-    settle_seats,
-)
+from kibitz.terminal.wishes import Wishes, new_session, resumed_seats, settle_game, settle_seats
 from kibitz.words.errors import BadFile
 
 #: Seeds are kept short enough to be typed.
@@ -138,7 +132,7 @@ def _resumed(wishes: Wishes, talk: Talk, store: Store, resume: str) -> tuple[Ses
     else:
         record = read_record(path, asked)
         game = recorded_game(record, wishes.options)
-        seats = recorded_seats(wishes, record, game, talk)
+        seats = resumed_seats(wishes, record, game, talk)
     seed = recorded_seed(record, wishes.seed)
     # A file from elsewhere is left as it is; the game goes on under a name of its own.
     ours = path.resolve() == store.path(path.stem).resolve()

@@ -9,6 +9,7 @@ from kibitz.games import registry as games
 from kibitz.games.game import Game
 from kibitz.players import registry as players
 from kibitz.players.player import Player
+from kibitz.session.seats import fit_player
 from kibitz.terminal.commands import means_quit
 from kibitz.terminal.talk import Talk
 from kibitz.words.errors import BadOption, KibitzError
@@ -122,15 +123,6 @@ def read_side(text: str, game: Game) -> Side:
     if word in _SECOND or word == game.side_name(Side.SECOND).lower():
         return Side.SECOND
     raise BadOption(f"the side must be 1 (first) or 2 (second), not {text[:40]!r}")
-
-
-def fit_player(spec: str, game: Game) -> Player:
-    """The player that a spec names, if it can play the game."""
-    player = players.make_player(spec)
-    reason = player.cannot_play(game)
-    if reason:
-        raise BadOption(f"{player.name} can't play {game.spec}: {reason}")
-    return player
 
 
 def _either(words: list[str]) -> str:

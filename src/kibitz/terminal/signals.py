@@ -30,7 +30,9 @@ def endings_raise() -> Iterator[None]:
     def stop(number: int, frame: FrameType | None) -> None:
         raise Stop(number)
 
-    before = {number: signal.signal(number, stop) for number in _ENDINGS}
+    # What whoever started the program wants to be ignored, as nohup does, is ignored.
+    heard = [number for number in _ENDINGS if signal.getsignal(number) is not signal.SIG_IGN]
+    before = {number: signal.signal(number, stop) for number in heard}
     try:
         yield
     finally:

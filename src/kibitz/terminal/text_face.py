@@ -6,7 +6,8 @@ from kibitz.analysis.explanation import Explanation
 from kibitz.analysis.report import Analysis
 from kibitz.games.position import Position
 from kibitz.players.player import Player
-from kibitz.session.session import Event, Session
+from kibitz.session.live_game import Event
+from kibitz.session.session import Session
 from kibitz.terminal.talk import Talk
 from kibitz.words.errors import KibitzError
 from kibitz.words.side import Side
@@ -23,14 +24,14 @@ def side_phrase(session: Session, side: Side) -> str:
 
 def result_phrase(session: Session) -> str:
     """How the game ended, in a sentence."""
-    outcome = session.outcome
-    assert outcome is not None
+    ending = session.ending
+    assert ending is not None
+    outcome, by = ending.outcome, ""
     if outcome.winner is None:
         return f"The game is a draw ({outcome})."
     name = session.game.side_name(outcome.winner)
-    by = ""
-    if session.forfeit is not None:
-        by = f", since {session.game.side_name(session.forfeit[0])} {session.forfeit[1]}"
+    if (reason := ending.reason(session.game.side_name)) is not None:
+        by = f", since {reason}"
     if len(session.people) == 1 and not by:
         who = "You win" if session.people[0] is outcome.winner else "The computer wins"
         return f"{who} as {name} ({outcome})."

@@ -6,21 +6,15 @@ from dataclasses import dataclass, field
 
 from kibitz.games.game import Game
 from kibitz.games.registry import load
-from kibitz.players import registry as players
-from kibitz.players.player import Player
 from kibitz.records.record import Record
 from kibitz.session.clock import Clock
-from kibitz.session.session import PERSON, Session
+from kibitz.session.seats import Seats, fit_player, read_seat, recorded_seats
+from kibitz.session.session import Session
 from kibitz.terminal import questions
 from kibitz.terminal.talk import Talk
-from kibitz.words.errors import BadOption
 from kibitz.words.limit import Limit
-from kibitz.words.options import split_spec
 from kibitz.words.side import Side
-
-Seats = tuple[Player | None, Player | None]
-
-_PEOPLE = {PERSON, "human", "me", "you"}
+from kibitz.words.time_control import TimeControl
 
 
 @dataclass(frozen=True)
@@ -37,14 +31,10 @@ class Wishes:
     position: str | None = None
     seed: int = 0
     limit: Limit = field(default_factory=Limit)
-    #: Seconds for each player, for a whole game.
-    clock: float | None = None
+    #: For each player, for a whole game.
+    clock: TimeControl | None = None
     #: Whether to ask for what was not said, instead of taking the default.
     ask: bool = True
-
-    def __post_init__(self) -> None:
-        if self.clock is not None:
-            Clock(self.clock)  # refused before anything is asked
 
     def load_game(self, spec: str) -> Game:
         """The game with the options that were given apart from the spec."""
@@ -63,7 +53,7 @@ def settle_game(wishes: Wishes, talk: Talk) -> Game:
 def settle_seats(wishes: Wishes, game: Game, talk: Talk) -> Seats:
     """Who sits where."""
     if wishes.players is not None:
-        first, second = (_seat(spec, game) for spec in wishes.players)
+        first, second = (read_seat(spec, game) for spec in wishes.players)
         return first, second
     people = wishes.people
     if people is None:
@@ -73,7 +63,7 @@ def settle_seats(wishes: Wishes, game: Game, talk: Talk) -> Seats:
     if people == 2:
         return None, None
     if wishes.opponent is not None:
-        computer = questions.fit_player(wishes.opponent, game)
+        computer = fit_player(wishes.opponent, game)
     elif wishes.difficulty is not None or not wishes.ask or people == 0:
         difficulty = questions.DEFAULT_DIFFICULTY if wishes.difficulty is None else wishes.difficulty
         computer = questions.read_difficulty(str(difficulty), game)
@@ -95,23 +85,9 @@ def new_session(wishes: Wishes, game: Game, seats: Seats, seed: int, date: str) 
     return Session(game, *seats, start=start, seed=seed, limit=wishes.limit, clock=clock, tags={"Date": date})
 
 
-def recorded_seats(wishes: Wishes, record: Record, game: Game, talk: Talk) -> Seats:
+def resumed_seats(wishes: Wishes, record: Record, game: Game, talk: Talk) -> Seats:
     """Who sat where; options may say otherwise."""
     told = (wishes.players, wishes.opponent, wishes.difficulty, wishes.side, wishes.people)
     if any(answer is not None for answer in told):
         return settle_seats(wishes, game, talk)
-    first, second = (
-        # Whoever is not a player of Kibitz is a person with a name.
-        _seat(spec, game) if split_spec(spec)[0] in players.names() else None
-        for spec in (record.tags.get("First", PERSON), record.tags.get("Second", PERSON))
-    )
-    return first, second
-
-
-def _seat(spec: str, game: Game) -> Player | None:
-    if spec.strip().lower() in _PEOPLE:
-        return None
-    try:
-        return questions.fit_player(spec, game)
-    except BadOption as error:
-        raise BadOption(f"{error}; person is you") from None
+    return recorded_seats(record, game)

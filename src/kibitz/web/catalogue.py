@@ -10,7 +10,7 @@ from kibitz.games.game import Game
 from kibitz.players import registry as players
 from kibitz.players.player import Player
 from kibitz.records.record import is_own_game
-from kibitz.session.session import PERSON
+from kibitz.session.seats import PERSON, fit_player
 from kibitz.web.settings import Settings
 from kibitz.words.errors import BadOption, quoted
 from kibitz.words.options import Option, split_spec
@@ -56,16 +56,13 @@ class Catalogue:
         if split_spec(spec)[0] not in players.names():
             # Some other names run programs, which nobody may do from a page.
             raise BadOption(f"{quoted(spec)} can't play here; the players are {', '.join(players.names())}")
-        player = players.make_player(spec)
+        player = fit_player(spec, game)
         for option in player.options:
             asked = int(player.values[option.name]) if option.kind == "memory" else 0
             if asked > self._settings.most_memory:
                 raise BadOption(f"{option.name} can be at most {self._settings.most_memory} bytes here")
         if int(player.values.get("threads", 1)) > self._settings.most_threads:
             raise BadOption(f"threads can be at most {self._settings.most_threads} here")
-        reason = player.cannot_play(game)
-        if reason:
-            raise BadOption(f"{player.name} can't play {game.spec}: {reason}")
         return player
 
     def games_json(self) -> list[dict[str, Any]]:
@@ -80,7 +77,7 @@ class Catalogue:
         ]
 
     def _game_json(self, name: str, game: Game, summary: str, options: Iterable[Option]) -> dict[str, Any]:
-        able = [known for known in players.names() if players.player_class(known).cannot_play(game) is None]
+        able = [known for known in players.names() if players.make_player(known).cannot_play(game) is None]
         return {
             "name": name,
             "title": game.title,

@@ -190,7 +190,7 @@ class Connection:
             asked.optional_number("seed", high=10**18),
             asked.optional_text("position", longest=4000),
             asked.seconds("pace", 0.7, most=10),
-            asked.optional_seconds("clock", most=86_400),
+            asked.optional_clock("clock"),
         )
         return self._enter(room)
 

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from kibitz.words.errors import KibitzError, quoted
+from kibitz.words.time_control import TimeControl
 
 
 class BadRequest(KibitzError):
@@ -68,9 +69,13 @@ class Fields:
             raise BadRequest(f"{name} must be more than 0 and at most {most:g} seconds")
         return float(value)
 
-    def optional_seconds(self, name: str, *, most: float) -> float | None:
-        """A time, or None where there is none."""
-        return None if self._values.get(name) is None else self.seconds(name, most, most=most)
+    def optional_clock(self, name: str) -> TimeControl | None:
+        """Time for a game, in seconds or written as `5m+3s`; None where there is none."""
+        if self._values.get(name) is None:
+            return None
+        if isinstance(self._values[name], str):
+            return TimeControl.parse(self.text(name))
+        return TimeControl(self.seconds(name, 0, most=86_400))
 
     def options(self, name: str) -> dict[str, str]:
         """A small object of texts, numbers and yes or no."""

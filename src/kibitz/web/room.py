@@ -9,7 +9,8 @@ import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any
 
-from kibitz.session.session import Event, Session
+from kibitz.session.live_game import Event
+from kibitz.session.session import Session
 from kibitz.web.fields import BadRequest
 from kibitz.web.state import state_json
 from kibitz.web.workers import Workers

@@ -13,7 +13,8 @@ from kibitz.records.read import parse_record
 from kibitz.records.record import Record
 from kibitz.records.store import Store
 from kibitz.session.clock import Clock
-from kibitz.session.recorded import recorded_game, recorded_seats, recorded_seed
+from kibitz.session.recorded import recorded_game, recorded_seed
+from kibitz.session.seats import recorded_seats
 from kibitz.session.session import Session
 from kibitz.web.catalogue import Catalogue
 from kibitz.web.fields import Busy, NotFound
@@ -21,6 +22,7 @@ from kibitz.web.room import Room
 from kibitz.web.workers import Workers
 from kibitz.words.errors import BadNotation, KibitzError
 from kibitz.words.limit import Limit
+from kibitz.words.time_control import TimeControl
 
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,80}")
 
@@ -48,7 +50,7 @@ class Rooms:
         seed: int | None,
         position: str | None,
         pace: float,
-        clock: float | None = None,
+        clock: TimeControl | None = None,
     ) -> Room:
         """A game from its start, or from a position."""
 
@@ -114,7 +116,7 @@ class Rooms:
 
     def _resumed(self, record: Record) -> Session:
         game = recorded_game(record)
-        seats = recorded_seats(record, game)
+        seats = recorded_seats(record, game, self._catalogue.seat)
         return Session.resumed(record, game, *seats, seed=recorded_seed(record), limit=self._limit)
 
     def _add(self, name: str, session: Session, pace: float) -> Room:

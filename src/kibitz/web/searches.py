@@ -9,7 +9,7 @@ from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.players.comparison import compare
 from kibitz.players.player import Player
-from kibitz.players.registry import names, player_class
+from kibitz.players.registry import make_player, names, player_class
 from kibitz.players.searchers import Searcher
 from kibitz.players.tree import visited_tree
 from kibitz.players.tree_page import tree_page
@@ -23,7 +23,7 @@ def searchers(game: Game | None = None) -> list[str]:
     """The players that search a tree to a depth; of those, the ones that can play a game if it is given."""
     found = [(name, player_class(name)) for name in names()]
     found = [(name, cls) for name, cls in found if issubclass(cls, Searcher) and cls.usual_depth > 1]
-    return [name for name, cls in found if game is None or cls.cannot_play(game) is None]
+    return [name for name, _ in found if game is None or make_player(name).cannot_play(game) is None]
 
 
 def compare_json(position: Position, players: list[Player], depth: int) -> list[dict[str, Any]]:

@@ -128,23 +128,23 @@ def _clock_json(session: Session) -> dict[str, Any] | None:
     if clock is None:
         return None
     return {
-        "seconds": clock.seconds,
+        "seconds": clock.control.seconds,
+        "increment": clock.control.increment,
         "left": [round(clock.left(side), 2) for side in (Side.FIRST, Side.SECOND)],
         "running": None if clock.running is None else str(clock.running),
     }
 
 
 def _outcome_json(session: Session) -> dict[str, Any] | None:
-    outcome = session.outcome
-    if outcome is None:
+    ending = session.ending
+    if ending is None:
         return None
-    winner = outcome.winner
+    winner = ending.outcome.winner
     words = "It is a draw" if winner is None else f"{session.game.side_name(winner)} wins"
-    if session.forfeit is not None:
-        loser, how = session.forfeit
-        words += f", as {session.game.side_name(loser)} {how}"
+    if (reason := ending.reason(session.game.side_name)) is not None:
+        words += f", as {reason}"
     return {
-        "result": str(outcome),
+        "result": str(ending.outcome),
         "winner": None if winner is None else str(winner),
         "words": words[0].upper() + words[1:] if len(words.split()[0]) > 1 else words,
     }

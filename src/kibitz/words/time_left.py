@@ -1,4 +1,4 @@
-"""What is left of the time for a game."""
+"""What is left of the time for a game, and how much of it to spend on a move."""
 
 from __future__ import annotations
 
@@ -11,17 +11,19 @@ _SHARE = 1 / 20
 #: How much of what is added after a move may be spent before it.
 _OF_INCREMENT = 0.8
 _LEAST = 0.001
-#: Seconds kept back for what a busy machine takes between the end of a search and the press of the clock.
-_RESERVE = 0.05
+#: Seconds that a busy machine may take between the end of a search and the press of the clock.
+OVERHEAD = 0.05
 
 
-def allowance(left: float, increment: float = 0.0) -> float:
-    """What a player that has so many seconds left should spend on a move.
+def allowance(left: float, increment: float = 0.0, overhead: float = OVERHEAD) -> float:
+    """How long to think about a move with so many seconds left; the one place that decides it.
+
+    `increment` is added after the move, and `overhead` is what a move costs beside the thinking.
 
     >>> allowance(60.05), allowance(60.05, 1)
     (3.0, 3.8)
     """
-    safe = left - _RESERVE
+    safe = left - overhead
     return max(_LEAST, min(safe, safe * _SHARE + increment * _OF_INCREMENT))
 
 

@@ -10,9 +10,10 @@ import { el } from "./dom.js";
 /** Opponents that people like, best first. */
 const LIKED = ["level", "alphabeta", "random"];
 
-/** Seconds for each player, in words. @type {[number, string][]} */
-const CLOCKS = [[0, "none"], [30, "30 seconds each"], [60, "1 minute each"],
-  ...[2, 3, 5, 10, 15, 30, 60].map((minutes) => /** @type {[number, string]} */ ([60 * minutes, `${minutes} minutes each`]))];
+/** Time for each player, as `new` takes it, and in words. */
+const CLOCKS = [["0", "none"], ["30", "30 seconds each"], ["60", "1 minute each"],
+  ...[2, 3, 5, 10, 15, 30, 60].map((minutes) => [`${60 * minutes}`, `${minutes} minutes each`]),
+  ...[[1, 1], [3, 2], [5, 3], [15, 10]].map(([minutes, more]) => [`${60 * minutes}+${more}`, `${minutes} min + ${more} s a move`])];
 
 /** @param {string[]} players */
 function usualOpponent(players) {
@@ -116,7 +117,7 @@ export class Setup {
     this.more = el("details", {}, el("summary", {}, "More"), this.looks, el("div", { className: "fields" },
       labelled("position", "position", this.position, "where to begin, if not at the start, as a text"),
       labelled("seed", "seed", this.seed, "a number that gives the same dice and replies again")));
-    this.clock = el("select", { id: "clock" }, ...CLOCKS.map(([seconds, words]) => el("option", { value: String(seconds) }, words)));
+    this.clock = el("select", { id: "clock" }, ...CLOCKS.map(([value, words]) => el("option", { value }, words)));
     this.seats = [this.#seat(0), this.#seat(1)];
     const swap = el("button", { type: "button", id: "swap" }, "Swap sides");
     swap.addEventListener("click", () => this.#seatAs(this.#spec(1), this.#spec(0)));
@@ -214,7 +215,7 @@ export class Setup {
       ...changed(this.looks, game.options.filter((o) => o.display)) };
     try {
       await this.start({ rules: game.name, options, first: this.#spec(0), second: this.#spec(1),
-        clock: Number(this.clock.value) || null, position: this.position.value.trim() || null,
+        clock: this.clock.value === "0" ? null : this.clock.value, position: this.position.value.trim() || null,
         seed: this.seed.value === "" ? null : Number(this.seed.value) });
       this.dialog.close();
     } catch (error) {

@@ -14,7 +14,7 @@
  *   ply: number, moves: {text: string, side: string}[], waits: "person"|"computer"|"dice"|"over",
  *   outcome: {result: string, winner: string|null, words: string}|null,
  *   clock: Clock|null, canUndo: boolean, canRedo: boolean, view: View}} State
- * @typedef {{seconds: number, left: [number, number], running: "first"|"second"|null}} Clock
+ * @typedef {{seconds: number, increment: number, left: [number, number], running: "first"|"second"|null}} Clock
  * @typedef {{text: string, words: string, exact: boolean, result?: number|null, plies?: number|null,
  *   chance?: number, score?: number}} Value
  * @typedef {{move: string, value: Value, line: string[]}} MoveValue
@@ -27,7 +27,7 @@
  *   options: Option[], players: string[]}} GameEntry
  * @typedef {{name: string, summary: string, options: Option[]}} PlayerEntry
  * @typedef {{games: GameEntry[], players: PlayerEntry[], searchers: string[]}} Catalogue
- * @typedef {{rules: string, options: Record<string, string>, first: string, second: string, clock?: number|null,
+ * @typedef {{rules: string, options: Record<string, string>, first: string, second: string, clock?: string|number|null,
  *   position?: string|null, seed?: number|null}} Wish
  */
 

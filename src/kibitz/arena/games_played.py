@@ -1,0 +1,130 @@
+"""The games of a plan that have been played, and what follows from them alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any, TypeVar
+
+from kibitz.arena.executor import Executor, make_executor
+from kibitz.arena.game_record import record_of
+from kibitz.arena.game_result import Effort, GameResult
+from kibitz.arena.journal import open_journal
+from kibitz.arena.plan import Plan
+from kibitz.arena.tally import Tally
+from kibitz.games.game import Game
+from kibitz.players.player import Player
+from kibitz.records.record import Record
+
+Games = TypeVar("Games", bound="GamesPlayed")
+
+
+class GamesPlayed:
+    """A match or a tournament so far. `game` stands in for what the plan names, if its spec can't make it."""
+
+    #: The games so far.
+    results: Any
+
+    def __init__(self, plan: Plan, game: Game | None = None) -> None:
+        self.plan = plan
+        self.game = game or plan.rules
+
+    def take(self, results: dict[int, GameResult]) -> None:
+        """Take note of the games that there are now, by their numbers."""
+        raise NotImplementedError
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there is nothing left to play."""
+        raise NotImplementedError
+
+    @property
+    def counted(self) -> Sequence[GameResult]:
+        """The games that all figures are of, by their numbers."""
+        raise NotImplementedError
+
+    def standing(self) -> str:
+        """How it stands, in one line."""
+        raise NotImplementedError
+
+    def to_json(self) -> dict[str, Any]:
+        """All of it as plain data. Infinite numbers are None."""
+        raise NotImplementedError
+
+    @property
+    def first_player(self) -> Tally:
+        """How those who moved first did, game by game."""
+        scores = [result.score for result in self.counted]
+        return Tally.of_games(scores.count(1), scores.count(0.5), scores.count(0))
+
+    def spent(self) -> dict[str, Effort]:
+        """What each player spent."""
+        totals = {name: Effort() for name in self.plan.names}
+        for result in self.counted:
+            for name, effort in zip(self.plan.names_of(result.number), result.efforts, strict=True):
+                totals[name] += effort
+        return totals
+
+    @property
+    def forfeits(self) -> tuple[tuple[str, int, str], ...]:
+        """Games lost by failing or running out of time: player, game from 1 on, reason."""
+        return tuple(
+            (self.plan.names_of(r.number)[r.ending.by], r.number + 1, r.ending.reason() or "")
+            for r in self.counted
+            if r.ending.is_forfeit and r.ending.by is not None
+        )
+
+    def records(self) -> Iterator[Record]:
+        """The games as records, under the players' names."""
+        return (record_of(self.plan, result, self.game) for result in self.counted)
+
+
+def forfeit_notes(played: GamesPlayed) -> list[str]:
+    """What a reader of figures should know of games that were lost by failing."""
+    lost = played.forfeits
+    found = [f"game {number}, {player}, {reason}" for player, number, reason in lost[:10]]
+    if len(lost) > 10:
+        found.append(f"and {len(lost) - 10} more")
+    if lost:
+        share = f"{len(lost)} of {len(played.counted)} games"
+        found.append(f"{share}; they count as losses, so all figures tell of failures, not of play alone")
+    return found
+
+
+def play(
+    make: Callable[[Plan], Games],
+    plan: Plan | None,
+    path: Path | None,
+    *,
+    fresh: bool = False,
+    workers: int | None = None,
+    executor: Executor | None = None,
+    on_game: Callable[[Games], object] | None = None,
+    given: Mapping[str, Player] | None = None,
+) -> Games:
+    """Play what is left of a plan, keeping every game in a file, if there is one, as soon as it has ended.
+
+    Without a plan, the file's own is gone on with; with `fresh`, it starts over.
+    `on_game` is called after every game. `given` are players that no spec makes.
+    """
+    with open_journal(path, plan, fresh=fresh) as journal:
+        played = make(journal.plan)
+
+        def enough() -> bool:
+            played.take(journal.results)
+            if on_game is not None and played.results:
+                on_game(played)
+            return played.is_over
+
+        if enough():
+            return played
+        journal.plan.check(played.game, given)
+        executor = executor or make_executor(workers, journal.plan.games - len(journal.results))
+        waiting = (job for job in journal.plan.jobs(played.game) if job.number not in journal.results)
+        with closing(executor.run(waiting)) as results:
+            for result in results:
+                journal.add(result)
+                if enough():
+                    break
+    return played

@@ -1,0 +1,294 @@
+"""The file that games are kept in: what a kill leaves, what damage does, and whose files are left alone."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+import zlib
+from pathlib import Path
+
+import pytest
+
+import kibitz
+from kibitz.arena.game_result import GameResult
+from kibitz.arena.journal import open_journal
+from kibitz.arena.plan import Plan, named
+from kibitz.arena.sprt import Sprt
+from kibitz.arena.tournament import run_tournament
+from kibitz.words.errors import BadFile
+from kibitz.words.limit import Limit
+from kibitz.words.time_control import TimeControl
+
+PLAN = Plan("tictactoe", named(["random", "minimax:depth=1", "random"]), each=4, seed=3)
+
+
+def read_journal(path: Path) -> tuple[Plan, dict[int, GameResult]]:
+    with open_journal(path, None) as journal:
+        return journal.plan, journal.results
+
+
+def _games(results: dict[int, GameResult]) -> dict[int, tuple[object, ...]]:
+    return {n: (r.ending, r.moves, r.start) for n, r in results.items()}
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    path = tmp_path_factory.mktemp("journal") / "games.jsonl"
+    run_tournament(PLAN, path, workers=1)
+    return path.read_bytes()
+
+
+def _signed(data: object) -> bytes:
+    """A line as the journal writes it, made without its code."""
+    text = json.dumps(data)[:-1].encode()
+    return text + f', "crc32": "{zlib.crc32(text):08x}"}}\n'.encode()
+
+
+def test_every_line_is_json_with_a_checksum(kept: bytes) -> None:
+    lines = kept.splitlines(keepends=True)
+    assert len(lines) == 1 + PLAN.games
+    for line in lines:
+        data = json.loads(line)
+        del data["crc32"]
+        assert _signed(data) == line
+
+
+def test_what_a_kill_leaves_is_gone_on_with(kept: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_bytes(kept)
+    whole = _games(read_journal(path)[1])
+    lines = kept.splitlines(keepends=True)
+    seventh = len(b"".join(lines[:7]))
+    # Cut anywhere: after whole lines, in a line, in a checksum, in the plan, before the last newline.
+    for cut in (0, 5, len(lines[0]), seventh, seventh + 20, seventh + len(lines[7]) - 5, len(kept) - 1):
+        path.write_bytes(kept[:cut])
+        before = kept[: kept[:cut].rfind(b"\n") + 1]
+        again = run_tournament(PLAN, path, workers=1)
+        assert path.read_bytes().startswith(before)
+        assert path.read_bytes().count(b"\n") == len(lines)
+        assert _games(dict(again.results)) == whole
+        # What was repaired is read back: no half line stands in the middle.
+        plan, results = read_journal(path)
+        assert plan == PLAN
+        assert _games(results) == whole
+
+
+def test_half_a_line_is_cut_before_anything_is_added(kept: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    lines = kept.splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[:3]) + lines[3][:30])
+    with open_journal(path, PLAN) as journal:
+        assert sorted(journal.results) == [0, 1]
+        assert path.read_bytes() == b"".join(lines[:3])
+    # A line that is whole but for its newline is no half line.
+    path.write_bytes(b"".join(lines[:4])[:-1])
+    with open_journal(path, PLAN) as journal:
+        assert sorted(journal.results) == [0, 1, 2]
+    assert path.read_bytes() == b"".join(lines[:4])
+
+
+def test_damage_is_said_and_never_believed(kept: bytes, tmp_path: Path) -> None:
+    """Whatever happens to the file: no wrong result, and no game lost without a word but by a cut."""
+    path = tmp_path / "games.jsonl"
+    path.write_bytes(kept)
+    truth = _games(read_journal(path)[1])
+    rng = random.Random(4)
+    refused = read = 0
+    said: set[str] = set()
+    for _ in range(1500):
+        damaged = _damaged(kept, rng)
+        if damaged == kept:
+            continue
+        path.write_bytes(damaged)
+        try:
+            plan, results = read_journal(path)
+        except BadFile as error:
+            refused += 1
+            said.add(re.sub(r"\d+", "N", str(error).replace(str(path), "FILE")))
+            continue
+        read += 1
+        assert plan == PLAN
+        found = _games(results)
+        assert all(found[number] == truth[number] for number in found)
+        # Then every line is one of those that were written, but for one cut short at the end.
+        *whole, rest = damaged.split(b"\n")
+        assert set(whole) <= set(kept.split(b"\n"))
+        assert any(line.startswith(rest) for line in kept.split(b"\n"))
+        assert len(found) == len({*whole, rest} & set(kept.split(b"\n")[1:-1]))
+    assert refused > 900
+    assert read > 100
+    assert all(
+        re.search("take the line out|take one of them out|another file|is empty", text) for text in said
+    )
+
+
+def _damaged(text: bytes, rng: random.Random) -> bytes:
+    at = rng.randrange(len(text))
+    kind = rng.randrange(8)
+    if kind == 0:  # a bit
+        return text[:at] + bytes([text[at] ^ 1 << rng.randrange(8)]) + text[at + 1 :]
+    if kind == 1:  # a byte, often a digit where a digit stood
+        return text[:at] + rng.choice([b"0", b"1", b"7", b"\n", b"\0", b'"', b"x"]) + text[at + 1 :]
+    if kind == 2:  # a piece is missing
+        return text[:at] + text[at + rng.randrange(1, 80) :]
+    if kind == 3:  # a piece comes twice
+        return text[:at] + text[max(0, at - rng.randrange(1, 80)) :]
+    if kind == 4:  # zeros, as after a power cut
+        size = rng.randrange(1, 600)
+        return text[:at] + b"\0" * min(size, len(text) - at) + text[at + size :]
+    if kind == 5:  # cut
+        return text[:at]
+    lines = text.splitlines(keepends=True)
+    if kind == 6:  # a line goes
+        del lines[rng.randrange(len(lines))]
+    else:  # two change places
+        one, other = rng.randrange(len(lines)), rng.randrange(len(lines))
+        lines[one], lines[other] = lines[other], lines[one]
+    return b"".join(lines)
+
+
+def test_a_damaged_line_that_is_taken_out_is_played_again(kept: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    lines = kept.splitlines(keepends=True)
+    number = json.loads(lines[5])["result"]["number"]
+    hurt = lines[5].replace(b'"number": %d' % number, b'"number": %d' % ((number + 1) % 10))
+    path.write_bytes(b"".join([*lines[:5], hurt, *lines[6:]]))
+    with pytest.raises(BadFile, match=r"line 6 is damaged.*take the line out"):
+        run_tournament(PLAN, path, workers=1)
+    path.write_bytes(b"".join([*lines[:5], *lines[6:]]))
+    again = run_tournament(PLAN, path, workers=1)
+    path.write_bytes(kept)
+    assert _games(dict(again.results)) == _games(read_journal(path)[1])
+
+
+def test_the_same_line_twice_counts_once_and_another_result_not_at_all(kept: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    lines = kept.splitlines(keepends=True)
+    path.write_bytes(kept + lines[3])
+    assert len(read_journal(path)[1]) == PLAN.games
+    data = {"result": {**json.loads(lines[3])["result"], "moves": ["5"]}}
+    path.write_bytes(kept + _signed(data))
+    with pytest.raises(BadFile, match="here twice, with two results"):
+        read_journal(path)
+    data = {"result": {**json.loads(lines[3])["result"], "number": PLAN.games}}
+    path.write_bytes(kept + _signed(data))
+    with pytest.raises(BadFile, match=f"no game {PLAN.games + 1} in these {PLAN.games}"):
+        read_journal(path)
+
+
+@pytest.mark.parametrize("fresh", [False, True])
+@pytest.mark.parametrize(
+    "text", [b"hello\n", b"hello", b"\0", b'{"result": 1}', b"# notes\nmore", b"{}\n{}\n"]
+)
+def test_other_peoples_files_are_left_alone(text: bytes, fresh: bool, tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_bytes(text)
+    with pytest.raises(BadFile, match="holds no games, or its first line is damaged"):
+        run_tournament(PLAN, path, workers=1, fresh=fresh)
+    assert path.read_bytes() == text
+
+
+def test_other_versions_and_other_games_are_refused_with_what_to_do(kept: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    before = (
+        b'{"kibitz tournament": 1, "plan": {"game": "tictactoe", "pairs": 4}}\n{"result": {"number": 0}}\n'
+    )
+    other = Plan("tictactoe", named(["random", "random"]), each=2, seed=9)
+    for text, message in (
+        (before, "earlier version.*without checksums.*finish it with that version, or .* --fresh"),
+        (_signed({"kibitz arena": 99, "plan": {}}), r"another version of Kibitz \(99\); go on with that one"),
+        (_signed({"kibitz arena": 2, "plan": other.to_json()}), "holds other games"),
+        (_signed({"kibitz arena": 2, "plan": {**PLAN.to_json(), "each": 3}}), "pairs of them, not 3"),
+    ):
+        path.write_bytes(text)
+        with pytest.raises(BadFile, match=message):
+            run_tournament(PLAN, path)
+        assert path.read_bytes() == text
+    # Starting over forgets games, of whichever version.
+    for text in (before, kept):
+        path.write_bytes(text)
+        with open_journal(path, PLAN, fresh=True) as journal:
+            assert journal.results == {}
+        assert path.read_bytes() == kept.splitlines(keepends=True)[0]
+    with pytest.raises(BadFile, match="no file"):
+        run_tournament(None, tmp_path / "absent")
+    path.write_bytes(b"")
+    with pytest.raises(BadFile, match="is empty"):
+        run_tournament(None, path)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="files are locked on POSIX systems only")
+def test_two_cannot_play_the_same_games_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    with open_journal(path, PLAN), pytest.raises(BadFile, match="being played already"):
+        run_tournament(PLAN, path)
+    assert read_journal(path)[0] == PLAN
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a limit on the size of files")
+def test_a_full_disk_is_said_and_nothing_is_lost(kept: bytes, tmp_path: Path) -> None:
+    import resource
+
+    path = tmp_path / "games.jsonl"
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (2000, before[1]))
+    try:
+        with pytest.raises(BadFile, match=r"can't keep the games in .*games.jsonl: File too large"):
+            run_tournament(PLAN, path, workers=1)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    done = read_journal(path)[1]
+    assert 0 < len(done) < PLAN.games
+    again = run_tournament(PLAN, path, workers=1)
+    assert {n: again.results[n] for n in done} == done
+    assert len(read_journal(path)[1]) == PLAN.games
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="needs a file without end")
+def test_only_files_can_keep_games(tmp_path: Path) -> None:
+    for path in (Path("/dev/zero"), tmp_path):
+        with pytest.raises(BadFile, match="no file that games could be kept in"):
+            run_tournament(PLAN, path, workers=1)
+
+
+def test_plans_survive_as_json() -> None:
+    plan = Plan(
+        "ewn",
+        named(["random", "minimax"]),
+        7,
+        "match",
+        5,
+        (Limit(3), Limit(None, 5, 0.5)),
+        TimeControl(5, 0.1),
+        0.3,
+        4,
+        ("x",),
+        2,
+        Sprt(0, 5, 0.1, 0.2),
+    )
+    assert Plan.from_json(json.loads(json.dumps(plan.to_json()))) == plan
+    assert len({plan.name, PLAN.name, Plan("tictactoe", PLAN.players, each=4, seed=4).name}) == 3
+
+
+def test_a_match_goes_on_with_its_file(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    wishes = {"game": "tictactoe", "games": 12, "seed": 2, "limit": ["depth=1", "depth=2"], "workers": 1}
+    whole = kibitz.match("alphabeta", "random", save=path, **wishes)  # type: ignore[arg-type]
+    lines = path.read_bytes().splitlines(keepends=True)
+    assert len(lines) == 13
+    path.write_bytes(b"".join(lines[:5]))
+    seen: list[int] = []
+    again = kibitz.match(
+        "alphabeta",
+        "random",
+        save=path,
+        on_game=lambda match: seen.append(len(match.results)),
+        **wishes,  # type: ignore[arg-type]
+    )
+    assert seen == list(range(4, 13))
+    assert [(r.ending, r.moves) for r in again.results] == [(r.ending, r.moves) for r in whole.results]
+    assert again.tally == whole.tally
+    with pytest.raises(BadFile, match="holds other games"):
+        kibitz.match("alphabeta", "random", save=path, **{**wishes, "seed": 3})  # type: ignore[arg-type]

@@ -1,0 +1,48 @@
+"""Who sits where: one way to read it, whatever the door."""
+
+from __future__ import annotations
+
+import pytest
+
+import kibitz
+from kibitz.records.record import Record
+from kibitz.session.seats import fit_player, read_seat, recorded_seats
+from kibitz.words.errors import BadOption
+
+GAME = kibitz.load("tictactoe")
+
+
+def test_people_and_players() -> None:
+    for text in ("person", " Human ", "me", "you"):
+        assert read_seat(text, GAME) is None
+    player = read_seat("alphabeta:depth=3", GAME)
+    assert player is not None
+    assert player.spec == "alphabeta:depth=3"
+    for text, message in (("nobody", "no player called"), ("level:elo=9999", "can't play tictactoe")):
+        with pytest.raises(BadOption, match=message):
+            fit_player(text, GAME)
+
+
+def seats(first: str, second: str, **more: object) -> list[str | None]:
+    record = Record(GAME, tags={"First": first, "Second": second})
+    found = recorded_seats(record, GAME, **more)  # type: ignore[arg-type]
+    return [player and player.spec for player in found]
+
+
+def test_a_record_seats_players_of_kibitz_and_takes_others_for_people() -> None:
+    assert seats("person", "level:strength=30") == [None, "level:strength=30"]
+    # A record never starts a program, and a name is a person's.
+    assert seats("Alice", "engine:cmd=rm") == [None, None]
+    assert seats("A, B: c,d", "") == [None, None]
+    assert recorded_seats(Record(GAME), GAME) == (None, None)
+
+
+def test_a_recorded_player_that_cannot_play_is_refused_by_whoever_reads_it() -> None:
+    with pytest.raises(BadOption, match="depth must be"):
+        seats("alphabeta:depth=many", "person")
+
+    def none_here(spec: str, game: kibitz.Game) -> None:
+        raise BadOption(f"not {spec} here")
+
+    with pytest.raises(BadOption, match="not random here"):
+        seats("Alice", "random", read=none_here)
