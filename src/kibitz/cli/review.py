@@ -24,13 +24,20 @@ if TYPE_CHECKING:
     show_default=True,
     help="How long to think about each position where no table has the answer.",
 )
-@click.option("--svg", "picture", metavar="FILE", help="Write the graph as an SVG picture.")
+@click.option(
+    "--svg",
+    "picture",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write the graph as an SVG picture.",
+)
 @click.option("--plain", is_flag=True, help="ASCII only.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def command(
-    file: str | None, game: str | None, limit: str, picture: str | None, plain: bool, as_json: bool
+    file: str | None, game: str | None, limit: str, picture: Path | None, plain: bool, as_json: bool
 ) -> None:
     """Review the game in FILE, or a saved game by name; without one, the game played last."""
+    from kibitz.cli.outputs import check_outputs
     from kibitz.files.whole_file import write_whole
     from kibitz.games.registry import load
     from kibitz.records.store import Store
@@ -43,6 +50,7 @@ def command(
     from kibitz.words.errors import BadFile
     from kibitz.words.limit import Limit
 
+    check_outputs(picture)
     store, rules = Store(), load(game) if game else None
     if file is None:
         latest = next((row for row in store.saved(rules) if row.record and row.record.moves), None)
@@ -57,12 +65,12 @@ def command(
         prepare(position, lively=shows_bar)
     with progress_bar("Reviewing") if shows_bar else waiting("Reviewing") as listener:
         found = review(record, bound, listener)
-    if picture is not None:
-        write_whole(Path(picture), svg_graph(found))
     if as_json:
         click.echo(json.dumps(review_to_json(found), indent=2, ensure_ascii=False))
-        return
-    _show(found, unicode=not plain and _can_write("●┤─"), width=shutil.get_terminal_size().columns)
+    else:
+        _show(found, unicode=not plain and _can_write("●┤─"), width=shutil.get_terminal_size().columns)
+    if picture is not None:
+        write_whole(picture, svg_graph(found))
 
 
 def _show(found: Review, *, unicode: bool, width: int) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import stat
 from pathlib import Path
 
+from kibitz.files.plain_file import open_plain
 from kibitz.games.game import Game
 from kibitz.records.read import LONGEST, parse_record
 from kibitz.records.record import Record
@@ -23,10 +23,7 @@ def read_record(path: Path, game: Game | None = None) -> Record:
 def read_text(path: Path, longest: int = LONGEST) -> str:
     """The text in a plain file of at most so many bytes."""
     try:
-        # Before opening: a pipe or a device might never answer.
-        if not stat.S_ISREG(path.stat().st_mode):
-            raise BadFile(f"{path} is not a plain file")
-        with path.open("rb") as file:
+        with open_plain(path) as file:
             data = file.read(longest + 1)
         if len(data) > longest:
             raise BadFile(f"{path} is longer than {longest} bytes, so it is no record")
@@ -34,9 +31,5 @@ def read_text(path: Path, longest: int = LONGEST) -> str:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise BadFile(f"{path}: line {line}: this is not UTF-8 text") from None
-    except (OSError, ValueError) as error:
-        raise BadFile(f"can't read {path}: {_reason(error)}") from None
-
-
-def _reason(error: Exception) -> str:
-    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+    except OSError as error:
+        raise BadFile(f"can't read {path}: {error.strerror or error}") from None
