@@ -82,7 +82,7 @@ def test_refused_before_the_work(command: str, path: str, monkeypatch: pytest.Mo
         "kibitz.cli.compare.compare",
         "kibitz.cli.tree.visited_tree",
         "kibitz.review.review.review",
-        "kibitz.cli.book.build_book",
+        "kibitz.games.connect.book_building.build_book",
     ):
         monkeypatch.setattr(name, work)
     with pytest.raises(Exception, match=r"there is no folder|it is a folder|is a directory"):
