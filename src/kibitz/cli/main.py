@@ -100,7 +100,7 @@ def run() -> NoReturn:
 
 def _run() -> int:
     from kibitz.cli.streams import drop_stdout, unwritable
-    from kibitz.words.errors import BadNotation, BadOption, KibitzError
+    from kibitz.words.errors import BadNotation, BadOption, ChangedRecord, KibitzError
 
     try:
         result = main.main(prog_name="kibitz", standalone_mode=False)
@@ -113,6 +113,9 @@ def _run() -> int:
     except (BadOption, BadNotation) as error:
         click.echo(f"kibitz: {error}", err=True)
         return 2
+    except ChangedRecord as error:
+        click.echo(f"kibitz: {error}; --accept-changed takes it as it is", err=True)
+        return 1
     except KibitzError as error:
         click.echo(f"kibitz: {error}", err=True)
         return 1

@@ -7,6 +7,8 @@ import sys
 
 import click
 
+from kibitz.cli.changed import accept_changed
+
 
 @click.command()
 @click.argument("game", required=False)
@@ -43,6 +45,7 @@ import click
     metavar="[NAME|FILE]",
     help="Go on with a saved game; without a name, with the last one.",
 )
+@accept_changed
 @click.option(
     "--delay", type=click.FloatRange(0, 60), default=0, help="Seconds between moves when two computers play."
 )
@@ -66,6 +69,7 @@ def command(
     limit: str,
     clock: str | None,
     resume: str | None,
+    accept_changed: bool,
     delay: float,
     values: bool,
     yes: bool,
@@ -120,6 +124,7 @@ def command(
         limit=Limit.parse(limit),
         clock=None if clock is None else parse_seconds(clock),
         ask=not yes and not as_json,
+        accept_changed=accept_changed,
     )
     # The board and the talk are what a person asked for; a machine wants its events alone on stdout.
     talk = talk_over(sys.stdin, sys.stderr if as_json else sys.stdout, plain=plain)

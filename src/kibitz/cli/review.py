@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kibitz.cli.changed import accept_changed
+
 if TYPE_CHECKING:
     from kibitz.review.review import Review
 
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("file", required=False)
 @click.option("--game", metavar="GAME", help="The game's file, where its rules are in one.")
+@accept_changed
 @click.option(
     "--limit",
     metavar="LIMIT",
@@ -34,7 +37,13 @@ if TYPE_CHECKING:
 @click.option("--plain", is_flag=True, help="ASCII only.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def command(
-    file: str | None, game: str | None, limit: str, picture: Path | None, plain: bool, as_json: bool
+    file: str | None,
+    game: str | None,
+    accept_changed: bool,
+    limit: str,
+    picture: Path | None,
+    plain: bool,
+    as_json: bool,
 ) -> None:
     """Review the game in FILE, or a saved game by name; without one, the game played last."""
     from kibitz.cli.outputs import check_outputs
@@ -58,7 +67,7 @@ def command(
             raise BadFile(f"there is no game in {store.folder} to review; name a file")
         record = latest.record
     else:
-        record = store.load(file, rules)
+        record = store.load(file, rules, accept_changed=accept_changed)
     bound = Limit.parse(limit)
     shows_bar = sys.stderr.isatty() and not plain
     for position in record.positions():

@@ -8,14 +8,16 @@ from kibitz.files.plain_file import open_plain
 from kibitz.games.game import Game
 from kibitz.records.read import LONGEST, parse_record
 from kibitz.records.record import Record
-from kibitz.words.errors import BadFile, KibitzError
+from kibitz.words.errors import BadFile, ChangedRecord, KibitzError
 
 
-def read_record(path: Path, game: Game | None = None) -> Record:
-    """The record in a file; BadFile with the reason if there is none."""
+def read_record(path: Path, game: Game | None = None, *, accept_changed: bool = False) -> Record:
+    """The record in a file; BadFile with the reason if there is none, or ChangedRecord."""
     text = read_text(path)
     try:
-        return parse_record(text, game)
+        return parse_record(text, game, accept_changed=accept_changed)
+    except ChangedRecord as error:
+        raise ChangedRecord(f"{path}: {error}") from None
     except KibitzError as error:
         raise BadFile(f"{path}: {error}") from None
 

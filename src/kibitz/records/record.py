@@ -10,12 +10,13 @@ from pathlib import PurePath
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.games.registry import load
+from kibitz.records.checksum import CHECKSUM
 from kibitz.words.errors import BadNotation
 from kibitz.words.move import Move
 from kibitz.words.side import Outcome
 
-#: Tags that follow from the game, its start and its end; they can't be set by hand.
-DERIVED_TAGS = ("Game", "Start", "Result")
+#: Tags that follow from the game, its start, its moves and its end; they can't be set by hand.
+DERIVED_TAGS = (CHECKSUM, "Game", "Start", "Result")
 
 
 def plain_game(game: Game) -> Game:
@@ -110,18 +111,17 @@ class Record:
         return format_record(self)
 
     @staticmethod
-    def parse(text: str, game: Game | None = None) -> Record:
+    def parse(text: str, game: Game | None = None, *, accept_changed: bool = False) -> Record:
         """Read what `str` of a record wrote; see `kibitz.records.read`."""
         from kibitz.records.read import parse_record
 
-        return parse_record(text, game)
+        return parse_record(text, game, accept_changed=accept_changed)
 
 
 def _clean_tag(name: str, value: str) -> str:
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]{0,39}", name) or name in DERIVED_TAGS:
-        raise BadNotation(
-            f"{name[:40]!r} can't be a tag; a tag is a word such as Event, and not Game, Start or Result"
-        )
+        taken = ", ".join(DERIVED_TAGS)
+        raise BadNotation(f"{name[:40]!r} can't be a tag; a tag is a word such as Event, and none of {taken}")
     return " ".join(_printable(value).split())
 
 

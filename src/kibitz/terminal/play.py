@@ -28,7 +28,7 @@ from kibitz.terminal.wishes import (
     settle_game,
     settle_seats,
 )
-from kibitz.words.errors import BadFile
+from kibitz.words.errors import BadFile, ChangedRecord
 
 #: Seeds are kept short enough to be typed.
 _SEEDS = 10**9
@@ -91,7 +91,12 @@ def _begin(wishes: Wishes, talk: Talk, store: Store, resume: str | None) -> tupl
 
 def _offered(wishes: Wishes, talk: Talk, store: Store) -> str | None:
     """The game that a person goes on with when asked; None for a new one."""
-    latest = store.latest_unfinished() if wishes.game is None else None
+    latest = None
+    if wishes.game is None:
+        try:
+            latest = store.latest_unfinished()
+        except ChangedRecord as error:
+            talk.say(f"{error}. To go on with it all the same: --resume --accept-changed")
     if latest and questions.ask_yes(talk, f"Go on with the game {latest.name}?", True):
         return latest.name
     if wishes.position is not None:
@@ -123,7 +128,7 @@ def _fresh(
 def _resumed(wishes: Wishes, talk: Talk, store: Store, resume: str) -> tuple[Session, Keeper, Seats]:
     asked = None if wishes.game is None else wishes.load_game(wishes.game)
     if not resume:
-        latest = store.latest_unfinished(asked)
+        latest = store.latest_unfinished(asked, accept_changed=wishes.accept_changed)
         if latest is None:
             which = f" of {asked.spec}" if asked else ""
             raise BadFile(f"there is no unfinished game{which} in {store.folder}")
@@ -136,7 +141,7 @@ def _resumed(wishes: Wishes, talk: Talk, store: Store, resume: str) -> tuple[Ses
         game = recorded_game(record, wishes.options)
         seats = settle_seats(wishes, game, talk)
     else:
-        record = read_record(path, asked)
+        record = read_record(path, asked, accept_changed=wishes.accept_changed)
         game = recorded_game(record, wishes.options)
         seats = recorded_seats(wishes, record, game, talk)
     seed = recorded_seed(record, wishes.seed)

@@ -41,6 +41,8 @@ class Wishes:
     clock: float | None = None
     #: Whether to ask for what was not said, instead of taking the default.
     ask: bool = True
+    #: Whether to go on with a record that was changed by hand or damaged.
+    accept_changed: bool = False
 
     def __post_init__(self) -> None:
         if self.clock is not None:

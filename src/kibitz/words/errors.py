@@ -29,6 +29,10 @@ class BadFile(KibitzError):
     """A file that can't be read, or is not what it should be."""
 
 
+class ChangedRecord(KibitzError, ValueError):
+    """A record whose moves, start, game or result are no longer those that its checksum was made from."""
+
+
 class Stopped(KibitzError):
     """Long work ended because it was told to, before it had an answer."""
 
