@@ -41,7 +41,7 @@ def test_a_state_of_another_game_is_no_position() -> None:
     alien = kibitz.Position(kibitz.load("tictactoe"), kibitz.load("connect4").start().state)
     with pytest.raises(ValueError, match="another game"):
         _ = alien.moves
-    with pytest.raises(TypeError):
+    with pytest.raises(kibitz.BadOption):
         kibitz.Position(kibitz.load("tictactoe"), None)  # type: ignore[arg-type]
 
 

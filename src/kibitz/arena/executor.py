@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from kibitz.arena.job import GameJob, GameResult
 from kibitz.arena.playing import play_game
@@ -17,6 +17,7 @@ from kibitz.games.game import Game
 from kibitz.players.player import Player
 
 
+@runtime_checkable
 class Executor(Protocol):
     """Plays games."""
 

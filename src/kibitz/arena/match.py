@@ -20,8 +20,24 @@ from kibitz.session.chance import generator
 from kibitz.words.errors import BadOption, KibitzError
 from kibitz.words.limit import Limit
 from kibitz.words.random import seed_from
+from kibitz.words.takes import takes
 
 
+@takes(
+    one=str | Player,
+    other=str | Player,
+    game=str | Game,
+    games=int,
+    limit=str | Limit | Sequence | None,
+    clock=str | TimeControl | None,
+    margin=int | float,
+    openings=int | str | Path | None,
+    seed=int,
+    sprt=Sprt | tuple | None,
+    workers=int | None,
+    executor=Executor | None,
+    on_game=Callable | None,
+)
 def match(
     one: str | Player,
     other: str | Player,

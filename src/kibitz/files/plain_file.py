@@ -12,6 +12,18 @@ from kibitz.words.errors import BadFile
 _AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 
 
+def read_plain(path: Path, longest: int) -> bytes:
+    """All of a plain file that has at most so many bytes."""
+    with open_plain(path) as file:
+        try:
+            data = file.read(longest + 1)
+        except OSError as error:
+            raise BadFile(f"{path} can't be read: {error.strerror or error}") from None
+    if len(data) > longest:
+        raise BadFile(f"{path} is longer than {longest} bytes")
+    return data
+
+
 def open_plain(path: Path) -> BinaryIO:
     """A plain file, open to be read; BadFile says why it is none."""
     try:
@@ -19,7 +31,7 @@ def open_plain(path: Path) -> BinaryIO:
     except (OSError, ValueError) as error:
         # A ValueError where the text is no path at all, such as one with a NUL.
         reason = error.strerror if isinstance(error, OSError) else None
-        raise BadFile(f"can't read {path}: {reason or error}") from None
+        raise BadFile(f"{path} can't be read: {reason or error}") from None
     if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
         file.close()
         raise BadFile(f"{path} is not a plain file")

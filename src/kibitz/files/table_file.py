@@ -141,7 +141,7 @@ class TableFile:
                     raise BadFile(f"{path} is not a table, or was cut short")
                 self._map = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
         except OSError as error:
-            raise BadFile(f"can't read {path}: {error.strerror or error}") from None
+            raise BadFile(f"{path} can't be read: {error.strerror or error}") from None
         self.size = len(self._map)
         self._all_checked = False
         self.facts, self._sums, self._start = self._read_head()

@@ -17,6 +17,7 @@ from kibitz.words.limit import Limit
 from kibitz.words.move import Move
 from kibitz.words.options import Option, OptionValue
 from kibitz.words.random import Random, pick, pick_weighted
+from kibitz.words.takes import takes
 from kibitz.words.value import Estimate, Expect, Value
 
 #: What a look ahead may cost, so that it takes no time that a person notices.
@@ -51,6 +52,7 @@ class LevelPlayer(Player):
         twice = "strength" in given and int(values["elo"]) >= 0
         return "strength and elo both say how strong it is; give one or the other" if twice else None
 
+    @takes(game=Game)
     def _cannot_play(self, game: Game) -> str | None:
         try:
             self._level(game)

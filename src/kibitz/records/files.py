@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kibitz.files.plain_file import open_plain
+from kibitz.files.plain_file import read_plain
 from kibitz.games.game import Game
 from kibitz.records.read import LONGEST, parse_record
 from kibitz.records.record import Record
@@ -24,14 +24,9 @@ def read_record(path: Path, game: Game | None = None, *, accept_changed: bool = 
 
 def read_text(path: Path, longest: int = LONGEST) -> str:
     """The text in a plain file of at most so many bytes."""
+    data = read_plain(path, longest)
     try:
-        with open_plain(path) as file:
-            data = file.read(longest + 1)
-        if len(data) > longest:
-            raise BadFile(f"{path} is longer than {longest} bytes, so it is no record")
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise BadFile(f"{path}: line {line}: this is not UTF-8 text") from None
-    except OSError as error:
-        raise BadFile(f"can't read {path}: {error.strerror or error}") from None

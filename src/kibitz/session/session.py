@@ -26,6 +26,7 @@ from kibitz.words.errors import BadOption, GameOver, IllegalMove
 from kibitz.words.limit import Limit
 from kibitz.words.move import Move
 from kibitz.words.side import Outcome, Side
+from kibitz.words.takes import takes
 from kibitz.words.time_left import TimeLeft
 
 #: What a record calls a side that a person plays.
@@ -55,6 +56,17 @@ class Event:
 class Session:
     """One game from its start to its end, and what may be done on the way."""
 
+    @takes(
+        game=Game,
+        first=Player | None,
+        second=Player | None,
+        start=Position | None,
+        seed=int,
+        limit=Limit | None,
+        clock=Clock | None,
+        tags=Mapping | None,
+        on_change=Callable | None,
+    )
     def __init__(
         self,
         game: Game,
@@ -80,6 +92,8 @@ class Session:
         self.clock = clock
         self.tags = dict(tags or {})
         self.on_change = on_change
+        if start is not None:
+            game.refuse_position(start)
         self.start = start or game.start(generator(seed, "start", 0))
         self._timeline = Timeline(self.start)
         self._forfeit: tuple[Side, str] | None = None
@@ -151,6 +165,7 @@ class Session:
 
     # What happens.
 
+    @takes(text=str)
     def play(self, text: str) -> Event:
         """The move that a person typed; an error that says what is wrong if it is none."""
         if not self.waits_for_person and not self.is_over:
@@ -202,6 +217,7 @@ class Session:
 
     # Advice.
 
+    @takes(position=Position | None)
     def analysis(self, position: Position | None = None) -> Analysis:
         """What the position, or another of this game, and each of its moves are worth."""
         limit = PATIENCE.tightened(Limit(seconds=self.limit.seconds))
@@ -212,6 +228,7 @@ class Session:
         self._refuse_if_over()
         return explain_in(self.analysis())
 
+    @takes(text=str)
     def why(self, text: str = "") -> Explanation:
         """Why a move is good or bad: the one that a text names, or else the last one that was made."""
         if text:
@@ -263,8 +280,11 @@ class Session:
 
     # Keeping it.
 
+    @takes(side=Side)
     def name_of(self, side: Side) -> str:
         """What the record calls a side: `person`, or the player's spec."""
+        if side is Side.CHANCE:
+            raise BadOption("nobody plays chance")
         player = self.players[side]
         return PERSON if player is None else player.spec
 
@@ -287,6 +307,7 @@ class Session:
         return Record(self.game, self.moves, self.start, self.outcome, tags, self._timeline.comments)
 
     @classmethod
+    @takes(record=Record, game=Game, first=Player | None, second=Player | None)
     def resumed(
         cls,
         record: Record,

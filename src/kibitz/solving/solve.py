@@ -22,8 +22,10 @@ from kibitz.solving.store import find_table, table_path
 from kibitz.solving.table import Table, save_table
 from kibitz.words.errors import BadFile, BadOption, KibitzError, Stopped
 from kibitz.words.progress import Progress
+from kibitz.words.takes import takes
 
 
+@takes(game=Game | str, most_positions=int | None, pieces=int | None)
 def solve(
     game: Game | str,
     *,

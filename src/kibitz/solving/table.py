@@ -13,6 +13,7 @@ from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.solving.layouts import Layout, layout_class, open_layout
 from kibitz.words.errors import BadFile, BadOption
+from kibitz.words.takes import takes
 from kibitz.words.value import Value
 
 
@@ -60,6 +61,7 @@ class Table:
         """What the core calls it; for the floors that talk to the core."""
         return self._layout.probe
 
+    @takes(position=Position)
     def value(self, position: Position) -> Value | None:
         """What a position is worth to its mover; None if the table does not hold it."""
         if position.game is not self.game and position.game.table_id != self.game.table_id:
