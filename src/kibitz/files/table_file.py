@@ -180,17 +180,23 @@ class TableFile:
 
     def whole(self, name: str) -> memoryview:
         """One section of the payload, straight from the file, every block of it checked."""
-        at, length = self.facts["sections"][name]
+        at, length = self._place(name)
         block = self.facts["block"]
         self.check_blocks(at // block, -(-(at + length) // block))
         return self._map[self._start + at : self._start + at + length]
 
     def lazily(self, name: str) -> tuple[_core.Payload, int, int]:
         """A section as the core reads it: its blocks are checked when first touched."""
-        at, length = self.facts["sections"][name]
+        at, length = self._place(name)
         if self._all_checked:
             return _core.Payload(self._map[self._start :], b"", self.facts["block"]), at, length
         return _core.Payload(self._map[self._start :], self._sums, self.facts["block"]), at, length
+
+    def _place(self, name: str) -> tuple[int, int]:
+        if not self.has(name):
+            raise self._spoilt(f"its part {name!r} is missing")
+        at, length = self.facts["sections"][name]
+        return at, length
 
     def check_blocks(self, first: int = 0, end: int | None = None) -> None:
         """Compare blocks of the payload with their checksums: all, or some."""

@@ -12,8 +12,8 @@ from kibitz.games.core_values import value_from_core
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.solving.layouts import Layout, layout_class, open_layout
-from kibitz.words.errors import BadFile, BadOption
-from kibitz.words.takes import takes
+from kibitz.words.errors import BadFile, BadOption, quoted
+from kibitz.words.takes import wrong_kind
 from kibitz.words.value import Value
 
 
@@ -61,18 +61,19 @@ class Table:
         """What the core calls it; for the floors that talk to the core."""
         return self._layout.probe
 
-    @takes(position=Position)
     def value(self, position: Position) -> Value | None:
         """What a position is worth to its mover; None if the table does not hold it."""
+        if not isinstance(position, Position):
+            raise wrong_kind("position", Position, position)
         if position.game is not self.game and position.game.table_id != self.game.table_id:
             raise BadOption(f"this table is about {self.game.spec}, the position about {position.game.spec}")
         try:
             found = _core.find(self.game.rules, self._layout.probe, position.state)
-        except OSError as damage:
+            return None if found is None else value_from_core(found)
+        except (OSError, BadOption) as damage:  # BadOption of values that no game has
             raise BadFile(
                 f"{self.path} can't be trusted: {damage}. Remove it and solve the game again"
             ) from None
-        return None if found is None else value_from_core(found)
 
     def check(self) -> None:
         """Compare every block of its file with its checksum; BadFile if one is wrong."""
@@ -119,10 +120,18 @@ def open_file(game: Game, path: Path) -> TableFile:
     return file
 
 
+def _check_pieces(game: Game, pieces: object) -> None:
+    """Refuse a number of pieces that no position of the game has; most tables speak of none."""
+    most = game.endgame.most_pieces if game.endgame else 0
+    if pieces is not None and not (type(pieces) is int and 2 <= pieces <= most):
+        raise BadFile(f"no position of {game.spec} has {quoted(pieces)} pieces")
+
+
 def open_table(game: Game, path: Path) -> Table:
     """The table in a file, if it is sound and belongs to this game; else BadFile says why not."""
     file = open_file(game, path)
     try:
+        _check_pieces(game, file.facts.get("pieces"))
         if file.size <= LARGE or not layout_class(file.facts["layout"]).lazy:
             file.check_blocks()
         return Table(game, open_layout(game.rules, file), file)
