@@ -11,6 +11,7 @@ from types import ModuleType
 import click
 
 from kibitz.cli.compare_table import fitted_table
+from kibitz.cli.numbers import RealRange
 from kibitz.cli.outputs import check_outputs
 from kibitz.cli.passing import passing
 from kibitz.files.whole_file import write_whole
@@ -49,7 +50,7 @@ _DICE = ("minimax", *(f"alphabeta:star={star},killers=yes,history=yes" for star 
 )
 @click.option(
     "--patience",
-    type=click.FloatRange(0, 86_400, min_open=True),
+    type=RealRange(0, 86_400, min_open=True),
     default=10.0,
     show_default=True,
     help="Seconds for one player and depth.",

@@ -8,6 +8,7 @@ import sys
 import click
 
 from kibitz.cli.changed import accept_changed
+from kibitz.cli.numbers import RealRange
 
 
 @click.command()
@@ -47,7 +48,7 @@ from kibitz.cli.changed import accept_changed
 )
 @accept_changed
 @click.option(
-    "--delay", type=click.FloatRange(0, 60), default=0, help="Seconds between moves when two computers play."
+    "--delay", type=RealRange(0, 60), default=0, help="Seconds between moves when two computers play."
 )
 @click.option("--values", is_flag=True, help="Say after every move what the position is worth.")
 @click.option("-y", "--yes", is_flag=True, help="Ask nothing before the game; take the defaults.")

@@ -209,7 +209,9 @@ class Game(ABC):
         return self._start
 
     def position(self, text: str) -> Position:
-        """The position that a text describes."""
+        """The position that a text describes; an empty one is the start."""
+        if not text.strip():
+            return self.start()
         try:
             return Position(self, self.read_position(text))
         except BadNotation:
