@@ -30,7 +30,7 @@ FAULTS = ("lost", "believed", "tracebacks", "endless", "left")
 #: What the attack's own objects say when they fail; that is nobody's fault.
 OWN_FAULT = "rude"
 
-MODULES = ("library", "corruptions", "forgeries")
+MODULES = ("kills", "corruptions", "forgeries", "texts", "library", "program", "limits", "disk")
 
 
 @dataclass(frozen=True)

@@ -23,8 +23,9 @@ from typing import Any
 from tests.attack.field import FAULTS, Attack
 
 #: Seconds without a word after which a round is called endless.
-PATIENCE = 300.0
+PATIENCE = 600.0
 _TOKEN = "KIBITZ_ATTACK"
+_DISK_SIZE = "2m"
 _ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -36,6 +37,9 @@ class Total:
     by_attack: dict[str, Counter[str]] = field(default_factory=dict)
     findings: list[str] = field(default_factory=list)
     walled: bool = True
+    #: What the processes of each worker bear in their environment; and whether it is all called off.
+    tokens: set[str] = field(default_factory=set)
+    over: bool = False
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def add(self, name: str, counts: Mapping[str, int], findings: list[str]) -> None:
@@ -63,14 +67,21 @@ def run_attacks(
     """Every attack until its share of the goal of its effort is reached."""
     total = Total()
     folder = Path(tempfile.mkdtemp(prefix="kibitz-attack-"))
+    told = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         with ThreadPoolExecutor(workers) as pool:
-            for _ in pool.map(
-                lambda one: _run_one(one, _share(one, attacks, goals), seed, first, folder, total, say),
-                attacks,
-            ):
-                pass
+            try:
+                for _ in pool.map(
+                    lambda one: _run_one(one, _share(one, attacks, goals), seed, first, folder, total, say),
+                    attacks,
+                ):
+                    pass
+            finally:
+                total.over = True
+                for token in tuple(total.tokens):
+                    end_those_left(token)
     finally:
+        signal.signal(signal.SIGTERM, told)
         shutil.rmtree(folder, ignore_errors=True)
     return total
 
@@ -86,8 +97,9 @@ def _run_one(
     own = folder / one.name
     own.mkdir()
     begun, done = time.monotonic(), 0
-    while done < goal:
+    while done < goal and not total.over:
         token = secrets.token_hex(8)
+        total.tokens.add(token)
         worker = _start(one.name, seed, number, goal - done, own, token)
         assert worker.stdout is not None
         watch = _Watch(worker)
@@ -103,10 +115,11 @@ def _run_one(
         code = worker.wait()
         said = (own / "stderr").read_text(errors="replace")[-1500:]
         left = end_those_left(token)
+        total.tokens.discard(token)
         where = f"{one.name}, seed {seed}"
         if left:
             total.add(one.name, {"left": len(left)}, [f"{where}: left behind: {left}"])
-        if code != 0:
+        if code != 0 and not total.over:
             kind = "endless" if watch.ended_it else "tracebacks"
             died = f"{where}, round {number}: {kind}: the process ended with {code}: {said}"
             total.add(one.name, {kind: 1}, [died])
@@ -126,10 +139,13 @@ def _start(name: str, seed: int, number: int, goal: int, folder: Path, token: st
     env = {**os.environ, **named, _TOKEN: token, "PYTHONPATH": os.pathsep.join(absolute)}
     env |= {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONHASHSEED": "0"}
     arguments = [name, str(seed), str(number), str(goal), str(folder)]
+    command = [sys.executable, "-m", "tests.attack.worker", *arguments]
+    if name == "full_disk":
+        command = [*_with_disk(folder / "disk"), *command]
     # Its errors go to a file: a pipe that nobody reads meanwhile would stop it.
     with (folder / "stderr").open("wb") as errors:
         return subprocess.Popen(
-            [sys.executable, "-m", "tests.attack.worker", *arguments],
+            command,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=errors,
@@ -137,6 +153,19 @@ def _start(name: str, seed: int, number: int, goal: int, folder: Path, token: st
             cwd=_ROOT,
             start_new_session=True,
         )
+
+
+def _with_disk(folder: Path) -> list[str]:
+    """Words before a command that give it a small disk of its own, which goes when it ends; where we may."""
+    folder.mkdir(exist_ok=True)
+    enter = ["unshare", "--mount"]
+    try:
+        if subprocess.run([*enter, "true"], capture_output=True, check=False).returncode != 0:
+            return []
+    except OSError:
+        return []
+    mount = f'mount -t tmpfs -o size={_DISK_SIZE} tmpfs "$0" 2>/dev/null; exec "$@"'
+    return [*enter, "sh", "-c", mount, str(folder)]
 
 
 class _Watch:

@@ -42,7 +42,7 @@ def test_a_call_that_is_no_call_stays_pythons_own_mistake() -> None:
 
 def test_values_by_hand() -> None:
     expect(int, one=1, two=2)
-    with pytest.raises(BadOption, match="two must be a whole number, not 2.5"):
+    with pytest.raises(BadOption, match=r"two must be a whole number, not 2\.5"):
         expect(int, one=1, two=2.5)
     with pytest.raises(BadOption, match="it must be an OSError, not 1"):
         expect(OSError, it=1)
