@@ -62,7 +62,7 @@ def test_mistakes_are_explained() -> None:
     for args, message in (
         (("random", "nobody"), "no player called"),
         (("random", "random", "--limit", "speed=3"), "is not a limit"),
-        (("random", "random", "--openings", "no such file"), "can't read"),
+        (("random", "random", "--openings", "no such file"), "can't be read"),
         (("random", "random", "--sprt", "5", "0"), "the lower first"),
         # Before the games, not after them.
         (("random", "random", "--games", "999999", "--pgn", "no/such/folder/x.pgn"), "there is no folder"),

@@ -27,6 +27,11 @@ def test_texts_of_positions_are_read_back(game: Game, positions: Positions) -> N
             assert facts(read) == facts(position)
 
 
+@pytest.mark.parametrize("text", ["", " ", "\n"])
+def test_no_text_is_the_start(game: Game, text: str) -> None:
+    assert game.position(text) == game.start()
+
+
 def test_keys_kept_by_play_are_those_of_a_fresh_set_up(game: Game) -> None:
     positions, _ = walk(game, 99)
     for position in positions:

@@ -247,7 +247,6 @@ def test_the_marks_of_the_game_are_read_too() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "a position is needed"),
         ("...x...", "6 rows joined by '/', not 1"),
         ("7/7/7/7/7/8", "row 6 has 8 cells, not 7"),
         ("7/7/7/7/7/...z...", "'z' in row 6"),

@@ -150,7 +150,6 @@ def test_lenient_positions(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "rows and then who is to move"),
         ("r1r2r3../r4r5.../r6...b6/...b5b4/..b3b2b1", "rows and then who is to move"),
         ("r1..../.....  r", "has 5 rows"),
         ("r1.../...../...../...../....b1 r", "row 1 has 4 cells, not 5"),

@@ -215,7 +215,6 @@ def test_empty_cells_may_be_counted_on_large_boards() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "a position is needed"),
         ("x../.ox", "3 rows joined by '/', not 2"),
         ("x../.ox/....", "row 3 has 4 cells, not 3"),
         ("x../.ox/99", "row 3 has 99 cells, not 3"),

@@ -247,7 +247,6 @@ def test_positions_with_two_digits() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "a position is needed"),
         ("1../...", "3 rows joined by '/', not 2"),
         ("1.../.../...", "row 1 has 4 cells, not 3"),
         ("1../..x/...", "'x' in row 2"),

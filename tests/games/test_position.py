@@ -40,7 +40,7 @@ def test_a_game_is_freed_with_its_positions(spec: str) -> None:
 def test_a_state_of_another_game_is_no_position() -> None:
     with pytest.raises(kibitz.WrongGame, match="another game"):
         kibitz.Position(kibitz.load("tictactoe"), kibitz.load("connect4").start().state)
-    with pytest.raises(TypeError):
+    with pytest.raises(kibitz.BadOption):
         kibitz.Position(kibitz.load("tictactoe"), None)  # type: ignore[arg-type]
 
 

@@ -1,5 +1,7 @@
 """Records as text: the round trip, and what is said about texts that are no record."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -59,8 +61,10 @@ def test_a_record_by_hand() -> None:
     assert record.outcome == Outcome(Side.FIRST)
     assert record.comments == {4: "too late"}
     assert record.tags == {"Event": "Friday", "First": "person", "Second": "alphabeta:depth=3"}
-    # The number is repeated after a comment, but nothing else changes.
-    assert str(record) == SCHOOL
+    # Nothing changes but that there is a checksum now.
+    text = str(record)
+    assert Record.parse(text) == record
+    assert re.sub(r'\[Checksum "[0-9a-f]{16}"\]\n', "", text, count=1) == SCHOOL
 
 
 def test_keypad_numbers_are_kept_as_rows() -> None:

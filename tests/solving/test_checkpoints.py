@@ -79,10 +79,10 @@ def test_another_process_at_work_is_left_alone() -> None:
     with checkpoints.checkpoints(game, table_path(game)) as ours:
         ours.keep("values-1", {}, {"values": b"ours"})
         with checkpoints.checkpoints(game, table_path(game)) as theirs:
-            assert theirs.load("values-1") is None
+            assert not theirs.restore("values-1", bool)
             theirs.keep("values-2", {}, {"values": b"theirs"})
-        assert ours.load("values-1") is not None
-        assert ours.load("values-2") is None
+        assert ours.restore("values-1", bool)
+        assert not ours.restore("values-2", bool)
 
 
 def test_parts_of_other_rules_are_not_taken() -> None:
@@ -90,7 +90,7 @@ def test_parts_of_other_rules_are_not_taken() -> None:
     with checkpoints.checkpoints(game, table_path(game)) as parts:
         parts.keep("values-1", {}, {"values": b"x"})
         folder = parts_folder(table_path(game))
-        assert checkpoints.Checkpoints(other, folder, 0).load("values-1") is None
+        assert not checkpoints.Checkpoints(other, folder, 0).restore("values-1", bool)
 
 
 def test_a_stop_keeps_what_is_finished() -> None:

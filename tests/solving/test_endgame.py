@@ -191,3 +191,16 @@ def test_three_stones_on_larger_boards(size: int, expected: tuple[float, ...]) -
         game = kibitz.load(f"ewn:size={size},stones=3,setup={setup}")
         table = kibitz.solve(game, pieces=6)
         assert abs(chance(table, game.start()) - known) <= max(table.precision, 5e-9)
+
+
+def test_unasked_a_game_is_solved_as_far_as_it_would_be_anew() -> None:
+    """A smaller table that somebody asked for before is not enough; a larger one is."""
+    spec = "ewn:size=3,stones=3"
+    small = kibitz.solve(spec, pieces=4)
+    start = kibitz.load(spec).start()
+    assert (small.pieces, small.value(start)) == (4, None)
+    unasked = kibitz.solve(spec)
+    assert unasked.pieces == 6
+    assert unasked.value(start) is not None
+    assert kibitz.solve(spec, pieces=3).pieces == 6
+    assert kibitz.solve(spec).pieces == 6

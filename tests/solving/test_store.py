@@ -73,7 +73,7 @@ def test_a_failure_while_writing_leaves_what_was_there(monkeypatch: pytest.Monke
 def test_only_what_the_dead_left_behind_is_cleaned_up() -> None:
     folder = kept_file().parent
     old = time.time() - 3600
-    orphan, young, writing = (folder / f".x.kbt.1-{n}.tmp" for n in "abc")
+    orphan, young, writing = (folder / f".x.kbt.1-{n * 8}.tmp" for n in "abc")
     for path in (orphan, young, writing):
         path.write_bytes(b"half")
     os.utime(orphan, (old, old))

@@ -199,6 +199,37 @@ def test_files_to_keep(open_page: Any, data: Path) -> None:
     assert page.locator("#moves li").count() == 1
 
 
+def test_a_changed_record_is_asked_about(open_page: Any) -> None:
+    page = open_page("connect4", second="person")
+    page.locator("[data-cell='3']").click()
+    wait_for_ply(page, 0)
+    with page.expect_download() as download:
+        page.click("#save")
+    changed = Path(download.value.path()).read_text().replace("1. 4 *", "1. 5 *")
+    before = page.evaluate("location.hash")
+    asked: list[str] = []
+    for accept in (False, True):
+
+        def answer(dialog: Any, accept: bool = accept) -> None:
+            asked.append(dialog.message)
+            dialog.accept() if accept else dialog.dismiss()
+
+        page.once("dialog", answer)
+        page.click("#open")
+        page.fill("#pasted", changed)
+        page.click("text=Open the text")
+        if accept:
+            page.wait_for_function("(before) => location.hash !== before", arg=before)
+        else:
+            page.wait_for_function(
+                "() => document.querySelector('#files .trouble').textContent.includes('changed by hand')"
+            )
+            assert page.evaluate("location.hash") == before
+            page.click("#files >> text=Close")
+    assert all("changed by hand or damaged" in message for message in asked)
+    assert len(asked) == 2
+
+
 def test_clocks_count_down_and_fall(open_page: Any) -> None:
     page = open_page(second="person", clock=2)
     page.wait_for_function("() => document.querySelector('#clock0').textContent !== '0:02.0'")

@@ -180,6 +180,28 @@ def test_clock_runs_while_somebody_is_there_and_falls_at_once(client: TestClient
         assert 300 < clock["left"][0] <= 303
 
 
+def test_a_changed_record_is_opened_only_if_told_to(tmp_path: Path) -> None:
+    with app_client(tmp_path) as client, client.websocket_connect(SOCKET) as socket:
+        tab = Tab(socket)
+        tab.ask("new", rules="tictactoe", second="person")
+        tab.ask("play", move="5")
+        name = tab.state["game"]
+        text = tab.ask("record")["record"].replace("1. 5", "1. 4")
+        refused = tab.ask("load", record=text)
+        assert (refused["type"], refused["kind"]) == ("error", "ChangedRecord")
+        assert tab.ask("load", record=text, accept_changed="yes")["kind"] == "BadRequest"
+        assert tab.ask("load", record=text, accept_changed=True)["type"] == "reply"
+        assert tab.state["moves"][0]["text"] == "4"
+    (tmp_path / f"{name}.pgn").write_text(text)
+    with app_client(tmp_path) as client, client.websocket_connect(SOCKET) as socket:
+        tab = Tab(socket)
+        assert tab.ask("join", game=name)["kind"] == "ChangedRecord"
+        assert name in [row["name"] for row in client.get("/api/records").json()["records"]]
+        assert client.get(f"/api/records/{name}").json()["error"] == "ChangedRecord"
+        assert "1. 4" in client.get(f"/api/records/{name}?accept_changed=yes").text
+        assert tab.ask("join", game=name, accept_changed=True) == {"type": "reply", "id": 2, "game": name}
+
+
 def test_computers_keep_to_the_clock(client: TestClient) -> None:
     with client.websocket_connect(SOCKET) as socket:
         tab = Tab(socket)

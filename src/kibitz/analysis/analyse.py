@@ -6,8 +6,10 @@ from kibitz.analysis.judge import DEFAULT_LIMIT, judge
 from kibitz.analysis.report import Analysis
 from kibitz.games.position import Position
 from kibitz.words.limit import Limit
+from kibitz.words.takes import takes
 
 
+@takes(position=Position, limit=Limit | None)
 def analyse(position: Position, limit: Limit | None = None, *, tables: bool = True) -> Analysis:
     """What a position and each of its moves are worth, best first.
 

@@ -7,13 +7,15 @@ from kibitz.games.control import control_with
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.games.registry import load
-from kibitz.words.errors import BadOption, Stopped
+from kibitz.words.errors import BadOption, Stopped, quoted
 from kibitz.words.progress import Progress
+from kibitz.words.takes import expect
 
 _ALL = 2**31 - 1
 
 
 def _where(start: Position | Game | str) -> Position:
+    expect(Position | Game | str, start=start)
     game = load(start) if isinstance(start, str) else start
     return game.start() if isinstance(game, Game) else game
 
@@ -65,6 +67,7 @@ def perft(start: Position | Game | str, depth: int, *, progress: Progress | None
     72
     """
     position = _where(start)
+    expect(int, depth=depth)
     _check("depth", depth)
     try:
         return position.game.rules.perft(position.state, depth, control_with(progress))
@@ -73,8 +76,9 @@ def perft(start: Position | Game | str, depth: int, *, progress: Progress | None
 
 
 def _check(name: str, number: int | None) -> None:
+    expect(int | None, **{name: number})
     if number is not None and not 0 <= number <= _ALL:
-        raise BadOption(f"{name} must be 0 or more, not {number}")
+        raise BadOption(f"{name} must be 0 or more, and at most {_ALL}, not {quoted(number)}")
 
 
 def _stopped() -> Stopped:

@@ -17,8 +17,10 @@ from kibitz.words.errors import BadOption, GameOver, IllegalMove
 from kibitz.words.limit import Limit
 from kibitz.words.move import Move
 from kibitz.words.side import Side
+from kibitz.words.takes import takes
 
 
+@takes(position=Position, move=Move | str | None, limit=Limit | None)
 def explain(position: Position, move: Move | str | None = None, limit: Limit | None = None) -> Explanation:
     """Why a move is good or bad; the best one if none is given.
 

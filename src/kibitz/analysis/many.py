@@ -8,6 +8,7 @@ from kibitz.analysis.analyse import analyse
 from kibitz.analysis.report import Analysis
 from kibitz.games.position import Position
 from kibitz.words.limit import Limit
+from kibitz.words.takes import expect
 
 
 def analyse_many(
@@ -23,5 +24,6 @@ def analyse_many(
     >>> [str(found.value) for found in kibitz.analyse_many([game.start(), game.position("1223")])]
     ['Draw(16)', 'Draw(12)']
     """
+    expect(Iterable, positions=positions)
     for position in positions:
         yield analyse(position, limit, tables=tables)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Generator, Iterable, Mapping
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from kibitz.arena.game_result import GameResult
 from kibitz.arena.plan import GameJob
@@ -18,6 +18,7 @@ from kibitz.games.game import Game
 from kibitz.players.player import Player
 
 
+@runtime_checkable
 class Executor(Protocol):
     """Plays games."""
 

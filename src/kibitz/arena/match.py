@@ -18,9 +18,25 @@ from kibitz.players.player import Player
 from kibitz.players.registry import make_player
 from kibitz.words.errors import BadOption, KibitzError
 from kibitz.words.limit import Limit
+from kibitz.words.takes import takes
 from kibitz.words.time_control import TimeControl
 
 
+@takes(
+    one=str | Player,
+    other=str | Player,
+    game=str | Game,
+    games=int,
+    limit=str | Limit | Sequence | None,
+    clock=str | TimeControl | None,
+    margin=int | float,
+    openings=int | str | Path | None,
+    seed=int,
+    sprt=Sprt | tuple | None,
+    workers=int | None,
+    executor=Executor | None,
+    on_game=Callable | None,
+)
 def match(
     one: str | Player,
     other: str | Player,

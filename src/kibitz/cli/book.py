@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from kibitz.cli.outputs import check_outputs
 from kibitz.cli.sizes import size_words
 from kibitz.games.abilities import BookAbility, OpeningBook
 from kibitz.games.registry import load
@@ -30,6 +31,7 @@ def command() -> None:
 @_FILE
 def build(game: str, plies: int, table_bits: int, threads: int, path: Path | None) -> None:
     """Solve every position of the first plies; goes on where it was interrupted."""
+    check_outputs(path)
     books = _books(game)
     with progress_bar(f"Book of {game}") as progress:
         book = books.build(plies, path, threads=threads, table_bits=table_bits, progress=progress)
@@ -42,6 +44,7 @@ def build(game: str, plies: int, table_bits: int, threads: int, path: Path | Non
 @_FILE
 def pack(raw: Path, game: str, path: Path | None) -> None:
     """Make a book of the file RAW that the stand-alone program wrote."""
+    check_outputs(path)
     _describe(_books(game).pack(raw, path))
 
 

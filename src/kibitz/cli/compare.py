@@ -11,12 +11,14 @@ from types import ModuleType
 import click
 
 from kibitz.cli.compare_table import fitted_table
+from kibitz.cli.numbers import RealRange
 from kibitz.cli.outputs import check_outputs
 from kibitz.cli.passing import passing
+from kibitz.files.whole_file import write_whole
 from kibitz.games.registry import load
 from kibitz.players.comparison import after_rolls, compare, sample_positions
 from kibitz.players.registry import make_player
-from kibitz.words.errors import BadFile, BadOption
+from kibitz.words.errors import BadOption
 from kibitz.words.options import split_specs
 from kibitz.words.random import Random
 
@@ -48,7 +50,7 @@ _DICE = ("minimax", *(f"alphabeta:star={star},killers=yes,history=yes" for star 
 )
 @click.option(
     "--patience",
-    type=click.FloatRange(0, 86_400, min_open=True),
+    type=RealRange(0, 86_400, min_open=True),
     default=10.0,
     show_default=True,
     help="Seconds for one player and depth.",
@@ -99,10 +101,7 @@ def command(
         drawn = chart(rows, f"{chosen.spec}, {len(places)} {noun}").encode()
         if plot.suffix.lower() == ".png":
             drawn = _cairosvg(plot).svg2png(bytestring=drawn, scale=2)
-        try:
-            plot.write_bytes(drawn)
-        except OSError as error:
-            raise BadFile(f"can't write {plot}: {error.strerror}") from None
+        write_whole(plot, drawn)
 
 
 def _check_plot(plot: Path) -> None:

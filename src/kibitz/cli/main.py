@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import difflib
 import importlib
-import os
 import sys
 from typing import NoReturn
 
@@ -90,11 +89,18 @@ def main(ctx: click.Context) -> int | None:
 
 def run() -> NoReturn:
     """Run the program and exit with its code."""
-    sys.exit(_run())
+    from kibitz.cli.streams import close_stdout, mend_streams
+
+    mend_streams()
+    code = _run()
+    if trouble := close_stdout():
+        click.echo(f"kibitz: {trouble}", err=True)
+    sys.exit(1 if trouble and code == 0 else code)
 
 
 def _run() -> int:
-    from kibitz.words.errors import BadNotation, BadOption, KibitzError
+    from kibitz.cli.streams import drop_stdout, unwritable
+    from kibitz.words.errors import BadNotation, BadOption, ChangedRecord, KibitzError
 
     try:
         result = main.main(prog_name="kibitz", standalone_mode=False)
@@ -107,6 +113,9 @@ def _run() -> int:
     except (BadOption, BadNotation) as error:
         click.echo(f"kibitz: {error}", err=True)
         return 2
+    except ChangedRecord as error:
+        click.echo(f"kibitz: {error}; --accept-changed takes it as it is", err=True)
+        return 1
     except KibitzError as error:
         click.echo(f"kibitz: {error}", err=True)
         return 1
@@ -114,6 +123,11 @@ def _run() -> int:
         click.echo("kibitz: interrupted", err=True)
         return 130
     except BrokenPipeError:
-        # Whoever read our output has enough of it. Python would complain again when it flushes.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        drop_stdout()  # whoever read our output has enough of it
+        return 1
+    except OSError as error:
+        click.echo(f"kibitz: {unwritable(error)}", err=True)
+        return 1
+    except MemoryError:
+        click.echo("kibitz: there is not enough memory for this", err=True)
         return 1

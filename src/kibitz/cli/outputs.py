@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
+from kibitz.files.whole_file import check_output
 from kibitz.words.errors import BadFile
 
 
 def check_outputs(*paths: Path | None) -> None:
     """Refuse files that can't be written before the work begins, not after it."""
-    for path in paths:
-        if path is None:
-            continue
-        if path.is_dir():
-            raise BadFile(f"{path} can't be written: it is a folder")
-        if not path.parent.is_dir():
-            raise BadFile(f"{path} can't be written: there is no folder {path.parent}")
-        if not os.access(path.parent, os.W_OK):
-            raise BadFile(f"{path} can't be written: the folder {path.parent} may not be changed")
+    given = [path for path in paths if path is not None]
+    for path in given:
+        check_output(path)
+        plain = path.is_file() or not path.exists()
+        if given.count(path) > 1 and plain:
+            raise BadFile(f"{path} can't be written: two outputs would take its name")

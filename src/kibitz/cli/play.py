@@ -7,6 +7,9 @@ import sys
 
 import click
 
+from kibitz.cli.changed import accept_changed
+from kibitz.cli.numbers import RealRange
+
 
 @click.command()
 @click.argument("game", required=False)
@@ -43,8 +46,9 @@ import click
     metavar="[NAME|FILE]",
     help="Go on with a saved game; without a name, with the last one.",
 )
+@accept_changed
 @click.option(
-    "--delay", type=click.FloatRange(0, 60), default=0, help="Seconds between moves when two computers play."
+    "--delay", type=RealRange(0, 60), default=0, help="Seconds between moves when two computers play."
 )
 @click.option("--values", is_flag=True, help="Say after every move what the position is worth.")
 @click.option("-y", "--yes", is_flag=True, help="Ask nothing before the game; take the defaults.")
@@ -66,6 +70,7 @@ def command(
     limit: str,
     clock: str | None,
     resume: str | None,
+    accept_changed: bool,
     delay: float,
     values: bool,
     yes: bool,
@@ -121,6 +126,7 @@ def command(
         limit=Limit.parse(limit),
         clock=None if clock is None else TimeControl.parse(clock),
         ask=not yes and not as_json,
+        accept_changed=accept_changed,
     )
     # The board and the talk are what a person asked for; a machine wants its events alone on stdout.
     talk = talk_over(sys.stdin, sys.stderr if as_json else sys.stdout, plain=plain)

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kibitz.cli.changed import accept_changed
+
 if TYPE_CHECKING:
     from kibitz.review.review import Review
 
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("file", required=False)
 @click.option("--game", metavar="GAME", help="The game's file, where its rules are in one.")
+@accept_changed
 @click.option(
     "--limit",
     metavar="LIMIT",
@@ -24,13 +27,26 @@ if TYPE_CHECKING:
     show_default=True,
     help="How long to think about each position where no table has the answer.",
 )
-@click.option("--svg", "picture", metavar="FILE", help="Write the graph as an SVG picture.")
+@click.option(
+    "--svg",
+    "picture",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write the graph as an SVG picture.",
+)
 @click.option("--plain", is_flag=True, help="ASCII only.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def command(
-    file: str | None, game: str | None, limit: str, picture: str | None, plain: bool, as_json: bool
+    file: str | None,
+    game: str | None,
+    accept_changed: bool,
+    limit: str,
+    picture: Path | None,
+    plain: bool,
+    as_json: bool,
 ) -> None:
     """Review the game in FILE, or a saved game by name; without one, the game played last."""
+    from kibitz.cli.outputs import check_outputs
     from kibitz.files.whole_file import write_whole
     from kibitz.games.registry import load
     from kibitz.records.store import Store
@@ -43,6 +59,7 @@ def command(
     from kibitz.words.errors import BadFile
     from kibitz.words.limit import Limit
 
+    check_outputs(picture)
     store, rules = Store(), load(game) if game else None
     if file is None:
         latest = next((row for row in store.saved(rules) if row.record and row.record.moves), None)
@@ -50,19 +67,19 @@ def command(
             raise BadFile(f"there is no game in {store.folder} to review; name a file")
         record = latest.record
     else:
-        record = store.load(file, rules)
+        record = store.load(file, rules, accept_changed=accept_changed)
     bound = Limit.parse(limit)
     shows_bar = sys.stderr.isatty() and not plain
     for position in record.positions():
         prepare(position, lively=shows_bar)
     with progress_bar("Reviewing") if shows_bar else waiting("Reviewing") as listener:
         found = review(record, bound, listener)
-    if picture is not None:
-        write_whole(Path(picture), svg_graph(found))
     if as_json:
         click.echo(json.dumps(review_to_json(found), indent=2, ensure_ascii=False))
-        return
-    _show(found, unicode=not plain and _can_write("●┤─"), width=shutil.get_terminal_size().columns)
+    else:
+        _show(found, unicode=not plain and _can_write("●┤─"), width=shutil.get_terminal_size().columns)
+    if picture is not None:
+        write_whole(picture, svg_graph(found))
 
 
 def _show(found: Review, *, unicode: bool, width: int) -> None:

@@ -47,7 +47,7 @@ def command(
     pieces = _named_pieces(context, rules) or pieces
     started = time.perf_counter()
     limit = None if most is None else parse_count(most, "--most")
-    if again or kept_for(rules, pieces) is None:
+    if again or kept_for(rules, pieces, limit) is None:
         _announce(make_plan(rules, limit, pieces), rules)
     try:
         table = solve(rules, progress=True, most_positions=limit, pieces=pieces, again=again)

@@ -8,12 +8,12 @@ from pathlib import Path
 import click
 
 from kibitz.cli.outputs import check_outputs
+from kibitz.files.whole_file import write_whole
 from kibitz.games.registry import load
 from kibitz.players.comparison import after_rolls
 from kibitz.players.registry import make_player
 from kibitz.players.tree import visited_tree
 from kibitz.players.tree_page import tree_page
-from kibitz.words.errors import BadFile
 from kibitz.words.random import Random
 
 
@@ -51,8 +51,5 @@ def command(
     if output is None:
         click.echo(page, nl=False)
         return
-    try:
-        output.write_text(page, encoding="utf-8")
-    except OSError as error:
-        raise BadFile(f"can't write {output}: {error.strerror}") from None
+    write_whole(output, page)
     click.echo(f"wrote {output}", err=True)

@@ -15,11 +15,12 @@ from __future__ import annotations
 import json
 import struct
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from kibitz import _core
+from kibitz.files.plain_file import open_plain
 from kibitz.files.sections import Bytes, Section, pieces_of
 from kibitz.words.errors import BadFile
 
@@ -31,7 +32,18 @@ _FIXED = struct.Struct("<8sIIIII")  # magic, version, two lengths, their two che
 _LONGEST_DESCRIPTION = 1 << 20
 
 #: What every description says.
-_FACTS = {"game", "rules", "rules_version", "layout", "positions", "sections", "block"}
+_FACTS = {
+    "game": str,
+    "rules": str,
+    "rules_version": int,
+    "layout": str,
+    "positions": int,
+    "sections": dict,
+    "block": int,
+}
+#: The core counts in 64 bits, and no block is as large as this.
+_MOST = 2**63
+_LARGEST_BLOCK = 1 << 30
 
 #: A file up to this size is checked whole when it is opened; in a larger one, where the layout
 #: allows, each block is checked when it is first read.
@@ -81,13 +93,48 @@ def write(out: BinaryIO, facts: Mapping[str, Any], sections: Mapping[str, Sectio
         out.write(part)
 
 
+def _read_description(text: bytes) -> dict[str, Any] | str:
+    """What a description says; or what is wrong with it, be its checksum right or not."""
+    try:
+        facts = json.loads(text)
+    except (ValueError, RecursionError):
+        return "its description can't be read"
+    if not isinstance(facts, dict):
+        return "its description says nothing"
+    for name, kind in _FACTS.items():
+        if name not in facts:
+            return f"it does not say its {name}"
+        if type(facts[name]) is not kind:
+            return f"its {name} is not what it should be"
+    if not (0 <= facts["positions"] < _MOST and 0 <= facts["rules_version"] < _MOST):
+        return "its positions or its rules have an impossible number"
+    if not 1 <= facts["block"] <= _LARGEST_BLOCK:
+        return "its blocks have an impossible size"
+    return facts if _follow_each_other(facts["sections"].values()) else "its sections don't fit together"
+
+
+def _follow_each_other(sections: Iterable[object]) -> bool:
+    """Whether sections lie side by side, from the beginning of the payload on, as they are written."""
+    places = []
+    for place in sections:
+        if not isinstance(place, list) or [type(number) for number in place] != [int, int]:
+            return False
+        places.append((place[0], place[1]))
+    end = 0
+    for at, length in sorted(places):
+        if at != end or not 0 <= length < _MOST:
+            return False
+        end += length
+    return True
+
+
 class TableFile:
     """A table's file, mapped into memory: its description is checked, its blocks when asked."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         try:
-            with path.open("rb") as file:
+            with open_plain(path) as file:
                 size = file.seek(0, 2)
                 if size < _FIXED.size:
                     raise BadFile(f"{path} is not a table, or was cut short")
@@ -116,11 +163,10 @@ class TableFile:
         padding = self._map[_FIXED.size + long + wide : start]
         if zlib.crc32(description) != sum_long or zlib.crc32(sums) != sum_wide or any(padding):
             raise self._spoilt("its beginning is damaged")
-        facts: dict[str, Any] = json.loads(bytes(description))
-        missing = _FACTS - set(facts)
-        if missing:
-            raise self._spoilt(f"it does not say its {min(missing)}")
-        payload = max((at + length for at, length in facts["sections"].values()), default=0)
+        facts = _read_description(bytes(description))
+        if isinstance(facts, str):
+            raise self._spoilt(facts)
+        payload = sum(length for _, length in facts["sections"].values())
         if self.size != start + payload or wide != 4 * -(-payload // facts["block"]):
             raise self._spoilt(f"it should be {start + payload:,} bytes long and is {self.size:,}")
         return facts, sums, start
@@ -136,7 +182,7 @@ class TableFile:
 
     def whole(self, name: str) -> memoryview:
         """One section of the payload, straight from the file, every block of it checked."""
-        at, length = self.facts["sections"][name]
+        at, length = self._place(name)
         block = self.facts["block"]
         self.check_blocks(at // block, -(-(at + length) // block))
         return self._map[self._start + at : self._start + at + length]
@@ -150,10 +196,16 @@ class TableFile:
 
     def lazily(self, name: str) -> tuple[_core.Payload, int, int]:
         """A section as the core reads it: its blocks are checked when first touched."""
-        at, length = self.facts["sections"][name]
+        at, length = self._place(name)
         if self._all_checked:
             return _core.Payload(self._map[self._start :], b"", self.facts["block"]), at, length
         return _core.Payload(self._map[self._start :], self._sums, self.facts["block"]), at, length
+
+    def _place(self, name: str) -> tuple[int, int]:
+        if not self.has(name):
+            raise self._spoilt(f"its part {name!r} is missing")
+        at, length = self.facts["sections"][name]
+        return at, length
 
     def check_blocks(self, first: int = 0, end: int | None = None) -> None:
         """Compare blocks of the payload with their checksums: all, or some."""

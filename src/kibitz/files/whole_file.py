@@ -1,8 +1,9 @@
-"""Files that are there whole or not at all.
+"""Everything that is written to a path: files that are there whole or not at all.
 
-A file is written under a temporary name in the same folder, made durable, and
-renamed. Its writer holds a lock on it, so whatever a killed process left behind
-can be told from what another is still writing.
+A plain file is written under a temporary name in the same folder, made durable,
+and renamed. Its writer holds a lock on it, so whatever a killed process left
+behind can be told from what another is still writing. Links are written through;
+into a pipe or a device is written, and it stays what it is.
 """
 
 from __future__ import annotations
@@ -10,18 +11,25 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import re
 import secrets
+import stat
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
+from kibitz.files.place import Place, open_stream, place_of
 from kibitz.words.errors import BadFile
 
 _SUFFIX = ".tmp"
+_TEMPORARY = re.compile(r"\..*\.\d+-[0-9a-f]{8}\.tmp", re.DOTALL)
+#: Bytes of the file's own name in a temporary one; with the rest it stays below what names may have.
+_LONGEST_NAME = 100
 #: A file this young may belong to a writer that has not locked it yet.
 _YOUNG_SECONDS = 60
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
 @contextlib.contextmanager
@@ -29,43 +37,104 @@ def whole_file(path: Path, *, own_folder: bool = False) -> Iterator[BinaryIO]:
     """A file to write to; it appears under its name when the block ends without an error.
 
     A folder of Kibitz's own is made if it is missing, and cleaned of what
-    killed writers left behind; other people's folders are left as they are.
+    killed writers left behind, and only plain files belong there; other people's
+    folders are left as they are.
     """
-    temporary = path.with_name(f".{path.name}.{os.getpid()}-{secrets.token_hex(4)}{_SUFFIX}")
     try:
         if own_folder:
             path.parent.mkdir(parents=True, exist_ok=True)
             remove_leftovers(path.parent)
-        with temporary.open("xb") as out:
+        with place_of(path) as place:
+            if place.is_plain:
+                with _replacing(place) as out:
+                    yield out
+            elif own_folder:
+                raise OSError(errno.EINVAL, "it is not a plain file")
+            else:
+                with open(open_stream(place), "wb") as out:
+                    yield out
+    except OSError as error:
+        raise _unwritable(path, error) from None
+
+
+def write_whole(path: Path, content: str | bytes, *, own_folder: bool = False) -> None:
+    """Write a text, or bytes, so that at every moment the file holds either what it held or all of it."""
+    # Half a pair of surrogates stands for a byte of a path that is no UTF-8; it has an escape for a name.
+    data = content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content
+    with whole_file(path, own_folder=own_folder) as out:
+        out.write(data)
+
+
+def check_output(path: Path) -> None:
+    """Refuse a path that can't be written to, before the long work whose outcome belongs there."""
+    try:
+        with place_of(path) as place:
+            if place.is_plain and not os.access(place.path.parent, os.W_OK | os.X_OK):
+                raise OSError(errno.EACCES, f"the folder {place.path.parent} may not be changed")
+    except OSError as error:
+        raise _unwritable(path, error) from None
+
+
+@contextlib.contextmanager
+def _replacing(place: Place) -> Iterator[BinaryIO]:
+    """A file under another name that takes the place of a plain one when the block ends well."""
+    named = os.fsdecode(os.fsencode(place.path.name)[:_LONGEST_NAME])
+    temporary = f".{named}.{os.getpid()}-{secrets.token_hex(4)}{_SUFFIX}"
+    if place.folder is None:
+        temporary = str(place.path.with_name(temporary))
+
+    def opener(name: str, flags: int) -> int:
+        return os.open(name, flags | _NO_LINK, 0o666, dir_fd=place.folder)
+
+    made = False
+    try:
+        with open(temporary, "xb", opener=opener) as out:
+            made = True
             _lock(out)
             yield out
             out.flush()
+            if place.there is not None:
+                _keep_rights(out.fileno(), place.there)
             os.fsync(out.fileno())
-        temporary.replace(path)
-        _sync_folder(path.parent)
-    except OSError as error:
-        raise _unwritable(path, error) from None
+            written = os.fstat(out.fileno())
+        _refuse_changed(place, temporary, written)
+        os.replace(temporary, place.name, src_dir_fd=place.folder, dst_dir_fd=place.folder)
+        made = False
+        _sync_folder(place.path.parent)
     finally:
-        with contextlib.suppress(OSError, ValueError):
-            temporary.unlink(missing_ok=True)
+        if made:
+            with contextlib.suppress(OSError):
+                os.unlink(temporary, dir_fd=place.folder)
 
 
-def write_whole(path: Path, text: str, *, own_folder: bool = False) -> None:
-    """Write a text so that at every moment the file holds either its old text or the new one."""
-    try:
-        with whole_file(path, own_folder=own_folder) as out:
-            out.write(text.encode("utf-8"))
-    except ValueError as error:  # no path at all, such as one with a NUL
-        raise BadFile(f"{path} can't be written: {error}") from None
+def _keep_rights(file: int, before: os.stat_result) -> None:
+    """A file that is replaced goes on to belong to whom it did, and is read by whom it was."""
+    if os.name == "posix":
+        with contextlib.suppress(OSError):
+            os.fchown(file, before.st_uid, before.st_gid)
+        os.fchmod(file, before.st_mode & 0o777)
+
+
+def _refuse_changed(place: Place, temporary: str, written: os.stat_result) -> None:
+    """Renaming would replace a pipe or a device too, and would give another's file our name."""
+    now = place.look()
+    if now is not None and not stat.S_ISREG(now.st_mode):
+        raise OSError(errno.EBUSY, "it became something else than a plain file meanwhile")
+    ours = os.stat(temporary, dir_fd=place.folder, follow_symlinks=False)
+    if (ours.st_dev, ours.st_ino) != (written.st_dev, written.st_ino):
+        raise OSError(errno.EBUSY, "somebody replaced what was being written")
 
 
 def remove_leftovers(folder: Path) -> None:
     """Remove the temporary files of writers that no longer live."""
     for leftover in folder.glob(f".*{_SUFFIX}"):
         with contextlib.suppress(OSError):
-            if time.time() - leftover.stat().st_mtime < _YOUNG_SECONDS:
+            seen = leftover.lstat()
+            if not _TEMPORARY.fullmatch(leftover.name) or not stat.S_ISREG(seen.st_mode):
                 continue
-            with leftover.open("r+b") as file:
+            if time.time() - seen.st_mtime < _YOUNG_SECONDS:
+                continue
+            with open(leftover, "r+b", opener=lambda name, flags: os.open(name, flags | _NO_LINK)) as file:
                 _lock(file)  # fails while its writer lives
                 if os.name == "posix":
                     leftover.unlink()
@@ -77,13 +146,17 @@ def lock_file(path: Path) -> Iterator[bool]:
     """Whether this process is the one that holds a lock; until the block ends, or the process does."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        file = path.open("ab")
+        file = open(path, "ab", opener=lambda name, flags: os.open(name, flags | _NO_LINK, 0o666))  # noqa: SIM115
     except OSError as error:
         raise _unwritable(path, error) from None
     with file:
         try:
             _lock(file)
+            # Who held it before may have removed the file between our two steps.
+            free = os.name != "posix" or os.path.samestat(os.fstat(file.fileno()), os.stat(path))
         except OSError:
+            free = False
+        if not free:
             yield False
             return
         try:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from kibitz import _core
 from kibitz.words.cancel import watch
 from kibitz.words.limit import Limit
 from kibitz.words.progress import Progress
+from kibitz.words.takes import expect
 
 
 def control_for(limit: Limit) -> _core.Control:
@@ -20,6 +23,7 @@ def control_for(limit: Limit) -> _core.Control:
 
 def control_with(progress: Progress | None) -> _core.Control:
     """No bounds; `progress` hears how far the work is and may end it."""
+    expect(Callable | None, progress=progress)
     if progress is None:
         return _core.Control()
     heard = progress

@@ -8,23 +8,24 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from kibitz import _core
 from kibitz.games.abilities import BookAbility, EndgameAbility, GameWords, SearchOption
+from kibitz.games.gate import guard
 from kibitz.games.look import Look
 from kibitz.games.look_svg import look_svg
 from kibitz.games.position import Position
 from kibitz.games.svg import text_svg
-from kibitz.words.errors import BadNotation, IllegalMove, quoted
+from kibitz.words.errors import BadNotation, BadOption, IllegalMove, WrongGame, quoted
 from kibitz.words.move import Line, Move
 from kibitz.words.options import Option, OptionValue, format_value
+from kibitz.words.random import Random
 from kibitz.words.repetition import Repetition
+from kibitz.words.side import Side
 
 if TYPE_CHECKING:
     from kibitz.games.source import Source
-    from kibitz.words.random import Random
-    from kibitz.words.side import Side
 
 #: Gives a piece of a drawing the look of a role: first, second, last, quiet.
 Paint = Callable[[str, str], str]
@@ -64,6 +65,10 @@ class Game(ABC):
     endgame: EndgameAbility | None = None
     #: Where openings are kept that took long to solve.
     book: BookAbility | None = None
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        guard(cls, _METHODS)
 
     def __init__(
         self, name: str, values: Mapping[str, OptionValue], shown: Mapping[str, OptionValue]
@@ -204,7 +209,9 @@ class Game(ABC):
         return self._start
 
     def position(self, text: str) -> Position:
-        """The position that a text describes."""
+        """The position that a text describes; an empty one is the start."""
+        if not text.strip():
+            return self.start()
         try:
             return Position(self, self.read_position(text))
         except BadNotation:
@@ -225,7 +232,10 @@ class Game(ABC):
 
     def move_of(self, code: int) -> Move:
         """The move behind the core's number for it."""
-        return self.known_moves[code]
+        try:
+            return self.known_moves[code]
+        except TypeError:  # a number beyond the core's
+            raise BadOption(f"there is no move with the number {quoted(code)}") from None
 
     def code_of(self, position: Position, move: Move) -> int:
         """The core's number for a move in a position."""
@@ -234,6 +244,20 @@ class Game(ABC):
     def line_of(self, position: Position, codes: list[int]) -> Line:
         """A line of moves from the core's numbers."""
         return Line(map(self.move_of, codes))
+
+    def refuse_position(self, position: Position) -> None:
+        """Refuse a position of other rules."""
+        if position.game is not self and position.game.rules_id != self.rules_id:
+            raise WrongGame(f"this is a position of {position.game.spec}, not of {self.spec}")
+
+    def refuse_move(self, move: Move) -> None:
+        """Refuse what is no move of this game, allowed at the moment or not."""
+        try:
+            known = self.known_moves[move.code] == move
+        except (TypeError, ValueError, RuntimeError):  # no number of a move
+            known = False
+        if not known:
+            raise IllegalMove(f"{move} is not a move of {self.spec}")
 
     def side_name(self, side: Side) -> str:
         """What a player is called in this game."""
@@ -266,6 +290,11 @@ class Game(ABC):
     def _repr_html_(self) -> str:
         rows = "".join(f"<tr><td>{k}</td><td>{format_value(v)}</td></tr>" for k, v in self.values.items())
         return f"<b>{self.title}</b><table>{rows}</table>{self.start().svg()}"
+
+
+#: The gate is around all of them.
+_METHODS = {name for name in vars(Game) if not name.startswith("_")}
+guard(Game, _METHODS)
 
 
 class _Moves(dict[int, Move]):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import inspect
+import os
 import sys
 import traceback
 from collections.abc import Mapping
@@ -12,24 +13,25 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
+from kibitz.files.plain_file import read_plain
 from kibitz.games.own import ABILITIES, OwnGame
 from kibitz.games.own_game import OwnGameAdapter
 from kibitz.games.own_node import OwnRules
 from kibitz.games.room import Entry
-from kibitz.words.errors import BadFile, BadGame
+from kibitz.words.errors import BadGame
 from kibitz.words.options import Option, settle
+
+#: No file of rules is longer.
+LONGEST = 10_000_000
 
 
 def load_file(path: Path, given: Mapping[str, object]) -> OwnGameAdapter:
     """The game in a file. The file's code is run: load only what you trust."""
-    try:
-        source = path.read_bytes()
-    except OSError as error:
-        raise BadFile(f"{path}: can't be read: {error.strerror}") from None
+    source = read_plain(path, LONGEST)
     cls = _game_class(run_file(path, source), path)
-    return _adapt(
-        cls, given, name=cls.name or path.stem, where=str(path), source=str(path), rules_text=source
-    )
+    # A name that is no UTF-8 is written with escapes where it must be text.
+    name = cls.name or path.stem.encode("utf-8", "backslashreplace").decode()
+    return _adapt(cls, given, name=name, where=str(path), source=str(path), rules_text=source)
 
 
 def load_class(cls: type[OwnGame], given: Mapping[str, object], name: str = "") -> OwnGameAdapter:
@@ -66,7 +68,7 @@ class ClassEntry(Entry):
 
 def run_file(path: Path, source: bytes) -> ModuleType:
     """The module in a Python file, run once for the same text; BadGame names the line of a mistake."""
-    digest = hashlib.sha256(str(path.resolve()).encode() + source).hexdigest()[:16]
+    digest = hashlib.sha256(os.fsencode(path.resolve()) + source).hexdigest()[:16]
     module_name = f"kibitz_own_{path.stem}_{digest}"
     if module_name in sys.modules:
         return sys.modules[module_name]

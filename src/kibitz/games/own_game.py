@@ -9,7 +9,7 @@ from kibitz import _core
 from kibitz.games.game import Game, Paint, no_paint
 from kibitz.games.own_node import Node, OwnRules
 from kibitz.games.position import Position
-from kibitz.words.errors import BadGame, BadNotation, IllegalMove, quoted
+from kibitz.words.errors import BadGame, BadNotation, BadOption, IllegalMove, quoted
 from kibitz.words.move import Line, Move
 from kibitz.words.options import OptionValue
 from kibitz.words.side import Side
@@ -62,7 +62,7 @@ class OwnGameAdapter(Game):
 
     def move_text(self, code: int, parts: tuple[int, ...]) -> str:
         """Not known without a position."""
-        raise NotImplementedError
+        raise BadOption(f"the moves of {self.name} are known in positions only")
 
     def _move(self, text: str, code: int) -> Move:
         return Move(text, code, (), self.rules.identity)
@@ -90,6 +90,9 @@ class OwnGameAdapter(Game):
             if allowed == move:
                 return allowed.code
         raise IllegalMove(f"{move} is not allowed here")
+
+    def refuse_move(self, move: Move) -> None:
+        """Any text may be a move; positions say which are."""
 
     def line_of(self, position: Position, codes: list[int]) -> Line:
         """The moves at these places, position by position."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from kibitz import _core
-from kibitz.words.errors import GameOver, IllegalMove, KibitzError, WrongGame
-from kibitz.words.move import Move
+from kibitz.words.errors import BadNotation, BadOption, GameOver, IllegalMove, KibitzError, WrongGame, quoted
+from kibitz.words.move import Line, Move
 from kibitz.words.random import Random, pick_weighted
 from kibitz.words.side import Outcome, Side
+from kibitz.words.takes import takes
 
 if TYPE_CHECKING:
     from kibitz.games.game import Game
@@ -33,6 +34,14 @@ class Position(_core.PositionBase):
         def game(self) -> Game: ...  # noqa: D102
         @property
         def moves(self) -> tuple[Move, ...]: ...  # noqa: D102
+
+    def __new__(cls, game: Game, state: _core.State) -> Self:
+        """A state that the core made, as a position of its game; `game.position` reads one from a text."""
+        if not isinstance(state, _core.State) or not isinstance(getattr(game, "rules", None), _core.Rules):
+            raise BadOption(
+                f"a position is made of a game and a state of it, not of {quoted(game)} and {quoted(state)}"
+            )
+        return super().__new__(cls)
 
     @property
     def turn(self) -> Side:
@@ -60,6 +69,7 @@ class Position(_core.PositionBase):
         by_code = {move.code: move for move in self.moves}
         return tuple((by_code[code], chance) for code, chance in self.game.rules.chances(self.state))
 
+    @takes(rng=Random)
     def roll(self, rng: Random) -> Move:
         """What chance does here: one of its moves, as likely as `chances` says."""
         if self.is_over:
@@ -87,37 +97,49 @@ class Position(_core.PositionBase):
             if isinstance(move, Move):
                 try:
                     position = position.after(move)
-                except ValueError as refusal:
+                except (ValueError, RuntimeError) as refusal:  # a RuntimeError of numbers beyond the core's
                     raise position._refused(move, refusal) from None
+            elif not isinstance(move, str):
+                raise BadNotation(f"a move is a Move or its notation, not {quoted(move)}")
             else:
                 for part in self.game.split_moves(move):
                     position = position.play(position.move(part))
         return position
 
+    @takes(move=Move)
     def write(self, move: Move) -> str:
         """An allowed move as people write it here, such as with a mark for a capture."""
         return self.game.write_move(self, move)
 
+    @takes(line=Iterable)
     def write_line(self, line: Iterable[Move]) -> str:
         """A line of moves from here, each as people write it."""
         position, written = self, []
-        for move in line:
+        for move in Line(line):
             written.append(position.write(move))
             position = position.play(move)
         return " ".join(written)
 
-    def _refused(self, move: Move, refusal: ValueError) -> KibitzError:
+    def _refused(self, move: Move, refusal: Exception) -> KibitzError:
         """What to say of a move that the rules refused."""
         if isinstance(refusal, WrongGame):
             return refusal
         if self.is_over:
             return GameOver(f"the game is over ({self.outcome}); no more moves can be played")
-        return refusal if isinstance(refusal, IllegalMove) else IllegalMove(self.game.why_illegal(self, move))
+        if isinstance(refusal, KibitzError):
+            return refusal
+        try:
+            self.game.refuse_move(move)
+        except IllegalMove as foreign:
+            return foreign
+        return IllegalMove(self.game.why_illegal(self, move))
 
+    @takes(last=Move | None)
     def draw(self, last: Move | None = None, *, unicode: bool = False) -> str:
         """The position as a text picture, with the last move marked if it is given."""
         return self.game.draw(self, last=last, unicode=unicode)
 
+    @takes(last=Move | None)
     def svg(self, last: Move | None = None) -> str:
         """The position as an SVG picture."""
         return self.game.svg(self, last=last)

@@ -18,6 +18,7 @@ from kibitz.games.room import Entry, FormatEntry, ProtocolEntry, Room
 from kibitz.words.errors import BadGame, BadOption, quoted
 from kibitz.words.options import split_spec
 from kibitz.words.plugins import plugins
+from kibitz.words.takes import takes
 
 if TYPE_CHECKING:
     from kibitz.games.game import Game
@@ -72,6 +73,7 @@ def names() -> list[str]:
     return list(_built_in())
 
 
+@takes(name=str)
 def entry(name: str) -> Entry:
     """What is known under a name."""
     wanted = name.strip().lower()
@@ -109,8 +111,11 @@ def load(spec: str | type[OwnGame], **options: object) -> Game:
     `kibitz.OwnGame` is a game too.
     """
     if not isinstance(spec, str):
+        from kibitz.games.own import OwnGame
         from kibitz.games.own_file import load_class
 
+        if not (isinstance(spec, type) and issubclass(spec, OwnGame)):
+            raise BadOption(f"a game is a name, a file or a class of kibitz.OwnGame, not {quoted(spec)}")
         return load_class(spec, options)
     if ".py" in spec:
         path, _, rest = spec.partition(".py")
@@ -125,7 +130,9 @@ def load(spec: str | type[OwnGame], **options: object) -> Game:
     merged = {**given, **options}
     try:
         return _cached(name, tuple(sorted(merged.items())))
-    except TypeError:  # an option's value is not hashable, so it is no option's value
+    except BadOption:
+        raise
+    except Exception:  # an option's value can't be hashed or compared, so it is no option's value
         return entry(name).make(merged)
 
 

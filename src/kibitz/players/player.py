@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from kibitz.games.game import Game
 from kibitz.games.position import Position
@@ -16,6 +16,7 @@ from kibitz.words.move import Line, Move
 from kibitz.words.options import Option, OptionValue, format_value
 from kibitz.words.random import Random
 from kibitz.words.side import Side
+from kibitz.words.takes import takes
 from kibitz.words.time_left import TimeLeft
 from kibitz.words.value import Value
 
@@ -82,10 +83,17 @@ class Player(ABC):
         """
         return None
 
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if (own := vars(cls).get("cannot_play")) is not None:
+            setattr(cls, "cannot_play", takes(game=Game)(own))  # noqa: B010
+
+    @takes(game=Game)
     def cannot_play(self, game: Game) -> str | None:
         """Why it can't play a game; None if it can."""
         return None
 
+    @takes(position=Position, limit=Limit | None, rng=Random | None)
     def choose(self, position: Position, limit: Limit | None = None, rng: Random | None = None) -> Choice:
         """A move for the side to move. Ties are broken by `rng`, from a fixed seed if none is given."""
         if position.is_over:

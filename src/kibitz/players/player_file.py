@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from kibitz.games.own_file import run_file
+from kibitz.files.plain_file import read_plain
+from kibitz.games.own_file import LONGEST, run_file
 from kibitz.players.player import Player
-from kibitz.words.errors import BadFile, BadOption
+from kibitz.words.errors import BadOption
 
 _SPEC = re.compile(r"(?P<file>.+?\.py)(?::(?P<cls>[^\W\d]\w*)(?![\w=]))?(?::(?P<options>.*))?", re.DOTALL)
 
@@ -25,11 +26,7 @@ def player_from_file(spec: str) -> tuple[type[Player], str, str]:
     found = _SPEC.fullmatch(spec.strip())
     assert found is not None
     path = Path(found["file"])
-    try:
-        source = path.read_bytes()
-    except (OSError, ValueError) as error:
-        raise BadFile(f"{path}: can't be read: {getattr(error, 'strerror', None) or error}") from None
-    module = run_file(path, source)
+    module = run_file(path, read_plain(path, LONGEST))
     players = {
         name: value
         for name, value in vars(module).items()

@@ -12,6 +12,7 @@ from kibitz.players.player import Player
 from kibitz.words.errors import BadOption, quoted
 from kibitz.words.options import Option, settle, split_spec
 from kibitz.words.plugins import plugins
+from kibitz.words.takes import takes
 
 #: Name to module and class; loaded when used.
 ENTRIES: dict[str, tuple[str, str]] = {
@@ -56,6 +57,7 @@ def names() -> list[str]:
     return [*ENTRIES, *_registered, *_brought()]
 
 
+@takes(name=str)
 def player_class(name: str) -> type[Player]:
     """The player known under a name."""
     wanted = name.strip().lower()
@@ -90,6 +92,7 @@ def register_player(cls: type[Player]) -> type[Player]:
     return cls
 
 
+@takes(spec=str)
 def make_player(spec: str) -> Player:
     """The player that a spec names: `random`, `alphabeta:depth=7`, or a file `my.py:MyPlayer`."""
     from kibitz.players.player_file import is_file_spec, player_from_file

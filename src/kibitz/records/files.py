@@ -2,41 +2,31 @@
 
 from __future__ import annotations
 
-import stat
 from pathlib import Path
 
+from kibitz.files.plain_file import read_plain
 from kibitz.games.game import Game
 from kibitz.records.read import LONGEST, parse_record
 from kibitz.records.record import Record
-from kibitz.words.errors import BadFile, KibitzError
+from kibitz.words.errors import BadFile, ChangedRecord, KibitzError
 
 
-def read_record(path: Path, game: Game | None = None) -> Record:
-    """The record in a file; BadFile with the reason if there is none."""
+def read_record(path: Path, game: Game | None = None, *, accept_changed: bool = False) -> Record:
+    """The record in a file; BadFile with the reason if there is none, or ChangedRecord."""
     text = read_text(path)
     try:
-        return parse_record(text, game)
+        return parse_record(text, game, accept_changed=accept_changed)
+    except ChangedRecord as error:
+        raise ChangedRecord(f"{path}: {error}") from None
     except KibitzError as error:
         raise BadFile(f"{path}: {error}") from None
 
 
 def read_text(path: Path, longest: int = LONGEST) -> str:
     """The text in a plain file of at most so many bytes."""
+    data = read_plain(path, longest)
     try:
-        # Before opening: a pipe or a device might never answer.
-        if not stat.S_ISREG(path.stat().st_mode):
-            raise BadFile(f"{path} is not a plain file")
-        with path.open("rb") as file:
-            data = file.read(longest + 1)
-        if len(data) > longest:
-            raise BadFile(f"{path} is longer than {longest} bytes, so it is no record")
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise BadFile(f"{path}: line {line}: this is not UTF-8 text") from None
-    except (OSError, ValueError) as error:
-        raise BadFile(f"can't read {path}: {_reason(error)}") from None
-
-
-def _reason(error: Exception) -> str:
-    return (error.strerror if isinstance(error, OSError) else None) or str(error)

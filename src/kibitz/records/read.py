@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.games.registry import load
+from kibitz.records.checksum import CHECKSUM, checksum
 from kibitz.records.record import Record, is_own_game, own_game_file, plain_game
 from kibitz.records.write import BARE, NUMBER, RESULTS
-from kibitz.words.errors import BadNotation, KibitzError
+from kibitz.words.errors import BadNotation, ChangedRecord, KibitzError
 from kibitz.words.move import Move
 from kibitz.words.side import Outcome, Side
 
@@ -24,29 +25,37 @@ _WORD = re.compile(rf"\{{[^}}]*\}}|;[^\n]*|{_STRING}|{BARE.pattern}")
 _OUTCOMES = {"1-0": Outcome(Side.FIRST), "0-1": Outcome(Side.SECOND), "1/2-1/2": Outcome(None), "*": None}
 
 
-def parse_record(text: str, game: Game | None = None) -> Record:
+def parse_record(text: str, game: Game | None = None, *, accept_changed: bool = False) -> Record:
     """The record that a text describes; BadNotation with the line if it describes none.
 
     `game` is needed only for a game in a Python file of its own: a record alone
-    never makes Kibitz run a file.
+    never makes Kibitz run a file. A record with a checksum that does not fit is
+    refused with ChangedRecord, unless that is accepted.
     """
     if len(text) > LONGEST:
         raise BadNotation(f"a record has at most {LONGEST} characters, not {len(text)}")
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     tags, at = _read_tags(text)
+    summed = tags.pop(CHECKSUM, None)
+    spec, setup = (tags[name][1] if name in tags else "" for name in ("Game", "Start"))
     game = _game_of(tags.pop("Game", None), game)
     start = _start_of(tags.pop("Start", None), game)
     told = tags.pop("Result", (0, "*"))
-    moves, comments, result, line = _read_moves(text, at, start or game.start())
+    moves, words, comments, result, line = _read_moves(text, at, start or game.start())
     if result is None:
         raise BadNotation(f"line {line}: the text ends without a result; end it with {' or '.join(RESULTS)}")
     if told[0] and told[1] != result:
         raise BadNotation(f"line {told[0]}: the tag says {_short(told[1])}, but the moves end with {result}")
     plain = {name: value for name, (_, value) in tags.items()}
     try:
-        return Record(game, tuple(moves), start, _OUTCOMES[result], plain, comments)
+        record = Record(game, tuple(moves), start, _OUTCOMES[result], plain, comments)
     except KibitzError as error:
         raise BadNotation(f"line {line}: {error}") from None
+    if summed is not None and not accept_changed and summed[1] != checksum(spec, setup, words, result):
+        raise ChangedRecord(
+            f"line {summed[0]}: this game was changed by hand or damaged: its checksum does not fit"
+        )
+    return record
 
 
 def _read_tags(text: str) -> tuple[dict[str, tuple[int, str]], int]:
@@ -100,8 +109,12 @@ def _start_of(tag: tuple[int, str] | None, game: Game) -> Position | None:
         raise BadNotation(f"line {tag[0]}: {error}") from None
 
 
-def _read_moves(text: str, at: int, position: Position) -> tuple[list[Move], dict[int, str], str | None, int]:
+def _read_moves(
+    text: str, at: int, position: Position
+) -> tuple[list[Move], list[str], dict[int, str], str | None, int]:
+    """The moves, as they are and as they are written; comments; the result, and the last line."""
     moves: list[Move] = []
+    words: list[str] = []
     comments: dict[int, str] = {}
     result: str | None = None
     line = text.count("\n", 0, at) + 1
@@ -123,7 +136,8 @@ def _read_moves(text: str, at: int, position: Position) -> tuple[list[Move], dic
             except KibitzError as error:
                 raise BadNotation(f"line {line}: move {len(moves) + 1}: {error}") from None
             moves.append(move)
-    return moves, comments, result, line
+            words.append(notation)
+    return moves, words, comments, result, line
 
 
 def _words(text: str, at: int) -> Iterator[tuple[int, str]]:

@@ -10,12 +10,14 @@ from pathlib import PurePath
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.games.registry import load
+from kibitz.records.checksum import CHECKSUM
 from kibitz.words.errors import BadNotation
-from kibitz.words.move import Move
+from kibitz.words.move import Line, Move
 from kibitz.words.side import Outcome
+from kibitz.words.takes import expect, takes
 
-#: Tags that follow from the game, its start and its end; they can't be set by hand.
-DERIVED_TAGS = ("Game", "Start", "Result")
+#: Tags that follow from the game, its start, its moves and its end; they can't be set by hand.
+DERIVED_TAGS = (CHECKSUM, "Game", "Start", "Result")
 
 
 def plain_game(game: Game) -> Game:
@@ -71,11 +73,21 @@ class Record:
     comments: Mapping[int, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        expect(Game, game=self.game)
+        expect(Position | None, start=self.start)
+        expect(Outcome | None, outcome=self.outcome)
+        expect(Mapping, tags=self.tags, comments=self.comments)
         game = plain_game(self.game)
+        if self.start is not None:
+            game.refuse_position(self.start)
         start = self.start and Position(game, self.start.state)
         if start == game.start():
             start = None
-        moves = self.moves if game is self.game else tuple(game.move_of(move.code) for move in self.moves)
+        moves = tuple(Line(self.moves))
+        if game is not self.game:
+            moves = tuple(game.move_of(move.code) for move in moves)
+        for at in self.comments:
+            expect(int, comments=at)
         comments = {at: _clean_comment(text) for at, text in sorted(self.comments.items())}
         for name, value in (
             ("game", game),
@@ -110,18 +122,19 @@ class Record:
         return format_record(self)
 
     @staticmethod
-    def parse(text: str, game: Game | None = None) -> Record:
+    @takes(text=str, game=Game | None)
+    def parse(text: str, game: Game | None = None, *, accept_changed: bool = False) -> Record:
         """Read what `str` of a record wrote; see `kibitz.records.read`."""
         from kibitz.records.read import parse_record
 
-        return parse_record(text, game)
+        return parse_record(text, game, accept_changed=accept_changed)
 
 
 def _clean_tag(name: str, value: str) -> str:
+    expect(str, tag=name)
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]{0,39}", name) or name in DERIVED_TAGS:
-        raise BadNotation(
-            f"{name[:40]!r} can't be a tag; a tag is a word such as Event, and not Game, Start or Result"
-        )
+        taken = ", ".join(DERIVED_TAGS)
+        raise BadNotation(f"{name[:40]!r} can't be a tag; a tag is a word such as Event, and none of {taken}")
     return " ".join(_printable(value).split())
 
 
@@ -130,4 +143,5 @@ def _clean_comment(text: str) -> str:
 
 
 def _printable(text: str) -> str:
+    expect(str, text=text)
     return "".join(c if c.isprintable() else " " for c in text)

@@ -15,7 +15,7 @@ from kibitz.files.whole_file import write_whole
 from kibitz.games.game import Game
 from kibitz.records.files import read_record
 from kibitz.records.record import Record, is_own_game, own_game_file
-from kibitz.words.errors import BadFile
+from kibitz.words.errors import BadFile, ChangedRecord
 
 SUFFIX = ".pgn"
 
@@ -63,18 +63,22 @@ class Store:
             pass  # no path at all, so none that exists
         raise BadFile(f"there is no saved game called {name[:80]!r} in {self.folder}, and no such file")
 
-    def load(self, name: str, game: Game | None = None) -> Record:
+    def load(self, name: str, game: Game | None = None, *, accept_changed: bool = False) -> Record:
         """The record that a name in the store or a path means."""
-        return read_record(self.find(name), game)
+        return read_record(self.find(name), game, accept_changed=accept_changed)
 
     def saved(self, game: Game | None = None) -> list[Saved]:
         """All games kept, the last one played first; of one game if it is given."""
         return list(self._newest_first(game))
 
-    def latest_unfinished(self, game: Game | None = None) -> Saved | None:
-        """The game played last that has not ended."""
-        rows = self._newest_first(game)
-        return next((row for row in rows if row.record and row.record.outcome is None), None)
+    def latest_unfinished(self, game: Game | None = None, *, accept_changed: bool = False) -> Saved | None:
+        """The game played last that has not ended; ChangedRecord if that one's checksum is wrong."""
+        for changed, path in self.newest():
+            with contextlib.suppress(BadFile):
+                record = read_record(path, game, accept_changed=accept_changed)
+                if record.outcome is None:
+                    return Saved(path.stem, path, changed, record)
+        return None
 
     def newest(self) -> list[tuple[float, Path]]:
         """When each file changed, and where it is, the last one first; nothing is read."""
@@ -84,8 +88,8 @@ class Store:
         for changed, path in self.newest():
             try:
                 yield Saved(path.stem, path, changed, read_record(path, game))
-            except BadFile as error:
-                if game is None:
+            except (BadFile, ChangedRecord) as error:
+                if game is None or isinstance(error, ChangedRecord):
                     yield Saved(path.stem, path, changed, None, str(error))
 
     def _files(self) -> Iterator[tuple[float, Path]]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import re
 
+from kibitz.records.checksum import CHECKSUM, checksum
 from kibitz.records.record import Record
 from kibitz.words.side import Side
 
 _WIDTH = 80
 #: Tags in the order that people look for them; others follow.
-_ORDER = ("Event", "Date", "First", "Second", "Game", "Start", "Result")
+#: The checksum stands before the game: a part that is lost from it to the moves has the game in it too.
+_ORDER = ("Event", "Date", "First", "Second", CHECKSUM, "Game", "Start", "Result")
 
 #: What a move's notation must not look like, or it is written in quotes.
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
@@ -23,6 +25,7 @@ def format_record(record: Record) -> str:
     tags = {**record.tags, "Game": record.game.spec, "Result": record.result}
     if record.start is not None:
         tags["Start"] = str(record.start)
+    tags[CHECKSUM] = checksum(tags["Game"], tags.get("Start", ""), map(str, record.moves), record.result)
     names = [name for name in _ORDER if name in tags]
     names += [name for name in tags if name not in _ORDER]
     head = "".join(f"[{name} {_quoted(tags[name])}]\n" for name in names)
@@ -58,8 +61,9 @@ def _move_word(text: str) -> str:
 
 
 def _quoted(text: str) -> str:
-    # JSON's quotes: backslashes before quotes and backslashes, and no control characters left.
-    return json.dumps(text, ensure_ascii=False)
+    # JSON's quotes: backslashes before quotes and backslashes, and no control characters left. Half a
+    # pair of surrogates, as in a path that is no UTF-8, has an escape there too.
+    return json.dumps(text, ensure_ascii=False).encode("utf-8", "backslashreplace").decode()
 
 
 def _wrapped(words: list[str]) -> str:

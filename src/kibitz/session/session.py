@@ -25,6 +25,7 @@ from kibitz.words.errors import BadOption, IllegalMove
 from kibitz.words.limit import Limit
 from kibitz.words.move import Move
 from kibitz.words.side import Side
+from kibitz.words.takes import takes
 
 #: How long to think about a hint: long enough to see small games to their end, short enough to wait for.
 PATIENCE = Limit(seconds=2)
@@ -33,6 +34,17 @@ PATIENCE = Limit(seconds=2)
 class Session(LiveGame):
     """A game with people at the board, and what they may do on the way."""
 
+    @takes(
+        game=Game,
+        first=Player | None,
+        second=Player | None,
+        start=Position | None,
+        seed=int,
+        limit=Limit | None,
+        clock=Clock | None,
+        tags=Mapping | None,
+        on_change=Callable | None,
+    )
     def __init__(
         self,
         game: Game,
@@ -77,6 +89,7 @@ class Session(LiveGame):
 
     # What happens.
 
+    @takes(text=str)
     def play(self, text: str) -> Event:
         """The move that a person typed; an error that says what is wrong if it is none."""
         if not self.waits_for_person and not self.is_over:
@@ -103,6 +116,7 @@ class Session(LiveGame):
 
     # Advice.
 
+    @takes(position=Position | None)
     def analysis(self, position: Position | None = None) -> Analysis:
         """What the position, or another of this game, and each of its moves are worth."""
         limit = PATIENCE.tightened(Limit(seconds=self.limit.seconds))
@@ -113,6 +127,7 @@ class Session(LiveGame):
         self._refuse_if_over()
         return explain_in(self.analysis())
 
+    @takes(text=str)
     def why(self, text: str = "") -> Explanation:
         """Why a move is good or bad: the one that a text names, or else the last one that was made."""
         if text:
@@ -168,8 +183,11 @@ class Session(LiveGame):
 
     # Keeping it.
 
+    @takes(side=Side)
     def name_of(self, side: Side) -> str:
         """What the record calls a side: `person`, or the player's spec."""
+        if side is Side.CHANCE:
+            raise BadOption("nobody plays chance")
         player = self.players[side]
         return PERSON if player is None else player.spec
 
@@ -192,6 +210,7 @@ class Session(LiveGame):
         return Record(self.game, self.moves, self.start, self.outcome, tags, self._timeline.comments)
 
     @classmethod
+    @takes(record=Record, game=Game, first=Player | None, second=Player | None)
     def resumed(
         cls,
         record: Record,

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from kibitz import _core
 from kibitz.files.sections import Solution
+from kibitz.files.table_file import TableFile
 from kibitz.games.game import Game
 from kibitz.solving.checkpoints import Checkpoints
 from kibitz.solving.layouts import Endgame
@@ -21,12 +24,16 @@ def solve_by_endgame(
     run = _core.endgame_run(game.rules, pieces, wide, threads)
     control.begin(sum(run.steps(unit) for unit in range(run.units)))
     chances: list[bytes] = []
+
+    def restore(unit: int, part: TableFile) -> None:
+        # Copied, so that the part's file can be removed while its chances are needed.
+        stored = part.copied("chances")
+        run.restore(unit, stored)
+        chances.append(stored)
+
     for unit in range(run.units):
         name = f"pieces-{pieces}-unit-{unit}"
-        if part := kept.load(name):
-            # Copied, so that the part's file can be removed while its chances are needed.
-            chances.append(part.copied("chances"))
-            run.restore(unit, chances[-1])
+        if kept.restore(name, partial(restore, unit)):
             control.advance(run.steps(unit))
         else:
             chances.append(run.solve(unit, control))

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from kibitz import _core
 from kibitz.files.sections import Solution
+from kibitz.files.table_file import TableFile
 from kibitz.games.game import Game
 from kibitz.solving.checkpoints import Checkpoints
 from kibitz.solving.layouts import Dense
+from kibitz.words.errors import BadFile
+
+#: The length of a palette is written in a byte.
+_MOST_COLOURS = 255
 
 
 def solve_by_tiers(game: Game, control: _core.Control, kept: Checkpoints, threads: int) -> Solution:
@@ -16,17 +23,22 @@ def solve_by_tiers(game: Game, control: _core.Control, kept: Checkpoints, thread
     control.begin(sum(sizes) * (2 if run.needs_marks else 1))
     values: dict[int, tuple[bytes, bytes]] = {}
     positions = 0
-    for tier in reversed(range(run.tiers)):
-        part = kept.load(f"values-{tier}")
-        if part is None:
-            break
+
+    def restore(tier: int, part: TableFile) -> None:
+        nonlocal positions
         # Copied, so that the part's file can be removed while its values are needed.
-        values[tier] = part.copied("palette"), part.copied("values")
+        palette, packed = part.copied("palette"), part.copied("values")
+        if len(palette) > _MOST_COLOURS:
+            raise BadFile("no palette is as long as that")
+        run.set_values(tier, palette, packed)
+        values[tier] = palette, packed
         positions += int(part.facts["positions"])
+
+    for tier in reversed(range(run.tiers)):
+        if not kept.restore(f"values-{tier}", partial(restore, tier)):
+            break
         control.advance(sizes[tier])
     left = run.tiers - len(values)
-    if values:
-        run.set_values(left, *values[left])
     if run.needs_marks:
         _mark(run, control, kept, left, sizes)
     for tier in reversed(range(left)):
@@ -42,11 +54,12 @@ def solve_by_tiers(game: Game, control: _core.Control, kept: Checkpoints, thread
 def _mark(run: _core.TierRun, control: _core.Control, kept: Checkpoints, left: int, sizes: list[int]) -> None:
     """Mark the positions that can be reached, in all tiers that are left to value."""
     for tier in range(run.tiers):
-        if tier + 1 >= left:
-            control.advance(sizes[tier])
-        elif part := kept.load(f"marks-{tier + 1}"):
-            run.set_marks(tier + 1, part.whole("marks"))
+        if tier + 1 >= left or kept.restore(f"marks-{tier + 1}", partial(_set_marks, run, tier + 1)):
             control.advance(sizes[tier])
         else:
             run.mark(tier, control)
             kept.keep(f"marks-{tier + 1}", {}, {"marks": run.marks(tier + 1)})
+
+
+def _set_marks(run: _core.TierRun, tier: int, part: TableFile) -> None:
+    run.set_marks(tier, part.whole("marks"))

@@ -11,7 +11,7 @@ import contextlib
 import math
 import shutil
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -50,16 +50,19 @@ class Checkpoints:
         self._last = time.monotonic()
         self._waiting: dict[str, tuple[Mapping[str, Any], Mapping[str, Section]]] = {}
 
-    def load(self, name: str) -> TableFile | None:
-        """A part that an earlier run finished, if it is there and sound."""
+    def restore(self, name: str, use: Callable[[TableFile], object]) -> bool:
+        """Hand on a part that an earlier run finished; whether it is there, sound and of use."""
         if self._folder is None or not (path := self._folder / f"{name}.kbp").exists():
-            return None
+            return False
         try:
             file = open_file(self._game, path)
             file.check_blocks()
-        except BadFile:
-            return None
-        return file if file.facts["layout"] == name else None
+            if file.facts["layout"] != name:
+                return False
+            use(file)
+        except (BadFile, ValueError):  # a ValueError is the core's, of bytes that it has no use for
+            return False
+        return True
 
     def keep(self, name: str, facts: Mapping[str, Any], sections: Mapping[str, Section]) -> None:
         """Keep a finished part, now or soon."""

@@ -85,6 +85,8 @@ class Endgame(Layout):
     def _open(self, rules: _core.Rules, parts: Parts) -> _core.Probe:
         self.pieces = int(parts.facts["pieces"])
         payload, begin, length = parts.lazily("chances")
+        if length not in (2 * self.positions, 8 * self.positions):
+            raise BadFile("it does not have one chance for each position")
         if length < 8 * self.positions:
             # Rounded once for each piece beyond the two that are sure: docs/tables.md.
             self.precision = (self.pieces - 2) / 2 / 65535

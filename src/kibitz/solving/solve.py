@@ -16,14 +16,17 @@ from kibitz.solving.by_graph import solve_by_graph
 from kibitz.solving.by_tiers import solve_by_tiers
 from kibitz.solving.checkpoints import Checkpoints, checkpoints, forget_parts
 from kibitz.solving.layouts import Dense, Endgame, Keyed
+from kibitz.solving.memory import check_memory
 from kibitz.solving.plan import SolvePlan, check_room, instead, make_plan
 from kibitz.solving.progress import progress_bar
 from kibitz.solving.store import find_table, table_path
 from kibitz.solving.table import Table, save_table
 from kibitz.words.errors import BadFile, BadOption, KibitzError, Stopped
 from kibitz.words.progress import Progress
+from kibitz.words.takes import takes
 
 
+@takes(game=Game | str, most_positions=int | None, pieces=int | None)
 def solve(
     game: Game | str,
     *,
@@ -44,11 +47,12 @@ def solve(
     """
     game = load(game) if isinstance(game, str) else game
     path = table_path(game)
-    if not again and (kept := kept_for(game, pieces)) is not None:
+    if not again and (kept := kept_for(game, pieces, most_positions)) is not None:
         forget_parts(path)
         return kept
     plan = make_plan(game, most_positions, pieces)
     check_room(plan, path)
+    check_memory(plan, game.spec)
     with _listening(game, progress, plan) as listener, checkpoints(game, path) as parts:
         solution = solve_in_memory(game, control_with(listener), plan, parts)
         try:
@@ -60,11 +64,18 @@ def solve(
             return save_table(game, solution, path)
 
 
-def kept_for(game: Game, pieces: int | None) -> Table | None:
-    """A table that is there and holds enough. One that can't be trusted is made again."""
+def kept_for(game: Game, pieces: int | None, most_positions: int | None = None) -> Table | None:
+    """A table that is there and holds enough: what is asked for, or else what would be made unasked.
+
+    One that can't be trusted is made again.
+    """
     with contextlib.suppress(BadFile):
-        if (kept := find_table(game)) is not None and (kept.pieces or 0) >= (pieces or 0):
-            return kept
+        if (kept := find_table(game)) is not None:
+            if kept.pieces is None:
+                return kept
+            wanted = pieces or make_plan(game, most_positions).pieces or 0
+            if kept.pieces >= wanted:
+                return kept
     return None
 
 
@@ -99,3 +110,5 @@ def solve_in_memory(
         raise  # from a game written in Python
     except ValueError as refusal:
         raise BadOption(f"{game.spec} can't be solved: {refusal}{instead(game)}") from None
+    except MemoryError:
+        raise BadOption(f"{game.spec} can't be solved: there is not enough memory") from None

@@ -12,7 +12,8 @@ from kibitz.games.core_values import value_from_core
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.solving.layouts import Layout, layout_class, open_layout
-from kibitz.words.errors import BadFile, WrongGame
+from kibitz.words.errors import BadFile, BadOption, WrongGame, quoted
+from kibitz.words.takes import wrong_kind
 from kibitz.words.value import Value
 
 
@@ -62,13 +63,16 @@ class Table:
 
     def value(self, position: Position) -> Value | None:
         """What a position is worth to its mover; None if the table does not hold it."""
+        if not isinstance(position, Position):
+            raise wrong_kind("position", Position, position)
+        state = self._own_state(position)
         try:
-            found = _core.find(self.game.rules, self._layout.probe, self._own_state(position))
-        except OSError as damage:
+            found = _core.find(self.game.rules, self._layout.probe, state)
+            return None if found is None else value_from_core(found)
+        except (OSError, BadOption) as damage:  # BadOption of values that no game has
             raise BadFile(
                 f"{self.path} can't be trusted: {damage}. Remove it and solve the game again"
             ) from None
-        return None if found is None else value_from_core(found)
 
     def _own_state(self, position: Position) -> _core.State:
         game = position.game
@@ -124,10 +128,18 @@ def open_file(game: Game, path: Path) -> TableFile:
     return file
 
 
+def _check_pieces(game: Game, pieces: object) -> None:
+    """Refuse a number of pieces that no position of the game has; most tables speak of none."""
+    most = game.endgame.most_pieces if game.endgame else 0
+    if pieces is not None and not (type(pieces) is int and 2 <= pieces <= most):
+        raise BadFile(f"no position of {game.spec} has {quoted(pieces)} pieces")
+
+
 def open_table(game: Game, path: Path) -> Table:
     """The table in a file, if it is sound and belongs to this game; else BadFile says why not."""
     file = open_file(game, path)
     try:
+        _check_pieces(game, file.facts.get("pieces"))
         if file.size <= LARGE or not layout_class(file.facts["layout"]).lazy:
             file.check_blocks()
         return Table(game, open_layout(game.rules, file), file)

@@ -55,7 +55,7 @@ class Keeper:
         path = Path(file)
         try:
             path = path.expanduser()
-            taken = path.exists() and path.resolve() not in self._ours
+            taken = path.is_file() and path.resolve() not in self._ours
         except (OSError, ValueError, RuntimeError) as error:
             raise BadFile(f"can't write {file[:80]!r}: {error}") from None
         if taken:

@@ -22,7 +22,7 @@ from kibitz.terminal.loop import Loop
 from kibitz.terminal.signals import Stop, endings_raise, undisturbed
 from kibitz.terminal.talk import EndOfInput, Talk
 from kibitz.terminal.wishes import Wishes, new_session, resumed_seats, settle_game, settle_seats
-from kibitz.words.errors import BadFile
+from kibitz.words.errors import BadFile, ChangedRecord
 
 #: Seeds are kept short enough to be typed.
 _SEEDS = 10**9
@@ -85,7 +85,12 @@ def _begin(wishes: Wishes, talk: Talk, store: Store, resume: str | None) -> tupl
 
 def _offered(wishes: Wishes, talk: Talk, store: Store) -> str | None:
     """The game that a person goes on with when asked; None for a new one."""
-    latest = store.latest_unfinished() if wishes.game is None else None
+    latest = None
+    if wishes.game is None:
+        try:
+            latest = store.latest_unfinished()
+        except ChangedRecord as error:
+            talk.say(f"{error}. To go on with it all the same: --resume --accept-changed")
     if latest and questions.ask_yes(talk, f"Go on with the game {latest.name}?", True):
         return latest.name
     if wishes.position is not None:
@@ -117,7 +122,7 @@ def _fresh(
 def _resumed(wishes: Wishes, talk: Talk, store: Store, resume: str) -> tuple[Session, Keeper, Seats]:
     asked = None if wishes.game is None else wishes.load_game(wishes.game)
     if not resume:
-        latest = store.latest_unfinished(asked)
+        latest = store.latest_unfinished(asked, accept_changed=wishes.accept_changed)
         if latest is None:
             which = f" of {asked.spec}" if asked else ""
             raise BadFile(f"there is no unfinished game{which} in {store.folder}")
@@ -130,7 +135,7 @@ def _resumed(wishes: Wishes, talk: Talk, store: Store, resume: str) -> tuple[Ses
         game = recorded_game(record, wishes.options)
         seats = settle_seats(wishes, game, talk)
     else:
-        record = read_record(path, asked)
+        record = read_record(path, asked, accept_changed=wishes.accept_changed)
         game = recorded_game(record, wishes.options)
         seats = resumed_seats(wishes, record, game, talk)
     seed = recorded_seed(record, wishes.seed)

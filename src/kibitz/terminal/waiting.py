@@ -32,12 +32,14 @@ def waiting(what: str, seconds: float | None = None, *, lively: bool = False) ->
                 print(f"{what} ...", file=sys.stderr, flush=True)
 
     teller = threading.Thread(target=tell, daemon=True)
-    teller.start()
+    with contextlib.suppress(RuntimeError):  # where no thread can be had, nothing is said
+        teller.start()
     try:
         yield
     finally:
         done.set()
-        teller.join()  # a thread left over when the program ends would keep things alive
+        if teller.ident is not None:
+            teller.join()  # a thread left over when the program ends would keep things alive
 
 
 def _bar(what: str, began: float, seconds: float | None, done: threading.Event) -> None:

@@ -35,6 +35,8 @@ class Wishes:
     clock: TimeControl | None = None
     #: Whether to ask for what was not said, instead of taking the default.
     ask: bool = True
+    #: Whether to go on with a record that was changed by hand or damaged.
+    accept_changed: bool = False
 
     def load_game(self, spec: str) -> Game:
         """The game with the options that were given apart from the spec."""

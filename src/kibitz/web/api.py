@@ -53,7 +53,8 @@ class Api:
         self._settings = settings
         self._catalogue = catalogue
         self._rooms = rooms
-        self._saved = SavedGames(store, rooms.kept)
+        # One that was changed by hand is listed too; who opens it is asked.
+        self._saved = SavedGames(store, lambda name: rooms.kept(name, accept_changed=True))
         self._workers = workers
         self._solves = solves
 
@@ -121,7 +122,8 @@ class Api:
 
     async def _record(self, request: Request) -> Response:
         name = request.path_params["name"]
-        record = await self._workers.quick(lambda: self._rooms.kept(name))
+        accepted = request.query_params.get("accept_changed") == "yes"
+        record = await self._workers.quick(lambda: self._rooms.kept(name, accepted))
         return Response(str(record), media_type="text/plain; charset=utf-8")
 
     async def _solving(self, request: Request) -> Response:

@@ -195,10 +195,13 @@ class Connection:
         return self._enter(room)
 
     async def _join(self, asked: Fields) -> dict[str, Any]:
-        return self._enter(await self._rooms.open(asked.text("game", longest=80)))
+        return self._enter(
+            await self._rooms.open(asked.text("game", longest=80), asked.flag("accept_changed"))
+        )
 
     async def _load(self, asked: Fields) -> dict[str, Any]:
-        return self._enter(await self._rooms.load(asked.text("record", longest=_RECORD)))
+        text, accepted = asked.text("record", longest=_RECORD), asked.flag("accept_changed")
+        return self._enter(await self._rooms.load(text, accepted))
 
     async def _play(self, asked: Fields) -> dict[str, Any]:
         await self._here().play(asked.text("move"), asked.optional_number("seq"))

@@ -58,6 +58,13 @@ class Fields:
             raise BadRequest(f"{name} must be a whole number from {low} to {high}")
         return value
 
+    def flag(self, name: str) -> bool:
+        """Yes or no; no where it is left out."""
+        value = self._values.get(name, False)
+        if not isinstance(value, bool):
+            raise BadRequest(f"{name} must be true or false")
+        return value
+
     def optional_number(self, name: str, *, low: int = 0, high: int = 2**53) -> int | None:
         """A whole number, or None where there is none."""
         return None if self._values.get(name) is None else self.number(name, low=low, high=high)

@@ -266,7 +266,10 @@ def describe_api() -> dict[str, Any]:
             "/api/records/{name}": {
                 "get": {
                     **_operation("One saved game as text", None, [404, 422], media="text/plain"),
-                    "parameters": [{"name": "name", "in": "path", "required": True, "schema": _TEXT}],
+                    "parameters": [
+                        {"name": "name", "in": "path", "required": True, "schema": _TEXT},
+                        {"name": "accept_changed", "in": "query", "schema": {"enum": ["yes", "no"]}},
+                    ],
                 },
             },
             "/api/solve": {

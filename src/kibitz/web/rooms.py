@@ -20,7 +20,7 @@ from kibitz.web.catalogue import Catalogue
 from kibitz.web.fields import Busy, NotFound
 from kibitz.web.room import Room
 from kibitz.web.workers import Workers
-from kibitz.words.errors import BadNotation, KibitzError
+from kibitz.words.errors import BadNotation, ChangedRecord, KibitzError
 from kibitz.words.limit import Limit
 from kibitz.words.time_control import TimeControl
 
@@ -66,32 +66,34 @@ class Rooms:
         session = await self._workers.quick(begin)
         return self._add(self._fresh_name(game), session, pace)
 
-    async def load(self, text: str) -> Room:
+    async def load(self, text: str, accept_changed: bool = False) -> Room:
         """A game from a record, under a name of its own."""
-        session = await self._workers.quick(lambda: self._resumed(self.parse(text)))
+        session = await self._workers.quick(lambda: self._resumed(self.parse(text, accept_changed)))
         return self._add(self._fresh_name(session.game), session, 0.7)
 
-    async def open(self, name: str) -> Room:
+    async def open(self, name: str, accept_changed: bool = False) -> Room:
         """The game of that name, from memory or from disk."""
         if name not in self._rooms:
-            session = await self._workers.quick(lambda: self._resumed(self.kept(name)))
+            session = await self._workers.quick(lambda: self._resumed(self.kept(name, accept_changed)))
             if name not in self._rooms:  # nobody else opened it while the disk was read
                 self._add(name, session, 0.7)
         return self._rooms[name]
 
-    def parse(self, text: str) -> Record:
+    def parse(self, text: str, accept_changed: bool = False) -> Record:
         """The record in a text, of a built-in game or one that the server was started with."""
         try:
-            return parse_record(text)
+            return parse_record(text, accept_changed=accept_changed)
         except BadNotation:
             for game in self._catalogue.own_games():
                 try:
-                    return parse_record(text, game)
+                    return parse_record(text, game, accept_changed=accept_changed)
+                except ChangedRecord:
+                    raise
                 except KibitzError:
                     continue
             raise
 
-    def kept(self, name: str) -> Record:
+    def kept(self, name: str, accept_changed: bool = False) -> Record:
         """The record on disk; its name can't be a path."""
         path = self._store.path(name)
         if not _NAME.fullmatch(name) or not path.exists():
@@ -99,10 +101,12 @@ class Rooms:
         own: list[Game | None] = list(self._catalogue.own_games())
         for game in own:
             try:
-                return read_record(path, game)
+                return read_record(path, game, accept_changed=accept_changed)
+            except ChangedRecord:
+                raise
             except KibitzError:
                 continue
-        return read_record(path)
+        return read_record(path, accept_changed=accept_changed)
 
     def close(self) -> None:
         """Stop all games; they are on disk."""

@@ -33,10 +33,20 @@ class BadFile(KibitzError):
     """A file that can't be read, or is not what it should be."""
 
 
+class ChangedRecord(KibitzError, ValueError):
+    """A record whose moves, start, game or result are no longer those that its checksum was made from."""
+
+
 class Stopped(KibitzError):
     """Long work ended because it was told to, before it had an answer."""
 
 
-def quoted(text: str) -> str:
-    """A text from outside as a message shows it: in quotes, and cut short if it is long."""
-    return repr(text if len(text) <= 40 else text[:37] + "...")
+def quoted(value: object) -> str:
+    """A text or another value from outside as a message shows it: a text in quotes, and cut short if long."""
+    if isinstance(value, str):
+        return repr(value if len(value) <= 40 else value[:37] + "...")
+    try:
+        text = repr(value)
+    except Exception:  # it comes from outside, and may do anything when it is looked at
+        text = f"a {type(value).__name__}"
+    return text if len(text) <= 60 else text[:57] + "..."

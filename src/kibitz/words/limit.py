@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 
 from kibitz.words.errors import BadOption, quoted
+from kibitz.words.takes import expect, takes
 
 #: The core counts in 64 bits.
 _MOST = 2**63 - 1
@@ -25,19 +26,22 @@ class Limit:
     seconds: float | None = None
 
     def __post_init__(self) -> None:
+        expect(int | float | None, time=self.seconds)
         for name in ("depth", "nodes"):
             number = getattr(self, name)
+            expect(int | None, **{name: number})
             if number is not None and number < 1:
-                raise BadOption(f"{name} must be at least 1, not {quoted(str(number))}")
+                raise BadOption(f"{name} must be at least 1, not {quoted(number)}")
             if number is not None and number > _MOST:
-                raise BadOption(
-                    f"{name} can't be as large as {quoted(str(number))}; leave it out for no limit"
-                )
-        if self.seconds is not None and not (self.seconds > 0 and math.isfinite(self.seconds)):
-            raise BadOption(f"time must be more than 0 seconds and finite, not {self.seconds}")
+                raise BadOption(f"{name} can't be as large as {quoted(number)}; leave it out for no limit")
+        if self.seconds is not None and not 0 < self.seconds < math.inf:
+            raise BadOption(f"time must be more than 0 seconds and finite, not {quoted(self.seconds)}")
+        if self.seconds is not None and self.seconds > _MOST:
+            raise BadOption("time can't be that long; leave it out for no limit")
 
     def tightened(self, other: Limit) -> Limit:
         """Both limits at once."""
+        expect(Limit, other=other)
 
         def least(a: float | None, b: float | None) -> float | None:
             return b if a is None else a if b is None else min(a, b)
@@ -49,6 +53,7 @@ class Limit:
         )
 
     @staticmethod
+    @takes(text=str)
     def parse(text: str) -> Limit:
         """Read `depth=5`, `nodes=10k`, `time=2s`, `time=300ms`, or several with commas."""
         found: dict[str, float] = {}

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Self
+
+from kibitz.words.takes import expect, takes
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +23,13 @@ class Move:
     #: The identity of the rules it belongs to; empty for one that no game made.
     rules: str = field(default="", compare=False, repr=False)
 
+    def __post_init__(self) -> None:
+        # By hand, as moves are made in great numbers.
+        if type(self.text) is not str or type(self.code) is not int or type(self.parts) is not tuple:
+            expect(str, text=self.text)
+            expect(int, code=self.code)
+            expect(tuple, parts=self.parts)
+
     def __str__(self) -> str:
         return self.text
 
@@ -27,6 +38,14 @@ class Line(tuple[Move, ...]):
     """Moves in the order they are expected."""
 
     __slots__ = ()
+
+    @takes(moves=Iterable)
+    def __new__(cls, moves: Iterable[Move] = ()) -> Self:
+        """These moves."""
+        line = super().__new__(cls, moves)
+        for move in line:
+            expect(Move, move=move)
+        return line
 
     def __str__(self) -> str:
         return " ".join(map(str, self))

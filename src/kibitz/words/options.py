@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from kibitz.words.errors import BadOption, quoted
+from kibitz.words.takes import expect, takes
 
 OptionValue = int | bool | str
 
@@ -41,6 +42,12 @@ class Option:
     #: Changes only how the game is written and drawn, not its rules.
     display: bool = False
 
+    def __post_init__(self) -> None:
+        expect(str, name=self.name, help=self.help)
+        expect(str | int, default=self.default)
+        expect(int, low=self.low, high=self.high, longest=self.longest)
+        expect(tuple, choices=self.choices)
+
     @property
     def kind(self) -> str:
         """The type of its values, in a word."""
@@ -63,7 +70,10 @@ class Option:
 
     def check(self, value: object) -> OptionValue:
         """The value, from a Python value or a text; or an error that names the range."""
-        text = str(value).strip()
+        try:
+            text = str(value).strip()
+        except Exception:  # a value from outside may do anything when it is looked at
+            raise BadOption(f"{self.name} must be {self.range}, not {quoted(value)}") from None
         if self.memory:
             text = _bytes_text(text)
         if isinstance(self.default, bool):
@@ -78,8 +88,9 @@ class Option:
                 return text.lower()
         elif 1 <= len(text) <= self.longest and text.isprintable():
             return text
-        raise BadOption(f"{self.name} must be {self.range}, not {quoted(str(value).strip())}")
+        raise BadOption(f"{self.name} must be {self.range}, not {quoted(text)}")
 
+    @takes(value=str | int)
     def text(self, value: OptionValue) -> str:
         """A value as it is written in a spec."""
         if self.memory and isinstance(value, int):
@@ -111,6 +122,7 @@ def format_value(value: OptionValue) -> str:
 _ITEM = re.compile(r'\s*[^,="]*=\s*"(?:[^"\\]|\\.)*"\s*(?=,|$)|[^,]+')
 
 
+@takes(text=str)
 def split_spec(text: str) -> tuple[str, dict[str, str]]:
     """Take a spec such as `connect:width=10,height=12` apart. A value with commas stands in quotes.
 

@@ -9,10 +9,15 @@ from __future__ import annotations
 import functools
 import math
 import re
+import sys
 from dataclasses import dataclass
 from typing import ClassVar
 
-from kibitz.words.errors import BadNotation, quoted
+from kibitz.words.errors import BadNotation, BadOption, quoted
+from kibitz.words.takes import expect, takes
+
+#: No game is longer.
+_MOST_PLIES = 2**63
 
 
 @functools.total_ordering
@@ -57,14 +62,25 @@ class Value:
         return self._rank() < other._rank()
 
     @staticmethod
+    @takes(text=str)
     def parse(text: str) -> Value:
         """Read what `str` of a value wrote."""
         return _parse(text)
 
 
 def _check_plies(plies: int | None) -> None:
+    expect(int | None, plies=plies)
     if plies is not None and plies < 0:
-        raise ValueError(f"a game can't end {-plies} plies ago")
+        raise BadOption(f"a game can't end {quoted(-plies)} plies ago")
+    if plies is not None and plies > _MOST_PLIES:
+        raise BadOption(f"no game takes {quoted(plies)} plies")
+
+
+def _check_number(name: str, number: float) -> None:
+    expect(int | float, **{name: number})
+    # Python's whole numbers may be too large to be compared with others.
+    if number != number or (isinstance(number, int) and abs(number) > sys.float_info.max):
+        raise BadOption(f"{name} must be a number, not {quoted(number)}")
 
 
 def _in_plies(plies: int | None) -> str:
@@ -183,8 +199,10 @@ class Points(Value):
     exact: bool = True
 
     def __post_init__(self) -> None:
-        if not math.isfinite(self.points):
-            raise ValueError("points are a number")
+        expect(bool, exact=self.exact)
+        _check_number("points", self.points)
+        if math.isinf(self.points):
+            raise BadOption("points are a number that is finite")
 
     @property
     def result(self) -> int | None:
@@ -224,8 +242,10 @@ class Expect(Value):
     exact: bool = True
 
     def __post_init__(self) -> None:
+        expect(int | float, chance=self.chance)
+        expect(bool, exact=self.exact)
         if not 0 <= self.chance <= 1:
-            raise ValueError(f"a chance lies between 0 and 1, not at {self.chance}")
+            raise BadOption(f"a chance lies between 0 and 1, not at {quoted(self.chance)}")
 
     def _rank(self) -> tuple[float, ...]:
         # The chance itself comes last because 2 * chance - 1 rounds tiny ones away.
@@ -251,8 +271,7 @@ class Estimate(Value):
     score: float
 
     def __post_init__(self) -> None:
-        if math.isnan(self.score):
-            raise ValueError("an estimate is a number")
+        _check_number("score", self.score)
 
     @property
     def exact(self) -> bool:

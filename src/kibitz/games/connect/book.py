@@ -25,6 +25,9 @@ MOST_PLIES = 14
 #: The score of a position that is not solved yet.
 NOT_YET = 127
 _SUFFIX = ".kbb"
+#: No book has as many positions as this, and no key takes more bytes.
+_MOST_POSITIONS = 1 << 28
+_KEY = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,14 +85,30 @@ def read_book(game: Game, path: Path) -> Book:
         game.rules_version,
     ):
         raise BadFile(f"{path} is not a book of {game.spec}")
+    count, plies, provenance = facts["positions"], facts.get("plies"), facts.get("provenance")
+    if count > _MOST_POSITIONS or type(plies) is not int or not 0 <= plies <= MOST_PLIES:
+        raise BadFile(f"{path} can't be trusted: no book has {count} positions of {plies} plies")
+    if not isinstance(provenance, dict):
+        raise BadFile(f"{path} can't be trusted: it does not say where it comes from")
     file.check_blocks()
     try:
-        keys = zlib.decompress(file.whole("keys"))
-        scores = zlib.decompress(file.whole("scores"))
+        keys = _unpacked(file, "keys", _KEY * count)
+        scores = _unpacked(file, "scores", count)
         core = _core.make_connect_book(game.rules, keys, scores)
     except (zlib.error, ValueError) as error:
         raise BadFile(f"{path} can't be trusted: {error}") from None
+    if len(scores) != count:
+        raise BadFile(f"{path} can't be trusted: it has {len(scores)} scores, not {count}")
     return Book(path, facts, core, keys, scores)
+
+
+def _unpacked(file: TableFile, name: str, most: int) -> bytes:
+    """A section without its compression; a small file must not grow into one that fills the memory."""
+    unpacking = zlib.decompressobj()
+    data = unpacking.decompress(file.whole(name), most + 1)
+    if len(data) > most or not unpacking.eof:
+        raise ValueError(f"its {name} don't have the length that they should")
+    return data
 
 
 def write_book(

@@ -119,8 +119,6 @@ class Connect(Game):
 
     def read_position(self, text: str) -> _core.State:
         """Read rows from the top, or the moves that lead there from the empty board."""
-        if not text.strip():
-            raise BadNotation(f"a position is needed; {self.position_example}")
         if re.fullmatch(r"[0-9\s,;]+", text):
             return self._after_moves(text)
         cells = read_rows(text, self.width, self.height, self._readable_marks(), self.position_example)

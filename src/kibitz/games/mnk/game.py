@@ -16,7 +16,6 @@ from kibitz.games.game import Game, Paint, no_paint
 from kibitz.games.look import Gesture, Look, Piece, owned_lines
 from kibitz.games.mnk.words import mnk_words
 from kibitz.games.position import Position
-from kibitz.words.errors import BadNotation
 from kibitz.words.move import Move
 from kibitz.words.options import Option, OptionValue
 
@@ -103,8 +102,6 @@ class Mnk(Game):
 
     def read_position(self, text: str) -> _core.State:
         """Read rows from the top, leniently."""
-        if not text.strip():
-            raise BadNotation(f"a position is needed; {self.position_example}")
         return self.rules.assemble(read_rows(text, self.width, self.height, _READ, self.position_example))
 
     def ways_back(self, position: Position) -> int:

@@ -155,8 +155,6 @@ class Numerical(Game):
 
     def read_position(self, text: str) -> _core.State:
         """Read rows from the top, with or without commas or blanks between cells."""
-        if not text.strip():
-            raise BadNotation(f"a position is needed; {self.position_example}")
         rows = re.split(r"\s*[/|\n]\s*", text.strip())
         if len(rows) != self.size:
             raise BadNotation(

@@ -43,7 +43,7 @@ export const dialogs = {
   /** @param {Page} page */
   async open({ link }) {
     made.files ??= new Files(byId("files", HTMLDialogElement),
-      (name) => link.ask("join", { game: name }), (record) => link.ask("load", { record }));
+      (name) => link.enter("join", { game: name }), (record) => link.enter("load", { record }));
     await made.files.show();
   },
 

@@ -89,6 +89,22 @@ export class Link {
   }
 
   /**
+   * Open a game; one that was changed by hand or damaged only if the person wants it all the same.
+   * @param {"load"|"join"} how
+   * @param {Record<string, unknown>} fields
+   * @returns {Promise<any>}
+   */
+  async enter(how, fields) {
+    try {
+      return await this.ask(how, fields);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.kind !== "ChangedRecord") throw error;
+      if (!confirm(`${error.message}. Open it all the same?`)) throw error;
+      return this.ask(how, { ...fields, accept_changed: true });
+    }
+  }
+
+  /**
    * Ask the server for something.
    * @param {string} what
    * @param {Record<string, unknown>} [fields]

@@ -424,8 +424,8 @@ async function enter(otherwiseNew) {
   const named = /^#play=([\w-]{1,80})$/.exec(location.hash)?.[1];
   if (named && named === state?.game) return;
   try {
-    if (record) await link.ask("load", { record });
-    else if (named) await link.ask("join", { game: named });
+    if (record) await link.enter("load", { record });
+    else if (named) await link.enter("join", { game: named });
     else if (otherwiseNew) await start(wish);
     return;
   } catch (error) {

@@ -1,0 +1,69 @@
+"""A little of every attack; `dev/attack` does more of each."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import pytest
+
+from tests.attack.field import load_attacks
+from tests.attack.runner import run_attacks
+
+ATTACKS = load_attacks()
+#: As much of each effort as takes a few seconds.
+LITTLE = {"kills": 4, "corruptions": 60, "inputs": 1500, "limits": 2}
+#: What starts a program each time does less.
+LESS = {"odd_words": 5, "kill_page": 1}
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="forks, kills and limits")
+
+
+@pytest.mark.parametrize("name", ATTACKS)
+def test_a_little_of(name: str) -> None:
+    one = ATTACKS[name]
+    total = run_attacks([one], {**LITTLE, one.effort: LESS.get(name, LITTLE[one.effort])}, seed=1)
+    assert total.counts[one.effort] > 0
+    assert total.findings == []
+    assert total.faults == 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has Landlock")
+def test_the_wall_keeps_attacks_to_their_folder(tmp_path: os.PathLike[str]) -> None:
+    """In a child, as a wall can't be taken down again."""
+    from pathlib import Path
+
+    from tests.attack.sandbox import wall_in
+
+    inside, outside = Path(tmp_path) / "inside", Path(tmp_path) / "outside"
+    inside.mkdir()
+    outside.write_text("dear")
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            if not wall_in(inside):
+                os._exit(77)
+            (inside / "new").write_text("fine")
+            Path("/dev/null").write_text("fine")
+            for harm in (
+                lambda: outside.write_text("spoilt"),
+                outside.unlink,
+                lambda: outside.rename(inside / "stolen"),
+                lambda: (Path(tmp_path) / "other").write_text("new"),
+                lambda: (Path(tmp_path) / "folder").mkdir(),
+                lambda: os.truncate(outside, 0),
+            ):
+                try:
+                    harm()
+                except OSError:
+                    continue
+                os._exit(2)
+            code = 0
+        finally:
+            os._exit(code)
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    if code == 77:
+        pytest.skip("this system has no Landlock")
+    assert code == 0
+    assert outside.read_text() == "dear"

@@ -1,0 +1,1 @@
+"""What all commands of the program have in common."""

@@ -1,0 +1,96 @@
+"""Every file that a command writes: through links, into pipes, and refused before the work if it can't be."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+import threading
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from kibitz.cli.main import main
+from kibitz.words.errors import BadFile
+
+RECORD = '[Game "tictactoe"]\n\n1. 5 1 2. 3 7 3. 4 9 4. 6 1-0\n'
+COMMANDS = {
+    "match --pgn": "match random random --game tictactoe --games 2 --workers 1 --quiet --pgn",
+    "tournament --pgn": "tournament random rules --game tictactoe --games 2 --workers 1 --quiet --pgn",
+    "tournament --html": "tournament random rules --game tictactoe --games 2 --workers 1 --quiet --html",
+    "compare --plot": "compare tictactoe --players minimax --depth 1 --positions 1 --plot",
+    "tree --output": "tree tictactoe --depth 1 --output",
+    "review --svg": "review game.pgn --svg",
+    "book build --file": "book build connect:width=4,height=4 --plies 2 --threads 1 --file",
+}
+BEGINNINGS = ("[Event", "<!doctype html>", "<!DOCTYPE html>", "<svg", "\ufffdKBZTAB")
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="links and pipes")
+each_command = pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KIBITZ_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path / "cache"))
+    monkeypatch.chdir(tmp_path)
+    Path("game.pgn").write_text(RECORD)
+
+
+def run(command: str, path: str) -> None:
+    arguments = [*command.split(), path]
+    CliRunner().invoke(main, arguments, catch_exceptions=False, standalone_mode=False)
+
+
+@each_command
+def test_through_a_link(command: str) -> None:
+    Path("folder").mkdir()
+    Path("folder/target.svg").write_text("old")
+    Path("link.svg").symlink_to("folder/target.svg")
+    run(command, "link.svg")
+    assert Path("link.svg").is_symlink()
+    assert Path("folder/target.svg").read_bytes().decode(errors="replace").startswith(BEGINNINGS)
+    assert [path.name for path in Path("folder").iterdir()] == ["target.svg"]
+
+
+@each_command
+def test_into_a_pipe(command: str) -> None:
+    os.mkfifo("pipe.svg")
+    heard: list[bytes] = []
+    reader = threading.Thread(target=lambda: heard.append(Path("pipe.svg").read_bytes()))
+    reader.start()
+    # A book is read again after it was written, and a pipe can't be.
+    refused = pytest.raises(BadFile, match="plain file") if "book" in command else contextlib.nullcontext()
+    with refused:
+        run(command, "pipe.svg")
+    reader.join()
+    assert heard[0].decode(errors="replace").startswith(BEGINNINGS)
+    assert stat.S_ISFIFO(os.lstat("pipe.svg").st_mode)
+
+
+@each_command
+@pytest.mark.parametrize("path", ["gone/out.svg", "folder.svg", "game.pgn/out.svg"])
+def test_refused_before_the_work(command: str, path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def work(*args: object, **options: object) -> None:
+        raise AssertionError("the work was begun")
+
+    Path("folder.svg").mkdir()
+    for name in (
+        "kibitz.arena.match.match",
+        "kibitz.arena.tournament.run_tournament",
+        "kibitz.cli.compare.compare",
+        "kibitz.cli.tree.visited_tree",
+        "kibitz.review.review.review",
+        "kibitz.games.connect.book_building.build_book",
+    ):
+        monkeypatch.setattr(name, work)
+    with pytest.raises(Exception, match=r"there is no folder|it is a folder|is a directory"):
+        run(command, path)
+
+
+def test_two_outputs_of_one_name() -> None:
+    command = "tournament random rules --game tictactoe --games 2 --quiet --html out --pgn"
+    with pytest.raises(BadFile, match="two outputs"):
+        run(command, "out")
+    run(command.replace("--html out", "--html /dev/null --workers 1"), "/dev/null")
