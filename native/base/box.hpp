@@ -1,9 +1,11 @@
 // A state whose type only its own game knows.
 #pragma once
 
+#include <memory>
 #include <utility>
 
 #include "base/identity.hpp"
+#include "base/past.hpp"
 
 namespace kibitz {
 
@@ -16,12 +18,18 @@ class StateBox {
 
   const Identity* identity() const { return identity_; }
 
+  // Nothing where no position comes back, or nobody said what came before.
+  const Past* past() const { return past_.get(); }
+  const std::shared_ptr<const Past>& shared_past() const { return past_; }
+  void set_past(std::shared_ptr<const Past> past) { past_ = std::move(past); }
+
  protected:
   StateBox(const StateBox&) = default;
   StateBox& operator=(const StateBox&) = default;
 
  private:
   const Identity* identity_;
+  std::shared_ptr<const Past> past_;
 };
 
 template <class G>

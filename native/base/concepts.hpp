@@ -134,6 +134,8 @@ concept Incremental = Evaluated<G> && !ChanceGame<G> &&
                         // Whether it is to be seen at once that nobody can win any more. From
                         // there on every position must be worth nothing.
                         { known.drawn() } -> std::same_as<bool>;
+                        // Whether a player may still win, as far as that is seen at once.
+                        { known.may_win(side) } -> std::same_as<bool>;
                       };
 
 // A first guess at how good a move is, from 0, cheap enough to ask of every move

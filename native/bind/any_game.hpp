@@ -45,6 +45,7 @@ class EvaluatorIfAny {
     if (held_) held_->undo(side, move);
   }
   bool drawn() const { return held_ && held_->drawn(); }
+  bool may_win(Side side) const { return !held_ || held_->may_win(side); }
   // The others are asked only where it is there.
   std::int32_t points(Side side) const { return held_->points(side); }
   AfterMove after(Side side, Move move) const { return held_->after(side, move); }
@@ -65,7 +66,7 @@ class AnyGame {
 
   explicit AnyGame(const Rules& rules) : rules_(rules) {}
 
-  State state(const StateBox& box) const { return {rules_, rules_.copy(box)}; }
+  State state(const StateBox& box) const { return {rules_, rules_.enter(box)}; }
 
   // In Python every step takes long.
   bool is_slow() const { return rules_.in_python(); }
@@ -75,6 +76,9 @@ class AnyGame {
   Side mover(const State& s) const { return rules_.mover(s.box()); }
   Result result(const State& s) const { return rules_.result(s.box()); }
   std::uint64_t key(const State& s) const { return rules_.key(s.box()); }
+  std::uint64_t lasting_key(const State& s) const { return rules_.lasting_key(s.box()); }
+  double span() const { return rules_.span(); }
+  int points(const State& s) const { return rules_.points(s.box()); }
   void moves(const State& s, MoveList& out) const { rules_.moves(s.box(), out); }
   void chances(const State& s, ChanceList& out) const
     requires HasChance
@@ -105,9 +109,12 @@ class AnyGame {
   const Rules& rules_;
 };
 
-// Does some work with a game, with or without dice.
+// Does some work with a game, with or without dice. `most` positions are
+// remembered at a time where remembering is what makes it quick; 0: all.
 template <class Work>
-auto with_any_game(const Rules& rules, Work work) {
+auto with_any_game(const Rules& rules, Work work, std::size_t most = 0) {
+  if (const auto walked = rules.for_walking(most))
+    return rules.has_chance() ? work(AnyGame<true>(*walked)) : work(AnyGame<false>(*walked));
   return rules.has_chance() ? work(AnyGame<true>(rules)) : work(AnyGame<false>(rules));
 }
 

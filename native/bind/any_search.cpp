@@ -6,13 +6,17 @@
 namespace kibitz {
 namespace {
 
+// Positions of a game in Python that a search remembers at a time: some 200 MB.
+constexpr std::size_t kRemembered = 400'000;
+
 SearchReport search_any(const Rules& rules, const StateBox& s, const SearchRequest& request, Control& control,
                         TreeTrace* trace) {
   std::unique_ptr<const Rules> tuned;
   if (!request.game_options.empty()) tuned = rules.with_options(request.game_options);
-  return with_any_game(tuned ? *tuned : rules, [&](const auto& game) {
-    return run_search<true>(game, game.state(s), request, control, trace);
-  });
+  return with_any_game(
+      tuned ? *tuned : rules,
+      [&](const auto& game) { return run_search<true>(game, game.state(s), request, control, trace, s.past()); },
+      kRemembered);
 }
 
 class AnySearch final : public Search {

@@ -46,7 +46,13 @@ class KeyedProbe final : public Probe {
   KeyedProbe(const Rules& rules, ByteSpan keys, ByteSpan values)
       : Probe(rules.identity()), rules_(rules), table_(keys, values) {}
 
-  std::optional<Value> find(const StateBox& s) const override { return table_.find(rules_.canonical_key(s)); }
+  std::optional<Value> find(const StateBox& s) const override {
+    auto found = table_.find(rules_.canonical_key(s));
+    // Chances stand for points from one end to the other.
+    if (found && found->kind == Value::Kind::expect && rules_.span() > 0)
+      found = Value{Value::Kind::points, (2 * found->number - 1) * rules_.span(), true};
+    return found;
+  }
 
  private:
   const Rules& rules_;
@@ -73,12 +79,16 @@ std::vector<std::uint64_t> count_positions(const Rules& rules, const StateBox& s
 }
 
 std::pair<std::string, std::string> solve_graph(const Rules& rules, Control& control, std::uint64_t most_positions) {
-  if (rules.has_chance()) return stored<ChanceCode>(GraphSolver(AnyGame<true>(rules), control, most_positions).solve());
-  return stored<WinCode>(GraphSolver(AnyGame<false>(rules), control, most_positions).solve());
+  return with_any_game(rules, [&](const auto& game) {
+    const auto solved = GraphSolver(game, control, most_positions).solve();
+    if (rules.has_chance()) return stored<ChanceCode>(solved);
+    return rules.span() > 0 ? stored<PointsCode>(solved) : stored<WinCode>(solved);
+  });
 }
 
 std::unique_ptr<Probe> open_keyed(const Rules& rules, ByteSpan keys, ByteSpan values) {
   if (rules.has_chance()) return std::make_unique<KeyedProbe<ChanceCode>>(rules, keys, values);
+  if (rules.span() > 0) return std::make_unique<KeyedProbe<PointsCode>>(rules, keys, values);
   return std::make_unique<KeyedProbe<WinCode>>(rules, keys, values);
 }
 
@@ -86,8 +96,8 @@ std::vector<std::pair<Move, Odds>> against_random(const Rules& rules, const Prob
                                                   Control& control) {
   if (rules.has_chance()) throw RulesError("dice decide in this game, so no result is safe");
   if (rules.result(s) != Result::ongoing) throw RulesError("the game is over");
-  const AnyGame<false> game(rules);
-  return AgainstRandom(game, probe, control).moves(game.state(s));
+  return with_any_game(rules,
+                       [&](const auto& game) { return AgainstRandom(game, probe, control).moves(game.state(s)); });
 }
 
 }  // namespace kibitz

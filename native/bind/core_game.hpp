@@ -18,12 +18,13 @@ namespace kibitz {
 class CoreGame {
  public:
   CoreGame(std::unique_ptr<const Rules> rules, std::unique_ptr<const Search> search, std::unique_ptr<const Count> count,
-           std::unique_ptr<const Tiers> tiers, std::unique_ptr<const Endgames> endgames)
+           std::unique_ptr<const Tiers> tiers, std::unique_ptr<const Endgames> endgames, const Repetition& repetition)
       : rules_(std::move(rules)),
         search_(search ? std::move(search) : any_search(*rules_)),
         count_(count ? std::move(count) : any_count(*rules_)),
         tiers_(std::move(tiers)),
-        endgames_(std::move(endgames)) {}
+        endgames_(std::move(endgames)),
+        repetition_(repetition) {}
 
   const Rules& rules() const { return *rules_; }
   const Identity* identity() const { return rules_->identity(); }
@@ -42,6 +43,9 @@ class CoreGame {
     return *endgames_;
   }
 
+  // What it means that a position comes back.
+  const Repetition& repetition() const { return repetition_; }
+
   // Things that belong to these rules; others are refused.
   const StateBox& own(const StateBox& state) const {
     expect_same(identity(), state.identity(), "position");
@@ -58,9 +62,11 @@ class CoreGame {
   std::unique_ptr<const Count> count_;
   std::unique_ptr<const Tiers> tiers_;
   std::unique_ptr<const Endgames> endgames_;
+  Repetition repetition_;
 };
 
 // The built-in game of a name with its options; the list is made by CMake.
-std::unique_ptr<const CoreGame> make_core_game(const std::string& family, const Options& options);
+std::unique_ptr<const CoreGame> make_core_game(const std::string& family, const Options& options,
+                                               const Repetition& repetition);
 
 }  // namespace kibitz

@@ -11,7 +11,8 @@ namespace nb = nanobind;
 
 namespace kibitz {
 
-std::unique_ptr<const CoreGame> make_core_game(const std::string& family, const Options& options) {
+std::unique_ptr<const CoreGame> make_core_game(const std::string& family, const Options& options,
+                                               const Repetition& repetition) {
   for (const auto& room : kRooms) {
     if (room.name != family) continue;
     auto rules = room.rules(options);
@@ -21,7 +22,7 @@ std::unique_ptr<const CoreGame> make_core_game(const std::string& family, const 
     auto tiers = face(room.tiers);
     auto endgames = face(room.endgames);
     return std::make_unique<const CoreGame>(std::move(rules), std::move(search), std::move(count), std::move(tiers),
-                                            std::move(endgames));
+                                            std::move(endgames), repetition);
   }
   throw RulesError("the core has no game called '" + family + "'");
 }

@@ -38,25 +38,51 @@ class PositionBase {
   const nb::object& game() const { return link_.game; }
   const nb::object& state() const { return state_; }
 
+  // Nothing once the game has ended, by the rules or because positions came back.
   const nb::object& moves() {
-    if (!moves_.is_valid())
-      moves_ = rules().in_python() ? link_.game.attr("legal_moves")(state_) : nb::object(listed());
+    if (!moves_.is_valid()) {
+      if (by_repetition() != Result::ongoing)
+        moves_ = nb::tuple();
+      else
+        moves_ = rules().in_python() ? link_.game.attr("legal_moves")(state_) : nb::object(listed());
+      if (repetition().forbidden) moves_ = without_forbidden(moves_);
+    }
     return moves_;
+  }
+
+  Result result() {
+    if (const Result said = rules().result(opened()); said != Result::ongoing) return said;
+    const Result repeated = by_repetition();
+    if (repeated != Result::ongoing || !repetition().forbidden || nb::len(moves()) > 0) return repeated;
+    return win_for(opponent(rules().turn(opened())));  // every move brings a position back
+  }
+
+  // How often it has been on the board, this time included.
+  int times() const {
+    return 1 + (opened().past() == nullptr ? 0 : kibitz::times(opened().past(), rules().key(opened())));
+  }
+
+  // The states before, the latest first, each with who acted there.
+  nb::list past() const {
+    nb::list out;
+    for (const auto* past = opened().past(); past != nullptr; past = past->before.get())
+      out.append(nb::make_tuple(wrapped(rules().copy(*past->state)), static_cast<int>(past->actor)));
+    return out;
   }
 
   // The position after a move, of the same Python type as `self`, which this is behind.
   nb::object after(nb::handle self, nb::handle move) const {
-    // Made once and kept for good: the names are looked up at every ply.
-    static PyObject* const code_name = PyUnicode_InternFromString("code");
     static PyObject* const rules_name = PyUnicode_InternFromString("rules");
     check_owner(asked(move, rules_name));
-    const auto code = rules().in_python() ? link_.game.attr("code_of")(self, move) : asked(move, code_name);
+    const auto code = rules().in_python() ? link_.game.attr("code_of")(self, move) : asked(move, code_name());
     auto next = rules().after(opened(), nb::cast<Move>(code));
-    // Not by `cast`, which would look for a Python class of each game's own states.
-    auto state = nb::inst_take_ownership(nb::type<StateBox>(), next.get());
-    next.release();
+    if (repetition().any()) {
+      if (repetition().forbidden && times_before(*next) > 0)
+        throw RulesError("that move brings a position back, which is not allowed");
+      next->set_past(past_of(opened()));
+    }
     auto out = nb::inst_alloc(self.type());
-    new (nb::inst_ptr<PositionBase>(out)) PositionBase(link_, std::move(state));
+    new (nb::inst_ptr<PositionBase>(out)) PositionBase(link_, wrapped(std::move(next)));
     nb::inst_mark_ready(out);
     return out;
   }
@@ -84,6 +110,55 @@ class PositionBase {
  private:
   const Rules& rules() const { return link_.core->rules(); }
   const StateBox& opened() const { return *nb::inst_ptr<StateBox>(state_); }
+
+  // Not by `cast`, which would look for a Python class of each game's own states.
+  static nb::object wrapped(Rules::Box box) {
+    auto state = nb::inst_take_ownership(nb::type<StateBox>(), box.get());
+    box.release();
+    return state;
+  }
+
+  const Repetition& repetition() const { return link_.core->repetition(); }
+
+  // A state as what comes after it remembers it.
+  std::shared_ptr<const Past> past_of(const StateBox& state) const {
+    return std::make_shared<const Past>(rules().copy(state), rules().key(state), rules().turn(state),
+                                        state.shared_past());
+  }
+
+  // How often a state that comes next was on the board.
+  int times_before(const StateBox& next) const {
+    const auto key = rules().key(next);
+    return (key == rules().key(opened())) + kibitz::times(opened().past(), key);
+  }
+
+  // How the game ends here because positions came back.
+  Result by_repetition() const {
+    const auto& rule = repetition();
+    if ((rule.draw == 0 && rule.loss == 0) || opened().past() == nullptr) return Result::ongoing;
+    const int count = times();
+    if (rule.draw > 0 && count >= rule.draw) return Result::draw;
+    if (rule.loss == 0 || count < rule.loss) return Result::ongoing;
+    // Whoever moved last brought it about; dice did what the roller let them.
+    const auto* last = opened().past();
+    while (last->actor == Side::chance && last->before != nullptr) last = last->before.get();
+    return last->actor == Side::chance ? Result::draw : win_for(opponent(last->actor));
+  }
+
+  nb::object without_forbidden(const nb::object& all) const {
+    nb::list out;
+    for (const auto move : all) {
+      const auto code = asked(move, code_name());
+      if (times_before(*rules().after(opened(), nb::cast<Move>(code))) == 0) out.append(move);
+    }
+    return nb::tuple(out);
+  }
+
+  // Made once and kept for good: the names are looked up at every ply.
+  static PyObject* code_name() {
+    static PyObject* const name = PyUnicode_InternFromString("code");
+    return name;
+  }
 
   static nb::object asked(nb::handle from, PyObject* name) {
     auto answer = nb::steal(PyObject_GetAttr(from.ptr(), name));
@@ -149,6 +224,13 @@ void bind_position(nb::module_& m) {
                    "What the core calls it; for the floors that talk to the core.")
       .def_prop_ro("moves", &PositionBase::moves, nb::sig("def moves(self) -> tuple[typing.Any, ...]"),
                    "What is allowed now; nothing once the game has ended.")
+      .def_prop_ro(
+          "result", [](PositionBase& self) { return static_cast<int>(self.result()); },
+          "0 not ended, 1 won by the first player, 2 by the second, 3 drawn.")
+      .def_prop_ro("times", &PositionBase::times,
+                   "How often it has been on the board, this time included, where positions may come back.")
+      .def_prop_ro("past", &PositionBase::past, nb::sig("def past(self) -> list[tuple[State, int]]"),
+                   "The states before, the latest first, each with who acted there.")
       .def(
           "after",
           [](nb::handle_t<PositionBase> self, nb::handle move) {

@@ -1,11 +1,15 @@
 // A state is a Python node that caches what the rules said about it (see
-// kibitz.games.own_node); a move is its place in the node's list of moves. What
-// Python says is checked before it is believed.
+// kibitz.games.own.node); a move is its place in the node's list of moves. What
+// Python says is checked there before it is believed. Searches and solvers don't
+// walk from node to node (see python_walk.cpp).
 #include "bind/python_rules.hpp"
 
 #include <cmath>
 #include <utility>
 #include <vector>
+
+#include "bind/python_box.hpp"
+#include "bind/python_walk.hpp"
 
 namespace nb = nanobind;
 
@@ -18,6 +22,7 @@ struct Names {
   PyObject* turn = made("turn");
   PyObject* mover = made("mover");
   PyObject* result = made("result");
+  PyObject* points = made("points");
   PyObject* key = made("key");
   PyObject* count = made("count");
   PyObject* child = made("child");
@@ -30,17 +35,8 @@ const Names& names() {
   return made;
 }
 
-nb::object asked(const nb::object& node, PyObject* name) {
-  auto answer = nb::steal(PyObject_GetAttr(node.ptr(), name));
-  if (!answer.is_valid()) throw nb::python_error();
-  return answer;
-}
-
 int number(const nb::object& node, PyObject* name, int most) {
-  const long answer = PyLong_AsLong(asked(node, name).ptr());
-  if (answer == -1 && PyErr_Occurred() != nullptr) throw nb::python_error();
-  if (answer < 0 || answer > most) throw RulesError("a game in Python gives a number that means nothing");
-  return static_cast<int>(answer);
+  return static_cast<int>(whole_number(node, name, 0, most));
 }
 
 double real(nb::handle answer) {
@@ -50,11 +46,11 @@ double real(nb::handle answer) {
   return out;
 }
 
-struct PythonBox final : StateBox {
-  PythonBox(const Identity* identity, nb::object n) : StateBox(identity), node(std::move(n)) {}
-  static const PythonBox& open(const StateBox& s) { return static_cast<const PythonBox&>(s); }
+struct NodeBox final : PythonBox {
+  NodeBox(const Identity* identity, nb::object n) : PythonBox(identity), held(std::move(n)) {}
+  nb::object node() const override { return held; }
 
-  nb::object node;
+  nb::object held;
   std::vector<nb::object> before;  // where we came from, to take moves back
 };
 
@@ -64,14 +60,22 @@ class PythonRules final : public Rules {
       : Rules(Identity::in_python(identity, has_chance)),
         rules_(std::move(rules)),
         has_chance_(has_chance),
-        has_evaluation_(nb::cast<bool>(rules_.attr("has_evaluation"))) {}
+        has_evaluation_(nb::cast<bool>(rules_.attr("has_evaluation"))),
+        span_(nb::cast<double>(rules_.attr("span"))) {}
 
   bool in_python() const override { return true; }
   bool has_chance() const override { return has_chance_; }
   bool has_evaluation() const override { return has_evaluation_; }
+  double span() const override { return span_; }
+  int points(const StateBox& s) const override {
+    return static_cast<int>(whole_number(node(s), names().points, -1'000'000, 1'000'000));
+  }
   int symmetries() const override { return 1; }
+  std::unique_ptr<const Rules> for_walking(std::size_t most) const override {
+    return walk_python_rules(*this, rules_, most);
+  }
 
-  Box box(nb::object node) const { return std::make_unique<PythonBox>(identity(), std::move(node)); }
+  Box box(nb::object node) const { return std::make_unique<NodeBox>(identity(), std::move(node)); }
   Box start() const override { return box(rules_.attr("start_node")()); }
   Box copy(const StateBox& s) const override { return box(node(s)); }
   bool same(const StateBox& a, const StateBox& b) const override { return node(a).equal(node(b)); }
@@ -100,19 +104,19 @@ class PythonRules final : public Rules {
       throw RulesError("a game in Python gives probabilities that don't sum to 1");
   }
   AnyUndo play(StateBox& s, Move move) const override {
-    auto& own = static_cast<PythonBox&>(s);
-    auto before = own.node;
+    auto& own = static_cast<NodeBox&>(s);
+    auto before = own.held;
     advance(s, move);
     own.before.push_back(std::move(before));
     return {};
   }
   void advance(StateBox& s, Move move) const override {
-    auto& own = static_cast<PythonBox&>(s);
-    own.node = asked(own.node, names().child)(move);
+    auto& own = static_cast<NodeBox&>(s);
+    own.held = asked(own.held, names().child)(move);
   }
   void undo(StateBox& s, Move, const AnyUndo&) const override {
-    auto& own = static_cast<PythonBox&>(s);
-    own.node = std::move(own.before.back());
+    auto& own = static_cast<NodeBox&>(s);
+    own.held = std::move(own.before.back());
     own.before.pop_back();
   }
   bool allows(const StateBox& s, Move move) const override {
@@ -159,7 +163,7 @@ class PythonRules final : public Rules {
     static PyObject* const name = PyUnicode_InternFromString("rules");
     return name;
   }
-  static const nb::object& node(const StateBox& s) { return PythonBox::open(s).node; }
+  static nb::object node(const StateBox& s) { return static_cast<const PythonBox&>(s).node(); }
   static nb::object canonical_node(const StateBox& s) { return asked(node(s), names().canonical)(); }
   static std::uint64_t key_of(const nb::object& node) {
     const auto out = PyLong_AsUnsignedLongLong(asked(node, names().key).ptr());
@@ -170,6 +174,7 @@ class PythonRules final : public Rules {
   nb::object rules_;
   bool has_chance_;
   bool has_evaluation_;
+  double span_;
 };
 
 }  // namespace
@@ -187,7 +192,7 @@ std::unique_ptr<StateBox> python_state(const Rules& rules, nb::object node) {
 
 nb::object python_node(const Rules& rules, const StateBox& state) {
   if (!rules.in_python()) throw WrongGame("these rules are those of a built-in game, which has no nodes");
-  return PythonBox::open(state).node;
+  return static_cast<const PythonBox&>(state).node();
 }
 
 }  // namespace kibitz

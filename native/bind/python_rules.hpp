@@ -10,7 +10,7 @@
 
 namespace kibitz {
 
-// `rules` has `start_node()` and `has_evaluation`; `identity` is a text that tells
+// `rules` are those of kibitz.games.own.rules; `identity` is a text that tells
 // it from all other games.
 std::unique_ptr<const Rules> make_python_rules(nanobind::object rules, bool has_chance, const std::string& identity);
 

@@ -50,6 +50,19 @@ double evaluate(const CoreGame& g, const StateBox& s, const Options& game_option
   return rules.with_options(game_options)->evaluate(g.own(s));
 }
 
+Rules::Box remember(const CoreGame& g, const StateBox& s, const std::vector<std::pair<const StateBox*, int>>& past) {
+  auto out = g.rules().copy(g.own(s));
+  std::shared_ptr<const Past> before;
+  for (auto each = past.rbegin(); each != past.rend(); ++each) {
+    if (each->first == nullptr || each->second < 0 || each->second > 2) throw RulesError("that is no past");
+    const auto& state = g.own(*each->first);
+    before = std::make_shared<const Past>(g.rules().copy(state), g.rules().key(state), static_cast<Side>(each->second),
+                                          std::move(before));
+  }
+  out->set_past(std::move(before));
+  return out;
+}
+
 // Plays the move, takes it back, and returns what is there then.
 Rules::Box play_and_undo(const CoreGame& g, const StateBox& s, Move move) {
   const auto& rules = g.rules();
@@ -77,10 +90,11 @@ auto play_out(const CoreGame& g, const StateBox& s, std::uint64_t games, std::ui
 
 SearchReport search(const CoreGame& g, const StateBox& s, const std::string& algorithm, int depth, Control& control,
                     std::uint64_t seed, bool deepen, bool every_move, const Switches& switches, const Probe* known,
-                    const Options& game_options) {
+                    const Options& game_options, bool weak) {
   g.own(s);
   if (known != nullptr) g.own(*known);
-  const SearchRequest request{algorithm, depth, deepen, every_move, seed, switches, known, game_options};
+  const SearchRequest request{algorithm, depth,    deepen, every_move,   weak,
+                              seed,      switches, known,  game_options, g.repetition()};
   return run_long(g, [&] { return g.search().search(s, request, control); });
 }
 
@@ -88,7 +102,8 @@ std::vector<TraceNode> tree(const CoreGame& g, const StateBox& s, const std::str
                             Control& control, std::uint64_t seed, bool deepen, const Switches& switches,
                             std::size_t most_nodes, const Options& game_options) {
   g.own(s);
-  const SearchRequest request{algorithm, depth, deepen, false, seed, switches, nullptr, game_options};
+  const SearchRequest request{algorithm, depth,    deepen,  false,        false,
+                              seed,      switches, nullptr, game_options, g.repetition()};
   return run_or_raise(g, [&] { return search_tree(g.rules(), s, request, control, most_nodes); });
 }
 
@@ -101,6 +116,9 @@ void bind_positions(Games& games) {
           nb::sig("def identity(self) -> str"), "What tells these rules from all others.")
       .def_prop_ro("in_python", [](const CoreGame& g) { return g.rules().in_python(); })
       .def_prop_ro("has_chance", [](const CoreGame& g) { return g.rules().has_chance(); })
+      .def_prop_ro(
+          "span", [](const CoreGame& g) { return g.rules().span(); },
+          "The most points that anybody can win by; 0 where outcomes are no points.")
       .def_prop_ro("has_evaluation", [](const CoreGame& g) { return g.rules().has_evaluation(); })
       .def_prop_ro("symmetries", [](const CoreGame& g) { return g.rules().symmetries(); })
       .def("start", [](const CoreGame& g) { return g.rules().start(); })
@@ -113,6 +131,9 @@ void bind_positions(Games& games) {
       .def(
           "result", [](const CoreGame& g, const StateBox& s) { return static_cast<int>(g.rules().result(g.own(s))); },
           "state"_a, "0 not ended, 1 won by the first player, 2 by the second, 3 drawn.")
+      .def(
+          "points", [](const CoreGame& g, const StateBox& s) { return g.rules().points(g.own(s)); }, "state"_a,
+          "At an end, the first player's points less the second's, where outcomes are points.")
       .def("moves", &moves, "state"_a)
       .def("chances", &chances, "state"_a)
       .def(
@@ -121,6 +142,8 @@ void bind_positions(Games& games) {
       .def(
           "play", [](const CoreGame& g, const StateBox& s, Move move) { return g.rules().after(g.own(s), move); },
           "state"_a, "move"_a)
+      .def("remember", &remember, "state"_a, "past"_a,
+           "The same state with what came before: states, the latest first, each with who acted there.")
       .def("play_and_undo", &play_and_undo, "state"_a, "move"_a)
       .def(
           "key", [](const CoreGame& g, const StateBox& s) { return g.rules().key(g.own(s)); }, "state"_a)
@@ -185,7 +208,7 @@ void bind_work(Games& games) {
            "Random games: won by the first player, by the second, drawn, and plies in all.")
       .def("search", &search, "state"_a, "algorithm"_a, "depth"_a, "control"_a, "seed"_a = 0, "deepen"_a = false,
            "every_move"_a = false, "switches"_a = Switches{}, "known"_a.none() = nb::none(),
-           "game_options"_a = Options{})
+           "game_options"_a = Options{}, "weak"_a = false)
       .def("search_tree", &tree, "state"_a, "algorithm"_a, "depth"_a, "control"_a, "seed"_a, "deepen"_a, "switches"_a,
            "most_nodes"_a, "game_options"_a = Options{},
            "The tree that such a search visits at its last depth, parents before children.")
@@ -213,21 +236,28 @@ void bind_rules(nb::module_& m) {
   nb::class_<Probe>(m, "Probe", "A table, ready to be asked.")
       .def_prop_ro("identity", [](const Probe& p) { return p.identity()->text(); }, "Of the rules that it belongs to.");
 
+  nb::class_<Repetition>(m, "Repetition", "What it means that a position comes back; 0 is never.")
+      .def(nb::new_(
+               [](int claim, int draw, int loss, bool forbidden) { return Repetition{claim, draw, loss, forbidden}; }),
+           "claim"_a = 0, "draw"_a = 0, "loss"_a = 0, "forbidden"_a = false);
+
   Games games(m, "Rules", "The rules of one game with its options.");
   bind_positions(games);
   bind_work(games);
 
   m.def(
       "make_rules",
-      [](const std::string& game, const Options& options) { return CoreGamePtr(make_core_game(game, options)); },
-      "game"_a, "options"_a, "The rules of a built-in game.");
+      [](const std::string& game, const Options& options, const Repetition& repetition) {
+        return CoreGamePtr(make_core_game(game, options, repetition));
+      },
+      "game"_a, "options"_a, "repetition"_a = Repetition{}, "The rules of a built-in game.");
   m.def(
       "make_python_rules",
-      [](nb::object rules, bool has_chance, const std::string& identity) {
+      [](nb::object rules, bool has_chance, const std::string& identity, const Repetition& repetition) {
         return std::make_shared<const CoreGame>(make_python_rules(std::move(rules), has_chance, identity), nullptr,
-                                                nullptr, nullptr, nullptr);
+                                                nullptr, nullptr, nullptr, repetition);
       },
-      "rules"_a, "has_chance"_a, "identity"_a,
+      "rules"_a, "has_chance"_a, "identity"_a, "repetition"_a = Repetition{},
       "The rules of a game written in Python, and a text that tells them from all others.");
   m.def(
       "python_node", [](const CoreGame& g, const StateBox& s) { return python_node(g.rules(), g.own(s)); }, "rules"_a,

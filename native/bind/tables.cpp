@@ -10,6 +10,7 @@
 #include "bind/bytes.hpp"
 #include "bind/core_game.hpp"
 #include "bind/parts.hpp"
+#include "bind/table_rows.hpp"
 #include "bind/work.hpp"
 
 namespace nb = nanobind;
@@ -195,6 +196,65 @@ void bind_probes(nb::module_& m) {
       "Each move's chances to win, draw and lose against an opponent who moves at random.");
 }
 
+// A column as bytes, for NumPy and its like.
+template <class T>
+nb::bytes column(const std::vector<T>& values) {
+  return nb::bytes(values.data(), values.size() * sizeof(T));
+}
+
+void bind_rows(nb::module_& m) {
+  nb::class_<Rows>(m, "Rows", "Columns: what is known of one position stands at the same place in each.")
+      .def("__len__", &Rows::size)
+      .def_prop_ro(
+          "numbers", [](const Rows& r) { return column(r.numbers); }, "int64, as the game describes positions.")
+      .def_ro("texts", &Rows::texts, "Instead of that, in games written in Python.")
+      .def_prop_ro(
+          "ends", [](const Rows& r) { return column(r.ends); }, "uint32, where each position's numbers end.")
+      .def_prop_ro(
+          "turns", [](const Rows& r) { return column(r.turns); }, "uint8")
+      .def_prop_ro(
+          "movers", [](const Rows& r) { return column(r.movers); }, "uint8")
+      .def_prop_ro(
+          "kinds", [](const Rows& r) { return column(r.kinds); }, "uint8: loss, draw, win, expect, estimate, points.")
+      .def_prop_ro(
+          "values", [](const Rows& r) { return column(r.values); }, "float64: plies, chance or points.")
+      .def_prop_ro(
+          "best", [](const Rows& r) { return column(r.best); }, "uint32, numbers of the best moves.")
+      .def_prop_ro(
+          "best_ends", [](const Rows& r) { return column(r.best_ends); }, "uint32, where those of each position end.");
+  nb::class_<TableRows>(m, "TableRows", "A table read through, many positions at a time.")
+      .def(
+          "next",
+          [](TableRows& rows, std::size_t most, Control& control) {
+            try {
+              return rows.next(most, control);
+            } catch (const Stopped&) {
+              throw StoppedError();
+            }
+          },
+          "most"_a, "control"_a, "The next positions; none when all were read.");
+  m.def(
+      "table_rows",
+      [](const CoreGame& g, const Probe& probe, bool dense, Control& control) {
+        g.own(probe);
+        return run_or_raise(g, [&] { return table_rows(g, probe, dense, control); });
+      },
+      "rules"_a, "probe"_a, "dense"_a, "control"_a, nb::keep_alive<0, 1>(), nb::keep_alive<0, 2>());
+  m.def(
+      "find_many",
+      [](const CoreGame& g, const Probe& probe, const std::vector<const StateBox*>& states) {
+        g.own(probe);
+        std::vector<std::optional<Value>> out;
+        out.reserve(states.size());
+        for (const auto* state : states) {
+          if (state == nullptr) throw RulesError("a state is missing");
+          out.push_back(probe.find(g.own(*state)));
+        }
+        return out;
+      },
+      "rules"_a, "probe"_a, "states"_a, "What each state is worth to its mover, if the table knows.");
+}
+
 void bind_census(nb::module_& m) {
   nb::class_<Census>(m, "Census", "What a table holds of one tier.")
       .def_ro("positions", &Census::positions, "Different positions.")
@@ -222,6 +282,7 @@ void bind_tables(nb::module_& m) {
   bind_files(m);
   bind_probes(m);
   bind_census(m);
+  bind_rows(m);
 }
 
 }  // namespace kibitz

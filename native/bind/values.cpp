@@ -49,7 +49,7 @@ void bind_reports(nb::module_& m) {
   nb::class_<Value>(m, "Value", "A value as the core counts it.")
       .def_prop_ro("kind",
                    [](const Value& v) {
-                     constexpr const char* names[] = {"loss", "draw", "win", "expect", "estimate"};
+                     constexpr const char* names[] = {"loss", "draw", "win", "expect", "estimate", "points"};
                      return names[static_cast<std::size_t>(v.kind)];
                    })
       .def_ro("number", &Value::number)

@@ -151,14 +151,19 @@ class AlphaBeta final : public TreeWalk<G, Traced, EvaluatorOf<G>> {
     // 1. The game is over, a table knows how it ends, or we see no further.
     if (const Result result = this->game_.result(this->state()); result != Result::ongoing) {
       this->note(TraceNode::Kind::end);
-      return Scores::finished(outcome_for(result, mover), ply);
+      return this->finished(result, mover, ply);
     }
+    if (const auto fate = this->repeated(mover, ply)) return *fate;
     if (const auto exact = this->known(ply)) return *exact;
     if constexpr (kIncremental) {
       if (this->evaluator_.drawn()) {
         this->note(TraceNode::Kind::end);
         return Scores::finished(0, ply);
       }
+      // Who can't win any more does not, whatever comes.
+      if (this->weak_ && ((alpha >= 0 && !this->evaluator_.may_win(mover)) ||
+                          (beta <= 0 && !this->evaluator_.may_win(opponent(mover)))))
+        return 0;
     }
     if (depth == 0) {
       this->note(TraceNode::Kind::horizon);
@@ -198,7 +203,8 @@ class AlphaBeta final : public TreeWalk<G, Traced, EvaluatorOf<G>> {
     this->forgive_horizons(horizons_before, value, depth, ply);
 
     // 4. Remember it.
-    if (table_ != nullptr && depth <= Seen::deepest) {
+    const bool lasts = !this->rests_above(ply);
+    if (lasts && table_ != nullptr && depth <= Seen::deepest) {
       const Bound bound = value <= alpha ? Bound::upper : value >= beta ? Bound::lower : Bound::exact;
       const bool complete = this->horizons_ == horizons_before;
       table_->store(key.key, {Scores::to_table(value, ply), best_move, depth, bound, complete}, leads_);
@@ -243,7 +249,7 @@ class AlphaBeta final : public TreeWalk<G, Traced, EvaluatorOf<G>> {
       this->enter(ply + 1);
       if (after.ends) return Scores::finished(after.value, ply + 1);
       ++this->horizons_;
-      return Scores::estimated(after.value);
+      return this->weak_ ? 0 : Scores::estimated(after.value);
     }
     return std::nullopt;
   }

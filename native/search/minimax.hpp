@@ -36,8 +36,9 @@ class Minimax final : public TreeWalk<G, Traced> {
     // 1. The game is over, a table knows how it ends, or we see no further.
     if (const Result result = this->game_.result(this->state()); result != Result::ongoing) {
       this->note(TraceNode::Kind::end);
-      return Scores::finished(outcome_for(result, mover), ply);
+      return this->finished(result, mover, ply);
     }
+    if (const auto fate = this->repeated(mover, ply)) return *fate;
     if (const auto exact = this->known(ply)) return *exact;
     if (depth == 0) {
       this->note(TraceNode::Kind::horizon);

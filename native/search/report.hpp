@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/past.hpp"
 #include "base/types.hpp"
 #include "base/value.hpp"
 
@@ -34,6 +35,8 @@ struct SearchRequest {
   bool deepen = false;
   // Value every root move exactly, not only the best one.
   bool every_move = false;
+  // Only who wins, not how soon: narrower windows, so far fewer positions.
+  bool weak = false;
   // Ranks equal moves at the root by chance, the same chance for the same seed.
   std::uint64_t seed = 0;
   Switches switches = {};
@@ -41,6 +44,8 @@ struct SearchRequest {
   const Probe* known = nullptr;
   // What only this game's searches know.
   Options game_options = {};
+  // What it means that a position comes back.
+  Repetition repetition = {};
 };
 
 struct MoveReport {

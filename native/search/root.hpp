@@ -20,7 +20,7 @@ class Root {
   using Scores = Scoring<Score>;
 
   Root(const RootMoves& root, const SearchRequest& request, Walker<Score>& walk)
-      : request_(request), walk_(walk), mover_(root.mover) {
+      : request_(request), walk_(walk), mover_(root.mover), span_(root.span) {
     if (root.choices.empty()) throw RulesError("a position that has not ended has no moves");
     auto choices = root.choices;
     Random(request.seed).shuffle(choices);
@@ -68,6 +68,7 @@ class Root {
   void search(int depth) {
     if (walk_.trace() != nullptr) walk_.trace()->clear();
     walk_.begin(depth);
+    if (request_.weak) return ask_who_wins(depth);
     Score alpha = -open(), beta = open();
     // Who moves last sways estimates, so the value two plies ago is the nearer guess.
     const auto& guess = values_[static_cast<std::size_t>(depth % 2)];
@@ -92,6 +93,18 @@ class Root {
     }
     values_[static_cast<std::size_t>(depth % 2)] = value;
     finish(depth, value, walk_.horizons() == horizons_before);
+  }
+
+  // Whether the mover wins; if it does not, whether it loses.
+  void ask_who_wins(int depth) {
+    const auto before = walk_.horizons();
+    const Score wins = search(depth, 0, Scores::least());
+    if (wins > 0) return finish(depth, Scores::finished(1, 0), true);
+    const bool never = walk_.horizons() == before;  // no line was cut short, so it can't win
+    const auto between = walk_.horizons();
+    const Score loses = search(depth, -Scores::least(), 0);
+    if (loses < 0) return finish(depth, Scores::finished(-1, 0), true);
+    finish(depth, 0, never && walk_.horizons() == between);
   }
 
   // All moves within a window; the best goes to the front.
@@ -139,11 +152,11 @@ class Root {
     for (std::size_t i = 0; i < wanted; ++i) {
       auto& move = moves_[i];
       walk_.extend(move.line, depth);
-      report_.moves.push_back({move.move, Scores::value(move.score, move.complete), move.line});
+      report_.moves.push_back({move.move, Scores::value(move.score, move.complete, span_), move.line});
     }
     // A proven win needs no more; anything less is only as certain as the moves
     // that were found no better.
-    report_.value = Scores::value(value, complete);
+    report_.value = Scores::value(value, complete, span_);
     report_.depth = depth;
   }
 
@@ -170,6 +183,7 @@ class Root {
   const SearchRequest& request_;
   Walker<Score>& walk_;
   Side mover_;
+  double span_;
   std::vector<RootMove> moves_;                 // in the order they are searched
   std::array<std::optional<Score>, 2> values_;  // of the last even and odd depths searched
   SearchReport report_;

@@ -40,6 +40,7 @@ RootMoves root_moves(const G& game, const typename G::State& root) {
   if (game.turn(root) == Side::chance) throw RulesError("the dice decide here; roll them before searching");
   RootMoves out;
   out.mover = game.mover(root);
+  if constexpr (requires { game.span(); }) out.span = game.span();
   MoveList moves;
   game.moves(root, moves);
   for (const Move move : moves) {
@@ -55,22 +56,28 @@ RootMoves root_moves(const G& game, const typename G::State& root) {
 // only `Traced` searches can do that.
 template <bool Traced, Game G>
 SearchReport run_search(const G& game, const typename G::State& root, const SearchRequest& request, Control& control,
-                        TreeTrace* trace = nullptr) {
+                        TreeTrace* trace = nullptr, const Past* past = nullptr) {
   using Score = ScoreOf<G>;
   const MakeWalk<Score> make = [&](const SearchRequest& asked, Control& watched,
                                    const WalkShare& share) -> std::unique_ptr<Walker<Score>> {
     if (asked.algorithm == "minimax") {
       auto walk = std::make_unique<Minimax<G, Traced>>(game, root, watched, share.trace);
       walk->consult(asked.known);
+      walk->heed(asked.repetition, past);
+      walk->set_weak(asked.weak);
       return walk;
     }
     auto walk =
         std::make_unique<AlphaBeta<G, Traced>>(game, root, watched, asked.switches, asked.algorithm == "negascout",
                                                share.table, share.busy, share.leads, share.trace);
     walk->consult(asked.known);
+    walk->heed(asked.repetition, past);
+    walk->set_weak(asked.weak);
     return walk;
   };
   bool shares = trace == nullptr;
+  if constexpr (requires { game.span(); })
+    if (trace != nullptr) trace->set_span(game.span());
   if constexpr (requires { game.is_slow(); }) shares = shares && !game.is_slow();
   return search_by(make, root_moves(game, root), request, control, shares, trace);
 }

@@ -68,6 +68,14 @@ class Scoring {
       return outcome * (kWinScore - ply);
   }
 
+  // A finished game whose outcome is points, at most `span` for either side.
+  static Score scored(double points, [[maybe_unused]] double span) {
+    if constexpr (kExpected)
+      return points / span;
+    else
+      return static_cast<Score>(points * kPointScale);
+  }
+
   // The game's own guess, kept clear of proven scores: in points or fractions of
   // them, or as an expected outcome...
   static Score estimated(double points) {
@@ -118,8 +126,10 @@ class Scoring {
       return score > -kProvenScore && score < kProvenScore;
   }
 
-  // `complete` says that the search met no horizon below this score.
-  static Value value(Score score, bool complete) {
+  // `complete` says that the search met no horizon below this score; `span` is
+  // that of games whose outcomes are points, 0 in others.
+  static Value value(Score score, bool complete, double span) {
+    if (span > 0) return {Value::Kind::points, kExpected ? score * span : score / kPointScale, complete};
     if constexpr (kExpected) {
       return {Value::Kind::expect, (score + 1) / 2, complete};
     } else {

@@ -67,18 +67,21 @@ class TreeTrace {
     open_.pop_back();
   }
 
+  // Where outcomes are points, the most that anybody can win by.
+  void set_span(double span) { span_ = span; }
+
   std::vector<TraceNode>& nodes() { return nodes_; }
 
  private:
   // Plies counted from the node.
   template <class Score>
-  static Value seen_from_here(Score score, int ply) {
+  Value seen_from_here(Score score, int ply) const {
     using Scores = Scoring<Score>;
-    return Scores::value(Scores::from_table(Scores::to_table(score, ply), 0), false);
+    return Scores::value(Scores::from_table(Scores::to_table(score, ply), 0), false, span_);
   }
 
   template <class Score>
-  static Value edge(Score score, int ply) {
+  Value edge(Score score, int ply) const {
     constexpr double infinite = std::numeric_limits<double>::infinity();
     if (score > Scoring<Score>::best()) return {Value::Kind::estimate, infinite, false};
     if (score < -Scoring<Score>::best()) return {Value::Kind::estimate, -infinite, false};
@@ -86,6 +89,7 @@ class TreeTrace {
   }
 
   std::size_t most_;
+  double span_ = 0;
   Move move_ = 0;
   std::vector<TraceNode> nodes_;
   std::vector<std::size_t> open_;  // from the root to the node being visited

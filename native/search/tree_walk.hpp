@@ -2,10 +2,13 @@
 // the tree, a pool of moves, and an evaluator that may follow.
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "base/concepts.hpp"
 #include "base/control.hpp"
@@ -39,6 +42,19 @@ class TreeWalk : public Walker<ScoreOf<G>> {
 
   // Lets a table of this game answer for the positions it knows.
   void consult(const Probe* known) { known_ = known; }
+
+  // Asks only who wins: what is beyond the horizon counts as drawn.
+  void set_weak(bool weak) { weak_ = weak; }
+
+  // Heeds positions that come back: on the way from the root, and those before it.
+  void heed([[maybe_unused]] const Repetition& rule, [[maybe_unused]] const Past* past) {
+    if constexpr (kMayRepeat) {
+      repetition_ = rule;
+      if (!rule.any()) return;
+      path_.assign(2, {game_.key(state()), game_.turn(state())});
+      for (; past != nullptr; past = past->before.get()) earlier_.push_back(game_.key(game_.state(*past->state)));
+    }
+  }
 
  protected:
   // Plays a move for as long as it lives.
@@ -123,14 +139,59 @@ class TreeWalk : public Walker<ScoreOf<G>> {
 
   Score horizon(Side side) {
     ++this->horizons_;
+    if (weak_) return 0;
     if constexpr (kFollowed)
       if (is_there(evaluator_)) return Scores::estimated(evaluator_.points(side));
     if constexpr (Evaluated<G>) {
-      const double sign = side == Side::first ? 1.0 : -1.0;
-      return Scores::estimated(sign * static_cast<double>(game_.evaluate(state())));
+      double guess = static_cast<double>(game_.evaluate(state()));
+      if (side != Side::first) guess = -guess;
+      if constexpr (ChanceGame<G> && requires { game_.span(); })
+        if (game_.span() > 0) guess /= game_.span();
+      return Scores::estimated(guess);
     } else {
       return 0;
     }
+  }
+
+  // What the end of the game is worth to the position's mover.
+  Score finished(Result result, Side mover, int ply) const {
+    if constexpr (requires { game_.span(); })
+      if (const double span = game_.span(); span > 0) {
+        const int points = game_.points(state());
+        return Scores::scored(mover == Side::first ? points : -points, span);
+      }
+    return Scores::finished(outcome_for(result, mover), ply);
+  }
+
+  // What a position is worth to its mover if it was on the board before, where
+  // games go so: whoever moved last brought that about. A value that rests on one
+  // further up holds on this way only, and is not remembered.
+  std::optional<Score> repeated(Side mover, int ply) {
+    if constexpr (kMayRepeat) {
+      if (!repetition_.any()) return std::nullopt;
+      const auto key = game_.key(state());
+      const auto at = static_cast<std::size_t>(ply);
+      for (std::size_t above = at; above-- > 0;)
+        if (path_[above].key == key) return fate(mover, ply, static_cast<int>(above));
+      const auto often = std::count(earlier_.begin(), earlier_.end(), key);
+      const int enough = repetition_.draw > 0    ? repetition_.draw
+                         : repetition_.claim > 0 ? repetition_.claim
+                         : repetition_.loss > 0  ? repetition_.loss
+                                                 : 2;
+      if (often > 0 && (repetition_.forbidden || often + 1 >= enough)) return fate(mover, ply, -1);
+      if (path_.size() <= at + 1) path_.resize(at + 2);
+      path_[at] = {key, game_.turn(state())};
+    }
+    return std::nullopt;
+  }
+
+  // Whether what was found since rests on a position above this one.
+  bool rests_above([[maybe_unused]] int ply) {
+    if constexpr (kMayRepeat) {
+      if (highest_ < ply) return true;
+      highest_ = std::numeric_limits<int>::max();
+    }
+    return false;
   }
 
   // What the table says of the current position, to its mover.
@@ -140,6 +201,10 @@ class TreeWalk : public Walker<ScoreOf<G>> {
     if (!value) return std::nullopt;
     note(TraceNode::Kind::table);
     ++this->counts_.table_hits;
+    if (value->kind == Value::Kind::points) {
+      if constexpr (requires { game_.span(); }) return Scores::scored(value->number, game_.span());
+      return std::nullopt;
+    }
     if constexpr (ChanceGame<G>)
       return 2 * value->number - 1;
     else
@@ -164,12 +229,39 @@ class TreeWalk : public Walker<ScoreOf<G>> {
   Control& control_;
   Evaluator evaluator_;
   const Probe* known_ = nullptr;
+  bool weak_ = false;
 
  private:
   static constexpr bool kFollowed = !std::same_as<Evaluator, NoEvaluator>;
+  // Games that have searches of their own look after that themselves.
+  static constexpr bool kMayRepeat = requires(const G& g, const State& s) {
+    s.box();
+    g.span();
+  };
+
+  // A position on the way from the root.
+  struct OnPath {
+    std::uint64_t key;
+    Side turn;
+  };
+
+  // What a repetition means to the mover of this position.
+  Score fate(Side mover, int ply, int above) {
+    highest_ = std::min(highest_, above);
+    note(TraceNode::Kind::end);
+    if (repetition_.loss == 0 && !repetition_.forbidden) return Scores::finished(0, ply);
+    for (int at = ply; at-- > 0;)
+      if (const Side by = path_[static_cast<std::size_t>(at)].turn; by != Side::chance)
+        return Scores::finished(by == mover ? -1 : 1, ply);
+    return Scores::finished(0, ply);
+  }
 
   Boxed<G> box_;
   MoveList pool_;
+  Repetition repetition_;
+  std::vector<OnPath> path_;                       // by ply
+  std::vector<std::uint64_t> earlier_;             // keys of positions before the root
+  int highest_ = std::numeric_limits<int>::max();  // the uppermost ply that something found rests on
 };
 
 }  // namespace kibitz

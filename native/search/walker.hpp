@@ -18,6 +18,7 @@ struct RootMoves {
     std::uint32_t promise;  // as the game sees it, where it does
   };
   Side mover = Side::first;
+  double span = 0;  // of points, where outcomes are points
   std::vector<Choice> choices;
 };
 

@@ -1,6 +1,7 @@
 // Solves any game small enough to be held in memory: lists every position that
 // can be reached, then works backwards from the ends (retrograde analysis).
-// Positions may repeat in such a game; a game that never ends is a draw.
+// Positions may come back in such a game; one that never ends is a draw, or
+// worth no points.
 #pragma once
 
 #include <algorithm>
@@ -38,6 +39,8 @@ class GraphSolver {
     explore();
     if constexpr (ChanceGame<G>)
       average();
+    else if (span() > 0)
+      settle_points();
     else
       retrograde();
     return collect();
@@ -51,7 +54,22 @@ class GraphSolver {
     std::size_t operator()(const State& s) const { return static_cast<std::size_t>(game->key(s)); }
   };
 
+  // What solving needs of a position, so that the game is asked once.
+  struct Facts {
+    Side mover;
+    bool rolling;
+    bool over;
+    int outcome;  // where it is over: 1, 0 or -1 to its mover, or points
+  };
+
   void poll() { poll_for(game_, control_); }
+
+  double span() const {
+    if constexpr (requires { game_.span(); })
+      return game_.span();
+    else
+      return 0;
+  }
 
   Id id_of(const State& state) {
     auto standing = canonical(game_, state);
@@ -73,44 +91,47 @@ class GraphSolver {
       poll();
       first_child_.push_back(children_.size());
       State state = *states_[id];
-      if (game_.result(state) != Result::ongoing) continue;
-      const auto add = [&](Move move, double probability) {
+      facts_.push_back(facts_of(state));
+      if (facts_.back().over) continue;
+      const auto add = [&](Move move) {
         const auto undo = game_.play(state, move);
         children_.push_back(id_of(state));
-        probabilities_.push_back(probability);
         game_.undo(state, move, undo);
       };
       if constexpr (ChanceGame<G>) {
-        if (game_.turn(state) == Side::chance) {
+        if (facts_.back().rolling) {
           chances.clear();
           game_.chances(state, chances);
-          for (const auto& chance : chances) add(chance.move, chance.probability);
+          for (const auto& chance : chances) {
+            probabilities_.resize(children_.size());
+            add(chance.move);
+            probabilities_.push_back(chance.probability);
+          }
           continue;
         }
       }
       moves.clear();
       game_.moves(state, moves);
       if (moves.empty()) throw RulesError("a position that has not ended has no moves");
-      for (const Move move : moves) add(move, 0);
+      for (const Move move : moves) add(move);
     }
     first_child_.push_back(children_.size());
     values_.resize(states_.size());
   }
 
+  Facts facts_of(const State& state) const {
+    const Result result = game_.result(state);
+    Facts out{game_.mover(state), game_.turn(state) == Side::chance, result != Result::ongoing, 0};
+    if (!out.over) return out;
+    out.outcome = outcome_for(result, out.mover);
+    if constexpr (requires { game_.span(); })
+      if (span() > 0) out.outcome = out.mover == Side::first ? game_.points(state) : -game_.points(state);
+    return out;
+  }
+
   std::size_t degree(Id id) const { return first_child_[id + 1] - first_child_[id]; }
 
-  // The child's value as the parent's mover sees it.
-  Value seen_from(Id parent, Id child) const {
-    Value value = values_[child];
-    if (game_.mover(*states_[parent]) == game_.mover(*states_[child])) return value;
-    if (value.kind == Value::Kind::win)
-      value.kind = Value::Kind::loss;
-    else if (value.kind == Value::Kind::loss)
-      value.kind = Value::Kind::win;
-    else if (value.kind == Value::Kind::expect)
-      value.number = 1 - value.number;
-    return value;
-  }
+  bool same_mover(Id a, Id b) const { return facts_[a].mover == facts_[b].mover; }
 
   // 2a. Without dice: from the ends backwards, a ply of remoteness at a time.
   //     A position is won as soon as one child is; lost when the last child is.
@@ -122,9 +143,8 @@ class GraphSolver {
     std::vector<Id> frontier, draws;
     for (Id id = 0; id < states_.size(); ++id) {
       undecided[id] = static_cast<std::uint32_t>(degree(id));
-      const Result result = game_.result(*states_[id]);
-      if (result == Result::ongoing) continue;
-      const int outcome = outcome_for(result, game_.mover(*states_[id]));
+      if (!facts_[id].over) continue;
+      const int outcome = facts_[id].outcome;
       values_[id] = {outcome > 0 ? Value::Kind::win : outcome < 0 ? Value::Kind::loss : Value::Kind::draw, 0, true};
       decided[id] = true;
       (outcome == 0 ? draws : frontier).push_back(id);
@@ -135,9 +155,9 @@ class GraphSolver {
         for_each_parent(child, [&](Id parent) {
           if (decided[parent]) return;
           --undecided[parent];
-          const auto kind = seen_from(parent, child).kind;
-          if (kind == Value::Kind::loss && undecided[parent] > 0) return;
-          values_[parent] = {kind, plies, true};
+          const bool wins = same_mover(parent, child) == (values_[child].kind == Value::Kind::win);
+          if (!wins && undecided[parent] > 0) return;
+          values_[parent] = {wins ? Value::Kind::win : Value::Kind::loss, plies, true};
           decided[parent] = true;
           next.push_back(parent);
         });
@@ -159,6 +179,42 @@ class GraphSolver {
       if (!decided[id]) values_[id] = {Value::Kind::draw, -1, true};
   }
 
+  // 2b. Points without dice: going on for ever is worth nothing, so a player has
+  //     so many points above nothing where it can force an end that gives them.
+  //     The ends are taken from the best down, for each player alone.
+  void settle_points() {
+    list_parents();
+    control_.set_total(control_.steps() + 2 * parents_.size());
+    for (auto& value : values_) value = {Value::Kind::points, 0, true};
+    for (const Side side : {Side::first, Side::second}) {
+      std::vector<std::pair<int, Id>> ends;
+      for (Id id = 0; id < states_.size(); ++id) {
+        const auto& facts = facts_[id];
+        const int points = facts.mover == side ? facts.outcome : -facts.outcome;
+        if (facts.over && points > 0) ends.emplace_back(points, id);
+      }
+      std::stable_sort(ends.begin(), ends.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+      std::vector<std::uint32_t> left(states_.size());
+      std::vector<bool> reached(states_.size(), false);
+      for (Id id = 0; id < states_.size(); ++id) left[id] = static_cast<std::uint32_t>(degree(id));
+      std::vector<Id> frontier;
+      for (const auto& [points, end] : ends) {
+        frontier.assign(1, end);
+        while (!frontier.empty()) {
+          const Id child = frontier.back();
+          frontier.pop_back();
+          if (reached[child]) continue;
+          reached[child] = true;
+          values_[child].number = facts_[child].mover == side ? points : -points;
+          for_each_parent(child, [&](Id parent) {
+            --left[parent];
+            if (facts_[parent].mover == side || left[parent] == 0) frontier.push_back(parent);
+          });
+        }
+      }
+    }
+  }
+
   void list_parents() {
     first_parent_.assign(states_.size() + 1, 0);
     for (const Id child : children_) ++first_parent_[child + 1];
@@ -172,20 +228,21 @@ class GraphSolver {
   template <class Visit>
   void for_each_parent(Id child, Visit visit) {
     for (auto edge = first_parent_[child]; edge < first_parent_[child + 1]; ++edge) {
-      poll();
+      control_.poll();
       visit(parents_[edge]);
     }
   }
 
-  // 2b. With dice: sweeps over all positions, deepest first, until nothing
+  // 2c. With dice: sweeps over all positions, deepest first, until nothing
   //     changes. Where positions can't repeat this ends exactly; where they
   //     can, it ends when changes are below rounding.
   void average() {
+    probabilities_.resize(children_.size());
     for (auto& value : values_) value = {Value::Kind::expect, 0.5, true};
     for (double change = 1; change > 1e-15;) {
       change = 0;
       for (Id id = static_cast<Id>(states_.size()); id-- > 0;) {
-        poll();
+        control_.poll();
         const double updated = expectation(id);
         change = std::max(change, std::abs(updated - values_[id].number));
         values_[id].number = updated;
@@ -194,23 +251,22 @@ class GraphSolver {
   }
 
   double expectation(Id id) const {
-    const State& state = *states_[id];
-    if (const Result result = game_.result(state); result != Result::ongoing)
-      return (1 + outcome_for(result, game_.mover(state))) / 2.0;
-    const bool rolling = game_.turn(state) == Side::chance;
+    const auto& facts = facts_[id];
+    if (facts.over) return (1 + facts.outcome / (span() > 0 ? span() : 1)) / 2;
     double total = 0;
     for (auto edge = first_child_[id]; edge < first_child_[id + 1]; ++edge) {
-      const double child = seen_from(id, children_[edge]).number;
-      total = rolling ? total + probabilities_[edge] * child : std::max(total, child);
+      const double seen = values_[children_[edge]].number;
+      const double child = same_mover(id, children_[edge]) ? seen : 1 - seen;
+      total = facts.rolling ? total + probabilities_[edge] * child : std::max(total, child);
     }
-    return total;
+    return std::min(total, 1.0);
   }
 
   // 3. In the order of their keys, so that a table can be searched by halves.
   std::vector<Solved> collect() const {
     std::vector<Solved> out;
     out.reserve(states_.size());
-    for (Id id = 0; id < states_.size(); ++id) out.push_back({game_.key(*states_[id]), values_[id]});
+    for (Id id = 0; id < states_.size(); ++id) out.push_back({lasting_key(*states_[id]), values_[id]});
     std::sort(out.begin(), out.end(), [](const Solved& a, const Solved& b) { return a.key < b.key; });
     const auto same = [](const Solved& a, const Solved& b) { return a.key == b.key; };
     if (std::adjacent_find(out.begin(), out.end(), same) != out.end())
@@ -218,14 +274,22 @@ class GraphSolver {
     return out;
   }
 
+  std::uint64_t lasting_key(const State& state) const {
+    if constexpr (requires { game_.lasting_key(state); })
+      return game_.lasting_key(state);
+    else
+      return game_.key(state);
+  }
+
   const G& game_;
   Control& control_;
   std::uint64_t most_;
   std::unordered_map<State, Id, Hash> ids_;
   std::vector<const State*> states_;      // by id, owned by ids_
+  std::vector<Facts> facts_;              // by id
   std::vector<std::size_t> first_child_;  // children of id: first_child_[id] up to first_child_[id + 1]
   std::vector<Id> children_;
-  std::vector<double> probabilities_;
+  std::vector<double> probabilities_;  // of each child, where dice decide
   std::vector<std::size_t> first_parent_;
   std::vector<Id> parents_;
   std::vector<Value> values_;

@@ -38,6 +38,13 @@ inline double checked_chance(double chance) {
   return chance;
 }
 
+// Whole points, as the mover sees them.
+struct PointsCode {
+  using Stored = std::int32_t;
+  static Stored encode(const Value& value) { return static_cast<Stored>(value.number); }
+  static Value decode(Stored code) { return {Value::Kind::points, static_cast<double>(code), true}; }
+};
+
 struct ChanceCode {
   using Stored = double;
   static Stored encode(const Value& value) { return value.number; }

@@ -14,10 +14,12 @@ if TYPE_CHECKING:
     from kibitz.analysis.explanation import Explanation
     from kibitz.analysis.many import analyse_many
     from kibitz.analysis.report import Analysis
+    from kibitz.analysis.weak import who_wins
     from kibitz.arena.match import match
     from kibitz.arena.match_result import MatchResult
     from kibitz.games.game import Game
     from kibitz.games.own import OwnGame
+    from kibitz.games.own_board import Board
     from kibitz.games.position import Position
     from kibitz.games.registry import load
     from kibitz.games.registry import names as game_names
@@ -53,6 +55,7 @@ if TYPE_CHECKING:
 _HOME = {
     "Analysis": "analysis.report",
     "analyse": "analysis.analyse",
+    "who_wins": "analysis.weak",
     "explain": "analysis.explain",
     "Explanation": "analysis.explanation",
     "analyse_many": "analysis.many",
@@ -62,6 +65,7 @@ _HOME = {
     "Table": "solving.table",
     "solve": "solving.solve",
     "Game": "games.game",
+    "Board": "games.own_board",
     "OwnGame": "games.own",
     "Position": "games.position",
     "load": "games.registry",
@@ -104,6 +108,7 @@ __all__ = [
     "BadGame",
     "BadNotation",
     "BadOption",
+    "Board",
     "ChangedRecord",
     "Choice",
     "Draw",
@@ -148,6 +153,7 @@ __all__ = [
     "player_names",
     "register_player",
     "solve",
+    "who_wins",
 ]
 
 

@@ -163,6 +163,11 @@ class Probe:
     def identity(self) -> str:
         """Of the rules that it belongs to."""
 
+class Repetition:
+    """What it means that a position comes back; 0 is never."""
+
+    def __init__(self, claim: int = 0, draw: int = 0, loss: int = 0, forbidden: bool = False) -> None: ...
+
 class Rules:
     """The rules of one game with its options."""
 
@@ -175,6 +180,12 @@ class Rules:
 
     @property
     def has_chance(self) -> bool: ...
+
+    @property
+    def span(self) -> float:
+        """
+        The most points that anybody can win by; 0 where outcomes are no points.
+        """
 
     @property
     def has_evaluation(self) -> bool: ...
@@ -192,6 +203,11 @@ class Rules:
     def result(self, state: State) -> int:
         """0 not ended, 1 won by the first player, 2 by the second, 3 drawn."""
 
+    def points(self, state: State) -> int:
+        """
+        At an end, the first player's points less the second's, where outcomes are points.
+        """
+
     def moves(self, state: State) -> list[int]: ...
 
     def chances(self, state: State) -> list[tuple[int, float]]: ...
@@ -199,6 +215,11 @@ class Rules:
     def is_legal(self, state: State, move: int) -> bool: ...
 
     def play(self, state: State, move: int) -> State: ...
+
+    def remember(self, state: State, past: Sequence[tuple[State, int]]) -> State:
+        """
+        The same state with what came before: states, the latest first, each with who acted there.
+        """
 
     def play_and_undo(self, state: State, move: int) -> State: ...
 
@@ -238,7 +259,7 @@ class Rules:
         Random games: won by the first player, by the second, drawn, and plies in all.
         """
 
-    def search(self, state: State, algorithm: str, depth: int, control: Control, seed: int = 0, deepen: bool = False, every_move: bool = False, switches: Switches = ..., known: Probe | None = None, game_options: Mapping[str, int] = {}) -> SearchReport: ...
+    def search(self, state: State, algorithm: str, depth: int, control: Control, seed: int = 0, deepen: bool = False, every_move: bool = False, switches: Switches = ..., known: Probe | None = None, game_options: Mapping[str, int] = {}, weak: bool = False) -> SearchReport: ...
 
     def search_tree(self, state: State, algorithm: str, depth: int, control: Control, seed: int, deepen: bool, switches: Switches, most_nodes: int, game_options: Mapping[str, int] = {}) -> list[TraceNode]:
         """
@@ -256,10 +277,10 @@ class Rules:
     def solve_graph(self, control: Control, most_positions: int) -> tuple[bytes, bytes]:
         """Keys and values of every reachable position, up to symmetry."""
 
-def make_rules(game: str, options: Mapping[str, int]) -> Rules:
+def make_rules(game: str, options: Mapping[str, int], repetition: Repetition = ...) -> Rules:
     """The rules of a built-in game."""
 
-def make_python_rules(rules: object, has_chance: bool, identity: str) -> Rules:
+def make_python_rules(rules: object, has_chance: bool, identity: str, repetition: Repetition = ...) -> Rules:
     """
     The rules of a game written in Python, and a text that tells them from all others.
     """
@@ -383,6 +404,60 @@ class Census:
 def census(rules: Rules, probe: Probe, control: Control) -> list[Census]:
     """Counts a dense table, tier by tier."""
 
+class Rows:
+    """
+    Columns: what is known of one position stands at the same place in each.
+    """
+
+    def __len__(self) -> int: ...
+
+    @property
+    def numbers(self) -> bytes:
+        """int64, as the game describes positions."""
+
+    @property
+    def texts(self) -> list[str]:
+        """Instead of that, in games written in Python."""
+
+    @property
+    def ends(self) -> bytes:
+        """uint32, where each position's numbers end."""
+
+    @property
+    def turns(self) -> bytes:
+        """uint8"""
+
+    @property
+    def movers(self) -> bytes:
+        """uint8"""
+
+    @property
+    def kinds(self) -> bytes:
+        """uint8: loss, draw, win, expect, estimate, points."""
+
+    @property
+    def values(self) -> bytes:
+        """float64: plies, chance or points."""
+
+    @property
+    def best(self) -> bytes:
+        """uint32, numbers of the best moves."""
+
+    @property
+    def best_ends(self) -> bytes:
+        """uint32, where those of each position end."""
+
+class TableRows:
+    """A table read through, many positions at a time."""
+
+    def next(self, most: int, control: Control) -> Rows:
+        """The next positions; none when all were read."""
+
+def table_rows(rules: Rules, probe: Probe, dense: bool, control: Control) -> TableRows: ...
+
+def find_many(rules: Rules, probe: Probe, states: Sequence[State]) -> list[Value | None]:
+    """What each state is worth to its mover, if the table knows."""
+
 class PositionBase:
     """What a position rests on; never changes."""
 
@@ -399,6 +474,20 @@ class PositionBase:
     @property
     def moves(self) -> tuple[Any, ...]:
         """What is allowed now; nothing once the game has ended."""
+
+    @property
+    def result(self) -> int:
+        """0 not ended, 1 won by the first player, 2 by the second, 3 drawn."""
+
+    @property
+    def times(self) -> int:
+        """
+        How often it has been on the board, this time included, where positions may come back.
+        """
+
+    @property
+    def past(self) -> list[tuple[State, int]]:
+        """The states before, the latest first, each with who acted there."""
 
     def after(self, move: object) -> Self:
         """The position after a move; ValueError if it is not allowed."""

@@ -14,7 +14,7 @@ from kibitz.solving.table_sources import TinyTable
 pytestmark = pytest.mark.core
 
 GAME = kibitz.load("tictactoe")
-RACE = Path(__file__).parents[2] / "examples" / "race.py"
+RACE = Path(__file__).parents[2] / "src" / "kibitz" / "examples" / "race.py"
 
 
 def test_moves_come_best_first_with_value_and_line() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
+EXAMPLES = Path(__file__).parents[2] / "src" / "kibitz" / "examples"
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:

@@ -184,4 +184,4 @@ def test_what_can_not_be_explained() -> None:
     with pytest.raises(GameOver):
         explain(game.position("xxx/oo./..."))
     with pytest.raises(BadOption):
-        explain(kibitz.load("examples/race.py").start())
+        explain(kibitz.load("race").start())

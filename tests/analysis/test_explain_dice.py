@@ -13,7 +13,7 @@ from kibitz.analysis.explanation import Kind
 from kibitz.games.position import Position
 from kibitz.words.side import Side
 
-RACE = kibitz.load(str(Path(__file__).parents[2] / "examples" / "race.py"), goal=7)
+RACE = kibitz.load(str(Path(__file__).parents[2] / "src" / "kibitz" / "examples" / "race.py"), goal=7)
 
 
 def win_now(position: Position) -> float:

@@ -261,7 +261,9 @@ Nim.play = _play
 
 def test_a_game_whose_process_dies_is_played_again(tmp_path: Path) -> None:
     file = tmp_path / "dying.py"
-    file.write_text(Path("examples/nim.py").read_text() + _CRASH.format(marker=str(tmp_path / "marker")))
+    file.write_text(
+        Path("src/kibitz/examples/nim.py").read_text() + _CRASH.format(marker=str(tmp_path / "marker"))
+    )
     job = GameJob(Plan(str(file), named(["random", "random"]), seed=1), 0, None)
     (result,) = Workers(1).run([job])
     assert result.moves

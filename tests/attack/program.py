@@ -9,7 +9,7 @@ from pathlib import Path
 from tests.attack.field import Field, attack, program
 from tests.attack.texts import LETTERS
 
-NIM = str(Path(__file__).parents[2] / "examples" / "nim.py")
+NIM = str(Path(__file__).parents[2] / "src" / "kibitz" / "examples" / "nim.py")
 COMMANDS = [
     line.split()
     for line in f"""

@@ -11,7 +11,7 @@ import pytest
 
 import kibitz
 
-NIM = (Path(__file__).parents[2] / "examples" / "nim.py").read_bytes()
+NIM = (Path(__file__).parents[2] / "src" / "kibitz" / "examples" / "nim.py").read_bytes()
 
 
 def run(*words: str | bytes, said: str = "") -> tuple[int, str]:
@@ -99,7 +99,7 @@ def test_a_file_that_is_no_game(tmp_path: Path) -> None:
 
 
 def test_a_deeply_nested_state() -> None:
-    game = kibitz.load(str(Path(__file__).parents[2] / "examples" / "nim.py"))
+    game = kibitz.load(str(Path(__file__).parents[2] / "src" / "kibitz" / "examples" / "nim.py"))
     for depth in (10, 100, 1_000, 4_900):
         for text in ("(" * depth + "1" + ",)" * depth, "-" * depth + "1", "[" * depth):
             with pytest.raises(kibitz.BadNotation):

@@ -47,7 +47,11 @@ OPTION_SETS: dict[str, tuple[str, ...]] = {
     ),
 }
 
-EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.py"))
+EXAMPLES = [
+    path
+    for path in sorted((Path(__file__).parents[2] / "src" / "kibitz" / "examples").glob("*.py"))
+    if path.stem != "__init__"
+]
 
 
 def _specs() -> list[str]:

@@ -16,7 +16,7 @@ from kibitz.words.random import Random
 from kibitz.words.side import Side
 
 TICTACTOE = kibitz.load("tictactoe")
-RACE = str(Path(__file__).parents[2] / "examples" / "race.py")
+RACE = str(Path(__file__).parents[2] / "src" / "kibitz" / "examples" / "race.py")
 
 
 @pytest.fixture(autouse=True)

@@ -24,7 +24,7 @@ SPECS = [
     "connect4",
     "connect:width=11,height=4",
     "ewn",
-    "examples/nim.py",
+    "nim",
 ]
 
 

@@ -103,7 +103,7 @@ def test_numerical_is_won_by_an_odd_number_on_an_edge(
     assert str(bad.decisions[0].best.move).split("=")[1] in "1379"
 
 
-RACE = str(Path(__file__).parents[2] / "examples" / "race.py")
+RACE = str(Path(__file__).parents[2] / "src" / "kibitz" / "examples" / "race.py")
 
 
 @pytest.mark.parametrize(

@@ -66,7 +66,7 @@ def test_what_is_no_game_is_refused(tmp_path: Path, text: str) -> None:
 
 
 def test_a_game_of_ones_own(tmp_path: Path) -> None:
-    nim = str(Path(__file__).parents[2] / "examples" / "nim.py")
+    nim = str(Path(__file__).parents[2] / "src" / "kibitz" / "examples" / "nim.py")
     game = kibitz.load(nim)
     position, moves = game.start(), []
     while not position.is_over:

@@ -7,7 +7,7 @@ from kibitz.records.record import Record
 from kibitz.session.session import Session
 from kibitz.words.side import Side
 
-RACE = kibitz.load(str(Path(__file__).parents[2] / "examples" / "race.py"), goal=20)
+RACE = kibitz.load(str(Path(__file__).parents[2] / "src" / "kibitz" / "examples" / "race.py"), goal=20)
 
 
 def until_person(session: Session) -> list[str]:

@@ -78,7 +78,7 @@ def all_unfinished(game: kibitz.Game) -> list[Position]:
         "mnk:width=4,height=2,length=3",
         "mnk:width=4,height=2,length=2,misere=yes",
         "connect:width=3,height=3,length=3",
-        "examples/nim.py",
+        "nim",
     ],
 )
 def test_the_odds_of_every_position(spec: str) -> None:

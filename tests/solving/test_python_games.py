@@ -17,7 +17,7 @@ from kibitz.solving.verify import verify_table
 
 pytestmark = pytest.mark.core
 
-NIM = Path(__file__).parents[2] / "examples" / "nim.py"
+NIM = Path(__file__).parents[2] / "src" / "kibitz" / "examples" / "nim.py"
 
 
 def test_a_game_with_loops(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-NIM = str(Path(__file__).parents[2] / "examples" / "nim.py")
+NIM = str(Path(__file__).parents[2] / "src" / "kibitz" / "examples" / "nim.py")
 
 
 class Server:

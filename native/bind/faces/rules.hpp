@@ -30,6 +30,7 @@ class AnyEvaluator {
   virtual bool threatens(Side) const = 0;
   virtual bool wins(Side, Move) const = 0;
   virtual bool drawn() const = 0;
+  virtual bool may_win(Side) const = 0;
 };
 
 class Rules {
@@ -56,6 +57,18 @@ class Rules {
   virtual Side mover(const StateBox&) const = 0;
   virtual Result result(const StateBox&) const = 0;
   virtual std::uint64_t key(const StateBox&) const = 0;
+  // A key that is the same in every process, where `key` is not.
+  virtual std::uint64_t lasting_key(const StateBox& s) const { return key(s); }
+
+  // Where outcomes are points, the most that anybody can win by; 0 elsewhere. At
+  // an end `points` are the first player's less the second's.
+  virtual double span() const { return 0; }
+  virtual int points(const StateBox&) const { return 0; }
+
+  // The same rules for walking far and wide, where that needs a memory of its own,
+  // of so many positions at a time (0: all); `enter` takes a state there.
+  virtual std::unique_ptr<const Rules> for_walking(std::size_t /*most*/) const { return nullptr; }
+  virtual Box enter(const StateBox& s) const { return copy(s); }
 
   // These append, and want a position that has not ended; `chances` one where chance acts.
   virtual void moves(const StateBox&, MoveList&) const = 0;

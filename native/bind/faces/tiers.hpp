@@ -17,8 +17,11 @@ namespace kibitz {
 class Tiers {
  public:
   virtual ~Tiers() = default;
-  // How many places the index has.
+  // How many places the index has, in all and tier by tier, and the position at one.
   virtual std::uint64_t size() const = 0;
+  virtual int tiers() const = 0;
+  virtual std::uint64_t tier_size(int tier) const = 0;
+  virtual Rules::Box at(int tier, std::uint64_t place) const = 0;
   // `one_by_one`: not by a quicker way that the game may have of its own.
   virtual std::unique_ptr<TierRun> run(int threads, bool one_by_one) const = 0;
   // A table to ask; it refers to the rules and to the payload.

@@ -24,6 +24,7 @@ class EvaluatorWith final : public AnyEvaluator {
   bool threatens(Side side) const override { return held_.threatens(side); }
   bool wins(Side side, Move move) const override { return held_.wins(side, move); }
   bool drawn() const override { return held_.drawn(); }
+  bool may_win(Side side) const override { return held_.may_win(side); }
 
  private:
   typename G::IncrementalEvaluator held_;

@@ -16,6 +16,11 @@ class TiersOf final : public Tiers {
   explicit TiersOf(const RulesWith<G>& rules) : identity_(rules.identity()), game_(rules.game()) {}
 
   std::uint64_t size() const override { return index_size(game_); }
+  int tiers() const override { return game_.tiers(); }
+  std::uint64_t tier_size(int tier) const override { return game_.tier_size(tier); }
+  Rules::Box at(int tier, std::uint64_t place) const override {
+    return std::make_unique<Boxed<G>>(identity_, game_.at(tier, place));
+  }
   // A game can't last longer than it has tiers, and a rank holds so many plies.
   bool fits() const { return game_.tiers() > 0 && game_.tiers() - 1 <= Rank::most_plies; }
   std::unique_ptr<TierRun> run(int threads, [[maybe_unused]] bool one_by_one) const override {

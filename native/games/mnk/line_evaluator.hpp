@@ -29,7 +29,7 @@ class LineMap {
     std::int32_t points = 0;
     std::array<std::int32_t, 2> gain{};
     std::array<std::int32_t, 2> threat{};
-    std::int32_t open = 0;  // one if somebody may still complete it
+    std::array<std::int32_t, 2> open{};  // one for each player who may still complete it
   };
 
   // More than all that lines can count: a gain of so much completes a line.
@@ -82,7 +82,7 @@ class LineMap {
       const int more = stones + 1 == length_ ? completes : worth(stones + 1) - worth(stones);
       first.gain[0] = second.gain[1] = more;
       first.gain[1] = second.gain[0] = stones == 0 ? more : worth(stones);
-      first.open = second.open = 1;
+      first.open[0] = second.open[1] = 1;
       first.threat[0] = second.threat[1] = stones + 1 == length_;
     }
   }
@@ -104,9 +104,9 @@ class LineEvaluator {
         sign_(misere ? -1 : 1),
         forced_(forced),
         empty_(map.cells()),
-        open_(static_cast<std::int32_t>(map.lines())),
         stones_(map.lines()),
         gains_(map.cells()) {
+    open_.fill(static_cast<std::int32_t>(map.lines()));
     const auto& open = map.weight(0);
     for (std::size_t cell = 0; cell < gains_.size(); ++cell)
       for (std::size_t side = 0; side < 2; ++side)
@@ -133,7 +133,8 @@ class LineEvaluator {
   }
 
   // Whether nobody can complete a line any more.
-  bool drawn() const { return forced_ && open_ == 0; }
+  bool drawn() const { return forced_ && open_[0] == 0 && open_[1] == 0; }
+  bool may_win(Side side) const { return sign_ < 0 || open_[static_cast<std::size_t>(side)] > 0; }
 
   // How good a move looks, from 0: what it gains, so much that what a search
   // hears of moves decides only among those that gain about the same.
@@ -160,7 +161,8 @@ class LineEvaluator {
       const auto first = now.gain[0] - before.gain[0], second = now.gain[1] - before.gain[1];
       points_ += now.points - before.points;
       if ((first | second) == 0) return;
-      open_ += now.open - before.open;
+      open_[0] += now.open[0] - before.open[0];
+      open_[1] += now.open[1] - before.open[1];
       threats_[0] += now.threat[0] - before.threat[0];
       threats_[1] += now.threat[1] - before.threat[1];
       map_->each_cell(line, [&](std::size_t each) {
@@ -173,8 +175,8 @@ class LineEvaluator {
   const LineMap* map_;
   int sign_;
   bool forced_;
-  std::size_t empty_;  // cells
-  std::int32_t open_;  // lines that somebody may still complete
+  std::size_t empty_;                   // cells
+  std::array<std::int32_t, 2> open_{};  // lines that each player may still complete
   std::int32_t points_ = 0;
   std::array<std::int32_t, 2> threats_{};           // lines that lack one stone of a player's
   std::vector<std::uint16_t> stones_;               // in each line

@@ -8,7 +8,7 @@ from typing import Any
 from kibitz.games.position import Position
 from kibitz.solving.odds import Odds
 from kibitz.words.move import Line, Move
-from kibitz.words.value import Estimate, Expect, Value
+from kibitz.words.value import Estimate, Expect, Points, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +127,8 @@ def value_to_json(value: Value) -> dict[str, Any]:
         out["chance"] = value.chance
     elif isinstance(value, Estimate):
         out["score"] = value.score
+    elif isinstance(value, Points):
+        out["points"] = value.points
     else:
         out["result"], out["plies"] = value.result, value.plies
     return out

@@ -11,6 +11,7 @@ from rich.text import Text
 from kibitz.analysis.analyse import analyse
 from kibitz.analysis.report import Analysis
 from kibitz.cli.console import make_console, print_text, value_style
+from kibitz.cli.weak import say_who_wins
 from kibitz.games.registry import load
 from kibitz.terminal.prepare import prepare
 from kibitz.words.limit import Limit, parse_count, parse_seconds
@@ -24,6 +25,7 @@ from kibitz.words.limit import Limit, parse_count, parse_seconds
 @click.option("--time", "seconds", help="How long to think at most, such as 2s or 300ms.")
 @click.option("--nodes", help="Positions to visit at most, such as 100k.")
 @click.option("--search", "search_only", is_flag=True, help="Search even if a table has the answer.")
+@click.option("--weak", is_flag=True, help="Only who wins, not how soon; for large games.")
 @click.option("--plain", is_flag=True, help="No colours.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def command(
@@ -34,6 +36,7 @@ def command(
     seconds: str | None,
     nodes: str | None,
     search_only: bool,
+    weak: bool,
     plain: bool,
     as_json: bool,
 ) -> None:
@@ -42,6 +45,9 @@ def command(
     start = rules.position(position) if position is not None else rules.start()
     limit = _limit(depth, seconds, nodes)
     asked = start.play(*moves)
+    if weak:
+        say_who_wins(asked, limit, as_json)
+        return
     if not search_only:
         prepare(asked, lively=sys.stderr.isatty() and not plain)
     found = analyse(asked, limit, tables=not search_only)

@@ -8,6 +8,7 @@ import click
 
 from kibitz.cli.listing import option_rows, print_item, print_options
 from kibitz.games import registry
+from kibitz.games.examples import examples
 from kibitz.words.options import Option, format_value
 
 
@@ -17,16 +18,31 @@ from kibitz.words.options import Option, format_value
 def command(name: str | None, as_json: bool) -> None:
     """List the games, or the options of the game called NAME."""
     entries = [registry.entry(name)] if name else list(registry.entries().values())
+    shipped = [] if name else list(examples().values())
     if as_json:
-        rows = [{"name": e.name, "summary": e.summary, "options": option_rows(e.options())} for e in entries]
+        rows = [
+            {
+                "name": e.name,
+                "summary": e.summary,
+                "example": e in shipped,
+                "options": option_rows(e.options()),
+            }
+            for e in [*entries, *shipped]
+        ]
         click.echo(json.dumps(rows[0] if name else rows, indent=2, ensure_ascii=False))
         return
     if not name:
-        width = max(len(e.name) for e in entries)
+        width = max(len(e.name) for e in [*entries, *shipped])
         for e in entries:
             print_item(f"{e.name.ljust(width)}  ", e.summary)
+        click.echo("\nExamples of games written in Python:")
+        for e in shipped:
+            print_item(f"{e.name.ljust(width)}  ", e.summary)
         click.echo()
-        print_item("kibitz games NAME ", "lists a game's options; a Python file is a game too.")
+        print_item(
+            "kibitz games NAME ",
+            "lists a game's options; a Python file is a game too.",
+        )
         return
     (shown,) = entries
     print_item(f"{shown.name}: ", shown.summary)

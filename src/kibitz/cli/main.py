@@ -32,6 +32,7 @@ COMMANDS = {
     "tournament": "Let players meet each other, and rate them.",
     "engine": "Play for another program, by a protocol.",
     "check": "Test the rules of a game written in Python.",
+    "examples": "Copy games written in Python, to begin from.",
     "version": "Print the version.",
 }
 

@@ -9,6 +9,7 @@ import click
 
 from kibitz.analysis.report import value_to_json
 from kibitz.cli.sizes import size_words
+from kibitz.cli.weak import say_who_wins
 from kibitz.games.game import Game
 from kibitz.games.registry import load
 from kibitz.solving.checkpoints import parts_size
@@ -34,10 +35,17 @@ _SHORT_SECONDS = 2
     type=click.IntRange(2),
     help="In games with endgame tables, all positions with up to so many; the game's word for them does too.",
 )
+@click.option("--weak", is_flag=True, help="Only who wins at the start, not how soon, and without a table.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 @click.pass_context
 def command(
-    context: click.Context, game: str, again: bool, most: str | None, pieces: int | None, as_json: bool
+    context: click.Context,
+    game: str,
+    again: bool,
+    most: str | None,
+    pieces: int | None,
+    weak: bool,
+    as_json: bool,
 ) -> None:
     """Solve GAME: tictactoe, mnk:width=4,height=4,length=3, or a Python file.
 
@@ -45,6 +53,9 @@ def command(
     """
     rules = load(game)
     pieces = _named_pieces(context, rules) or pieces
+    if weak:
+        say_who_wins(rules.start(), None, as_json)
+        return
     started = time.perf_counter()
     limit = None if most is None else parse_count(most, "--most")
     if again or kept_for(rules, pieces, limit) is None:

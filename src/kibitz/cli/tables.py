@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from kibitz.cli.sizes import size_words
+from kibitz.files.whole_file import check_output
 from kibitz.solving.checkpoints import parts_size
 from kibitz.solving.store import (
     Kept,
@@ -103,6 +104,17 @@ def _verify(kept: Kept, samples: int) -> tuple[int, str | None]:
         return verify_table(open_kept(kept), samples), None
     except KibitzError as refusal:
         return 0, str(refusal)
+
+
+@command.command()
+@click.argument("name")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--texts", is_flag=True, help="Positions and best moves in words too; takes longer.")
+def export(name: str, file: Path, texts: bool) -> None:
+    """Write the table NAME to FILE.csv, .npz (NumPy), .parquet or .arrow."""
+    check_output(file)
+    table = open_kept(kept_table(name))
+    click.echo(f"{table.export(file, texts=texts):,} positions in {file}")
 
 
 @command.command()

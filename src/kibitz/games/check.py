@@ -5,13 +5,13 @@ Made for games of one's own; the built-in games pass through the same checks.
 
 from __future__ import annotations
 
-from collections import Counter
+import contextlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from kibitz.games.game import Game
+from kibitz.games.own_check import OWN_CHECKS, misspelt
 from kibitz.games.own_game import OwnGameAdapter
-from kibitz.games.own_node import Node, shorten
 from kibitz.games.position import Position
 from kibitz.words.errors import KibitzError
 from kibitz.words.random import Random, pick
@@ -31,6 +31,8 @@ class Report:
     game: str
     games: int = 0
     positions: int = 0
+    #: Games that ended because positions came back.
+    endless: int = 0
     problems: list[str] = field(default_factory=list)
 
     def add(self, problem: str) -> None:
@@ -39,9 +41,21 @@ class Report:
             self.problems.append(problem)
 
 
+@contextlib.contextmanager
+def reported(report: Report) -> Iterator[None]:
+    """An error of the rules becomes a problem."""
+    try:
+        yield
+    except KibitzError as error:
+        report.add(str(error))
+
+
 def check_game(game: Game, games: int = 100, seed: int = 0, most_problems: int = 5) -> Report:
     """Play so many random games and look for contradictions in every position met."""
     report = Report(game.spec)
+    if isinstance(game, OwnGameAdapter):
+        with reported(report):
+            _ = game.own.start_node().hashed
     rng = Random(seed)
     checks: list[Callable[[Position], Iterator[str]]] = [
         _check_end,
@@ -50,23 +64,27 @@ def check_game(game: Game, games: int = 100, seed: int = 0, most_problems: int =
         _check_chances,
     ]
     if isinstance(game, OwnGameAdapter):
-        checks += [_check_own_end, _check_pure, _check_own_symmetry, _check_evaluation]
+        for problem in misspelt(game):
+            report.add(problem)
+        checks += OWN_CHECKS
     else:
         checks += [_check_symmetry]
     for _ in range(games):
         for position in _random_game(game, rng, report):
             report.positions += 1
             for check in checks:
-                try:
+                with reported(report):
                     for problem in check(position):
                         report.add(problem)
-                except KibitzError as error:
-                    report.add(str(error))
             if len(report.problems) >= most_problems:
                 return report
         report.games += 1
         if report.problems:
             return report
+    if report.games and report.endless == report.games:
+        report.add(
+            f"none of {games:,} random games was won, lost or drawn by its rules: positions kept coming back"
+        )
     return report
 
 
@@ -84,6 +102,7 @@ def _random_game(game: Game, rng: Random, report: Report) -> Iterator[Position]:
         else:
             report.add(f"a random game was not over after {LONGEST_GAME:,} plies")
             return
+        report.endless += game.rules.result(position.state) == 0
         # The same moves again must lead to the same place.
         again = game.start().play(*played)
         if again != position or str(again) != str(position):
@@ -113,6 +132,10 @@ def _check_text(position: Position) -> Iterator[str]:
 
 def _check_moves(position: Position) -> Iterator[str]:
     for move in position.moves:
+        if position.game.repetition is not None and position.game.repetition.forbidden:
+            break  # what is allowed depends on what came before
+        if position.move(position.write(move)) != move:
+            yield f"the move {move} in {position} reads back as another one from {position.write(move)!r}"
         if position.move(str(move)) != move:
             yield f"the move {move} in {position} reads back as another one"
         rules = position.game.rules
@@ -140,73 +163,3 @@ def _check_symmetry(position: Position) -> Iterator[str]:
         expected = {rules.transform_move(code, symmetry) for code in rules.moves(position.state)}
         if expected != set(rules.moves(image)):
             yield f"symmetry {symmetry} changes the moves of {position}"
-
-
-# What only a game written in Python can get wrong.
-
-
-def _node(position: Position) -> Node:
-    assert isinstance(position.game, OwnGameAdapter)
-    return position.game.node(position.state)
-
-
-def _check_own_end(position: Position) -> Iterator[str]:
-    node = _node(position)
-    if node.result and node.turn is not Side.CHANCE:
-        moves = list(node.rules.call("moves", node.state))
-        if moves:
-            yield (
-                f"{node.rules.where}: outcome({shorten(node.state)}) says that the game is over, "
-                f"but moves() still offers {shorten(moves)}"
-            )
-
-
-def _check_pure(position: Position) -> Iterator[str]:
-    """No method may change the position it is given, and asking twice gives the same answer."""
-    node = _node(position)
-    before = repr(node.state)
-    try:
-        hash(node.state)
-    except TypeError:
-        yield f"{node.rules.where}: the position {shorten(node.state)} can't be hashed; use tuples, not lists"
-        return
-    again = Node(node.rules, node.state, node.side)
-    if not node.result:
-        if again.moves != node.moves:
-            yield f"{node.rules.where}: moves({shorten(node.state)}) gives other moves when asked again"
-        for index in range(node.count):
-            if node.child(index) != node.child(index):
-                yield (
-                    f"{node.rules.where}: play({shorten(node.state)}, {shorten(node.moves[index])}) "
-                    "gives another position when asked again"
-                )
-    if repr(node.state) != before:
-        yield f"{node.rules.where}: a method changed the position {before} in place; return a new one"
-
-
-def _check_own_symmetry(position: Position) -> Iterator[str]:
-    """The position that stands for another must end equally and lead to the same positions."""
-    node = _node(position)
-    standing = node.canonical()
-    said = f"{node.rules.where}: canonical({shorten(node.state)}) is {shorten(standing.state)}"
-    if standing.result != node.result or standing.turn != node.turn:
-        yield f"{said}, where the result or the turn differs"
-    elif standing.canonical() != standing:
-        yield f"{said}, which does not stand for itself"
-    elif not node.result and _futures(standing) != _futures(node):
-        yield f"{said}, from where other positions can be reached"
-
-
-def _futures(node: Node) -> Counter[Node]:
-    return Counter(node.child(index).canonical() for index in range(node.count))
-
-
-def _check_evaluation(position: Position) -> Iterator[str]:
-    node = _node(position)
-    if node.rules.has_evaluation and not node.result:
-        points = node.evaluation
-        if node.rules.has_chance and not -1 <= points <= 1:
-            yield (
-                f"{node.rules.where}: evaluate({shorten(node.state)}) is {points}; "
-                "in a game of chance it must be from -1 to 1"
-            )

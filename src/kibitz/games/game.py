@@ -5,13 +5,14 @@ from __future__ import annotations
 import inspect
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from kibitz import _core
 from kibitz.games.abilities import BookAbility, EndgameAbility, GameWords, SearchOption
+from kibitz.games.core_values import core_repetition
 from kibitz.games.gate import guard
 from kibitz.games.look import Look
 from kibitz.games.look_svg import look_svg
@@ -100,7 +101,7 @@ class Game(ABC):
             for option in self.options
             if not option.display and not isinstance(option.default, str)
         }
-        return _core.make_rules(self.family, numbers)
+        return _core.make_rules(self.family, numbers, core_repetition(self.repetition))
 
     # What a game must say about itself.
 
@@ -148,13 +149,12 @@ class Game(ABC):
         """
         return str(move)
 
-    def claimable(self, positions: Sequence[Position]) -> str | None:
-        """Why whoever is to move may claim a draw after these positions; None if it may not."""
+    def claimable(self, position: Position) -> str | None:
+        """Why whoever is to move may claim a draw; None if it may not."""
         rule = self.repetition
-        if rule is None or rule.claim is None or positions[-1].is_over:
+        if rule is None or rule.claim is None or position.times < rule.claim or position.is_over:
             return None
-        times = sum(position == positions[-1] for position in positions)
-        return f"this position has come {times} times" if times >= rule.claim else None
+        return f"this position has come {position.times} times"
 
     def why_illegal(self, position: Position, move: Move) -> str:
         """Why a well-formed move is not allowed now."""
@@ -196,6 +196,11 @@ class Game(ABC):
     def table_id(self) -> str:
         """What tells its tables from those of others; games that only begin differently may share them."""
         return self.rules_id
+
+    @property
+    def points(self) -> tuple[int, int] | None:
+        """The least and the most points that an outcome may be, where outcomes are points."""
+        return None
 
     @property
     def has_chance(self) -> bool:
@@ -240,6 +245,10 @@ class Game(ABC):
     def code_of(self, position: Position, move: Move) -> int:
         """The core's number for a move in a position."""
         return move.code
+
+    def moves_at(self, position: Position, codes: list[int]) -> tuple[Move, ...]:
+        """Moves of one position from the core's numbers."""
+        return tuple(map(self.move_of, codes))
 
     def line_of(self, position: Position, codes: list[int]) -> Line:
         """A line of moves from the core's numbers."""

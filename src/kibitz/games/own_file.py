@@ -25,13 +25,22 @@ from kibitz.words.options import Option, settle
 LONGEST = 10_000_000
 
 
-def load_file(path: Path, given: Mapping[str, object]) -> OwnGameAdapter:
-    """The game in a file. The file's code is run: load only what you trust."""
-    source = read_plain(path, LONGEST)
-    cls = _game_class(run_file(path, source), path)
+def load_file(path: Path, given: Mapping[str, object], known_as: str = "") -> OwnGameAdapter:
+    """The game in a file; `known_as` loads it again where its path need not be said.
+
+    The file's code is run: load only what you trust.
+    """
+    cls, source = class_in(path)
     # A name that is no UTF-8 is written with escapes where it must be text.
-    name = cls.name or path.stem.encode("utf-8", "backslashreplace").decode()
-    return _adapt(cls, given, name=name, where=str(path), source=str(path), rules_text=source)
+    name = known_as or cls.name or path.stem.encode("utf-8", "backslashreplace").decode()
+    where = path.name if known_as else str(path)
+    return _adapt(cls, given, name=name, where=where, source=known_as or str(path), rules_text=source)
+
+
+def class_in(path: Path) -> tuple[type[OwnGame], bytes]:
+    """The class of the game in a file, and its text."""
+    source = read_plain(path, LONGEST)
+    return _game_class(run_file(path, source), path), source
 
 
 def load_class(cls: type[OwnGame], given: Mapping[str, object], name: str = "") -> OwnGameAdapter:
@@ -42,7 +51,7 @@ def load_class(cls: type[OwnGame], given: Mapping[str, object], name: str = "") 
     except (OSError, TypeError):  # typed at a prompt: its rules can't be recognised later
         text = f"{cls.__qualname__} {id(cls)}".encode()
     name = name or cls.name or cls.__name__.lower()
-    return _adapt(cls, given, name=name, where=cls.__qualname__, source=name, rules_text=text)
+    return _adapt(cls, given, name=name, where=cls.__qualname__, source=name, rules_text=text, whole=cls)
 
 
 @dataclass(frozen=True)
@@ -82,7 +91,7 @@ def run_file(path: Path, source: bytes) -> ModuleType:
     except SyntaxError as error:
         del sys.modules[module_name]
         raise BadGame(f"{path}: line {error.lineno}: {error.msg}") from None
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         del sys.modules[module_name]
         frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == str(path)]
         line = f"line {frames[-1].lineno}: " if frames else ""
@@ -107,7 +116,14 @@ def _game_class(module: ModuleType, path: Path) -> type[OwnGame]:
 
 
 def _adapt(
-    cls: type[OwnGame], given: Mapping[str, object], *, name: str, where: str, source: str, rules_text: bytes
+    cls: type[OwnGame],
+    given: Mapping[str, object],
+    *,
+    name: str,
+    where: str,
+    source: str,
+    rules_text: bytes,
+    whole: type[OwnGame] | None = None,
 ) -> OwnGameAdapter:
     missing = sorted(cls.__abstractmethods__)
     if missing:
@@ -123,9 +139,9 @@ def _adapt(
     shown = {o.name: values[o.name] for o in cls.options if o.name in given and values[o.name] != o.default}
     try:
         own = cls(**values)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise BadGame(f"{where}: {cls.__name__}() failed: {type(error).__name__}: {error}") from error
     fingerprint = hashlib.sha256(rules_text).hexdigest()[:16]
     return OwnGameAdapter(
-        name, values, shown, own=OwnRules(own, where), source=source, fingerprint=fingerprint
+        name, values, shown, own=OwnRules(own, where), source=source, fingerprint=fingerprint, cls=whole
     )

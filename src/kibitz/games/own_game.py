@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-import ast
+import contextlib
 from collections.abc import Mapping
 
 from kibitz import _core
+from kibitz.games.abilities import GameWords
+from kibitz.games.core_values import core_repetition
 from kibitz.games.game import Game, Paint, no_paint
-from kibitz.games.own_node import Node, OwnRules
+from kibitz.games.look import Look
+from kibitz.games.own import OwnGame
+from kibitz.games.own_board import Board, look_of, look_text
+from kibitz.games.own_exact import ExactMethod
+from kibitz.games.own_node import Node, OwnRules, shorten
+from kibitz.games.own_text import read_state
 from kibitz.games.position import Position
+from kibitz.games.source import Source
 from kibitz.words.errors import BadGame, BadNotation, BadOption, IllegalMove, quoted
 from kibitz.words.move import Line, Move
 from kibitz.words.options import OptionValue
+from kibitz.words.repetition import Repetition
 from kibitz.words.side import Side
 
 _LONGEST_TEXT = 10_000
@@ -31,9 +40,13 @@ class OwnGameAdapter(Game):
         own: OwnRules,
         source: str,
         fingerprint: str,
+        cls: type[OwnGame] | None = None,
     ) -> None:
-        """`source` loads it again; `fingerprint` changes when its rules may have."""
-        self._own = own
+        """`source` loads it again, or `cls`; `fingerprint` changes when its rules may have."""
+        self.own = own
+        self._class = cls
+        # Two computers would play for ever otherwise, and a table says the same.
+        self.repetition = own.game.repetition or (None if own.has_chance else Repetition(draw=3))
         self._own_id = ",".join(
             [self.family, name, fingerprint, *(f"{key}={value}" for key, value in values.items())]
         )
@@ -41,22 +54,40 @@ class OwnGameAdapter(Game):
         self.spec = self.spec.replace(name, source, 1)
         self.rules_id = self._own_id
         self.side_names = own.game.side_names
-        self.position_example = f"one looks like {own.start_node().text}"
+        with contextlib.suppress(BadGame):  # whoever asks for the start hears of it
+            self.position_example = f"one looks like {own.start_node().text}"
 
     def make_rules(self) -> _core.Rules:
         """The core's adapter around the Python rules."""
-        return _core.make_python_rules(self._own, self._own.has_chance, self._own_id)
+        return _core.make_python_rules(
+            self.own, self.own.has_chance, self._own_id, core_repetition(self.repetition)
+        )
 
     @property
     def title(self) -> str:
         """Its name."""
         return self.name
 
+    def sources(self) -> tuple[Source, ...]:
+        """What the author knows exactly."""
+        return () if self.own.game.exact is None else (ExactMethod(self),)
+
+    @property
+    def points(self) -> tuple[int, int] | None:
+        """The least and the most points that an outcome may be, where outcomes are points."""
+        return self.own.points
+
     def node(self, state: _core.State) -> Node:
         """The node behind a state."""
         node = _core.python_node(self.rules, state)
         assert isinstance(node, Node)
         return node
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        if self._class is None:
+            return super().__reduce__()
+        # By its class, which whoever reads this can import.
+        return _from_class, (self._class, dict(self.values), self.name)
 
     # Moves are known by their text; the core's number is a place in one position's list.
 
@@ -94,6 +125,11 @@ class OwnGameAdapter(Game):
     def refuse_move(self, move: Move) -> None:
         """Any text may be a move; positions say which are."""
 
+    def moves_at(self, position: Position, codes: list[int]) -> tuple[Move, ...]:
+        """The moves at these places of one position's list."""
+        moves = self.legal_moves(position.state)
+        return tuple(moves[code] for code in codes)
+
     def line_of(self, position: Position, codes: list[int]) -> Line:
         """The moves at these places, position by position."""
         node, moves = self.node(position.state), []
@@ -118,26 +154,26 @@ class OwnGameAdapter(Game):
         if len(text) > _LONGEST_TEXT:
             raise BadNotation(f"a position of more than {_LONGEST_TEXT} characters can't be right")
         side = Side.FIRST
-        if self._own.game.turn is None or self._own.has_chance:
+        if self.own.hides_side:
             body, _, last = text.rpartition(" ")
             if last.lower() in ("first", "second"):
                 text, side = body.strip(), Side[last.upper()]
             else:
                 raise BadNotation(f"a position ends in 'first' or 'second'; {self.position_example}")
         try:
-            if self._own.game.read_state is not None:
-                state = self._own.game.read_state(text)
-            elif self._own.game.state_text is not None:
+            if self.own.game.read_state is not None:
+                state = self.own.call("read_state", text)
+            elif self.own.game.state_text is not None:
                 raise BadNotation("this game has state_text but no read_state, so positions can't be read")
             else:
-                state = ast.literal_eval(text)
-            hash(state)
-            node = Node(self._own, state, side)
+                state = read_state(text, self.own.known_classes)
+            node = Node(self.own, state, side)
+            _ = node.hashed
             if not node.result:
                 _ = node.texts
         except BadNotation:
             raise
-        except (BadGame, ValueError, TypeError, SyntaxError, MemoryError, RecursionError) as error:
+        except (BadGame, ValueError, TypeError, MemoryError, RecursionError) as error:
             raise BadNotation(
                 f"{quoted(text)} is not a position of {self.name} ({error}); {self.position_example}"
             ) from None
@@ -150,16 +186,55 @@ class OwnGameAdapter(Game):
     ) -> str:
         """What the author draws, else the position's notation."""
         node = self.node(position.state)
-        if self._own.game.draw is None:
-            return node.text
-        return str(self._own.call("draw", node.state))
+        if self.own.game.draw is not None:
+            return self.own.text_from("draw", node.state)
+        look = self.look(position, last=last)
+        return node.text if look is None else look_text(look)
+
+    def look(self, position: Position, *, last: Move | None = None) -> Look | None:
+        """The author's board; None where there is none."""
+        if self.own.game.look is None:
+            return None
+        node = self.node(position.state)
+        board = self.own.call("look", node.state)
+        if not isinstance(board, Board):
+            raise self.own.mistake(
+                f"look({shorten(node.state)}) must return a kibitz.Board, not {shorten(board)}"
+            )
+        own = dict(zip(position.moves, node.moves, strict=True)) if position.moves else {}
+        try:
+            return look_of(board, own, last)
+        except (ValueError, TypeError, LookupError) as error:
+            raise self.own.mistake(f"look({shorten(node.state)}) is no board: {error}") from None
+
+    def write_move(self, position: Position, move: Move) -> str:
+        """As the author writes it in view of the position."""
+        if self.own.game.write_move is None:
+            return move.text
+        node = self.node(position.state)
+        own = node.moves[self.code_of(position, move)]
+        return self.own.text_from("write_move", node.state, own)
+
+    @property
+    def words(self) -> GameWords | None:
+        """How it is played, if its author says so."""
+        own = self.own.game
+        if not own.how_to_play and not own.rules_text:
+            return None
+        return GameWords(own.how_to_play, tuple(own.rules_text))
 
     def svg(self, position: Position, *, last: Move | None = None) -> str:
         """What the author draws, else the text picture."""
         node = self.node(position.state)
-        if self._own.game.svg is not None:
-            return str(self._own.call("svg", node.state))
+        if self.own.game.svg is not None:
+            return self.own.text_from("svg", node.state)
         return super().svg(position, last=last)
+
+
+def _from_class(cls: type[OwnGame], given: dict[str, OptionValue], name: str) -> Game:
+    from kibitz.games.own_file import load_class
+
+    return load_class(cls, given, name)
 
 
 def _plain(text: str) -> str:

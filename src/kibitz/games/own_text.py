@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 import enum
 import math
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
@@ -19,6 +20,8 @@ from kibitz.words.errors import BadNotation, quoted
 
 _PLAIN = (int, float, str, bytes, bool, type(None))
 _LONGEST = 10_000
+_MOSTLY = (tuple, str, int)
+_UNUSUAL = re.compile(r"[{<=]|inf|nan|\[| at 0x|set")
 
 
 class NoText(Exception):
@@ -28,7 +31,9 @@ class NoText(Exception):
 def state_text(value: Any) -> str:
     """A position in Python's notation; NoText if it is made of something else."""
     try:
-        return _text(value)
+        plain = repr(value) if type(value) in _MOSTLY else ""
+        # Most positions have nothing in them whose order or notation is not Python's own.
+        return plain if plain and not _UNUSUAL.search(plain) else _text(value)
     except RecursionError:
         raise NoText("a position that is nested too deeply") from None
 

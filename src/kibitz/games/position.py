@@ -56,12 +56,15 @@ class Position(_core.PositionBase):
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on."""
-        return _OUTCOMES[self.game.rules.result(self.state)]
+        result = self.result
+        if result and self.game.points is not None and self.game.rules.result(self.state):
+            return Outcome.by_points(self.game.rules.points(self.state))
+        return _OUTCOMES[result]
 
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return self.game.rules.result(self.state) != 0
+        return self.result != 0
 
     @property
     def chances(self) -> tuple[tuple[Move, float], ...]:
@@ -167,8 +170,13 @@ class Position(_core.PositionBase):
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         # By text, so that positions can cross to other processes and machines.
-        return _unpickle, (self.game, str(self))
+        written = self.game.position_text
+        return _unpickle, (self.game, str(self), [(written(state), actor) for state, actor in self.past])
 
 
-def _unpickle(game: Game, text: str) -> Position:
-    return game.position(text)
+def _unpickle(game: Game, text: str, past: list[tuple[str, int]]) -> Position:
+    position = game.position(text)
+    if not past:
+        return position
+    states = [(game.position(before).state, actor) for before, actor in past]
+    return Position(game, game.rules.remember(position.state, states))

@@ -14,6 +14,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kibitz.games.examples import examples
 from kibitz.games.room import Entry, FormatEntry, ProtocolEntry, Room
 from kibitz.words.errors import BadGame, BadOption, quoted
 from kibitz.words.options import split_spec
@@ -78,9 +79,9 @@ def entry(name: str) -> Entry:
     """What is known under a name."""
     wanted = name.strip().lower()
     # Other packages are looked for only where the name is none of ours: that takes time.
-    found = _built_in().get(wanted) or entries().get(wanted)
+    found = _built_in().get(wanted) or examples().get(wanted) or entries().get(wanted)
     if found is None:
-        known = entries()
+        known = {**entries(), **examples()}
         near = difflib.get_close_matches(name, known, n=1)
         hint = f"; did you mean {near[0]}?" if near else ""
         raise BadOption(f"there is no game called {quoted(name)}{hint} (the games are {', '.join(known)})")

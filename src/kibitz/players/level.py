@@ -17,7 +17,7 @@ from kibitz.words.limit import Limit
 from kibitz.words.move import Move
 from kibitz.words.options import Option, OptionValue
 from kibitz.words.random import Random, pick, pick_weighted
-from kibitz.words.value import Estimate, Expect, Value
+from kibitz.words.value import Estimate, Expect, Points, Value
 
 #: What a look ahead may cost, so that it takes no time that a person notices.
 _NODES = 20_000
@@ -106,16 +106,21 @@ def _looked_up(position: Position, depth: int, limit: Limit) -> dict[Move, Value
     return {move: found[position.game.code_of(position, move)] for move in position.moves}
 
 
+def _points(value: Value) -> float | None:
+    """The points of a guess, or of a game whose outcomes are points."""
+    return value.score if isinstance(value, Estimate) else value.points if isinstance(value, Points) else None
+
+
 def worths(values: Mapping[Move, Value]) -> dict[Move, float]:
     """What moves are worth from 0, a loss, to 1, a win. Guesses lie around the middle, spread evenly."""
-    guesses = [value.score for value in values.values() if isinstance(value, Estimate)]
+    guesses = [points for value in values.values() if (points := _points(value)) is not None]
     low, high = min(guesses, default=0.0), max(guesses, default=0.0)
 
     def worth(value: Value) -> float:
         if isinstance(value, Expect):
             return value.chance
-        if isinstance(value, Estimate):
-            return 0.5 if high == low else 0.5 + _GUESSES * ((value.score - low) / (high - low) - 0.5)
+        if (points := _points(value)) is not None:
+            return 0.5 if high == low else 0.5 + _GUESSES * ((points - low) / (high - low) - 0.5)
         result = value.result or 0
         return (1 + result) / 2 - result * _PLY * min(value.plies or 0, 50)
 

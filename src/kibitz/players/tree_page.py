@@ -9,7 +9,7 @@ from html import escape
 from kibitz.games.svg import FIRST, SECOND
 from kibitz.players.tree import Visited
 from kibitz.words.side import Side
-from kibitz.words.value import Estimate, Expect, Value
+from kibitz.words.value import Estimate, Expect, Points, Value
 
 #: A drawing with more nodes than this is a grey carpet.
 MOST_DRAWN = 400
@@ -68,6 +68,8 @@ def short(value: Value) -> str:
         return f"{value.score:+g}".replace("-", "−") if value.score else "0"
     if isinstance(value, Expect):
         return f"{value.chance:.3f}"
+    if isinstance(value, Points):
+        return f"{value.points:+g}".replace("-", "−")
     return str(value)[0] + ("" if value.plies is None else str(value.plies))
 
 

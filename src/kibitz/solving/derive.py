@@ -8,7 +8,7 @@ from kibitz.games.position import Position
 from kibitz.words.errors import BadFile
 from kibitz.words.move import Move
 from kibitz.words.side import Side
-from kibitz.words.value import Draw, Expect, Loss, Value, Win
+from kibitz.words.value import Draw, Expect, Loss, Points, Value, Win
 
 #: Gives the value of a position to its mover.
 ValueOf = Callable[[Position], Value]
@@ -17,6 +17,8 @@ ValueOf = Callable[[Position], Value]
 def value_of_end(position: Position) -> Value:
     """The value of a game that is over, to the position's mover."""
     assert position.outcome is not None
+    if position.game.points is not None:
+        return Points(position.outcome.points_for(position.mover) or 0)
     result = position.outcome.for_side(position.mover)
     if position.game.has_chance:
         return Expect((1 + result) / 2)
@@ -40,8 +42,10 @@ def derived_value(position: Position, value_of: ValueOf) -> Value:
     exact = True
     for roll, probability in position.chances:
         value = value_after(position, roll, value_of)
-        total += probability * expectation(value)
+        total += probability * (value.points if isinstance(value, Points) else expectation(value))
         exact = exact and value.exact
+    if position.game.points is not None:
+        return Points(total, exact)
     return Expect(min(max(total, 0.0), 1.0), exact)
 
 

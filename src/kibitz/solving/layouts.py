@@ -57,7 +57,7 @@ class Keyed(Layout):
 
     def _open(self, rules: _core.Rules, parts: Parts) -> _core.Probe:
         keys, values = parts.whole("keys"), parts.whole("values")
-        width = 8 if rules.has_chance else 2
+        width = 8 if rules.has_chance else 4 if rules.span else 2
         if len(keys) != 8 * self.positions or len(values) != width * self.positions:
             raise BadFile("its keys and values don't match")
         return _core.open_keyed(rules, keys, values)

@@ -17,7 +17,6 @@ from kibitz.words.cancel import raise_if_cancelled
 from kibitz.words.errors import KibitzError
 from kibitz.words.limit import Limit
 from kibitz.words.move import Move
-from kibitz.words.side import Side
 
 #: How long to work on the odds at most.
 SECONDS = 1.0
@@ -56,10 +55,10 @@ class Probed(Protocol):
 
 
 def odds_of_moves(position: Position, known: Probed, seconds: float = SECONDS) -> dict[Move, Odds] | None:
-    """The odds of each move; None with dice, where positions may repeat, or where it takes too long."""
-    if position.game.has_chance or position.is_over or position.turn is Side.CHANCE or known.probe is None:
-        return None
+    """The odds of each move; None with dice, points or repetitions, or where it takes too long."""
     game = position.game
+    if game.has_chance or game.points is not None or position.is_over or known.probe is None:
+        return None
     try:
         control = control_for(Limit(seconds=seconds))
         found = _core.against_random(game.rules, known.probe, position.state, control)

@@ -80,7 +80,9 @@ def make_plan(game: Game, most_positions: int | None = None, pieces: int | None 
     if most >= _LONG_TO_LIST and has_more_positions(game, most):
         raise BadOption(f"{game.spec} can't be solved: it has more than {most:,} positions{instead(game)}")
     # It may turn out smaller than the limit, or larger after all, and then it is refused.
-    return SolvePlan(Keyed.name, most, most * 200, most * (16 if rules.has_chance else 10))
+    return SolvePlan(
+        Keyed.name, most, most * 200, most * (16 if rules.has_chance else 12 if rules.span else 10)
+    )
 
 
 def instead(game: Game) -> str:

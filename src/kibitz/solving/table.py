@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kibitz import _core
 from kibitz.files.sections import Solution
@@ -15,6 +17,9 @@ from kibitz.solving.layouts import Layout, layout_class, open_layout
 from kibitz.words.errors import BadFile, BadOption, WrongGame, quoted
 from kibitz.words.takes import wrong_kind
 from kibitz.words.value import Value
+
+if TYPE_CHECKING:
+    from kibitz.solving.rows import Columns, Row
 
 
 class Table:
@@ -65,7 +70,7 @@ class Table:
         """What a position is worth to its mover; None if the table does not hold it."""
         if not isinstance(position, Position):
             raise wrong_kind("position", Position, position)
-        state = self._own_state(position)
+        state = self.own_state(position)
         try:
             found = _core.find(self.game.rules, self._layout.probe, state)
             return None if found is None else value_from_core(found)
@@ -74,7 +79,8 @@ class Table:
                 f"{self.path} can't be trusted: {damage}. Remove it and solve the game again"
             ) from None
 
-    def _own_state(self, position: Position) -> _core.State:
+    def own_state(self, position: Position) -> _core.State:
+        """A position's state as one of this table's game; WrongGame if it is of other rules."""
         game = position.game
         if game is self.game or game.rules.identity == self.game.rules.identity:
             return position.state
@@ -82,6 +88,41 @@ class Table:
             raise WrongGame(f"this table is about {self.game.spec}, the position about {game.spec}")
         # Of a game that only begins differently.
         return self.game.rules.assemble(game.rules.describe(position.state))
+
+    def values(self, positions: Iterable[Position]) -> list[Value | None]:
+        """What many positions are worth, asked at once."""
+        from kibitz.solving.rows import values
+
+        return values(self, list(positions))
+
+    def __len__(self) -> int:
+        return self.positions
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __iter__(self) -> Iterator[Row]:
+        """Every position that it holds, one of those alike by symmetry, with its value and best moves."""
+        from kibitz.solving.rows import rows
+
+        return rows(self)
+
+    def columns(self) -> Columns:
+        """Everything at once, as arrays of NumPy."""
+        from kibitz.solving.rows import columns
+
+        return columns(self)
+
+    def export(self, path: Path | str, *, texts: bool = False) -> int:
+        """Write it to a .csv, .npz, .parquet or .arrow file; how many positions it has."""
+        from kibitz.solving.rows import export
+
+        return export(self, Path(path), texts=texts)
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        if self.path is None:
+            raise BadOption("a table that is not kept on disk can't be pickled")
+        return open_table, (self.game, self.path)
 
     def check(self) -> None:
         """Compare every block of its file with its checksum; BadFile if one is wrong."""

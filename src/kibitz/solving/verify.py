@@ -7,7 +7,7 @@ from kibitz.solving.derive import derived_value, expectation
 from kibitz.solving.table import Table
 from kibitz.words.errors import BadFile
 from kibitz.words.random import Random, pick
-from kibitz.words.value import Expect, Value
+from kibitz.words.value import Expect, Points, Value
 
 _ROUNDING = 1e-9
 
@@ -56,4 +56,6 @@ def _first_held(table: Table, rng: Random) -> Position:
 def _same(found: Value, derived: Value, tolerance: float) -> bool:
     if isinstance(found, Expect):
         return abs(found.chance - expectation(derived)) < tolerance
+    if isinstance(found, Points) and isinstance(derived, Points):
+        return abs(found.points - derived.points) < max(tolerance, 1e-9)
     return found == derived

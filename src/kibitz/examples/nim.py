@@ -1,8 +1,8 @@
 """Nim: take any number of stones from one pile; whoever takes the last stone wins.
 
-kibitz play examples/nim.py
-kibitz solve examples/nim.py:piles=4
-kibitz analyse examples/nim.py
+kibitz play nim
+kibitz solve nim:piles=4
+kibitz analyse nim
 """
 
 import kibitz

@@ -1,0 +1,32 @@
+// A state of a game written in Python, whoever holds it.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include "base/box.hpp"
+
+namespace kibitz {
+
+struct PythonBox : StateBox {
+  using StateBox::StateBox;
+
+  // The node behind it (see kibitz.games.own.node), which says everything and
+  // names every mistake.
+  virtual nanobind::object node() const = 0;
+};
+
+// What a node says under a name; made once and kept for good, like `Names`.
+inline nanobind::object asked(nanobind::handle node, PyObject* name) {
+  auto answer = nanobind::steal(PyObject_GetAttr(node.ptr(), name));
+  if (!answer.is_valid()) throw nanobind::python_error();
+  return answer;
+}
+
+inline long whole_number(nanobind::handle node, PyObject* name, long least, long most) {
+  const long answer = PyLong_AsLong(asked(node, name).ptr());
+  if (answer == -1 && PyErr_Occurred() != nullptr) throw nanobind::python_error();
+  if (answer < least || answer > most) throw RulesError("a game in Python gives a number that means nothing");
+  return answer;
+}
+
+}  // namespace kibitz

@@ -1,0 +1,175 @@
+#include "bind/table_rows.hpp"
+
+#include <unordered_set>
+#include <utility>
+
+#include "bind/any_game.hpp"
+#include "bind/python_box.hpp"
+
+namespace kibitz {
+namespace {
+
+// What tells better values from worse ones; as kibitz.words.value orders them.
+std::pair<int, double> order(const Value& value) {
+  switch (value.kind) {
+    case Value::Kind::win:
+      return {1, -value.number};
+    case Value::Kind::loss:
+      return {-1, value.number};
+    case Value::Kind::draw:
+      return {0, value.number < 0 ? -1e18 : -value.number};
+    default:
+      return {0, value.number};
+  }
+}
+
+Value seen_by_other(Value value) {
+  if (value.kind == Value::Kind::win)
+    value.kind = Value::Kind::loss;
+  else if (value.kind == Value::Kind::loss)
+    value.kind = Value::Kind::win;
+  else if (value.kind == Value::Kind::expect)
+    value.number = 1 - value.number;
+  else if (value.kind == Value::Kind::points)
+    value.number = -value.number;
+  return value;
+}
+
+class RowWriter {
+ public:
+  RowWriter(const Rules& rules, const Probe& probe) : rules_(rules), probe_(probe) {}
+
+  // Adds a position if the table knows it.
+  void add(Rows& rows, StateBox& state) {
+    const auto value = probe_.find(state);
+    if (!value) return;
+    if (rules_.in_python()) {
+      rows.texts.push_back(nanobind::cast<std::string>(static_cast<const PythonBox&>(state).node().attr("text")));
+    } else {
+      const auto numbers = rules_.describe(state);
+      rows.numbers.insert(rows.numbers.end(), numbers.begin(), numbers.end());
+    }
+    rows.ends.push_back(static_cast<std::uint32_t>(rows.numbers.size()));
+    const Side turn = rules_.turn(state);
+    rows.turns.push_back(static_cast<std::uint8_t>(turn));
+    rows.movers.push_back(static_cast<std::uint8_t>(rules_.mover(state)));
+    rows.kinds.push_back(static_cast<std::uint8_t>(value->kind));
+    rows.values.push_back(value->number);
+    if (rules_.result(state) == Result::ongoing && turn != Side::chance) add_best(rows, state);
+    rows.best_ends.push_back(static_cast<std::uint32_t>(rows.best.size()));
+  }
+
+ private:
+  void add_best(Rows& rows, StateBox& state) {
+    moves_.clear();
+    rules_.moves(state, moves_);
+    const Side mover = rules_.mover(state);
+    const auto begin = rows.best.size();
+    std::pair<int, double> best{-2, 0};
+    for (const Move move : moves_) {
+      const auto undo = rules_.play(state, move);
+      auto value = probe_.find(state);
+      if (value && rules_.mover(state) != mover) value = seen_by_other(*value);
+      rules_.undo(state, move, undo);
+      if (!value) continue;
+      const auto worth = order(*value);
+      if (worth > best) {
+        rows.best.resize(begin);
+        best = worth;
+      }
+      if (worth == best) rows.best.push_back(move);
+    }
+  }
+
+  const Rules& rules_;
+  const Probe& probe_;
+  MoveList moves_;
+};
+
+class DenseRows final : public TableRows {
+ public:
+  DenseRows(const CoreGame& game, const Probe& probe) : tiers_(game.need_tiers()), writer_(game.rules(), probe) {}
+
+  Rows next(std::size_t most, Control& control) override {
+    Rows rows;
+    while (rows.size() < most && tier_ < tiers_.tiers()) {
+      if (place_ == tiers_.tier_size(tier_)) {
+        ++tier_;
+        place_ = 0;
+        continue;
+      }
+      control.poll();
+      writer_.add(rows, *tiers_.at(tier_, place_++));
+    }
+    return rows;
+  }
+
+ private:
+  const Tiers& tiers_;
+  RowWriter writer_;
+  int tier_ = 0;
+  std::uint64_t place_ = 0;
+};
+
+// Every position that can be reached, one for each symmetry class.
+class ReachedRows final : public TableRows {
+ public:
+  ReachedRows(const CoreGame& game, const Probe& probe, Control& control)
+      : walked_(game.rules().for_walking(0)), rules_(walked_ ? *walked_ : game.rules()), writer_(rules_, probe) {
+    if (rules_.has_chance())
+      list(AnyGame<true>(rules_), control);
+    else
+      list(AnyGame<false>(rules_), control);
+  }
+
+  Rows next(std::size_t most, Control& control) override {
+    Rows rows;
+    for (; rows.size() < most && at_ < found_.size(); ++at_) {
+      control.poll();
+      writer_.add(rows, *found_[at_]);
+    }
+    return rows;
+  }
+
+ private:
+  template <class G>
+  void list(const G& game, Control& control) {
+    struct Hash {
+      const G* game;
+      std::size_t operator()(const AnyState& s) const { return static_cast<std::size_t>(game->key(s)); }
+    };
+    std::unordered_set<AnyState, Hash> seen(16, Hash{&game});
+    const auto meet = [&](const AnyState& state) {
+      if (seen.insert(game.canonical(state)).second) found_.push_back(rules_.copy(game.canonical(state).box()));
+    };
+    meet(game.start());
+    MoveList moves;
+    for (std::size_t i = 0; i < found_.size(); ++i) {
+      control.poll();
+      AnyState state(rules_, rules_.copy(*found_[i]));
+      if (game.result(state) != Result::ongoing) continue;
+      moves.clear();
+      game.moves(state, moves);
+      for (const Move move : moves) {
+        const auto undo = game.play(state, move);
+        meet(state);
+        game.undo(state, move, undo);
+      }
+    }
+  }
+
+  std::unique_ptr<const Rules> walked_;
+  const Rules& rules_;
+  RowWriter writer_;
+  std::vector<Rules::Box> found_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<TableRows> table_rows(const CoreGame& game, const Probe& probe, bool dense, Control& control) {
+  if (dense) return std::make_unique<DenseRows>(game, probe);
+  return std::make_unique<ReachedRows>(game, probe, control);
+}
+
+}  // namespace kibitz

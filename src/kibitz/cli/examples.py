@@ -1,0 +1,31 @@
+"""`kibitz examples`: the games written in Python that come along, to read and to begin from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from kibitz.files.whole_file import write_whole
+from kibitz.games.examples import examples
+from kibitz.words.errors import BadFile, BadOption
+
+
+@click.command()
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.argument("names", nargs=-1)
+def command(folder: Path, names: tuple[str, ...]) -> None:
+    """Copy the examples, or those called NAMES, into FOLDER."""
+    known = examples()
+    if unknown := [name for name in names if name not in known]:
+        raise BadOption(f"there is no example called {unknown[0]}; there are {', '.join(known)}")
+    chosen = [known[name] for name in names or known]
+    if taken := [folder / entry.path.name for entry in chosen if (folder / entry.path.name).exists()]:
+        raise BadFile(f"{taken[0]} is there already; nothing was copied")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadFile(f"{folder} can't be made: {error.strerror or error}") from None
+    for entry in chosen:
+        write_whole(folder / entry.path.name, entry.path.read_bytes())
+        click.echo(folder / entry.path.name)

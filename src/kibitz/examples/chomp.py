@@ -1,0 +1,43 @@
+"""Chomp: bite a square off a bar of chocolate, with all below and to the right of it.
+
+The top left square is poisoned: whoever must eat it loses. The first player
+wins on every bar but the single square, and nobody knows how in general.
+"""
+
+import kibitz
+from kibitz import Option
+
+
+class Chomp(kibitz.OwnGame):
+    """A position is how many squares each row has left, the longest first."""
+
+    options = (
+        Option("width", 5, "squares across", low=1, high=8),
+        Option("height", 4, "squares down", low=1, high=8),
+    )
+    how_to_play = (
+        "Bite off a square, with all below and to the right of it. Whoever eats the top left one loses."
+    )
+
+    def start(self):
+        return (self.width,) * self.height
+
+    def moves(self, rows):
+        return [(row, column) for row, left in enumerate(rows) for column in range(left)]
+
+    def play(self, rows, bite):
+        row, column = bite
+        return tuple(min(left, column) if at >= row else left for at, left in enumerate(rows))
+
+    def outcome(self, rows):
+        return None if rows[0] else "win"  # the other one ate the poison
+
+    def move_text(self, bite):
+        row, column = bite
+        return f"{'abcdefgh'[column]}{self.height - row}"
+
+    def look(self, rows):
+        left = {row * self.width + column: (0, "square") for row, column in self.moves(rows)}
+        if rows[0]:
+            left[0] = (1, "square", "!")
+        return kibitz.Board(self.width, self.height, left)

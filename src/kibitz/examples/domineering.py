@@ -1,0 +1,67 @@
+"""Domineering: the first player puts down upright dominoes, the second lying ones.
+
+Whoever can't put one down loses. On square boards from 2 to 6 the first player
+wins, but for 5, where the second does.
+"""
+
+import kibitz
+from kibitz import Option
+
+
+class Domineering(kibitz.OwnGame):
+    """A position is the cells that are covered, as bits, and who is to move.
+
+    A move is the upper or left cell of a domino.
+    """
+
+    options = (
+        Option("width", 4, "cells across", low=1, high=8),
+        Option("height", 4, "cells down", low=1, high=8),
+    )
+    side_names = ("upright", "lying")
+    how_to_play = "Cover two empty cells: one player upright, the other lying. Whoever can't, loses."
+
+    def start(self):
+        return (0, "first")
+
+    def turn(self, state):
+        return state[1]
+
+    def moves(self, state):
+        covered, side = state
+        w, h = self.width, self.height
+        if side == "first":
+            return [c for c in range(w * (h - 1)) if not covered >> c & 1 and not covered >> c + w & 1]
+        return [c for c in range(w * h) if c % w < w - 1 and not covered >> c & 3]
+
+    def play(self, state, cell):
+        covered, side = state
+        if side == "first":
+            return (covered | 1 << cell | 1 << cell + self.width, "second")
+        return (covered | 3 << cell, "first")
+
+    def outcome(self, state):
+        return None if self.moves(state) else "loss"
+
+    def evaluate(self, state):
+        """How many more places the first player has."""
+        covered, _ = state
+        return len(self.moves((covered, "first"))) - len(self.moves((covered, "second")))
+
+    def canonical(self, state):
+        """Of a board and its mirror images the one with the lowest number."""
+        covered, side = state
+        w, h = self.width, self.height
+        row = (1 << w) - 1
+        rows = [covered >> w * y & row for y in range(h)]
+        mirrored = [int(f"{each:0{w}b}"[::-1], 2) for each in rows]
+        boards = (rows, rows[::-1], mirrored, mirrored[::-1])
+        return (min(sum(each << w * y for y, each in enumerate(board)) for board in boards), side)
+
+    def move_text(self, cell):
+        return f"{'abcdefgh'[cell % self.width]}{self.height - cell // self.width}"
+
+    def look(self, state):
+        covered, _ = state
+        pieces = {cell: (0, "square") for cell in range(self.width * self.height) if covered >> cell & 1}
+        return kibitz.Board(self.width, self.height, pieces)
