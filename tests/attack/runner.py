@@ -112,6 +112,7 @@ def _run_one(
             said = [f"{one.name}, seed {seed}, round {row['round']}: {found}" for found in row["findings"]]
             total.add(one.name, row["counts"], said)
         watch.end()
+        worker.stdout.close()
         code = worker.wait()
         said = (own / "stderr").read_text(errors="replace")[-1500:]
         left = end_those_left(token)
