@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import threading
@@ -65,9 +66,7 @@ def test_a_program_that_nobody_can_listen_to_is_ended(threads: int, monkeypatch:
 
     monkeypatch.setattr(subprocess.Popen, "__init__", note)
     allow(threads, monkeypatch)
-    with pytest.raises(EngineFailed, match="can't listen to .*no more threads"):
+    with pytest.raises(EngineFailed, match=r"can't listen to .*no more threads"):
         EngineProcess(f"{sys.executable} -c 'input()'")
     with pytest.raises(ProcessLookupError):
-        import os
-
         os.kill(begun[-1], 0)
