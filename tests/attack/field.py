@@ -30,6 +30,9 @@ FAULTS = ("lost", "believed", "tracebacks", "endless", "left")
 #: What the attack's own objects say when they fail; that is nobody's fault.
 OWN_FAULT = "rude"
 
+#: Seconds after which a program or a call is said to go on for ever; a busy machine takes long over little.
+PATIENCE = 300.0
+
 MODULES = ("kills", "corruptions", "forgeries", "texts", "library", "program", "limits", "disk")
 
 
@@ -124,7 +127,9 @@ class Field:
         options = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options}
         return subprocess.Popen([*program(), *arguments], **options)
 
-    def run(self, *arguments: str, said: bytes = b"", seconds: float = 60, **options: Any) -> tuple[int, str]:
+    def run(
+        self, *arguments: str, said: bytes = b"", seconds: float = PATIENCE, **options: Any
+    ) -> tuple[int, str]:
         """Run the program to its end: its code and what it said, both streams in one text."""
         options = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, **options}
         process = self.start(*arguments, **options)

@@ -205,7 +205,7 @@ def kill_tournament(field: Field) -> None:
         for _ in range(LIVES):
 
             def play(tell: Callable[[object], None]) -> None:
-                run_tournament(PLAN, path, workers=workers, on_game=lambda plan, played: tell(played))
+                run_tournament(PLAN, path, workers=workers, on_game=lambda played: tell(len(played.results)))
 
             _, said = lived(field, play, longest)
             if not path.exists() or not path.read_bytes():

@@ -16,7 +16,7 @@ from typing import Any
 import kibitz
 from kibitz.solving.store import find_table
 from kibitz.words.random import Random, pick
-from tests.attack.field import OWN_FAULT, Field, attack
+from tests.attack.field import OWN_FAULT, PATIENCE, Field, attack
 from tests.conformance.specs import EXAMPLES
 
 SPECS = [
@@ -99,8 +99,6 @@ HOOKS = {
     "sources",
 }
 HOOKS |= {"node", "legal_moves", "register_player"}
-
-SECONDS = 60
 
 
 class Rude:
@@ -358,7 +356,7 @@ def odd_values(field: Field) -> None:
             if os.environ.get("KIBITZ_ATTACK_TELL"):
                 print(call(), flush=True)
             try:
-                with alarm(SECONDS), field.only_documented_errors(call):
+                with alarm(PATIENCE), field.only_documented_errors(call):
                     _use(entrance(*given, **named))
             except _Late:
                 field.fault("endless", call())

@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 
 from kibitz.records.store import Store
-from tests.attack.field import Field, attack, program
+from tests.attack.field import PATIENCE, Field, attack, program
 
 COMMANDS = [
     line.split()
@@ -44,7 +44,7 @@ def _within(field: Field, set_limit: str, *more: list[str]) -> None:
                     stdout=subprocess.PIPE,
                     stderr=subprocess.STDOUT,
                     cwd=folder,
-                    timeout=120,
+                    timeout=PATIENCE,
                     check=False,
                 )
             except subprocess.TimeoutExpired:

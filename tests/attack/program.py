@@ -6,7 +6,7 @@ import random
 import subprocess
 from pathlib import Path
 
-from tests.attack.field import Field, attack, program
+from tests.attack.field import PATIENCE, Field, attack, program
 from tests.attack.texts import LETTERS
 
 NIM = str(Path(__file__).parents[2] / "src" / "kibitz" / "examples" / "nim.py")
@@ -91,7 +91,7 @@ def odd_words(field: Field) -> None:
                 cwd=folder,
             )
             try:
-                out, _ = done.communicate(said.encode("utf-8", "surrogateescape"), 60)
+                out, _ = done.communicate(said.encode("utf-8", "surrogateescape"), PATIENCE)
             except subprocess.TimeoutExpired:
                 done.kill()
                 done.communicate()

@@ -20,10 +20,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tests.attack.field import FAULTS, Attack
+from tests.attack.field import FAULTS, PATIENCE, Attack
 
-#: Seconds without a word after which a round is called endless.
-PATIENCE = 600.0
 _TOKEN = "KIBITZ_ATTACK"
 _DISK_SIZE = "2m"
 _ROOT = Path(__file__).resolve().parents[2]
@@ -112,6 +110,7 @@ def _run_one(
             said = [f"{one.name}, seed {seed}, round {row['round']}: {found}" for found in row["findings"]]
             total.add(one.name, row["counts"], said)
         watch.end()
+        worker.stdout.close()
         code = worker.wait()
         said = (own / "stderr").read_text(errors="replace")[-1500:]
         left = end_those_left(token)
@@ -190,7 +189,7 @@ class _Watch:
 
     def _look(self) -> None:
         while not self._over.wait(0.5):
-            if time.monotonic() - self._last > PATIENCE:
+            if time.monotonic() - self._last > 4 * PATIENCE:
                 self.ended_it = True
                 self._worker.kill()
                 return

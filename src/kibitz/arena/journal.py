@@ -1,8 +1,9 @@
 """The file that games are kept in: their plan, then a line for every game as soon as it has ended.
 
-Lines are only ever added, each with a checksum. Whoever is killed leaves at
-worst half a line, which is cut off when the games go on. A line that is damaged
-otherwise is never believed and never dropped without a word.
+Lines are only ever added, each with its number and a checksum. Whoever is killed
+leaves at worst half a line, which is cut off when the games go on. A line that is
+damaged otherwise is never believed, and none is missed without a word: a person
+who empties a line says that its game is to be played again.
 """
 
 from __future__ import annotations
@@ -30,15 +31,22 @@ _BEGAN = b'{"kibitz tournament": 1'
 _WHOLE = re.compile(rb'(\{.*), "crc32": "([0-9a-f]{8})"\}', re.DOTALL)
 #: How often lines are forced onto the disk; what the system has taken survives everything but a power cut.
 _SYNC_SECONDS = 1.0
+_MISPLACED = (
+    "this was written as line {}, so lines are missing, doubled or exchanged; put them in order, with an "
+    "empty line for each that is lost, and its game is played again when you resume"
+)
 
 
 class Journal:
     """Games while they are played, in a file or in memory only. Made by `open_journal`."""
 
-    def __init__(self, plan: Plan, results: dict[int, GameResult], file: FileIO | None) -> None:
+    def __init__(
+        self, plan: Plan, results: dict[int, GameResult], file: FileIO | None = None, lines: int = 0
+    ) -> None:
         self.plan = plan
         self.results = results
         self._file = file
+        self._lines = lines
         self._synced = time.monotonic()
 
     def add(self, result: GameResult) -> None:
@@ -46,7 +54,8 @@ class Journal:
         if result.number not in self.results:
             if self._file is not None:
                 with _trouble(self._file.name):
-                    _append(self._file, {"result": result.to_json()})
+                    _append(self._file, self._lines + 1, {"result": result.to_json()})
+                    self._lines += 1
                     if time.monotonic() - self._synced > _SYNC_SECONDS:
                         os.fsync(self._file.fileno())
                         self._synced = time.monotonic()
@@ -61,7 +70,7 @@ def open_journal(path: Path | None, plan: Plan | None, *, fresh: bool = False) -
     """
     if path is None:
         assert plan is not None
-        yield Journal(plan, {}, None)
+        yield Journal(plan, {})
         return
     with contextlib.ExitStack() as stack:
         with _trouble(path):
@@ -86,7 +95,7 @@ def _begin(path: Path, file: FileIO, plan: Plan | None, fresh: bool) -> Journal:
     text = file.read()
     if fresh and text.startswith((_BEGINS, _BEGAN)):  # and nobody else's file
         text = b""
-    kept, results, whole = _read(text, path)
+    kept, results, lines, whole = _read(text, path)
     if kept is not None and plan not in (None, kept):
         raise BadFile(f"{path} holds other games; save these under another name")
     plan = kept or plan
@@ -94,15 +103,16 @@ def _begin(path: Path, file: FileIO, plan: Plan | None, fresh: bool) -> Journal:
         raise BadFile(f"{path} is empty, so there are no games to go on with")
     file.truncate(whole)
     if kept is None:
-        _append(file, {_MAGIC: _VERSION, "plan": plan.to_json()})
+        lines = 1
+        _append(file, lines, {_MAGIC: _VERSION, "plan": plan.to_json()})
     elif not text[:whole].endswith(b"\n"):
         file.write(b"\n")
-    return Journal(plan, results, file)
+    return Journal(plan, results, file, lines)
 
 
-def _append(file: FileIO, data: dict[str, Any]) -> None:
-    """Add a line with its checksum, unbuffered: what can't be written now must not be tried again later."""
-    text = json.dumps(data).encode()[:-1]
+def _append(file: FileIO, number: int, data: dict[str, Any]) -> None:
+    """Add a line, unbuffered: what can't be written now must not be tried again later."""
+    text = json.dumps({**data, "line": number}).encode()[:-1]
     line = b'%b, "crc32": "%08x"}\n' % (text, zlib.crc32(text))
     while line:
         line = line[file.write(line) :]
@@ -123,8 +133,8 @@ def _checked(line: bytes) -> Any:
     return json.loads(line) if found and b"%08x" % zlib.crc32(found[1]) == found[2] else None
 
 
-def _read(text: bytes, path: Path) -> tuple[Plan | None, dict[int, GameResult], int]:
-    """The plan, the games, and how many bytes there are but for half a line at the end."""
+def _read(text: bytes, path: Path) -> tuple[Plan | None, dict[int, GameResult], int, int]:
+    """The plan, the games, and how many lines and bytes there are but for half a line at the end."""
     *lines, last = text.split(b"\n")
     if last and _is_half(last, b'{"result": ' if lines else _BEGINS):
         text = text[: -len(last)]
@@ -136,8 +146,11 @@ def _read(text: bytes, path: Path) -> tuple[Plan | None, dict[int, GameResult], 
         try:
             if plan is None:
                 plan = _read_plan(line, path)
-            else:
-                _take(GameResult.from_json(_checked(line)["result"]), plan, results)
+            elif line:
+                data = _checked(line)
+                if data["line"] != number:
+                    raise KibitzError(_MISPLACED.format(data["line"]))
+                _take(GameResult.from_json(data["result"]), plan, results)
         except BadFile:
             raise
         except KibitzError as error:
@@ -145,9 +158,9 @@ def _read(text: bytes, path: Path) -> tuple[Plan | None, dict[int, GameResult], 
         except (ValueError, KeyError, TypeError):
             raise BadFile(
                 f"{path}: line {number} is damaged, so its game is not known; "
-                "take the line out, and the game is played again when you resume"
+                "empty the line, and the game is played again when you resume"
             ) from None
-    return plan, results, len(text)
+    return plan, results, len(lines), len(text)
 
 
 def _is_half(line: bytes, begins: bytes) -> bool:
@@ -176,11 +189,11 @@ def _read_plan(line: bytes, path: Path) -> Plan:
 
 
 def _take(result: GameResult, plan: Plan, results: dict[int, GameResult]) -> None:
-    """Count a game that is kept; the same line may be there twice."""
+    """Count a game that is kept."""
     if not 0 <= result.number < plan.games:
-        raise KibitzError(f"there is no game {result.number + 1} in these {plan.games}; take the line out")
-    if results.setdefault(result.number, result) != result:
-        raise KibitzError(f"game {result.number + 1} is here twice, with two results; take one of them out")
+        raise KibitzError(f"there is no game {result.number + 1} in these {plan.games}; empty the line")
+    if results.setdefault(result.number, result) is not result:
+        raise KibitzError(f"game {result.number + 1} is here twice; empty one of the two lines")
 
 
 def _lock(file: FileIO, path: Path) -> None:

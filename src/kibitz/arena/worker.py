@@ -12,6 +12,7 @@ from typing import IO
 from kibitz.arena.plan import GameJob
 from kibitz.arena.playing import play_game
 from kibitz.words.errors import KibitzError
+from kibitz.words.threads import start_thread
 
 
 def main() -> None:
@@ -20,9 +21,10 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     jobs: queue.SimpleQueue[str] = queue.SimpleQueue()
-    threading.Thread(target=_read, args=(sys.stdin, jobs), daemon=True).start()
+    reader: threading.Thread | None = None
     while True:
         try:
+            reader = reader or start_thread(_read, sys.stdin, jobs)
             answer: dict[str, object] = {
                 "result": play_game(GameJob.from_json(json.loads(jobs.get()))).to_json()
             }
@@ -30,6 +32,8 @@ def main() -> None:
             answer = {"error": str(error)}
         answers.write(json.dumps(answer) + "\n")
         answers.flush()
+        if reader is None:
+            return
 
 
 def _read(source: IO[str], jobs: queue.SimpleQueue[str]) -> None:

@@ -19,6 +19,7 @@ from kibitz.arena.game_result import GameResult
 from kibitz.arena.plan import GameJob
 from kibitz.engines.children import Child, end_children
 from kibitz.words.errors import KibitzError
+from kibitz.words.threads import start_thread
 
 
 class Workers:
@@ -46,11 +47,15 @@ class Workers:
             except BaseException as error:  # whoever waits for results must hear of it
                 done.put(error)
 
-        threads = [threading.Thread(target=work, args=(worker,), daemon=True) for worker in workers]
+        threads: list[threading.Thread] = []
         try:
-            for thread in threads:
-                thread.start()
-            busy = len(workers)
+            for worker in workers:
+                try:
+                    threads.append(start_thread(work, worker))
+                except KibitzError:
+                    if not threads:
+                        raise
+            busy = len(threads)
             while busy:
                 result = done.get()
                 if isinstance(result, BaseException):

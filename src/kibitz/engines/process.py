@@ -15,6 +15,7 @@ from typing import IO
 
 from kibitz.engines.children import Child
 from kibitz.words.errors import KibitzError, quoted
+from kibitz.words.threads import start_thread
 
 #: More than this without an answer is a flood.
 MOST_BYTES = 1_000_000
@@ -48,8 +49,15 @@ class EngineProcess:
         answers, chatter = self._process.stdout, self._process.stderr
         if answers_on_stderr:
             answers, chatter = chatter, answers
-        self._answers = _Reader(answers, MOST_BYTES)
-        self._chatter = _Reader(chatter, None)
+        try:
+            self._answers = _Reader(answers, MOST_BYTES)
+            self._chatter = _Reader(chatter, None)
+        except KibitzError as error:
+            self._child.end()
+            for pipe in (self._process.stdin, answers, chatter):
+                if pipe is not None:
+                    pipe.close()
+            raise EngineFailed(f"can't listen to {quoted(words[0])}: {error}") from None
 
     @property
     def pid(self) -> int:
@@ -82,7 +90,7 @@ class EngineProcess:
         # On a busy machine its end and its last words may come a little after the end of its output.
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(_DEATH_SECONDS)
-            self._chatter.join(_DEATH_SECONDS)
+            self._chatter.join()
         code = self._process.poll()
         how = "closed its output" if code is None else f"died with exit code {code}"
         if code is not None and code < 0:
@@ -120,23 +128,22 @@ def _words(command: str) -> list[str]:
     return words
 
 
-class _Reader(threading.Thread):
+class _Reader:
     """Reads a pipe until it ends or until it is told to stop: a stray process may keep the other end.
 
     It holds whole lines for who asks for them, up to a bound, or only the last words.
     """
 
     def __init__(self, pipe: IO[bytes], bound: int | None) -> None:
-        super().__init__(daemon=True)
         self._pipe = pipe
         self._bound = bound
         self._told = threading.Event()
         self._lines: queue.SimpleQueue[bytes | Exception] = queue.SimpleQueue()
         self._rest = b""
         self._size = 0
-        self.start()
+        self._thread = start_thread(self._read)
 
-    def run(self) -> None:
+    def _read(self) -> None:
         with contextlib.suppress(OSError, ValueError):
             while self._readable() and (data := os.read(self._pipe.fileno(), 65536)):
                 if self._bound is None:
@@ -179,6 +186,10 @@ class _Reader(threading.Thread):
             raise line
         return line.decode("utf-8", "replace").strip()
 
+    def join(self) -> None:
+        """Wait until all has been read, but not for ever."""
+        self._thread.join(_DEATH_SECONDS)
+
     def last_words(self) -> str:
         """The last line of a stream that nobody listens to."""
         lines = self._rest.decode("utf-8", "replace").strip().splitlines()
@@ -187,6 +198,6 @@ class _Reader(threading.Thread):
     def close(self) -> None:
         """Close the pipe."""
         self._told.set()
-        self.join(_DEATH_SECONDS)
-        if not self.is_alive():
+        self.join()
+        if not self._thread.is_alive():
             self._pipe.close()

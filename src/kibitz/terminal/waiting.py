@@ -8,6 +8,9 @@ import threading
 import time
 from collections.abc import Iterator
 
+from kibitz.words.errors import KibitzError
+from kibitz.words.threads import start_thread
+
 #: Seconds of silence after which a person is told what is going on.
 _PATIENCE = 0.5
 
@@ -31,14 +34,14 @@ def waiting(what: str, seconds: float | None = None, *, lively: bool = False) ->
             else:
                 print(f"{what} ...", file=sys.stderr, flush=True)
 
-    teller = threading.Thread(target=tell, daemon=True)
-    with contextlib.suppress(RuntimeError):  # where no thread can be had, nothing is said
-        teller.start()
+    teller: threading.Thread | None = None
+    with contextlib.suppress(KibitzError):  # where no thread can be had, nothing is said
+        teller = start_thread(tell)
     try:
         yield
     finally:
         done.set()
-        if teller.ident is not None:
+        if teller is not None:
             teller.join()  # a thread left over when the program ends would keep things alive
 
 
