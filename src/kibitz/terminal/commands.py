@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING
 
-from kibitz.session.session import PATIENCE
+from kibitz.analysis.judge import PATIENCE
 from kibitz.terminal.prepare import prepare
 from kibitz.terminal.waiting import waiting
 from kibitz.words.errors import GameOver
@@ -79,7 +79,7 @@ class Commands:
 
     def _thinking(self) -> AbstractContextManager[None]:
         prepare(self._loop.session.position, lively=self._loop.talk.lively)
-        return waiting("Thinking", PATIENCE.seconds, lively=self._loop.talk.lively)
+        return waiting("Thinking", PATIENCE, lively=self._loop.talk.lively)
 
     def _refuse_if_over(self) -> None:
         if self._loop.session.is_over:
