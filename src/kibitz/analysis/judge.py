@@ -12,11 +12,11 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
-from kibitz.analysis.by_search import analyse_by_search
+from kibitz.analysis.by_search import analyse_by_search, sum_of_work
 from kibitz.analysis.report import Analysis, MoveAnalysis, Origin, RollAnalysis
 from kibitz.games.position import Position
 from kibitz.games.source import Knowledge, Known, Source
-from kibitz.solving.derive import value_of_end
+from kibitz.solving.derive import derived_value, value_after, value_of_end
 from kibitz.solving.odds import odds_of_moves
 from kibitz.solving.sources import ask
 from kibitz.solving.store import table_stamp
@@ -24,6 +24,7 @@ from kibitz.words.cancel import raise_if_cancelled
 from kibitz.words.limit import Limit
 from kibitz.words.move import Line, Move
 from kibitz.words.side import Side
+from kibitz.words.value import Value
 
 #: What may be spent where nobody says: by sources that have to work, and by search. The seconds are only
 #: for machines and games so slow that a person would have left.
@@ -62,6 +63,17 @@ def judge(position: Position, limit: Limit | None = None, *, exact: bool = True)
     return found
 
 
+def exact_values(position: Position) -> dict[Move, Value] | None:
+    """What the moves of a position are worth, where a source knows them all; quicker, as it has no lines."""
+    if position.is_over:
+        return None
+    key = position, table_stamp(position.game), True
+    if (kept := _memory.get(key)) is not None and kept[1].all_exact and kept[1].moves:
+        return {each.move: each.value for each in kept[1].moves}
+    asked = ask(position, _FOR_SOURCES)
+    return None if asked.knowledge is None else {each.move: each.value for each in asked.knowledge.moves}
+
+
 def _serves(thought: Limit | None, found: Analysis, wanted: Limit | None) -> bool:
     """Whether what was found within one limit answers for another."""
     if thought == wanted:
@@ -85,7 +97,25 @@ def _fresh(position: Position, limit: Limit | None, exact: bool) -> Analysis:
     if asked.source is not None and asked.knowledge is not None:
         seconds = round(time.perf_counter() - began, 6)
         return replace(_known(position, asked.source, asked.knowledge, seconds), notes=notes)
+    if position.turn is Side.CHANCE and limit is None:
+        return replace(judge_rolls(position), notes=notes)
     return replace(analyse_by_search(position, usual if limit is None else asked.limit), notes=notes)
+
+
+def judge_rolls(position: Position, limit: Limit | None = None) -> Analysis:
+    """What a position is worth in which the dice decide: what follows each roll, judged as ever."""
+    sources: list[Origin] = []
+
+    def value_of(after: Position) -> Value:
+        found = judge(after, limit)
+        if not after.is_over:
+            sources.append(found.source)
+        return found.value
+
+    rolls = tuple(
+        RollAnalysis(roll, chance, value_after(position, roll, value_of)) for roll, chance in position.chances
+    )
+    return Analysis(position, derived_value(position, value_of), sum_of_work(sources), rolls=rolls)
 
 
 def _known(position: Position, source: Source, found: Knowledge, seconds: float) -> Analysis:

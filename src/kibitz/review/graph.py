@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 from kibitz.games.svg import BOARD, FIRST, INK, SECOND, Svg
-from kibitz.review.judge import worth
+from kibitz.review.decision import worth
 from kibitz.review.review import Review
 from kibitz.words.side import Side
 from kibitz.words.value import Estimate

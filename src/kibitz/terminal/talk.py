@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import shutil
-import textwrap
 from typing import TextIO
 
 import click
+
+from kibitz.words.wrapping import wrapped
 
 #: A longer line is nothing that a person typed; the rest of it is dropped.
 _LONGEST = 1000
@@ -64,14 +65,9 @@ class Talk:
         """Write a text beside its title, or under a long one, in lines that fit."""
         short = len(title) <= _LONGEST_TITLE
         indent = " " * (len(title) + 1 if short else 4)
-        fits = max(20, self._width - 1 - len(indent))
-        lines = textwrap.wrap(text, fits, break_long_words=False, break_on_hyphens=False) or [""]
-        if short:
-            self.say(f"{title} {lines.pop(0)}".rstrip())
-        else:
+        if not short:
             self.say(title)
-        for line in lines:
-            self.say(indent + line)
+        self.say(wrapped(text, self._width - 1, indent, f"{title} " if short else None).rstrip())
 
     def ask(self, question: str) -> str:
         """Write a question and read the answer, without blanks around it."""

@@ -1,10 +1,13 @@
-"""Judging one decision: what it gave away, and what that is called."""
+"""One decision of a game: what it gave away, and what that is called."""
 
 from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
 
+from kibitz.analysis.explain import explain_in
+from kibitz.analysis.explanation import Explanation
+from kibitz.analysis.facts import standing_threats, wins_at_once
 from kibitz.analysis.report import Analysis, MoveAnalysis
 from kibitz.games.position import Position
 from kibitz.words.side import Side
@@ -36,6 +39,18 @@ CHANCE_LABELS = (
     (1.0, Label.BLUNDER),
 )
 
+#: Labels of moves that gave something away, the worst first.
+FAULTS = (Label.BLUNDER, Label.MISSED_WIN, Label.LOSING, Label.MISTAKE, Label.INACCURACY)
+_MARKS = {
+    Label.BLUNDER: "??",
+    Label.MISSED_WIN: "?",
+    Label.LOSING: "?",
+    Label.MISTAKE: "?",
+    Label.INACCURACY: "?!",
+}
+#: With dice, a best move is the only one if the next best gives away this much.
+_ONLY = 0.05
+
 
 @dataclass(frozen=True, slots=True)
 class Decision:
@@ -53,6 +68,15 @@ class Decision:
     spread: float | None
     #: Plies by which a win comes later, or a loss sooner, than it need.
     slower: int = 0
+    #: Whether the best move is the only one that keeps what there is, among several.
+    only: bool = False
+    #: `!` for an only move that was found though nothing forced it, `?!`, `?` and `??` for faults.
+    mark: str = ""
+    #: For a fault: what is wrong with it, its line being the refutation; the reply that punishes it, where
+    #: one does; and what would have been right.
+    why: Explanation | None = None
+    reply: Explanation | None = None
+    better: Explanation | None = None
 
     @property
     def critical(self) -> bool:
@@ -64,6 +88,16 @@ class Decision:
         """Whether a critical choice was made right."""
         return self.critical and self.cost == 0
 
+    @property
+    def is_fault(self) -> bool:
+        """Whether it gave something away that counts."""
+        return self.label in FAULTS
+
+    @property
+    def written(self) -> str:
+        """The move as people write it, with its mark: `5?`."""
+        return self.position.write(self.played.move) + self.mark
+
 
 def worth(value: Value) -> float | None:
     """A value in points: 1 for a win, a half for a draw, the chance where dice decide; None for a guess."""
@@ -72,12 +106,32 @@ def worth(value: Value) -> float | None:
     return None if value.result is None else (1 + value.result) / 2
 
 
-def judge(analysis: Analysis, ply: int, played: MoveAnalysis) -> Decision:
-    """What a move was worth among those that were possible."""
+def assess(analysis: Analysis, ply: int, played: MoveAnalysis, after: Analysis | None = None) -> Decision:
+    """What a move was worth among those that were possible; `after` is what it led to."""
     best, side = analysis.moves[0], analysis.position.turn
     cost, spread = _cost_and_spread(analysis, played)
     label, slower = _label(analysis, played, cost)
-    return Decision(ply, side, analysis.position, played, best, label, cost, spread, slower)
+    only = spread is not None and _is_only(analysis)
+    mark = _MARKS.get(label, "")
+    if only and cost == 0 and not _is_plain(analysis.position, played):
+        mark = "!"
+    fault = label in FAULTS
+    return Decision(
+        ply,
+        side,
+        analysis.position,
+        played,
+        best,
+        label,
+        cost,
+        spread,
+        slower,
+        only,
+        mark,
+        explain_in(analysis, played.move) if fault else None,
+        explain_in(after) if fault and after is not None and after.moves else None,
+        explain_in(analysis) if fault else None,
+    )
 
 
 def _cost_and_spread(analysis: Analysis, played: MoveAnalysis) -> tuple[float | None, float | None]:
@@ -107,3 +161,18 @@ def _label(analysis: Analysis, played: MoveAnalysis, cost: float | None) -> tupl
         return Label.BEST, 0
     later = mine.plies - best.plies
     return (Label.SLOWER, later) if best.result == 1 else (Label.SOONER, -later)
+
+
+def _is_only(analysis: Analysis) -> bool:
+    """Whether every other move gives away what the best one keeps."""
+    if len(analysis.moves) < 2:
+        return False
+    best, second = (worth(each.value) for each in analysis.moves[:2])
+    if best is None or second is None:
+        return False
+    return best - second >= (_ONLY if isinstance(analysis.moves[0].value, Expect) else 0.5)
+
+
+def _is_plain(position: Position, played: MoveAnalysis) -> bool:
+    """Whether a move finds itself: it wins at once, or the opponent would win at once without it."""
+    return wins_at_once(position, played.move) or bool(standing_threats(position))
