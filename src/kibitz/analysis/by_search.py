@@ -82,7 +82,7 @@ def _analyse_rolls(position: Position, limit: Limit) -> Analysis:
 
 
 def sum_of_work(parts: Sequence[Origin]) -> Origin:
-    """Where values come from that rest on these: searched if any of them is, no deeper than the shallowest."""
+    """Where values come from that rest on these: searched if one is, and no deeper than the shallowest."""
     searched = [part for part in parts if part.kind == "search"]
     return Origin(
         "search" if searched or not parts else parts[0].kind,
