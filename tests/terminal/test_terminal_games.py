@@ -19,16 +19,22 @@ def cache(numerical_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KIBITZ_CACHE", str(numerical_cache))
 
 
-@pytest.mark.parametrize("wrong", ["-10", "101", "abc", "4.5", "1e2", "10000", "60 60", "⁵"])
+@pytest.mark.parametrize("wrong", ["-10", "101", "4.5", "1e2", "10000", "60 60", "⁵"])
 def test_a_wrong_difficulty_is_asked_again(tmp_path: Path, wrong: str) -> None:
-    said = converse(tmp_path, f"1\n{wrong}\n  60  \n2\n", game="tictactoe")
+    said = converse(tmp_path, f"{wrong}\n  60  \n", game="tictactoe")
     assert f"The difficulty must be a whole number from 0 to 100, not {wrong!r}" in said
-    assert said.count("Which difficulty") == 2
-    assert "The computer (difficulty 60) is x (first). You are o (second)." in said
+    assert said.count("Opponent? [50]") == 2
+    assert "You are x (first). The computer (difficulty 60) is o (second)." in said
+
+
+def test_an_unknown_opponent_is_asked_again(tmp_path: Path) -> None:
+    said = converse(tmp_path, "alphabta\nalphabeta\n", game="tictactoe")
+    assert "no player called 'alphabta'" in said
+    assert "(alphabeta)" in said
 
 
 def test_a_player_is_a_difficulty_too(tmp_path: Path) -> None:
-    assert "(classic:strength=40)" in converse(tmp_path, "1\nclassic:strength=40\n1\n", game="tictactoe")
+    assert "(classic:strength=40)" in converse(tmp_path, "classic:strength=40\n", game="tictactoe")
     assert "(difficulty 7)" in converse(tmp_path, "1\n", game="tictactoe", difficulty=7)
 
 

@@ -26,18 +26,17 @@ def puzzles() -> list[Puzzle]:
 
 def test_what_is_due_comes_first_then_new_ones(puzzles: list[Puzzle]) -> None:
     deck = Deck()
-    assert deck.next(NOW) is None
+    assert deck.waiting(NOW) == []
     assert deck.add(puzzles) == 8
     assert deck.add(puzzles) == 0
-    first = deck.next(NOW)
-    assert first is not None
+    first = deck.waiting(NOW)[0]
     deck.note(first, Recall.AT_ONCE, NOW)
-    assert deck.next(NOW) != first
+    assert first not in deck.waiting(NOW)
     assert deck.due(NOW) == []
     later = deck.cards[first.id].due
     assert deck.due(later) == [first]
-    assert deck.next(later + timedelta(days=1)) == first
-    assert deck.next(NOW, "connect4") is None
+    assert deck.waiting(later + timedelta(days=1))[0] == first
+    assert deck.waiting(NOW, "connect4") == []
 
 
 def test_own_mistakes_come_before_puzzles_that_were_made_up(puzzles: list[Puzzle]) -> None:
@@ -46,7 +45,7 @@ def test_own_mistakes_come_before_puzzles_that_were_made_up(puzzles: list[Puzzle
     own = replace(puzzles[-1], played="1", record="game")
     deck = Deck()
     deck.add([*puzzles[:-1], own])
-    assert deck.next(NOW) == own
+    assert deck.waiting(NOW)[0] == own
 
 
 def test_intervals_are_those_of_the_algorithm(puzzles: list[Puzzle]) -> None:

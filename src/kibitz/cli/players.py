@@ -9,7 +9,7 @@ import click
 from kibitz.cli.listing import option_rows, print_item, print_options
 from kibitz.games.registry import load
 from kibitz.players.levels import levels_of
-from kibitz.players.registry import OUTSIDE, PEOPLE, make_player, names, player_class
+from kibitz.players.registry import OUTSIDE, PEOPLE, able, player_class
 
 
 @click.command()
@@ -18,8 +18,7 @@ from kibitz.players.registry import OUTSIDE, PEOPLE, make_player, names, player_
 def command(game: str | None, as_json: bool) -> None:
     """List the players, their options and how they think."""
     chosen = load(game) if game else None
-    able = [name for name in names() if chosen is None or make_player(name).cannot_play(chosen) is None]
-    shown = [player_class(name) for name in (*able, *PEOPLE, *OUTSIDE)]
+    shown = [player_class(name) for name in (*able(chosen), *PEOPLE, *OUTSIDE)]
     if as_json:
         rows = [
             {

@@ -11,6 +11,7 @@ import click
 
 from kibitz.cli.changed import accept_changed
 
+
 @click.command()
 @click.argument("file", required=False)
 @click.option("--game", metavar="GAME", help="The game's file, where its rules are in one.")
@@ -49,6 +50,7 @@ def command(
     from kibitz.review.to_json import review_to_json
     from kibitz.solving.progress import progress_bar
     from kibitz.terminal.prepare import prepare
+    from kibitz.terminal.talk import can_write
     from kibitz.terminal.waiting import waiting
     from kibitz.words.errors import BadFile
     from kibitz.words.limit import Limit
@@ -72,15 +74,7 @@ def command(
         click.echo(json.dumps(review_to_json(found), indent=2, ensure_ascii=False))
     else:
         width = shutil.get_terminal_size().columns if sys.stdout.isatty() else 80
-        for line in review_text(found, width, unicode=not plain and _can_write("●┤─")):
+        for line in review_text(found, width, unicode=not plain and can_write(sys.stdout, "●┤─")):
             click.echo(line)
     if picture is not None:
         write_whole(picture, svg_graph(found))
-
-
-def _can_write(text: str) -> bool:
-    try:
-        text.encode(sys.stdout.encoding or "ascii")
-    except (UnicodeError, LookupError):
-        return False
-    return True

@@ -28,6 +28,10 @@ class OwnGame(ABC):
     name: ClassVar[str] = ""
     options: ClassVar[tuple[Option, ...]] = ()
     side_names: ClassVar[tuple[str, str]] = ("the first player", "the second player")
+    #: How it is played, in two lines, and in full with an empty line between paragraphs. Without them the
+    #: text at the head of the class stands in.
+    in_short: ClassVar[str] = ""
+    rules_in_words: ClassVar[str] = ""
 
     def __init__(self, **values: OptionValue) -> None:
         for option, value in values.items():

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import inspect
 from collections.abc import Mapping
 
 from kibitz import _core
+from kibitz.games.abilities import GameWords
 from kibitz.games.game import Game, Paint, no_paint
 from kibitz.games.own_node import Node, OwnRules
 from kibitz.games.position import Position
@@ -51,6 +53,15 @@ class OwnGameAdapter(Game):
     def title(self) -> str:
         """Its name."""
         return self.name
+
+    @property
+    def words(self) -> GameWords | None:
+        """The rules as the author tells them: what the class says, else the text at its head."""
+        game = self._own.game
+        told = [game.in_short, *_paragraphs(game.rules_in_words)]
+        if not any(told):
+            told = _paragraphs(inspect.cleandoc(type(game).__doc__ or ""))
+        return GameWords(told[0] or told[1], tuple(told[1:])) if any(told) else None
 
     def node(self, state: _core.State) -> Node:
         """The node behind a state."""
@@ -160,6 +171,11 @@ class OwnGameAdapter(Game):
         if self._own.game.svg is not None:
             return str(self._own.call("svg", node.state))
         return super().svg(position, last=last)
+
+
+def _paragraphs(text: str) -> list[str]:
+    """A text cut at its empty lines, each part in one line."""
+    return [" ".join(part.split()) for part in text.split("\n\n") if part.strip()]
 
 
 def _plain(text: str) -> str:

@@ -58,6 +58,8 @@ class Player(ABC):
     name: ClassVar[str]
     #: One line on how it thinks.
     summary: ClassVar[str]
+    #: What a person should know before a game with it; empty for most.
+    note: ClassVar[str] = ""
     #: What it can and can't play, in a few words.
     plays: ClassVar[str] = "every game"
     options: ClassVar[tuple[Option, ...]] = ()
@@ -74,6 +76,12 @@ class Player(ABC):
         text = ",".join(f"{name}={value}" for name, value in {**own, **others}.items())
         #: The text that makes this player again.
         self.spec = f"{self.name}:{text}" if text else self.name
+
+    @property
+    def called(self) -> str:
+        """What people call it: `alphabeta, depth 5`."""
+        chosen = self.spec.partition(":")[2].replace("=", " ").replace(",", ", ")
+        return f"{self.name}, {chosen}" if chosen else self.name
 
     @classmethod
     def contradiction(cls, values: Mapping[str, OptionValue], given: Collection[str]) -> str | None:

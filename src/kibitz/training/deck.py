@@ -13,6 +13,7 @@ from typing import Any
 from fsrs import Card
 
 from kibitz.files.whole_file import write_whole
+from kibitz.records.record import is_own_game
 from kibitz.training.puzzle import GRADES, Puzzle
 from kibitz.training.schedule import Recall, card_from_json, card_to_json, new_card, reviewed
 from kibitz.words.errors import BadFile
@@ -74,9 +75,13 @@ class Deck:
         wanted = self.fitting_grade(spec)
         return sorted(new, key=lambda puzzle: (not puzzle.played, abs(puzzle.grade - wanted)))
 
-    def next(self, now: datetime, spec: str | None = None) -> Puzzle | None:
-        """What to try now: what is due, else something new."""
-        return next(iter([*self.due(now, spec), *self.untried(spec)]), None)
+    def waiting(self, now: datetime, spec: str | None = None) -> list[Puzzle]:
+        """What to try now, in order: what is due, then what is new.
+
+        Puzzles with rules of one's own wait only for who names their file.
+        """
+        found = [*self.due(now, spec), *self.untried(spec)]
+        return [puzzle for puzzle in found if spec is not None or not is_own_game(puzzle.game)]
 
     def fitting_grade(self, spec: str | None = None) -> int:
         """How hard a new puzzle should be, after how the last ones went."""

@@ -68,6 +68,8 @@ class Mnk(Game):
         misere = "misère " if self.values["misere"] else ""
         if (self.width, self.height, self.length) == (3, 3, 3):
             return f"{misere}tic-tac-toe"
+        if (self.width, self.height, self.length) == (15, 15, 5):
+            return f"{misere}gomoku"
         return f"{misere}{self.width},{self.height},{self.length}"
 
     @property
