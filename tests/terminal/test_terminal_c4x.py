@@ -47,6 +47,14 @@ def test_resuming_is_offered(tmp_path: Path, game: str | None) -> None:
     assert "data.c4x" not in converse(tmp_path, "two\n", game="tictactoe")
 
 
+def test_of_a_game_that_has_begun_only_the_side_is_asked(tmp_path: Path) -> None:
+    Path("data.c4x").write_text(GOOD)
+    said = converse(tmp_path, "y\noptions\n2\nrandom\n", game="connect")
+    assert "choose your side first" in said
+    assert "width" not in said
+    assert "The computer (random) is x (first). You are * (second)." in said
+
+
 @pytest.mark.parametrize("text", ["", "nonsense", GOOD[:20], GOOD.replace("x * x", "x ? x"), "\0" * 50])
 def test_a_broken_file_gets_a_message_and_is_left_alone(tmp_path: Path, text: str) -> None:
     Path("data.c4x").write_text(text)

@@ -145,8 +145,12 @@ def test_a_deck_is_written_whole(
     deck.save()
     before = deck.path.read_text()
     deck.add(puzzles)
-    monkeypatch.setattr("os.replace", lambda *paths: (_ for _ in ()).throw(OSError("no room")))
+    monkeypatch.setattr("os.replace", _no_room)
     with pytest.raises(kibitz.BadFile):
         deck.save()
     assert deck.path.read_text() == before
     assert json.loads(before)["version"] == 1
+
+
+def _no_room(*paths: object, **folders: object) -> None:
+    raise OSError("no room")

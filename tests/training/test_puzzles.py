@@ -64,7 +64,8 @@ def check(puzzle: Puzzle, own: kibitz.Game | None = None) -> None:
     ("spec", "count", "tasks"),
     [
         ("tictactoe", 25, {Task.WIN_IN, Task.SAVE}),
-        ("mnk:width=4,height=3,length=3", 20, {Task.WIN_IN, Task.ONLY_WIN}),
+        ("mnk:width=4,height=3,length=3", 20, {Task.WIN_IN}),
+        ("tictactoe:misere=yes", 12, {Task.WIN_IN, Task.ONLY_WIN, Task.SAVE}),
         ("connect:width=4,height=4,length=3", 20, {Task.WIN_IN}),
         ("connect:width=4,height=4", 10, {Task.SAVE}),
     ],

@@ -145,7 +145,7 @@ def _resumed(wishes: Wishes, talk: Talk, store: Store, resume: str) -> tuple[Ses
         record = read_foreign(path)
         if asked is not None and asked.family != record.game.family:
             raise BadFile(f"{path} is a game of {record.game.spec}, not of {asked.spec}")
-        game, seats = settle(wishes, recorded_game(record, wishes.options), talk)
+        game, seats = settle(wishes, recorded_game(record, wishes.options), talk, begun=True)
     else:
         record = read_record(path, asked, accept_changed=wishes.accept_changed)
         game = recorded_game(record, wishes.options)

@@ -108,18 +108,19 @@ def ask_game(talk: Talk, read: Callable[[str], Game]) -> Game:
     )
 
 
-def ask_opponent(talk: Talk, game: Game) -> Player | Wish:
+def ask_opponent(talk: Talk, game: Game, begun: bool) -> Player | Wish:
     """Who plays against a person: a difficulty, a player by name, a second person; or options first."""
+    opponents = {**_OPPONENTS, "options": "choose your side first"} if begun else _OPPONENTS
     talk.say()
     talk.tell(f"{_capital(game.title)}. Who plays against you?")
-    for answer, meaning in _OPPONENTS.items():
+    for answer, meaning in opponents.items():
         talk.say_list(f"  {answer:10}", meaning)
 
     def read(answer: str) -> Player | Wish:
         word = answer.strip().lower()
         return Wish(word) if word in ("two", "options") else read_difficulty(answer, game)
 
-    more = {name: meaning for name, meaning in _OPPONENTS.items() if name[0].isalpha() and name != "friendly"}
+    more = {name: meaning for name, meaning in opponents.items() if name[0].isalpha() and name != "friendly"}
     besides = {"rules": lambda rest: say_rules(talk, game), "players": lambda rest: say_players(talk, game)}
     question = "Opponent?"
     return ask_until(talk, question, DEFAULT_DIFFICULTY, read, player_specs(game, more), besides)

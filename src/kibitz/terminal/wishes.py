@@ -83,8 +83,12 @@ def settle_game(wishes: Wishes, talk: Talk) -> Game:
     return wishes.load_game(questions.default_game())
 
 
-def settle(wishes: Wishes, game: Game, talk: Talk) -> tuple[Game, Seats]:
-    """Who sits where; a person who is asked may choose the board and a side first, so the game may change."""
+def settle(wishes: Wishes, game: Game, talk: Talk, *, begun: bool = False) -> tuple[Game, Seats]:
+    """Who sits where; a person who is asked may choose the board and a side first, so the game may change.
+
+    It stays as it is where it has `begun`.
+    """
+    begun = begun or wishes.position is not None
     if wishes.players is not None:
         first, second = (read_seat(spec, game) for spec in wishes.players)
         return game, (first, second)
@@ -98,11 +102,11 @@ def settle(wishes: Wishes, game: Game, talk: Talk) -> tuple[Game, Seats]:
         difficulty = questions.DEFAULT_DIFFICULTY if wishes.difficulty is None else wishes.difficulty
         computer = questions.read_difficulty(str(difficulty), game)
     else:
-        answer = questions.ask_opponent(talk, game)
+        answer = questions.ask_opponent(talk, game, begun)
         while answer is questions.Wish.OPTIONS:
-            game = questions.ask_options(talk, game)
+            game = game if begun else questions.ask_options(talk, game)
             side = questions.ask_side(talk, game)
-            answer = questions.ask_opponent(talk, game)
+            answer = questions.ask_opponent(talk, game, begun)
         computer = None if isinstance(answer, questions.Wish) else answer
     if wishes.people == 0:
         return game, (computer, computer)
@@ -118,4 +122,4 @@ def new_session(wishes: Wishes, game: Game, seats: Seats, seed: int, date: str) 
 
 def resumed_seats(wishes: Wishes, record: Record, game: Game, talk: Talk) -> Seats:
     """Who sat where; options may say otherwise."""
-    return settle(wishes, game, talk)[1] if wishes.names_players else recorded_seats(record, game)
+    return settle(wishes, game, talk, begun=True)[1] if wishes.names_players else recorded_seats(record, game)
