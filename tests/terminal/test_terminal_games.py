@@ -34,7 +34,7 @@ def test_an_unknown_opponent_is_asked_again(tmp_path: Path) -> None:
 
 
 def test_a_player_is_a_difficulty_too(tmp_path: Path) -> None:
-    assert "(classic:strength=40)" in converse(tmp_path, "classic:strength=40\n", game="tictactoe")
+    assert "(classic, strength 40)" in converse(tmp_path, "classic:strength=40\n", game="tictactoe")
     assert "(difficulty 7)" in converse(tmp_path, "1\n", game="tictactoe", difficulty=7)
 
 
@@ -67,7 +67,7 @@ def test_cell_and_number_are_judged_apart(tmp_path: Path, cell: str, number: str
     for typed in (f"{cell}\n{number}\n", f"{cell} {number}\n", f"{cell}={number}\n"):
         said = numerical(tmp_path, typed + "5\n3\n")
         for reason in reasons:
-            assert reason.lower() in said.lower()
+            assert reason.lower() in " ".join(said.lower().split())
         assert "5=3" in (Store(tmp_path).saved()[0].path.read_text())
     if "is taken" not in reasons[0]:
         assert "is taken" not in said
@@ -150,7 +150,8 @@ def test_ewn_undo_brings_the_same_roll_and_the_record_says_so(tmp_path: Path) ->
     # Drawn by lot, the same for the same seed, and kept.
     assert record.start is not None
     assert record.start != game.start()
-    assert first.splitlines()[5:10] == said.splitlines()[5:10]
+    boards = [text.partition("A game of")[2].splitlines()[2:8] for text in (first, said)]
+    assert boards[0] == boards[1]
 
 
 # Ways of showing

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kibitz.players.registry import called
 from kibitz.review.graph import text_graph
 from kibitz.review.review import Review
 from kibitz.review.words import Lesson, lessons, move_rows, phase_lines, summary_lines
@@ -19,7 +20,7 @@ def review_text(review: Review, width: int = 80, *, unicode: bool = False) -> It
     """Everything worth reading: the moves, the graph, what happened when, the lessons, and the sums."""
     width = min(width, _WIDEST) - 1
     record = review.record
-    sides = " - ".join(record.tags.get(side, "?") for side in ("First", "Second"))
+    sides = " - ".join(called(record.tags.get(side, "?")) for side in ("First", "Second"))
     yield wrapped(f"A game of {record.game.title}, {sides}, {record.result}", width)
     exact = (
         "Every value is exact." if review.exact else "Values by search are guesses, and so is what follows."

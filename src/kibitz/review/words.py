@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kibitz.analysis.lines import SHOWN, line_words
+from kibitz.players.registry import called
 from kibitz.review.decision import FAULTS, Decision, Label
 from kibitz.review.phases import Standing
 from kibitz.review.resistance import Resistance
@@ -133,7 +134,7 @@ def summary_lines(review: Review) -> list[str]:
 
 def _summary(review: Review, summary: Summary) -> str:
     game, tags = review.record.game, review.record.tags
-    who = tags.get("First" if summary.side is Side.FIRST else "Second", "")
+    who = called(tags.get("First" if summary.side is Side.FIRST else "Second", ""))
     name = f"{game.side_name(summary.side)} ({who})" if who else game.side_name(summary.side)
     parts = []
     if game.has_chance:
