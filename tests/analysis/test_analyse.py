@@ -76,6 +76,7 @@ def test_rolls_have_chances_and_an_expectation() -> None:
 
 def test_a_kept_table_is_used_and_a_bad_one_only_noted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(TinyTable, "covers", lambda self, position: Cover.NO)
+    monkeypatch.setattr("kibitz.analysis.judge._memory", {})  # other tests may have asked
     position = GAME.start().play("5")
     assert kibitz.analyse(position).source.kind == "search"
     kibitz.solve(GAME)

@@ -11,7 +11,7 @@ import pytest
 import kibitz
 from kibitz.games.position import Position
 from kibitz.records.record import Record
-from kibitz.review.judge import Label
+from kibitz.review.decision import Label
 from kibitz.review.review import review
 from kibitz.words.errors import BadOption
 from kibitz.words.side import Outcome, Side

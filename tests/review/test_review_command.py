@@ -14,6 +14,7 @@ from kibitz.cli.review import command
 from kibitz.records.store import Store
 from kibitz.review.graph import prospects, svg_graph, text_graph
 from kibitz.review.review import review
+from kibitz.review.text import review_text
 
 TEXT = '[Game "tictactoe"]\n[First "Anna"]\n[Second "Ben"]\n\n1. 1 2 2. 5 9 3. 3 7 4. 4 6 5. 8 1/2-1/2\n'
 
@@ -34,10 +35,26 @@ def file(tmp_path: Path) -> str:
 def test_words(file: str) -> None:
     said = CliRunner().invoke(command, [file, "--plain"]).output
     assert "A game of tic-tac-toe, Anna - Ben, 1/2-1/2" in said
-    assert "o 2  draws in 8 -> loses in 6  losing move; better 5 " in said
-    assert "x (Anna): 1 of 3 critical moves found, accuracy 33%, missed win: 1, losing move: 1" in said
+    assert "o 2?  draws in 8 -> loses in 6  losing move, where one move was right" in said
+    flat = " ".join(said.split())
+    assert "x (Anna): 1 of 3 critical moves found, 0 of 1 only move found, accuracy 33%" in flat
+    # Every fault has its reason, its refutation and what was better.
+    assert "Move 7, x 4?, losing move It lets o win at once with 8 (row 7-8-9);" in flat
+    assert "Then: 4 8 Better 8: it stops o from winning with 8" in flat
+    assert "After moves 2 to 4: x stood won." in said
     assert said.isascii()
-    assert max(map(len, said.splitlines())) <= 100
+    assert max(map(len, said.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 200])
+def test_text_fits_any_width_and_breaks_no_word(width: int) -> None:
+    found = review(kibitz.Record.parse(TEXT))
+    lines = [part for text in review_text(found, width) for part in text.split("\n")]
+    assert max(map(len, lines)) < min(width, 100)
+    words, wide = (
+        {word.strip(":") for word in " ".join(texts).split()} for texts in (lines, review_text(found, 200))
+    )
+    assert words <= wide
 
 
 def test_json_and_svg(file: str, tmp_path: Path) -> None:
@@ -46,6 +63,11 @@ def test_json_and_svg(file: str, tmp_path: Path) -> None:
     assert said["first"]["critical"] == 3
     assert said["prospects"] == [0.5, 0.5, 1.0, 1.0, 1.0, 0.5, 0.5, 0.0, 0.5, 0.5]
     assert [decision["label"] for decision in said["decisions"]][1] == "losing move"
+    assert said["decisions"][6]["mark"] == "?"
+    assert said["decisions"][6]["why"]["reasons"][0]["kind"] == "lets the opponent win at once"
+    assert said["decisions"][6]["better"]["move"] == "8"
+    assert [lesson["ply"] for lesson in said["said"]["lessons"]] == [1, 4, 6, 7]
+    assert said["phases"][0] == {"begin": 0, "end": 1, "standing": "even"}
     assert ElementTree.fromstring(picture.read_text()).tag.endswith("svg")
 
 

@@ -38,24 +38,43 @@ def test_saved_and_resumed(tmp_path: Path) -> None:
 @pytest.mark.parametrize("game", [None, "connect"])
 def test_resuming_is_offered(tmp_path: Path, game: str | None) -> None:
     Path("data.c4x").write_text(GOOD)
-    said = converse(tmp_path, "y\n2\nboard\n", game=game)
+    said = converse(tmp_path, "y\ntwo\nboard\n", game=game)
     assert "Go on with the game in data.c4x? [y] y" in said
     assert "· x * x ·".replace("·", ".") in said
     assert "Which game" not in said
-    said = converse(tmp_path, "n\ntictactoe\n2\n" if game is None else "n\n2\n", game=game)
+    said = converse(tmp_path, "n\ntictactoe\ntwo\n" if game is None else "n\ntwo\n", game=game)
     assert "A game of tic-tac-toe." in said if game is None else "A game of Connect-4 on 10×12." in said
-    assert "data.c4x" not in converse(tmp_path, "2\n", game="tictactoe")
+    assert "data.c4x" not in converse(tmp_path, "two\n", game="tictactoe")
+
+
+def test_of_a_game_that_has_begun_only_the_side_is_asked(tmp_path: Path) -> None:
+    Path("data.c4x").write_text(GOOD)
+    said = converse(tmp_path, "y\noptions\n2\nrandom\n", game="connect")
+    assert "choose your side first" in said
+    assert "width" not in said
+    assert "The computer (random) is x (first). You are * (second)." in said
 
 
 @pytest.mark.parametrize("text", ["", "nonsense", GOOD[:20], GOOD.replace("x * x", "x ? x"), "\0" * 50])
 def test_a_broken_file_gets_a_message_and_is_left_alone(tmp_path: Path, text: str) -> None:
     Path("data.c4x").write_text(text)
-    said = converse(tmp_path, "y\n2\n1\n", game="connect")
+    said = converse(tmp_path, "y\ntwo\n1\n", game="connect")
     assert "There is nothing to go on with. data.c4x: " in said
     assert "A game of Connect-4 on 10×12." in said
     with pytest.raises(BadFile, match=r"data\.c4x"):
         converse(tmp_path, "", resume="data.c4x")
     assert Path("data.c4x").read_text() == text
+
+
+def test_saving_as_ever_writes_the_older_format_too(tmp_path: Path) -> None:
+    typed = "2\n3\n4\n-1\n"
+    said = converse(tmp_path, typed, game="connect:width=5,height=4", people=2)
+    assert "The game is saved." in said
+    assert "It is written to data.c4x too." in said
+    resumed = converse(tmp_path, "board\n", resume="data.c4x", people=2)
+    assert ". * x * ." in resumed or ". x * x ." in resumed
+    said = converse(tmp_path, "1\n-1\n", game="tictactoe", people=2)
+    assert "data.c4x" not in said
 
 
 def test_other_games_do_not_fit(tmp_path: Path) -> None:

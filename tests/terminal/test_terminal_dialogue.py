@@ -16,26 +16,40 @@ from tests.terminal.conversation import converse
 
 
 def test_from_the_first_question_to_the_end(tmp_path: Path) -> None:
-    said = converse(tmp_path, "1\n2\n1\n5\n3\n2\n4\n")
+    said = converse(tmp_path, "1\ntwo\n1\n5\n3\n2\n4\n")
     assert "Which game, by number or name? [tictactoe] 1" in said
     assert "Player 1 is x (first). Player 2 is o (second)." in said
     assert "Move of x: 1" in said
     assert " x | x |[x]" not in said
-    said = converse(tmp_path, "n\n\n2\n1\n5\n2\n4\n3\n")
+    said = converse(tmp_path, "n\n\ntwo\n1\n5\n2\n4\n3\n")
     assert " x | x |[x]" in said
     assert "x wins (1-0)." in said
 
 
-@pytest.mark.parametrize("wrong", ["-50", "0", "3", "abc", "1.0", "2.333", "10000", "1 2", "one", "¹", "٣"])
-def test_a_wrong_number_of_people_is_asked_again(tmp_path: Path, wrong: str) -> None:
-    said = converse(tmp_path, f"{wrong}\n   2   \n", game="tictactoe")
-    assert f"The number of people must be 1 or 2, not {wrong!r}." in said
-    assert said.count("How many people play") == 2
-    assert "Player 1 is x" in said
+def test_who_wants_to_play_at_once_answers_two_questions(tmp_path: Path) -> None:
+    said = converse(tmp_path, "\n\n5\nquit\n")
+    assert "You are x (first)." in said
+    assert "Your move (x): 5" in said
+
+
+def test_the_opponents_are_named_before_anything_is_wrong(tmp_path: Path) -> None:
+    said = converse(tmp_path, "players\nrules\nquit\n", game="tictactoe")
+    before, _, after = said.partition("Opponent? [50] players")
+    for answer in ("0 to 100", "friendly", "two", "players", "options", "rules"):
+        assert f"  {answer} " in before
+    assert "  alphabeta " in after
+    assert "It is solved: a draw." in after
+
+
+def test_the_board_and_the_side_can_be_chosen(tmp_path: Path) -> None:
+    said = converse(tmp_path, "options\n4\n3\n99\n3\n\nletters\n2\nrandom\nquit\n", game="mnk")
+    assert "must be" in said  # 99 in a line are too many
+    assert "A game of 4,3,3" in said
+    assert "The computer (random) is x (first). You are o (second)." in said
 
 
 #: What answers the questions before a game, one after the other.
-SET_UP = ["tictactoe", "1", "random", "1"]
+SET_UP = ["tictactoe", "options", "", "keypad", "1", "random"]
 
 
 @pytest.mark.parametrize("answered", range(len(SET_UP)))
@@ -52,13 +66,13 @@ def test_every_question_before_a_game_can_be_left(tmp_path: Path, answered: int,
 def test_going_on_with_a_game_can_be_left(tmp_path: Path, word: str) -> None:
     converse(tmp_path, "5\n", game="tictactoe", people=2)
     said = converse(tmp_path, f"{word}\n" if word else "")
-    assert "Go on with the game" in said
+    assert "Go on with your last game" in said
     assert said.lower().endswith("no game was started.\n")
 
 
 @pytest.mark.parametrize("wrong", ["9", "0", "-1", "x o", "1.5"])
 def test_a_wrong_side_is_asked_again(tmp_path: Path, wrong: str) -> None:
-    said = converse(tmp_path, f"1\nrandom\n{wrong}\n2\n", game="tictactoe")
+    said = converse(tmp_path, f"options\n\n\n{wrong}\n2\nrandom\n", game="tictactoe")
     assert f"The side must be 1 (first) or 2 (second), not {wrong!r}." in said
     assert "The computer (random) is x (first). You are o (second)." in said
     assert "The computer (x) played" in said
@@ -111,7 +125,7 @@ def test_commands(tmp_path: Path) -> None:
     assert "Taken back: 5." in said
     assert "There is no move of yours to take back." in said
     assert "Played again: 5." in said
-    assert said.count("The game is saved. Resume it with: kibitz play --resume tictactoe-") == 2
+    assert said.count("The game is saved. Resume it with:\nkibitz play --resume tictactoe-") == 2
     assert said.count(f"A copy is saved in {copy}.") == 2
     assert copy.read_text().endswith("{taken back: 5} 1. 5 *\n")
 
@@ -134,7 +148,7 @@ def test_other_peoples_files_are_left_alone(tmp_path: Path, monkeypatch: pytest.
 def test_resign_new_and_after_the_end(tmp_path: Path) -> None:
     said = converse(tmp_path, "resign\n5\nundo\n1\nresign\nnew\n9\nq\n", game="tictactoe", people=2)
     assert "o wins, since x resigned (0-1)." in said
-    assert "The game is over; type new, undo, save or quit." in said
+    assert "The game is over; type review, new, undo, save or quit." in said
     assert "You did not resign." in said
     assert said.count("A game of tic-tac-toe.") == 2
     assert len(Store(tmp_path).saved()) == 2
@@ -150,7 +164,7 @@ def test_resume(tmp_path: Path) -> None:
         assert " x | 8 | 9 " in said
     assert "1. 1 5 *" in Store(tmp_path).path(name).read_text()
     said = converse(tmp_path, "\nquit\n")
-    assert f"Go on with the game {name}? [y]" in said
+    assert "Go on with your last game" in said
 
 
 def test_a_file_from_elsewhere_is_not_changed(tmp_path: Path) -> None:

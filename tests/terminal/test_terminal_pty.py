@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -12,51 +13,64 @@ from tests.terminal.program import PROGRAM
 if os.name != "posix":
     pytest.skip("pseudo-terminals", allow_module_level=True)
 pexpect = pytest.importorskip("pexpect")
+pytest.importorskip("pyte")
+
+from tests.terminal.screen import Screen  # noqa: E402
+
+PROMPT = r"Your move \([^)]+\):"
 
 
 def test_a_newcomer_at_a_terminal(env: dict[str, str]) -> None:
-    child = pexpect.spawn(PROGRAM[0], PROGRAM[1:], env=env, encoding="utf-8", timeout=30, dimensions=(24, 40))
-    child.expect("Which game.*tictactoe]")
-    child.sendline("chess960")
-    child.expect("no game called")
-    child.sendline("")
-    child.expect("How many people")
-    child.sendline("0")
-    child.expect("must be 1 or 2")
-    child.sendline("")
-    child.expect("Which difficulty")
-    child.sendline("-10")
-    child.expect("whole number from 0 to 100")
-    child.sendline("random")
-    child.expect("Which player")
-    child.sendline("2")
-    child.expect("You are o")
-    child.expect("Your move")
-    assert "\x1b[" in child.before
-    child.sendintr()
-    child.expect("kibitz play --resume tictactoe-")
-    child.expect(pexpect.EOF)
-    child.close()
-    assert child.exitstatus == 130
+    with Screen(env, width=40) as screen:
+        screen.wait_for_prompt(r"tictactoe\]")
+        screen.type("chess960")
+        screen.wait("no game called")
+        screen.wait_for_prompt(r"tictactoe\]")
+        screen.type("")
+        screen.wait_for_prompt(r"Opponent\? \[50\]")
+        screen.type("-10")
+        screen.wait(r"whole\s+number\s+from\s+0\s+to\s+100")
+        screen.wait_for_prompt(r"Opponent\? \[50\]")
+        screen.type("random")
+        screen.wait(r"You are x \(first\)")
+        screen.wait_for_prompt(r"Your move \(x\):")
+        screen.keys("\x03")
+        assert screen.end() == 130
+        screen.wait(r"\nkibitz play --resume\s*tictactoe-")
 
 
 @pytest.mark.parametrize(("leave", "code"), [("quit", 0), ("^D", 0), ("^C", 130)])
 def test_leaving_before_the_game(env: dict[str, str], leave: str, code: int) -> None:
-    child = pexpect.spawn(PROGRAM[0], PROGRAM[1:], env=env, encoding="utf-8", timeout=30)
-    child.expect("Which game.*tictactoe]")
-    child.sendline("")
-    child.expect("How many people.*1]")
-    if leave == "^C":
-        child.sendintr()
-    elif leave == "^D":
-        child.sendeof()
-    else:
-        child.sendline(leave)
-    child.expect("\r\n.*[Nn]o game was started.\r\n")
-    child.expect(pexpect.EOF)
-    assert child.before == ""
-    child.close()
-    assert child.exitstatus == code
+    with Screen(env) as screen:
+        screen.wait_for_prompt(r"tictactoe\]")
+        screen.type("")
+        screen.wait_for_prompt(r"Opponent\? \[50\]")
+        if leave == "quit":
+            screen.type(leave)
+        else:
+            screen.keys({"^C": "\x03", "^D": "\x04"}[leave])
+        assert screen.end() == code
+        assert screen.last.lower().endswith("no game was started.")
+
+
+def test_arrows_history_and_completion(env: dict[str, str]) -> None:
+    with Screen(env, "play", "tictactoe", "--people", "2") as screen:
+        screen.wait_for_prompt("Move of x:")
+        screen.type("5")
+        screen.wait_for_prompt("Move of o:")
+        screen.keys("9\x1b[D1")  # the left arrow, so that 19 stands there
+        screen.wait("Move of o: 19")
+        screen.keys("\x7f\r")  # without the 1 again
+        screen.wait_for_prompt("Move of x:")
+        screen.keys("\x1b[A\x1b[A")  # the answer before the last
+        screen.wait("Move of x: 5$")
+        screen.keys("\x15rul\t")
+        screen.wait("Move of x: rules")
+        screen.keys("\r")
+        screen.wait("Players take turns")
+        screen.wait_for_prompt("Move of x:")
+        screen.type("quit")
+        assert screen.end() == 0
 
 
 @pytest.mark.parametrize("plain", ["NO_COLOR", "TERM", "--plain"])
@@ -66,7 +80,7 @@ def test_no_escape_codes_when_unwanted(env: dict[str, str], plain: str) -> None:
         words.append(plain)
     else:
         env[plain] = {"NO_COLOR": "1", "TERM": "dumb"}[plain]
-    child = pexpect.spawn(PROGRAM[0], words, env=env, encoding="utf-8", timeout=30)
+    child = pexpect.spawn(PROGRAM[0], words, env=env, encoding="utf-8", timeout=60)
     child.expect("Move of x:")
     child.sendline("5")
     child.expect("Move of o:")
@@ -77,14 +91,17 @@ def test_no_escape_codes_when_unwanted(env: dict[str, str], plain: str) -> None:
     child.close()
     assert child.exitstatus == 0
     assert "[x]" in said
-    assert "\x1b" not in said
+    # Without colours lines are still edited, which takes other codes.
+    assert ("\x1b" in said) == (plain == "NO_COLOR")
+    assert not re.search("\x1b\\[[0-9;]*[1-9][0-9;]*m", said)
 
 
-def allowed_moves(child: pexpect.spawn[str]) -> list[str]:
+def allowed_moves(screen: Screen) -> list[str]:
     """What the program says is allowed now."""
-    child.sendline("moves")
-    child.expect(r"Allowed now: ((?:[^\r\n]+\r\n)(?: {13}[^\r\n]+\r\n)*)")
-    return child.match[1].split()
+    screen.type("moves")
+    screen.wait_for_prompt(PROMPT)
+    lines = screen.text.rpartition("Allowed now: ")[2].splitlines()[:-1]
+    return " ".join(lines).split()
 
 
 @pytest.mark.parametrize(
@@ -102,44 +119,32 @@ def test_a_game_at_a_terminal(
     env: dict[str, str], numerical_cache: Path, game: str, wrong: list[str]
 ) -> None:
     env["KIBITZ_CACHE"] = str(numerical_cache)
-    words = [
-        *PROGRAM[1:],
-        "play",
-        game,
-        "--difficulty",
-        "0",
-        "--side",
-        "1",
-        "--seed",
-        "3",
-        "--limit",
-        "time=50ms",
-    ]
-    child = pexpect.spawn(PROGRAM[0], words, env=env, encoding="utf-8", timeout=60, dimensions=(24, 80))
-    prompt = r"Your move \([^)]+\): "
-    child.expect(prompt)
-    for text in wrong:
-        child.sendline(text)
-        assert child.expect(["is not a move", "Nothing was typed", "here is no cell", "must be from"]) < 4
-        child.expect(prompt)
-    child.sendline("hint")
-    child.expect(r"Try \S+:\s+it ")
-    child.expect(prompt)
-    for _ in range(3):
-        moves = allowed_moves(child)
-        child.expect(prompt)
-        child.sendline(moves[-1])
-        if child.expect([prompt, "The game is over"]):
-            break
-        child.sendline("why")
-        child.expect(r"it \S")
-        child.expect(prompt)
-        assert "Traceback" not in child.before
-    child.sendline("undo")
-    child.expect("Taken back: ")
-    child.expect(prompt)
-    child.sendline("quit")
-    child.expect(["kibitz play --resume", "there is nothing to save"])
-    child.expect(pexpect.EOF)
-    child.close()
-    assert child.exitstatus == 0
+    words = ["--difficulty", "0", "--side", "1", "--seed", "3", "--limit", "time=50ms"]
+    with Screen(env, "play", game, *words) as screen:
+        screen.wait_for_prompt(PROMPT)
+        for text in wrong:
+            seen = len(refusals(screen))
+            screen.type(text)
+            screen.wait_for_prompt(PROMPT)
+            assert len(refusals(screen)) == seen + 1
+        screen.type("hint")
+        screen.wait(r"Try \S+:\s+it ")
+        screen.wait_for_prompt(PROMPT)
+        for _ in range(3):
+            screen.type(allowed_moves(screen)[-1])
+            if "is over" in screen.wait_for_prompt(rf"({PROMPT}|is over.*\[quit\])"):
+                break
+            screen.type("why")
+            screen.wait_for_prompt(PROMPT)
+        assert "Traceback" not in screen.text
+        screen.type("undo")
+        screen.wait("Taken back: ")
+        screen.wait_for_prompt(PROMPT)
+        screen.type("quit")
+        assert screen.end() == 0
+        screen.wait("kibitz play --resume|there is nothing to save")
+
+
+def refusals(screen: Screen) -> list[str]:
+    """What was said against what was typed."""
+    return re.findall("is not a move|Nothing was typed|here is no cell|must be from", screen.text)

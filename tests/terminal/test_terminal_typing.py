@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kibitz
+from kibitz.analysis import judge
 from kibitz.records.store import Store
 from kibitz.terminal.commands import HELP
 from kibitz.terminal.json_face import JsonFace
@@ -26,7 +27,9 @@ WRITING = ("save", "screen")
 numbers = st.integers(-1, 12).map(str)
 words = st.one_of(
     st.sampled_from([name.split()[0] for name in HELP if not name.startswith(WRITING)]),
-    st.sampled_from(["1", "2", "random", "y", "n", "-1", "?", "", "b2", "tictactoe", "mnk:width=4", "why 5"]),
+    st.sampled_from(
+        ["1", "2", "random", "y", "n", "-1", "?", "", "b2", "tictactoe", "mnk:width=4", "why 5", "two"]
+    ),
     numbers,
     st.tuples(numbers, st.sampled_from("= -:"), numbers).map("".join),
     st.tuples(numbers, st.sampled_from("- "), st.sampled_from(["a1", "b2", "c3", "right"])).map("".join),
@@ -46,6 +49,8 @@ def test_random_typing(
     values: bool,
 ) -> None:
     monkeypatch.setenv("KIBITZ_CACHE", str(numerical_cache))
+    for usual in ("_FOR_SOURCES", "_FOR_SEARCH", "_FOR_SEARCH_IN_PYTHON"):
+        monkeypatch.setattr(judge, usual, kibitz.Limit(nodes=2000, seconds=0.05))
     lines = [line for line in lines if not line.strip().lower().startswith(WRITING)]
     out = io.StringIO()
     talk = Talk(io.StringIO("\n".join(lines)), out, echo=True)

@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 
 import kibitz
+from kibitz.analysis import judge
 from kibitz.records.store import Store
-from kibitz.session import session as sessions
 from kibitz.solving import sources, table_sources
-from kibitz.web import advice, api
+from kibitz.web import api
 from kibitz.web.app import make_app
 from kibitz.web.settings import Settings
 from kibitz.words.cancel import Cancel, raise_if_cancelled
@@ -34,8 +34,8 @@ BIG = {"rules": "mnk", "options": {"width": "9", "height": "9", "length": "5"}}
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """All advice takes an hour unless it is called off."""
-    monkeypatch.setattr(sessions, "PATIENCE", Limit(seconds=HOUR))
-    monkeypatch.setattr(advice, "_REVIEW", Limit(seconds=HOUR))
+    for usual in ("_FOR_SOURCES", "_FOR_SEARCH"):
+        monkeypatch.setattr(judge, usual, Limit(seconds=HOUR))
 
 
 def _send(socket: Any, what: str, **fields: Any) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.analysis.judge import DEFAULT_LIMIT, judge
+from kibitz.analysis.judge import judge
 from kibitz.analysis.report import Analysis
 from kibitz.games.position import Position
 from kibitz.words.limit import Limit
@@ -14,7 +14,7 @@ def analyse(position: Position, limit: Limit | None = None, *, tables: bool = Tr
     """What a position and each of its moves are worth, best first.
 
     Exact at once where a table knows it; exact by a solver of the game's own
-    where it has one and the limit is enough; else by search, for two seconds
-    unless a limit is given. `tables=False` always searches.
+    where it has one and the limit is enough; else by search. Without a limit
+    it is the judgement that hints and reviews give. `tables=False` always searches.
     """
-    return judge(position, limit or DEFAULT_LIMIT, exact=tables)
+    return judge(position, limit, exact=tables)

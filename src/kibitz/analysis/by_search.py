@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kibitz import _core
 from kibitz.analysis.report import Analysis, MoveAnalysis, Origin, RollAnalysis
 from kibitz.games.control import control_for
@@ -76,10 +78,15 @@ def _analyse_rolls(position: Position, limit: Limit) -> Analysis:
         return RollAnalysis(roll, probability, value_after(position, roll, value_of))
 
     rolls = tuple(valued(roll, probability) for roll, probability in chances)
-    source = Origin(
-        "search",
-        min((part.depth or 0 for part in parts), default=0),
-        sum(part.nodes or 0 for part in parts),
-        sum(part.seconds or 0.0 for part in parts),
+    return Analysis(position, derived_value(position, value_of), sum_of_work(parts), rolls=rolls)
+
+
+def sum_of_work(parts: Sequence[Origin]) -> Origin:
+    """Where values come from that rest on these: searched if one is, and no deeper than the shallowest."""
+    searched = [part for part in parts if part.kind == "search"]
+    return Origin(
+        "search" if searched or not parts else parts[0].kind,
+        min((part.depth or 0 for part in searched), default=0 if not parts else None),
+        sum(part.nodes or 0 for part in parts) or None,
+        sum(part.seconds or 0.0 for part in parts) or None,
     )
-    return Analysis(position, derived_value(position, value_of), source, rolls=rolls)

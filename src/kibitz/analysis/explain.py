@@ -1,21 +1,23 @@
 """Why a move is good or bad, in words a person uses.
 
 A sentence is only said when the rules (`facts`) or the values of the moves make
-it true; what a search guesses is called a guess.
+it true; what a search guesses is called a guess. What only one game has to say
+stands in its room (`Game.reasons`).
 """
 
 from __future__ import annotations
 
 from kibitz.analysis.analyse import analyse
-from kibitz.analysis.explain_dice import reasons_with_dice
+from kibitz.analysis.explain_dice import reasons_from_chances, reasons_from_rolls
 from kibitz.analysis.explain_threats import reasons_from_threats
 from kibitz.analysis.explain_values import reasons_from_values
-from kibitz.analysis.explanation import Explanation, Kind, Reason
+from kibitz.analysis.explanation import Explanation, Kind
 from kibitz.analysis.report import Analysis
 from kibitz.games.position import Position
 from kibitz.words.errors import BadOption, GameOver, IllegalMove
 from kibitz.words.limit import Limit
 from kibitz.words.move import Move
+from kibitz.words.reason import Reason
 from kibitz.words.side import Side
 from kibitz.words.takes import takes
 
@@ -26,8 +28,8 @@ def explain(position: Position, move: Move | str | None = None, limit: Limit | N
 
     >>> import kibitz
     >>> print(explain(kibitz.load("tictactoe").position("x.x/.o./...")))
-    2 stops x from winning with 2; it forces x to answer 8, or o wins there; it keeps the draw: the \
-other 5 moves lose
+    2 stops x from winning with 2 (row 1-2-3); it forces x to answer 8, or o wins there (column 2-5-8); \
+it keeps the draw: the other 5 moves lose
     """
     if isinstance(move, str):
         move = position.move(move)
@@ -49,10 +51,12 @@ def explain_in(analysis: Analysis, move: Move | None = None) -> Explanation:
     if outcome is not None:
         reasons.append(_END[outcome.for_side(position.turn)])
     if outcome is None or outcome.winner is not position.turn:
-        if position.game.has_chance:
-            reasons += reasons_with_dice(analysis, this)
-        else:
-            reasons += reasons_from_threats(analysis, this) + reasons_from_values(analysis, this)
+        chance = position.game.has_chance
+        reasons += reasons_from_rolls(analysis, this) if chance else reasons_from_threats(analysis, this)
+        if outcome is None and not any(reason.kind == Kind.LETS_WIN for reason in reasons):
+            values = {each.move: each.value for each in analysis.moves}
+            reasons += position.game.reasons(position, this.move, this.line, values)
+        reasons += reasons_from_chances(analysis, this) if chance else reasons_from_values(analysis, this)
     best = this.value == analysis.moves[0].value
     return Explanation(position, this.move, this.value, this.line, tuple(reasons), best)
 

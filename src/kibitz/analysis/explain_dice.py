@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from kibitz.analysis.explanation import Kind, Reason
+from kibitz.analysis.explanation import Kind
 from kibitz.analysis.facts import chance_to_win_at_once
 from kibitz.analysis.report import Analysis, MoveAnalysis
 from kibitz.games.position import Position
 from kibitz.solving.derive import expectation
 from kibitz.words.move import Move
+from kibitz.words.reason import Reason
 
 #: Chances closer than this are the same.
 _SAME = 1e-9
 
 
-def reasons_with_dice(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
-    """What a move does to the chances."""
-    return [*_danger(analysis, this), *_race(analysis.position, this), *_chance(analysis, this)]
+def reasons_from_rolls(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
+    """What the next roll may bring."""
+    return [*_danger(analysis, this), *_race(analysis.position, this)]
 
 
 def _danger(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
@@ -29,13 +30,13 @@ def _danger(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
     safest, riskiest = min(risks, key=risks.__getitem__), max(risks, key=risks.__getitem__)
     if mine < risks[riskiest] - _SAME:
         before, after = percents(risks[riskiest], mine)
-        text = (
-            f"cuts {opponent}'s chance to win with the next roll from {before} (after {riskiest}) to {after}"
-        )
+        other = position.write(riskiest)
+        text = f"cuts {opponent}'s chance to win with the next roll from {before} (after {other}) to {after}"
         return [Reason(Kind.DANGER, text, (riskiest,))]
     if mine > risks[safest] + _SAME:
         high, low = percents(mine, risks[safest])
-        text = f"lets {opponent} win with the next roll with a chance of {high}; after {safest} it is {low}"
+        other = position.write(safest)
+        text = f"lets {opponent} win with the next roll with a chance of {high}; after {other} it is {low}"
         return [Reason(Kind.DANGER, text, (safest,))]
     return []
 
@@ -60,7 +61,9 @@ def _risk(position: Position, move: Move) -> float:
     return chance_to_win_at_once(after) if after.mover is position.turn.opponent else 0.0
 
 
-def _chance(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
+def reasons_from_chances(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
+    """What a move does to the chance to win."""
+    write = analysis.position.write
     mine = expectation(this.value)
     others = [other for other in analysis.moves if other is not this]
     about = "" if this.value.exact else "about "
@@ -70,13 +73,13 @@ def _chance(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
     lower = [other for other in others if expectation(other.value) < mine - _SAME]
     if expectation(best.value) > mine + _SAME:
         less, more = percents(mine, expectation(best.value))
-        text = f"leaves a chance of {about}{less} to win, {best.move} one of {about}{more}"
+        text = f"leaves a chance of {about}{less} to win, {write(best.move)} one of {about}{more}"
         return [Reason(Kind.GIVES_AWAY, text, (best.move,))]
     if not lower:
         return [Reason(Kind.CHANCE, f"leaves a chance of {about}{mine:.1%} to win, as every move does")]
     second = max(lower, key=lambda other: expectation(other.value))
     less, more = percents(expectation(second.value), mine)
-    text = f"raises the chance to win from {about}{less} with {second.move} to {about}{more}"
+    text = f"raises the chance to win from {about}{less} with {write(second.move)} to {about}{more}"
     return [Reason(Kind.BEATS_NEXT, text, (second.move,))]
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from kibitz.analysis.explanation import Kind, Reason
-from kibitz.analysis.facts import immediate_wins, standing_threats, stops, unstopped_answers
+from collections.abc import Iterable
+
+from kibitz.analysis.explanation import Kind
+from kibitz.analysis.facts import immediate_wins, standing_threats, stops, unstopped_answers, wins_at_once
 from kibitz.analysis.report import Analysis, MoveAnalysis
 from kibitz.games.position import Position
 from kibitz.words.move import Move
+from kibitz.words.reason import Reason, listed
 from kibitz.words.value import Loss
 
 #: How many other moves are looked at for a fork that this one denies.
@@ -25,13 +28,16 @@ def reasons_from_threats(analysis: Analysis, this: MoveAnalysis) -> list[Reason]
     reasons = []
     stopped = [threat for threat in standing_threats(position) if stops(position, this.move, threat)]
     if stopped:
-        text = f"stops {opponent} from winning with {_named(stopped)}"
+        text = f"stops {opponent} from winning with {_named(stopped, _children(position))}"
         reasons.append(Reason(Kind.BLOCKS, text, tuple(stopped)))
     lost = immediate_wins(after)
     if lost:
-        reasons.append(Reason(Kind.LETS_WIN, f"lets {opponent} win at once with {_named(lost)}", tuple(lost)))
+        text = f"lets {opponent} win at once with {_named(lost, [after])}"
+        reasons.append(Reason(Kind.LETS_WIN, text, tuple(lost)))
         return reasons
-    return [*reasons, *_threats_made(after), *_fork_denied(analysis, this, opponent)]
+    reasons += _threats_made(after)
+    allowed = _fork_allowed(after, this, opponent)
+    return [*reasons, *(allowed or _fork_denied(analysis, this, opponent))]
 
 
 def _threats_made(after: Position) -> list[Reason]:
@@ -41,7 +47,7 @@ def _threats_made(after: Position) -> list[Reason]:
     if not threats:
         return []
     _, saving = unstopped_answers(after, threats)
-    named = _named(threats)
+    named = _named(threats, _children(after), "and")
     if not saving and len(threats) > 1:
         count = "two" if len(threats) == 2 else str(len(threats))
         text = f"makes {count} threats at once, {named}, and no answer stops them all"
@@ -50,10 +56,29 @@ def _threats_made(after: Position) -> list[Reason]:
         text = f"threatens to win with {named}, and no answer stops that"
         return [Reason(Kind.THREATENS, text, tuple(threats))]
     if len(saving) == 1:
-        there = "there" if saving == threats else f"with {named}"
-        text = f"forces {opponent} to answer {saving[0]}, or {player} wins {there}"
+        there = f"with {named}"
+        if saving == threats:
+            line = _win_name(saving[0], _children(after))
+            there = f"there ({line})" if line else "there"
+        text = f"forces {opponent} to answer {after.write(saving[0])}, or {player} wins {there}"
         return [Reason(Kind.FORCES, text, (saving[0], *threats))]
     return [Reason(Kind.THREATENS, f"threatens to win with {named}", tuple(threats))]
+
+
+def _fork_allowed(after: Position, this: MoveAnalysis, opponent: str) -> list[Reason]:
+    """The fork that the opponent answers with."""
+    # Only who loses in four has allowed one, and its line begins with an answer that wins.
+    if this.value != Loss(4):
+        return []
+    expected = this.line[1:2]
+    fork = next((reply for reply in (*expected, *after.moves) if is_fork(after, reply)), None)
+    if fork is None:
+        return []
+    forked = after.play(fork)
+    threats = standing_threats(forked)
+    named = _named(threats, _children(forked), "and")
+    text = f"allows {opponent} a fork: {after.write(fork)} would threaten {named}"
+    return [Reason(Kind.ALLOWS_FORK, text, (fork, *threats))]
 
 
 def _fork_denied(analysis: Analysis, this: MoveAnalysis, opponent: str) -> list[Reason]:
@@ -66,7 +91,12 @@ def _fork_denied(analysis: Analysis, this: MoveAnalysis, opponent: str) -> list[
         child = analysis.position.play(other.move)
         fork = next((reply for reply in child.moves if is_fork(child, reply)), None)
         if fork is not None:
-            text = f"denies {opponent} a fork: after {other.move}, {fork} would make two threats"
+            forked = child.play(fork)
+            named = _named(standing_threats(forked), _children(forked), "and")
+            text = (
+                f"denies {opponent} a fork: after {analysis.position.write(other.move)}, "
+                f"{child.write(fork)} would threaten {named}"
+            )
             return [Reason(Kind.DENIES_FORK, text, (other.move, fork))]
     return []
 
@@ -80,9 +110,33 @@ def is_fork(position: Position, move: Move) -> bool:
     return len(threats) > 1 and not unstopped_answers(after, threats)[1]
 
 
-def _named(moves: list[Move]) -> str:
-    """`3`, `3 or 7`, `3, 5 or 7`, `any of 5 moves`."""
+def _children(position: Position) -> Iterable[Position]:
+    """Where the side that waits now may carry out what it threatens."""
+    return map(position.play, position.moves)
+
+
+def _named(moves: list[Move], where: Iterable[Position], between: str = "or") -> str:
+    """`3 (row 1-2-3)`, `3 or 7`, `3, 5 or 7`, `any of 5 moves`: moves that win in some of these positions."""
     if len(moves) > _NAMED:
         return f"any of {len(moves)} moves"
-    words = [str(move) for move in moves]
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+    positions = list(where)
+    words = []
+    for move in moves:
+        there = _where_it_wins(move, positions)
+        line = _win_name(move, positions)
+        text = str(move) if there is None else there.write(move)
+        words.append(f"{text} ({line})" if line else text)
+    return listed(words, between)
+
+
+def _win_name(move: Move, where: Iterable[Position]) -> str:
+    """What a move completes where it wins, if the game has a name for that."""
+    there = _where_it_wins(move, where)
+    return "" if there is None else there.game.win_name(there, move)
+
+
+def _where_it_wins(move: Move, where: Iterable[Position]) -> Position | None:
+    for position in where:
+        if not position.is_over and move in position.moves and wins_at_once(position, move):
+            return position
+    return None

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from kibitz.analysis.explanation import Kind, Reason
+from kibitz.analysis.explanation import Kind
 from kibitz.analysis.report import Analysis, MoveAnalysis
+from kibitz.words.reason import Reason
 from kibitz.words.value import Value
 
 
@@ -31,7 +32,7 @@ def _winning(analysis: Analysis, this: MoveAnalysis, others: list[MoveAnalysis])
         return reasons
     if this.value < best.value and best.value.plies is not None:
         later = plies - best.value.plies
-        text = f"wins {later} later than {best.move}, which wins {_when(best.value)}"
+        text = f"wins {later} later than {_best(analysis)}, which wins {_when(best.value)}"
         reasons.append(Reason(Kind.SLOWER, text, (best.move,)))
     elif winning and all(other.value < this.value for other in winning):
         reasons.append(Reason(Kind.QUICKEST, f"wins sooner than {_others(len(winning), 'that wins')}"))
@@ -41,7 +42,7 @@ def _winning(analysis: Analysis, this: MoveAnalysis, others: list[MoveAnalysis])
 def _drawing(analysis: Analysis, this: MoveAnalysis, others: list[MoveAnalysis]) -> list[Reason]:
     best = analysis.moves[0]
     if best.value.result == 1:
-        text = f"misses a win: {best.move} wins {_when(best.value)}, this only draws"
+        text = f"misses a win: {_best(analysis)} wins {_when(best.value)}, this only draws"
         return [Reason(Kind.MISSES_WIN, text, (best.move,))]
     losing = [other for other in others if other.value.result == -1]
     if losing:
@@ -50,19 +51,18 @@ def _drawing(analysis: Analysis, this: MoveAnalysis, others: list[MoveAnalysis])
     if all(other.value.result == 0 for other in others):
         return [Reason(Kind.ALL_DRAW, "draws, as every move does here")]
     if best.value.result is None and best.value > this.value:
-        return [
-            Reason(Kind.ESTIMATE, f"draws, while {best.move} {_fate(best.value, analysis)}", (best.move,))
-        ]
+        text = f"draws, while {_best(analysis)} {_fate(best.value, analysis)}"
+        return [Reason(Kind.ESTIMATE, text, (best.move,))]
     return [Reason(Kind.KEEPS_DRAW, "draws")]
 
 
 def _losing(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
     best = analysis.moves[0]
     if best.value.result != -1:
-        text = f"loses {_when(this.value)}, while {best.move} {_fate(best.value, analysis)}"
+        text = f"loses {_when(this.value)}, while {_best(analysis)} {_fate(best.value, analysis)}"
         return [Reason(Kind.LOSES, text, (best.move,))]
     if this.value < best.value:
-        text = f"loses {_when(this.value)}, as every move does here; {best.move} holds out longer"
+        text = f"loses {_when(this.value)}, as every move does here; {_best(analysis)} holds out longer"
         return [Reason(Kind.HOLDS_OUT, text, (best.move,))]
     return [Reason(Kind.HOLDS_OUT, f"loses {_when(this.value)} at best, as every move does here")]
 
@@ -70,13 +70,18 @@ def _losing(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
 def _guessed(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
     best, depth = analysis.moves[0], analysis.source.depth
     if best.value.result == 1:
-        text = f"misses a win: {best.move} wins {_when(best.value)}"
+        text = f"misses a win: {_best(analysis)} wins {_when(best.value)}"
         return [Reason(Kind.MISSES_WIN, text, (best.move,))]
     looked = f"to a search {depth} moves deep"
     if this.value == best.value:
         return [Reason(Kind.ESTIMATE, f"looks as good as any {looked}: {this.value.words()}")]
-    text = f"looks worse than {best.move} {looked}: {this.value.words()} against {best.value.words()}"
+    text = f"looks worse than {_best(analysis)} {looked}: {this.value.words()} against {best.value.words()}"
     return [Reason(Kind.ESTIMATE, text, (best.move,))]
+
+
+def _best(analysis: Analysis) -> str:
+    """The best move as people write it."""
+    return analysis.position.write(analysis.moves[0].move)
 
 
 def _fate(value: Value, analysis: Analysis) -> str:

@@ -1,4 +1,4 @@
-"""What is said about a move, and why it is true."""
+"""What is said about a move."""
 
 from __future__ import annotations
 
@@ -6,14 +6,19 @@ import enum
 from dataclasses import dataclass
 from typing import Any
 
+from kibitz.analysis.lines import line_words
 from kibitz.analysis.report import value_to_json
 from kibitz.games.position import Position
 from kibitz.words.move import Line, Move
+from kibitz.words.reason import Reason
 from kibitz.words.value import Value
 
 
 class Kind(enum.StrEnum):
-    """What a reason claims; `docs/terminal.md` says when each is given."""
+    """What a reason claims that any game may give; `docs/terminal.md` says when each is given.
+
+    Games have kinds of their own besides, in their rooms.
+    """
 
     WINS_NOW = "wins at once"
     DRAWS_NOW = "ends in a draw"
@@ -24,6 +29,7 @@ class Kind(enum.StrEnum):
     THREATENS = "threatens"
     FORCES = "forces"
     DENIES_FORK = "denies a fork"
+    ALLOWS_FORK = "allows a fork"
     ONLY_LOSING = "leaves only losing moves"
     QUICKEST = "wins sooner than the others"
     SLOWER = "wins later than another"
@@ -42,15 +48,6 @@ class Kind(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
-    """One true sentence about a move; `moves` are those it speaks of."""
-
-    kind: Kind
-    text: str
-    moves: tuple[Move, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Explanation:
     """A move, what it is worth to the player who makes it, and the reasons in order of weight."""
 
@@ -63,19 +60,31 @@ class Explanation:
     best: bool
 
     def __str__(self) -> str:
-        """`5 blocks o at 3 and keeps the draw; 4 of the other moves lose`."""
-        return f"{self.move} {'; it '.join(reason.text for reason in self.reasons)}"
+        """`5 blocks o at 3; it keeps the draw: 4 of the other moves lose`."""
+        return f"{self.written} {self.words}"
+
+    @property
+    def written(self) -> str:
+        """The move as people write it."""
+        return self.position.write(self.move)
+
+    @property
+    def words(self) -> str:
+        """The reasons in one sentence, as it goes on after the move."""
+        return "; it ".join(reason.text for reason in self.reasons)
 
     def to_json(self) -> dict[str, Any]:
         """Plain values for machines."""
         return {
             "move": str(self.move),
+            "written": self.written,
             "value": value_to_json(self.value),
             "best": self.best,
             "line": [str(move) for move in self.line],
+            "line_words": line_words(self.position, self.line),
             "reasons": [
                 {
-                    "kind": reason.kind.value,
+                    "kind": str(reason.kind),
                     "text": reason.text,
                     "moves": [str(move) for move in reason.moves],
                 }

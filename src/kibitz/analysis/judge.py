@@ -2,7 +2,9 @@
 
 Hints, reasons, values on the board, reviews, players and training all ask here,
 and what was found is remembered, so they can't disagree and nothing is
-computed twice.
+computed twice. Who names no limit gets the usual one, which is counted in
+positions: the same position is judged the same wherever and whenever it is
+asked about.
 """
 
 from __future__ import annotations
@@ -10,11 +12,11 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
-from kibitz.analysis.by_search import analyse_by_search
+from kibitz.analysis.by_search import analyse_by_search, sum_of_work
 from kibitz.analysis.report import Analysis, MoveAnalysis, Origin, RollAnalysis
 from kibitz.games.position import Position
 from kibitz.games.source import Knowledge, Known, Source
-from kibitz.solving.derive import value_of_end
+from kibitz.solving.derive import derived_value, value_after, value_of_end
 from kibitz.solving.odds import odds_of_moves
 from kibitz.solving.sources import ask
 from kibitz.solving.store import table_stamp
@@ -22,16 +24,24 @@ from kibitz.words.cancel import raise_if_cancelled
 from kibitz.words.limit import Limit
 from kibitz.words.move import Line, Move
 from kibitz.words.side import Side
+from kibitz.words.value import Value
 
-DEFAULT_LIMIT = Limit(seconds=2.0)
+#: What may be spent where nobody says: by sources that have to work, and by search. The seconds are only
+#: for machines and games so slow that a person would have left.
+_SECONDS = 2.0
+_FOR_SOURCES = Limit(nodes=4_000_000, seconds=_SECONDS)
+_FOR_SEARCH = Limit(nodes=1_000_000, seconds=_SECONDS)
+_FOR_SEARCH_IN_PYTHON = Limit(nodes=20_000, seconds=_SECONDS)
+#: How long a person may have to wait for that.
+PATIENCE = 2 * _SECONDS
 _LONGEST_LINE = 200
 #: Positions whose judgement is remembered.
 _REMEMBERED = 1_000
 
-_memory: dict[tuple[Position, object, bool], tuple[Limit, Analysis]] = {}
+_memory: dict[tuple[Position, object, bool], tuple[Limit | None, Analysis]] = {}
 
 
-def judge(position: Position, limit: Limit = DEFAULT_LIMIT, *, exact: bool = True) -> Analysis:
+def judge(position: Position, limit: Limit | None = None, *, exact: bool = True) -> Analysis:
     """What a position and each of its moves are worth.
 
     The game's sources are asked first; what they leave of the limit is for
@@ -53,27 +63,59 @@ def judge(position: Position, limit: Limit = DEFAULT_LIMIT, *, exact: bool = Tru
     return found
 
 
-def _serves(thought: Limit, found: Analysis, wanted: Limit) -> bool:
+def exact_values(position: Position) -> dict[Move, Value] | None:
+    """What the moves of a position are worth, where a source knows them all; quicker, as it has no lines."""
+    if position.is_over:
+        return None
+    key = position, table_stamp(position.game), True
+    if (kept := _memory.get(key)) is not None and kept[1].all_exact and kept[1].moves:
+        return {each.move: each.value for each in kept[1].moves}
+    asked = ask(position, _FOR_SOURCES)
+    return None if asked.knowledge is None else {each.move: each.value for each in asked.knowledge.moves}
+
+
+def _serves(thought: Limit | None, found: Analysis, wanted: Limit | None) -> bool:
     """Whether what was found within one limit answers for another."""
     if thought == wanted:
         return True
-    if wanted.depth is not None or wanted.nodes is not None:
+    if wanted is not None and (wanted.depth is not None or wanted.nodes is not None):
         return False  # the same work is wanted, not just the answer
     if found.all_exact:
         return True
+    if thought is None or wanted is None:
+        return False
     return None not in (thought.seconds, wanted.seconds) and thought.seconds >= wanted.seconds  # type: ignore[operator]
 
 
-def _fresh(position: Position, limit: Limit, exact: bool) -> Analysis:
+def _fresh(position: Position, limit: Limit | None, exact: bool) -> Analysis:
+    usual = _FOR_SEARCH_IN_PYTHON if position.game.rules.in_python else _FOR_SEARCH
     if not exact:
-        return analyse_by_search(position, limit)
+        return analyse_by_search(position, limit or usual)
     began = time.perf_counter()
-    asked = ask(position, limit)
+    asked = ask(position, limit or _FOR_SOURCES)
     notes = tuple(asked.notes)
     if asked.source is not None and asked.knowledge is not None:
         seconds = round(time.perf_counter() - began, 6)
         return replace(_known(position, asked.source, asked.knowledge, seconds), notes=notes)
-    return replace(analyse_by_search(position, asked.limit), notes=notes)
+    if position.turn is Side.CHANCE and limit is None:
+        return replace(judge_rolls(position), notes=notes)
+    return replace(analyse_by_search(position, usual if limit is None else asked.limit), notes=notes)
+
+
+def judge_rolls(position: Position, limit: Limit | None = None) -> Analysis:
+    """What a position is worth in which the dice decide: what follows each roll, judged as ever."""
+    sources: list[Origin] = []
+
+    def value_of(after: Position) -> Value:
+        found = judge(after, limit)
+        if not after.is_over:
+            sources.append(found.source)
+        return found.value
+
+    rolls = tuple(
+        RollAnalysis(roll, chance, value_after(position, roll, value_of)) for roll, chance in position.chances
+    )
+    return Analysis(position, derived_value(position, value_of), sum_of_work(sources), rolls=rolls)
 
 
 def _known(position: Position, source: Source, found: Knowledge, seconds: float) -> Analysis:

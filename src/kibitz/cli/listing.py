@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import shutil
 import sys
-import textwrap
 from collections.abc import Iterable
 
 import click
 
 from kibitz.words.options import Option
+from kibitz.words.wrapping import wrapped
 
 
 def option_rows(options: Iterable[Option]) -> list[dict[str, object]]:
@@ -38,8 +38,4 @@ def print_item(title: str, text: str) -> None:
     width = max(20, shutil.get_terminal_size().columns - 1)
     # A title that takes half of the line leaves too little room beside it.
     indent = " " * (len(title) if len(title) <= width // 3 else 4)
-    click.echo(
-        textwrap.fill(
-            title + text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
-        )
-    )
+    click.echo(wrapped(title + text, width, indent, ""))

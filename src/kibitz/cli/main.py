@@ -18,9 +18,12 @@ import kibitz
 COMMANDS = {
     "play": "Play a game in the terminal.",
     "web": "Play, see values and solve in a browser.",
+    "train": "Solve puzzles, from your own mistakes too.",
+    "rules": "See how a game is played.",
     "games": "List the games and their options.",
-    "saved": "List the saved games.",
+    "saved": "List or delete the saved games.",
     "review": "See what a game that was played teaches.",
+    "explore": "Walk through openings: values, and what was played.",
     "analyse": "See what each move in a position is worth.",
     "solve": "Find the value of every position, kept in a table.",
     "tables": "List, verify or remove tables.",

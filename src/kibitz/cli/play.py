@@ -51,6 +51,7 @@ from kibitz.cli.numbers import RealRange
     "--delay", type=RealRange(0, 60), default=0, help="Seconds between moves when two computers play."
 )
 @click.option("--values", is_flag=True, help="Say after every move what the position is worth.")
+@click.option("--teach", is_flag=True, help="Stop you before clear mistakes, and say why.")
 @click.option("-y", "--yes", is_flag=True, help="Ask nothing before the game; take the defaults.")
 @click.option("--plain", is_flag=True, help="No colours and no line drawing.")
 @click.option("--json", "as_json", is_flag=True, help="For machines: JSON events on stdout, talk on stderr.")
@@ -73,6 +74,7 @@ def command(
     accept_changed: bool,
     delay: float,
     values: bool,
+    teach: bool,
     yes: bool,
     plain: bool,
     as_json: bool,
@@ -131,7 +133,7 @@ def command(
     # The board and the talk are what a person asked for; a machine wants its events alone on stdout.
     talk = talk_over(sys.stdin, sys.stderr if as_json else sys.stdout, plain=plain)
     face = JsonFace(sys.stdout) if as_json else TextFace(talk)
-    return play(wishes, talk, face, Store(), resume=resume, delay=delay, values=values)
+    return play(wishes, talk, face, Store(), resume=resume, delay=delay, values=values, teach=teach)
 
 
 def _options(given: tuple[str, ...], numbering: str | None) -> dict[str, str]:

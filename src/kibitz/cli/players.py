@@ -9,17 +9,21 @@ import click
 from kibitz.cli.listing import option_rows, print_item, print_options
 from kibitz.games.registry import load
 from kibitz.players.levels import levels_of
-from kibitz.players.registry import OUTSIDE, PEOPLE, make_player, names, player_class
+from kibitz.players.registry import OUTSIDE, PEOPLE, able, player_class
+from kibitz.words.errors import BadOption
 
 
 @click.command()
+@click.argument("name", required=False)
 @click.option("--game", help="Only those that can play this game, such as tictactoe.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
-def command(game: str | None, as_json: bool) -> None:
-    """List the players, their options and how they think."""
+def command(name: str | None, game: str | None, as_json: bool) -> None:
+    """List the players, their options and how they think, or only the one called NAME."""
     chosen = load(game) if game else None
-    able = [name for name in names() if chosen is None or make_player(name).cannot_play(chosen) is None]
-    shown = [player_class(name) for name in (*able, *PEOPLE, *OUTSIDE)]
+    listed = (*able(chosen), *PEOPLE, *OUTSIDE)
+    if name and player_class(name).name not in listed:
+        raise BadOption(f"{name} can't play {game}")
+    shown = [player_class(each) for each in ([name] if name else listed)]
     if as_json:
         rows = [
             {
@@ -30,7 +34,7 @@ def command(game: str | None, as_json: bool) -> None:
             }
             for cls in shown
         ]
-        click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
+        click.echo(json.dumps(rows[0] if name else rows, indent=2, ensure_ascii=False))
         return
     for cls in shown:
         print_item(f"{cls.name}: ", cls.summary)

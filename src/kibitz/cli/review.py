@@ -6,14 +6,10 @@ import json
 import shutil
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from kibitz.cli.changed import accept_changed
-
-if TYPE_CHECKING:
-    from kibitz.review.review import Review
 
 
 @click.command()
@@ -23,9 +19,7 @@ if TYPE_CHECKING:
 @click.option(
     "--limit",
     metavar="LIMIT",
-    default="time=500ms",
-    show_default=True,
-    help="How long to think about each position where no table has the answer.",
+    help="How long to think about each position where nothing knows the answer; else as long as for a hint.",
 )
 @click.option(
     "--svg",
@@ -40,7 +34,7 @@ def command(
     file: str | None,
     game: str | None,
     accept_changed: bool,
-    limit: str,
+    limit: str | None,
     picture: Path | None,
     plain: bool,
     as_json: bool,
@@ -52,9 +46,11 @@ def command(
     from kibitz.records.store import Store
     from kibitz.review.graph import svg_graph
     from kibitz.review.review import review
+    from kibitz.review.text import review_text
     from kibitz.review.to_json import review_to_json
     from kibitz.solving.progress import progress_bar
     from kibitz.terminal.prepare import prepare
+    from kibitz.terminal.talk import can_write
     from kibitz.terminal.waiting import waiting
     from kibitz.words.errors import BadFile
     from kibitz.words.limit import Limit
@@ -68,7 +64,7 @@ def command(
         record = latest.record
     else:
         record = store.load(file, rules, accept_changed=accept_changed)
-    bound = Limit.parse(limit)
+    bound = Limit.parse(limit) if limit else None
     shows_bar = sys.stderr.isatty() and not plain
     for position in record.positions():
         prepare(position, lively=shows_bar)
@@ -77,35 +73,8 @@ def command(
     if as_json:
         click.echo(json.dumps(review_to_json(found), indent=2, ensure_ascii=False))
     else:
-        _show(found, unicode=not plain and _can_write("●┤─"), width=shutil.get_terminal_size().columns)
+        width = shutil.get_terminal_size().columns if sys.stdout.isatty() else 80
+        for line in review_text(found, width, unicode=not plain and can_write(sys.stdout, "●┤─")):
+            click.echo(line)
     if picture is not None:
         write_whole(picture, svg_graph(found))
-
-
-def _show(found: Review, *, unicode: bool, width: int) -> None:
-    from kibitz.review.graph import text_graph
-    from kibitz.review.words import move_rows, summary_lines
-
-    record = found.record
-    sides = " - ".join(record.tags.get(side, "?") for side in ("First", "Second"))
-    click.echo(f"A game of {record.game.title}, {sides}, {record.result}")
-    click.echo(
-        "Every value is exact." if found.exact else "Values by search are guesses, and so is what follows."
-    )
-    rows = list(move_rows(found))
-    first, second = (max(len(row[i]) for row in rows) for i in (0, 1))
-    for number, (what, values, verdict) in enumerate(rows, start=1):
-        click.echo(f"{number:>3}  {what:{first}}  {values:{second}}  {verdict}".rstrip())
-    click.echo()
-    click.echo(text_graph(found, min(width, 100), unicode=unicode))
-    click.echo()
-    for line in summary_lines(found):
-        click.echo(line)
-
-
-def _can_write(text: str) -> bool:
-    try:
-        text.encode(sys.stdout.encoding or "ascii")
-    except (UnicodeError, LookupError):
-        return False
-    return True

@@ -4,20 +4,32 @@ from __future__ import annotations
 
 import json
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 import click
+
+from kibitz.cli.listing import print_item
+
+if TYPE_CHECKING:
+    from kibitz.records.record import Record
 
 
 @click.command()
 @click.option("--game", metavar="GAME", help="Only records of this game.")
 @click.option("--unfinished", is_flag=True, help="Only games that can be resumed.")
+@click.option("--delete", metavar="NAME", multiple=True, help="Delete this game instead, for good.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
-def command(game: str | None, unfinished: bool, as_json: bool) -> None:
-    """List the saved games, the last one played first."""
+def command(game: str | None, unfinished: bool, delete: tuple[str, ...], as_json: bool) -> None:
+    """List the saved games, the last one played first, or delete some."""
     from kibitz.games.registry import load
     from kibitz.records.store import Store
+    from kibitz.terminal.saved_text import described
 
     store = Store()
+    if delete:
+        for name in delete:
+            click.echo(f"{store.delete(name)} is deleted.")
+        return
     rows = store.saved(load(game) if game else None)
     if unfinished:
         rows = [row for row in rows if row.record and row.record.outcome is None]
@@ -28,6 +40,9 @@ def command(game: str | None, unfinished: bool, as_json: bool) -> None:
                 "file": str(row.path),
                 "changed": datetime.fromtimestamp(row.changed).astimezone().isoformat(timespec="seconds"),
                 "game": row.record and row.record.game.spec,
+                "first": row.record and row.record.tags.get("First"),
+                "second": row.record and row.record.tags.get("Second"),
+                "turn": row.record and _turn(row.record),
                 "moves": row.record and len(row.record.moves),
                 "result": row.record and row.record.result,
                 "problem": row.problem or None,
@@ -38,8 +53,15 @@ def command(game: str | None, unfinished: bool, as_json: bool) -> None:
         return
     for row in rows:
         if row.record is None:
-            click.echo(f"{row.name}  can't be read: {row.problem}")
-            continue
-        sides = f"{row.record.tags.get('First', '?')} - {row.record.tags.get('Second', '?')}"
-        click.echo(f"{row.name}  {row.record.game.spec}  {sides}  {row.record.result}")
-    click.echo(f"{len(rows)} games in {store.folder}; kibitz play --resume NAME goes on with one.", err=True)
+            print_item(f"{row.name}  ", f"can't be read: {row.problem}")
+        else:
+            print_item(f"{row.name}  ", described(row))
+    count = "1 game" if len(rows) == 1 else f"{len(rows)} games"
+    click.echo(f"{count} in {store.folder}", err=True)
+    if rows:
+        click.echo("kibitz play --resume NAME goes on with one; --delete NAME deletes it.", err=True)
+
+
+def _turn(record: Record) -> str | None:
+    """Who is to move or to roll; None if the game is over."""
+    return None if record.outcome is not None else str(record.positions()[-1].mover)

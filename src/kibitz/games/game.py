@@ -27,6 +27,8 @@ from kibitz.words.side import Side
 
 if TYPE_CHECKING:
     from kibitz.games.source import Source
+    from kibitz.words.reason import Reason
+    from kibitz.words.value import Value
 
 #: Gives a piece of a drawing the look of a role: first, second, last, quiet.
 Paint = Callable[[str, str], str]
@@ -172,6 +174,21 @@ class Game(ABC):
     def place_of(self, move: Move) -> tuple[float, float] | None:
         """How far from the middle of the board a move goes, down and right; None where that says nothing."""
         return None
+
+    def win_name(self, position: Position, move: Move) -> str:
+        """What a move that wins at once completes, such as "row 1-2-3"; empty without a name for it."""
+        return ""
+
+    def reasons(
+        self, position: Position, move: Move, line: Line, values: Mapping[Move, Value]
+    ) -> list[Reason]:
+        """What only this game has to say for or against a move that does not end it.
+
+        `line` is what is expected from the move on, `values` what every move
+        is worth. Every sentence must be true by the rules, or by values that
+        are exact.
+        """
+        return []
 
     def steps_to_goal(self, position: Position, side: Side) -> int | None:
         """How many moves a player needs at least to win a race; None where the game is none."""

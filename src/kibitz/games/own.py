@@ -26,7 +26,8 @@ class OwnGame(ABC):
     name: ClassVar[str] = ""
     options: ClassVar[tuple[Option, ...]] = ()
     side_names: ClassVar[tuple[str, str]] = ("the first player", "the second player")
-    #: How it is played, in two lines, and the rules in full, a paragraph each.
+    #: How it is played, in two lines, and the rules in full, a paragraph each. Without them the text at the
+    #: head of the class stands in.
     how_to_play: ClassVar[str] = ""
     rules_text: ClassVar[tuple[str, ...]] = ()
     #: What it means that a position comes back; without dice a draw at the third time, if nothing is said.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import inspect
 from collections.abc import Mapping
 
 from kibitz import _core
@@ -217,11 +218,12 @@ class OwnGameAdapter(Game):
 
     @property
     def words(self) -> GameWords | None:
-        """How it is played, if its author says so."""
+        """The rules as the author tells them: what the class says, else the text at its head."""
         own = self.own.game
-        if not own.how_to_play and not own.rules_text:
-            return None
-        return GameWords(own.how_to_play, tuple(own.rules_text))
+        told = [own.how_to_play, *own.rules_text]
+        if not any(told):
+            told = _paragraphs(inspect.cleandoc(type(own).__doc__ or ""))
+        return GameWords(told[0] or told[1], tuple(told[1:])) if any(told) else None
 
     def svg(self, position: Position, *, last: Move | None = None) -> str:
         """What the author draws, else the text picture."""
@@ -235,6 +237,11 @@ def _from_class(cls: type[OwnGame], given: dict[str, OptionValue], name: str) ->
     from kibitz.games.own_file import load_class
 
     return load_class(cls, given, name)
+
+
+def _paragraphs(text: str) -> list[str]:
+    """A text cut at its empty lines, each part in one line."""
+    return [" ".join(part.split()) for part in text.split("\n\n") if part.strip()]
 
 
 def _plain(text: str) -> str:

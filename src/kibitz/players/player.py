@@ -58,6 +58,8 @@ class Player(ABC):
     name: ClassVar[str]
     #: One line on how it thinks.
     summary: ClassVar[str]
+    #: What a person should know before a game with it; empty for most.
+    note: ClassVar[str] = ""
     #: What it can and can't play, in a few words.
     plays: ClassVar[str] = "every game"
     options: ClassVar[tuple[Option, ...]] = ()
@@ -74,6 +76,12 @@ class Player(ABC):
         text = ",".join(f"{name}={value}" for name, value in {**own, **others}.items())
         #: The text that makes this player again.
         self.spec = f"{self.name}:{text}" if text else self.name
+
+    @property
+    def called(self) -> str:
+        """What people call it: `alphabeta, depth 5`."""
+        chosen = self.spec.partition(":")[2].replace("=", " ").replace(",", ", ")
+        return f"{self.name}, {chosen}" if chosen else self.name
 
     @classmethod
     def contradiction(cls, values: Mapping[str, OptionValue], given: Collection[str]) -> str | None:
@@ -93,9 +101,20 @@ class Player(ABC):
         """Why it can't play a game; None if it can."""
         return None
 
-    @takes(position=Position, limit=Limit | None, rng=Random | None)
-    def choose(self, position: Position, limit: Limit | None = None, rng: Random | None = None) -> Choice:
-        """A move for the side to move. Ties are broken by `rng`, from a fixed seed if none is given."""
+    @takes(position=Position, limit=Limit | None, rng=Random | None, last=Move | None)
+    def choose(
+        self,
+        position: Position,
+        limit: Limit | None = None,
+        rng: Random | None = None,
+        *,
+        last: Move | None = None,
+    ) -> Choice:
+        """A move for the side to move. Ties are broken by `rng`, from a fixed seed if none is given.
+
+        `last` is the move that a player made before, for those who look at the
+        board as people do.
+        """
         if position.is_over:
             raise GameOver(f"the game is over ({position.outcome}); there is nothing to choose")
         if position.turn is Side.CHANCE:
@@ -103,7 +122,14 @@ class Player(ABC):
         reason = self.cannot_play(position.game)
         if reason:
             raise BadOption(f"{self.name} can't play {position.game.spec}: {reason}")
-        return self._checked(position, self.think(position, limit or Limit(), rng or Random(0)))
+        answer = self.think_after(last, position, limit or Limit(), rng or Random(0))
+        return self._checked(position, answer)
+
+    def think_after(
+        self, last: Move | None, position: Position, limit: Limit, rng: Random
+    ) -> Choice | Move | str:
+        """A move where a player's last one was this; most don't care."""
+        return self.think(position, limit, rng)
 
     def _checked(self, position: Position, answer: object) -> Choice:
         """What somebody's player answered as a choice; IllegalMove if it is none that is allowed."""

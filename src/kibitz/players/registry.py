@@ -8,6 +8,7 @@ import importlib
 from collections.abc import Mapping
 from functools import cache
 
+from kibitz.games.game import Game
 from kibitz.players.player import Player
 from kibitz.words.errors import BadOption, quoted
 from kibitz.words.options import Option, settle, split_spec
@@ -26,6 +27,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "table": ("kibitz.players.table_player", "TablePlayer"),
     "careful": ("kibitz.players.careful", "CarefulPlayer"),
     "level": ("kibitz.players.level", "LevelPlayer"),
+    "friendly": ("kibitz.players.friendly", "FriendlyPlayer"),
     "classic": ("kibitz.players.classic", "ClassicPlayer"),
 }
 
@@ -55,6 +57,11 @@ def _checked(name: str, found: object) -> type[Player]:
 def names() -> list[str]:
     """The names of all players that choose by themselves."""
     return [*ENTRIES, *_registered, *_brought()]
+
+
+def able(game: Game | None) -> list[str]:
+    """The names of all players that can play a game; of all players without one."""
+    return [name for name in names() if game is None or make_player(name).cannot_play(game) is None]
 
 
 @takes(name=str)
@@ -90,6 +97,14 @@ def register_player(cls: type[Player]) -> type[Player]:
         raise BadOption(f"a player needs a name of its own, one word; {quoted(name)} can't be it")
     _registered[name] = cls
     return cls
+
+
+def called(spec: str) -> str:
+    """What people call the player that a spec names; whoever is none is called what the text says."""
+    try:
+        return make_player(spec).called if split_spec(spec)[0] in names() else spec
+    except BadOption:
+        return spec
 
 
 @takes(spec=str)

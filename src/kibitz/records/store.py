@@ -39,9 +39,12 @@ class Store:
 
     def fresh_name(self, game: Game, now: datetime) -> str:
         """A name for a new game that no other has: `tictactoe-20260131-201500-3f2a`."""
+        return f"{self.short_name(game)}-{now:%Y%m%d-%H%M%S}-{secrets.token_hex(2)}"
+
+    def short_name(self, game: Game) -> str:
+        """What the names of saved games of a game begin with."""
         short = own_game_file(game.spec).removesuffix(".py") if is_own_game(game.spec) else game.name
-        short = re.sub(r"[^A-Za-z0-9_-]", "", short) or "game"
-        return f"{short[:40]}-{now:%Y%m%d-%H%M%S}-{secrets.token_hex(2)}"
+        return (re.sub(r"[^A-Za-z0-9_-]", "", short) or "game")[:40]
 
     def path(self, name: str) -> Path:
         """Where the game of that name is kept."""
@@ -51,6 +54,17 @@ class Store:
         """Keep a record under a name, in place of what was there."""
         write_whole(self.path(name), str(record), own_folder=True)
         return self.path(name)
+
+    def delete(self, name: str) -> Path:
+        """Take the game of that name away for good; BadFile if there is none in the store."""
+        path = self.path(name)
+        if not re.fullmatch(r"[A-Za-z0-9_-]{1,80}", name) or not path.exists():
+            raise BadFile(f"there is no saved game called {name[:80]!r} in {self.folder}")
+        try:
+            path.unlink()
+        except OSError as error:
+            raise BadFile(f"can't delete {path}: {error.strerror or error}") from None
+        return path
 
     def find(self, name: str) -> Path:
         """The file that a name in the store or a path means."""

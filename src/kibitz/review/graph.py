@@ -5,10 +5,10 @@ from __future__ import annotations
 import itertools
 
 from kibitz.games.svg import BOARD, FIRST, INK, SECOND, Svg
-from kibitz.review.judge import worth
+from kibitz.review.decision import worth
 from kibitz.review.review import Review
 from kibitz.words.side import Side
-from kibitz.words.value import Estimate
+from kibitz.words.value import Estimate, Points, Value
 
 #: Guesses fill this much of the space on either side of an even game.
 _GUESSES = 0.4
@@ -17,19 +17,24 @@ _ROWS = 9
 
 def prospects(review: Review) -> list[float]:
     """The first player's points to be expected, 0 to 1, before the first move and after every move."""
-    scores = [abs(value.score) for _, value in review.values if isinstance(value, Estimate)]
+    scores = [abs(guess) for _, value in review.values if (guess := _guess(value)) is not None]
     scale = max(scores, default=0.0) or 1.0
     found = []
     for position, value in review.values:
-        points = worth(value)
+        points = worth(value, position.game)
         if points is None:
-            assert isinstance(value, Estimate)
-            points = 0.5 + _GUESSES * value.score / scale
+            points = 0.5 + _GUESSES * (_guess(value) or 0.0) / scale
         found.append(points if position.mover is Side.FIRST else 1 - points)
     outcome = review.record.outcome
     if outcome is not None:  # also where somebody resigned
         found[-1] = (1 + outcome.for_side(Side.FIRST)) / 2
     return found
+
+
+def _guess(value: Value) -> float | None:
+    if isinstance(value, Points):
+        return None if value.exact else value.points
+    return value.score if isinstance(value, Estimate) else None
 
 
 def text_graph(review: Review, width: int = 72, *, unicode: bool = False) -> str:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from kibitz.analysis.analyse import analyse
+from kibitz.analysis.judge import judge, judge_rolls
 from kibitz.analysis.report import Analysis
 from kibitz.games.position import Position
 from kibitz.records.record import Record
-from kibitz.review.judge import Decision, judge, worth
+from kibitz.review.decision import Decision, assess, worth
+from kibitz.review.phases import Phase, phases
+from kibitz.review.resistance import Resistance, resistance
 from kibitz.review.summary import Summary, summarise
 from kibitz.words.cancel import raise_if_cancelled
 from kibitz.words.errors import BadOption
@@ -17,9 +19,6 @@ from kibitz.words.limit import Limit
 from kibitz.words.move import Move
 from kibitz.words.side import Side
 from kibitz.words.value import Value
-
-#: How long to think about a position where no table has the answer.
-DEFAULT_LIMIT = Limit(seconds=0.5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +46,10 @@ class Review:
     values: tuple[tuple[Position, Value], ...]
     decisions: tuple[Decision, ...]
     rolls: tuple[Roll, ...]
+    #: What the moves of a side that stood lost left the other to find.
+    resisted: tuple[Resistance, ...]
+    #: Who stood how, from when to when.
+    phases: tuple[Phase, ...]
     #: How the first player and the second did.
     summaries: tuple[Summary, Summary]
     #: Whether every value is exact.
@@ -58,8 +61,8 @@ def review(
 ) -> Review:
     """What each move of a game gave away, and what was luck.
 
-    Exact where a table has the game, else by search with a limit for each
-    position. `progress` hears how many positions are done, and of how many.
+    Each position is judged as hints judge it, or within a limit. `progress`
+    hears how many positions are done, and of how many.
     """
     if not record.moves:
         raise BadOption("no move was made in this game, so there is nothing to review")
@@ -69,7 +72,9 @@ def review(
         if progress is not None:
             progress(done, len(positions))
         raise_if_cancelled()
-        analyses.append(analyse(position, limit or DEFAULT_LIMIT))
+        # What follows a roll is judged here as it is when its turn comes, so that luck is no error of search.
+        rolling = position.turn is Side.CHANCE and not position.is_over
+        analyses.append(judge_rolls(position, limit) if rolling else judge(position, limit))
     decisions: list[Decision] = []
     rolls: list[Roll] = []
     for ply, (move, analysis) in enumerate(zip(record.moves, analyses[:-1], strict=True)):
@@ -77,19 +82,41 @@ def review(
             rolls.append(_rolled(ply, move, analysis))
         else:
             played = next(each for each in analysis.moves if each.move == move)
-            decisions.append(judge(analysis, ply, played))
+            decisions.append(assess(analysis, ply, played, analyses[ply + 1]))
+    values = tuple((analysis.position, analysis.value) for analysis in analyses)
+    resisted = _resisted(decisions)
+    one, other = (summarise(side, decisions, rolls, resisted) for side in (Side.FIRST, Side.SECOND))
     return Review(
         record,
-        tuple((analysis.position, analysis.value) for analysis in analyses),
+        values,
         tuple(decisions),
         tuple(rolls),
-        (summarise(Side.FIRST, decisions, rolls), summarise(Side.SECOND, decisions, rolls)),
-        all(analysis.value.exact for analysis in analyses),
+        resisted,
+        phases(values),
+        (one, other),
+        all(value.exact for _, value in values),
     )
+
+
+def _resisted(decisions: list[Decision]) -> tuple[Resistance, ...]:
+    """What each move of a side that stood lost left the other to find."""
+    replies = {decision.ply: decision for decision in decisions}
+    found = []
+    for decision in decisions:
+        raise_if_cancelled()
+        reply = replies.get(decision.ply + 1)
+        slipped = reply is not None and reply.best.value.result == 1 and bool(reply.cost)
+        if (resisted := resistance(decision, slipped)) is not None:
+            found.append(resisted)
+    return tuple(found)
 
 
 def _rolled(ply: int, roll: Move, analysis: Analysis) -> Roll:
     # Against the average of the same look ahead, so that luck sums to nothing over all rolls.
-    before = sum(each.probability * (worth(each.value) or 0.0) for each in analysis.rolls)
-    after = next(worth(each.value) or 0.0 for each in analysis.rolls if each.roll == roll)
+    before = sum(
+        each.probability * (worth(each.value, analysis.position.game) or 0.0) for each in analysis.rolls
+    )
+    after = next(
+        worth(each.value, analysis.position.game) or 0.0 for each in analysis.rolls if each.roll == roll
+    )
     return Roll(ply, analysis.position.mover, roll, before, after)

@@ -3,27 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from kibitz.review.judge import Decision, Label
+from kibitz.analysis.lines import SHOWN, line_words
+from kibitz.players.registry import called
+from kibitz.review.decision import FAULTS, Decision, Label
+from kibitz.review.phases import Standing
+from kibitz.review.resistance import Resistance
 from kibitz.review.review import Review, Roll
 from kibitz.review.summary import Summary
 from kibitz.words.side import Side
 
-#: How many moves of a better line are shown.
-_LINE = 8
 #: Labels that are no mistake, so that nothing better needs to be said.
 _FINE = (Label.FORCED, Label.BEST, Label.GOOD)
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What a fault teaches: why it is one, how it is refuted, and what would have been right."""
+
+    ply: int
+    title: str
+    why: str
+    #: The reply that punishes it and what that does; empty where the move itself is the end of it.
+    reply: str
+    refutation: str
+    better: str
+    line: str
 
 
 def move_rows(review: Review) -> Iterator[tuple[str, str, str]]:
     """For every move and roll: who and what, the values, and the verdict."""
     acts: list[Decision | Roll] = sorted([*review.decisions, *review.rolls], key=lambda act: act.ply)
+    resisted = {each.decision.ply: each for each in review.resisted}
     for act in acts:
         name = review.record.game.side_name(act.side)
         if isinstance(act, Roll):
             yield f"{name} rolls {act.roll}", f"{act.after:.1%}", f"luck {act.luck:+.1%}"
         else:
-            yield f"{name} {act.played.move}", _values(act), _verdict(act)
+            yield f"{name} {act.written}", _values(act), _verdict(act) + _left(resisted.get(act.ply))
 
 
 def _values(decision: Decision) -> str:
@@ -42,13 +60,71 @@ def _verdict(decision: Decision) -> str:
         said = "loses, where a search sees another way" if loses else "looks worse to a search"
     else:
         said = label.value
-    if decision.found and not decision.position.game.has_chance:
+    if decision.only:
+        said += ", the only move" if decision.cost == 0 else ", where one move was right"
+    elif decision.found and not decision.position.game.has_chance:
         said += ", a critical move found"
     if label in _FINE or decision.best.move == decision.played.move:
         return said
-    line = " ".join(map(str, decision.best.line[:_LINE]))
-    more = " ..." if len(decision.best.line) > _LINE else ""
-    return f"{said}; better {line}{more}"
+    return f"{said}; better {line_words(decision.position, decision.best.line, SHOWN)}"
+
+
+def _left(resisted: Resistance | None) -> str:
+    """What a move of a side that stood lost left the other."""
+    if resisted is None:
+        return ""
+    said = f"; {resisted.winning} of {_count(resisted.replies, 'reply', 'replies')} won"
+    return f"{said}, a trap" if resisted.is_trap else said
+
+
+def lessons(review: Review) -> list[Lesson]:
+    """What each fault of a game teaches."""
+    return [_lesson(review, decision) for decision in review.decisions if decision.is_fault]
+
+
+def _lesson(review: Review, decision: Decision) -> Lesson:
+    assert decision.why is not None
+    assert decision.better is not None
+    name = review.record.game.side_name(decision.side)
+    position, right = decision.position, decision.better
+    return Lesson(
+        decision.ply,
+        f"Move {decision.ply + 1}, {name} {decision.written}, {decision.label.value}",
+        f"It {decision.why.words}.",
+        _reply(decision),
+        line_words(position, decision.played.line, SHOWN),
+        f"{right.written}: it {right.words}.",
+        line_words(position, right.line, SHOWN),
+    )
+
+
+def _reply(decision: Decision) -> str:
+    """The reply that punishes a fault; nothing where the reasons against the fault name it already."""
+    reply, why = decision.reply, decision.why
+    if reply is None or why is None or any(reply.move in reason.moves for reason in why.reasons):
+        return ""
+    return f"The answer {reply.written} {reply.words}."
+
+
+def phase_lines(review: Review) -> list[str]:
+    """Who stood how, from when to when."""
+    name = review.record.game.side_name
+    better = "stood better" if review.record.game.has_chance else "stood won"
+    said = {
+        Standing.FIRST: f"{name(Side.FIRST)} {better}",
+        Standing.SECOND: f"{name(Side.SECOND)} {better}",
+        Standing.EVEN: "it was even",
+        Standing.UNCLEAR: "nobody knows",
+    }
+    lines = []
+    for phase in review.phases:
+        when = "At the start" if phase.begin == 0 else f"After move {phase.begin}"
+        if phase.end > phase.begin:
+            when = (
+                f"Up to move {phase.end}" if phase.begin == 0 else f"After moves {phase.begin} to {phase.end}"
+            )
+        lines.append(f"{when}: {said[phase.standing]}.")
+    return lines
 
 
 def summary_lines(review: Review) -> list[str]:
@@ -58,19 +134,48 @@ def summary_lines(review: Review) -> list[str]:
 
 def _summary(review: Review, summary: Summary) -> str:
     game, tags = review.record.game, review.record.tags
-    who = tags.get("First" if summary.side is Side.FIRST else "Second", "")
+    who = called(tags.get("First" if summary.side is Side.FIRST else "Second", ""))
     name = f"{game.side_name(summary.side)} ({who})" if who else game.side_name(summary.side)
     parts = []
     if game.has_chance:
-        count = "1 decision" if summary.decisions == 1 else f"{summary.decisions} decisions"
-        parts.append(f"gave away {summary.given_away:.1%} in {count}")
+        parts.append(f"gave away {summary.given_away:.1%} in {_count(summary.decisions, 'decision')}")
         parts.append(f"luck {summary.luck:+.1%}")
     elif summary.critical:
         parts.append(f"{summary.found} of {summary.critical} critical moves found")
     else:
         parts.append("no critical moves")
+    if summary.only_moves:
+        parts.append(f"{summary.only_found} of {_count(summary.only_moves, 'only move')} found")
     if summary.accuracy is not None:
         parts.append(f"accuracy {summary.accuracy:.0%}")
-    faults = (Label.BLUNDER, Label.MISSED_WIN, Label.LOSING, Label.MISTAKE, Label.INACCURACY, Label.UNCLEAR)
-    parts += [f"{label.value}: {summary.labels[label]}" for label in faults if summary.labels.get(label)]
-    return f"{name}: {', '.join(parts)}"
+    labels = (*FAULTS, Label.UNCLEAR)
+    parts += [f"{label.value}: {summary.labels[label]}" for label in labels if summary.labels.get(label)]
+    return f"{name}: {', '.join(parts)}{_winning(summary)}{_losing(summary)}"
+
+
+def _winning(summary: Summary) -> str:
+    if not summary.won:
+        return ""
+    pace = (
+        f"put the win off by {_count(summary.wasted, 'ply', 'plies')}" if summary.wasted else "lost no time"
+    )
+    return f"; stood won for {_count(summary.won, 'move')} and {pace}"
+
+
+def _losing(summary: Summary) -> str:
+    if not summary.lost:
+        return ""
+    parts = [f"stood lost for {_count(summary.lost, 'move')}"]
+    if summary.hastened:
+        parts.append(f"hastened the end by {_count(summary.hastened, 'ply', 'plies')}")
+    if summary.traps:
+        parts.append(f"set {_count(summary.traps, 'trap')}")
+    if summary.slipped:
+        parts.append(f"was let off {'once' if summary.slipped == 1 else f'{summary.slipped} times'}")
+    if summary.resistance is not None:
+        parts.append(f"resistance {summary.resistance:.0%}")
+    return f"; {', '.join(parts)}"
+
+
+def _count(number: int, one: str, many: str = "") -> str:
+    return f"{number} {one if number == 1 else many or one + 's'}"

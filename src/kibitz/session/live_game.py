@@ -101,6 +101,12 @@ class LiveGame:
         return tuple(self._timeline.positions)
 
     @property
+    def last(self) -> Move | None:
+        """The last move that a player made."""
+        ply = self._timeline.last_decision
+        return None if ply is None else self._timeline.moves[ply]
+
+    @property
     def decisions(self) -> int:
         """How many moves were made, not counting rolls."""
         return self._timeline.decisions
@@ -184,7 +190,7 @@ class LiveGame:
         rng = self._rng = generator(self.seed, purpose, made, self._rng)
         began = time.perf_counter()
         try:
-            choice = player.choose(position, limit, rng)
+            choice = player.choose(position, limit, rng, last=self.last)
         finally:
             if self.clock is not None:
                 self.clock.run_for(None)

@@ -19,6 +19,11 @@ PERSON = "person"
 _PEOPLE = {PERSON, "human", "me", "you"}
 
 
+def is_person(text: str) -> bool:
+    """Whether a text means a person."""
+    return text.strip().lower() in _PEOPLE
+
+
 def fit_player(spec: str, game: Game) -> Player:
     """The player that a spec names, if it can play the game."""
     player = make_player(spec)
@@ -35,7 +40,7 @@ def refuse_unfit(player: Player, game: Game) -> None:
 
 def read_seat(spec: str, game: Game) -> Player | None:
     """Who a text puts at the board; None for a person."""
-    if spec.strip().lower() in _PEOPLE:
+    if is_person(spec):
         return None
     try:
         return fit_player(spec, game)

@@ -27,9 +27,6 @@ from kibitz.words.move import Move
 from kibitz.words.side import Side
 from kibitz.words.takes import takes
 
-#: How long to think about a hint: long enough to see small games to their end, short enough to wait for.
-PATIENCE = Limit(seconds=2)
-
 
 class Session(LiveGame):
     """A game with people at the board, and what they may do on the way."""
@@ -65,12 +62,6 @@ class Session(LiveGame):
         )
         self.tags = dict(tags or {})
         self.on_change = on_change
-
-    @property
-    def last(self) -> Move | None:
-        """The last move that a player made."""
-        ply = self._timeline.last_decision
-        return None if ply is None else self._timeline.moves[ply]
 
     @property
     def people(self) -> list[Side]:
@@ -119,8 +110,7 @@ class Session(LiveGame):
     @takes(position=Position | None)
     def analysis(self, position: Position | None = None) -> Analysis:
         """What the position, or another of this game, and each of its moves are worth."""
-        limit = PATIENCE.tightened(Limit(seconds=self.limit.seconds))
-        return judge(position or self.position, limit)
+        return judge(position or self.position)
 
     def hint(self) -> Explanation:
         """A best move for the side to move, and why."""

@@ -6,13 +6,28 @@ from typing import Protocol
 
 from kibitz.analysis.explanation import Explanation
 from kibitz.analysis.report import Analysis
+from kibitz.games.game import Game
+from kibitz.review.review import Review
 from kibitz.session.live_game import Event
 from kibitz.session.session import Session
+from kibitz.training.teaching import Objection
 from kibitz.words.errors import KibitzError
 
 
 class Face(Protocol):
     """What the loop tells whoever watches."""
+
+    def welcome(self, game: Game) -> None:
+        """A game is played for the first time."""
+
+    def rules(self, session: Session) -> None:
+        """A person asked how the game is played."""
+
+    def review(self, session: Session, found: Review) -> None:
+        """A person asked what the game teaches."""
+
+    def objects(self, session: Session, said: Objection) -> None:
+        """A teacher stops a move."""
 
     def started(self, session: Session) -> None:
         """A game begins, or goes on from a record."""

@@ -7,8 +7,13 @@ from typing import Any, TextIO
 
 from kibitz.analysis.explanation import Explanation
 from kibitz.analysis.report import Analysis
+from kibitz.games.game import Game
+from kibitz.games.how_to_play import how_to_play
+from kibitz.review.review import Review
+from kibitz.review.to_json import review_to_json
 from kibitz.session.live_game import Event
 from kibitz.session.session import Session
+from kibitz.training.teaching import Objection
 from kibitz.words.ending import How
 from kibitz.words.errors import KibitzError
 from kibitz.words.side import Side
@@ -46,6 +51,21 @@ class JsonFace:
             moves=[str(move) for move in session.moves],
             **self._state(session),
         )
+
+    def welcome(self, game: Game) -> None:
+        """Nothing: a machine knows the rules."""
+
+    def rules(self, session: Session) -> None:
+        """How the game is played."""
+        self._tell("rules", **how_to_play(session.game).to_json())
+
+    def review(self, session: Session, found: Review) -> None:
+        """What the game teaches."""
+        self._tell("review", **review_to_json(found))
+
+    def objects(self, session: Session, said: Objection) -> None:
+        """Why a move is stopped."""
+        self._tell("objection", **said.to_json())
 
     def happened(self, session: Session, event: Event) -> None:
         """A move or a roll."""

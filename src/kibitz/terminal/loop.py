@@ -8,13 +8,18 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 
 from kibitz.session.session import Session
-from kibitz.terminal.commands import SHORT, Commands
+from kibitz.terminal.commands import HELP, SHORT, Commands
+from kibitz.terminal.completing import moves_and_commands, words
 from kibitz.terminal.face import Face
 from kibitz.terminal.keeper import Keeper
 from kibitz.terminal.prepare import prepare
 from kibitz.terminal.talk import Talk
 from kibitz.terminal.waiting import waiting
+from kibitz.training.teaching import objection
 from kibitz.words.errors import BadNotation, GameOver, KibitzError
+
+_AT_THE_END = {name: HELP[name] for name in ("review", "new", "undo", "quit")} | {"save": "save the game"}
+_TO_A_TEACHER = {"y": "think again", "n": "play it anyway", "better": "see a better move"}
 
 
 class Loop:
@@ -30,8 +35,12 @@ class Loop:
         *,
         delay: float = 0,
         values: bool = False,
+        teach: bool = False,
     ) -> None:
-        """`restart` makes a new game with the same players; `values` shows them after every move."""
+        """`restart` makes a new game with the same players; `values` shows them after every move.
+
+        With `teach` clear mistakes of people are stopped before they are played.
+        """
         self.talk = talk
         self.face = face
         self.session = session
@@ -40,7 +49,9 @@ class Loop:
         self._restart = restart
         self._delay = delay
         self._values = values
+        self.teaches = teach
         self._commands = Commands(self).by_name
+        self._complete = moves_and_commands(lambda: self.session.position, HELP)
 
     def run(self) -> None:
         """Play until the game is over or a person leaves it."""
@@ -96,10 +107,12 @@ class Loop:
     def _ask_move(self) -> None:
         name = self.session.game.side_name(self.session.position.turn)
         question = f"Your move ({name}):" if len(self.session.people) == 1 else f"Move of {name}:"
-        self._obey(self.talk.ask(question))
+        self._obey(self.talk.ask(question, self._complete))
 
     def _after_the_end(self) -> None:
-        answer = self.talk.ask("The game is over: new, undo, save or quit? [quit]")
+        answer = self.talk.ask(
+            "The game is over: review, new, undo, save or quit? [quit]", words(_AT_THE_END)
+        )
         self._obey(answer or "quit")
 
     def _obey(self, text: str) -> None:
@@ -141,14 +154,30 @@ class Loop:
     def _move(self, text: str, word: str) -> None:
         was_over = self.session.is_over
         try:
+            if self.teaches and not was_over and not self._insists(text):
+                return
             event = self.session.play(text)
         except GameOver:
             if not was_over:
                 raise  # the time is up
-            raise GameOver("the game is over; type new, undo, save or quit") from None
+            raise GameOver("the game is over; type review, new, undo, save or quit") from None
         except BadNotation as error:
             near = difflib.get_close_matches(word, self._commands, n=1, cutoff=0.7)
             said = f"did you mean {near[0]}?" if near else "or type help"
             raise BadNotation(f"{error}; {said}" if near else f"{error}, {said}") from None
         self.face.happened(self.session, event)
         self._show_value()
+
+    def _insists(self, text: str) -> bool:
+        """Whether a move is to be played: a clear mistake only if a person still wants it."""
+        position = self.session.position
+        move = position.move(text)
+        with self._thinking("Your teacher is looking"):
+            found = objection(position, move)
+        if found is None:
+            return True
+        self.face.objects(self.session, found)
+        answer = self.talk.ask("Take it back? y, n, or better to be told: [y]", words(_TO_A_TEACHER)).lower()
+        if answer.startswith("b"):
+            self.talk.tell(f"Better {found.better}")
+        return answer.startswith("n")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import secrets
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
@@ -19,9 +20,10 @@ from kibitz.terminal import questions
 from kibitz.terminal.face import Face
 from kibitz.terminal.keeper import Keeper
 from kibitz.terminal.loop import Loop
+from kibitz.terminal.saved_text import described
 from kibitz.terminal.signals import Stop, endings_raise, undisturbed
 from kibitz.terminal.talk import EndOfInput, Talk
-from kibitz.terminal.wishes import Wishes, new_session, resumed_seats, settle_game, settle_seats
+from kibitz.terminal.wishes import Wishes, new_session, resumed_seats, settle, settle_game
 from kibitz.words.errors import BadFile, ChangedRecord
 
 #: Seeds are kept short enough to be typed.
@@ -38,11 +40,16 @@ def play(
     resume: str | None = None,
     delay: float = 0,
     values: bool = False,
+    teach: bool = False,
 ) -> int:
     """Play a game; the program's exit code. `resume` names a saved game, "" the last one."""
+    wishes.check()
     with endings_raise():
         try:
+            first = _is_first(wishes, store)
             session, keeper, seats = _begin(wishes, talk, store, resume)
+            if first(session.game):
+                face.welcome(session.game)
         except EndOfInput:
             talk.say("There was nothing more to read, so no game was started.")
             return 0
@@ -58,7 +65,7 @@ def play(
         def restart() -> tuple[Session, Keeper]:
             return _fresh(wishes, session.game, seats, talk, store, secrets.randbelow(_SEEDS))
 
-        loop = Loop(talk, face, session, keeper, restart, delay=delay, values=values)
+        loop = Loop(talk, face, session, keeper, restart, delay=delay, values=values, teach=teach)
         try:
             loop.run()
             code = 0
@@ -78,23 +85,29 @@ def _begin(wishes: Wishes, talk: Talk, store: Store, resume: str | None) -> tupl
         resume = _offered(wishes, talk, store)
     if resume is not None:
         return _resumed(wishes, talk, store, resume)
-    game = settle_game(wishes, talk)
-    seats = settle_seats(wishes, game, talk)
+    game, seats = settle(wishes, settle_game(wishes, talk), talk)
     return (*_fresh(wishes, game, seats, talk, store, wishes.seed), seats)
+
+
+def _is_first(wishes: Wishes, store: Store) -> Callable[[Game], bool]:
+    """Tells whether a game was never played before, by what is saved now."""
+    names = {path.stem for _, path in store.newest()} if wishes.ask else set()
+    return lambda game: (
+        wishes.ask and not any(name.startswith(f"{store.short_name(game)}-") for name in names)
+    )
 
 
 def _offered(wishes: Wishes, talk: Talk, store: Store) -> str | None:
     """The game that a person goes on with when asked; None for a new one."""
-    latest = None
-    if wishes.game is None:
-        try:
-            latest = store.latest_unfinished()
-        except ChangedRecord as error:
-            talk.say(f"{error}. To go on with it all the same: --resume --accept-changed")
-    if latest and questions.ask_yes(talk, f"Go on with the game {latest.name}?", True):
-        return latest.name
-    if wishes.position is not None:
+    if wishes.position is not None or wishes.names_players:
         return None
+    latest = None
+    try:
+        latest = store.latest_unfinished(None if wishes.game is None else wishes.load_game(wishes.game))
+    except ChangedRecord as error:
+        talk.say(f"{error}. To go on with it all the same: --resume --accept-changed")
+    if latest and questions.ask_yes(talk, f"Go on with your last game ({described(latest)})?", True):
+        return latest.name
     named = None if wishes.game is None else wishes.game.partition(":")[0].strip().lower()
     for kind in formats_for(named):
         file = kind.usual_name
@@ -132,8 +145,7 @@ def _resumed(wishes: Wishes, talk: Talk, store: Store, resume: str) -> tuple[Ses
         record = read_foreign(path)
         if asked is not None and asked.family != record.game.family:
             raise BadFile(f"{path} is a game of {record.game.spec}, not of {asked.spec}")
-        game = recorded_game(record, wishes.options)
-        seats = settle_seats(wishes, game, talk)
+        game, seats = settle(wishes, recorded_game(record, wishes.options), talk, begun=True)
     else:
         record = read_record(path, asked, accept_changed=wishes.accept_changed)
         game = recorded_game(record, wishes.options)
@@ -156,4 +168,5 @@ def _leave(loop: Loop, talk: Talk) -> None:
         if not session.moves:
             talk.say("\nNo move was made, so there is nothing to save.")
         elif loop.keeper.keep(session):
-            talk.say(f"\nThe game is saved. Resume it with: {loop.keeper.how_to_resume(session)}")
+            talk.say()
+            talk.tell_command("The game is saved. Resume it with:", loop.keeper.how_to_resume(session))

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import enum
+from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from kibitz.games import registry as games
 from kibitz.games.game import Game
+from kibitz.games.how_to_play import how_to_play
 from kibitz.players import registry as players
 from kibitz.players.player import Player
 from kibitz.session.seats import fit_player
 from kibitz.terminal.commands import means_quit
+from kibitz.terminal.completing import Completer, game_specs, nothing, player_specs, words
+from kibitz.terminal.rules_text import rules_text
 from kibitz.terminal.talk import Talk
-from kibitz.words.errors import BadOption, KibitzError
-from kibitz.words.options import split_spec
+from kibitz.words.errors import BadOption, KibitzError, quoted
+from kibitz.words.options import Option, split_spec
 from kibitz.words.side import Side
 
 T = TypeVar("T")
@@ -21,27 +25,57 @@ T = TypeVar("T")
 DEFAULT_DIFFICULTY = "50"
 _FIRST = {"1", "first", "1st", "player 1"}
 _SECOND = {"2", "second", "2nd", "player 2"}
+_PLAYER = "player "
 _YES = {"y", "yes"}
 _NO = {"n", "no"}
+
+#: What may be answered to the question about the opponent besides a player's name.
+_OPPONENTS = {
+    "0 to 100": "the computer; 0 is a beginner, 100 the strongest",
+    "friendly": "the computer, which keeps the game close",
+    "two": "another person at this keyboard",
+    "players": "see all the other players",
+    "options": "choose the board and your side first",
+    "rules": "how the game is played",
+}
 
 
 class Quit(Exception):
     """A person would rather not play."""
 
 
-def ask_until(talk: Talk, question: str, default: str, read: Callable[[str], T]) -> T:
+class Wish(enum.Enum):
+    """An answer to the question about the opponent that is no player."""
+
+    TWO_PEOPLE = "two"
+    OPTIONS = "options"
+
+
+def ask_until(
+    talk: Talk,
+    question: str,
+    default: str,
+    read: Callable[[str], T],
+    complete: Completer = nothing,
+    besides: Mapping[str, Callable[[str], None]] | None = None,
+) -> T:
     """What `read` makes of the answer; an empty one is the default, a wrong one is asked again.
 
-    The words that end a game raise `Quit` here.
+    The words that end a game raise `Quit` here. `besides` are words that do
+    something, given what stands behind them, after which the question is asked again.
     """
     while True:
-        answer = talk.ask(f"{question} [{default}]") or default
+        answer = talk.ask(f"{question} [{default}]", complete) or default
         if means_quit(answer):
             raise Quit
+        word, _, rest = answer.partition(" ")
         try:
+            if besides and word.lower() in besides:
+                besides[word.lower()](rest.strip())
+                continue
             return read(answer)
         except KibitzError as error:
-            talk.say(_sentence(str(error)))
+            talk.tell(sentence(str(error)))
 
 
 def default_game() -> str:
@@ -56,44 +90,78 @@ def ask_game(talk: Talk, read: Callable[[str], Game]) -> Game:
     for number, name in enumerate(names, start=1):
         talk.say_list(f"  {number}  {name}:", games.entry(name).summary)
 
-    def read_game(answer: str) -> Game:
+    def named(answer: str) -> str:
         if answer.isascii() and answer.isdecimal():
             if len(answer) > 3 or not 1 <= int(answer) <= len(names):
                 raise BadOption(f"the list has the numbers 1 to {len(names)}, not {answer[:40]}")
-            answer = names[int(answer) - 1]
-        return read(answer)
+            return names[int(answer) - 1]
+        return answer
 
-    return ask_until(talk, "Which game, by number or name?", default_game(), read_game)
+    def rules(rest: str) -> None:
+        if not rest:
+            raise BadOption("rules of which game? Type rules and its name, such as: rules " + names[0])
+        say_rules(talk, read(named(rest)))
 
-
-def ask_people(talk: Talk) -> int:
-    """How many people play; the computer takes the other side."""
-
-    def read(answer: str) -> int:
-        if answer not in ("1", "2"):
-            raise BadOption(f"the number of people must be 1 or 2, not {answer[:40]!r}")
-        return int(answer)
-
-    return ask_until(talk, "How many people play, 1 or 2?", "1", read)
+    question = "Which game, by number or name?"
+    return ask_until(
+        talk, question, default_game(), lambda answer: read(named(answer)), game_specs, {"rules": rules}
+    )
 
 
-def ask_difficulty(talk: Talk, game: Game) -> Player:
-    """How strong the opponent is; a player's name is an answer too."""
-    question = "Which difficulty, 0 (a beginner) to 100 (the strongest)?"
-    return ask_until(talk, question, DEFAULT_DIFFICULTY, lambda answer: read_difficulty(answer, game))
+def ask_opponent(talk: Talk, game: Game, begun: bool) -> Player | Wish:
+    """Who plays against a person: a difficulty, a player by name, a second person; or options first."""
+    opponents = {**_OPPONENTS, "options": "choose your side first"} if begun else _OPPONENTS
+    talk.say()
+    talk.tell(f"{_capital(game.title)}. Who plays against you?")
+    for answer, meaning in opponents.items():
+        talk.say_list(f"  {answer:10}", meaning)
+
+    def read(answer: str) -> Player | Wish:
+        word = answer.strip().lower()
+        return Wish(word) if word in ("two", "options") else read_difficulty(answer, game)
+
+    more = {name: meaning for name, meaning in opponents.items() if name[0].isalpha() and name != "friendly"}
+    besides = {"rules": lambda rest: say_rules(talk, game), "players": lambda rest: say_players(talk, game)}
+    question = "Opponent?"
+    return ask_until(talk, question, DEFAULT_DIFFICULTY, read, player_specs(game, more), besides)
 
 
 def read_difficulty(text: str, game: Game) -> Player:
     """The player that a difficulty, or a player's name, means."""
-    word = text.strip()
+    word = text.strip().removeprefix(_PLAYER)
     if word.isascii() and word.isdecimal() and len(word) <= 3 and int(word) <= 100:
         return fit_player(f"level:strength={int(word)}", game)
-    if split_spec(word)[0] in players.names():
+    name = split_spec(word)[0]
+    if name in players.names() or ".py" in word:
         return fit_player(word, game)
-    raise BadOption(
-        f"the difficulty must be a whole number from 0 to 100, not {word[:40]!r};"
-        f" the name of a player is understood too: {_either(players.names())}"
-    )
+    if name and name[0].isalpha():
+        players.player_class(name)  # which says what there is
+    raise BadOption(f"the difficulty must be a whole number from 0 to 100, not {quoted(word[:40])}")
+
+
+def ask_options(talk: Talk, game: Game) -> Game:
+    """The same game with what it lets one choose, asked for one by one."""
+    options = games.entry(game.name).options() if game.name in games.entries() else game.options
+    chosen: dict[str, str] = {}
+    for option in options:
+        chosen[option.name] = ask_until(
+            talk,
+            f"{_capital(option.help)} ({option.name}: {option.range})?",
+            option.text(game.values[option.name]),
+            lambda answer, option=option: _checked(option, answer),  # type: ignore[misc]
+            words(dict.fromkeys(option.choices, option.help)),
+            {"rules": lambda rest: say_rules(talk, game)},
+        )
+    try:
+        return games.load(game.spec.partition(":")[0], **chosen)
+    except BadOption as error:  # each is allowed, but not all together
+        talk.tell(sentence(str(error)))
+        return ask_options(talk, game)
+
+
+def _checked(option: Option, answer: str) -> str:
+    option.check(answer)
+    return answer
 
 
 def ask_side(talk: Talk, game: Game) -> Side:
@@ -101,7 +169,8 @@ def ask_side(talk: Talk, game: Game) -> Side:
     question = (
         f"Which player will you be, 1 ({game.side_name(Side.FIRST)}) or 2 ({game.side_name(Side.SECOND)})?"
     )
-    return ask_until(talk, question, "1", lambda answer: read_side(answer, game))
+    besides = {"rules": lambda rest: say_rules(talk, game)}
+    return ask_until(talk, question, "1", lambda answer: read_side(answer, game), besides=besides)
 
 
 def ask_yes(talk: Talk, question: str, default: bool) -> bool:
@@ -112,7 +181,7 @@ def ask_yes(talk: Talk, question: str, default: bool) -> bool:
             raise BadOption(f"the answer must be y or n, not {answer[:40]!r}")
         return answer.lower() in _YES
 
-    return ask_until(talk, question, "y" if default else "n", read)
+    return ask_until(talk, question, "y" if default else "n", read, words({"y": "yes", "n": "no"}))
 
 
 def read_side(text: str, game: Game) -> Side:
@@ -125,9 +194,26 @@ def read_side(text: str, game: Game) -> Side:
     raise BadOption(f"the side must be 1 (first) or 2 (second), not {text[:40]!r}")
 
 
-def _either(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+def say_rules(talk: Talk, game: Game) -> None:
+    """How a game is played."""
+    for text in rules_text(how_to_play(game), talk.width, unicode=talk.unicode):
+        talk.say(text)
+    talk.say()
 
 
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
+def say_players(talk: Talk, game: Game) -> None:
+    """The players that can play a game."""
+    for name in players.able(game):
+        # A name that means something else here is told apart by a word before it.
+        typed = f"{_PLAYER}{name}" if name in ("rules", "players", "options", "two") else name
+        talk.say_list(f"  {typed:10}", players.player_class(name).summary)
+    talk.tell("Options stand behind a colon, such as level:strength=40.")
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def sentence(text: str) -> str:
+    """A message as people end a sentence."""
+    return _capital(text) + ("" if text.endswith((".", "!", "?")) else ".")

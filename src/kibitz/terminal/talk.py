@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import os
 import shutil
-import textwrap
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import click
+
+from kibitz.terminal.completing import Completer, nothing
+from kibitz.words.wrapping import wrapped
+
+if TYPE_CHECKING:
+    from kibitz.terminal.editing import Editor
 
 #: A longer line is nothing that a person typed; the rest of it is dropped.
 _LONGEST = 1000
@@ -39,12 +44,15 @@ class Talk:
         echo: bool = False,
         plain: bool = False,
         lively: bool = False,
-        width: int = 80,
+        width: int | None = 80,
+        editor: Editor | None = None,
     ) -> None:
         """With `echo` the answers are written too, as a terminal does but a pipe does not.
 
         `plain` is for those who can't see the board: what changes is said in
-        words. `lively` allows lines that are drawn over.
+        words. `lively` allows lines that are drawn over. Without a `width`
+        the terminal is asked for it, as people make windows larger and smaller.
+        With an `editor` lines can be edited while they are typed.
         """
         self._source = source
         self._out = out
@@ -54,6 +62,17 @@ class Talk:
         self.plain = plain
         self.lively = lively
         self._width = width
+        self._editor = editor
+
+    @property
+    def width(self) -> int:
+        """How many characters fit into a line."""
+        return self._width or shutil.get_terminal_size().columns
+
+    @property
+    def edits(self) -> bool:
+        """Whether lines can be edited while they are typed."""
+        return self._editor is not None
 
     def say(self, text: str = "") -> None:
         """Write a line, or several."""
@@ -64,17 +83,44 @@ class Talk:
         """Write a text beside its title, or under a long one, in lines that fit."""
         short = len(title) <= _LONGEST_TITLE
         indent = " " * (len(title) + 1 if short else 4)
-        fits = max(20, self._width - 1 - len(indent))
-        lines = textwrap.wrap(text, fits, break_long_words=False, break_on_hyphens=False) or [""]
-        if short:
-            self.say(f"{title} {lines.pop(0)}".rstrip())
-        else:
+        if not short:
             self.say(title)
-        for line in lines:
-            self.say(indent + line)
+        self.say(wrapped(text, self.width - 1, indent, f"{title} " if short else None).rstrip())
 
-    def ask(self, question: str) -> str:
-        """Write a question and read the answer, without blanks around it."""
+    def tell(self, text: str, indent: str = "") -> None:
+        """Write a text in lines that fit."""
+        self.say(wrapped(text, self.width - 1, indent))
+
+    def tell_command(self, text: str, command: str) -> None:
+        """Write a text and a command to copy, which is never broken: it has its own line where it must."""
+        whole = f"{text} {command}"
+        if len(whole) < self.width:
+            self.say(whole)
+        else:
+            self.tell(text)
+            self.say(command)
+
+    def ask(self, question: str, complete: Completer = nothing) -> str:
+        """Write a question and read the answer, without blanks around it.
+
+        `complete` says what may be typed, for those who press Tab.
+        """
+        # A long question is broken like any text; what is typed stands behind its last line.
+        *lines, last = wrapped(question, self.width - 1).split("\n")
+        for line in lines:
+            self.say(line)
+        answer = self._read(last, complete)
+        answer = "".join(c if c.isprintable() else " " for c in answer).strip()
+        if self._echo:
+            self.say(answer)
+        return answer
+
+    def _read(self, question: str, complete: Completer) -> str:
+        if self._editor is not None:
+            try:
+                return self._editor.ask(question, complete)[:_LONGEST]
+            except EOFError:
+                raise EndOfInput from None
         self._out.write(f"{question} ")
         self._out.flush()
         line = self._source.readline(_LONGEST)
@@ -84,10 +130,7 @@ class Talk:
         rest = line
         while not rest.endswith("\n") and len(rest) == _LONGEST:
             rest = self._source.readline(_LONGEST)
-        answer = "".join(c if c.isprintable() else " " for c in line).strip()
-        if self._echo:
-            self.say(answer)
-        return answer
+        return line
 
     def paint(self, text: str, role: str) -> str:
         """Give a piece of a drawing the look of its role, if colours are wanted."""
@@ -102,19 +145,26 @@ def talk_over(source: TextIO, out: TextIO, *, plain: bool = False) -> Talk:
             # What the encoding doesn't know is shown as a question mark, never as an error.
             reconfigure(errors="replace")
     terminal = out.isatty() and os.environ.get("TERM") != "dumb"
+    editor = None
+    if terminal and source.isatty() and not plain:
+        from kibitz.terminal.editing import editor_for  # takes a while to load, and pipes never need it
+
+        editor = editor_for(source, out)
     return Talk(
         source,
         out,
         colour=terminal and not plain and not os.environ.get("NO_COLOR"),
-        unicode=not plain and _can_write(out, "─┼│·"),
+        unicode=not plain and can_write(out, "─┼│·"),
         echo=not source.isatty(),
         plain=plain,
         lively=terminal and not plain,
-        width=shutil.get_terminal_size().columns,
+        width=None,
+        editor=editor,
     )
 
 
-def _can_write(stream: TextIO, text: str) -> bool:
+def can_write(stream: TextIO, text: str) -> bool:
+    """Whether a stream's encoding knows every character of a text."""
     try:
         text.encode(stream.encoding or "ascii")
     except (UnicodeError, LookupError):

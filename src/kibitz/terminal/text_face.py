@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from kibitz.analysis.explanation import Explanation
+from kibitz.analysis.lines import SHOWN, line_words
 from kibitz.analysis.report import Analysis
+from kibitz.games.game import Game
+from kibitz.games.how_to_play import how_to_play
 from kibitz.games.position import Position
-from kibitz.players.player import Player
+from kibitz.review.review import Review
+from kibitz.review.text import review_text
 from kibitz.session.live_game import Event
 from kibitz.session.session import Session
+from kibitz.terminal.questions import sentence
+from kibitz.terminal.rules_text import rules_text
 from kibitz.terminal.talk import Talk
+from kibitz.training.teaching import Objection
 from kibitz.words.errors import KibitzError
 from kibitz.words.side import Side
-
-#: How many moves of a line are shown.
-_LINE = 8
 
 
 def side_phrase(session: Session, side: Side) -> str:
@@ -45,14 +49,36 @@ class TextFace:
         self._talk = talk
         self._shown: Position | None = None
 
+    def welcome(self, game: Game) -> None:
+        """Say in two lines how it is played."""
+        self._talk.say()
+        self._talk.tell(f"How to play: {how_to_play(game).in_short} Type rules for more, help for commands.")
+
+    def rules(self, session: Session) -> None:
+        """Say how it is played."""
+        for text in rules_text(how_to_play(session.game), self._talk.width, unicode=self._talk.unicode):
+            self._talk.say(text)
+
+    def review(self, session: Session, found: Review) -> None:
+        """Say what the game teaches."""
+        for text in review_text(found, self._talk.width, unicode=self._talk.unicode):
+            self._talk.say(text)
+
+    def objects(self, session: Session, said: Objection) -> None:
+        """Say why a move is stopped, and how it would go on."""
+        self._talk.tell(f"Wait. {said.words}")
+        self._talk.tell(f"It could go on: {said.refutation}")
+
     def started(self, session: Session) -> None:
         """Say who is who."""
         self._talk.say()
-        self._talk.say(f"A game of {session.game.title.removesuffix('!')}.")
-        self._talk.say(self._who_is_who(session))
+        self._talk.tell(f"A game of {session.game.title.removesuffix('!')}.")
+        self._talk.tell(self._who_is_who(session))
+        for note in {player.note for player in session.players if player is not None and player.note}:
+            self._talk.tell(note)
         if session.moves:
             made = session.decisions
-            self._talk.say("1 move has been made." if made == 1 else f"{made} moves have been made.")
+            self._talk.tell("1 move has been made." if made == 1 else f"{made} moves have been made.")
         self._shown = None
 
     def _who_is_who(self, session: Session) -> str:
@@ -61,7 +87,7 @@ class TextFace:
             phrase = side_phrase(session, side)
             player = session.players[side]
             if player is not None:
-                parts.append(f"The computer ({_called(player)}) is {phrase}.")
+                parts.append(f"The computer ({player.called}) is {phrase}.")
             elif len(session.people) == 1:
                 parts.append(f"You are {phrase}.")
             else:
@@ -74,15 +100,16 @@ class TextFace:
         A person sees what it typed itself; in plain mode that is said too.
         """
         if event.is_roll:
-            self._talk.say(f"The roll is {event.move}.")
+            self._talk.tell(f"The roll is {event.move}.")
             return
         name = session.game.side_name(event.side)
+        written = session.positions[-2].write(event.move)
         if session.players[event.side] is not None:
             who = f"The computer ({name})" if session.people else name
-            self._talk.say(f"{who} played {event.move}.")
+            self._talk.tell(f"{who} played {written}.")
         elif self._talk.plain:
             who = f"You ({name})" if len(session.people) == 1 else name
-            self._talk.say(f"{who} played {event.move}.")
+            self._talk.tell(f"{who} played {written}.")
         if not session.people:
             self._draw(session)
 
@@ -97,46 +124,45 @@ class TextFace:
 
     def changed(self, session: Session, what: str) -> None:
         """Say what was taken back or played again."""
-        self._talk.say(what)
+        self._talk.tell(what)
         self._shown = None
 
     def hint(self, session: Session, said: Explanation) -> None:
         """Say a best move and why."""
-        self._talk.say_list(f"Try {said.move}:", f"it {_reasons(said)}.{_expected(said)}")
+        self._talk.say_list(f"Try {said.written}:", f"it {said.words}.{_expected(said)}")
 
     def why(self, session: Session, said: Explanation) -> None:
         """Say what a move is good for."""
-        self._talk.say_list(f"{said.move}:", f"it {_reasons(said)}.{_expected(said)}")
+        self._talk.say_list(f"{said.written}:", f"it {said.words}.{_expected(said)}")
 
     def values(self, session: Session, found: Analysis) -> None:
         """List the moves by what they are worth, best first."""
         name = session.game.side_name(found.position.mover)
-        self._talk.say(f"What each move is worth to {name} ({found.source.words()}):")
+        self._talk.tell(f"What each move is worth to {name} ({found.source.words()}):")
         groups: dict[str, list[str]] = {}
         for each in found.moves:
-            groups.setdefault(each.value.words(), []).append(str(each.move))
+            groups.setdefault(each.value.words(), []).append(found.position.write(each.move))
         for words, moves in groups.items():
             self._talk.say_list(f"  {words}:", " ".join(moves))
 
     def value(self, session: Session, found: Analysis) -> None:
         """Say what the position is worth, and the best move."""
         name = session.game.side_name(found.position.mover)
-        best = f", best with {found.best.move}" if found.best else ""
-        self._talk.say(f"{name}, {'to move' if found.best else 'to roll'}: {found.value.words()}{best}.")
+        best = f", best with {found.position.write(found.best.move)}" if found.best else ""
+        self._talk.tell(f"{name}, {'to move' if found.best else 'to roll'}: {found.value.words()}{best}.")
 
     def moves(self, session: Session) -> None:
         """List what is allowed."""
-        self._talk.say_list("Allowed now:", " ".join(map(str, session.position.moves)))
+        self._talk.say_list("Allowed now:", " ".join(map(session.position.write, session.position.moves)))
 
     def refused(self, error: KibitzError) -> None:
         """Say what was wrong."""
-        text = str(error)
-        self._talk.say(text[:1].upper() + text[1:] + ".")
+        self._talk.tell(sentence(str(error)))
 
     def ended(self, session: Session) -> None:
         """Show the last position and say who won."""
         self._draw(session)
-        self._talk.say(result_phrase(session))
+        self._talk.tell(result_phrase(session))
 
     def _draw(self, session: Session) -> None:
         if self._shown == session.position:
@@ -150,21 +176,6 @@ class TextFace:
             self._talk.say(f"Time left: {session.clock}")
 
 
-def _called(player: Player) -> str:
-    """A player as a person knows it: `difficulty 50`, `200 Elo`, or its spec."""
-    if player.name != "level":
-        return player.spec
-    elo = int(player.values["elo"])
-    return f"difficulty {player.values['strength']}" if elo < 0 else f"{elo} Elo above difficulty 0"
-
-
-def _reasons(said: Explanation) -> str:
-    return "; it ".join(reason.text for reason in said.reasons)
-
-
 def _expected(said: Explanation) -> str:
     """The line that a value rests on, where there is more to it than the move."""
-    if len(said.line) < 2:
-        return ""
-    more = " ..." if len(said.line) > _LINE else ""
-    return f" Expected: {' '.join(map(str, said.line[:_LINE]))}{more}"
+    return f" Expected: {line_words(said.position, said.line, SHOWN)}" if len(said.line) > 1 else ""

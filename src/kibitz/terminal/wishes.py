@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from kibitz.games import registry as games
 from kibitz.games.game import Game
 from kibitz.games.registry import load
+from kibitz.players.player import Player
+from kibitz.players.registry import make_player
 from kibitz.records.record import Record
 from kibitz.session.clock import Clock
-from kibitz.session.seats import Seats, fit_player, read_seat, recorded_seats
+from kibitz.session.seats import Seats, fit_player, is_person, read_seat, recorded_seats
 from kibitz.session.session import Session
 from kibitz.terminal import questions
 from kibitz.terminal.talk import Talk
+from kibitz.words.errors import BadOption, quoted
 from kibitz.words.limit import Limit
 from kibitz.words.side import Side
 from kibitz.words.time_control import TimeControl
@@ -38,6 +42,33 @@ class Wishes:
     #: Whether to go on with a record that was changed by hand or damaged.
     accept_changed: bool = False
 
+    @property
+    def names_players(self) -> bool:
+        """Whether anything was said about who plays."""
+        told = (self.players, self.opponent, self.difficulty, self.side, self.people)
+        return any(answer is not None for answer in told)
+
+    def check(self) -> None:
+        """Refuse what can't be, before anything is asked."""
+        if self.game is None:
+            known = {option.name for entry in games.entries().values() for option in entry.options()}
+            for name in self.options:
+                if name not in known:
+                    raise BadOption(f"no game has an option {quoted(name)}")
+            for spec in (*(self.players or ()), self.opponent):
+                if spec is not None and not is_person(spec):
+                    make_player(spec)
+            return
+        game = self.load_game(self.game)
+        if self.position is not None:
+            game.position(self.position)
+        if self.side is not None:
+            questions.read_side(self.side, game)
+        if self.opponent is not None:
+            fit_player(self.opponent, game)
+        for spec in self.players or ():
+            read_seat(spec, game)
+
     def load_game(self, spec: str) -> Game:
         """The game with the options that were given apart from the spec."""
         return load(spec, **self.options)
@@ -52,32 +83,34 @@ def settle_game(wishes: Wishes, talk: Talk) -> Game:
     return wishes.load_game(questions.default_game())
 
 
-def settle_seats(wishes: Wishes, game: Game, talk: Talk) -> Seats:
-    """Who sits where."""
+def settle(wishes: Wishes, game: Game, talk: Talk, *, begun: bool = False) -> tuple[Game, Seats]:
+    """Who sits where; a person who is asked may choose the board and a side first, so the game may change.
+
+    It stays as it is where it has `begun`.
+    """
+    begun = begun or wishes.position is not None
     if wishes.players is not None:
         first, second = (read_seat(spec, game) for spec in wishes.players)
-        return first, second
-    people = wishes.people
-    if people is None:
-        told = (wishes.opponent, wishes.difficulty, wishes.side)
-        alone = any(answer is not None for answer in told) or not wishes.ask
-        people = 1 if alone else questions.ask_people(talk)
-    if people == 2:
-        return None, None
+        return game, (first, second)
+    if wishes.people == 2:
+        return game, (None, None)
+    computer: Player | None
+    side = None if wishes.side is None else questions.read_side(wishes.side, game)
     if wishes.opponent is not None:
         computer = fit_player(wishes.opponent, game)
-    elif wishes.difficulty is not None or not wishes.ask or people == 0:
+    elif wishes.difficulty is not None or not wishes.ask or wishes.people == 0:
         difficulty = questions.DEFAULT_DIFFICULTY if wishes.difficulty is None else wishes.difficulty
         computer = questions.read_difficulty(str(difficulty), game)
     else:
-        computer = questions.ask_difficulty(talk, game)
-    if people == 0:
-        return computer, computer
-    if wishes.side is not None or not wishes.ask:
-        side = questions.read_side(wishes.side or "first", game)
-    else:
-        side = questions.ask_side(talk, game)
-    return (None, computer) if side is Side.FIRST else (computer, None)
+        answer = questions.ask_opponent(talk, game, begun)
+        while answer is questions.Wish.OPTIONS:
+            game = game if begun else questions.ask_options(talk, game)
+            side = questions.ask_side(talk, game)
+            answer = questions.ask_opponent(talk, game, begun)
+        computer = None if isinstance(answer, questions.Wish) else answer
+    if wishes.people == 0:
+        return game, (computer, computer)
+    return game, (computer, None) if side is Side.SECOND else (None, computer)
 
 
 def new_session(wishes: Wishes, game: Game, seats: Seats, seed: int, date: str) -> Session:
@@ -89,7 +122,4 @@ def new_session(wishes: Wishes, game: Game, seats: Seats, seed: int, date: str) 
 
 def resumed_seats(wishes: Wishes, record: Record, game: Game, talk: Talk) -> Seats:
     """Who sat where; options may say otherwise."""
-    told = (wishes.players, wishes.opponent, wishes.difficulty, wishes.side, wishes.people)
-    if any(answer is not None for answer in told):
-        return settle_seats(wishes, game, talk)
-    return recorded_seats(record, game)
+    return settle(wishes, game, talk, begun=True)[1] if wishes.names_players else recorded_seats(record, game)

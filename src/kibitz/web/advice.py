@@ -11,12 +11,8 @@ from kibitz.records.record import Record
 from kibitz.review.review import review
 from kibitz.review.to_json import review_to_json
 from kibitz.review.words import move_rows, summary_lines
-from kibitz.words.limit import Limit
 from kibitz.words.side import Side
-from kibitz.words.value import Estimate, Expect, Value
-
-#: Seconds for each position of a review where no table has the answer.
-_REVIEW = Limit(seconds=0.2)
+from kibitz.words.value import Estimate, Expect, Points, Value
 
 
 def analysis_json(found: Analysis) -> dict[str, Any]:
@@ -41,6 +37,8 @@ def share_of(value: Value) -> float:
     if isinstance(value, Estimate):
         # Points of a game have no scale; this only has to rise with them and stay off the ends.
         return 0.5 + 0.45 * value.score / (abs(value.score) + 20)
+    if isinstance(value, Points):
+        return 0.5 + 0.45 * value.points / (abs(value.points) + 20)
     return ((value.result or 0) + 1) / 2
 
 
@@ -51,7 +49,7 @@ def explanation_json(found: Explanation) -> dict[str, Any]:
 
 def review_json(record: Record, heard: Callable[[int, int], object]) -> dict[str, Any]:
     """A game gone through; `heard` may raise to end it."""
-    found = review(record, _REVIEW, heard)
+    found = review(record, progress=heard)
     rows = [
         {"what": what, "values": values, "verdict": verdict} for what, values, verdict in move_rows(found)
     ]

@@ -77,7 +77,6 @@ class Catalogue:
         ]
 
     def _game_json(self, name: str, game: Game, summary: str, options: Iterable[Option]) -> dict[str, Any]:
-        able = [known for known in players.names() if players.make_player(known).cannot_play(game) is None]
         return {
             "name": name,
             "title": game.title,
@@ -85,7 +84,7 @@ class Catalogue:
             "sides": list(game.side_names),
             "dice": game.has_chance,
             "options": [option_json(option) for option in options],
-            "players": able,
+            "players": players.able(game),
         }
 
     def players_json(self) -> list[dict[str, Any]]:

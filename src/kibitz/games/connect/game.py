@@ -14,6 +14,7 @@ from kibitz import _core
 from kibitz.games.abilities import GameWords
 from kibitz.games.cells import read_rows, rows_text
 from kibitz.games.connect.books import Books
+from kibitz.games.connect.reasons import Rack, rack_reasons
 from kibitz.games.connect.solver import ConnectSolver
 from kibitz.games.connect.source import Solved
 from kibitz.games.connect.words import connect_words
@@ -22,8 +23,10 @@ from kibitz.games.look import Gesture, Look, Piece, owned_lines
 from kibitz.games.position import Position
 from kibitz.games.source import Source
 from kibitz.words.errors import BadNotation, BadOption, KibitzError
-from kibitz.words.move import Move
+from kibitz.words.move import Line, Move
 from kibitz.words.options import Option, OptionValue
+from kibitz.words.reason import Reason
+from kibitz.words.value import Value
 
 _MARKS = ".xo"
 _READ = {".": 0, "-": 0, "_": 0, "x": 1, "o": 2}
@@ -86,6 +89,21 @@ class Connect(Game):
     def sources(self) -> tuple[Source, ...]:
         """What the solver finds."""
         return () if self._solver is None else (Solved(self._solver),)
+
+    # Reasons
+
+    def _rack(self, position: Position) -> Rack:
+        return Rack(tuple(self.rules.describe(position.state)), self.width, self.height, self.length)
+
+    def win_name(self, position: Position, move: Move) -> str:
+        """How the discs lie that a disc completes."""
+        return self._rack(position.play(move)).completed(self._rack(position).landing(move.parts[0]))
+
+    def reasons(
+        self, position: Position, move: Move, line: Line, values: Mapping[Move, Value]
+    ) -> list[Reason]:
+        """Threats that hang in the air, and zugzwang."""
+        return rack_reasons(position, move, line, values[move], self._rack)
 
     # Moves
 

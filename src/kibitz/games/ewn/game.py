@@ -13,15 +13,18 @@ from collections.abc import Mapping, Sequence
 from kibitz import _core
 from kibitz.games.abilities import EndgameAbility, GameWords, SearchOption
 from kibitz.games.cells import cell_name, edge_labels, read_cell_name
+from kibitz.games.ewn.reasons import stone_reasons
 from kibitz.games.ewn.words import ewn_words
 from kibitz.games.game import Game, Paint, no_paint
 from kibitz.games.look import Gesture, Look, Piece
 from kibitz.games.position import Position
 from kibitz.words.errors import BadNotation, BadOption, IllegalMove
-from kibitz.words.move import Move
+from kibitz.words.move import Line, Move
 from kibitz.words.options import Option, OptionValue
 from kibitz.words.random import Random, shuffled
+from kibitz.words.reason import Reason
 from kibitz.words.side import Side
+from kibitz.words.value import Value
 
 _COLOURS = "rb"
 _SHAPES = ("stone", "square")
@@ -247,6 +250,22 @@ class Ewn(Game):
         if not targets:
             return self._may(position)
         return f"stone {stone} moves one step forward, straight or diagonally: to {' or '.join(targets)}"
+
+    def win_name(self, position: Position, move: Move) -> str:
+        """How a stone wins: by where it goes, or by what it takes."""
+        corner = 0 if position.turn is Side.SECOND else self.size * self.size - 1
+        return "the corner" if move.parts[1] == corner else "the last stone"
+
+    def reasons(
+        self, position: Position, move: Move, line: Line, values: Mapping[Move, Value]
+    ) -> list[Reason]:
+        """Which faces of the die help, what is taken and what stands in danger."""
+        return stone_reasons(position, move, self._cells, self._rolling)
+
+    def _rolling(self, position: Position, side: Side) -> Position:
+        """The same stones with a player about to roll."""
+        cells = self.rules.describe(position.state)[2:]
+        return Position(self, self.rules.assemble([int(side), 0, *cells]))
 
     def steps_to_goal(self, position: Position, side: Side) -> int | None:
         """The steps of its most advanced stone to the far corner; None without a stone."""

@@ -13,6 +13,12 @@ ROOM = Room(
             fixed={"width": 3, "height": 3, "length": 3},
             defaults={"numbering": "rows"},
         ),
+        Entry(
+            "gomoku",
+            _GAME,
+            "five in a line on a 15×15 board",
+            fixed={"width": 15, "height": 15, "length": 5},
+        ),
         Entry("mnk", _GAME, "stones in a line on a board of any size, without gravity"),
     ),
     typical=True,

@@ -14,6 +14,7 @@ from kibitz.games.abilities import GameWords, SearchOption
 from kibitz.games.cells import NUMBERINGS, CellNames, edge_labels, read_rows, rows_text
 from kibitz.games.game import Game, Paint, no_paint
 from kibitz.games.look import Gesture, Look, Piece, owned_lines
+from kibitz.games.mnk.reasons import completed
 from kibitz.games.mnk.words import mnk_words
 from kibitz.games.position import Position
 from kibitz.words.move import Move
@@ -67,6 +68,8 @@ class Mnk(Game):
         misere = "misère " if self.values["misere"] else ""
         if (self.width, self.height, self.length) == (3, 3, 3):
             return f"{misere}tic-tac-toe"
+        if (self.width, self.height, self.length) == (15, 15, 5):
+            return f"{misere}gomoku"
         return f"{misere}{self.width},{self.height},{self.length}"
 
     @property
@@ -88,6 +91,13 @@ class Mnk(Game):
     def why_illegal(self, position: Position, move: Move) -> str:
         """Only an occupied cell is not allowed."""
         return f"{move} is taken; choose an empty cell"
+
+    def win_name(self, position: Position, move: Move) -> str:
+        """The lines that a stone completes."""
+        if self.values["misere"]:
+            return ""
+        cells = self.rules.describe(position.play(move).state)
+        return completed(cells, move.parts[0], self.width, self.height, self.length, self._names.text)
 
     def place_of(self, move: Move) -> tuple[float, float]:
         """The cell, counted from the middle of the board."""

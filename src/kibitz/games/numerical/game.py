@@ -12,12 +12,16 @@ from kibitz import _core
 from kibitz.games.abilities import GameWords
 from kibitz.games.cells import NUMBERINGS, CellNames, edge_labels
 from kibitz.games.game import Game, Paint, no_paint
+from kibitz.games.lines import line_name
 from kibitz.games.look import Gesture, Look, Piece, lines_of
+from kibitz.games.numerical.reasons import Sums, sums_reasons
 from kibitz.games.numerical.words import numerical_words
 from kibitz.games.position import Position
 from kibitz.words.errors import BadNotation, BadOption, quoted
-from kibitz.words.move import Move
+from kibitz.words.move import Line, Move
 from kibitz.words.options import Option, OptionValue
+from kibitz.words.reason import Reason
+from kibitz.words.value import Value
 
 _EMPTY = {".", "-", "_"}
 _ROLES = ("first", "second")
@@ -144,6 +148,28 @@ class Numerical(Game):
             left = " ".join(str(n) for n in own if n not in used)
             return f"{number} is already used, you have {left or 'none'} left"
         return ""
+
+    # Reasons
+
+    def win_name(self, position: Position, move: Move) -> str:
+        """The line that a number completes, and its sum."""
+        cell, number = move.parts
+        after = self._sums(position).with_number(cell, number)
+        made = (line for line in after.lines() if cell in line and not after.gaps(line))
+        line = next(line for line in made if after.total(line) == self.target)
+        sum_of = "+".join(str(after.numbers[each]) for each in line)
+        return f"{line_name(line, self.size, self._names.text)}: {sum_of}"
+
+    def reasons(
+        self, position: Position, move: Move, line: Line, values: Mapping[Move, Value]
+    ) -> list[Reason]:
+        """Which sums a number closes, and which numbers run out."""
+        cell, number = move.parts
+        names = (self.side_names[0], self.side_names[1])
+        return sums_reasons(self._sums(position), cell, number, self._names.text, names, position.turn)
+
+    def _sums(self, position: Position) -> Sums:
+        return Sums(tuple(self.rules.describe(position.state)), self.size, self.target)
 
     # Positions
 

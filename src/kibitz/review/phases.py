@@ -1,0 +1,54 @@
+"""The course of a game in stretches: who stood how, from when to when."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kibitz.games.position import Position
+from kibitz.review.decision import worth
+from kibitz.words.side import Side
+from kibitz.words.value import Value
+
+#: With dice, a side stands better from this chance on.
+_BETTER = 0.65
+
+
+class Standing(enum.StrEnum):
+    """How the first player and the second stand."""
+
+    FIRST = "first"
+    EVEN = "even"
+    SECOND = "second"
+    UNCLEAR = "unclear"
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """The positions after `begin` to `end` moves, in all of which the sides stood the same."""
+
+    begin: int
+    end: int
+    standing: Standing
+
+
+def phases(values: Sequence[tuple[Position, Value]]) -> tuple[Phase, ...]:
+    """The stretches of a game whose positions are worth this to their movers."""
+    found: list[Phase] = []
+    for ply, (position, value) in enumerate(values):
+        standing = _standing(position, value)
+        if found and found[-1].standing is standing:
+            found[-1] = Phase(found[-1].begin, ply, standing)
+        else:
+            found.append(Phase(ply, ply, standing))
+    return tuple(found)
+
+
+def _standing(position: Position, value: Value) -> Standing:
+    # By however few points somebody wins, that is who stands better.
+    points = worth(value, position.game) if value.result is None else (1 + value.result) / 2
+    if points is None:
+        return Standing.UNCLEAR
+    first = points if position.mover is Side.FIRST else 1 - points
+    return Standing.FIRST if first >= _BETTER else Standing.SECOND if first <= 1 - _BETTER else Standing.EVEN

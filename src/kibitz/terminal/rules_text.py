@@ -1,0 +1,30 @@
+"""The rules of a game as lines of text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kibitz.games.how_to_play import HowToPlay
+from kibitz.words.wrapping import wrapped
+
+#: Longer lines are hard to read.
+_WIDEST = 80
+
+
+def rules_text(rules: HowToPlay, width: int = 80, *, unicode: bool = False) -> Iterator[str]:
+    """The rules in short and in full, the board, an example, and what is known of the game."""
+    width = min(width, _WIDEST) - 1
+    title = rules.game.title
+    yield wrapped(title[:1].upper() + title[1:], width)
+    yield ""
+    yield wrapped(rules.in_short, width)
+    for paragraph in rules.paragraphs:
+        yield ""
+        yield wrapped(paragraph, width)
+    yield ""
+    yield rules.picture(unicode=unicode)
+    yield ""
+    if rules.example:
+        yield wrapped(rules.example, width)
+    if rules.known:
+        yield wrapped(f"It is {rules.known}.", width)

@@ -1,0 +1,62 @@
+"""Saved games in words: against whom, how far, whose turn, and when."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from kibitz.players.registry import called
+from kibitz.records.record import Record
+from kibitz.records.store import Saved
+from kibitz.training.mistakes import people_in
+from kibitz.words.side import Side
+
+_PERSON = "person"
+
+
+def players_of(record: Record) -> str:
+    """Who plays: `you against difficulty 50`, `two people`, `random against table`."""
+    people = people_in(record)
+    first, second = (_name(record, side) for side in (Side.FIRST, Side.SECOND))
+    if people == {Side.FIRST}:
+        return f"{first} against {second}"
+    if people == {Side.SECOND}:
+        return f"{second} against {first}"
+    return "two people" if people and first == second else f"{first} against {second}"
+
+
+def _name(record: Record, side: Side) -> str:
+    spec = record.tags.get("First" if side is Side.FIRST else "Second", _PERSON)
+    return "you" if spec == _PERSON else called(spec)
+
+
+def state_of(record: Record) -> str:
+    """How it ended, or how far it is and whose turn it is."""
+    made = sum(position.turn is not Side.CHANCE for position in record.positions()[: len(record.moves)])
+    moves = "1 move" if made == 1 else f"{made} moves"
+    if record.outcome is not None:
+        winner = record.outcome.winner
+        if winner is None:
+            return f"{moves}, drawn"
+        people = people_in(record)
+        if len(people) == 1:
+            return f"{moves}, {'you won' if winner in people else 'you lost'}"
+        return f"{moves}, {record.game.side_name(winner)} won"
+    turn = record.positions()[-1].mover
+    name = record.game.side_name(turn)
+    return f"{moves}, {name} to move"
+
+
+def when(changed: float, now: datetime | None = None) -> str:
+    """A time as people say it: `today at 20:15`, `yesterday at 9:03`, `on 3 May 2026`."""
+    then, today = datetime.fromtimestamp(changed), now or datetime.now()
+    days = (today.date() - then.date()).days
+    if days in (0, 1):
+        return f"{('today', 'yesterday')[days]} at {then.hour}:{then:%M}"
+    return f"on {then.day} {then:%B %Y}"
+
+
+def described(saved: Saved) -> str:
+    """A saved game in a phrase: `tic-tac-toe, you against random, 3 moves, x to move, today at 20:15`."""
+    assert saved.record is not None
+    record = saved.record
+    return f"{record.game.title}, {players_of(record)}, {state_of(record)}, {when(saved.changed)}"

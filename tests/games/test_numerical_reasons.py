@@ -1,0 +1,118 @@
+"""Sentences of numerical tic-tac-toe, each line filled in every way that is left."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import re
+from collections import Counter
+
+import pytest
+
+import kibitz
+from kibitz.games.numerical.reasons import Kind
+from kibitz.games.position import Position
+from kibitz.words.move import Line
+from kibitz.words.reason import Reason
+
+
+def board(position: Position) -> list[int]:
+    size = int(position.game.values["size"])
+    rows = [row.split(",") if "," in row else list(row) for row in str(position).split("/")]
+    assert len(rows) == size
+    return [0 if cell == "." else int(cell) for row in rows for cell in row]
+
+
+def sums(position: Position, cells: list[int]) -> set[int]:
+    """Every sum that a line can still get, by numbers of any player that are left; its own if it is full."""
+    numbers = board(position)
+    left = [n for n in range(1, len(numbers) + 1) if n not in numbers]
+    gaps = [cell for cell in cells if not numbers[cell]]
+    fixed = sum(numbers[cell] for cell in cells)
+    return {fixed + sum(some) for some in itertools.permutations(left, len(gaps))}
+
+
+def lines_in(text: str) -> list[list[int]]:
+    return [
+        [int(cell) - 1 for cell in found.split("-")]
+        for found in re.findall(r"(?:row|column|diagonal) ([\d-]+)", text)
+    ]
+
+
+def all_lines(size: int) -> list[list[int]]:
+    rows = [[r * size + c for c in range(size)] for r in range(size)]
+    columns = [list(column) for column in zip(*rows, strict=True)]
+    return [
+        *rows,
+        *columns,
+        [i * (size + 1) for i in range(size)],
+        [(i + 1) * (size - 1) for i in range(size)],
+    ]
+
+
+def open_lines(position: Position) -> list[list[int]]:
+    size, target = int(position.game.values["size"]), int(position.game.values["target"])
+    numbers = board(position)
+    return [
+        line
+        for line in all_lines(size)
+        if any(not numbers[cell] for cell in line) and target in sums(position, line)
+    ]
+
+
+def check(position: Position, move: kibitz.Move, reason: Reason) -> None:
+    after = position.play(move)
+    cell, number = (int(part) for part in str(move).split("="))
+    target = int(position.game.values["target"])
+    named = lines_in(reason.text)
+    if reason.kind in (Kind.FILLS, Kind.CLOSES, Kind.USES_UP):
+        assert named
+        for line in named:
+            assert target in sums(position, line)
+            assert target not in sums(after, line)
+            assert (cell - 1 in line) == (reason.kind != Kind.USES_UP)
+    match reason.kind:
+        case Kind.FILLS:
+            for line in named:
+                (total,) = sums(after, line)
+                assert f"with {total}" in reason.text
+        case Kind.USES_UP:
+            assert f"the {number}" in reason.text
+        case Kind.OPEN_LINES:
+            assert sorted(map(sorted, named)) == sorted(map(sorted, open_lines(after)))
+            assert ("a draw" in reason.text) == (not named)
+        case Kind.NUMBERS_LEFT:
+            said = set(map(int, re.findall(r"\d+", reason.text)))
+            assert {int(str(reply).split("=")[1]) for reply in after.moves} == said
+
+
+@pytest.mark.parametrize(("spec", "games"), [("numerical", 20), ("numerical:size=3,target=12", 8)])
+def test_every_sentence_is_true(spec: str, games: int) -> None:
+    rng, game, seen = random.Random(4), kibitz.load(spec), Counter[str]()
+    for _ in range(games):
+        position = game.start()
+        while not position.is_over:
+            for move in position.moves:
+                if position.play(move).is_over:
+                    continue
+                for reason in game.reasons(position, move, Line([move]), {}):
+                    check(position, move, reason)
+                    seen[reason.kind] += 1
+            position = position.play(rng.choice(position.moves))
+    assert set(seen) == set(Kind)
+
+
+def test_large_boards_have_sentences_too() -> None:
+    rng, game = random.Random(2), kibitz.load("numerical:size=4")
+    position = game.start()
+    for _ in range(10):
+        position = position.play(rng.choice(position.moves))
+    for move in position.moves[:6]:
+        for reason in game.reasons(position, move, Line([move]), {}):
+            check(position, move, reason)
+
+
+def test_a_win_is_named_by_its_line_and_sum() -> None:
+    game = kibitz.load("numerical")
+    position = game.position("78./6.4/1.5")
+    assert game.win_name(position, position.move("5=3")) == "diagonal 1-5-9: 7+3+5"

@@ -1,0 +1,156 @@
+"""One's puzzles on disk, and when each comes again, beside the published algorithm."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import fsrs
+import pytest
+
+import kibitz
+from kibitz.training.deck import Deck, default_path
+from kibitz.training.making import make_puzzles
+from kibitz.training.puzzle import Puzzle
+from kibitz.training.schedule import Recall, remembered
+from kibitz.words.random import Random
+
+NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+@pytest.fixture(scope="module")
+def puzzles() -> list[Puzzle]:
+    return list(make_puzzles(kibitz.load("tictactoe"), 8, Random(1)))
+
+
+def test_what_is_due_comes_first_then_new_ones(puzzles: list[Puzzle]) -> None:
+    deck = Deck()
+    assert deck.waiting(NOW) == []
+    assert deck.add(puzzles) == 8
+    assert deck.add(puzzles) == 0
+    first = deck.waiting(NOW)[0]
+    deck.note(first, Recall.AT_ONCE, NOW)
+    assert first not in deck.waiting(NOW)
+    assert deck.due(NOW) == []
+    later = deck.cards[first.id].due
+    assert deck.due(later) == [first]
+    assert deck.waiting(later + timedelta(days=1))[0] == first
+    assert deck.waiting(NOW, "connect4") == []
+
+
+def test_own_mistakes_come_before_puzzles_that_were_made_up(puzzles: list[Puzzle]) -> None:
+    from dataclasses import replace
+
+    own = replace(puzzles[-1], played="1", record="game")
+    deck = Deck()
+    deck.add([*puzzles[:-1], own])
+    assert deck.waiting(NOW)[0] == own
+
+
+def test_intervals_are_those_of_the_algorithm(puzzles: list[Puzzle]) -> None:
+    """Hand in hand with a scheduler of the library's own, over years of answers."""
+    deck, scheduler = Deck(), fsrs.Scheduler(enable_fuzzing=False)
+    card = fsrs.Card(card_id=1, due=NOW)
+    ratings = {
+        Recall.SHOWN: fsrs.Rating.Again,
+        Recall.LATE: fsrs.Rating.Hard,
+        Recall.AT_ONCE: fsrs.Rating.Good,
+    }
+    now, rng = NOW, Random(3)
+    for _ in range(30):
+        recall = list(ratings)[min(2, int(rng.random() * 5))]
+        card, _ = scheduler.review_card(card, ratings[recall], now)
+        mine = deck.note(puzzles[0], recall, now)
+        assert mine.due == card.due
+        assert remembered(mine, now) == pytest.approx(1, abs=0.01)
+        now = card.due
+    assert len(deck.tries) == 30
+
+
+def test_who_remembers_waits_longer_each_time(puzzles: list[Puzzle]) -> None:
+    deck, now, waits = Deck(), NOW, []
+    for _ in range(8):
+        due = deck.note(puzzles[0], Recall.AT_ONCE, now).due
+        waits.append(due - now)
+        now = due
+    assert waits == sorted(waits)
+    assert waits[-1] > timedelta(days=60)
+    again = deck.note(puzzles[0], Recall.SHOWN, now).due - now
+    assert again < timedelta(days=1)
+
+
+def test_puzzles_get_harder_for_who_solves_them(puzzles: list[Puzzle]) -> None:
+    deck = Deck()
+    deck.add(puzzles)
+    assert deck.fitting_grade() == 1
+    for _ in range(6):
+        deck.note(puzzles[0], Recall.AT_ONCE, NOW)
+    assert deck.fitting_grade() == 3
+    deck.note(puzzles[0], Recall.SHOWN, NOW)
+    assert deck.fitting_grade() == 2
+    assert deck.fitting_grade("connect4") == 1
+
+
+def test_a_file_gives_everything_back(puzzles: list[Puzzle]) -> None:
+    deck = Deck()
+    deck.add(puzzles)
+    deck.note(puzzles[0], Recall.LATE, NOW)
+    deck.searched.add("some game")
+    deck.save()
+    assert deck.path == default_path()
+    again = Deck()
+    assert again.to_json() == deck.to_json()
+    assert again.progress(NOW) == [("2026-03-01", 1, 0)]
+
+
+def test_progress_by_day(puzzles: list[Puzzle]) -> None:
+    deck = Deck()
+    for day, recall in ((0, Recall.SHOWN), (0, Recall.AT_ONCE), (2, Recall.AT_ONCE), (40, Recall.AT_ONCE)):
+        deck.note(puzzles[0], recall, NOW + timedelta(days=day))
+    assert deck.progress(NOW + timedelta(days=3)) == [
+        ("2026-03-01", 2, 1),
+        ("2026-03-03", 1, 1),
+        ("2026-04-10", 1, 1),
+    ]
+    assert deck.progress(NOW + timedelta(days=41)) == [("2026-04-10", 1, 1)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        '{"version": 2}',
+        '{"version": 1, "puzzles": [{}], "cards": {}, "tries": [], "searched": []}',
+        '{"version": 1, "puzzles": [], "cards": {"a": {}}, "tries": [], "searched": []}',
+        '{"version": 1, "puzzles": [], "cards": {}, "tries": [["a", "2026-01-01", 1]], "searched": []}',
+        '{"version": 1, "puzzles": [], "cards": {}, "tries": [["a", "2026-01-01T00Z", 7]], "searched": []}',
+    ],
+)
+def test_a_damaged_file_is_refused_and_left(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "deck.json"
+    path.write_text(text)
+    with pytest.raises(kibitz.BadFile, match="holds no puzzles"):
+        Deck(path)
+    assert path.read_text() == text
+
+
+def test_a_deck_is_written_whole(
+    puzzles: list[Puzzle], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deck = Deck(tmp_path / "deck.json")
+    deck.add(puzzles[:1])
+    deck.save()
+    before = deck.path.read_text()
+    deck.add(puzzles)
+    monkeypatch.setattr("os.replace", _no_room)
+    with pytest.raises(kibitz.BadFile):
+        deck.save()
+    assert deck.path.read_text() == before
+    assert json.loads(before)["version"] == 1
+
+
+def _no_room(*paths: object, **folders: object) -> None:
+    raise OSError("no room")

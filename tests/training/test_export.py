@@ -1,0 +1,43 @@
+"""Puzzles on paper: everything is on the page, and solutions only at its end."""
+
+from __future__ import annotations
+
+import json
+from html.parser import HTMLParser
+
+import kibitz
+from kibitz.training.export import puzzles_json, puzzles_page
+from kibitz.training.making import make_puzzles
+from kibitz.training.puzzle import Puzzle
+from kibitz.words.random import Random
+
+
+def test_page_and_json() -> None:
+    puzzles = [p for spec in ("tictactoe", "connect4") for p in make_puzzles(kibitz.load(spec), 3, Random(1))]
+    page = puzzles_page(puzzles)
+    tasks, _, solutions = page.partition("<h2>Solutions</h2>")
+    for number, puzzle in enumerate(puzzles, start=1):
+        position = puzzle.start()
+        assert position.svg() in tasks
+        assert puzzle.question(position) in tasks
+        shown = solutions.split(f"<b>{number}.</b>")[1].split("</li>")[0]
+        assert all(position.write(position.move(answer)) in shown for answer in puzzle.answers)
+    assert [Puzzle.from_json(row) for row in json.loads(puzzles_json(puzzles))] == puzzles
+
+
+def test_the_page_is_well_formed() -> None:
+    opened: list[str] = []
+
+    class Check(HTMLParser):
+        def handle_starttag(self, tag: str, attrs: object) -> None:
+            if tag != "meta":
+                opened.append(tag)
+
+        def handle_endtag(self, tag: str) -> None:
+            assert opened.pop() == tag
+
+        def handle_startendtag(self, tag: str, attrs: object) -> None:
+            """Nothing is left open."""
+
+    Check().feed(puzzles_page(list(make_puzzles(kibitz.load("numerical:size=3"), 2, Random(1)))))
+    assert not opened
