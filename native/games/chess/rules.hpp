@@ -8,6 +8,8 @@
 
 #include "base/concepts.hpp"
 #include "games/chess/generate.hpp"
+#include "games/chess/handmade/evaluate.hpp"
+#include "games/chess/handmade/weights.hpp"
 #include "games/chess/setup.hpp"
 
 namespace kibitz {
@@ -40,6 +42,12 @@ class Chess {
     std::array<Move, chess::kMostMoves> listed;
     out.insert(out.end(), listed.data(), chess::list_moves<chess::Which::all>(b, listed.data()));
   }
+  // In pawns, by the hand-made evaluation.
+  double evaluate(const State& b) const {
+    const int points = chess::evaluate_by_hand(b, chess::kTunedWeights);
+    return (b.mover == chess::white ? points : -points) / 100.0;
+  }
+
   std::uint64_t count_moves(const State& b) const { return chess::count_moves(b); }
 
   Undo play(State& b, Move move) const { return chess::play(b, move); }
