@@ -106,9 +106,9 @@ def test_other_games_have_no_such_search() -> None:
         make_player("selective").choose(kibitz.load("tictactoe").start())
     with pytest.raises(ValueError, match="no selective search"):
         _core.make_thinker(kibitz.load("tictactoe").rules, 2**20)
+    thinker, state = _core.make_thinker(CHESS.rules, 2**20), kibitz.load("tictactoe").start().state
     with pytest.raises(kibitz.WrongGame):
-        thinker = _core.make_thinker(CHESS.rules, 2**20)
-        thinker.think(kibitz.load("tictactoe").start().state, _core.ThinkRequest(depth=1), _core.Control())
+        thinker.think(state, _core.ThinkRequest(depth=1), _core.Control())
 
 
 def mirrored(position: Position) -> Position:
