@@ -38,8 +38,11 @@ ThinkRequest make_request(std::vector<std::uint64_t> earlier, int depth, std::op
   return request;
 }
 
-Thought think(Thinker& thinker, const StateBox& state, const ThinkRequest& request, Control& control, Listener hear) {
+Thought think(Thinker& thinker, const StateBox& state, ThinkRequest request, Control& control, Listener hear,
+              const Probe* known) {
   expect_same(thinker.identity(), state.identity(), "position");
+  if (known != nullptr) expect_same(thinker.identity(), known->identity(), "table");
+  request.known = known;
   const Occupied used(thinker.at_work);
   const nb::gil_scoped_release release;
   if (!hear) return thinker.think(state, request, control, {});
@@ -104,7 +107,7 @@ void bind_selective(nb::module_& m) {
           },
           "Forgets everything, as another game begins.")
       .def("ponder_hit", &Thinker::ponder_hit, "From another thread: the expected move came, so time counts now.")
-      .def("think", &think, "state"_a, "request"_a, "control"_a, "hear"_a = nb::none(),
+      .def("think", &think, "state"_a, "request"_a, "control"_a, "hear"_a = nb::none(), "known"_a.none() = nb::none(),
            "Thinks until a limit is reached or the control says stop; `hear` is told of every depth.");
 
   m.def("make_thinker", &make_thinker, "rules"_a, "table_bytes"_a, "threads"_a = 1, nb::keep_alive<0, 1>(),

@@ -520,7 +520,7 @@ class Thinker:
     def ponder_hit(self) -> None:
         """From another thread: the expected move came, so time counts now."""
 
-    def think(self, state: State, request: ThinkRequest, control: Control, hear: Callable[[Thought], None] | None = None) -> Thought:
+    def think(self, state: State, request: ThinkRequest, control: Control, hear: Callable[[Thought], None] | None = None, known: Probe | None = None) -> Thought:
         """
         Thinks until a limit is reached or the control says stop; `hear` is told of every depth.
         """

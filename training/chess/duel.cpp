@@ -38,8 +38,10 @@ struct Way {
 class Table {
  public:
   Table(const Way& a, const Way& b, double seconds, std::uint64_t seed)
-      : ways_{&a, &b}, engines_{Engine(a.judge.tactics(), 8u << 20, 1), Engine(b.judge.tactics(), 8u << 20, 1)},
-        seconds_(seconds), random_(seed) {}
+      : ways_{&a, &b},
+        engines_{Engine(a.judge.tactics(), 8u << 20, 1), Engine(b.judge.tactics(), 8u << 20, 1)},
+        seconds_(seconds),
+        random_(seed) {}
 
   // Two games with colours changed; the result of each for the first: 0, 1, 2.
   std::array<int, 2> play_pair() {

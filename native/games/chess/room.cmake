@@ -1,2 +1,2 @@
-# No index of all positions, and no tables of those with few pieces.
-set(without tiers endgames)
+# No index of all positions.
+set(without tiers)

@@ -6,14 +6,17 @@
 #include <memory>
 #include <utility>
 
+#include "games/chess/endings/material.hpp"
 #include "games/chess/exchange.hpp"
 #include "games/chess/judge.hpp"
+#include "games/chess/rules.hpp"
 #include "search/selective/tactics.hpp"
 
 namespace kibitz::chess {
 
 class ChessTactics {
  public:
+  using Game = Chess;
   using State = Board;
   using Undo = chess::Undo;
   using Judge = chess::Judge;
@@ -77,6 +80,7 @@ class ChessTactics {
     const auto mixed = b.of(white, pawn) * 0x9e3779b97f4a7c15u ^ (b.of(black, pawn) + 1) * 0xd6e8feb86659fd93u;
     return mixed >> 40;
   }
+  static bool is_ending(const Board& b) { return count(b.occupied()) <= kMostTablePieces; }
   static int side(const Board& b) { return b.mover; }
   static int reversible(const Board& b) { return b.clock; }
   // A draw that may be claimed is one.

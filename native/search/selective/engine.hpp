@@ -51,7 +51,7 @@ class SelectiveEngine {
     ThreadGroup helpers;
     for (std::size_t i = 1; i < walks_.size(); ++i) {
       watches.push_back(std::make_unique<HelpersWatch>(enough));
-      walks_[i]->begin(root, request.earlier, request.ideas, *watches.back());
+      walks_[i]->begin(root, request.earlier, request.ideas, request.known, *watches.back());
       helpers.start([this, &request, &moves, i] {
         auto own = moves;
         try {
@@ -62,7 +62,7 @@ class SelectiveEngine {
       });
     }
     MainWatch watch(control, clock_, walks_);
-    walks_[0]->begin(root, request.earlier, request.ideas, watch);
+    walks_[0]->begin(root, request.earlier, request.ideas, request.known, watch);
     Thought thought;
     std::exception_ptr failure;
     try {

@@ -55,6 +55,8 @@ concept Tactics = requires(const T tactics, typename T::State state, const typen
   // What of the position changes seldom; positions that share it are misjudged alike.
   { T::structure(seen) } -> std::same_as<std::uint64_t>;
   { T::side(seen) } -> std::same_as<int>;
+  // Whether a table of positions with few pieces may know this one.
+  { T::is_ending(seen) } -> std::same_as<bool>;
   // How many plies back a position may have been the same as now.
   { T::reversible(seen) } -> std::same_as<int>;
   // Whether the game is drawn, whatever else the position is.

@@ -16,6 +16,7 @@
 
 namespace kibitz {
 
+class Probe;
 class StateBox;
 
 // What a thinker is asked.
@@ -26,7 +27,8 @@ struct ThinkRequest {
   bool ponder = false;   // think until told that the expected move came
   bool forever = false;  // don't answer before being told to stop
   int lines = 1;
-  std::vector<Move> only;  // these moves only, if there are any
+  std::vector<Move> only;        // these moves only, if there are any
+  const Probe* known = nullptr;  // a table that knows some positions
   Ideas ideas;
 };
 

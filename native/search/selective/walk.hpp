@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/control.hpp"
+#include "base/probe.hpp"
 #include "search/selective/histories.hpp"
 #include "search/selective/ideas.hpp"
 #include "search/selective/memory.hpp"
@@ -70,7 +71,10 @@ class SelectiveWalk {
   void forget() { history_.forget(); }
 
   // Begins a search. `earlier` are the keys of the positions before, the oldest first.
-  void begin(const State& root, const std::vector<std::uint64_t>& earlier, const Ideas& ideas, Watch& watch) {
+  // A table may know some positions.
+  void begin(const State& root, const std::vector<std::uint64_t>& earlier, const Ideas& ideas, const Probe* known,
+             Watch& watch) {
+    known_ = known;
     root_ = root;
     ideas_ = ideas;
     watch_ = &watch;
@@ -148,6 +152,15 @@ class SelectiveWalk {
     for (std::size_t plies = 4; plies <= back; plies += 2)
       if (path_[path_.size() - plies] == key && (path_.size() - plies >= root_at_ || ++seen == 2)) return true;
     return false;
+  }
+
+  // What the table knows of the position.
+  std::optional<int> looked_up(int ply) const {
+    if (known_ == nullptr || !T::is_ending(state_)) return std::nullopt;
+    const auto found = known_->find(Boxed<typename T::Game>(nullptr, state_));
+    if (!found) return std::nullopt;
+    const int end = kMateScore - ply - std::min(static_cast<int>(found->number), kDeepestPly - ply - 1);
+    return found->kind == Value::Kind::win ? end : found->kind == Value::Kind::loss ? -end : 0;
   }
 
   static int to_memory(int score, int ply) {
@@ -251,6 +264,7 @@ class SelectiveWalk {
     // 2. Draws; and no mate can be better than one already found nearer to the root.
     if (!at_root) {
       if (repeats() || T::drawn(state_)) return 0;
+      if (const auto score = looked_up(ply)) return *score;
       if (ply >= kDeepestPly - 1) return T::threatened(state_) ? 0 : judge_.points(state_);
       alpha = std::max(alpha, -kMateScore + ply);
       beta = std::min(beta, kMateScore - ply - 1);
@@ -477,6 +491,7 @@ class SelectiveWalk {
     visit(ply);
     auto& here = node(ply);
     if (repeats() || T::drawn(state_)) return 0;
+    if (const auto score = looked_up(ply)) return *score;
     here.threatened = T::threatened(state_);
     if (ply >= kDeepestPly - 1) return here.threatened ? 0 : judge_.points(state_);
 
@@ -584,6 +599,7 @@ class SelectiveWalk {
   Histories<T> history_;
   Ideas ideas_;
   Watch* watch_ = nullptr;
+  const Probe* known_ = nullptr;
   State root_, state_;
   std::vector<std::uint64_t> path_;  // keys of all positions before this one
   std::size_t root_at_ = 0;

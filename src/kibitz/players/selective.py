@@ -12,7 +12,8 @@ from kibitz.games.core_values import value_from_core
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.players.player import Choice, Iteration, Player
-from kibitz.players.searchers import TABLE, THREADS
+from kibitz.players.searchers import ENDGAMES, TABLE, THREADS
+from kibitz.solving.store import known_probe
 from kibitz.words.errors import BadOption
 from kibitz.words.limit import Limit
 from kibitz.words.move import Move
@@ -42,6 +43,7 @@ class SelectivePlayer(Player):
         Option("depth", 0, "plies to look ahead; 0 for as many as the limit allows", high=_DEEPEST),
         replace(TABLE, help="memory for positions already seen", default=64 * 2**20, low=2**16),
         replace(THREADS, help="threads that share the table"),
+        ENDGAMES,
         Option("without", _NONE, f"ideas to switch off, joined by +: {', '.join(_IDEAS)}", longest=400),
     )
 
@@ -105,7 +107,9 @@ class SelectivePlayer(Player):
             without=list(self.without),
         )
         heard: list[_core.Thought] = []
-        thought = thinker.think(position.state, request, control_for(Limit(nodes=bounds.nodes)), heard.append)
+        control = control_for(Limit(nodes=bounds.nodes))
+        known = known_probe(position.game) if self.values["endgames"] else None
+        thought = thinker.think(position.state, request, control, heard.append, known)
         game, best = position.game, thought.lines[0]
         line = game.line_of(position, best.moves)
         iterations = tuple(

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from kibitz import _core
-from kibitz.games.abilities import GameWords
+from kibitz.games.abilities import EndgameAbility, GameWords
 from kibitz.games.chess import fen
 from kibitz.games.chess.board import CASTLING, COLOURS, LETTERS, Board, square_name
 from kibitz.games.chess.drawing import draw_board, look_at, status
@@ -23,6 +23,8 @@ from kibitz.words.random import Random, pick
 from kibitz.words.repetition import Repetition
 
 _USUAL = 518
+#: Endgame tables have so many pieces at most.
+_MOST_TABLE_PIECES = 4
 #: Plies without a capture or a pawn's move after which a draw may be claimed, and after which it is one.
 CLAIM_PLIES, LAST_PLY = 100, 150
 #: Numbers of moves, which stand between moves in a text of several.
@@ -53,6 +55,7 @@ class Chess(Game):
         self._by_lot = self.chess960 and given == -1
         self._arrangement = _USUAL if given == -1 else given
         super().__init__(name, values, shown)
+        self.endgame = EndgameAbility("pieces", _MOST_TABLE_PIECES, self._pieces_on)
         # Whether the start is drawn by lot makes no difference to the rules.
         self.rules_id = f"{self.family},chess960={int(self.chess960)},arrangement={self._arrangement}"
 
@@ -62,6 +65,14 @@ class Chess(Game):
 
     def _rules(self, arrangement: int) -> _core.Rules:
         return _core.make_rules(self.family, {"chess960": int(self.chess960), "arrangement": arrangement})
+
+    @property
+    def table_id(self) -> str:
+        """With few pieces nobody castles, so it does not matter how they began."""
+        return self.family
+
+    def _pieces_on(self, position: Position) -> int:
+        return sum(map(bool, self.board(position).squares))
 
     @property
     def title(self) -> str:
