@@ -145,6 +145,14 @@ concept Promising = Game<G> && requires(const G game, const typename G::State se
   { game.promise(seen, move) } -> std::same_as<std::uint32_t>;
 };
 
+// Games that count the moves of a position quicker than they list them. Theirs is
+// also what the field counts as lines: `moves` may be asked of every position,
+// and what ends a game besides a lack of moves does not end a line.
+template <class G>
+concept CountsMoves = Game<G> && requires(const G game, const typename G::State seen) {
+  { game.count_moves(seen) } -> std::same_as<std::uint64_t>;
+};
+
 // A key that positions share which are equal up to symmetry, and the symmetry
 // that leads from this one to the one whose own key it is.
 struct SharedKey {

@@ -11,6 +11,7 @@
 #include "bind/faces/endgames.hpp"
 #include "bind/faces/rules.hpp"
 #include "bind/faces/search.hpp"
+#include "bind/faces/selective.hpp"
 #include "bind/faces/tiers.hpp"
 
 namespace kibitz {
@@ -18,12 +19,14 @@ namespace kibitz {
 class CoreGame {
  public:
   CoreGame(std::unique_ptr<const Rules> rules, std::unique_ptr<const Search> search, std::unique_ptr<const Count> count,
-           std::unique_ptr<const Tiers> tiers, std::unique_ptr<const Endgames> endgames, const Repetition& repetition)
+           std::unique_ptr<const Tiers> tiers, std::unique_ptr<const Endgames> endgames,
+           std::unique_ptr<const Selective> selective, const Repetition& repetition)
       : rules_(std::move(rules)),
         search_(search ? std::move(search) : any_search(*rules_)),
         count_(count ? std::move(count) : any_count(*rules_)),
         tiers_(std::move(tiers)),
         endgames_(std::move(endgames)),
+        selective_(std::move(selective)),
         repetition_(repetition) {}
 
   const Rules& rules() const { return *rules_; }
@@ -33,6 +36,7 @@ class CoreGame {
   // Null where the game has none...
   const Tiers* tiers() const { return tiers_.get(); }
   const Endgames* endgames() const { return endgames_.get(); }
+  const Selective* selective() const { return selective_.get(); }
   // ... and for those who need them.
   const Tiers& need_tiers() const {
     if (!tiers_) throw RulesError("this game has no index of its positions");
@@ -62,6 +66,7 @@ class CoreGame {
   std::unique_ptr<const Count> count_;
   std::unique_ptr<const Tiers> tiers_;
   std::unique_ptr<const Endgames> endgames_;
+  std::unique_ptr<const Selective> selective_;
   Repetition repetition_;
 };
 

@@ -21,8 +21,9 @@ std::unique_ptr<const CoreGame> make_core_game(const std::string& family, const 
     auto count = face(room.count);
     auto tiers = face(room.tiers);
     auto endgames = face(room.endgames);
+    auto selective = face(room.selective);
     return std::make_unique<const CoreGame>(std::move(rules), std::move(search), std::move(count), std::move(tiers),
-                                            std::move(endgames), repetition);
+                                            std::move(endgames), std::move(selective), repetition);
   }
   throw RulesError("the core has no game called '" + family + "'");
 }
@@ -48,6 +49,7 @@ NB_MODULE(_core, m) {
   bind_values(m);
   bind_rules(m);
   bind_tables(m);
+  bind_selective(m);
   bind_position(m);
   for (const auto& room : kRooms)
     if (room.bind != nullptr) room.bind(m);

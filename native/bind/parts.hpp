@@ -8,6 +8,7 @@ namespace kibitz {
 void bind_values(nanobind::module_& m);
 void bind_rules(nanobind::module_& m);
 void bind_tables(nanobind::module_& m);
+void bind_selective(nanobind::module_& m);
 void bind_position(nanobind::module_& m);
 
 }  // namespace kibitz

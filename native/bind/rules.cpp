@@ -216,6 +216,9 @@ void bind_work(Games& games) {
           "has_endgame", [](const CoreGame& g) { return g.endgames() != nullptr; },
           "Whether positions with few pieces can be solved apart.")
       .def_prop_ro(
+          "has_selective", [](const CoreGame& g) { return g.selective() != nullptr; },
+          "Whether it has a selective search.")
+      .def_prop_ro(
           "index_size", [](const CoreGame& g) { return g.tiers() != nullptr ? g.tiers()->size() : 0; },
           "Places in the game's index; 0 if it has none.")
       .def(
@@ -255,7 +258,7 @@ void bind_rules(nb::module_& m) {
       "make_python_rules",
       [](nb::object rules, bool has_chance, const std::string& identity, const Repetition& repetition) {
         return std::make_shared<const CoreGame>(make_python_rules(std::move(rules), has_chance, identity), nullptr,
-                                                nullptr, nullptr, nullptr, repetition);
+                                                nullptr, nullptr, nullptr, nullptr, repetition);
       },
       "rules"_a, "has_chance"_a, "identity"_a, "repetition"_a = Repetition{},
       "The rules of a game written in Python, and a text that tells them from all others.");

@@ -22,7 +22,11 @@ template <Game G>
 std::uint64_t perft(const G& game, typename G::State& state, int depth, MoveList& pool, Control& control) {
   if (depth == 0) return 1;
   poll_for(game, control);
-  if (game.result(state) != Result::ongoing) return 0;
+  if constexpr (CountsMoves<G>) {
+    if (depth == 1) return game.count_moves(state);
+  } else {
+    if (game.result(state) != Result::ongoing) return 0;
+  }
   const auto begin = pool.size();
   game.moves(state, pool);
   const auto end = pool.size();

@@ -271,6 +271,10 @@ class Rules:
         """Whether positions with few pieces can be solved apart."""
 
     @property
+    def has_selective(self) -> bool:
+        """Whether it has a selective search."""
+
+    @property
     def index_size(self) -> int:
         """Places in the game's index; 0 if it has none."""
 
@@ -457,6 +461,75 @@ def table_rows(rules: Rules, probe: Probe, dense: bool, control: Control) -> Tab
 
 def find_many(rules: Rules, probe: Probe, states: Sequence[State]) -> list[Value | None]:
     """What each state is worth to its mover, if the table knows."""
+
+class ThoughtLine:
+    """One line as it was found, with its value to the mover."""
+
+    @property
+    def value(self) -> Value: ...
+
+    @property
+    def moves(self) -> list[int]: ...
+
+class Thought:
+    """What a selective search found; counts and seconds since it began."""
+
+    @property
+    def depth(self) -> int: ...
+
+    @property
+    def furthest(self) -> int: ...
+
+    @property
+    def lines(self) -> list[ThoughtLine]: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def seconds(self) -> float: ...
+
+    @property
+    def fullness(self) -> int: ...
+
+    @property
+    def stopped(self) -> bool: ...
+
+class ThinkRequest:
+    """What a selective search is asked."""
+
+    def __init__(self, *, earlier: Sequence[int] = [], depth: int = 0, seconds: float | None = None, left: float | None = None, increment: float = 0.0, moves_to_go: int = 0, overhead: float = 0.0, ponder: bool = False, forever: bool = False, lines: int = 1, only: Sequence[int] = [], without: Sequence[str] = []) -> None: ...
+
+class Thinker:
+    """
+    A selective search that remembers from move to move; one thread at a time.
+    """
+
+    @property
+    def identity(self) -> str:
+        """Of the rules that it belongs to."""
+
+    def set_table(self, bytes: int) -> None:
+        """Gives it another table; what was in the old one is lost."""
+
+    def set_threads(self, threads: int) -> None: ...
+
+    def forget(self) -> None:
+        """Forgets everything, as another game begins."""
+
+    def ponder_hit(self) -> None:
+        """From another thread: the expected move came, so time counts now."""
+
+    def think(self, state: State, request: ThinkRequest, control: Control, hear: Callable[[Thought], None] | None = None, known: Probe | None = None) -> Thought:
+        """
+        Thinks until a limit is reached or the control says stop; `hear` is told of every depth.
+        """
+
+def make_thinker(rules: Rules, table_bytes: int, threads: int = 1) -> Thinker:
+    """The selective search of a game that has one."""
+
+def search_ideas() -> list[str]:
+    """What makes a selective search selective; each can be switched off."""
 
 class PositionBase:
     """What a position rests on; never changes."""

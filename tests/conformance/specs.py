@@ -34,6 +34,7 @@ OPTION_SETS: dict[str, tuple[str, ...]] = {
         "size=4",
         "size=4,first_odd=no,numbering=letters",
     ),
+    "chess960": ("arrangement=0", "arrangement=959"),
     "connect4": ("mark1=#,mark2=@",),
     "connect": (
         "width=1,height=1,length=1",

@@ -57,7 +57,16 @@ def keyed_probe(game: kibitz.Game) -> _core.Probe:
 Call = Callable[[_core.Rules, _core.State, _core.Control], object]
 METHODS: dict[str, Call | None] = {
     **dict.fromkeys(
-        ["identity", "in_python", "has_chance", "has_evaluation", "symmetries", "has_endgame", "index_size"]
+        [
+            "identity",
+            "in_python",
+            "has_chance",
+            "has_evaluation",
+            "symmetries",
+            "has_endgame",
+            "has_selective",
+            "index_size",
+        ]
     ),
     **dict.fromkeys(["start", "parts", "pack", "assemble", "transform_move", "solve_graph"]),
     "turn": lambda r, s, _: r.turn(s),

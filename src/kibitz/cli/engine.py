@@ -16,16 +16,17 @@ import click
     metavar="NAME",
     help="How to talk: Kibitz's own way, or one that belongs to the game.",
 )
-@click.option("--player", default="alphabeta", show_default=True, metavar="PLAYER", help="Who thinks.")
+@click.option("--player", metavar="PLAYER", help="Who thinks; the game's best search if nothing is said.")
 @click.option(
     "--limit",
     metavar="LIMIT",
     help="How long to think at most, such as depth=5 or time=2s; 1s if neither this nor the asker says.",
 )
-def command(game: str, protocol: str, player: str, limit: str | None) -> None:
+def command(game: str, protocol: str, player: str | None, limit: str | None) -> None:
     """Play GAME for another program, which asks in lines on standard input; see docs/protocol.md."""
     from kibitz.engines.serving import Served
     from kibitz.games.registry import load
+    from kibitz.players.levels import levels_of
     from kibitz.players.protocols import answering, asking, protocols
     from kibitz.players.registry import make_player
     from kibitz.words.errors import BadOption
@@ -33,9 +34,19 @@ def command(game: str, protocol: str, player: str, limit: str | None) -> None:
 
     if protocol not in protocols():
         raise BadOption(f"there is no protocol {protocol!r} (there are {', '.join(protocols())})")
-    rules, thinker = load(game), make_player(player)
+    rules = load(game)
+    thinker = make_player(player or rules.best_search)
     reason = thinker.cannot_play(rules) or asking(protocol).cannot_play(rules)
     if reason:
         raise BadOption(f"{thinker.spec} can't play {rules.spec}: {reason}")
     bounds = asking(protocol).usual_limit if limit is None else Limit.parse(limit)
-    answering(protocol)(Served(rules, thinker, bounds, sys.stdin, sys.stdout))
+    served = Served(
+        rules,
+        thinker,
+        bounds,
+        sys.stdin,
+        sys.stdout,
+        make_player=make_player,
+        elo_range=lambda of: levels_of(of).elo_range(),
+    )
+    answering(protocol)(served)

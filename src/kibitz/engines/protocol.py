@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from kibitz.engines.process import EngineProcess
+from kibitz.engines.process import EngineFailed, EngineProcess
 from kibitz.words.limit import Limit
 from kibitz.words.move import Move
 from kibitz.words.time_left import TimeLeft
@@ -35,6 +36,9 @@ class Question:
     deadline: float
     #: What is left of the time for the game, in a game with clocks.
     time_left: TimeLeft | None = None
+    #: The position that the game began with, where that is known, and the moves since.
+    start: Position | None = None
+    moves: tuple[Move, ...] = ()
 
     @property
     def seconds_left(self) -> float | None:
@@ -60,6 +64,11 @@ class Protocol(ABC):
     def cannot_play(game: Game) -> str | None:
         """Why a game can't be played in this way; None if it can."""
         return None
+
+    def settings(self, given: Mapping[str, str]) -> None:
+        """Options of the program, set before the first question."""
+        if given:
+            raise EngineFailed(f"has no options in this protocol, so {min(given)} can't be set")
 
     def greet(self, first: Question) -> None:  # noqa: B027  # some protocols have no greeting
         """What is said once, before the first question."""

@@ -28,6 +28,10 @@ class Served:
     ask: IO[str]
     answer: IO[str]
     rng: Random = field(default_factory=lambda: Random(0))
+    #: Makes another player, where a protocol lets the asker choose how strong it is.
+    make_player: Callable[[str], Player] | None = None
+    #: The Elo that such a player may be given in a game, from and to.
+    elo_range: Callable[[Game], tuple[int, int]] = lambda game: (0, 0)
 
     def lines(self) -> Iterator[str]:
         """The questions until there are no more."""

@@ -62,6 +62,8 @@ class Game(ABC):
 
     #: What it means that a position comes back; None where none ever does.
     repetition: Repetition | None = None
+    #: The player that finds the best moves where nothing knows the position.
+    best_search: ClassVar[str] = "negascout"
     #: Options that only its searches know.
     search_options: ClassVar[tuple[SearchOption, ...]] = ()
     #: Where positions with few pieces can be solved apart.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kibitz.games.look import Look, Piece
+from kibitz.games.look_figures import FIGURES, draw_figure
 from kibitz.games.svg import BOARD, DARK, FIRST, INK, LAST, LIGHT, RACK, SECOND, Svg
 
 _COLOURS = (FIRST, SECOND)
@@ -140,4 +141,5 @@ _SHAPES: dict[str, _Draw] = {
     "across": _across,
     "down": _down,
     "box": _box,
+    **dict.fromkeys(FIGURES, draw_figure),
 }

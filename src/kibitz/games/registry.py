@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from kibitz.games.own import OwnGame
 
 #: Each is a folder beside this file.
-_ROOMS = ("mnk", "numerical", "connect", "ewn")
+_ROOMS = ("mnk", "numerical", "connect", "ewn", "chess")
 _PLUGINS = "kibitz.games"
 
 

@@ -62,6 +62,16 @@ class Svg:
             f'stroke="{stroke}" stroke-width="{self._n(width)}"/>'
         )
 
+    def path(self, outline: str, x: float, y: float, fill: str, stroke: str, width: float) -> None:
+        """An outline around a point, measured in hundredths of a cell."""
+        scale = self._cell / 100
+        self._parts.append(
+            f'<path transform="translate({self._x(x)} {self._y(y)}) scale({scale:g})" d="{outline}" '
+            f'fill="{fill}" '
+            f'stroke="{stroke}" stroke-width="{100 * width:g}" stroke-linejoin="round" '
+            f'stroke-linecap="round"/>'
+        )
+
     def text(self, x: float, y: float, text: str, size: float = 0.4, fill: str = INK) -> None:
         """A text, centred."""
         self._parts.append(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import time
 import weakref
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from kibitz.engines.process import EngineFailed, EngineProcess
 from kibitz.engines.protocol import Protocol, Question
@@ -13,10 +13,15 @@ from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.players.player import Choice, Player
 from kibitz.players.protocols import asking, protocols
+from kibitz.words.errors import BadOption, quoted
 from kibitz.words.limit import Limit
+from kibitz.words.move import Move
 from kibitz.words.options import Option, OptionValue
 from kibitz.words.random import Random, seed_from
 from kibitz.words.time_left import TimeLeft
+
+#: Where no options of the program are set.
+_NOTHING = "none"
 
 
 class EnginePlayer(Player):
@@ -40,6 +45,7 @@ class EnginePlayer(Player):
             "patience", 60, "seconds to wait for its start, and for moves without a limit", low=1, high=86400
         ),
         Option("grace", 500, "milliseconds an answer may come after the limit", low=0, high=60_000),
+        Option("set", _NOTHING, "options of the program, such as Hash=64;Threads=2", longest=1000),
     )
 
     def __init__(self, values: Mapping[str, OptionValue], shown: Mapping[str, OptionValue]) -> None:
@@ -47,6 +53,9 @@ class EnginePlayer(Player):
         self._protocol: Protocol | None = None
         self._spent = 0.0
         self._time_left: TimeLeft | None = None
+        self._start: Position | None = None
+        self._moves: tuple[Move, ...] = ()
+        self._settings = _read_settings(str(values["set"]))
 
     def cannot_play(self, game: Game) -> str | None:
         """Why it can't play a game: its protocol may be for another."""
@@ -79,11 +88,17 @@ class EnginePlayer(Player):
         if self._time_left is not None:
             bounds.append(self._time_left.of(position.mover))
         wait = min(bounds) + grace if bounds else patience
-        return Question(position, limit, seed_from(rng), time.monotonic() + wait, left)
+        start, moves = self._start, self._moves
+        self._start, self._moves = None, ()
+        return Question(position, limit, seed_from(rng), time.monotonic() + wait, left, start, moves)
 
     def hear_clock(self, left: TimeLeft) -> None:
         """Be told of the clocks, to pass that on."""
         self._time_left = left
+
+    def hear_game(self, positions: Sequence[Position], moves: Sequence[Move]) -> None:
+        """Be told how the game went, to pass that on."""
+        self._start, self._moves = positions[0], tuple(moves)
 
     def _clocks(self) -> TimeLeft | None:
         """The game's clocks; without them, what the option says and this program has spent of it."""
@@ -103,6 +118,7 @@ class EnginePlayer(Player):
         self._protocol, self._spent = kind(process), 0.0
         deadline = time.monotonic() + int(self.values["patience"])
         with self._dropped_if_it_fails():
+            self._protocol.settings(self._settings)
             self._protocol.greet(Question(position, Limit(), 0, deadline, self._clocks()))
 
     @contextlib.contextmanager
@@ -124,3 +140,16 @@ class EnginePlayer(Player):
         if self._protocol is not None:
             self._protocol = None
             self._finalizer()
+
+
+def _read_settings(text: str) -> dict[str, str]:
+    """`Hash=64;Threads=2` as names and values."""
+    if text == _NOTHING:
+        return {}
+    settings = {}
+    for item in filter(None, (part.strip() for part in text.split(";"))):
+        name, equals, value = (part.strip() for part in item.partition("="))
+        if not equals or not name:
+            raise BadOption(f"{quoted(item)} sets nothing; write set=Hash=64;Threads=2")
+        settings[name] = value
+    return settings

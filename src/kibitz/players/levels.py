@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
@@ -72,6 +73,10 @@ class Levels:
     def top(self) -> float:
         """The rating of level 100 above level 0."""
         return self.steps[-1].elo
+
+    def elo_range(self) -> tuple[int, int]:
+        """The ratings of the weakest and of the strongest, as whole numbers."""
+        return math.ceil(self.steps[0].elo), math.floor(self.top)
 
     def behaviour(self, level: float) -> Behaviour:
         """How a level from 0 to 100 plays; in between those measured, what lies between them."""

@@ -24,6 +24,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "minimax": ("kibitz.players.minimax", "MinimaxPlayer"),
     "alphabeta": ("kibitz.players.alphabeta", "AlphaBetaPlayer"),
     "negascout": ("kibitz.players.negascout", "NegaScoutPlayer"),
+    "selective": ("kibitz.players.selective", "SelectivePlayer"),
     "table": ("kibitz.players.table_player", "TablePlayer"),
     "careful": ("kibitz.players.careful", "CarefulPlayer"),
     "level": ("kibitz.players.level", "LevelPlayer"),

@@ -11,8 +11,6 @@ from kibitz.solving.sources import ask, unmade
 from kibitz.words.limit import Limit
 from kibitz.words.random import Random, pick
 
-#: Who plays where nothing knows the position.
-_SEARCHER = "negascout"
 #: Positions to visit where no limit says otherwise; a game written in Python is slow.
 _NODES = 3_000_000
 _NODES_IN_PYTHON = 30_000
@@ -36,4 +34,4 @@ def strongest_choice(position: Position, limit: Limit, rng: Random) -> Choice:
     left = asked.limit
     if left == Limit():
         left = Limit(nodes=_NODES_IN_PYTHON if position.game.rules.in_python else _NODES)
-    return make_player(_SEARCHER).choose(position, left, rng)
+    return make_player(position.game.best_search).choose(position, left, rng)

@@ -77,7 +77,7 @@ class Dense(Layout):
 
 
 class Endgame(Layout):
-    """A chance for each position with so many pieces at most, before the roll."""
+    """A chance for each position with so many pieces at most, before the roll; without dice, a byte."""
 
     name = "endgame"
     parts = frozenset({"chances"})
@@ -85,9 +85,10 @@ class Endgame(Layout):
     def _open(self, rules: _core.Rules, parts: Parts) -> _core.Probe:
         self.pieces = int(parts.facts["pieces"])
         payload, begin, length = parts.lazily("chances")
-        if length not in (2 * self.positions, 8 * self.positions):
-            raise BadFile("it does not have one chance for each position")
-        if length < 8 * self.positions:
+        widths = (2, 8) if rules.has_chance else (1,)
+        if length not in (width * self.positions for width in widths):
+            raise BadFile("it does not have one value for each position")
+        if rules.has_chance and length < 8 * self.positions:
             # Rounded once for each piece beyond the two that are sure: docs/tables.md.
             self.precision = (self.pieces - 2) / 2 / 65535
         return _core.open_endgame(rules, self.pieces, payload, begin, length)

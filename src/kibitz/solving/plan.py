@@ -113,7 +113,7 @@ def _plan_endgame(
             f"{game.spec} has {places:,} positions with up to {chosen} {word}, "
             f"more than {most or MOST_PLACES:,}: too many to solve"
         )
-    width = 8 if places <= WIDE else 2
+    width = 1 if not game.has_chance else 8 if places <= WIDE else 2
     # The table, and the unit at work in full width with what is being written of it.
     memory = places * width + places // 4 + _UNIT_MEMORY
     return SolvePlan(Endgame.name, places, memory, places * width + 4096, chosen, threads)

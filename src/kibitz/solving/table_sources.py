@@ -50,10 +50,17 @@ class KeptTable:
         return Cover.NO if table is None or table.value(position) is None else Cover.KNOWN
 
     def ask(self, position: Position, limit: Limit) -> Knowledge | None:
-        """What the table says of a position and what follows it."""
+        """What the table says of a position and what follows it.
+
+        Nothing where something follows that a table of positions with few pieces does not tell.
+        """
         table = self.table()
         assert table is not None
         asked = table
+        if asked.pieces is not None and not all(
+            after.is_over or asked.value(after) is not None for after in map(position.play, position.moves)
+        ):
+            return None
 
         def value_of(other: Position) -> Value:
             found = asked.value(other)

@@ -1,0 +1,84 @@
+// Squares, pieces, and sets of squares as the bits of one word: a1 is bit 0, b1
+// bit 1, h8 bit 63.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+namespace kibitz::chess {
+
+using Bitboard = std::uint64_t;
+using Square = int;
+
+enum Colour : std::uint8_t { white, black };
+enum Kind : std::uint8_t { pawn, knight, bishop, rook, queen, king, nothing };
+
+inline constexpr int kSquares = 64;
+inline constexpr int kKinds = 6;
+inline constexpr Square kNowhere = 64;
+
+constexpr Colour operator~(Colour colour) { return static_cast<Colour>(colour ^ 1); }
+
+constexpr Bitboard bit(Square square) { return Bitboard{1} << square; }
+constexpr int file_of(Square square) { return square & 7; }
+constexpr int rank_of(Square square) { return square >> 3; }
+constexpr Square square_at(int file, int rank) { return rank * 8 + file; }
+// The same square as the other player sees it.
+constexpr Square mirrored(Square square) { return square ^ 56; }
+
+inline constexpr Bitboard kFileA = 0x0101010101010101u;
+inline constexpr Bitboard kFileH = kFileA << 7;
+inline constexpr Bitboard kRank1 = 0xff;
+inline constexpr Bitboard kDark = 0xaa55aa55aa55aa55u;
+
+constexpr Bitboard file_mask(int file) { return kFileA << file; }
+constexpr Bitboard rank_mask(int rank) { return kRank1 << (8 * rank); }
+// The rank as a player counts it, from the own side of the board.
+constexpr Bitboard rank_for(Colour colour, int rank) { return rank_mask(colour == white ? rank : 7 - rank); }
+
+constexpr Square lowest(Bitboard squares) { return std::countr_zero(squares); }
+constexpr bool several(Bitboard squares) { return (squares & (squares - 1)) != 0; }
+constexpr Square take_lowest(Bitboard& squares) {
+  const Square square = lowest(squares);
+  squares &= squares - 1;
+  return square;
+}
+
+// Where the compiler may not use the processor's own instruction, its
+// std::popcount is a call; this is a few steps in place.
+constexpr int count(Bitboard squares) {
+#if defined(__POPCNT__) || defined(__aarch64__)
+  return std::popcount(squares);
+#else
+  squares -= squares >> 1 & 0x5555555555555555u;
+  squares = (squares & 0x3333333333333333u) + (squares >> 2 & 0x3333333333333333u);
+  squares = (squares + (squares >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+  return static_cast<int>((squares * 0x0101010101010101u) >> 56);
+#endif
+}
+
+// Every square moved one step; what leaves the board is gone.
+template <int Files, int Ranks>
+constexpr Bitboard shifted(Bitboard squares) {
+  if constexpr (Files > 0) squares &= ~kFileH;
+  if constexpr (Files < 0) squares &= ~kFileA;
+  constexpr int places = 8 * Ranks + Files;
+  return places >= 0 ? squares << places : squares >> -places;
+}
+
+// One step forward as a player sees it, with `Files` steps to the right for white.
+template <Colour Side, int Files = 0>
+constexpr Bitboard forward(Bitboard squares) {
+  return shifted<Files, Side == white ? 1 : -1>(squares);
+}
+
+// The squares that a set of pawns attacks.
+template <Colour Side>
+constexpr Bitboard pawn_attacks(Bitboard pawns) {
+  return forward<Side, -1>(pawns) | forward<Side, 1>(pawns);
+}
+constexpr Bitboard pawn_attacks(Colour colour, Bitboard pawns) {
+  return colour == white ? pawn_attacks<white>(pawns) : pawn_attacks<black>(pawns);
+}
+
+}  // namespace kibitz::chess

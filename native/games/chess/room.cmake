@@ -1,0 +1,2 @@
+# No index of all positions.
+set(without tiers)

@@ -1,0 +1,79 @@
+// Chess, with the usual arrangement of the pieces or any of Chess960's.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+#include "base/concepts.hpp"
+#include "games/chess/generate.hpp"
+#include "games/chess/handmade/evaluate.hpp"
+#include "games/chess/handmade/weights.hpp"
+#include "games/chess/setup.hpp"
+
+namespace kibitz {
+
+class Chess {
+ public:
+  using State = chess::Board;
+  using Undo = chess::Undo;
+
+  static constexpr int kArrangements = 960;
+
+  // `any_arrangement` says whether castling works from everywhere, as in Chess960.
+  Chess(bool any_arrangement, int arrangement) : any_arrangement_(any_arrangement) {
+    chess::prepare_attacks();
+    start_ = chess::begin_with(arrangement);
+  }
+
+  State start() const { return start_; }
+  Side mover(const State& b) const { return static_cast<Side>(b.mover); }
+  Side turn(const State& b) const { return mover(b); }
+  std::uint64_t key(const State& b) const { return b.key; }
+
+  // What a position itself decides; that it came back is not among it.
+  Result result(const State& b) const {
+    if (!chess::has_move(b)) return chess::in_check(b) ? win_for(opponent(mover(b))) : Result::draw;
+    return b.clock >= chess::kLastPly || chess::lacks_material(b) ? Result::draw : Result::ongoing;
+  }
+
+  void moves(const State& b, MoveList& out) const {
+    std::array<Move, chess::kMostMoves> listed;
+    out.insert(out.end(), listed.data(), chess::list_moves<chess::Which::all>(b, listed.data()));
+  }
+  // In pawns, by the hand-made evaluation.
+  double evaluate(const State& b) const {
+    const int points = chess::evaluate_by_hand(b, chess::kTunedWeights);
+    return (b.mover == chess::white ? points : -points) / 100.0;
+  }
+
+  std::uint64_t count_moves(const State& b) const { return chess::count_moves(b); }
+
+  Undo play(State& b, Move move) const { return chess::play(b, move); }
+  void undo(State& b, Move move, const Undo& undo) const { chess::undo(b, move, undo); }
+
+  // Where from, where to, and what is special: see `Special`.
+  std::vector<std::int64_t> parts(Move move) const {
+    return {chess::from_of(move), chess::to_of(move), chess::special_of(move)};
+  }
+  Move pack(const std::vector<std::int64_t>& parts) const {
+    if (parts.size() != 3 || parts[0] < 0 || parts[0] > 63 || parts[1] < 0 || parts[1] > 63 || parts[2] < 0 ||
+        parts[2] > chess::promotion + int{chess::queen})
+      throw RulesError("a move is a square, another, and what is special about it");
+    return chess::move_of(static_cast<int>(parts[0]), static_cast<int>(parts[1]), static_cast<int>(parts[2]));
+  }
+
+  std::vector<std::int64_t> describe(const State& b) const { return chess::describe(b); }
+  State assemble(const std::vector<std::int64_t>& numbers) const {
+    return chess::Setup(numbers, any_arrangement_).board();
+  }
+
+ private:
+  bool any_arrangement_;
+  State start_;
+};
+
+static_assert(Game<Chess> && CountsMoves<Chess> && std::is_trivially_copyable_v<Chess::State>);
+
+}  // namespace kibitz

@@ -1,0 +1,25 @@
+"""Chess, with the usual arrangement of the pieces or one of Chess960's."""
+
+from kibitz.games.room import Entry, ProtocolEntry, Room
+
+_HERE = "kibitz.games.chess"
+
+ROOM = Room(
+    entries=(
+        Entry("chess", f"{_HERE}.game:Chess", "chess: mate the other king"),
+        Entry(
+            "chess960",
+            f"{_HERE}.game:Chess",
+            "chess with the pieces behind the pawns in one of 960 arrangements",
+            fixed={"chess960": True},
+        ),
+    ),
+    protocols=(
+        ProtocolEntry(
+            "uci",
+            "the protocol of most chess programs",
+            f"{_HERE}.uci_ask:Uci",
+            f"{_HERE}.uci_serve:serve_uci",
+        ),
+    ),
+)

@@ -1,0 +1,180 @@
+"""Positions as text: FEN, and EPD, which is a position with remarks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from kibitz.games.chess.board import COLOURS, KING, PIECES, ROOK, Board, read_square, square_name
+from kibitz.words.errors import BadNotation, quoted
+
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+EXAMPLE = f"one looks like {START}"
+
+_MOVERS = {"w": 0, "white": 0, "b": 1, "black": 1}
+#: One remark of an EPD: a word and what it says.
+_REMARK = re.compile(r'\s*([A-Za-z][A-Za-z0-9_]{0,14})((?:\s+(?:"[^"]*"|[^\s";]+))*)\s*;')
+
+
+def write_fen(board: Board) -> str:
+    """A position as FEN; where a pawn may be taken in passing is named only if one may."""
+    return f"{write_epd(board)} {board.clock} {board.number}"
+
+
+def write_epd(board: Board, remarks: Mapping[str, str] | None = None) -> str:
+    """A position as EPD: without its clocks, and with remarks such as `bm`, the best move."""
+    said = "".join(f" {name} {text};" for name, text in (remarks or {}).items())
+    return f"{_placement(board)} {'wb'[board.mover]} {_castling(board)} {_passing(board)}{said}"
+
+
+def _placement(board: Board) -> str:
+    rows = []
+    for rank in range(7, -1, -1):
+        row = "".join(PIECES[piece] for piece in board.squares[8 * rank : 8 * rank + 8])
+        rows.append(re.sub(r"\.+", lambda run: str(len(run[0])), row))
+    return "/".join(rows)
+
+
+def _castling(board: Board) -> str:
+    """`KQkq`; the file of a rook that is not the outermost on its side."""
+    text = ""
+    for place, rook in enumerate(board.castlers):
+        if rook >= 0:
+            colour, kings_side = divmod(place, 2)
+            letter = "KQ"[kings_side] if rook == _outermost(board, place) else "ABCDEFGH"[rook % 8]
+            text += letter.lower() if colour else letter
+    return text or "-"
+
+
+def _outermost(board: Board, place: int) -> int:
+    """The rook farthest from the king on the side that a letter of `KQkq` stands for; -1 for none."""
+    colour, queens_side = divmod(place, 2)
+    home = range(56 * colour, 56 * colour + 8)
+    king = next((square for square in board.places(colour, KING) if square in home), None)
+    rooks = [
+        square
+        for square in board.places(colour, ROOK)
+        if king is not None and square in home and (square < king) == bool(queens_side)
+    ]
+    return -1 if not rooks else min(rooks) if queens_side else max(rooks)
+
+
+def _passing(board: Board) -> str:
+    return "-" if board.passing < 0 else square_name(board.passing)
+
+
+def read_fen(text: str) -> Board:
+    """The set-up that a FEN describes, possible or not; BadNotation if it describes none.
+
+    What is missing at its end is white to move, no castling, no pawn to take in
+    passing, and a game that has just begun.
+    """
+    fields = text.split()
+    if not fields:
+        raise BadNotation(f"a position is needed; {EXAMPLE}")
+    if len(fields) > 6:
+        raise BadNotation(f"a position has six parts, not {len(fields)}; {EXAMPLE}")
+    placement, mover, castling, passing, clock, number = fields + ["w", "-", "-", "0", "1"][len(fields) - 1 :]
+    board = Board(_read_placement(placement), _read_mover(mover), (-1, -1, -1, -1))
+    return Board(
+        board.squares,
+        board.mover,
+        _read_castling(castling, board),
+        _read_passing(passing),
+        _read_number(clock, "the plies since a capture or a pawn's move"),
+        # Some programs count moves from 0.
+        _read_number(number, "the number of the move") or 1,
+    )
+
+
+def read_epd(text: str) -> tuple[Board, dict[str, str]]:
+    """A position and the remarks on it."""
+    fields = re.split(r"(\s+)", text.strip(), maxsplit=4)
+    board = read_fen("".join(fields[:7]))
+    rest = fields[8] if len(fields) > 8 else ""
+    remarks: dict[str, str] = {}
+    at = 0
+    while rest[at:].strip():
+        found = _REMARK.match(rest, at)
+        if found is None:
+            raise BadNotation(
+                f"{quoted(rest[at:].strip())} is no remark; one looks like bm Nf3; and ends with ;"
+            )
+        remarks[found[1]] = found[2].strip().strip('"')
+        at = found.end()
+    for name, place in (("hmvc", "clock"), ("fmvn", "number")):
+        if name in remarks:
+            number = _read_number(remarks[name], f"what {name} says")
+            board = Board(
+                board.squares,
+                board.mover,
+                board.castlers,
+                board.passing,
+                number if place == "clock" else board.clock,
+                number if place == "number" else board.number,
+            )
+    return board, remarks
+
+
+def _read_placement(text: str) -> tuple[int, ...]:
+    rows = text.split("/")
+    if len(rows) != 8:
+        raise BadNotation(f"a board has 8 rows joined by '/', not {len(rows)}; {EXAMPLE}")
+    ranks: list[list[int]] = []
+    for number, row in zip(range(8, 0, -1), rows, strict=True):
+        cells: list[int] = []
+        for character in row:
+            if character in "12345678":
+                cells += [0] * int(character)
+            elif character in PIECES[1:]:
+                cells.append(PIECES.index(character))
+            else:
+                raise BadNotation(f"{character!r} in row {number} is no piece; {EXAMPLE}")
+        if len(cells) != 8:
+            raise BadNotation(f"row {number} has {len(cells)} squares, not 8; {EXAMPLE}")
+        ranks.append(cells)
+    return tuple(cell for rank in reversed(ranks) for cell in rank)
+
+
+def _read_mover(text: str) -> int:
+    if text.lower() not in _MOVERS:
+        raise BadNotation(f"either w or b is to move, not {quoted(text)}; {EXAMPLE}")
+    return _MOVERS[text.lower()]
+
+
+def _read_castling(text: str, board: Board) -> tuple[int, int, int, int]:
+    """`KQkq` means the outermost rooks, a letter from A to H the rook on that file."""
+    castlers = [-1, -1, -1, -1]
+    for letter in text if text != "-" else "":
+        colour = int(letter.islower())
+        if letter.upper() in "KQ":
+            place = 2 * colour + "KQ".index(letter.upper())
+            # The corner where there is none: the core says what is missing.
+            rook = _outermost(board, place)
+            rook = rook if rook >= 0 else (7, 0, 63, 56)[place]
+        elif letter.upper() in "ABCDEFGH":
+            rook = "ABCDEFGH".index(letter.upper()) + 56 * colour
+            king = next(board.places(colour, KING), 0)
+            place = 2 * colour + (rook < king)
+        else:
+            raise BadNotation(f"{letter!r} says nothing about castling; write KQkq, part of it, or -")
+        if castlers[place] >= 0:
+            raise BadNotation(f"{quoted(text)} says twice how {COLOURS[colour]} may castle")
+        castlers[place] = rook
+    return castlers[0], castlers[1], castlers[2], castlers[3]
+
+
+def _read_passing(text: str) -> int:
+    if text == "-":
+        return -1
+    if not re.fullmatch(r"[a-h][1-8]", text):
+        raise BadNotation(
+            f"a pawn may be taken in passing on a square such as e3, or nowhere (-), not {quoted(text)}"
+        )
+    return read_square(text)
+
+
+def _read_number(text: str, what: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,4}", text):
+        raise BadNotation(f"{what} is a number from 0 to 9999, not {quoted(text)}")
+    return int(text)

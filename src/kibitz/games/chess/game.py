@@ -1,0 +1,194 @@
+"""Chess: moves are written as in books (`Nf3`) and named as between programs (`g1f3`); positions are FEN."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from kibitz import _core
+from kibitz.games.abilities import EndgameAbility, GameWords
+from kibitz.games.chess import fen
+from kibitz.games.chess.board import CASTLING, COLOURS, LETTERS, Board, square_name
+from kibitz.games.chess.drawing import draw_board, look_at, status
+from kibitz.games.chess.illegal import why_no_castling, why_none, why_not
+from kibitz.games.chess.san import becomes, find_move, readings, write_san
+from kibitz.games.chess.words import chess_words
+from kibitz.games.game import Game, Paint, no_paint
+from kibitz.games.look import Look
+from kibitz.games.position import Position
+from kibitz.words.errors import BadOption, IllegalMove
+from kibitz.words.move import Move
+from kibitz.words.options import Option, OptionValue
+from kibitz.words.random import Random, pick
+from kibitz.words.repetition import Repetition
+
+_USUAL = 518
+#: Endgame tables have so many pieces at most.
+_MOST_TABLE_PIECES = 4
+#: Plies without a capture or a pawn's move after which a draw may be claimed, and after which it is one.
+CLAIM_PLIES, LAST_PLY = 100, 150
+#: Numbers of moves, which stand between moves in a text of several.
+_NUMBER = re.compile(r"\d{1,4}\.+|\.\.\.")
+
+
+class Chess(Game):
+    """Chess, or Chess960."""
+
+    family = "chess"
+    options = (
+        Option("chess960", False, "whether the pieces begin in one of 960 arrangements"),
+        Option("arrangement", -1, "which of the 960, by its usual number; -1 draws lots", low=-1, high=959),
+    )
+    side_names = COLOURS
+    repetition = Repetition(claim=3, draw=5)
+    best_search = "selective"
+    position_example = fen.EXAMPLE
+    move_example = "a move looks like Nf3, exd5, e8=Q, O-O or g1f3"
+
+    def __init__(
+        self, name: str, values: Mapping[str, OptionValue], shown: Mapping[str, OptionValue]
+    ) -> None:
+        self.chess960 = bool(values["chess960"])
+        given = int(values["arrangement"])
+        if not self.chess960 and given not in (-1, _USUAL):
+            raise BadOption(f"arrangement {given} is for chess960=yes; chess itself begins with {_USUAL}")
+        self._by_lot = self.chess960 and given == -1
+        self._arrangement = _USUAL if given == -1 else given
+        super().__init__(name, values, shown)
+        self.endgame = EndgameAbility("pieces", _MOST_TABLE_PIECES, self._pieces_on)
+        # Whether the start is drawn by lot makes no difference to the rules.
+        self.rules_id = f"{self.family},chess960={int(self.chess960)},arrangement={self._arrangement}"
+
+    def make_rules(self) -> _core.Rules:
+        """The core's rules; where the start is drawn by lot, they start with the usual one."""
+        return self._rules(self._arrangement)
+
+    def _rules(self, arrangement: int) -> _core.Rules:
+        return _core.make_rules(self.family, {"chess960": int(self.chess960), "arrangement": arrangement})
+
+    @property
+    def table_id(self) -> str:
+        """With few pieces nobody castles, so it does not matter how they began."""
+        return self.family
+
+    def _pieces_on(self, position: Position) -> int:
+        return sum(map(bool, self.board(position).squares))
+
+    @property
+    def title(self) -> str:
+        """Its name as people write it."""
+        return "Chess960" if self.chess960 else "Chess"
+
+    @property
+    def words(self) -> GameWords:
+        """The game in words for people."""
+        return chess_words(self.chess960)
+
+    def start(self, rng: Random | None = None) -> Position:
+        """The arrangement; drawn by `rng` if the options say so, the usual one without it."""
+        if rng is None or not self._by_lot:
+            return super().start()
+        drawn = self._rules(pick(rng, range(960)))
+        return Position(self, self.rules.assemble(drawn.describe(drawn.start())))
+
+    def board(self, position: Position) -> Board:
+        """A position in numbers."""
+        return Board.of(self.rules.describe(position.state))
+
+    # Moves
+
+    def move_text(self, code: int, parts: tuple[int, ...]) -> str:
+        """As programs write it: `e2e4`, `e7e8q`; castling as the king's, in Chess960 onto the rook."""
+        source, target, special = parts
+        if special == CASTLING and not self.chess960:
+            target = (source & ~7) + (6 if target > source else 2)
+        new = LETTERS[special - 4].lower() if special > 4 else ""
+        return square_name(source) + square_name(target) + new
+
+    def write_move(self, position: Position, move: Move) -> str:
+        """As books write it: `Nf3`, `exd5`, `e8=Q+`, `O-O`."""
+        after = position.play(move)
+        ending = ""
+        if self.board(after).check:
+            ending = "#" if after.is_over and not after.outcome.is_draw else "+"  # type: ignore[union-attr]
+        return write_san(self.board(position), position.moves, move, ending)
+
+    def split_moves(self, text: str) -> list[str]:
+        """Moves apart, without their numbers."""
+        return super().split_moves(_NUMBER.sub(" ", text).strip() or text)
+
+    def read_move(self, position: Position, text: str) -> Move:
+        """A move as books or programs write it, or nearly so."""
+        name = text.strip().lower()
+        for move in position.moves:
+            if move.text == name:
+                return move
+        board = self.board(position)
+        wishes = list(readings(text))
+        for wanted in wishes:
+            found = find_move(board, position.moves, wanted, text, position.write)
+            if found is not None:
+                return found
+        if not wishes:
+            raise self.bad_move(text)
+        wanted = wishes[0]
+        if wanted.castles is not None:
+            raise IllegalMove(f"{text.strip()}: {why_no_castling(board, wanted.castles)}")
+        if wanted.source is None or wanted.to is None:
+            raise IllegalMove(
+                f"{text.strip()}: {why_none(board, wanted.kind or 0, wanted.to, wanted.becomes)}"
+            )
+        special = 0 if wanted.becomes is None else 4 + wanted.becomes
+        return self.move_of(self.rules.pack([wanted.source, wanted.to, special]))
+
+    def why_illegal(self, position: Position, move: Move) -> str:
+        """What is wrong with the piece, the way, or the king's safety."""
+        source, target, _ = move.parts
+        return f"{move}: {why_not(self.board(position), source, target, becomes(move))}"
+
+    # Positions
+
+    def position_text(self, state: _core.State) -> str:
+        """FEN."""
+        return fen.write_fen(Board.of(self.rules.describe(state)))
+
+    def read_position(self, text: str) -> _core.State:
+        """FEN; parts missing at its end are as usual."""
+        return self.rules.assemble(fen.read_fen(text).numbers())
+
+    def claimable(self, positions: Sequence[Position]) -> str | None:
+        """That the position came back, or that nothing was taken and no pawn moved for long."""
+        said = super().claimable(positions)
+        if said is None and not positions[-1].is_over and self.board(positions[-1]).clock >= CLAIM_PLIES:
+            return "for fifty moves of each side nothing was taken and no pawn moved"
+        return said
+
+    def how_it_ended(self, position: Position) -> str | None:
+        """What ended the game, in words; None while it goes on, as far as the position tells."""
+        if not position.is_over:
+            return None
+        winner = position.outcome.winner if position.outcome else None
+        if winner is not None:
+            return f"mate: {COLOURS[winner]} wins"
+        # Lines are counted whatever else ends the game.
+        if self.rules.perft(position.state, 1, _core.Control()) == 0:
+            return "draw: stalemate"
+        if self.board(position).clock >= LAST_PLY:
+            return "draw: seventy-five moves of each side without a capture or a pawn's move"
+        return "draw: nobody can mate any more"
+
+    # Pictures
+
+    def draw(
+        self, position: Position, *, last: Move | None = None, unicode: bool = False, paint: Paint = no_paint
+    ) -> str:
+        """The board from white's side, the squares of the last move in brackets, and who is to move."""
+        board = self.board(position)
+        lines = draw_board(board, last, unicode, paint)
+        return "\n".join([*lines, status(board, self.how_it_ended(position))])
+
+    def look(self, position: Position, *, last: Move | None = None) -> Look:
+        """The pieces; one is touched, then the square it goes to, and what a pawn becomes is chosen."""
+        board = self.board(position)
+        note = status(board, self.how_it_ended(position))
+        return look_at(board, position.moves, last, self.chess960, note)
