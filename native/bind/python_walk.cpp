@@ -38,6 +38,8 @@ using WalkedPtr = std::shared_ptr<Walked>;
 // Names of what nodes are asked, made once and kept for good.
 struct Names {
   static PyObject* made(const char* text) { return PyUnicode_InternFromString(text); }
+  PyObject* state = made("state");
+  PyObject* side = made("side");
   PyObject* turn = made("turn");
   PyObject* mover = made("mover");
   PyObject* result = made("result");
@@ -100,7 +102,7 @@ class WalkedRules final : public Rules {
   // A state of these rules, or of the plain ones.
   Box enter(const StateBox& s) const override {
     const auto node = static_cast<const PythonBox&>(s).node();
-    return box(interned(node.attr("state"), static_cast<Side>(nb::cast<int>(node.attr("side")))));
+    return box(interned(asked(node, names().state), static_cast<Side>(whole_number(node, names().side, 0, 1))));
   }
   Box copy(const StateBox& s) const override { return box(at(s)); }
   bool same(const StateBox& a, const StateBox& b) const override {
@@ -211,6 +213,7 @@ class WalkedRules final : public Rules {
   // What a method answers; nothing if it failed, which a node says better. Only
   // what interrupts the program goes through.
   static nb::object called(const nb::object& method, nb::handle a, nb::handle b = {}) {
+    if (!method.is_valid()) return {};
     PyObject* const arguments[] = {a.ptr(), b.ptr()};
     auto answer = nb::steal(PyObject_Vectorcall(method.ptr(), arguments, b.is_valid() ? 2 : 1, nullptr));
     if (!answer.is_valid()) {
@@ -323,6 +326,10 @@ class WalkedRules final : public Rules {
       if (!w.moves.is_valid()) throw nb::python_error();
       const auto count = PyList_GET_SIZE(w.moves.ptr());
       if (count > kMostMoves) throw RulesError("a game in Python has too many moves in one position");
+      if (!w.probabilities.empty() && w.probabilities.size() != static_cast<std::size_t>(count))
+        throw RulesError("a game in Python gives other probabilities than moves");
+      if (w.probabilities.empty() && turn_of(w) == Side::chance)
+        throw RulesError("a game in Python gives no probabilities");
       w.count = static_cast<int>(count);
     }
     return w.count;

@@ -53,7 +53,7 @@ def test_a_game_in_a_folder_whose_name_is_not_utf8(tmp_path: Path) -> None:
     code, text = run("review", "--game", path)
     assert code == 0, text
     code, text = run("saved", "--game", path)
-    assert "1 games" in text
+    assert "1 game in" in text
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="names of files are bytes")

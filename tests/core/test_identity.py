@@ -33,8 +33,8 @@ SPECS = [
     "ewn:size=3,stones=2",
     "ewn:size=3,stones=2,setup=21v12",
     "ewn:size=3,stones=2,faces=3",
-    str(HERE / "examples" / "nim.py"),
-    str(HERE / "examples" / "race.py"),
+    str(HERE / "src" / "kibitz" / "examples" / "nim.py"),
+    str(HERE / "src" / "kibitz" / "examples" / "race.py"),
 ]
 PYTHON = SPECS[-2:]
 
@@ -63,6 +63,7 @@ METHODS: dict[str, Call | None] = {
             "has_chance",
             "has_evaluation",
             "symmetries",
+            "span",
             "has_endgame",
             "has_selective",
             "index_size",
@@ -72,6 +73,8 @@ METHODS: dict[str, Call | None] = {
     "turn": lambda r, s, _: r.turn(s),
     "mover": lambda r, s, _: r.mover(s),
     "result": lambda r, s, _: r.result(s),
+    "points": lambda r, s, _: r.points(s),
+    "remember": lambda r, s, _: r.remember(s, [(s, 0)]),
     "moves": lambda r, s, _: r.moves(s),
     "chances": lambda r, s, _: r.chances(s),
     "is_legal": lambda r, s, _: r.is_legal(s, 0),
@@ -122,11 +125,20 @@ FUNCTIONS: dict[str, tuple[Callable[[kibitz.Game, kibitz.Game], object], ...]] =
     **dict.fromkeys(
         ["make_rules", "make_python_rules", "tier_run", "endgame_run", "open_keyed", "open_dense"], ()
     ),
-    **dict.fromkeys(["open_endgame", "pack_keys", "unpack_keys", "make_connect_book"], ()),
+    **dict.fromkeys(
+        ["make_thinker", "search_ideas", "open_endgame", "pack_keys", "unpack_keys", "make_connect_book"], ()
+    ),
     "find": (
         lambda own, other: _core.find(own.rules, keyed_probe(other), own.start().state),
         lambda own, other: _core.find(own.rules, keyed_probe(own), other.start().state),
         lambda own, other: _core.find(own.rules, keyed_probe(other), other.start().state),
+    ),
+    "find_many": (
+        lambda own, other: _core.find_many(own.rules, keyed_probe(other), [own.start().state]),
+        lambda own, other: _core.find_many(own.rules, keyed_probe(own), [other.start().state]),
+    ),
+    "table_rows": (
+        lambda own, other: _core.table_rows(own.rules, keyed_probe(other), False, _core.Control()),
     ),
     "against_random": (
         lambda own, other: _core.against_random(
@@ -177,6 +189,7 @@ CLASSES = {
         "Stopped",
         "Switches",
     ),
+    *("Repetition", "Rows", "TableRows", "ThinkRequest", "Thinker", "Thought", "ThoughtLine"),
     *("TierRun", "TraceNode", "Value"),
 }
 
@@ -190,6 +203,16 @@ def test_no_function_takes_things_of_other_rules(games: dict[str, kibitz.Game], 
     for call, (game, other) in itertools.product(FUNCTIONS[name], pairs(games)):
         with pytest.raises(kibitz.WrongGame):
             call(game, other)
+
+
+def test_no_thinker_takes_things_of_other_rules(games: dict[str, kibitz.Game]) -> None:
+    chess, chess960 = kibitz.load("chess"), kibitz.load("chess960")
+    thinker, request = _core.make_thinker(chess.rules, 2**20), _core.ThinkRequest(depth=1)
+    for other in [chess960, *games.values()]:
+        with pytest.raises(kibitz.WrongGame, match="position belongs to"):
+            thinker.think(other.start().state, request, _core.Control())
+        with pytest.raises(kibitz.WrongGame, match="table belongs to"):
+            thinker.think(chess.start().state, request, _core.Control(), known=keyed_probe(other))
 
 
 def test_no_search_asks_a_table_of_other_rules(games: dict[str, kibitz.Game]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -81,9 +82,9 @@ class Pool:
         specs += [
             "connect:width=20,height=20",
             "ewn:size=3,stones=2,faces=2",
-            str(HERE / "examples" / "nim.py"),
+            str(HERE / "src" / "kibitz" / "examples" / "nim.py"),
         ]
-        specs += [str(HERE / "examples" / "race.py")]
+        specs += [str(HERE / "src" / "kibitz" / "examples" / "race.py")]
         self.games = [kibitz.load(spec) for spec in specs]
         self.rules = [game.rules for game in self.games]
         self.states = [state for game in self.games for state in self._walk(game)]
@@ -95,6 +96,13 @@ class Pool:
         self.solvers = [_core.ConnectSolver(self.rules[2], 4)]
         self.books = [_core.make_connect_book(self.rules[2], b"\1\2", b"\1\2")]
         self.keys = [self.solvers[0].book_keys(3, _core.Control())]
+
+    def tiny(self) -> list[tuple[_core.Rules, _core.Probe]]:
+        """Rules of small games with a table."""
+        small = [kibitz.load("mnk:width=2,height=2,length=2").rules, kibitz.load("nim:piles=2").rules]
+        return [
+            (rules, _core.open_keyed(rules, *rules.solve_graph(_core.Control(), 1000))) for rules in small
+        ]
 
     def _walk(self, game: kibitz.Game) -> list[_core.State]:
         position, found = game.start(), []
@@ -131,6 +139,11 @@ class Pool:
             "control": self.control,
             "switches": self.switches,
             "probe": lambda: choice(self.probes),
+            "states": lambda: choice([[], self.states[:3], [None], [1]]),
+            "past": lambda: choice([[], [(self.states[0], 0)], [(self.states[0], 7)], [(None, 1)], 5]),
+            "repetition": lambda: _core.Repetition(
+                choice((0, 3, -1)), choice((0, 1, 3)), choice((0, 2)), choice((True, False))
+            ),
             "known": lambda: choice([None, *self.probes]),
             "payload": lambda: choice(self.payloads),
             "book": lambda: choice([None, *self.books]),
@@ -189,6 +202,8 @@ def callables(pool: Pool) -> list[tuple[str, Callable[..., object], list[str]]]:
     """Everything that can be called, with the names of its arguments."""
     found: list[tuple[str, Callable[..., object], list[str]]] = []
     instances: list[Any] = [*pool.rules, *pool.runs, *pool.endgames, *pool.solvers, *pool.books, *pool.probes]
+    instances += [_core.table_rows(rules, probe, False, _core.Control()) for rules, probe in pool.tiny()]
+    instances += [_core.make_thinker(kibitz.load("chess").rules, 2**20)]
     instances += [*pool.states[:5], pool.control(), *[game.start() for game in pool.games]]
     for thing in instances:
         for name in dir(type(thing)):
@@ -312,7 +327,18 @@ class OddNode:
             return lambda: self
         if name == "probabilities":
             return rng.choice([[0.5, 0.5], [1], [0.3, 0.3, 0.4], [float("nan")] * 2, [-1, 2], 7])
-        usual = {"turn": (0, 1, 2), "mover": (0, 1), "result": (0, 0, 0, 0, 1, 2, 3), "count": (1, 2, 3)}
+        if name in ("state", "child_state", "standing", "hashed"):
+            return lambda place: place if name == "child_state" else rng.randrange(9)
+        if name == "moves":
+            return rng.choice([[1], [1, 2], [1, 2, 3]])
+        usual = {
+            "turn": (0, 1, 2),
+            "side": (0, 1),
+            "points": (-5, 0, 3),
+            "mover": (0, 1),
+            "result": (0, 0, 0, 0, 1, 2, 3),
+            "count": (1, 2, 3),
+        }
         usual |= {"key": tuple(range(50)), "evaluation": (0.5, -1.0, 3)}
         return rng.choice(usual.get(name, (None,)))
 
@@ -323,11 +349,44 @@ class OddNode:
         return id(self)
 
 
+class OddGame:
+    """The methods of a game in Python, which answer as they like too."""
+
+    def __init__(self, rng: Random) -> None:
+        self.rng = rng
+        for name in ("moves", "play", "outcome", "turn", "roller", "chances", "evaluate", "canonical"):
+            setattr(self, name, None if rng.random() < 0.1 else functools.partial(self._answer, name))
+
+    def _answer(self, name: str, *_: object) -> object:
+        rng = self.rng
+        if rng.random() < 0.03:
+            raise rng.choice([ValueError, SystemExit, KeyError])("odd")
+        if rng.random() < 0.05:
+            return rng.choice([*NUMBERS, *OTHERS])
+        usual: dict[str, tuple[object, ...]] = {
+            "moves": ([1, 2], (1,), []),
+            "play": tuple(range(9)),
+            "outcome": (None, None, None, "first", "draw", "win", 3),
+            "turn": ("first", "second", "chance"),
+            "roller": ("first", "second"),
+            "chances": ({1: 0.5, 2: 0.5}, {}, {1: -1}),
+            "evaluate": (0.5, 3, float("nan")),
+            "canonical": (0, 1),
+        }
+        return rng.choice(usual[name])
+
+
 class OddRules:
     def __init__(self, rng: Random) -> None:
         self.rng, self.has_evaluation = rng, rng.choice((True, False))
+        self.span, self.points = rng.choice([(0.0, None), (5.0, (-5, 5))])
+        self.hides_side = rng.choice((True, False))
+        self.game = OddGame(rng)
 
     def start_node(self) -> object:
+        return OddNode(self.rng)
+
+    def node(self, state: object, side: int) -> object:
         return OddNode(self.rng)
 
 
@@ -374,18 +433,33 @@ def test_games_in_python_may_answer_anything(seed: int) -> None:
 class Circle:
     """A game in Python without end: one position that leads to itself."""
 
-    has_evaluation = False
-    turn = mover = result = key = 0
+    has_evaluation = hides_side = False
+    span = 0.0
+    points = roller = chances = evaluate = canonical = None
+    state = side = mover = result = key = 0
     count = 1
+
+    @property
+    def game(self) -> Circle:
+        return self
 
     def start_node(self) -> Circle:
         return self
 
-    def child(self, _: int) -> Circle:
+    def node(self, state: object, side: int) -> Circle:
         return self
 
-    def canonical(self) -> Circle:
-        return self
+    def moves(self, state: object) -> list[int]:
+        return [0]
+
+    def play(self, state: int, move: int) -> int:
+        return state
+
+    def outcome(self, state: object) -> None:
+        return None
+
+    def turn(self, state: object) -> str:
+        return "first"
 
 
 def test_a_game_without_end_is_refused_where_it_can_not_be_walked() -> None:

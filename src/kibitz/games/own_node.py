@@ -187,7 +187,8 @@ class Node:
     def points(self) -> int:
         """The first player's points less the second's, where it has ended."""
         said, allowed = self._said, self.rules.points
-        assert allowed is not None
+        if allowed is None:
+            raise self.rules.mistake("its outcomes are no points")
         if isinstance(said, bool) or not hasattr(type(said), "__index__"):
             raise self.rules.mistake(
                 f"outcome({shorten(self.state)}) must return None or a whole number of points, "

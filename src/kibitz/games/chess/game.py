@@ -156,10 +156,10 @@ class Chess(Game):
         """FEN; parts missing at its end are as usual."""
         return self.rules.assemble(fen.read_fen(text).numbers())
 
-    def claimable(self, positions: Sequence[Position]) -> str | None:
+    def claimable(self, position: Position) -> str | None:
         """That the position came back, or that nothing was taken and no pawn moved for long."""
-        said = super().claimable(positions)
-        if said is None and not positions[-1].is_over and self.board(positions[-1]).clock >= CLAIM_PLIES:
+        said = super().claimable(position)
+        if said is None and not position.is_over and self.board(position).clock >= CLAIM_PLIES:
             return "for fifty moves of each side nothing was taken and no pawn moved"
         return said
 
