@@ -38,7 +38,7 @@ def test_a_record_of_any_age_is_brought_up_to_the_present(deeds: list[tuple[bool
             kept = made
         if back and made:
             made = made[:-1]
-            lines.append(Line("x", len(made), None))
+            lines.append(Line.whole("x", str(record_of(made))))
         elif made.count(str(column)) < 6:
             lines.append(Line("x", len(made), str(column)))
             made += str(column)
@@ -48,8 +48,23 @@ def test_a_record_of_any_age_is_brought_up_to_the_present(deeds: list[tuple[bool
             made = made[:-1]
             lines.pop()
     now = brought_up_to_date(record_of(kept), lines)
+    assert now is not None
     assert "".join(map(str, now.moves)) == made
     assert now.outcome == record_of(made).outcome
+
+
+def test_a_game_that_has_no_file_yet(tmp_path: Path) -> None:
+    assert brought_up_to_date(None, [Line("x", 0, "4")]) is None
+    whole = Line.whole("x", str(record_of("44")))
+    assert brought_up_to_date(None, [whole]) == record_of("44")
+    assert brought_up_to_date(None, [whole, Line("x", 2, "3")]) == record_of("443")
+    assert brought_up_to_date(None, [whole, Line("x", 3, "3")]) == record_of("44")
+    out = LiveFile(tmp_path)
+    out.add(whole)
+    assert out.begin_anew() == live_files(tmp_path)
+    Store(tmp_path).fold()
+    assert Store(tmp_path).load("x") == record_of("44")
+    assert not live_files(tmp_path)
 
 
 @given(st.binary(max_size=40), st.integers(0, 400), st.integers(0, 7))
@@ -89,8 +104,7 @@ def test_what_a_killed_writer_wrote_is_read_and_folded(tmp_path: Path) -> None:
     assert "".join(map(str, store.load("game").moves)) == "44351"
     # A file that was finished with may go once the games are saved.
     done = alive.begin_anew()
-    assert done is not None
     assert live_lines(tmp_path)["game"][-1].move == "1"
     store.save("game", store.load("game"))
-    done.unlink()
+    done[0].unlink()
     assert len(store.load("game").moves) == 5

@@ -1,18 +1,20 @@
 """Moves of many games going on, each on disk before it is shown.
 
-Writing a whole record at every move of every game takes longer than the moves.
-So whoever holds many games writes one line a move into a file beside the
-records, and the records themselves now and then. Reading a record then means
+Writing the file of a record at every move of every game takes longer than the
+moves. So whoever holds many games writes one line a move into a file beside the
+records, and the records themselves a little later. Reading a record then means
 to read its lines too (`Store.load`); a line that was cut or changed is not
 believed.
 
-A line says that a game goes on after so many moves with another: whatever came
-after them before is void. So lines can be read more than once without harm.
+A line says that a game goes on after so many moves with another, whatever came
+after them before, or it holds the whole record. So lines can be read more than
+once without harm.
 """
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
 import secrets
@@ -22,20 +24,30 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from kibitz.records.read import parse_record
 from kibitz.records.record import Record
 from kibitz.words.errors import BadFile, KibitzError
 
 _SUFFIX = ".live"
 
 
+#: The number of moves in a line that holds a whole record instead of one move.
+WHOLE = -1
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
-    """After so many moves of a game came this one, or none; `clock` is what both players had left then."""
+    """After so many moves of a game came this one; `clock` is what both players had left then."""
 
     name: str
     ply: int
-    move: str | None
+    move: str
     clock: str | None = None
+
+    @staticmethod
+    def whole(name: str, record: str) -> Line:
+        """Everything that there is of a game."""
+        return Line(name, WHOLE, record)
 
     def text(self) -> str:
         """As it stands in a file, with a checksum."""
@@ -60,7 +72,7 @@ class LiveFile:
         self._number = 0
         self._mark = secrets.token_hex(4)
         self._out = -1
-        self._path: Path | None = None
+        self._paths: list[Path] = []
 
     def add(self, line: Line) -> None:
         """Write a line; when this returns, it outlives this process."""
@@ -69,30 +81,34 @@ class LiveFile:
                 self._open()
             data = line.text().encode()
             if os.write(self._out, data) != len(data):
-                raise OSError(None, "the disk is full")
+                raise OSError(errno.ENOSPC, "the disk is full")
         except OSError as error:
-            raise BadFile(f"{self._path} can't be written: {error.strerror}") from None
+            self._close()  # nothing is read after half a line, so the next goes into another file
+            raise BadFile(f"{self._folder} can't be written to: {error.strerror}") from None
 
     def _open(self) -> None:
         self._folder.mkdir(parents=True, exist_ok=True)
         self._number += 1
-        self._path = self._folder / f".{os.getpid()}-{self._mark}-{self._number:06}{_SUFFIX}"
-        self._out = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600)
+        path = self._folder / f".{os.getpid()}-{self._mark}-{self._number:06}{_SUFFIX}"
+        self._out = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600)
+        self._paths.append(path)
         _hold(self._out)
 
-    def sync(self) -> None:
-        """Make what was written outlive the machine, too."""
+    def _close(self) -> None:
         if self._out >= 0:
-            with contextlib.suppress(OSError):
-                os.fsync(self._out)
+            os.close(self._out)
+            self._out = -1
 
-    def begin_anew(self) -> Path | None:
-        """Go on in another file; the one so far may go once its games are saved."""
-        if self._out < 0:
-            return None
-        os.close(self._out)
-        self._out = -1
-        return self._path
+    def sync(self) -> None:
+        """Let what was written outlive the machine, too."""
+        with contextlib.suppress(OSError):
+            os.fsync(self._out)
+
+    def begin_anew(self) -> list[Path]:
+        """Go on in another file; those so far may go once their games are saved."""
+        self._close()
+        done, self._paths = self._paths, []
+        return done
 
 
 def live_lines(folder: Path) -> dict[str, list[Line]]:
@@ -125,15 +141,21 @@ def read_lines(path: Path) -> Iterator[Line]:
             yield line
 
 
-def brought_up_to_date(record: Record, lines: Iterable[Line]) -> Record:
-    """A record with the moves that were made since it was written."""
-    texts, clock = [str(move) for move in record.moves], None
+def brought_up_to_date(record: Record | None, lines: Iterable[Line]) -> Record | None:
+    """A record with what happened since it was written; None if there is none to go on from."""
+    texts: list[str] | None = None if record is None else [str(move) for move in record.moves]
+    clock = None
     for line in lines:
-        if line.ply > len(texts):
-            break  # something between is missing, so nothing after it is known
-        texts[line.ply :] = [] if line.move is None else [line.move]
-        clock = line.clock or clock
-    if texts == [str(move) for move in record.moves]:
+        if line.ply == WHOLE:
+            with contextlib.suppress(KibitzError):
+                record, clock = parse_record(line.move), None
+                texts = [str(move) for move in record.moves]
+        elif texts is not None:
+            if line.ply > len(texts):
+                break  # something between is missing, so nothing after it is known
+            texts[line.ply :] = [line.move]
+            clock = line.clock or clock
+    if record is None or texts is None or texts == [str(move) for move in record.moves]:
         return record
     position, moves = record.start or record.game.start(), []
     try:
@@ -141,7 +163,7 @@ def brought_up_to_date(record: Record, lines: Iterable[Line]) -> Record:
             moves.append(position.move(text))
             position = position.play(moves[-1])
     except KibitzError:
-        return record  # of other rules, such as a file that has changed since
+        return record  # it fits no rules that we know
     tags = {name: value for name, value in record.tags.items() if name != "Termination"}
     if clock is not None:
         tags["Clock"] = clock

@@ -84,14 +84,17 @@ class Store:
         record = read_record(path, game, accept_changed=accept_changed)
         if path.parent != self.folder:
             return record
-        return brought_up_to_date(record, live_lines(self.folder).get(path.stem, ()))
+        return brought_up_to_date(record, live_lines(self.folder).get(path.stem, ())) or record
 
     def fold(self) -> None:
         """Bring the records up to date that a server was killed over."""
         with left_behind(self.folder) as lines:
             for name, made in lines.items():
-                with contextlib.suppress(BadFile, ChangedRecord):  # what was removed or damaged stays so
-                    self.save(name, brought_up_to_date(read_record(self.path(name)), made))
+                with contextlib.suppress(BadFile, ChangedRecord):  # a damaged record stays as it is
+                    path = self.path(name)
+                    record = brought_up_to_date(read_record(path) if path.exists() else None, made)
+                    if record is not None:
+                        self.save(name, record)
 
     def saved(self, game: Game | None = None) -> list[Saved]:
         """All games kept, the last one played first; of one game if it is given."""
@@ -103,7 +106,7 @@ class Store:
         for changed, path in self.newest():
             with contextlib.suppress(BadFile):
                 record = read_record(path, game, accept_changed=accept_changed)
-                record = brought_up_to_date(record, live.get(path.stem, ()))
+                record = brought_up_to_date(record, live.get(path.stem, ())) or record
                 if record.outcome is None:
                     return Saved(path.stem, path, changed, record)
         return None
@@ -116,7 +119,8 @@ class Store:
         live = live_lines(self.folder)
         for changed, path in self.newest():
             try:
-                record = brought_up_to_date(read_record(path, game), live.get(path.stem, ()))
+                record = read_record(path, game)
+                record = brought_up_to_date(record, live.get(path.stem, ())) or record
                 yield Saved(path.stem, path, changed, record)
             except (BadFile, ChangedRecord) as error:
                 if game is None or isinstance(error, ChangedRecord):
