@@ -1,4 +1,4 @@
-"""How many games the server holds, and how soon the page can be played on, over loopback.
+"""How many games the server holds, and how soon the page is there, over loopback.
 
     python benchmarks/web.py [--sessions 200] [--moves 20]
     python benchmarks/web.py --opening 5
@@ -8,7 +8,7 @@ the computer's answer; the time from sending a move to the state in which it is
 that person's turn again (or the game is over) is measured.
 
 `--opening` opens the page in Chromium (with Playwright) so many times: the time
-from the start of the navigation to a board that accepts a click is measured, in
+from the start of the navigation to cards on which a click begins a game is measured, in
 a new browser with a server that has just been started, in a browser without the
 page's files, and with them.
 """
@@ -73,9 +73,9 @@ async def play(url: str, number: int, moves: int, player: str, pause: float) -> 
         for count in range(moves):
             if state["waits"] == "over":
                 state = await ask(socket, "new", rules="connect4", second=player, seed=number + count)
-            legal = state["view"]["legal"]
+            legal = state["view"]["gestures"]
             begun = time.perf_counter()
-            state = await ask(socket, "play", move=legal[(number + count) % len(legal)])
+            state = await ask(socket, "play", move=legal[(number + count) % len(legal)][0])
             waits.append(time.perf_counter() - begun)
             await asyncio.sleep(pause)
     return waits
@@ -91,7 +91,7 @@ async def ask(socket: ClientConnection, what: str, **fields: Any) -> dict[str, A
         if message["type"] == "error":
             raise SystemExit(message["message"])
         answered = answered or message["type"] == "reply"
-        state = message if message["type"] == "state" else state
+        state = message if message["type"] in ("state", "change") else state
     return state
 
 
@@ -105,10 +105,9 @@ def report(waits: list[float], sessions: int, seconds: float) -> None:
     )
 
 
-#: Notes when the board accepts a click, in milliseconds since the navigation began.
+#: Notes when a click begins a game, in milliseconds since the navigation began.
 WATCH = """const look = () => {
-  const board = document.querySelector("kb-board");
-  if (board?.playable && board.querySelector(".cell.can")) window.playableAt = performance.now();
+  if (document.querySelector(".card .levels button")) window.playableAt = performance.now();
   else setTimeout(look, 1);
 };
 look();"""
@@ -136,7 +135,7 @@ def opening(times: int) -> None:
                 page.reload()
                 found["with files"].append(playable(page))
             browser.close()
-    print("ms from opening the page to a board that accepts a click:")
+    print("ms from opening the page to cards on which a click begins a game:")
     for kind, waits in found.items():
         print(f"  {kind}: median {statistics.median(waits):.0f}, most {max(waits):.0f} of {times}")
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from websockets.sync.client import connect
 
 from tests.web.serving import NIM, Server
 
@@ -42,6 +43,16 @@ def chromium() -> Iterator[Any]:
 Open = Callable[..., Any]
 
 
+def new_game(url: str, **asked: Any) -> str:
+    """A game begun by another client, which leaves again: its name."""
+    with connect(f"{url.replace('http', 'ws')}/socket") as web:
+        web.send(json.dumps({"id": 1, "do": "new", **asked}))
+        while (answer := json.loads(web.recv(30))).get("id") != 1:
+            pass
+    assert answer["type"] == "reply", answer
+    return str(answer["game"])
+
+
 @pytest.fixture
 def open_page(chromium: Any, server: Server) -> Iterator[Open]:
     """Opens the page on a game; whatever it complains about fails the test."""
@@ -56,33 +67,29 @@ def open_page(chromium: Any, server: Server) -> Iterator[Open]:
         values: bool = False,
         phone: bool = False,
         motion: bool = False,
-        path: str = "/",
+        path: str = "",
         url: str = "",
         context: Any = None,
-        clock: float | None = None,
-        **options: object,
+        **wish: Any,
     ) -> Any:
+        """A path, or a new game: `wish` is what is asked for besides, options of the game included."""
         if context is None:
             context = chromium.new_context(
                 viewport={"width": 390, "height": 844} if phone else {"width": 1200, "height": 900},
                 has_touch=phone,
                 reduced_motion="no-preference" if motion else "reduce",
+                locale="en-US",
             )
-            context.set_default_timeout(15_000)
+            context.set_default_timeout(30_000)
             contexts.append(context)
+        if not path:
+            known = ("clock", "position", "seed", "analysis", "pace")
+            told = {name: wish.pop(name) for name in known if name in wish}
+            options = {name: str(value) for name, value in wish.items()}
+            asked = {"rules": rules, "options": options, "first": first, "second": second, **told}
+            path = f"/game/{new_game(url or server.url, **asked)}"
         page = context.new_page()
-        wish = {
-            "rules": rules,
-            "options": {name: str(value) for name, value in options.items()},
-            "first": first,
-            "second": second,
-            "clock": clock,
-        }
-        page.add_init_script(
-            "if (top === self) {"  # a tree in a frame may not keep anything
-            f"localStorage.setItem('kibitz-wish', {json.dumps(json.dumps(wish))});"
-            f"localStorage.setItem('kibitz-values', '{'on' if values else 'off'}') }}"
-        )
+        page.add_init_script(f"localStorage.setItem('kibitz-values', '{json.dumps(values)}')")
         page.on("pageerror", lambda error: troubles.append(str(error)))
         page.on("console", lambda said: troubles.append(said.text) if said.type == "error" else None)
         page.goto((url or server.url) + path)

@@ -6,18 +6,21 @@ from typing import Any
 
 #: What the page says about itself, in one question.
 _STATE = """() => {
-  const board = document.querySelector("kb-board");
+  const board = document.querySelector(".game kb-board");
   return {
-    over: document.querySelector("#resign").disabled && !board.playable && !board.view?.turn,
-    playable: board.playable,
-    look: board.board?.look ?? "",
-    at: board.at,
-    picked: board.picked,
-    gestures: board.board?.gestures ?? [],
-    legal: board.view?.legal ?? [],
+    over: Boolean(board.view) && board.view.turn === null,
+    open: board.open,
+    drawn: board.board !== null,
+    at: board.hands.at,
+    picked: board.hands.picked,
+    gestures: board.gestures,
     width: board.board?.width ?? 0,
-    ply: board.view?.ply ?? 0,
+    moves: document.querySelectorAll(".movelist .move").length,
   };
+}"""
+_SETTLED = """() => {
+  const board = document.querySelector(".game kb-board");
+  return board?.open || document.querySelector(".result:not([hidden]) h2");
 }"""
 
 
@@ -27,48 +30,51 @@ def state_of(page: Any) -> dict[str, Any]:
 
 
 def wait_for_turn(page: Any) -> dict[str, Any]:
-    """Until a person is to move or the game is over."""
-    page.wait_for_function(
-        "() => { const b = document.querySelector('kb-board'); return b.playable || b.view?.turn === null; }"
-    )
+    """Until a person may move or the game is over."""
+    page.wait_for_function(_SETTLED)
     return state_of(page)
 
 
-def wait_for_ply(page: Any, ply: int) -> None:
-    page.wait_for_function("(ply) => document.querySelector('kb-board').view.ply > ply", arg=ply)
+def wait_for_moves(page: Any, count: int) -> None:
+    """Until the list has more moves than so many."""
+    page.wait_for_function(
+        "(count) => document.querySelectorAll('.movelist .move').length > count", arg=count
+    )
+
+
+def cell(page: Any, number: int) -> Any:
+    return page.locator(f".game [data-cell='{number}']")
 
 
 def play_by_mouse(page: Any, number: int) -> None:
     """The move at some place of the list."""
     state = state_of(page)
-    if not state["look"]:
-        buttons = page.locator(".choices button")
+    if not state["drawn"]:
+        buttons = page.locator(".tray button")
         buttons.nth(number % buttons.count()).click()
         return
-    gesture = state["gestures"][number % len(state["gestures"])]
-    if gesture["from"] is not None and gesture["from"] != state["picked"]:
-        page.locator(f"[data-cell='{gesture['from']}']").click()
-    page.locator(f"[data-cell='{gesture['to']}']").click()
-    if gesture["choice"] and state_of(page)["ply"] == state["ply"]:
-        only = sum(g["to"] == gesture["to"] for g in state["gestures"]) == 1
-        if not only:
-            page.locator(".tray button", has_text=gesture["choice"]).first.click()
+    _, to, source, choice = state["gestures"][number % len(state["gestures"])]
+    if source is not None and source != state["picked"]:
+        cell(page, source).click()
+    cell(page, to).click()
+    if choice and sum(g[1] == to for g in state["gestures"]) > 1:
+        page.locator(".tray button", has_text=choice).first.click()
 
 
 def play_by_keys(page: Any, number: int) -> None:
     """The same with keys alone, from wherever the focus is on the board."""
     state = state_of(page)
-    if not state["look"]:
-        page.locator("#typed").press_sequentially(state["legal"][number % len(state["legal"])])
+    move, to, source, choice = state["gestures"][number % len(state["gestures"])]
+    if not state["drawn"]:
+        page.locator("#typed").press_sequentially(move)
         page.keyboard.press("Enter")
         return
-    gesture = state["gestures"][number % len(state["gestures"])]
-    if gesture["from"] is not None and gesture["from"] != state["picked"]:
-        _walk(page, gesture["from"])
+    if source is not None and source != state["picked"]:
+        _walk(page, source)
         page.keyboard.press("Enter")
-    _walk(page, gesture["to"])
-    if gesture["choice"]:
-        page.keyboard.press(gesture["choice"])  # a digit puts the number on the cell
+    _walk(page, to)
+    if choice:
+        page.keyboard.press(choice)  # a digit puts the number on the cell
     else:
         page.keyboard.press("Enter" if number % 2 else "Space")
 

@@ -19,7 +19,8 @@ import kibitz
 from kibitz.records.record import Record
 from kibitz.records.store import Store
 from kibitz.web.app import make_app
-from kibitz.web.files import STATIC
+from kibitz.web.catalogue import Catalogue
+from kibitz.web.files import STATIC, PageFiles
 from kibitz.web.saved import SavedGames
 from kibitz.web.settings import Settings
 from tests.web.serving import Server
@@ -63,12 +64,16 @@ def test_searches_at_work(client: TestClient) -> None:
     nodes = {(row["player"], row["depth"]): row["nodes"] for row in rows}
     assert nodes["minimax", 3] == 7 + 49 + 343
     assert nodes["alphabeta", 3] < nodes["minimax", 3]
-    tree = client.get("/api/tree", params={"game": "tictactoe", "moves": "1 2 3", "depth": "2"})
-    assert tree.headers["content-type"].startswith("text/html")
-    assert "sandbox" in tree.headers["content-security-policy"]
-    assert "nodes visited" in tree.text
-    for bad in ({"game": "tictactoe", "depth": "99"}, {"game": "tictactoe", "player": "random"}, {}):
-        assert client.get("/api/tree", params=bad).status_code == 422
+    tree = client.post("/api/tree", json={"game": "tictactoe", "moves": "1 2 3", "depth": 2}).json()
+    # Every node hangs on one before it, and the steps come to each of them and leave it again.
+    assert [node["parent"] is None for node in tree["nodes"]].count(True) == 1
+    assert all(node["parent"] < number for number, node in enumerate(tree["nodes"]) if number)
+    entered = [step[1] for step in tree["steps"] if step[0] == "enter"]
+    left = [step[1] for step in tree["steps"] if step[0] in ("leaf", "leave")]
+    assert entered == list(range(len(tree["nodes"])))
+    assert sorted(left) == entered
+    for bad in ({"game": "tictactoe", "depth": 99}, {"game": "tictactoe", "player": "random"}, {}):
+        assert client.post("/api/tree", json=bad).status_code == 422
 
 
 @pytest.mark.parametrize(
@@ -115,11 +120,11 @@ def test_only_changed_records_are_read_again(tmp_path: Path) -> None:
         store.save(name, Record(game, (game.start().move("5"),)))
     (tmp_path / "broken.pgn").write_text("nonsense")
 
-    def reading(name: str) -> Record:
+    def reading(name: str) -> str:
         read.append(name)
-        return store.load(name)
+        return str(store.load(name))
 
-    saved = SavedGames(store, reading)
+    saved = SavedGames(store, reading, Catalogue(Settings()))
     assert {row["name"] for row in saved.rows()} == {"one", "two"}
     assert sorted(read) == ["broken", "one", "two"]
     store.save("one", Record(game, ()))
@@ -210,7 +215,9 @@ def test_files_are_kept_until_the_program_changes(client: TestClient) -> None:
 
 def test_page_is_light() -> None:
     files = list(STATIC.iterdir())
-    assert sum(file.stat().st_size for file in files) < 150_000
+    served = PageFiles().sizes()
+    assert sum(whole for whole, _ in served.values()) < 200_000
+    assert sum(small for _, small in served.values()) < 100_000
     # Nothing comes from elsewhere.
     for file in files:
         text = file.read_text(encoding="utf-8").replace("http://www.w3.org/", "")

@@ -18,8 +18,9 @@ from websockets.sync.client import connect
 
 from kibitz.records.store import Store
 from kibitz.web.app import make_app
-from kibitz.web.catalogue import Catalogue
 from kibitz.web.connection import Connection
+from kibitz.web.keep import Keeper
+from kibitz.web.questions import Questions
 from kibitz.web.rooms import Rooms
 from kibitz.web.serve import make_server
 from kibitz.web.settings import Settings
@@ -53,7 +54,7 @@ def calm(port: int) -> Iterator[None]:
 
 def _ask(web: Any, what: str, **fields: Any) -> dict[str, Any]:
     web.send(json.dumps({"id": 1, "do": what, **fields}))
-    while (answer := json.loads(web.recv(30)))["type"] == "state":
+    while (answer := json.loads(web.recv(30)))["type"] in ("state", "change"):
         pass
     return dict(answer)
 
@@ -190,19 +191,22 @@ def test_a_client_that_never_reads_is_given_up(tmp_path: Path) -> None:
     class Deaf:
         """Asks again and again, and takes no answer."""
 
-        async def receive_text(self) -> str:
+        async def receive(self) -> str:
             asked.append(1)
             return json.dumps({"id": len(asked), "do": "new", **big})
 
-        async def send_text(self, text: str) -> None:
+        async def send(self, text: str) -> None:
             await asyncio.Event().wait()
+
+        async def close(self, code: int, reason: str) -> None:
+            """Nothing to close."""
 
     async def serve_it() -> None:
         settings = Settings(rate=1e9, burst=1e9, most_unread=2**19)
-        workers, catalogue = Workers(10), Catalogue(settings)
-        rooms = Rooms(catalogue, Store(tmp_path), workers, 1.0, 10)
-        deaf: Any = Deaf()
-        await Connection(deaf, settings, catalogue, rooms, workers).run()
+        store, workers = Store(tmp_path), Workers(10)
+        questions = Questions(settings, store, workers)
+        rooms = Rooms(settings, questions.catalogue, store, workers, Keeper(store, workers))
+        await Connection(Deaf(), settings, rooms, questions).run()
         workers.close()
 
     asyncio.run(serve_it())

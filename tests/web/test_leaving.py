@@ -17,13 +17,13 @@ import kibitz
 from kibitz.analysis import judge
 from kibitz.records.store import Store
 from kibitz.solving import sources, table_sources
-from kibitz.web import api
+from kibitz.web import desk
 from kibitz.web.app import make_app
 from kibitz.web.settings import Settings
 from kibitz.words.cancel import Cancel, raise_if_cancelled
 from kibitz.words.errors import Stopped
 from kibitz.words.limit import Limit
-from tests.web.test_socket import SOCKET, Tab, app_client
+from tests.web.test_socket import SOCKET, Tab, app_client, legal
 
 HOUR = 3600.0
 #: As many as there are threads that think.
@@ -51,7 +51,7 @@ def test_advice_ends_with_its_client(tmp_path: Path, what: str) -> None:
                 tab = Tab(socket)
                 tab.ask("new", **BIG, second="person")
                 assert tab.ask("play", move="e5")["type"] == "reply"
-                _send(socket, what)
+                _send(socket, what, at=1)
                 time.sleep(0.02)
         _still_thinks(client)
 
@@ -62,12 +62,12 @@ def test_a_newer_question_takes_the_place_of_an_older(tmp_path: Path) -> None:
         tab = Tab(socket)
         tab.ask("new", **BIG, second="person")
         for _ in range(3 * THINKERS):
-            _send(socket, "values")
+            _send(socket, "values", at=0)
         answers = [tab.hear() for _ in range(3 * THINKERS - 1)]
         assert {(answer["id"], answer["kind"]) for answer in answers} == {(900, "Stopped")}
         # Another game leaves the last one without a reader, too.
         assert tab.ask("new", rules="tictactoe", second="person")["type"] == "reply"
-        assert tab.ask("hint")["hint"]["move"]
+        assert tab.ask("hint", at=0)["hint"]["move"]
 
 
 @pytest.fixture
@@ -88,7 +88,7 @@ def test_solving_a_tiny_game_for_advice_ends_with_its_client(
                 tab = Tab(socket)
                 tab.ask("new", rules=long_game, second="person")
                 for _ in range(2 * THINKERS if newer else 1):
-                    _send(socket, "values")
+                    _send(socket, "values", at=0)
                 time.sleep(0.02)
         _still_thinks(client)
 
@@ -133,7 +133,7 @@ def test_a_move_is_seen_by_others_though_its_maker_leaves_at_once(tmp_path: Path
     with app_client(tmp_path) as client, client.websocket_connect(SOCKET) as socket:
         tab = Tab(socket)
         game = tab.ask("new", rules="mnk", second="person")["game"]
-        for ply, move in enumerate(tab.state["view"]["legal"][:5]):
+        for ply, move in enumerate(legal(tab.state)[:5]):
             with client.websocket_connect(SOCKET) as other:
                 Tab(other).ask("join", game=game)
                 _send(other, "play", move=move)
@@ -149,7 +149,7 @@ def _still_thinks(client: Any) -> None:
     with client.websocket_connect(SOCKET) as socket:
         tab = Tab(socket)
         tab.ask("new", rules="tictactoe", second="person")
-        assert tab.ask("hint")["hint"]["move"]
+        assert tab.ask("hint", at=0)["hint"]["move"]
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_http_clients_that_leave(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, function: str
 ) -> None:
     begun, ended = threading.Event(), threading.Event()
-    monkeypatch.setattr(api, function, _until_called_off(begun, ended))
+    monkeypatch.setattr(desk, function, _until_called_off(begun, ended))
 
     async def ask() -> None:
         sent: list[dict[str, Any]] = []

@@ -1,4 +1,4 @@
-"""Each game played to its end in a browser, by mouse and with keys alone."""
+"""Each game played to its end in a browser, by mouse and with keys alone, and how playing feels."""
 
 from __future__ import annotations
 
@@ -6,7 +6,15 @@ from typing import Any
 
 import pytest
 
-from tests.web.playing import focus_board, play_by_keys, play_by_mouse, wait_for_ply, wait_for_turn
+from tests.web.playing import (
+    cell,
+    focus_board,
+    play_by_keys,
+    play_by_mouse,
+    state_of,
+    wait_for_moves,
+    wait_for_turn,
+)
 from tests.web.serving import NIM
 
 GAMES: list[tuple[str, dict[str, object]]] = [
@@ -26,105 +34,190 @@ NAMES = [name.rpartition("/")[2] for name, _ in GAMES]
 def test_game_to_its_end(open_page: Any, rules: str, options: dict[str, object], how: str) -> None:
     page = open_page(rules, **options)
     state = wait_for_turn(page)
-    if how == "keys" and state["look"]:
+    if how == "keys" and state["drawn"]:
         focus_board(page)
     for number in range(80):
         (play_by_keys if how == "keys" else play_by_mouse)(page, number * 7 + 3)
-        wait_for_ply(page, state["ply"])
+        wait_for_moves(page, state["moves"])
         state = wait_for_turn(page)
-        if not state["playable"]:
+        if state["over"]:
             break
-    assert page.locator("#status").inner_text().endswith(("wins", "It is a draw"))
-    # What happened is said aloud, and the record has it.
-    assert page.locator("#said").inner_text().rstrip(".").endswith(("wins", "It is a draw"))
-    assert page.locator("#moves li").count() == state["ply"]
+    page.wait_for_selector(".result h2")
+    assert page.locator(".result h2").inner_text() in ("You win", "You lose", "It is a draw")
+    # What happened is said aloud.
+    said = page.locator("#announced").inner_text().rstrip(".\u00a0")
+    assert said.endswith(("wins", "It is a draw"))
+
+
+def test_a_double_click_is_one_move(open_page: Any) -> None:
+    page = open_page("connect4", motion=True)
+    wait_for_turn(page)
+    cell(page, 3).dblclick()
+    wait_for_moves(page, 1)
+    wait_for_turn(page)
+    assert state_of(page)["moves"] == 2  # one of ours and the answer
+
+
+def test_clicks_while_something_moves_are_no_moves(open_page: Any) -> None:
+    page = open_page("connect4", second="alphabeta:depth=2", motion=True)
+    wait_for_turn(page)
+    for column in (3, 2, 4, 1, 5, 3, 2, 4):
+        cell(page, column).click(force=True)
+    wait_for_moves(page, 1)
+    wait_for_turn(page)
+    moves = state_of(page)["moves"]
+    assert moves % 2 == 0
+    assert moves < 8
+
+
+def test_the_line_that_wins_comes_after_the_last_disc(open_page: Any) -> None:
+    page = open_page("connect4", second="person", motion=True)
+    for count, column in enumerate((0, 1, 0, 1, 0, 1)):
+        wait_for_turn(page)
+        cell(page, column).click()
+        wait_for_moves(page, count)
+    wait_for_turn(page)
+    # Look at every frame: whenever the line is there, nothing falls.
+    page.evaluate(
+        """() => { globalThis.wrong = 0; globalThis.right = 0;
+          const look = () => {
+            const board = document.querySelector(".game kb-board");
+            const falls = board.stones.getAnimations({ subtree: true }).length;
+            if (board.querySelector(".won")) falls ? wrong++ : right++;
+            requestAnimationFrame(look);
+          };
+          look(); }"""
+    )
+    cell(page, 0).click()
+    page.wait_for_selector(".result h2")
+    assert page.evaluate("() => [wrong, right > 0]") == [0, True]
+
+
+def test_a_ghost_shows_where_a_disc_will_lie(open_page: Any) -> None:
+    page = open_page("connect4", second="person")
+    wait_for_turn(page)
+    cell(page, 3).hover()
+    ghost = page.locator(".game .ghost.disc.side0")
+    ghost.wait_for()
+    # At the bottom of that column, whatever cell of it is pointed at.
+    assert "translate(3.5px, 5.5px)" in ghost.get_attribute("style")
+
+
+def test_what_is_refused_and_why(open_page: Any) -> None:
+    page = open_page(second="person")
+    wait_for_turn(page)
+    page.fill("#typed", "5")
+    page.press("#typed", "Enter")
+    wait_for_moves(page, 0)
+    assert page.input_value("#typed") == ""
+    wait_for_turn(page)
+    page.fill("#typed", "5")
+    page.press("#typed", "Enter")
+    page.locator(".toast", has_text="taken").first.wait_for()
+    cell(page, 4).click(force=True)
+    page.locator(".toast", has_text="taken").nth(1).wait_for()
+    assert state_of(page)["moves"] == 1
+
+
+def test_who_thinks_is_waited_for(open_page: Any) -> None:
+    page = open_page("mnk", second="negascout", width=15, height=15, length=5)
+    wait_for_turn(page)
+    cell(page, 112).click()
+    wait_for_moves(page, 0)
+    cell(page, 100).click(force=True)
+    page.locator(".toast", has_text="Wait for").wait_for()
+    page.locator(".strip .doing", has_text="thinking").wait_for()
 
 
 def test_drag_stone(open_page: Any) -> None:
     page = open_page("ewn", second="person", setup="123456")
     state = wait_for_turn(page)
-    gesture = state["gestures"][0]
-    page.drag_and_drop(f"[data-cell='{gesture['from']}']", f"[data-cell='{gesture['to']}']")
-    wait_for_ply(page, state["ply"])
-    assert gesture["move"] in page.locator("#moves").inner_text()
+    move, to, source, _ = state["gestures"][0]
+    page.drag_and_drop(f".game [data-cell='{source}']", f".game [data-cell='{to}']")
+    wait_for_moves(page, state["moves"])
+    assert move in page.locator(".movelist").inner_text()
 
 
 def test_drag_number(open_page: Any) -> None:
     page = open_page("numerical", second="person")
     wait_for_turn(page)
-    page.drag_and_drop(".tray button:nth-child(3)", "[data-cell='4']")
-    wait_for_ply(page, 0)
-    assert page.locator("#moves").inner_text() == "5=5"
-
-
-def test_typed_moves_and_what_is_wrong_with_them(open_page: Any) -> None:
-    page = open_page(second="person")
-    page.fill("#typed", "5")
-    page.press("#typed", "Enter")
-    wait_for_ply(page, 0)
-    assert page.input_value("#typed") == ""
-    page.fill("#typed", "5")
-    page.press("#typed", "Enter")
-    page.wait_for_function("() => document.querySelector('#said').textContent.includes('taken')")
-    # A click on a taken cell is answered in the same words.
-    page.locator("[data-cell='0']").click()
-    wait_for_ply(page, 1)
-    page.locator("[data-cell='4']").click(force=True)
-    page.wait_for_function("() => document.querySelector('#said').textContent.includes('taken')")
+    page.drag_and_drop(".tray button:nth-child(3)", ".game [data-cell='4']")
+    wait_for_moves(page, 0)
+    assert "5=5" in page.locator(".movelist").inner_text()
 
 
 def test_undo_redo_hint_why_resign(open_page: Any) -> None:
     page = open_page(second="person")
-    page.locator("[data-cell='4']").click()
-    wait_for_ply(page, 0)
-    page.click("#undo")
-    page.wait_for_function("() => document.querySelector('kb-board').view.ply === 0")
-    page.click("#redo")
-    wait_for_ply(page, 0)
-    page.locator("[data-cell='4']").focus()
-    page.keyboard.press("u")
-    page.wait_for_function("() => document.querySelector('kb-board').view.ply === 0")
-    page.keyboard.press("r")
-    wait_for_ply(page, 0)
+    wait_for_turn(page)
+    cell(page, 4).click()
+    wait_for_moves(page, 0)
+    for undo in (lambda: page.click("#undo"), lambda: page.keyboard.press("u")):
+        wait_for_turn(page)
+        undo()
+        page.wait_for_function("() => document.querySelectorAll('.movelist .move').length === 0")
+        wait_for_turn(page)
+        page.click("#menu")
+        page.click("text=Redo")
+        wait_for_moves(page, 0)
+    wait_for_turn(page)
     page.click("#hint")
-    page.wait_for_selector(".cell.hinted")
-    assert "Hint: " in page.locator("#said").inner_text()
-    page.click("#why")
-    page.wait_for_function("() => /^5 /.test(document.querySelector('#said').textContent)")
-    page.on("dialog", lambda dialog: dialog.accept())
-    page.click("#resign")
-    page.wait_for_function("() => document.querySelector('#status').textContent.includes('resigned')")
+    page.wait_for_selector(".game .pointed")
+    page.locator(".said", has_text="draw").wait_for()
+    page.click("#tab-learn")
+    page.click("text=Was the last move good?")
+    page.locator(".said", has_text="5 ").wait_for()
+    page.click("#menu")
+    page.click("text=Resign")
+    page.click("#resign-yes")
+    page.locator(".result", has_text="resigned").wait_for()
 
 
 def test_values_in_words_and_shapes(open_page: Any) -> None:
     page = open_page(second="person", values=True)
-    page.locator("[data-cell='0']").click()
-    page.wait_for_selector(".cell .badge.best")
+    wait_for_turn(page)
+    cell(page, 0).click()
+    page.wait_for_selector(".cell .pill.best")
     # After a corner only the centre holds the draw.
-    assert page.locator(".cell .badge.draw").count() == 1
-    assert page.locator("[data-cell='4'] .badge").inner_text().startswith("=")
-    assert page.locator(".cell .badge.loss").count() == 7
-    assert "draws in 8, best" in (page.locator("[data-cell='4']").get_attribute("aria-label") or "")
-    assert "o draws" in page.locator("#words").inner_text()
-    assert page.locator("#worth li").count() == 8
+    assert page.locator(".cell .pill.draw").count() == 1
+    assert page.locator("[data-cell='4'] .pill").inner_text().startswith("=")
+    assert page.locator(".cell .pill.loss").count() == 7
+    assert "draws in 8, best" in (cell(page, 4).get_attribute("aria-label") or "")
+    page.click("#tab-analysis")
+    page.locator(".standing", has_text="o draws in 8").wait_for()
+    assert page.locator(".worth li").count() == 8
+    # Where the bar stands, the board does not move.
+    box = page.locator(".game .frame").bounding_box()
+    page.click("#values")
+    page.wait_for_selector(".meter.off", state="attached")
+    assert page.locator(".game .frame").bounding_box() == box
 
 
-def test_review_and_practice(open_page: Any) -> None:
-    page = open_page(second="person")
-    for ply, cell in enumerate((4, 1, 0, 8, 6, 2, 3)):
-        page.locator(f"[data-cell='{cell}']").click()
-        wait_for_ply(page, ply)
-    page.click("#goover")
-    page.wait_for_selector(".graph")
-    # o's first move was the mistake: an edge against the centre loses.
-    assert "losing move" in page.locator(".verdicts li").nth(1).inner_text()
-    page.locator(".verdicts .practise").first.click()
-    page.wait_for_function(
-        "() => document.querySelector('#status').textContent.includes('find the better move')"
-    )
-    page.locator("[data-cell='3']").click()
-    page.wait_for_function("() => document.querySelector('#said').textContent.includes('there is better')")
-    page.locator("[data-cell='0']").click()
-    page.wait_for_function("() => document.querySelector('#said').textContent.startsWith('Right')")
-    page.locator("#moves button").last.click()
-    page.wait_for_function("() => document.querySelector('#status').textContent === 'x wins'")
+def test_guesses_look_different_from_what_is_known(open_page: Any) -> None:
+    page = open_page("mnk", second="person", values=True, width=9, height=9, length=5)
+    page.wait_for_selector(".cell .pill.about")
+    assert page.locator(".cell .pill:not(.about)").count() == 0
+
+
+def test_expected_line_in_ghosts_and_to_walk_along(open_page: Any) -> None:
+    page = open_page("connect4", second="person", values=True)
+    page.click("#tab-analysis")
+    page.locator(".worth button").first.hover()
+    page.wait_for_selector(".game .airy .piece", state="attached")
+    page.locator(".expected .move").nth(2).click()
+    page.locator(".branch .move").nth(2).wait_for(state="attached")
+    page.wait_for_function("() => /\\/v3$/.test(location.pathname)")
+
+
+def test_two_computers_with_pause_and_pace(open_page: Any) -> None:
+    page = open_page("connect4", first="random", second="random", pace=1.5)
+    wait_for_moves(page, 1)
+    page.click("#pause")
+    page.locator("#pause", has_text="Go on").wait_for()
+    page.wait_for_timeout(500)
+    count = state_of(page)["moves"]
+    page.wait_for_timeout(2500)
+    assert state_of(page)["moves"] == count
+    page.locator(".speed input").fill("4")
+    page.click("#pause")
+    wait_for_moves(page, count)
+    page.wait_for_selector(".result h2")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -13,7 +14,10 @@ import kibitz
 from kibitz.players.player import Choice, Player
 from kibitz.session.clock import Clock
 from kibitz.session.session import Session
+from kibitz.web.place import Here
 from kibitz.web.room import Room
+from kibitz.web.seating import Seating
+from kibitz.web.table import Table
 from kibitz.web.workers import Workers
 from kibitz.words.cancel import raise_if_cancelled
 from kibitz.words.side import Side
@@ -41,31 +45,64 @@ def test_no_time_passes_while_nobody_is_there() -> None:
     async def visit() -> None:
         time = Time()
         clock = Clock(TimeControl(60, 2), now=time)
-        room = Room("room", Session(GAME, clock=clock), Workers(10))
-        heard: list[dict[str, Any]] = []
-        others: list[dict[str, Any]] = []
+        room = _room(Session(GAME, clock=clock))
+        one, other = Guest(), Guest()
         time.now += 30  # nobody has come yet
-        room.join(heard.append)
-        room.join(others.append)
+        await room.join(one)
+        await room.join(other)
         time.now += 10
-        await room.play("5", None)
+        await room.play(one, "5", None)
         time.now += 7
         # One of two goes, and time goes on; with the last one it stops.
-        room.leave(heard.append)
+        room.leave(one)
+        await _settled(room)
         time.now += 1
         assert clock.running is Side.SECOND
-        room.leave(others.append)
+        room.leave(other)
+        await _settled(room)
         time.now += 1000
         assert clock.running is None
-        room.join(heard.append)
-        assert heard[-1]["clock"]["left"] == [52, 52]
-        assert heard[-1]["clock"]["running"] == "second"
+        await room.join(one)
+        assert one.heard[-1]["clock"]["left"] == [52, 52]
+        assert one.heard[-1]["clock"]["running"] == "second"
         time.now += 5
-        await room.play("1", None)
-        assert heard[-1]["clock"]["left"] == [52, 49]
+        await room.play(one, "1", None)
+        assert one.heard[-1]["clock"]["left"] == [52, 49]
         room.close()
 
     _run(visit)
+
+
+class Guest:
+    """Somebody who keeps what was heard."""
+
+    key = ""
+
+    def __init__(self) -> None:
+        self.heard: list[dict[str, Any]] = []
+
+    def hear(self, text: str) -> None:
+        self.heard.append(json.loads(text))
+
+
+class Nothing:
+    """Keeps no game."""
+
+    def moved(self, session: Session) -> str | None:
+        return None
+
+    changed = moved
+
+
+def _room(session: Session) -> Room:
+    table = Table(session, Nothing(), lambda spec, game: None)
+    return Room("room", Here(table, Workers(10)), table.whole(), Seating())
+
+
+async def _settled(room: Room) -> None:
+    """Until what a room has begun by itself is done."""
+    while room._tasks:
+        await asyncio.wait(tuple(room._tasks))
 
 
 class Dawdler(Player):
@@ -95,15 +132,14 @@ def test_a_computer_that_is_left_alone_stops_thinking_and_its_time_stands(rounds
         clock = Clock(TimeControl(60), now=time)
         player = Dawdler(time)
         player.loop = asyncio.get_running_loop()
-        room = Room("room", Session(GAME, player, clock=clock), Workers(10))
+        room = _room(Session(GAME, player, clock=clock))
         for done in range(1, rounds + 1):
-            room.join(lambda message: None)
+            guest = Guest()
+            await room.join(guest)
             await player.asked.wait()
             player.asked.clear()
-            for listener in tuple(room._listeners):
-                room.leave(listener)
-            assert room._driving is not None
-            await room._driving
+            room.leave(guest)
+            await _settled(room)
             time.now += 1000
             assert clock.running is None
             assert clock.left(Side.FIRST) == 60 - 3 * done

@@ -33,6 +33,19 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
         yield found
 
 
+def after(state: dict[str, Any], change: dict[str, Any]) -> dict[str, Any]:
+    """A state after a change, as `docs/web.md` says."""
+    assert change["seq"] == state["seq"] + 1
+    assert change["game"] == state["game"]
+    moves = state["moves"][: change["at"]] + change["moves"]
+    told = {key: value for key, value in change.items() if key != "at"}
+    return {**state, **told, "type": "state", "moves": moves}
+
+
+def legal(state: dict[str, Any]) -> list[str]:
+    return [gesture[0] for gesture in state["view"].get("gestures", [])]
+
+
 class Tab:
     """One connection that keeps what it was told."""
 
@@ -53,6 +66,10 @@ class Tab:
         message: dict[str, Any] = self._socket.receive_json()
         if message["type"] == "state":
             self.states.append(message)
+        elif message["type"] == "change":
+            self.states.append(after(self.state, message))
+        elif message["type"] == "variations":
+            self.states[-1]["variations"] = message["variations"]
         return message
 
     def until(self, waits: str) -> dict[str, Any]:
@@ -76,7 +93,7 @@ def test_every_change_has_the_next_number(client: TestClient) -> None:
         tab = Tab(socket)
         name = tab.ask("new", rules="ewn", second="random", seed=3)["game"]
         while tab.until("person") and len(tab.states) < 12:
-            tab.ask("play", move=tab.state["view"]["legal"][0], seq=tab.state["seq"])
+            tab.ask("play", move=legal(tab.state)[0], seq=tab.state["seq"])
         assert [state["seq"] for state in tab.states] == list(range(len(tab.states)))
         assert {state["game"] for state in tab.states} == {name}
         assert {"roll", "move", "joined"} == {state["event"]["kind"] for state in tab.states}
@@ -88,7 +105,7 @@ def test_same_seed_same_game(client: TestClient) -> None:
         with client.websocket_connect(SOCKET) as socket:
             tab = Tab(socket)
             tab.ask("new", rules="ewn", second="random", seed=11)
-            positions.append(tab.until("person")["view"]["position"])
+            positions.append(tab.until("person")["view"]["pieces"])
     assert positions[0] == positions[1]
 
 
@@ -101,10 +118,10 @@ def test_two_tabs_see_the_same_and_stale_moves_are_refused(client: TestClient) -
         refused = there.ask("play", move="1", seq=0)
         assert refused["type"] == "error"
         assert "moved on" in refused["message"]
-        assert there.state["moves"] == [{"text": "5", "side": "first"}]
+        assert there.state["moves"] == [["5", "first"]]
         there.ask("play", move="1", seq=there.state["seq"])
         here.ask("record")
-        assert [move["text"] for move in here.state["moves"]] == ["5", "1"]
+        assert [text for text, _ in here.state["moves"]] == ["5", "1"]
 
 
 def test_games_survive_a_new_server(tmp_path: Path) -> None:
@@ -116,7 +133,7 @@ def test_games_survive_a_new_server(tmp_path: Path) -> None:
     with app_client(tmp_path) as client, client.websocket_connect(SOCKET) as socket:
         tab = Tab(socket)
         assert tab.ask("join", game=name)["type"] == "reply"
-        for what in ("view", "players", "moves", "waits", "rules"):
+        for what in ("view", "seats", "moves", "waits", "rules"):
             assert tab.state[what] == before[what]
         assert tab.ask("undo")["type"] == "reply"
         assert tab.state["moves"] == []
@@ -139,8 +156,9 @@ def test_record_goes_round(client: TestClient) -> None:
             seated = record.replace('[Second "person"]', f'[Second "{spec}"]')
             assert seated != record
             assert tab.ask("load", record=seated)["kind"] == "BadOption"
+            assert tab.ask("choices", at=0, players=[spec])["kind"] == "BadOption"
         # Its own game is still there.
-        assert tab.ask("look", ply=2)["view"]["ply"] == 2
+        assert tab.ask("look", at=2)["at"] == 2
 
 
 def test_clock_runs_while_somebody_is_there_and_falls_at_once(client: TestClient) -> None:
@@ -164,10 +182,9 @@ def test_clock_runs_while_somebody_is_there_and_falls_at_once(client: TestClient
         # Without anybody doing anything, time runs out and everybody hears of it.
         tab.ask("new", rules="tictactoe", second="person", clock=0.2)
         over = tab.until("over")
-        assert (over["event"], over["outcome"]["words"]) == (
-            {"kind": "time"},
-            "o wins, as x lost on time",
-        )
+        assert over["event"] == {"kind": "time"}
+        ended = {"result": "0-1", "winner": "second", "by": "first", "how": "lost on time", "detail": ""}
+        assert over["outcome"] == ended
         assert over["clock"] == {"seconds": 0.2, "increment": 0, "left": [0.0, 0.2], "running": None}
         assert tab.ask("play", move="5")["kind"] == "GameOver"
         assert tab.ask("new", rules="tictactoe", clock=0)["kind"] == "BadRequest"
@@ -191,7 +208,7 @@ def test_a_changed_record_is_opened_only_if_told_to(tmp_path: Path) -> None:
         assert (refused["type"], refused["kind"]) == ("error", "ChangedRecord")
         assert tab.ask("load", record=text, accept_changed="yes")["kind"] == "BadRequest"
         assert tab.ask("load", record=text, accept_changed=True)["type"] == "reply"
-        assert tab.state["moves"][0]["text"] == "4"
+        assert tab.state["moves"][0][0] == "4"
     (tmp_path / f"{name}.pgn").write_text(text)
     with app_client(tmp_path) as client, client.websocket_connect(SOCKET) as socket:
         tab = Tab(socket)
@@ -199,14 +216,15 @@ def test_a_changed_record_is_opened_only_if_told_to(tmp_path: Path) -> None:
         assert name in [row["name"] for row in client.get("/api/records").json()["records"]]
         assert client.get(f"/api/records/{name}").json()["error"] == "ChangedRecord"
         assert "1. 4" in client.get(f"/api/records/{name}?accept_changed=yes").text
-        assert tab.ask("join", game=name, accept_changed=True) == {"type": "reply", "id": 2, "game": name}
+        assert tab.ask("join", game=name, accept_changed=True)["game"] == name
+        assert tab.state["moves"][0][0] == "4"
 
 
 def test_computers_keep_to_the_clock(client: TestClient) -> None:
     with client.websocket_connect(SOCKET) as socket:
         tab = Tab(socket)
         tab.ask("new", rules="tictactoe", first="negascout", second="alphabeta", clock=9, pace=0.001)
-        assert "time" not in tab.until("over")["outcome"]["words"]
+        assert "time" not in tab.until("over")["outcome"]["how"]
 
 
 def test_advice(client: TestClient) -> None:
@@ -214,12 +232,12 @@ def test_advice(client: TestClient) -> None:
         tab = Tab(socket)
         tab.ask("new", rules="tictactoe", second="person")
         tab.ask("play", move="1")
-        assert tab.ask("hint")["hint"]["move"] == "5"
-        assert tab.ask("why")["why"]["move"] == "1"
-        values = tab.ask("values", ply=1)["values"]
+        assert tab.ask("hint", at=1)["hint"]["move"] == "5"
+        assert tab.ask("why", at=1)["why"]["move"] == "1"
+        values = tab.ask("values", at=1)["values"]
         assert values["moves"][0]["value"]["text"] == "Draw(8)"
         assert tab.ask("review")["review"]["prospects"] == [0.5, 0.5]
-        assert tab.ask("picture")["svg"].startswith("<svg")
+        assert tab.ask("picture", at=1)["svg"].startswith("<svg")
 
 
 def test_computers_play_only_while_somebody_looks(client: TestClient) -> None:
@@ -227,7 +245,7 @@ def test_computers_play_only_while_somebody_looks(client: TestClient) -> None:
         tab = Tab(socket)
         tab.ask("new", rules="tictactoe", first="random", second="random", pace=0.01)
         over = tab.until("over")
-        assert over["outcome"]["words"]
+        assert over["outcome"]["how"] == "by the rules"
         assert over["seq"] == over["ply"]
 
 
@@ -244,10 +262,11 @@ def test_no_program_is_run_for_a_page(client: TestClient, tmp_path: Path, name: 
         tab.ask("new", rules="tictactoe", second="person")
         record = tab.ask("record")["record"].replace('[Second "person"]', f'[Second "{spec}"]')
         assert tab.ask("load", record=record)["type"] == "reply"
-        assert tab.state["players"] == ["person", "person"]
+        assert tab.state["seats"] == ["person", "person"]
+        assert tab.ask("choices", at=0, players=[spec])["kind"] == "BadOption"
     for path in ("/api/tree", "/api/compare"):
-        asked = {"game": "tictactoe", "player": spec, "players": spec.replace(" ", "")}
-        answer = client.get(path, params=asked) if path == "/api/tree" else client.post(path, json=asked)
+        asked = {"game": "tictactoe", "player": spec, "players": [spec]}
+        answer = client.post(path, json=asked)
         assert answer.status_code == 422
         assert "can't play here" in answer.json()["message"]
     assert not mark.exists()
@@ -311,14 +330,22 @@ _VALUES = (
 _WHAT = st.sampled_from(
     ["new", "join", "load", "play", "undo", "redo", "resign", "look", "record", "picture"]
 )
-_WHAT |= st.sampled_from(["hint", "why", "values", "review", "nothing"])
+_WHAT |= st.sampled_from(["hint", "why", "values", "review", "nothing", "try", "drop", "line", "choices"])
+_WHAT |= st.sampled_from(["pause", "again", "sit", "compare"])
 _FIELDS = [
     "rules",
     "first",
     "second",
     "move",
     "seq",
-    "ply",
+    "at",
+    "moves",
+    "players",
+    "paused",
+    "analysis",
+    "key",
+    "invitation",
+    "depth",
     "game",
     "record",
     "options",
@@ -334,6 +361,8 @@ _MESSAGES = st.fixed_dictionaries(
         "rules": st.sampled_from(["tictactoe", "ewn", "numerical:size=9", "mnk:width=1,height=1"]) | _VALUES,
         "second": st.sampled_from(["person", "random", "alphabeta:depth=1", "alphabeta:depth=x"]) | _VALUES,
         "move": st.sampled_from(["1", "5", "1=9", "d1", "x"]) | _VALUES,
+        "at": st.sampled_from([0, 1, "v1", "v2", "v", -1]) | _VALUES,
+        "depth": st.sampled_from([1, 2]) | _VALUES,
     },
 )
 
@@ -350,7 +379,12 @@ def test_any_messages_leave_the_server_sound(client: TestClient, messages: list[
         assert tab.ask("play", move="5")["type"] == "reply"
 
 
-_DEEDS = st.sampled_from(["play", "play", "play", "undo", "redo", "look", "values", "hint", "why", "record"])
+_DEEDS = st.sampled_from(
+    ["play", "play", "play", "undo", "redo", "look", "try", "try", "drop", "values", "hint", "why", "record"]
+)
+
+
+_REFUSED = ("IllegalMove", "GameOver", "BadRequest", "BadNotation")
 
 
 @given(
@@ -369,20 +403,23 @@ def test_whoever_comes_later_sees_the_same(
             state = tab.settled()
             if what == "play" and state["waits"] == "over":
                 continue
-            moves = state["view"]["legal"]
-            fields: dict[str, Any] = {"move": moves[number % len(moves)]} if what == "play" else {}
-            if what == "look":
-                fields = {"ply": number % (state["ply"] + 1)}
+            places = [*range(state["ply"] + 1), *(row[0] for row in state["variations"])]
+            fields: dict[str, Any] = {"at": places[number % len(places)]}
+            if what == "play":
+                fields = {"move": legal(state)[number % len(legal(state))]}
+            if what == "try":
+                moves = legal(tab.ask("look", **fields))
+                fields |= {"move": moves[number % len(moves)] if moves else "1"}
             answer = tab.ask(what, **fields)
-            assert answer["type"] == "reply" or answer["kind"] in ("IllegalMove", "GameOver"), answer
+            assert answer["type"] == "reply" or answer["kind"] in _REFUSED, answer
         state = tab.settled()
         assert [one["seq"] for one in tab.states] == list(range(len(tab.states)))
         # Another tab, and a copy made from the record, show what this one shows.
         other = Tab(two)
         other.ask("join", game=game)
-        assert {**other.state, "event": None} == {**state, "event": None}
+        assert {**other.state, "event": None} == {**tab.settled(), "event": None}
         other.ask("load", record=tab.ask("record")["record"])
-        for name in ("moves", "view", "waits", "players", "outcome"):
+        for name in ("moves", "view", "waits", "seats", "outcome", "variations"):
             assert other.states[-1][name] == state[name], name
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from kibitz.files.whole_file import write_whole
 from kibitz.games.game import Game
 from kibitz.records.files import read_record
+from kibitz.records.live import brought_up_to_date, left_behind, live_lines
 from kibitz.records.record import Record, is_own_game, own_game_file
 from kibitz.words.errors import BadFile, ChangedRecord
 
@@ -79,7 +80,21 @@ class Store:
 
     def load(self, name: str, game: Game | None = None, *, accept_changed: bool = False) -> Record:
         """The record that a name in the store or a path means."""
-        return read_record(self.find(name), game, accept_changed=accept_changed)
+        path = self.find(name)
+        record = read_record(path, game, accept_changed=accept_changed)
+        if path.parent != self.folder:
+            return record
+        return brought_up_to_date(record, live_lines(self.folder).get(path.stem, ())) or record
+
+    def fold(self) -> None:
+        """Bring the records up to date that a server was killed over."""
+        with left_behind(self.folder) as lines:
+            for name, made in lines.items():
+                with contextlib.suppress(BadFile, ChangedRecord):  # a damaged record stays as it is
+                    path = self.path(name)
+                    record = brought_up_to_date(read_record(path) if path.exists() else None, made)
+                    if record is not None:
+                        self.save(name, record)
 
     def saved(self, game: Game | None = None) -> list[Saved]:
         """All games kept, the last one played first; of one game if it is given."""
@@ -87,9 +102,11 @@ class Store:
 
     def latest_unfinished(self, game: Game | None = None, *, accept_changed: bool = False) -> Saved | None:
         """The game played last that has not ended; ChangedRecord if that one's checksum is wrong."""
+        live = live_lines(self.folder)
         for changed, path in self.newest():
             with contextlib.suppress(BadFile):
                 record = read_record(path, game, accept_changed=accept_changed)
+                record = brought_up_to_date(record, live.get(path.stem, ())) or record
                 if record.outcome is None:
                     return Saved(path.stem, path, changed, record)
         return None
@@ -99,9 +116,12 @@ class Store:
         return sorted(self._files(), key=lambda row: (-row[0], row[1].name))
 
     def _newest_first(self, game: Game | None) -> Iterator[Saved]:
+        live = live_lines(self.folder)
         for changed, path in self.newest():
             try:
-                yield Saved(path.stem, path, changed, read_record(path, game))
+                record = read_record(path, game)
+                record = brought_up_to_date(record, live.get(path.stem, ())) or record
+                yield Saved(path.stem, path, changed, record)
             except (BadFile, ChangedRecord) as error:
                 if game is None or isinstance(error, ChangedRecord):
                     yield Saved(path.stem, path, changed, None, str(error))

@@ -6,11 +6,15 @@ from collections.abc import Callable
 from typing import Any
 
 from kibitz.analysis.explanation import Explanation
-from kibitz.analysis.report import Analysis
+from kibitz.analysis.report import Analysis, value_to_json
+from kibitz.games.game import Game
+from kibitz.games.position import Position
+from kibitz.players.player import Choice, Player
 from kibitz.records.record import Record
 from kibitz.review.review import review
 from kibitz.review.to_json import review_to_json
 from kibitz.review.words import move_rows, summary_lines
+from kibitz.words.move import Line
 from kibitz.words.side import Side
 from kibitz.words.value import Estimate, Expect, Points, Value
 
@@ -18,11 +22,25 @@ from kibitz.words.value import Estimate, Expect, Points, Value
 def analysis_json(found: Analysis) -> dict[str, Any]:
     """What a position and its moves are worth, and the first player's share of it for a bar."""
     share = share_of(found.value)
+    plain = found.to_json()
+    for row, each in zip(plain["moves"], found.moves, strict=True):
+        row["text"], row["line"] = found.position.write(each.move), _written(found.position, each.line)
     return {
-        **found.to_json(),
+        **plain,
         "source": found.source.words(),
         "share": share if found.position.mover is Side.FIRST else 1 - share,
     }
+
+
+def _written(position: Position, line: Line) -> list[str]:
+    """A line as people write it."""
+    if type(position.game).write_move is Game.write_move:
+        return [str(move) for move in line]  # the same in every position
+    texts = []
+    for move in line:
+        texts.append(position.write(move))
+        position = position.play(move)
+    return texts
 
 
 def share_of(value: Value) -> float:
@@ -40,6 +58,18 @@ def share_of(value: Value) -> float:
     if isinstance(value, Points):
         return 0.5 + 0.45 * value.points / (abs(value.points) + 20)
     return ((value.result or 0) + 1) / 2
+
+
+def choice_json(player: Player, found: Choice) -> dict[str, Any]:
+    """What a player would do, and what it knew when it chose that."""
+    return {
+        "player": player.spec,
+        "move": str(found.move),
+        "value": None if found.value is None else value_to_json(found.value),
+        "line": [str(move) for move in found.line],
+        "depth": found.depth,
+        "nodes": found.nodes,
+    }
 
 
 def explanation_json(found: Explanation) -> dict[str, Any]:

@@ -1,38 +1,32 @@
-"""The HTTP interface: JSON in, JSON out, described at /api/openapi.json."""
+"""The HTTP interface: JSON in, JSON out, described at /api/openapi.json and, for people, at /docs."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
 
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 import kibitz
-from kibitz.analysis.analyse import analyse
-from kibitz.games.position import Position
-from kibitz.players.player import Player
 from kibitz.records.store import Store
-from kibitz.web.advice import analysis_json
-from kibitz.web.catalogue import Catalogue
-from kibitz.web.fields import BadRequest, Busy, Fields, NotFound
+from kibitz.web.fields import BadRequest, Busy, Fields, Forbidden, NotFound
+from kibitz.web.files import packed
 from kibitz.web.openapi import describe_api
+from kibitz.web.questions import Questions, where
 from kibitz.web.rooms import Rooms
 from kibitz.web.saved import SavedGames
-from kibitz.web.searches import compare_json, searchers, tree_html
 from kibitz.web.settings import Settings
 from kibitz.web.solves import Solves
+from kibitz.web.training import Training
 from kibitz.web.workers import Workers
+from kibitz.web.writing import encode
 from kibitz.words.errors import KibitzError
-from kibitz.words.limit import Limit
 
 _log = logging.getLogger("kibitz.web")
-
-_TREE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox"
 
 T = TypeVar("T")
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -44,19 +38,23 @@ class Api:
     def __init__(
         self,
         settings: Settings,
-        catalogue: Catalogue,
+        questions: Questions,
         rooms: Rooms,
         store: Store,
         workers: Workers,
         solves: Solves,
+        training: Training,
     ) -> None:
         self._settings = settings
-        self._catalogue = catalogue
+        self._questions = questions
         self._rooms = rooms
         # One that was changed by hand is listed too; who opens it is asked.
-        self._saved = SavedGames(store, lambda name: rooms.kept(name, accept_changed=True))
+        self._saved = SavedGames(
+            store, lambda name: rooms.kept(name, accept_changed=True), questions.catalogue
+        )
         self._workers = workers
         self._solves = solves
+        self._training = training
 
     def routes(self) -> list[Route]:
         """Every path of the interface."""
@@ -66,9 +64,10 @@ class Api:
             "/api/version": {"GET": self._version},
             "/api/games": {"GET": self._games},
             "/api/analyse": {"POST": self._analyse},
+            "/api/explore": {"POST": self._explore},
             "/api/picture": {"POST": self._picture},
             "/api/compare": {"POST": self._compare},
-            "/api/tree": {"GET": self._tree},
+            "/api/tree": {"POST": self._tree},
             "/api/records": {"GET": self._records},
             "/api/records/{name}": {"GET": self._record},
             "/api/solve": solve,
@@ -82,39 +81,33 @@ class Api:
         return JSONResponse({"kibitz": kibitz.__version__, "local": self._settings.is_local})
 
     async def _games(self, request: Request) -> Response:
-        games = await self._workers.quick(self._catalogue.games_json)
-        players = self._catalogue.players_json()
-        return JSONResponse({"games": games, "players": players, "searchers": searchers()})
+        body = encode(await self._questions.games()).encode()
+        return packed(request, body, "application/json")
 
     async def _analyse(self, request: Request) -> Response:
         asked = await self._body(request)
-        limit = Limit(seconds=asked.seconds("seconds", self._settings.advice, most=10))
-        position = await self._position(asked)
-        return JSONResponse(await self._think(request, lambda: analysis_json(analyse(position, limit))))
+        seconds = asked.seconds("seconds", self._settings.advice, most=10)
+        return JSONResponse(await self._until_gone(request, self._questions.analyse(asked, seconds)))
+
+    async def _explore(self, request: Request) -> Response:
+        asked = await self._body(request)
+        return JSONResponse(await self._until_gone(request, self._training.explore(where(asked))))
 
     async def _picture(self, request: Request) -> Response:
-        position = await self._position(await self._body(request))
-        return Response(await self._workers.quick(position.svg), media_type="image/svg+xml")
+        picture = await self._questions.picture(await self._body(request))
+        return Response(picture, media_type="image/svg+xml")
 
     async def _compare(self, request: Request) -> Response:
         asked = await self._body(request)
-        position, depth = await self._position(asked), asked.number("depth", 4, low=1, high=12)
-        specs = asked.text("players", " ".join(searchers(position.game)), longest=500).split()[:8]
-        players = [self._player(spec, position) for spec in specs]
-        rows = await self._think(request, lambda: compare_json(position, players, depth))
-        return JSONResponse({"rows": rows})
+        depth, players = asked.number("depth", 4, low=1, high=12), asked.texts("players")
+        work = self._questions.compare(asked, players, depth, lambda *how_far: None)
+        return JSONResponse({"rows": await self._until_gone(request, work)})
 
     async def _tree(self, request: Request) -> Response:
-        query: dict[str, Any] = dict(request.query_params)
-        if re.fullmatch("[0-9]{1,2}", query.get("depth", "")):
-            query["depth"] = int(query["depth"])
-        asked = Fields(query)
-        position, depth = await self._position(asked), asked.number("depth", 2, low=1, high=12)
-        player = self._player(asked.text("player", "alphabeta"), position)
-        page = await self._think(request, lambda: tree_html(position, player, depth))
-        # A page without scripts, whose styles stand in itself; our own page may show it in a frame.
-        headers = {"Content-Security-Policy": _TREE_POLICY, "X-Frame-Options": "SAMEORIGIN"}
-        return HTMLResponse(page, headers=headers)
+        asked = await self._body(request)
+        depth, player = asked.number("depth", 2, low=1, high=12), asked.text("player", "alphabeta")
+        found = await self._until_gone(request, self._questions.tree(asked, player, depth))
+        return packed(request, encode(found).encode(), "application/json")
 
     async def _records(self, request: Request) -> Response:
         self._refuse_unless_local("list the saved games")
@@ -124,7 +117,7 @@ class Api:
         name = request.path_params["name"]
         accepted = request.query_params.get("accept_changed") == "yes"
         record = await self._workers.quick(lambda: self._rooms.kept(name, accepted))
-        return Response(str(record), media_type="text/plain; charset=utf-8")
+        return Response(record, media_type="text/plain; charset=utf-8")
 
     async def _solving(self, request: Request) -> Response:
         job = self._solves.job
@@ -133,9 +126,8 @@ class Api:
     async def _solve(self, request: Request) -> Response:
         self._refuse_unless_local("solve games")
         asked = await self._body(request)
-        spec, options = asked.text("game", longest=500), asked.options("options")
-        game = await self._workers.quick(lambda: self._catalogue.load(spec, options))
-        return JSONResponse({"job": self._solves.start(game).to_json()}, 202)
+        job = await self._solves.start(asked.text("game", longest=500), asked.options("options"))
+        return JSONResponse({"job": job.to_json()}, 202)
 
     async def _stop_solving(self, request: Request) -> Response:
         self._refuse_unless_local("stop solving")
@@ -144,9 +136,9 @@ class Api:
 
     # Helpers
 
-    async def _think(self, request: Request, work: Callable[[], T]) -> T:
+    async def _until_gone(self, request: Request, work: Coroutine[Any, Any, T]) -> T:
         """Think for as long as the client waits; ClientDisconnect when it has gone."""
-        thinking = asyncio.create_task(self._workers.think(work))
+        thinking = asyncio.create_task(work)
         gone = asyncio.create_task(_gone(request))
         try:
             await asyncio.wait((thinking, gone), return_when=asyncio.FIRST_COMPLETED)
@@ -160,12 +152,6 @@ class Api:
     def _refuse_unless_local(self, what: str) -> None:
         if not self._settings.is_local:
             raise Forbidden(f"only a server that this machine alone can reach lets its clients {what}")
-
-    def _player(self, spec: str, position: Position) -> Player:
-        player = self._catalogue.seat(spec, position.game)
-        if player is None:
-            raise BadRequest("a person does not search")
-        return player
 
     async def _body(self, request: Request) -> Fields:
         # Browsers ask before they send this type to another site, so a form elsewhere can't.
@@ -182,19 +168,6 @@ class Api:
             raise TooSlow(f"a request has {self._settings.patience:g} seconds to arrive") from None
         return Fields.read(data)
 
-    async def _position(self, asked: Fields) -> Position:
-        """The position that is asked about: the start or one given, after some moves."""
-        spec, options = asked.text("game", longest=500), asked.options("options")
-        text = asked.optional_text("position", longest=4000)
-        moves = asked.optional_text("moves", longest=4000)
-
-        def read() -> Position:
-            game = self._catalogue.load(spec, options)
-            position = game.start() if text is None else game.position(text)
-            return position.play(moves) if moves else position
-
-        return await self._workers.quick(read)
-
 
 class TooLarge(KibitzError):
     """A request of too many bytes."""
@@ -202,10 +175,6 @@ class TooLarge(KibitzError):
 
 class TooSlow(KibitzError):
     """A request that does not arrive."""
-
-
-class Forbidden(KibitzError):
-    """Something that this server does not do for its clients."""
 
 
 _STATUS: dict[type[KibitzError], int] = {

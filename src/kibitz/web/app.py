@@ -2,78 +2,128 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import partial
+from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
-from starlette.routing import Route, WebSocketRoute
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from kibitz.records.store import Store
 from kibitz.web.api import Api
-from kibitz.web.catalogue import Catalogue
 from kibitz.web.connection import Connection
+from kibitz.web.docs_page import docs_page
 from kibitz.web.files import PageFiles
 from kibitz.web.guard import Guard
+from kibitz.web.keep import Keeper
+from kibitz.web.questions import Questions
 from kibitz.web.rooms import Rooms
 from kibitz.web.settings import Settings
+from kibitz.web.socket import PlainSocket
 from kibitz.web.solves import Solves
+from kibitz.web.training import Trainer, Training
 from kibitz.web.workers import Workers
 
+#: What the page shows by itself, whatever the address says besides.
+PAGES = (
+    "/",
+    "/game/{name}",
+    "/game/{name}/{at}",
+    "/learn",
+    "/learn/{what}",
+    "/train",
+    "/explore",
+    "/search",
+    "/own",
+    "/saved",
+)
 
-def make_app(settings: Settings | None = None, store: Store | None = None) -> Starlette:
-    """The application; every one has its own games in memory."""
+
+def make_app(
+    settings: Settings | None = None, store: Store | None = None, deck: Path | None = None
+) -> ASGIApp:
+    """The application; every one has its own games in memory. `deck` is the file that puzzles are kept in."""
     settings = settings or Settings()
     store = store or Store()
     workers = Workers(settings.most_waiting)
-    catalogue = Catalogue(settings)
-    catalogue.own_games()  # refuse a bad file at the start, not when somebody plays it
-    rooms = Rooms(catalogue, store, workers, settings.thinking, settings.most_rooms)
-    solves = Solves()
+    questions = Questions(settings, store, workers)
+    keeper = Keeper(store, workers)
+    rooms = Rooms(settings, questions.catalogue, store, workers, keeper)
+    solves = Solves(questions)
+    training = Training(settings, Trainer(questions.desk, store, deck), workers)
     files = PageFiles()
-    connections: set[Connection] = set()
-
-    async def socket(websocket: WebSocket) -> None:
-        if len(connections) >= settings.most_connections:
-            await websocket.close(1013, "too many connections")
-            return
-        await websocket.accept()
-        connection = Connection(websocket, settings, catalogue, rooms, workers)
-        connections.add(connection)
-        try:
-            await connection.run()
-        finally:
-            connections.discard(connection)
-            with contextlib.suppress(RuntimeError, WebSocketDisconnect):  # it may be closed already
-                await websocket.close()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        await workers.quick(store.fold)  # what a server that was killed had not written yet
+        keeping = asyncio.create_task(keeper.run())
         yield
         rooms.close()
         solves.close()
+        questions.close()
+        keeping.cancel()
+        keeper.close()
         workers.close()
 
-    api = Api(settings, catalogue, rooms, store, workers, solves)
-    return Starlette(
+    api = Api(settings, questions, rooms, store, workers, solves, training)
+    pages = Starlette(
         routes=[
-            Route("/", files.page),
-            WebSocketRoute("/socket", socket),
+            *(Route(path, files.page) for path in PAGES),
+            Route("/docs", docs_page(files)),
             *api.routes(),
             Route("/static/{mark}/{name}", files.file),
         ],
-        exception_handlers={HTTPException: _refuse},
-        middleware=[Middleware(Guard, settings=settings)],
+        exception_handlers={HTTPException: _refusing(files)},
         lifespan=lifespan,
     )
+    talk = partial(Connection, settings=settings, rooms=rooms, questions=questions, training=training)
+    return Guard(_WithSocket(pages, settings.most_connections, talk), settings)
 
 
-async def _refuse(request: Request, error: Exception) -> Response:
-    """What the routes themselves refuse, in the shape of all errors."""
-    assert isinstance(error, HTTPException)
-    body = {"error": error.detail.replace(" ", ""), "message": f"{request.url.path}: {error.detail.lower()}"}
-    return JSONResponse(body, error.status_code, error.headers)
+class _WithSocket:
+    """The pages, and the socket beside them: what goes over that is worth a short way."""
+
+    def __init__(self, pages: ASGIApp, most: int, talk: Callable[[PlainSocket], Connection]) -> None:
+        """`talk` makes the connection that talks over a socket; there are at most so many."""
+        self._pages, self._most, self._talk = pages, most, talk
+        self._open = 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request or connection."""
+        if scope["type"] != "websocket":
+            await self._pages(scope, receive, send)
+            return
+        await receive()  # the handshake
+        socket = PlainSocket(receive, send)
+        if scope["path"] != "/socket" or self._open >= self._most:
+            await socket.close(1013, "too many connections")
+            return
+        await send({"type": "websocket.accept"})
+        self._open += 1
+        try:
+            await self._talk(socket).run()
+        finally:
+            self._open -= 1
+            await socket.close()
+
+
+def _refusing(files: PageFiles) -> Callable[[Request, Exception], Awaitable[Response]]:
+    """What the routes themselves refuse: for people in words on the page, else in the shape of all errors."""
+
+    async def refuse(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        path = request.url.path
+        if error.status_code == 404 and "text/html" in request.headers.get("accept", ""):
+            page = await files.page(request)
+            page.status_code = 404 if page.status_code == 200 else page.status_code
+            return page
+        body = {"error": error.detail.replace(" ", ""), "message": f"{path}: {error.detail.lower()}"}
+        return JSONResponse(body, error.status_code, error.headers)
+
+    return refuse

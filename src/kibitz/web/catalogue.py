@@ -1,4 +1,4 @@
-"""What can be played and by whom, with every option: what the new-game dialog is made from."""
+"""What can be played and by whom: what the front page and the new-game form are made from."""
 
 from __future__ import annotations
 
@@ -7,13 +7,20 @@ from typing import Any
 
 from kibitz.games import registry as games
 from kibitz.games.game import Game
+from kibitz.games.source import Cover
 from kibitz.players import registry as players
 from kibitz.players.player import Player
 from kibitz.records.record import is_own_game
 from kibitz.session.seats import PERSON, fit_player
+from kibitz.solving.sources import sources_of
+from kibitz.web.demo import demo_json
 from kibitz.web.settings import Settings
-from kibitz.words.errors import BadOption, quoted
+from kibitz.words.errors import BadFile, BadOption, quoted
 from kibitz.words.options import Option, split_spec
+
+#: Opponents that people choose among first: a word, and the player behind it.
+_LEVELS = (("easy", "level:strength=15"), ("medium", "level"), ("hard", "level:strength=80"))
+_STRONGEST = "level:strength=100"
 
 
 def option_json(option: Option) -> dict[str, Any]:
@@ -38,6 +45,11 @@ class Catalogue:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
 
+    @property
+    def own_files(self) -> tuple[str, ...]:
+        """The files with games that the server was started with."""
+        return self._settings.own_games
+
     def load(self, spec: str, options: Mapping[str, str] | None = None) -> Game:
         """A game by name; a file only if the server was started with it, as its code runs."""
         file = spec.partition(".py")[0] + ".py" if is_own_game(spec) else ""
@@ -45,9 +57,19 @@ class Catalogue:
             raise BadOption("this server plays no games from that file; kibitz web --game FILE adds one")
         return games.load(spec, **dict(options or {}))
 
-    def own_games(self) -> list[Game]:
-        """The games from files."""
-        return [self.load(path) for path in self._settings.own_games]
+    def is_foreign_game(self, spec: str) -> bool:
+        """Whether the rules of a game are code that is not ours."""
+        if is_own_game(spec):
+            return True
+        name = spec.partition(":")[0].strip().lower()
+        return name not in games.names() and name in games.entries()
+
+    def is_foreign_player(self, spec: str) -> bool:
+        """Whether a player is code that is not ours."""
+        name = spec.partition(":")[0].strip().lower()
+        return name not in players.ENTRIES and name in players.names()
+
+    # The gate: whoever sits down at a table of this server passes here, by whatever door.
 
     def seat(self, spec: str, game: Game) -> Player | None:
         """Who sits there: None for a person."""
@@ -65,26 +87,56 @@ class Catalogue:
             raise BadOption(f"threads can be at most {self._settings.most_threads} here")
         return player
 
-    def games_json(self) -> list[dict[str, Any]]:
-        """Every game with its options and who can play it."""
-        listed = [
-            self._game_json(name, games.load(name), entry.summary, entry.options())
-            for name, entry in games.entries().items()
-        ]
-        own = zip(self._settings.own_games, self.own_games(), strict=True)
-        return listed + [
-            self._game_json(path, game, "a game from a file", game.options) for path, game in own
-        ]
+    # As plain values
 
-    def _game_json(self, name: str, game: Game, summary: str, options: Iterable[Option]) -> dict[str, Any]:
+    def games_json(self) -> list[dict[str, Any]]:
+        """Every game that is ours, with its options and who can play it."""
+        found = []
+        for number, room in enumerate(games.rooms()):
+            for entry in room.entries:
+                game = entry.make({})
+                row = self._game_json(entry.name, game, entry.summary, entry.options(), number)
+                found.append({**row, "demo": demo_json(game)})
+        return found
+
+    def demo(self, spec: str) -> dict[str, Any]:
+        """A short game for the front page."""
+        return demo_json(self.load(spec))
+
+    def check(self, path: str) -> str:
+        """Load a game in a file, and no more; its title."""
+        return self.load(path).title
+
+    def own_json(self, path: str) -> dict[str, Any]:
+        """The same of a game in a file."""
+        game = self.load(path)
+        said = (game.words.in_short if game.words else "").strip()
+        return self._game_json(path, game, said or "a game from a file", game.options, path)
+
+    def brought_json(self, name: str) -> dict[str, Any]:
+        """The same of a game that another package brings."""
+        entry = games.entry(name)
+        return self._game_json(name, entry.make({}), entry.summary, entry.options(), name)
+
+    def _game_json(
+        self, name: str, game: Game, summary: str, options: Iterable[Option], room: int | str
+    ) -> dict[str, Any]:
+        able = players.able(game)
+        words = game.words
         return {
             "name": name,
             "title": game.title,
             "summary": summary,
+            "known": words.known if words else "",
+            "short": words.in_short if words else "",
+            "words": list(words.rules) if words else [],
             "sides": list(game.side_names),
             "dice": game.has_chance,
+            #: Games of one room are kin: only their options differ.
+            "room": room,
             "options": [option_json(option) for option in options],
-            "players": players.able(game),
+            "players": able,
+            "opponents": _opponents(game, able),
         }
 
     def players_json(self) -> list[dict[str, Any]]:
@@ -94,3 +146,16 @@ class Catalogue:
             {"name": cls.name, "summary": cls.summary, "options": [option_json(o) for o in cls.options]}
             for cls in classes
         ]
+
+
+def _opponents(game: Game, able: list[str]) -> list[dict[str, str]]:
+    """The usual opponents, from easy to as strong as there is: one that is never wrong is called perfect."""
+    if "level" not in able:
+        return [{"word": "player", "spec": name} for name in able[:4]]
+    start = game.start()
+    try:
+        known = any(source.covers(start) is not Cover.NO for source in sources_of(game))
+    except BadFile:
+        known = False
+    rows = [{"word": word, "spec": spec} for word, spec in _LEVELS]
+    return [*rows, {"word": "perfect" if known else "strongest", "spec": _STRONGEST}]

@@ -7,84 +7,125 @@ own connection is closed.
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
-from collections.abc import Awaitable, Callable
-from typing import Any
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, Protocol
 
-from starlette.websockets import WebSocket, WebSocketDisconnect
-
-from kibitz.web.advice import analysis_json, explanation_json, review_json
-from kibitz.web.catalogue import Catalogue
 from kibitz.web.fields import BadRequest, Fields
+from kibitz.web.opening import Wish
+from kibitz.web.questions import Questions
 from kibitz.web.rate import Bucket
 from kibitz.web.room import Room
-from kibitz.web.rooms import Rooms
+from kibitz.web.rooms import PACE, Rooms
+from kibitz.web.seating import Seating
 from kibitz.web.settings import Settings
-from kibitz.web.state import view_json
-from kibitz.web.workers import Workers
+from kibitz.web.training import Training
+from kibitz.web.writing import encode
 from kibitz.words.errors import KibitzError, Stopped
 
 _log = logging.getLogger("kibitz.web")
 
 _RECORD = 60_000
+#: What a client calls the seat of a person elsewhere, who will come by an invitation.
+FRIEND = "friend"
+
+#: What may have to wait for the disk or for a process.
+_WAITING = ("new", "join", "load", "again")
+#: Questions that may wait for their turn before no more are heard.
+_MOST_QUEUED = 8
+
+Json = dict[str, Any]
+Handler = Callable[[Fields], Awaitable[Json]]
+
+
+class Socket(Protocol):
+    """What a connection needs of a WebSocket."""
+
+    async def receive(self) -> str | None:
+        """The next text; None when there is none any more, or something else."""
+
+    async def send(self, text: str) -> None:
+        """Send a text; OSError when the other side has gone."""
+
+    async def close(self, code: int, reason: str) -> None:
+        """End it."""
 
 
 class Connection:
     """Handles what one client asks, in order; slow questions are answered when their answers are there."""
 
     def __init__(
-        self, socket: WebSocket, settings: Settings, catalogue: Catalogue, rooms: Rooms, workers: Workers
+        self, socket: Socket, settings: Settings, rooms: Rooms, questions: Questions, training: Training
     ) -> None:
         self._socket = socket
         self._settings = settings
-        self._catalogue = catalogue
         self._rooms = rooms
-        self._workers = workers
+        self._questions = questions
+        self._training = training.for_client()
         self._room: Room | None = None
+        #: What it has to show for a seat in that room.
+        self.key = ""
         self._bucket = Bucket(settings.rate, settings.burst)
-        self._out: asyncio.Queue[str] = asyncio.Queue()
+        #: What waits to be sent, and whether somebody is at it.
+        self._out: list[str] = []
         self._unread = 0
-        self._writer: asyncio.Task[None] | None = None
+        self._writing = False
+        self._gone = asyncio.Event()
+        self._tasks: set[asyncio.Task[None]] = set()
+        #: What is asked is answered in order.
+        self._turns = asyncio.Lock()
+        self._queued = 0
         #: The slow question of each kind that is being thought about, and its number.
         self._slow: dict[str, tuple[int, asyncio.Task[None]]] = {}
-        self._handlers: dict[str, Callable[[Fields], Awaitable[dict[str, Any]]]] = {
+        self._handlers: dict[str, Handler] = {
             "new": self._new,
             "join": self._join,
             "load": self._load,
+            "again": self._again,
+            "sit": self._sit,
             "play": self._play,
             "undo": lambda asked: self._change(asked, Room.undo),
             "redo": lambda asked: self._change(asked, Room.redo),
             "resign": lambda asked: self._change(asked, Room.resign),
+            "pause": self._pause,
             "look": self._look,
+            "line": self._line,
+            "try": self._try,
+            "drop": self._drop_variation,
             "record": self._record,
             "picture": self._picture,
         }
-        self._slow_handlers: dict[str, Callable[[Fields], Awaitable[dict[str, Any]]]] = {
+        self._slow_handlers: dict[str, Handler] = {
             "hint": self._hint,
             "why": self._why,
             "values": self._values,
+            "choices": self._choices,
             "review": self._review,
+            "compare": self._compare,
+            "training": lambda asked: self._training.progress(),
+            "mistakes": lambda asked: self._training.search_mistakes(self._heard(asked.number("id"))),
+            "puzzle": lambda asked: self._training.puzzle(asked),
+            "answer": lambda asked: self._training.answer(asked.text("move")),
+            "reveal": lambda asked: self._training.reveal(),
         }
 
     async def run(self) -> None:
         """Until the client leaves or has to go."""
-        writer = self._writer = asyncio.create_task(self._write())
         reader = asyncio.create_task(self._read())
+        gone = asyncio.create_task(self._gone.wait())
         try:
-            await asyncio.wait((writer, reader), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((reader, gone), return_when=asyncio.FIRST_COMPLETED)
         finally:
             self._leave_room()
-            tasks = [writer, reader, *(task for _, task in self._slow.values())]
+            tasks = [reader, gone, *self._tasks, *(task for _, task in self._slow.values())]
             for task in tasks:
                 task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await asyncio.wait(tasks)
 
     async def _read(self) -> None:
         while True:
-            try:
-                text = await self._socket.receive_text()
-            except (WebSocketDisconnect, RuntimeError, KeyError):  # KeyError: bytes instead of text
+            text = await self._socket.receive()
+            if text is None:
                 return
             if len(text) > self._settings.most_bytes:
                 await self._socket.close(1009, "the message is too long")
@@ -94,23 +135,38 @@ class Connection:
                 return
             await self._handle(text)
 
-    async def _write(self) -> None:
-        while True:
-            text = await self._out.get()
-            try:
-                await self._socket.send_text(text)
-                self._unread -= len(text)
-            except (WebSocketDisconnect, RuntimeError):
-                return
+    # What goes out
 
-    def _send(self, message: dict[str, Any]) -> None:
-        text = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+    def hear(self, text: str) -> None:
+        """Send a text when those before it are sent."""
         self._unread += len(text)
-        if self._unread <= self._settings.most_unread:
-            self._out.put_nowait(text)
-        elif self._writer is not None:
-            # It does not read; it can come back and get the whole state.
-            self._writer.cancel()
+        if self._unread > self._settings.most_unread:
+            self._gone.set()  # it does not read; it can come back and get the whole state
+            return
+        self._out.append(text)
+        if not self._writing:
+            self._writing = True
+            self._begin(self._write())
+
+    async def _write(self) -> None:
+        try:
+            while self._out:
+                texts, self._out = self._out, []
+                for text in texts:
+                    await self._socket.send(text)
+                    self._unread -= len(text)
+        except OSError:
+            self._gone.set()
+        finally:
+            self._writing = False
+
+    def _send(self, message: Json) -> None:
+        self.hear(encode(message))
+
+    def _refuse(self, number: int | None, error: KibitzError) -> None:
+        self._send({"type": "error", "id": number, "kind": type(error).__name__, "message": str(error)})
+
+    # What comes in
 
     async def _handle(self, text: str) -> None:
         number: int | None = None
@@ -122,31 +178,46 @@ class Connection:
                 self._drop(kind)  # only the latest question of a kind matters
                 work = self._answer(number, self._slow_handlers[kind], asked)
                 self._slow[kind] = number, asyncio.create_task(work)
-            elif kind in self._handlers:
+            elif kind in self._handlers and kind not in _WAITING and self._is_quick():
                 await self._answer(number, self._handlers[kind], asked)
+            elif kind in self._handlers:
+                # Meanwhile we hear whether it still is there, and a little of what it asks besides.
+                task = self._begin(self._in_turn(number, self._handlers[kind], asked))
+                task.add_done_callback(self._turn_ended)
+                self._queued += 1
+                if self._queued >= _MOST_QUEUED:
+                    await asyncio.wait([task])
             else:
                 known = ", ".join([*self._handlers, *self._slow_handlers])
                 raise BadRequest(f"do must be one of {known}")
         except KibitzError as error:
             self._refuse(number, error)
 
-    async def _answer(
-        self, number: int, handler: Callable[[Fields], Awaitable[dict[str, Any]]], asked: Fields
-    ) -> None:
+    def _is_quick(self) -> bool:
+        """Whether what is asked now is answered without waiting for anything."""
+        return self._room is not None and self._room.place.is_here and not self._queued
+
+    async def _in_turn(self, number: int, handler: Handler, asked: Fields) -> None:
+        async with self._turns:
+            await self._answer(number, handler, asked)
+
+    def _turn_ended(self, task: asyncio.Task[None]) -> None:
+        self._queued -= 1
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def _answer(self, number: int, handler: Handler, asked: Fields) -> None:
         try:
             self._send({"type": "reply", "id": number, **await handler(asked)})
         except KibitzError as error:
             self._refuse(number, error)
         except Exception:
             _log.exception("a message could not be answered")
-            self._send(
-                {
-                    "type": "error",
-                    "id": number,
-                    "kind": "Trouble",
-                    "message": "something went wrong in the server",
-                }
-            )
+            self._refuse(number, Trouble("something went wrong in the server"))
 
     def _drop(self, kind: str) -> None:
         """Stop thinking about a slow question, and say so."""
@@ -154,22 +225,18 @@ class Connection:
         if task is not None and task.cancel():
             self._refuse(number, Stopped("a newer question took the place of this one"))
 
-    def _refuse(self, number: int | None, error: KibitzError) -> None:
-        self._send({"type": "error", "id": number, "kind": type(error).__name__, "message": str(error)})
-
     # The room
 
-    def _enter(self, room: Room) -> dict[str, Any]:
+    async def _enter(self, room: Room, key: str = "") -> Json:
         self._leave_room()
         for kind in tuple(self._slow):
             self._drop(kind)
-        self._room = room
-        room.join(self._send)
-        return {"game": room.name}
+        self._room, self.key = room, key
+        return await room.join(self)
 
     def _leave_room(self) -> None:
         if self._room is not None:
-            self._room.leave(self._send)
+            self._room.leave(self)
             self._room = None
 
     def _here(self) -> Room:
@@ -177,75 +244,135 @@ class Connection:
             raise BadRequest("join a game or start a new one first")
         return self._room
 
-    # What can be asked
-
-    async def _new(self, asked: Fields) -> dict[str, Any]:
-        spec, options = asked.text("rules", longest=500), asked.options("options")
-        game = await self._workers.quick(lambda: self._catalogue.load(spec, options))
-        first = self._catalogue.seat(asked.text("first", "person"), game)
-        second = self._catalogue.seat(asked.text("second", "person"), game)
-        room = await self._rooms.new(
-            game,
-            (first, second),
-            asked.optional_number("seed", high=10**18),
-            asked.optional_text("position", longest=4000),
-            asked.seconds("pace", 0.7, most=10),
-            asked.optional_clock("clock"),
+    async def _new(self, asked: Fields) -> Json:
+        first, second = asked.text("first", "person"), asked.text("second", "person")
+        clock = asked.optional_clock("clock")
+        wish = Wish(
+            rules=asked.text("rules", longest=500),
+            options=asked.options("options"),
+            first="person" if first == FRIEND else first,
+            second="person" if second == FRIEND else second,
+            seed=asked.optional_number("seed", high=10**18),
+            position=asked.optional_text("position", longest=4000),
+            clock=None if clock is None else str(clock),
+            analysis=asked.flag("analysis"),
         )
-        return self._enter(room)
+        if FRIEND in (first, second):
+            return await self._invite(wish, "second" if second == FRIEND else "first")
+        return await self._enter(await self._rooms.new(wish, pace=asked.seconds("pace", PACE, most=10)))
 
-    async def _join(self, asked: Fields) -> dict[str, Any]:
-        return self._enter(
-            await self._rooms.open(asked.text("game", longest=80), asked.flag("accept_changed"))
+    async def _invite(self, wish: Wish, side: str) -> Json:
+        """A game with somebody who is not here yet: one seat is ours, the other is kept free."""
+        seating = Seating()
+        key, invitation = seating.lock("first" if side == "second" else "second"), seating.invite(side)
+        room = await self._rooms.new(wish.with_seats(seating.text()), seating)
+        return {**await self._enter(room, key), "key": key, "invitation": invitation}
+
+    async def _join(self, asked: Fields) -> Json:
+        key = asked.text("key", "")
+        name, accepted = asked.text("game", longest=80), asked.flag("accept_changed")
+        return await self._enter(await self._rooms.open(name, accepted), key)
+
+    async def _sit(self, asked: Fields) -> Json:
+        return await self._here().sit(self, asked.text("invitation"))
+
+    async def _load(self, asked: Fields) -> Json:
+        wish = Wish(
+            record=asked.text("record", longest=_RECORD),
+            analysis=asked.flag("analysis"),
+            accept_changed=asked.flag("accept_changed"),
         )
+        return await self._enter(await self._rooms.new(wish))
 
-    async def _load(self, asked: Fields) -> dict[str, Any]:
-        text, accepted = asked.text("record", longest=_RECORD), asked.flag("accept_changed")
-        return self._enter(await self._rooms.load(text, accepted))
+    async def _again(self, asked: Fields) -> Json:
+        """Another game of the same people, with sides changed."""
+        room = self._here()
+        if not room.wants_again(self):
+            return {}
+        await self._rooms.again(room)
+        return {}
 
-    async def _play(self, asked: Fields) -> dict[str, Any]:
-        await self._here().play(asked.text("move"), asked.optional_number("seq"))
+    async def _play(self, asked: Fields) -> Json:
+        await self._here().play(self, asked.text("move"), asked.optional_number("seq"))
         return {}
 
     async def _change(
-        self, asked: Fields, change: Callable[[Room, int | None], Awaitable[None]]
-    ) -> dict[str, Any]:
-        await change(self._here(), asked.optional_number("seq"))
+        self, asked: Fields, change: Callable[[Room, Connection, int | None], Awaitable[None]]
+    ) -> Json:
+        await change(self._here(), self, asked.optional_number("seq"))
         return {}
 
-    async def _look(self, asked: Fields) -> dict[str, Any]:
-        session = self._here().session
-        return {"view": view_json(session, asked.number("ply", high=len(session.moves)))}
+    async def _pause(self, asked: Fields) -> Json:
+        pace = asked.optional_seconds("pace", most=10)
+        self._here().pause(asked.flag("paused"), pace)
+        return {}
 
-    async def _record(self, asked: Fields) -> dict[str, Any]:
-        return {"record": str(self._here().session.record())}
+    # Looking around
 
-    async def _picture(self, asked: Fields) -> dict[str, Any]:
-        session = self._here().session
-        return {"svg": session.position.svg(session.last)}
+    async def _look(self, asked: Fields) -> Json:
+        return await self._here().place.do("look", asked.at())
 
-    async def _hint(self, asked: Fields) -> dict[str, Any]:
+    async def _line(self, asked: Fields) -> Json:
+        self._here().refuse_advice()
+        return await self._here().place.do("line", asked.at(), asked.texts("moves", most=16, longest=40))
+
+    async def _try(self, asked: Fields) -> Json:
+        return await self._here().try_move(self, asked.at(), asked.text("move"))
+
+    async def _drop_variation(self, asked: Fields) -> Json:
+        return await self._here().drop(self, asked.at())
+
+    async def _record(self, asked: Fields) -> Json:
+        return await self._here().place.do("record")
+
+    async def _picture(self, asked: Fields) -> Json:
+        return await self._here().place.do("picture", asked.at())
+
+    # Advice
+
+    async def _advise(self, what: str, *arguments: Any) -> Json:
         room = self._here()
-        seq, found = room.seq, await self._workers.think(room.session.hint)
-        return {"seq": seq, "hint": explanation_json(found)}
+        room.refuse_advice()
+        seq = room.seq
+        return {"seq": seq, **await room.place.think(what, *arguments)}
 
-    async def _why(self, asked: Fields) -> dict[str, Any]:
-        session, move = self._here().session, asked.text("move", "")
-        return {"why": explanation_json(await self._workers.think(lambda: session.why(move)))}
+    async def _hint(self, asked: Fields) -> Json:
+        return await self._advise("hint", asked.at())
 
-    async def _values(self, asked: Fields) -> dict[str, Any]:
-        session = self._here().session
-        ply = asked.number("ply", len(session.moves), high=len(session.moves))
-        position = session.positions[ply]
-        found = await self._workers.think(lambda: session.analysis(position))
-        return {"ply": ply, "values": analysis_json(found)}
+    async def _why(self, asked: Fields) -> Json:
+        return await self._advise("why", asked.at(), asked.text("move", ""))
 
-    async def _review(self, asked: Fields) -> dict[str, Any]:
-        room, number = self._here(), asked.number("id")
-        seq, record, loop = room.seq, room.session.record(), asyncio.get_running_loop()
+    async def _values(self, asked: Fields) -> Json:
+        return await self._advise("values", asked.at())
+
+    async def _choices(self, asked: Fields) -> Json:
+        players = asked.texts("players", most=4)
+        if self._here().place.is_here and any(map(self._questions.catalogue.is_foreign_player, players)):
+            raise BadRequest("a player that is not ours can be asked in its own games only")
+        return await self._advise("choices", asked.at(), players)
+
+    async def _review(self, asked: Fields) -> Json:
+        room = self._here()
+        room.refuse_advice()
+        seq = room.seq
+        return {"seq": seq, **await room.place.think("review", heard=self._heard(asked.number("id")))}
+
+    async def _compare(self, asked: Fields) -> Json:
+        depth = asked.number("depth", 4, low=1, high=12)
+        heard = self._heard(asked.number("id"))
+        rows = await self._questions.compare(asked, asked.texts("players"), depth, heard)
+        return {"rows": rows}
+
+    def _heard(self, number: int) -> Callable[..., object]:
+        """What hears how far something is, from any thread."""
+        loop = asyncio.get_running_loop()
 
         def heard(done: int, total: int) -> None:
             progress = {"type": "progress", "id": number, "done": done, "total": total}
             loop.call_soon_threadsafe(self._send, progress)
 
-        return {"seq": seq, "review": await self._workers.think(lambda: review_json(record, heard))}
+        return heard
+
+
+class Trouble(KibitzError):
+    """A mistake of ours."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from kibitz.words.errors import KibitzError, quoted
@@ -19,6 +20,10 @@ class Busy(KibitzError):
 
 class NotFound(KibitzError):
     """What was asked for is not there."""
+
+
+class Forbidden(KibitzError):
+    """Something that this server does not do for this client."""
 
 
 class Fields:
@@ -65,6 +70,20 @@ class Fields:
             raise BadRequest(f"{name} must be true or false")
         return value
 
+    def at(self, name: str = "at") -> int | str:
+        """A place of a game: a number of moves, or a name such as v7."""
+        value = self._values.get(name)
+        if isinstance(value, str) and re.fullmatch(r"v[0-9]{1,9}", value):
+            return value
+        return self.number(name, high=10**6)
+
+    def texts(self, name: str, *, most: int = 8, longest: int = 200) -> list[str]:
+        """Several texts; none where they are left out."""
+        value = self._values.get(name, [])
+        if not isinstance(value, list) or len(value) > most:
+            raise BadRequest(f"{name} must be a list of at most {most} texts")
+        return [Fields({name: item}).text(name, longest=longest) for item in value]
+
     def optional_number(self, name: str, *, low: int = 0, high: int = 2**53) -> int | None:
         """A whole number, or None where there is none."""
         return None if self._values.get(name) is None else self.number(name, low=low, high=high)
@@ -75,6 +94,10 @@ class Fields:
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= most:
             raise BadRequest(f"{name} must be more than 0 and at most {most:g} seconds")
         return float(value)
+
+    def optional_seconds(self, name: str, *, most: float) -> float | None:
+        """A time, or None where there is none."""
+        return None if self._values.get(name) is None else self.seconds(name, most, most=most)
 
     def optional_clock(self, name: str) -> TimeControl | None:
         """Time for a game, in seconds or written as `5m+3s`; None where there is none."""

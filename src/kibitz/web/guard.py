@@ -53,7 +53,8 @@ class Guard:
             return
         problem = self._problem(scope)
         if problem is None:
-            await self._app(scope, receive, _with_headers(send))
+            answering = send if scope["type"] == "websocket" else _with_headers(send)
+            await self._app(scope, receive, answering)
         elif scope["type"] == "websocket":
             await receive()  # the handshake; closing before accepting it answers 403
             await send({"type": "websocket.close", "code": 1008, "reason": problem[1]})
@@ -70,13 +71,20 @@ class Guard:
         origin = headers.get("origin")
         if origin is not None and origin.lower() not in (f"http://{host}".lower(), f"https://{host}".lower()):
             return 403, "requests from other sites are not answered"
-        if headers.get("sec-fetch-site") in ("cross-site", "same-site") and scope["path"] != "/":
+        # A link elsewhere may lead to the page, but nothing elsewhere may use what is behind it.
+        elsewhere = headers.get("sec-fetch-site") in ("cross-site", "same-site")
+        if elsewhere and not (scope["type"] == "http" and _is_page(scope["path"])):
             return 403, "requests from other sites are not answered"
         if scope["type"] == "http" and scope["path"].startswith("/api/"):
             client = scope.get("client")
             if not self._buckets.take(client[0] if client else ""):
                 return 429, "too many requests at once; wait a little"
         return None
+
+
+def _is_page(path: str) -> bool:
+    """Whether a path is one that people follow links to."""
+    return not path.startswith(("/api/", "/static/", "/socket"))
 
 
 def _with_headers(send: Send) -> Send:

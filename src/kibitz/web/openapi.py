@@ -1,4 +1,4 @@
-"""The description of the HTTP interface, for tools that read OpenAPI."""
+"""The description of the HTTP interface, for tools that read OpenAPI and for the page at /docs."""
 
 from __future__ import annotations
 
@@ -6,198 +6,10 @@ from typing import Any
 
 import kibitz
 from kibitz.games.registry import names
+from kibitz.web import schemas
+from kibitz.web.schemas import DEPTH, GAME, OPTIONS, SECONDS, TEXT, TEXTS, WHERE, Schema, ref, said, shaped
 
-_TEXT = {"type": "string"}
-_NUMBER = {"type": "integer"}
-_TEXTS = {"type": "array", "items": _TEXT}
-_ERROR = {"$ref": "#/components/schemas/Error"}
-_OPTIONS = {
-    "type": "object",
-    "description": "Options of the game that are not in its spec.",
-    "additionalProperties": {"type": ["string", "integer", "boolean"]},
-    "maxProperties": 40,
-}
-_POSITION = {
-    "type": "object",
-    "required": ["game"],
-    "properties": {
-        "game": {**_TEXT, "maxLength": 500, "examples": names()},
-        "options": _OPTIONS,
-        "position": {"type": ["string", "null"], "maxLength": 4000, "description": "The start if left out."},
-        "moves": {"type": ["string", "null"], "maxLength": 4000, "description": "Played from there first."},
-    },
-}
-_VALUE = {
-    "type": "object",
-    "required": ["text", "words", "exact"],
-    "properties": {
-        "text": _TEXT,
-        "words": _TEXT,
-        "exact": {"type": "boolean"},
-        "result": {"type": ["integer", "null"], "enum": [1, 0, -1, None]},
-        "plies": {"type": ["integer", "null"]},
-        "chance": {"type": "number"},
-        "score": {"type": "number"},
-    },
-}
-_ANALYSIS = {
-    "type": "object",
-    "required": ["game", "position", "turn", "mover", "value", "source", "share", "moves", "rolls", "notes"],
-    "properties": {
-        "game": _TEXT,
-        "position": _TEXT,
-        "turn": {"enum": ["first", "second", "chance"]},
-        "mover": {"enum": ["first", "second"]},
-        "outcome": {"type": ["string", "null"]},
-        "value": {"$ref": "#/components/schemas/Value"},
-        "source": _TEXT,
-        "share": {"type": "number", "minimum": 0, "maximum": 1, "description": "The first player's."},
-        "moves": {
-            "type": "array",
-            "description": "Best first.",
-            "items": {
-                "type": "object",
-                "required": ["move", "value", "line"],
-                "properties": {
-                    "move": _TEXT,
-                    "value": {"$ref": "#/components/schemas/Value"},
-                    "line": {**_TEXTS, "description": "The moves expected, this one first."},
-                },
-            },
-        },
-        "rolls": {
-            "type": "array",
-            "description": "Where the dice are to be rolled.",
-            "items": {
-                "type": "object",
-                "required": ["roll", "probability", "value"],
-                "properties": {
-                    "roll": _TEXT,
-                    "probability": {"type": "number", "minimum": 0, "maximum": 1},
-                    "value": {"$ref": "#/components/schemas/Value"},
-                },
-            },
-        },
-        "notes": _TEXTS,
-    },
-}
-_VERSION = {
-    "type": "object",
-    "required": ["kibitz", "local"],
-    "properties": {
-        "kibitz": _TEXT,
-        "local": {"type": "boolean", "description": "Whether this machine alone can reach the server."},
-    },
-}
-_OPTION = {
-    "type": "object",
-    "required": ["name", "kind", "default", "help", "low", "high", "choices", "longest", "display"],
-    "properties": {
-        "name": _TEXT,
-        "kind": {"enum": ["yes or no", "choice", "number", "memory", "text"]},
-        "default": {"type": ["string", "integer", "boolean"]},
-        "help": _TEXT,
-        "range": _TEXT,
-        "low": _NUMBER,
-        "high": _NUMBER,
-        "choices": _TEXTS,
-        "longest": _NUMBER,
-        "display": {"type": "boolean", "description": "Whether it changes only how the game is shown."},
-    },
-}
-_OPTION_LIST = {"type": "array", "items": {"$ref": "#/components/schemas/Option"}}
-_GAMES = {
-    "type": "object",
-    "required": ["games", "players", "searchers"],
-    "properties": {
-        "games": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "required": ["name", "title", "summary", "sides", "dice", "options", "players"],
-                "properties": {
-                    "name": _TEXT,
-                    "title": _TEXT,
-                    "summary": _TEXT,
-                    "sides": {**_TEXTS, "minItems": 2, "maxItems": 2},
-                    "dice": {"type": "boolean"},
-                    "options": _OPTION_LIST,
-                    "players": {**_TEXTS, "description": "Who can play it."},
-                },
-            },
-        },
-        "players": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "required": ["name", "summary", "options"],
-                "properties": {"name": _TEXT, "summary": _TEXT, "options": _OPTION_LIST},
-            },
-        },
-        "searchers": {**_TEXTS, "description": "The players that search a tree."},
-    },
-}
-_COMPARISON = {
-    "type": "object",
-    "required": ["rows"],
-    "properties": {
-        "rows": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "required": ["player", "depth", "nodes", "cutoffs", "table_hits", "researches", "seconds"],
-                "properties": {
-                    "player": _TEXT,
-                    **dict.fromkeys(("depth", "nodes", "cutoffs", "table_hits", "researches"), _NUMBER),
-                    "seconds": {"type": "number"},
-                },
-            },
-        }
-    },
-}
-_RECORDS = {
-    "type": "object",
-    "required": ["records"],
-    "properties": {
-        "records": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "required": ["name", "changed", "game", "title", "first", "second", "moves", "result"],
-                "properties": {
-                    **dict.fromkeys(("name", "game", "title", "first", "second"), _TEXT),
-                    "changed": {**_TEXT, "format": "date-time"},
-                    "moves": _NUMBER,
-                    "result": {"enum": ["1-0", "0-1", "1/2-1/2", "*"]},
-                },
-            },
-        }
-    },
-}
-_JOB = {
-    "type": "object",
-    "required": ["job"],
-    "properties": {
-        "job": {
-            "type": ["object", "null"],
-            "required": ["game", "title", "state", "done", "total", "message"],
-            "properties": {
-                "game": _TEXT,
-                "title": _TEXT,
-                "state": {"enum": ["running", "done", "stopped", "failed"]},
-                "done": _NUMBER,
-                "total": {**_NUMBER, "description": "0 while it is not known."},
-                "message": _TEXT,
-            },
-        }
-    },
-}
-
-
-_TREE: dict[str, dict[str, Any]] = {
-    **dict.fromkeys(("game", "position", "moves", "player"), _TEXT),
-    "depth": {**_NUMBER, "minimum": 1, "maximum": 12},
-}
+_EXAMPLE = {"game": names()[0]}
 
 
 def describe_api() -> dict[str, Any]:
@@ -210,117 +22,126 @@ def describe_api() -> dict[str, Any]:
             "description": "Play, understand and solve two-player board games. "
             "Games are played over the WebSocket /socket; see docs/web.md.",
         },
-        "paths": {
-            "/api/version": {
-                "get": _operation("What runs here", _VERSION, []),
-            },
-            "/api/games": {
-                "get": _operation("All games and players with their options", _GAMES, []),
-            },
-            "/api/analyse": {
-                "post": _operation(
-                    "What a position and its moves are worth",
-                    {"$ref": "#/components/schemas/Analysis"},
-                    [422, 413, 503],
-                    {
-                        **_POSITION,
-                        "properties": {
-                            **_POSITION["properties"],  # type: ignore[dict-item]  # it is a dict
-                            "seconds": {"type": "number", "exclusiveMinimum": 0, "maximum": 10},
-                        },
-                    },
-                ),
-            },
-            "/api/picture": {
-                "post": _operation("A position as SVG", None, [422, 413, 503], _POSITION, "image/svg+xml"),
-            },
-            "/api/compare": {
-                "post": _operation(
-                    "What searches take on a position",
-                    _COMPARISON,
-                    [422, 413, 503],
-                    {
-                        **_POSITION,
-                        "properties": {
-                            **_POSITION["properties"],  # type: ignore[dict-item]  # it is a dict
-                            "depth": {**_NUMBER, "minimum": 1, "maximum": 12},
-                            "players": {**_TEXT, "description": "Separated by blanks; all that search."},
-                        },
-                    },
-                ),
-            },
-            "/api/tree": {
-                "get": {
-                    **_operation(
-                        "The tree that a search visits, as a page", None, [422, 503], media="text/html"
-                    ),
-                    "parameters": [
-                        {"name": name, "in": "query", "required": name == "game", "schema": schema}
-                        for name, schema in _TREE.items()
-                    ],
-                },
-            },
-            "/api/records": {
-                "get": _operation("The saved games, the last one played first", _RECORDS, [403]),
-            },
-            "/api/records/{name}": {
-                "get": {
-                    **_operation("One saved game as text", None, [404, 422], media="text/plain"),
-                    "parameters": [
-                        {"name": "name", "in": "path", "required": True, "schema": _TEXT},
-                        {"name": "accept_changed", "in": "query", "schema": {"enum": ["yes", "no"]}},
-                    ],
-                },
-            },
-            "/api/solve": {
-                "get": _operation("How far solving is", _JOB, []),
-                "post": _operation(
-                    "Start solving a game",
-                    _JOB,
-                    [403, 413, 422, 503],
-                    {
-                        "type": "object",
-                        "required": ["game"],
-                        "properties": {"game": _TEXT, "options": _OPTIONS},
-                    },
-                    status="202",
-                ),
-                "delete": _operation("Stop solving", _JOB, [403]),
-            },
+        "paths": _paths(),
+        "components": {"schemas": schemas.NAMED},
+    }
+
+
+def _paths() -> dict[str, Any]:
+    name = {"name": "name", "in": "path", "required": True, "schema": TEXT}
+    players = said({**TEXTS, "maxItems": 8}, "Players that search; all of them if left out.")
+    return {
+        "/api/version": {"get": _operation("getVersion", "What runs here", schemas.VERSION, [])},
+        "/api/games": {
+            "get": _operation("listGames", "All games and players with their options", schemas.GAMES, [])
         },
-        "components": {
-            "schemas": {
-                "Error": {
-                    "type": "object",
-                    "required": ["error", "message"],
-                    "properties": {"error": _TEXT, "message": _TEXT},
-                },
-                "Value": _VALUE,
-                "Analysis": _ANALYSIS,
-                "Option": _OPTION,
+        "/api/analyse": {
+            "post": _operation(
+                "analysePosition",
+                "What a position and its moves are worth",
+                ref("Analysis"),
+                [413, 422, 503],
+                shaped(GAME, {**WHERE, "seconds": SECONDS}),
+                {**_EXAMPLE, "seconds": 0.5},
+            )
+        },
+        "/api/picture": {
+            "post": _operation(
+                "drawPosition",
+                "A position as SVG",
+                TEXT,
+                [413, 422, 503],
+                shaped(GAME, WHERE),
+                _EXAMPLE,
+                media="image/svg+xml",
+            )
+        },
+        "/api/compare": {
+            "post": _operation(
+                "compareSearches",
+                "What searches take on a position, depth by depth",
+                schemas.COMPARISON,
+                [413, 422, 503],
+                shaped(GAME, {**WHERE, "depth": DEPTH, "players": players}),
+                {**_EXAMPLE, "depth": 3, "players": ["minimax", "alphabeta"]},
+            )
+        },
+        "/api/tree": {
+            "post": _operation(
+                "visitTree",
+                "The tree that a search visits, and the steps in which it does",
+                schemas.TREE,
+                [413, 422, 503],
+                shaped(GAME, {**WHERE, "depth": DEPTH, "player": said(TEXT, "Who searches.")}),
+                {**_EXAMPLE, "depth": 2, "player": "alphabeta"},
+            )
+        },
+        "/api/records": {
+            "get": _operation(
+                "listRecords", "The saved games, the last one played first", schemas.RECORDS, [403]
+            )
+        },
+        "/api/records/{name}": {
+            "get": {
+                **_operation("getRecord", "One saved game as text", TEXT, [404, 422], media="text/plain"),
+                "parameters": [
+                    name,
+                    {"name": "accept_changed", "in": "query", "schema": {"enum": ["yes", "no"]}},
+                ],
             }
+        },
+        "/api/solve": {
+            "get": _operation("getSolving", "How far solving is", schemas.JOB, []),
+            "post": _operation(
+                "startSolving",
+                "Start solving a game",
+                schemas.JOB,
+                [403, 413, 422, 503],
+                shaped(GAME, {"options": OPTIONS}),
+                _EXAMPLE,
+                status="202",
+            ),
+            "delete": _operation("stopSolving", "Stop solving", schemas.JOB, [403]),
         },
     }
 
 
 def _operation(
+    name: str,
     summary: str,
-    answer: dict[str, Any] | None,
+    answer: Schema,
     errors: list[int],
-    body: dict[str, Any] | None = None,
+    body: Schema | None = None,
+    example: Any = None,
     media: str = "application/json",
     status: str = "200",
 ) -> dict[str, Any]:
     found: dict[str, Any] = {
+        "operationId": name,
         "summary": summary,
         "responses": {
-            status: {"description": "Done", "content": {media: {"schema": answer or _TEXT}}},
+            status: {"description": "Done", "content": {media: {"schema": answer}}},
             **{
-                str(code): {"description": "Refused", "content": {"application/json": {"schema": _ERROR}}}
+                str(code): {
+                    "description": _REFUSED[code],
+                    "content": {"application/json": {"schema": ref("Error")}},
+                }
                 for code in [*errors, 429, *([] if body is None else [408])]
             },
         },
     }
     if body is not None:
-        found["requestBody"] = {"required": True, "content": {"application/json": {"schema": body}}}
+        content = {"schema": body, "example": example}
+        found["requestBody"] = {"required": True, "content": {"application/json": content}}
     return found
+
+
+_REFUSED = {
+    403: "Only for clients on this machine",
+    404: "There is none of that name",
+    408: "The request did not arrive in time",
+    413: "The request is too large",
+    422: "What was sent is not right, and why",
+    429: "Too many requests at once",
+    503: "There is too much to do; try again",
+}

@@ -5,108 +5,84 @@ from __future__ import annotations
 import re
 import secrets
 from datetime import datetime
+from typing import Any
 
-from kibitz.games.game import Game
-from kibitz.players.player import Player
-from kibitz.records.files import read_record
-from kibitz.records.read import parse_record
-from kibitz.records.record import Record
+from kibitz.records.files import read_text
+from kibitz.records.record import is_own_game, own_game_file
 from kibitz.records.store import Store
-from kibitz.session.clock import Clock
-from kibitz.session.recorded import recorded_game, recorded_seed
-from kibitz.session.seats import recorded_seats
-from kibitz.session.session import Session
+from kibitz.web.apart import Apart
 from kibitz.web.catalogue import Catalogue
 from kibitz.web.fields import Busy, NotFound
+from kibitz.web.keep import Keeper
+from kibitz.web.opening import ANALYSIS, MODE, Wish, peek
+from kibitz.web.place import Here, Place, There
 from kibitz.web.room import Room
+from kibitz.web.seating import Seating
+from kibitz.web.settings import Settings
+from kibitz.web.table import SEATS, Table
 from kibitz.web.workers import Workers
-from kibitz.words.errors import BadNotation, ChangedRecord, KibitzError
 from kibitz.words.limit import Limit
-from kibitz.words.time_control import TimeControl
 
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,80}")
+#: Seconds between two moves of computers that play each other.
+PACE = 0.7
 
 
 class Rooms:
-    """Rooms by name. Every game is saved at each change, so a room may go when nobody is in it."""
+    """Rooms by name. Every game is kept at each change, so a room may go when nobody is in it."""
 
     def __init__(
-        self, catalogue: Catalogue, store: Store, workers: Workers, thinking: float, most: int
+        self, settings: Settings, catalogue: Catalogue, store: Store, workers: Workers, keeper: Keeper
     ) -> None:
+        self._settings = settings
         self._catalogue = catalogue
         self._store = store
         self._workers = workers
-        self._limit = Limit(seconds=thinking)
-        self._most = most
+        self._keeper = keeper
+        self._limit = Limit(seconds=settings.thinking)
         self._rooms: dict[str, Room] = {}
 
     def __len__(self) -> int:
         return len(self._rooms)
 
-    async def new(
-        self,
-        game: Game,
-        seats: tuple[Player | None, Player | None],
-        seed: int | None,
-        position: str | None,
-        pace: float,
-        clock: TimeControl | None = None,
-    ) -> Room:
-        """A game from its start, or from a position."""
-
-        def begin() -> Session:
-            start = None if position is None else game.position(position)
-            tags = {"Date": f"{datetime.now():%Y.%m.%d}"}
-            chosen = secrets.randbelow(10**9) if seed is None else seed
-            running = None if clock is None else Clock(clock)
-            return Session(
-                game, *seats, start=start, seed=chosen, limit=self._limit, clock=running, tags=tags
-            )
-
-        session = await self._workers.quick(begin)
-        return self._add(self._fresh_name(game), session, pace)
-
-    async def load(self, text: str, accept_changed: bool = False) -> Room:
-        """A game from a record, under a name of its own."""
-        session = await self._workers.quick(lambda: self._resumed(self.parse(text, accept_changed)))
-        return self._add(self._fresh_name(session.game), session, 0.7)
+    async def new(self, wish: Wish, seating: Seating | None = None, pace: float = PACE) -> Room:
+        """What somebody wishes for, under a name of its own."""
+        seating = seating or Seating()
+        return await self._put_up(self._fresh_name(wish), wish, seating, pace)
 
     async def open(self, name: str, accept_changed: bool = False) -> Room:
         """The game of that name, from memory or from disk."""
         if name not in self._rooms:
-            session = await self._workers.quick(lambda: self._resumed(self.kept(name, accept_changed)))
+            wish, seating = await self._workers.quick(lambda: self._kept_wish(name, accept_changed))
             if name not in self._rooms:  # nobody else opened it while the disk was read
-                self._add(name, session, 0.7)
+                await self._put_up(name, wish, seating, PACE)
         return self._rooms[name]
 
-    def parse(self, text: str, accept_changed: bool = False) -> Record:
-        """The record in a text, of a built-in game or one that the server was started with."""
-        try:
-            return parse_record(text, accept_changed=accept_changed)
-        except BadNotation:
-            for game in self._catalogue.own_games():
-                try:
-                    return parse_record(text, game, accept_changed=accept_changed)
-                except ChangedRecord:
-                    raise
-                except KibitzError:
-                    continue
-            raise
+    async def again(self, room: Room) -> None:
+        """Another game of the same people, with sides changed; everybody there is told where."""
+        wish = Wish(**await room.place.do("again"))
+        seating = Seating()
+        keys = {side: seating.lock(side) for side in ("first", "second")}
+        new = await self.new(wish.with_seats(seating.text()), seating)
+        room.move_to(new.name, keys)
 
-    def kept(self, name: str, accept_changed: bool = False) -> Record:
-        """The record on disk; its name can't be a path."""
-        path = self._store.path(name)
-        if not _NAME.fullmatch(name) or not path.exists():
+    def kept(self, name: str, accept_changed: bool = False) -> str:
+        """The record on disk as text; its name can't be a path."""
+        if not _NAME.fullmatch(name) or not self._store.path(name).exists():
             raise NotFound("there is no saved game of that name")
-        own: list[Game | None] = list(self._catalogue.own_games())
-        for game in own:
-            try:
-                return read_record(path, game, accept_changed=accept_changed)
-            except ChangedRecord:
-                raise
-            except KibitzError:
-                continue
-        return read_record(path, accept_changed=accept_changed)
+        text = read_text(self._store.path(name))
+        # What happened since it was written is known of our own games only; others are written whole.
+        foreign = self._catalogue.is_foreign_game(peek(text).get("Game", ""))
+        return text if foreign else str(self._store.load(name, accept_changed=accept_changed))
+
+    def _kept_wish(self, name: str, accept_changed: bool) -> tuple[Wish, Seating]:
+        record = self.kept(name, accept_changed)
+        tags = peek(record)
+        seats = tags.get(SEATS, "")
+        kept = {SEATS: seats} if seats else {}
+        analysis = tags.get(MODE) == ANALYSIS
+        wish = Wish(record=record, tags=kept, analysis=analysis, accept_changed=accept_changed)
+        return wish, Seating.read(seats)
 
     def close(self) -> None:
         """Stop all games; they are on disk."""
@@ -114,27 +90,52 @@ class Rooms:
             room.close()
         self._rooms.clear()
 
-    def _fresh_name(self, game: Game) -> str:
-        # Hard to guess: whoever knows a game's name may play in it.
-        return f"{self._store.fresh_name(game, datetime.now())[:60]}{secrets.token_hex(6)}"
-
-    def _resumed(self, record: Record) -> Session:
-        game = recorded_game(record)
-        seats = recorded_seats(record, game, self._catalogue.seat)
-        return Session.resumed(record, game, *seats, seed=recorded_seed(record), limit=self._limit)
-
-    def _add(self, name: str, session: Session, pace: float) -> Room:
+    async def _put_up(self, name: str, wish: Wish, seating: Seating, pace: float) -> Room:
         self._make_place()
-        session.on_change = lambda changed: self._store.save(name, changed.record())
-        room = self._rooms[name] = Room(name, session, self._workers, pace)
+        place: Place
+        if wish.runs_foreign_code(self._catalogue):
+            self._make_place_apart()
+            spec = wish.rules or peek(wish.record or "").get("Game", "")
+            process = Apart(self._settings, str(self._store.folder), whose_code(spec))
+            place = There(process, name, wish, lambda: self._again(name, wish), self._settings.thinking)
+        else:
+            session = await self._workers.quick(lambda: wish.session(self._catalogue, self._limit))
+            table = Table(session, self._keeper.of(name), self._catalogue.seat, analysis=wish.analysis)
+            place = Here(table, self._workers)
+        whole: dict[str, Any] = await place.do("whole")
+        if name in self._rooms:  # somebody else was quicker
+            place.close()
+            return self._rooms[name]
+        room = self._rooms[name] = Room(name, place, whole, seating, pace)
         return room
 
+    def _again(self, name: str, wish: Wish) -> Wish:
+        """What to put up again: what is on disk, or what it began with."""
+        return self._kept_wish(name, wish.accept_changed)[0] if self._store.path(name).exists() else wish
+
+    def _fresh_name(self, wish: Wish) -> str:
+        # Hard to guess: whoever knows a game's name may watch it, and play where seats are anybody's.
+        spec = wish.rules if wish.record is None else peek(wish.record).get("Game", "")
+        short = re.sub(r"[^A-Za-z0-9_-]", "", own_game_file(spec.partition(":")[0]).removesuffix(".py"))
+        return f"{short[:30] or 'game'}-{datetime.now():%Y%m%d-%H%M%S}-{secrets.token_hex(8)}"
+
     def _make_place(self) -> None:
-        if len(self._rooms) < self._most:
-            return
-        empty = [room for room in self._rooms.values() if not room.is_watched]
+        if len(self._rooms) >= self._settings.most_rooms:
+            self._close_oldest([room for room in self._rooms.values() if not room.is_watched])
+
+    def _make_place_apart(self) -> None:
+        apart = [room for room in self._rooms.values() if not room.place.is_here]
+        if len(apart) >= self._settings.most_apart:
+            self._close_oldest([room for room in apart if not room.is_watched])
+
+    def _close_oldest(self, empty: list[Room]) -> None:
         if not empty:
             raise Busy("too many games are being played here; try again later")
         oldest = min(empty, key=lambda room: room.used)
         oldest.close()
         del self._rooms[oldest.name]
+
+
+def whose_code(spec: str) -> str:
+    """What to call code that is not ours."""
+    return f"the code of {own_game_file(spec) if is_own_game(spec) else spec.partition(':')[0]}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
@@ -11,8 +12,10 @@ from kibitz.players.comparison import compare
 from kibitz.players.player import Player
 from kibitz.players.registry import make_player, names, player_class
 from kibitz.players.searchers import Searcher
-from kibitz.players.tree import visited_tree
-from kibitz.players.tree_page import tree_page
+from kibitz.players.tree import Visited, visited_tree
+from kibitz.players.tree_page import short
+from kibitz.players.tree_walk import Step, walk
+from kibitz.web.view import SIDES
 
 #: Seconds for one player and depth, and nodes of a tree that is shown.
 _PATIENCE = 2.0
@@ -26,13 +29,59 @@ def searchers(game: Game | None = None) -> list[str]:
     return [name for name, _ in found if game is None or make_player(name).cannot_play(game) is None]
 
 
-def compare_json(position: Position, players: list[Player], depth: int) -> list[dict[str, Any]]:
-    """What each player takes to each depth up to `depth`."""
-    return [asdict(row) for row in compare([position], players, range(1, depth + 1), _PATIENCE)]
+def compare_json(
+    position: Position, players: list[Player], depth: int, heard: Callable[..., object]
+) -> list[dict[str, Any]]:
+    """What each player takes to each depth up to `depth`; `heard` hears how many rows there are so far."""
+    rows: list[dict[str, Any]] = []
+    for row in compare([position], players, range(1, depth + 1), _PATIENCE):
+        rows.append(asdict(row))
+        heard(len(rows), depth * len(players))
+    return rows
 
 
-def tree_html(position: Position, player: Player, depth: int) -> str:
-    """The tree that a player visits, as a page of its own."""
+def tree_json(position: Position, player: Player, depth: int) -> dict[str, Any]:
+    """The tree that a player visits, node by node, and the steps in which it does."""
     roots = visited_tree(position, player, depth, _MOST_NODES)
-    title = f"{player} on {position.game.spec} {position}, depth {depth}"
-    return tree_page(roots, title, position.game.side_names)
+    nodes: list[dict[str, Any]] = []
+    steps: list[list[Any]] = []
+    for root in roots:
+        steps += [_step_json(step) for step in walk(root, len(nodes))]
+        _add_nodes(nodes, root, None)
+    return {
+        "player": player.spec,
+        "depth": depth,
+        "sides": list(position.game.side_names),
+        "nodes": nodes,
+        "steps": steps,
+    }
+
+
+def _add_nodes(nodes: list[dict[str, Any]], root: Visited, parent: int | None) -> None:
+    waiting = [(root, parent)]
+    while waiting:
+        node, above = waiting.pop()
+        number = len(nodes)
+        bound = "most" if node.failed_low else "least" if node.failed_high else "exact"
+        nodes.append(
+            {
+                "parent": above,
+                "move": node.move,
+                "kind": node.kind,
+                "mover": SIDES[node.mover],
+                "alpha": short(node.alpha),
+                "beta": short(node.beta),
+                "value": short(node.value),
+                "bound": "exact" if node.kind in ("horizon", "end") else bound,
+                "skipped": node.skipped,
+                "position": node.position,
+            }
+        )
+        waiting += [(child, number) for child in reversed(node.children)]
+
+
+def _step_json(step: Step) -> list[Any]:
+    """What happens, where, the value, whose doing it is, and the window after it."""
+    values = (step.value, step.alpha, step.beta)
+    value, alpha, beta = (None if each is None else short(each) for each in values)
+    return [step.kind, step.node, value, step.by, alpha, beta]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import socket
 from collections.abc import Callable
 
 import uvicorn
-from starlette.applications import Starlette
+from starlette.types import ASGIApp
 
+from kibitz.records.store import Store
+from kibitz.web.apart import Apart
 from kibitz.web.app import make_app
 from kibitz.web.patience import patient_protocol
 from kibitz.web.settings import Settings
@@ -17,6 +20,7 @@ from kibitz.words.errors import BadOption
 
 def serve(settings: Settings, port: int, ready: Callable[[str], object]) -> None:
     """Serve; `ready` hears the address once browsers can connect."""
+    _look_at_own_games(settings)
     server = make_server(settings, make_app(settings))
     listening = _listen(settings.host, port)
     bound = listening.getsockname()[1]
@@ -26,7 +30,22 @@ def serve(settings: Settings, port: int, ready: Callable[[str], object]) -> None
         server.run(sockets=[listening])
 
 
-def make_server(settings: Settings, app: Starlette) -> uvicorn.Server:
+def _look_at_own_games(settings: Settings) -> None:
+    """Refuse a bad file at the start, not when somebody plays it."""
+
+    async def look() -> None:
+        apart = Apart(settings, str(Store().folder), "the game's own code")
+        try:
+            for path in settings.own_games:
+                await apart.ask("check", path)
+        finally:
+            apart.end()
+
+    if settings.own_games:
+        asyncio.run(look())
+
+
+def make_server(settings: Settings, app: ASGIApp) -> uvicorn.Server:
     """What answers on sockets for an application."""
     config = uvicorn.Config(
         app,

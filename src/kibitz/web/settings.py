@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ipaddress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 #: Names by which a browser on this machine may call it.
 _LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
@@ -40,6 +41,21 @@ class Settings:
     most_memory: int = 128 * 2**20
     #: Threads that one player may use.
     most_threads: int = 4
+    #: Processes for games and players that are not ours, seconds that their code may take for
+    #: something quick (and longer than it was given for thinking), and memory for each.
+    most_apart: int = 8
+    own_patience: float = 5.0
+    own_memory: int = 2**31
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain values."""
+        return asdict(self)
+
+    @staticmethod
+    def from_json(values: dict[str, Any]) -> Settings:
+        """Read what `to_json` wrote."""
+        told: dict[str, Any] = {key: tuple(v) if isinstance(v, list) else v for key, v in values.items()}
+        return Settings(**told)
 
     @property
     def most_open(self) -> int:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import threading
+import asyncio
 from dataclasses import dataclass, field
 from typing import Any
 
-from kibitz.games.game import Game
-from kibitz.solving.solve import solve
 from kibitz.web.fields import Busy
+from kibitz.web.questions import Questions
 from kibitz.words.errors import KibitzError, Stopped
 
 
@@ -16,7 +15,7 @@ from kibitz.words.errors import KibitzError, Stopped
 class Job:
     """One solving: `state` is running, done, stopped or failed."""
 
-    game: Game
+    game: str
     state: str = "running"
     done: int = 0
     total: int = 0
@@ -26,8 +25,7 @@ class Job:
     def to_json(self) -> dict[str, Any]:
         """Plain values for the page."""
         return {
-            "game": self.game.spec,
-            "title": self.game.title,
+            "game": self.game,
             "state": self.state,
             "done": self.done,
             "total": self.total,
@@ -38,53 +36,50 @@ class Job:
 class Solves:
     """The job that runs or ran last."""
 
-    def __init__(self) -> None:
+    def __init__(self, questions: Questions) -> None:
+        self._questions = questions
         self._job: Job | None = None
-        self._thread: threading.Thread | None = None
+        self._task: asyncio.Task[None] | None = None
 
     @property
     def job(self) -> Job | None:
         """What is or was last being solved."""
         return self._job
 
-    def start(self, game: Game) -> Job:
+    async def start(self, spec: str, options: dict[str, str]) -> Job:
         """Begin; Busy if another one runs."""
-        if self._thread is not None and self._thread.is_alive():
+        if self._task is not None and not self._task.done():
             assert self._job is not None
-            raise Busy(f"{self._job.game.spec} is being solved; wait for it or stop it")
-        job = self._job = Job(game)
-        self._thread = threading.Thread(target=_run, args=(job,), name="kibitz-solve", daemon=True)
-        self._thread.start()
+            raise Busy(f"{self._job.game} is being solved; wait for it or stop it")
+        name = await self._questions.spec_of(spec, options)
+        job = self._job = Job(name)
+        self._task = asyncio.create_task(self._run(job, spec, options))
         return job
 
     def stop(self) -> None:
-        """End it within a moment; nothing half done is kept."""
+        """End it within a moment; what was finished is kept."""
         if self._job is not None:
             self._job.wanted = False
+            if self._task is not None and self._questions.catalogue.is_foreign_game(self._job.game):
+                self._task.cancel()  # code that is not ours may hear nothing
 
     def close(self) -> None:
-        """Stop, and wait for the thread to notice."""
+        """Stop."""
         self.stop()
-        if self._thread is not None:
-            self._thread.join(2)
+        if self._task is not None:
+            self._task.cancel()
 
+    async def _run(self, job: Job, spec: str, options: dict[str, str]) -> None:
+        def heard(done: int, total: int) -> bool:
+            job.done, job.total = done, total
+            return job.wanted
 
-def _run(job: Job) -> None:
-    def heard(done: int, total: int) -> bool:
-        job.done, job.total = done, total
-        return job.wanted
-
-    try:
-        table = solve(job.game, progress=heard)
-        value = table.value(job.game.start())
-        mover = job.game.side_name(job.game.start().mover)
-        job.message = f"{table.positions:,} positions"
-        if value is not None:
-            job.message += f"; {mover}, to begin, {value.words()}"
-        job.state = "done"
-    except Stopped:
-        job.state, job.message = "stopped", "what was finished is kept for next time"
-    except KibitzError as error:
-        job.state, job.message = "failed", str(error)
-    except MemoryError:
-        job.state, job.message = "failed", "there is not enough memory to solve this"
+        try:
+            job.message = await self._questions.solve(spec, options, heard)
+            job.state = "done"
+        except (Stopped, asyncio.CancelledError):
+            job.state, job.message = "stopped", "what was finished is kept for next time"
+        except KibitzError as error:
+            job.state, job.message = "failed", str(error)
+        except MemoryError:
+            job.state, job.message = "failed", "there is not enough memory to solve this"

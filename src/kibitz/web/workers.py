@@ -1,17 +1,21 @@
-"""Threads for what would hold up everybody else: thinking, and writing to disk."""
+"""Threads for what would hold up everybody else: thinking, and the disk."""
 
 from __future__ import annotations
 
 import asyncio
 import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from kibitz.web.fields import Busy
+from kibitz.web.pool import Job, Pool
 from kibitz.words.cancel import Cancel
 
 T = TypeVar("T")
+
+#: Seconds after which thinking is long, and how many may think for long at a time.
+_LONG = 0.03
+_MOST_LONG = 32
 
 
 class Workers:
@@ -22,17 +26,20 @@ class Workers:
     """
 
     def __init__(self, most_waiting: int) -> None:
-        self._quick = ThreadPoolExecutor(4, "kibitz-quick")
-        self._thinking = ThreadPoolExecutor(max(2, os.cpu_count() or 1), "kibitz-thinking")
+        self._quick = Pool("kibitz-quick", 4)
+        self._thinking = Pool("kibitz-thinking", max(2, os.cpu_count() or 1), _MOST_LONG)
         self._most_waiting = most_waiting
         self._waiting = 0
 
     async def quick(self, work: Callable[[], T]) -> T:
         """Run something that takes milliseconds."""
-        return await self._run(self._quick, work)
+        return await self._run(self._quick, work, None)
 
-    async def think(self, work: Callable[[], T], cancel: Cancel | None = None) -> T:
-        """Run something that may take seconds; `cancel` calls it off, and so does ceasing to wait."""
+    async def think(self, work: Callable[[], T], cancel: Cancel | None = None, owner: object = None) -> T:
+        """Run something that may take seconds; `cancel` calls it off, and so does ceasing to wait.
+
+        What waits takes turns by `owner`.
+        """
         called_off = cancel or Cancel()
 
         def until_called_off() -> T:
@@ -40,21 +47,32 @@ class Workers:
                 return work()
 
         try:
-            return await self._run(self._thinking, until_called_off)
+            return await self._run(self._thinking, until_called_off, owner)
         except asyncio.CancelledError:
             called_off.now()
             raise
 
-    async def _run(self, pool: ThreadPoolExecutor, work: Callable[[], T]) -> T:
+    async def _run(self, pool: Pool, work: Callable[[], T], owner: object) -> T:
         if self._waiting >= self._most_waiting:
             raise Busy("the server has too much to do; try again in a moment")
+        loop = asyncio.get_running_loop()
+        job = Job(work, object() if owner is None else owner, loop, loop.create_future())
+        later = loop.call_later(_LONG, self._look, pool, job)
         self._waiting += 1
         try:
-            return await asyncio.get_running_loop().run_in_executor(pool, work)
+            pool.submit(job)
+            found: T = await job.answer
+            return found
         finally:
             self._waiting -= 1
+            later.cancel()
+
+    def _look(self, pool: Pool, job: Job) -> None:
+        """Some work was given a while ago."""
+        if not job.answer.done() and not pool.takes_long(job):  # it waits itself, or too many take long
+            job.loop.call_later(_LONG, self._look, pool, job)
 
     def close(self) -> None:
         """Take no more work, and drop what has not begun."""
         for pool in (self._quick, self._thinking):
-            pool.shutdown(wait=False, cancel_futures=True)
+            pool.close()

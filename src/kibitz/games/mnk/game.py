@@ -21,6 +21,7 @@ from kibitz.words.move import Move
 from kibitz.words.options import Option, OptionValue
 
 _MARKS = ".xo"
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _SHAPES = ("cross", "ring")
 _READ = {".": 0, "-": 0, "_": 0, "x": 1, "o": 2}
 
@@ -70,7 +71,8 @@ class Mnk(Game):
             return f"{misere}tic-tac-toe"
         if (self.width, self.height, self.length) == (15, 15, 5):
             return f"{misere}gomoku"
-        return f"{misere}{self.width},{self.height},{self.length}"
+        length = _NUMBERS[self.length] if self.length < len(_NUMBERS) else str(self.length)
+        return f"{misere}{length} in a row on {self.width}×{self.height}"
 
     @property
     def words(self) -> GameWords:

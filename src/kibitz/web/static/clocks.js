@@ -1,7 +1,5 @@
 // Both players' time, counted down between what the server says.
 
-import { byId } from "./dom.js";
-
 /** Below so many seconds, tenths are shown and time is said to be short. */
 const SHORT = 10;
 
@@ -16,10 +14,11 @@ export function clockText(seconds) {
   return `${Math.floor(all / 60)}:${rest < 10 ? "0" : ""}${short ? rest.toFixed(1) : rest}`;
 }
 
-/** The two clocks beside the names. The server decides when time is up; here it is only shown. */
+/** The two clocks. The server decides when time is up; here it is only shown. */
 export class Clocks {
-  constructor() {
-    this.shown = [byId("clock0", HTMLElement), byId("clock1", HTMLElement)];
+  /** @param {(side: number, left: number, runs: boolean) => void} draw */
+  constructor(draw) {
+    this.draw = draw;
     /** @type {import("./types.js").Clock|null} */
     this.clock = null;
     this.since = 0;
@@ -28,15 +27,14 @@ export class Clocks {
 
   /** @param {import("./types.js").Clock|null} clock */
   show(clock) {
+    if (clock !== this.clock) this.since = performance.now();
     this.clock = clock;
-    this.since = performance.now();
-    for (const one of this.shown) one.hidden = !clock;
-    clearInterval(this.timer);
-    this.timer = clock?.running ? window.setInterval(() => this.#draw(), 100) : 0;
+    this.stand();
+    if (clock?.running) this.timer = window.setInterval(() => this.#draw(), 100);
     this.#draw();
   }
 
-  /** The connection is gone: what is shown would only be a guess. */
+  /** The connection is gone or the page is left: what is shown would only be a guess. */
   stand() {
     clearInterval(this.timer);
   }
@@ -46,11 +44,7 @@ export class Clocks {
     if (!clock) return;
     for (const [side, name] of ["first", "second"].entries()) {
       const gone = clock.running === name ? (performance.now() - this.since) / 1000 : 0;
-      const left = Math.max(0, clock.left[side] - gone);
-      const text = clockText(left);
-      if (this.shown[side].textContent !== text) this.shown[side].textContent = text;
-      this.shown[side].classList.toggle("short", left < SHORT);
-      this.shown[side].classList.toggle("running", clock.running === name);
+      this.draw(side, Math.max(0, clock.left[side] - gone), clock.running === name);
     }
   }
 }

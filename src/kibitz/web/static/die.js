@@ -1,57 +1,45 @@
-// A die that is seen to roll.
+// A die that is seen to roll and shows its own face.
 
 import { mayMove, svg, wait } from "./dom.js";
+import { t } from "./texts.js";
 
 const PIPS = [[], [4], [0, 8], [0, 4, 8], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 2, 3, 5, 6, 8]];
 
+/**
+ * A face, drawn: pips up to six, a number beyond.
+ * @param {number} face @param {number} faces
+ */
+export function faceOf(face, faces) {
+  const drawn = svg("svg", { viewBox: "0 0 10 10", class: "face", "aria-hidden": "true" },
+    svg("rect", { x: 0.4, y: 0.4, width: 9.2, height: 9.2, rx: 2.2, class: "die-body" }));
+  if (faces <= 6)
+    for (const place of PIPS[face] ?? [])
+      drawn.append(svg("circle", { cx: 2.6 + (place % 3) * 2.4, cy: 2.6 + Math.floor(place / 3) * 2.4, r: 0.92, class: "pip" }));
+  else if (face) drawn.append(svg("text", { x: 5, y: 5.2, "font-size": 5, class: "pip" }, String(face)));
+  return drawn;
+}
+
 export class Die extends HTMLElement {
-  constructor() {
-    super();
-    /** What it shows; 0 before it is rolled. */
-    this.face = 0;
-  }
-
-  /**
-   * @param {number} face
-   * @param {number} faces
-   * @param {string} whose
-   */
+  /** @param {number} face @param {number} faces @param {string} whose */
   show(face, faces, whose) {
-    this.face = face;
     this.setAttribute("role", "img");
-    this.setAttribute("aria-label", face ? `${whose} rolled ${face}` : `${whose} rolls the die`);
-    this.dataset.side = whose;
-    this.#draw(face, faces);
+    this.setAttribute("aria-label", face ? t("rolled", { who: whose, face }) : t("willRoll", { who: whose }));
+    this.classList.toggle("waiting", !face);
+    this.replaceChildren(faceOf(face, faces));
   }
 
-  /**
-   * @param {number} face
-   * @param {number} faces
-   * @param {string} whose
-   */
+  /** @param {number} face @param {number} faces @param {string} whose */
   async roll(face, faces, whose) {
     if (mayMove()) {
+      this.classList.remove("waiting");
       this.classList.add("rolling");
-      for (let turn = 0; turn < 6; turn++) {
-        this.#draw(1 + ((face + turn * 2 + 1) % faces), faces);
-        await wait(70);
+      for (let turn = 0; turn < 5; turn++) {
+        this.replaceChildren(faceOf(1 + ((face + turn * 2 + 1) % faces), faces));
+        await wait(60);
       }
       this.classList.remove("rolling");
     }
     this.show(face, faces, whose);
-  }
-
-  /** @param {number} face @param {number} faces */
-  #draw(face, faces) {
-    const drawn = svg("svg", { viewBox: "0 0 10 10", "aria-hidden": "true" });
-    drawn.append(svg("rect", { x: 0.4, y: 0.4, width: 9.2, height: 9.2, rx: 2, class: "die-body" }));
-    if (faces <= 6) {
-      for (const place of PIPS[face] ?? [])
-        drawn.append(svg("circle", { cx: 2.5 + (place % 3) * 2.5, cy: 2.5 + Math.floor(place / 3) * 2.5, r: 0.95, class: "pip" }));
-    }
-    if (face === 0 || faces > 6)
-      drawn.append(svg("text", { x: 5, y: 5.3, "font-size": 5, class: "pip" }, face ? String(face) : "?"));
-    this.replaceChildren(drawn);
   }
 }
 

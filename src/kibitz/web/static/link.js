@@ -1,4 +1,10 @@
-// The connection to the server: questions with answers, and states as they come.
+// The connection to the server: questions with answers, and news as it comes.
+
+import { capital } from "./dom.js";
+import { keyOf } from "./kept.js";
+import { t } from "./texts.js";
+
+/** @typedef {import("./types.js").State} State */
 
 /** An answer that says no, in words for people. */
 export class Refusal extends Error {
@@ -10,57 +16,54 @@ export class Refusal extends Error {
 }
 
 /**
- * Keeps one WebSocket open. After a break it comes back by itself, joins its game again and gets the
- * whole state, so nothing that happened in between is missed.
+ * Keeps one WebSocket open. After a break it comes back by itself and joins its game again, so nothing
+ * that happened in between is missed.
  */
 export class Link {
-  /**
-   * @param {(state: import("./types.js").State) => void} onState
-   * @param {(connected: boolean) => void} onStatus
-   * @param {(message: string) => void} onTrouble
-   */
-  constructor(onState, onStatus, onTrouble) {
-    this.onState = onState;
-    this.onStatus = onStatus;
-    this.onTrouble = onTrouble;
-    /** Called when the game to come back to is no longer there. */
+  constructor() {
+    /** Who hears what comes by itself. @type {(message: any) => void} */
+    this.onNews = () => {};
+    /** @type {(connected: boolean) => void} */
+    this.onStatus = () => {};
+    /** Called when the game to come back to is no longer there. @type {(error: Refusal) => void} */
     this.onGone = () => {};
-    /** The game to come back to. @type {string} */
+    /** The game to come back to. */
     this.game = "";
-    this.seq = -1;
+    /** The game as it stands. @type {State|null} */
+    this.state = null;
+    this.connected = false;
     this.tries = 0;
     this.next = 1;
     /** @type {Map<number, {yes: (answer: any) => void, no: (error: Error) => void, progress?: (done: number, total: number) => void}>} */
     this.open = new Map();
     /** @type {WebSocket|null} */
     this.socket = null;
+    /** @type {Promise<void>|null} */
+    this.ready = null;
   }
 
-  /** Connect; resolves when the first connection stands. */
+  /** Connect, if that has not happened; resolves when the connection stands. */
   connect() {
-    return new Promise((ready) => this.#dial(ready));
+    this.ready ??= new Promise((ready) => this.#dial(ready));
+    return this.ready;
   }
 
-  /** @param {(value?: unknown) => void} [ready] */
+  /** @param {(value: void) => void} [ready] */
   #dial(ready) {
     const secure = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${secure}://${location.host}/socket`);
     this.socket = socket;
     socket.onopen = async () => {
       this.tries = 0;
+      this.connected = true;
       this.onStatus(true);
-      if (this.game) {
-        this.seq = -1;
-        await this.ask("join", { game: this.game }).catch((error) => {
-          this.onTrouble(error.message);
-          if (error.kind === "NotFound") this.onGone();
-        });
-      }
+      if (this.game) await this.rejoin();
       ready?.();
     };
     socket.onmessage = (message) => this.#hear(JSON.parse(message.data));
     socket.onclose = () => {
-      this.onStatus(false);
+      if (this.connected) this.onStatus(false);
+      this.connected = false;
       for (const { no } of this.open.values()) no(new Refusal("Lost", "the connection was lost"));
       this.open.clear();
       const pause = Math.min(5000, 200 * 2 ** this.tries++);
@@ -68,24 +71,43 @@ export class Link {
     };
   }
 
+  /** Join the game that we are in again, and get all of it. */
+  async rejoin() {
+    const { game } = this;
+    await this.ask("join", { game, key: keyOf(game) }).catch((error) => {
+      if (error.kind !== "Lost" && game === this.game) this.onGone(error);
+    });
+  }
+
   /** @param {any} message */
   #hear(message) {
-    if (message.type === "state") {
-      // States come in order; an older one of the same game is of no use.
-      if (message.game === this.game && message.seq <= this.seq) return;
-      this.game = message.game;
-      this.seq = message.seq;
-      this.onState(message);
-    } else if (message.type === "trouble") {
-      this.onTrouble(message.message);
-    } else if (message.type === "progress") {
-      this.open.get(message.id)?.progress?.(message.done, message.total);
-    } else {
+    if (message.type === "reply" || message.type === "error") {
       const asked = this.open.get(message.id);
       this.open.delete(message.id);
       if (message.type === "error") asked?.no(new Refusal(message.kind, message.message));
       else asked?.yes(message);
+    } else if (message.type === "progress") {
+      this.open.get(message.id)?.progress?.(message.done, message.total);
+    } else if (message.type === "state") {
+      this.game = message.game;
+      this.state = message;
+      this.onNews(message);
+    } else if (message.type === "change") {
+      if (!this.state || message.game !== this.game || message.seq <= this.state.seq) return;
+      if (message.seq !== this.state.seq + 1) void this.rejoin(); // something was missed
+      else this.onNews((this.state = after(this.state, message)));
+    } else {
+      if (message.type === "variations" && this.state) this.state = { ...this.state, variations: message.variations };
+      if (message.type === "people" && this.state) this.state = { ...this.state, people: message.people };
+      if (message.type === "pace" && this.state) this.state = { ...this.state, pace: message.pace, paused: message.paused };
+      this.onNews(message);
     }
+  }
+
+  /** Leave the game, so that it is not come back to. */
+  leave() {
+    this.game = "";
+    this.state = null;
   }
 
   /**
@@ -99,7 +121,7 @@ export class Link {
       return await this.ask(how, fields);
     } catch (error) {
       if (!(error instanceof Refusal) || error.kind !== "ChangedRecord") throw error;
-      if (!confirm(`${error.message}. Open it all the same?`)) throw error;
+      if (!confirm(`${capital(error.message)}. ${t("openAnyway")}`)) throw error;
       return this.ask(how, { ...fields, accept_changed: true });
     }
   }
@@ -119,4 +141,47 @@ export class Link {
     socket.send(JSON.stringify({ id, do: what, ...fields }));
     return new Promise((yes, no) => this.open.set(id, { yes, no, progress }));
   }
+}
+
+/**
+ * A state after a change: what the change does not tell is as it was.
+ * @param {State} state
+ * @param {any} change
+ * @returns {State}
+ */
+function after(state, change) {
+  const moves = [...state.moves.slice(0, change.at), ...change.moves];
+  return { ...state, ...change, type: "state", moves };
+}
+
+/** Ask over HTTP. @param {string} path @param {unknown} [body] @param {string} [method] @returns {Promise<any>} */
+export async function call(path, body, method = body === undefined ? "GET" : "POST") {
+  const sent = body === undefined ? { method } : { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  const answer = await fetch(path, sent).catch(() => {
+    throw new Refusal("Lost", "the server does not answer");
+  });
+  const found = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Refusal(found.error ?? "Trouble", found.message ?? "the server does not answer as it should");
+  return found;
+}
+
+/**
+ * What to call a game: one whose kin has a name of its own is that on other boards.
+ * @param {import("./types.js").GameEntry} game @param {import("./types.js").GameEntry[]} games
+ */
+export function gameName(game, games) {
+  const [first] = games.filter((one) => one.room === game.room);
+  return capital(first === game || first === undefined ? game.title : t("onOtherBoards", { title: capital(first.title) }));
+}
+
+/** @type {Promise<import("./types.js").Catalogue>|null} */
+let asked = null;
+
+/** The games and players; asked for once. @returns {Promise<import("./types.js").Catalogue>} */
+export function catalogue() {
+  asked ??= call("/api/games").catch((error) => {
+    asked = null; // next time there may be a connection
+    throw error;
+  });
+  return asked;
 }

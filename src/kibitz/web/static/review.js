@@ -1,47 +1,141 @@
-// A game gone through: a graph of who stood how, what each move gave away, and practice.
+// A game gone through: its course as a graph under the board, its mistakes as a list to try again on the board.
 
-import { el, svg } from "./dom.js";
+import { capital, el, fill, svg, toast } from "./dom.js";
+import { number, known, t } from "./texts.js";
+import { pill, valueWords } from "./values.js";
 
-/** @typedef {{ply: number, side: string, label: string, critical: boolean, move: string, best: string}} Decision */
+/** @typedef {import("./types.js").At} At */
+/** @typedef {import("./types.js").Value} Value */
 /**
- * @typedef {{prospects: number[], decisions: Decision[], words: string[], exact: boolean,
- *   rows: {what: string, values: string, verdict: string}[]}} Found
+ * @typedef {{ply: number, side: "first"|"second", move: string, value: Value, best: string, best_value: Value,
+ *   best_line: string[], label: string, slower: number, cost: number|null, critical: boolean, found: boolean, written: string, mark: string}} Decision
+ * @typedef {{decisions: number, critical: number, found: number, accuracy: number|null, given_away: number, luck: number,
+ *   labels: Record<string, number>}} Summary
+ * @typedef {{exact: boolean, first: Summary, second: Summary, decisions: Decision[], prospects: number[],
+ *   rolls: {ply: number, luck: number}[], said: {lessons: Lesson[], phases: string[]}}} Found
+ * @typedef {{ply: number, why: string, reply: string, refutation: string, better: string, line: string}} Lesson
  */
 
-/** Labels of moves after which there was nothing better to find. */
-const FINE = ["forced", "best", "good", "slower", "loses sooner", "unclear"];
-const [WIDTH, HEIGHT] = [300, 90];
+/** Verdicts that are no mistake. */
+const FINE = ["forced", "best", "good", "slower", "loses sooner"];
+const [WIDTH, HEIGHT] = [600, 64];
 
-/** The part of the page that a review is shown in. */
-export class Review {
-  /**
-   * @param {HTMLElement} place
-   * @param {(ply: number) => void} look
-   * @param {(ply: number) => void} practise
-   */
-  constructor(place, look, practise) {
-    this.place = place;
-    this.look = look;
-    this.practise = practise;
+export class ReviewPanel {
+  /** @param {import("./game.js").GamePage} game */
+  constructor(game) {
+    this.game = game;
     /** @type {Found|null} */
     this.found = null;
+    /** Marks of moves by ply. @type {Map<number, string>} */
+    this.marks = new Map();
+    /** The mistake that is being tried again. @type {Decision|null} */
+    this.trying = null;
+    /** @type {Promise<Found|null>|null} */
+    this.asked = null;
     this.mark = svg("line", { y1: 0, y2: HEIGHT, class: "here" });
+    this.graph = el("div", { class: "graph" });
+    this.made = el("div", { class: "review-panel" });
+    this.progress = el("progress", { max: 1, value: 0, "aria-label": t("reviewing") });
   }
 
-  /** Take it away. */
+  /** The game has changed: what was found is of another one. */
   clear() {
     this.found = null;
-    this.place.replaceChildren();
+    this.asked = null;
+    this.trying = null;
+    this.marks = new Map();
+    fill(this.made);
+    fill(this.graph);
+    if (this.game.tabs?.current === "review") this.opened();
   }
 
-  /** @param {number} [done] @param {number} [total] */
-  wait(done, total) {
-    const progress = el("progress", { "aria-label": "Reviewing" });
-    if (total) {
-      progress.max = total;
-      progress.value = done ?? 0;
-    }
-    this.place.replaceChildren(el("h2", {}, "Review"), progress);
+  opened() {
+    const { state } = this.game;
+    if (!state.moves.some(([, side]) => side !== "chance")) fill(this.made, el("p", { class: "quiet empty" }, t("nothingToReview")));
+    else if (state.people.bound && !state.outcome) fill(this.made, el("p", { class: "quiet empty" }, t("adviceLater")));
+    else if (this.found) this.#draw();
+    else if (state.outcome || state.waits === "nobody") void this.#ask();
+    else fill(this.made, el("p", { class: "quiet" }, t("reviewLead")), el("button", { type: "button", class: "primary", id: "goover", onclick: () => this.#ask() }, t("reviewNow")));
+  }
+
+  /** Go through the game, once. @returns {Promise<Found|null>} */
+  #ask() {
+    const { game } = this;
+    fill(this.made, el("p", {}, t("reviewing")), this.progress);
+    this.asked ??= game.link.ask("review", {}, (done, total) => (this.progress.value = done / total)).then(({ review, seq }) => {
+      if (game.gone || seq !== game.state.seq) return null;
+      this.found = review;
+      this.marks = new Map(review.decisions.flatMap((/** @type {Decision} */ one) => (one.mark ? [[one.ply, one.mark]] : [])));
+      this.#draw();
+      game.moves.refresh();
+      return review;
+    }).catch((error) => {
+      this.asked = null;
+      fill(this.made);
+      game.complain(error);
+      return null;
+    });
+    return this.asked;
+  }
+
+  /** For the card at the end: how somebody did, once that is known. @param {"first"|"second"|null} side @param {(words: string) => void} tell */
+  async summarise(side, tell) {
+    if (side === null || this.game.state.moves.length < 4) return;
+    const found = await this.#ask();
+    if (found) tell(summaryWords(found[side], this.game.state.rules.dice));
+  }
+
+  #draw() {
+    const { found, game } = this;
+    if (!found) return;
+    const { sides, dice } = game.state.rules;
+    this.#drawGraph(found);
+    const faults = found.decisions.filter((one) => !FINE.includes(one.label));
+    const summaries = /** @type {const} */ (["first", "second"]).map((side, index) => el("p", { class: "summary" },
+      el("b", {}, capital(sides[index])), ` ${summaryWords(found[side], dice)}`));
+    fill(this.made, ...summaries, found.exact ? null : el("p", { class: "quiet" }, t("bySearch")),
+      el("ul", { class: "quiet phases" }, ...found.said.phases.map((words) => el("li", {}, words))),
+      el("h2", {}, faults.length ? t("mistakes", { count: faults.length }) : t("noMistakes")),
+      el("ol", { class: "faults" }, ...faults.map((one) => this.#fault(one))));
+    this.at(game.at);
+  }
+
+  /** @param {Decision} one */
+  #fault(one) {
+    const { game } = this;
+    const { sides } = game.state.rules;
+    const said = known(`label_${one.label.replaceAll(" ", "_")}`) ? t(/** @type {any} */ (`label_${one.label.replaceAll(" ", "_")}`)) : one.label;
+    const go = el("button", { type: "button", class: "fault", onclick: () => game.goTo(one.ply + 1) },
+      el("b", {}, `${capital(sides[one.side === "first" ? 0 : 1])} ${one.written}`), ` ${said}: `, pill(one.value), ` ${t("insteadOf")} `, pill(one.best_value));
+    return el("li", {}, go, this.#lesson(one),
+      el("button", { type: "button", class: "again", "aria-label": t("tryAgainAt", { move: one.move }), onclick: () => this.#tryAgain(one) }, t("tryAgain")));
+  }
+
+  /** Why a move was a mistake and what was better: folded up, as it gives the answer away. @param {Decision} one */
+  #lesson({ ply }) {
+    const lesson = this.found?.said.lessons.find((each) => each.ply === ply);
+    if (!lesson) return null;
+    return el("details", {}, el("summary", {}, t("whyMistake")), el("p", {}, `${lesson.why} ${lesson.reply}`),
+      lesson.refutation ? el("p", {}, `${t("refutation")} `, el("span", { class: "moves-line" }, lesson.refutation)) : null,
+      el("p", {}, `${t("better")} ${lesson.better} `, el("span", { class: "moves-line" }, lesson.line)));
+  }
+
+  /** @param {Found} found */
+  #drawGraph({ prospects, decisions }) {
+    const { game } = this;
+    const { sides } = game.state.rules;
+    const points = prospects.map((share, ply) => `${this.#x(ply)} ${HEIGHT * (1 - share)}`);
+    const made = svg("svg", { viewBox: `0 -3 ${WIDTH} ${HEIGHT + 6}`, preserveAspectRatio: "none", role: "img", "aria-label": t("graphWords", { first: sides[0], second: sides[1] }) },
+      svg("path", { d: `M0 ${HEIGHT}L${points.join("L")}L${WIDTH} ${HEIGHT}Z`, class: "area" }), svg("path", { d: `M0 ${HEIGHT / 2}H${WIDTH}`, class: "even" }),
+      svg("path", { d: `M${points.join("L")}`, class: "course" }), this.mark);
+    for (const { ply, label } of decisions)
+      if (!FINE.includes(label)) made.append(svg("path", { d: `M${this.#x(ply + 1)} ${HEIGHT * (1 - prospects[ply + 1])}h.01`, class: "dot" }));
+    made.addEventListener("click", (event) => {
+      const box = made.getBoundingClientRect();
+      const share = (/** @type {MouseEvent} */ (event).clientX - box.left) / box.width;
+      void game.goTo(Math.round(Math.min(1, Math.max(0, share)) * (prospects.length - 1)));
+    });
+    fill(this.graph, /** @type {any} */ (made));
   }
 
   /** Where a ply lies on the graph. @param {number} ply */
@@ -49,62 +143,55 @@ export class Review {
     return (WIDTH * ply) / Math.max(1, (this.found?.prospects.length ?? 2) - 1);
   }
 
-  /**
-   * @param {Found} found
-   * @param {import("./types.js").State} state
-   */
-  show(found, state) {
-    this.found = found;
-    const rows = el("ol", { className: "verdicts" }, ...found.rows.map((row, index) => this.#row(row, index)));
-    this.place.replaceChildren(el("h2", {}, "Review"), this.#graph(found, state),
-      ...found.words.map((line) => el("p", { className: "quiet" }, line)),
-      ...(found.exact ? [] : [el("p", { className: "quiet" }, "Values are by search, so they may err.")]), rows);
-    this.at(state.ply);
-  }
-
-  /**
-   * @param {Found} found
-   * @param {import("./types.js").State} state
-   */
-  #graph(found, state) {
-    const points = found.prospects.map((share, ply) => `${this.#x(ply)} ${HEIGHT * (1 - share)}`);
-    const label = `${state.rules.sides[0]} above, ${state.rules.sides[1]} below: the prospects after each move`;
-    const graph = svg("svg", { viewBox: `0 -4 ${WIDTH} ${HEIGHT + 8}`, class: "graph", role: "img", "aria-label": label },
-      svg("path", { d: `M0 ${HEIGHT}L${points.join("L")}L${WIDTH} ${HEIGHT}Z`, class: "area" }),
-      svg("path", { d: `M0 ${HEIGHT / 2}H${WIDTH}`, class: "even" }),
-      svg("path", { d: `M${points.join("L")}`, class: "course" }), this.mark,
-      svg("text", { x: 4, y: 11, class: "whose" }, `▲ ${state.rules.sides[0]}`),
-      svg("text", { x: 4, y: HEIGHT - 3, class: "whose" }, `▼ ${state.rules.sides[1]}`));
-    for (const { ply, label: said } of found.decisions)
-      if (!FINE.includes(said))
-        graph.append(svg("circle", { cx: this.#x(ply + 1), cy: HEIGHT * (1 - found.prospects[ply + 1]), r: 4, class: "fault" }));
-    graph.addEventListener("click", (event) => {
-      const box = graph.getBoundingClientRect();
-      const share = (/** @type {MouseEvent} */ (event).clientX - box.left) / box.width;
-      this.look(Math.round(Math.min(1, Math.max(0, share)) * (found.prospects.length - 1)));
-    });
-    return /** @type {any} */ (graph);
-  }
-
-  /** @param {Found["rows"][number]} row @param {number} ply */
-  #row({ what, values, verdict }, ply) {
-    const go = el("button", { type: "button" }, el("b", {}, what), ` ${values.replace("->", "→")} `, el("em", {}, verdict));
-    go.addEventListener("click", () => this.look(ply + 1));
-    const item = el("li", {}, go);
-    const decision = this.found?.decisions.find((one) => one.ply === ply);
-    if (decision && !FINE.includes(decision.label)) {
-      item.className = "fault";
-      const again = el("button", { type: "button", className: "practise" }, "Find better");
-      again.setAttribute("aria-label", `Find a better move than ${what}`);
-      again.addEventListener("click", () => this.practise(ply));
-      item.append(again);
-    }
-    return item;
-  }
-
-  /** Show which ply is on the board. @param {number} ply */
-  at(ply) {
+  /** Show which ply is on the board. @param {At} at */
+  at(at) {
     if (!this.found) return;
-    for (const name of ["x1", "x2"]) this.mark.setAttribute(name, String(this.#x(ply)));
+    const x = String(this.#x(this.game.lines.ply(at)));
+    for (const name of ["x1", "x2"]) this.mark.setAttribute(name, x);
+    if (this.trying && this.game.lines.ply(at) !== this.trying.ply) this.trying = null;
   }
+
+  // Trying again
+
+  /** Find a better move where one was missed; nothing that would give it away is shown. @param {Decision} one */
+  async #tryAgain(one) {
+    const { game } = this;
+    await game.goTo(one.ply);
+    this.trying = one;
+    game.table.showValues(null);
+    game.meter.clear();
+    game.table.setOpen(true);
+    game.tell(t("findBetter", { who: capital(game.state.rules.sides[one.side === "first" ? 0 : 1]), move: one.move }));
+    game.table.scrollIntoView({ block: "nearest" });
+  }
+
+  /** A move was tried: it is shown on the board, then judged. @param {string} move */
+  async tried(move) {
+    const { game, trying } = this;
+    if (!trying) return;
+    try {
+      const { why } = await game.link.ask("why", { at: trying.ply, move });
+      if (this.trying !== trying) return;
+      if (why.best) {
+        this.trying = null;
+        await game.tryMove(move);
+        game.tell(`${t("right")} ${capital(why.words)}.`);
+      } else {
+        game.tell(`${t("notBest", { move, value: valueWords(why.value) })} ${t("tryAnother")}`);
+        toast(t("notBest", { move, value: valueWords(why.value) }));
+      }
+    } catch (error) {
+      game.complain(error);
+    }
+  }
+}
+
+/** How somebody did, in a line. @param {Summary} summary @param {boolean} dice */
+function summaryWords(summary, dice) {
+  const parts = [];
+  if (dice) parts.push(t("gaveAway", { percent: number(summary.given_away * 100, 1) }), t("luck", { percent: `${summary.luck < 0 ? "−" : "+"}${number(Math.abs(summary.luck) * 100, 1)}` }));
+  else if (summary.critical) parts.push(t("onlyMoves", { found: summary.found, critical: summary.critical }));
+  else parts.push(t("noOnlyMoves"));
+  if (summary.accuracy !== null) parts.push(t("accuracy", { percent: number(summary.accuracy * 100) }));
+  return `${parts.join(", ")}.`;
 }

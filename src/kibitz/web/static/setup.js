@@ -1,35 +1,24 @@
-// The new-game dialog, made from what the server says about games and players.
+// Everything that can be chosen about a game, made from what the server says about games and players.
 
-import { el } from "./dom.js";
+import { capital, el, fill } from "./dom.js";
+import { openDialog } from "./dialog.js";
+import { CLOCKS, clockWords } from "./friend.js";
+import { kept } from "./kept.js";
+import { catalogue, gameName } from "./link.js";
+import { playerWords } from "./seats.js";
+import { begin } from "./starting.js";
+import { t } from "./texts.js";
 
 /** @typedef {import("./types.js").Option} Option */
-/** @typedef {import("./types.js").Catalogue} Catalogue */
 /** @typedef {import("./types.js").GameEntry} GameEntry */
-/** @typedef {import("./types.js").Wish} Wish */
+/** @typedef {import("./types.js").Catalogue} Catalogue */
 
-/** Opponents that people like, best first. */
-const LIKED = ["level", "alphabeta", "random"];
-
-/** Time for each player, as `new` takes it, and in words. */
-const CLOCKS = [["0", "none"], ["30", "30 seconds each"], ["60", "1 minute each"],
-  ...[2, 3, 5, 10, 15, 30, 60].map((minutes) => [`${60 * minutes}`, `${minutes} minutes each`]),
-  ...[[1, 1], [3, 2], [5, 3], [15, 10]].map(([minutes, more]) => [`${60 * minutes}+${more}`, `${minutes} min + ${more} s a move`])];
-
-/** @param {string[]} players */
-function usualOpponent(players) {
-  return LIKED.find((name) => players.includes(name)) ?? players[0];
-}
-
-/**
- * A field for one option.
- * @param {Option} option
- * @param {string} prefix
- */
+/** A field for one option. @param {Option} option @param {string} prefix */
 function field(option, prefix) {
   const id = `${prefix}-${option.name}`;
   const given = { id, name: option.name };
-  const label = el("label", { for: id }, option.name.replaceAll("_", " "));
-  const help = el("small", {}, option.help);
+  const label = el("label", { for: id }, capital(option.name.replaceAll("_", " ")));
+  const help = el("small", {}, capital(option.help.replace(/; -1 for none$/, "")));
   /** @type {HTMLInputElement|HTMLSelectElement} */
   let input;
   if (option.kind === "yes or no") input = el("input", { ...given, type: "checkbox", checked: option.default === true });
@@ -41,31 +30,18 @@ function field(option, prefix) {
     input.value = String(option.default);
     const shown = el("output", { for: id }, input.value);
     input.addEventListener("input", () => (shown.value = input.value));
-    return el("div", { className: "field wide" }, label, input, shown, help);
-  } else if (option.kind === "number") {
-    input = el("input", { ...given, type: "number", min: String(option.low), max: String(option.high), required: true });
-    input.value = String(option.default);
+    return el("div", { class: "field range" }, label, input, shown, help);
   } else {
-    input = el("input", { ...given, type: "text", maxLength: Math.max(option.longest, 8), required: true });
-    input.value = String(option.default);
+    const none = option.kind === "number" && option.default === -1; // which stands for nothing
+    input = el("input", option.kind === "number" ? { ...given, type: "number", min: String(Math.max(0, option.low)), max: String(option.high), required: !none, placeholder: none ? t("none") : "" }
+      : { ...given, type: "text", maxLength: Math.max(option.longest, 12), required: option.default !== "" });
+    input.value = none ? "" : String(option.default);
   }
-  return el("div", { className: "field" }, label, input, help);
+  return el("div", { class: "field" }, label, input, help);
 }
 
-/**
- * A field with its label.
- * @param {string} id @param {string} name @param {HTMLElement} input @param {string} help
- */
-function labelled(id, name, input, help) {
-  return el("div", { className: "field" }, el("label", { for: id }, name), input, el("small", {}, help));
-}
-
-/**
- * Put values into the fields of a part of the form.
- * @param {Element} part
- * @param {Record<string, string>} values
- */
-function fill(part, values) {
+/** Put values into the fields of a part of the form. @param {Element} part @param {Record<string, string>} values */
+function fillIn(part, values) {
   for (const [name, value] of Object.entries(values)) {
     const input = part.querySelector(`[name="${CSS.escape(name)}"]`);
     if (input instanceof HTMLInputElement && input.type === "checkbox") input.checked = value === "yes";
@@ -90,150 +66,145 @@ function changed(part, options) {
     if (input instanceof HTMLInputElement && input.type === "checkbox") {
       if (input.checked !== option.default) found[option.name] = input.checked ? "yes" : "no";
     } else if (input instanceof HTMLInputElement || input instanceof HTMLSelectElement) {
-      if (input.value !== String(option.default)) found[option.name] = input.value;
+      if (input.value !== String(option.default) && input.value !== "") found[option.name] = input.value;
     }
   }
   return found;
 }
 
-/** Asks what to play, and by whom. */
-export class Setup {
+/** Take a spec apart. @param {string} spec @returns {[string, Record<string, string>]} */
+function split(spec) {
+  const [name, told = ""] = spec.split(/:(.*)/s);
+  return [name, Object.fromEntries(told.split(",").filter(Boolean).map((one) => one.split(/=(.*)/s)))];
+}
+
+/**
+ * Ask what to play; it begins with what was played last.
+ * @param {import("./main.js").Page} page
+ * @param {string} [spec] A game to begin with.
+ * @param {string} [position] Where to begin.
+ */
+export async function askForGame(page, spec, position) {
+  const all = await catalogue();
+  openDialog(t("newGame"), (close) => [new Setup(page, all, close, spec, position).form], "setup");
+}
+
+class Setup {
   /**
-   * @param {HTMLDialogElement} dialog
-   * @param {Catalogue} catalogue
-   * @param {(wish: Wish) => Promise<unknown>} start Throws an error to be shown in the dialog.
+   * @param {import("./main.js").Page} page @param {Catalogue} all @param {() => void} close
+   * @param {string|undefined} spec @param {string|undefined} position
    */
-  constructor(dialog, catalogue, start) {
-    this.dialog = dialog;
-    this.catalogue = catalogue;
-    this.start = start;
-    this.trouble = el("p", { className: "trouble", role: "alert" });
-    this.rules = el("select", { id: "rules" }, ...catalogue.games.map((game) => el("option", { value: game.name }, game.title)));
-    this.summary = el("p", { className: "quiet" });
-    this.options = el("div", { className: "fields" });
-    this.looks = el("div", { className: "fields" });
-    this.position = el("input", { id: "position", type: "text", maxLength: 4000, spellcheck: false });
+  constructor(page, all, close, spec, position) {
+    this.all = all;
+    const last = kept("wish") ?? {};
+    const [name, told] = split(spec ?? last.rules ?? all.games[0].name);
+    this.rules = el("select", { id: "rules", onchange: () => this.#chosen({}) }, ...all.games.map((game) => el("option", { value: game.name }, gameName(game, all.games))));
+    this.rules.value = all.games.some((game) => game.name === name) ? name : all.games[0].name;
+    this.summary = el("p", { class: "quiet" });
+    this.options = el("div", { class: "fields" });
+    this.looks = el("div", { class: "fields" });
+    this.clock = el("select", { id: "clock" }, ...CLOCKS.map(([value, words]) => el("option", { value }, clockWords(words))));
+    this.position = el("input", { id: "position", type: "text", maxLength: 4000, spellcheck: false, value: position ?? "" });
     this.seed = el("input", { id: "seed", type: "number", min: "0", max: "999999999" });
-    this.more = el("details", {}, el("summary", {}, "More"), this.looks, el("div", { className: "fields" },
-      labelled("position", "position", this.position, "where to begin, if not at the start, as a text"),
-      labelled("seed", "seed", this.seed, "a number that gives the same dice and replies again")));
-    this.clock = el("select", { id: "clock" }, ...CLOCKS.map(([value, words]) => el("option", { value }, words)));
+    this.trouble = el("p", { class: "trouble", role: "alert" });
     this.seats = [this.#seat(0), this.#seat(1)];
-    const swap = el("button", { type: "button", id: "swap" }, "Swap sides");
-    swap.addEventListener("click", () => this.#seatAs(this.#spec(1), this.#spec(0)));
-    const form = el("form", { method: "dialog" },
-      el("h2", { id: "setup-title" }, "New game"),
-      el("div", { className: "field wide" }, el("label", { for: "rules" }, "Game"), this.rules), this.summary,
-      this.options, ...this.seats.map((seat) => seat.part),
-      el("div", { className: "field wide clocked" }, el("label", { for: "clock" }, "Clock"), this.clock, swap), this.more, this.trouble,
-      el("div", { className: "buttons end" },
-        el("button", { type: "button", id: "cancel" }, "Cancel"),
-        el("button", { type: "submit", className: "primary", id: "start" }, "Start")));
-    form.querySelector("#cancel")?.addEventListener("click", () => dialog.close());
-    form.addEventListener("submit", (event) => {
+    const labelled = (/** @type {string} */ id, /** @type {string} */ words, /** @type {HTMLElement} */ input, /** @type {string} */ help) => el("div", { class: "field" }, el("label", { for: id }, words), input, el("small", {}, help));
+    this.form = el("form", { class: "setup-form" },
+      labelled("rules", t("game"), this.rules, ""), this.summary, this.options,
+      el("div", { class: "seats" }, this.seats[0].part, el("button", { type: "button", id: "swap", class: "plain", onclick: () => this.#swap() }, t("swap")), this.seats[1].part),
+      labelled("clock", t("clock"), this.clock, ""),
+      el("details", { open: Boolean(position) }, el("summary", {}, t("more")), this.looks, el("div", { class: "fields" },
+        labelled("position", t("position"), this.position, t("positionHelp")), labelled("seed", t("seed"), this.seed, t("seedHelp")))),
+      this.trouble, el("div", { class: "buttons end" }, el("button", { type: "button", onclick: close }, t("cancel")), el("button", { type: "submit", class: "primary", id: "start" }, t("start"))));
+    this.form.addEventListener("submit", async (event) => {
       event.preventDefault();
-      void this.#submit();
+      try {
+        await begin(page, this.#wish(), true);
+        close();
+      } catch (error) {
+        this.trouble.textContent = error instanceof Error ? capital(error.message) : String(error);
+      }
     });
-    this.rules.addEventListener("change", () => this.#chosen());
-    dialog.replaceChildren(form);
-    this.#chosen();
+    this.#chosen(spec ? told : last.options ?? {});
+    this.#seatAs(last.first ?? "person", last.second ?? "level");
+    this.clock.value = String(last.clock ?? "");
   }
 
   /** @returns {GameEntry} */
   get game() {
-    return this.catalogue.games.find((game) => game.name === this.rules.value) ?? this.catalogue.games[0];
+    return this.all.games.find((game) => game.name === this.rules.value) ?? this.all.games[0];
   }
 
   /** @param {number} side */
   #seat(side) {
     const id = `seat${side}`;
-    const who = el("select", { id });
-    const label = el("label", { for: id });
-    const options = el("div", { className: "fields" });
-    const summary = el("p", { className: "quiet" });
-    const part = el("fieldset", {}, el("div", { className: "field wide" }, label, who), summary, options);
-    const seat = { who, label, options, summary, part };
-    who.addEventListener("change", () => this.#seated(side));
-    return seat;
+    const who = el("select", { id, onchange: () => this.#seated(side, {}) });
+    const [label, options, summary] = [el("label", { for: id }), el("div", { class: "fields" }), el("p", { class: "quiet" })];
+    return { who, label, options, summary, part: el("fieldset", {}, el("div", { class: "field" }, label, who), summary, options) };
   }
 
-  /** @param {number} side */
-  #seated(side) {
-    const seat = this.seats[side];
-    const player = this.catalogue.players.find((one) => one.name === seat.who.value);
-    seat.summary.textContent = player?.summary ?? "you, or somebody at this screen";
+  /** @param {number} side @param {Record<string, string>} told */
+  #seated(side, told) {
+    const { who, options, summary } = this.seats[side];
+    const [name, own] = split(who.value);
+    const player = this.all.players.find((one) => one.name === name);
+    summary.textContent = player ? capital(player.summary.replace(/; see docs\/.*$/, "")) : t("personHelp");
     const fields = (player?.options ?? []).map((option) => field(option, `seat${side}`));
-    // What most people set comes first; the rest is for those who look for it.
     const rest = fields.length > 3 ? fields.splice(2) : [];
-    seat.options.replaceChildren(...fields);
-    if (rest.length)
-      seat.options.append(el("details", { className: "field wide" }, el("summary", {}, `${rest.length} more options`),
-        el("div", { className: "fields" }, ...rest)));
+    fill(options, ...fields, rest.length ? el("details", { class: "wide" }, el("summary", {}, t("moreOptionsCount", { count: rest.length })), el("div", { class: "fields" }, ...rest)) : null);
+    fillIn(options, { ...own, ...told });
   }
 
-  #chosen() {
+  /** @param {Record<string, string>} told */
+  #chosen(told) {
     const { game } = this;
     this.trouble.textContent = "";
-    this.summary.textContent = game.summary;
-    this.options.replaceChildren(...game.options.filter((o) => !o.display).map((o) => field(o, "option")));
-    const looks = game.options.filter((o) => o.display);
-    this.looks.replaceChildren(...looks.map((o) => field(o, "option")));
+    this.summary.textContent = game.short || capital(game.summary);
+    fill(this.options, ...game.options.filter((o) => !o.display).map((o) => field(o, "option")));
+    fill(this.looks, ...game.options.filter((o) => o.display).map((o) => field(o, "option")));
+    for (const part of [this.options, this.looks]) fillIn(part, told);
     this.seats.forEach((seat, side) => {
       const before = seat.who.value;
-      seat.label.textContent = `${side === 0 ? "First" : "Second"}: ${game.sides[side]}`;
-      seat.who.replaceChildren(...["person", ...game.players].map((name) => el("option", { value: name }, name)));
-      const usual = side === 0 ? "person" : usualOpponent(game.players);
-      seat.who.value = before && (before === "person" || game.players.includes(before)) ? before : usual;
-      this.#seated(side);
+      seat.label.textContent = `${t(side === 0 ? "side_first" : "side_second")}: ${capital(game.sides[side])}`;
+      const levels = game.opponents.map(({ spec }) => spec);
+      const players = ["person", ...levels.filter((spec) => spec.includes(":")), ...game.players];
+      fill(seat.who, ...players.map((name) => el("option", { value: name }, name === "person" ? t("person") : name === "level" ? t("levelAny") : playerWords(name))));
+      seat.who.value = players.includes(before) ? before : side === 0 ? "person" : game.players.includes("level") ? "level" : game.players[0];
+      this.#seated(side, {});
     });
   }
 
   /** @param {number} side */
   #spec(side) {
-    const seat = this.seats[side];
-    const player = this.catalogue.players.find((one) => one.name === seat.who.value);
+    const { who, options } = this.seats[side];
+    const [name] = split(who.value);
+    const player = this.all.players.find((one) => one.name === name);
     if (!player) return "person";
-    const options = Object.entries(changed(seat.options, player.options)).map(([name, value]) => `${name}=${value}`);
-    return options.length ? `${player.name}:${options.join(",")}` : player.name;
+    const told = Object.entries(changed(options, player.options)).map(([key, value]) => `${key}=${value}`);
+    return told.length ? `${player.name}:${told.join(",")}` : player.name;
+  }
+
+  #swap() {
+    this.#seatAs(this.#spec(1), this.#spec(0));
   }
 
   /** Let players sit down. @param {...string} specs */
   #seatAs(...specs) {
     specs.forEach((spec, side) => {
-      const seat = this.seats[side];
-      const [name, told = ""] = spec.split(/:(.*)/s);
-      seat.who.value = name;
-      if (!seat.who.value) seat.who.value = "person"; // who can't play this game
-      this.#seated(side);
-      fill(seat.options, Object.fromEntries(told.split(",").filter(Boolean).map((one) => one.split(/=(.*)/s))));
+      const { who } = this.seats[side];
+      const [name, told] = split(spec);
+      who.value = spec;
+      if (!who.value) who.value = name;
+      if (!who.value) who.value = "person"; // who can't play this game
+      this.#seated(side, told);
     });
   }
 
-  async #submit() {
+  /** @returns {import("./types.js").Wish} */
+  #wish() {
     const { game } = this;
-    const options = { ...changed(this.options, game.options.filter((o) => !o.display)),
-      ...changed(this.looks, game.options.filter((o) => o.display)) };
-    try {
-      await this.start({ rules: game.name, options, first: this.#spec(0), second: this.#spec(1),
-        clock: this.clock.value === "0" ? null : this.clock.value, position: this.position.value.trim() || null,
-        seed: this.seed.value === "" ? null : Number(this.seed.value) });
-      this.dialog.close();
-    } catch (error) {
-      this.trouble.textContent = error instanceof Error ? error.message : String(error);
-    }
-  }
-
-  /** Ask, beginning with what was wished for last. @param {Wish} wish */
-  show(wish) {
-    if (this.catalogue.games.some(({ name }) => name === wish.rules)) this.rules.value = wish.rules;
-    this.#chosen();
-    for (const part of [this.options, this.looks]) fill(part, wish.options);
-    this.#seatAs(wish.first, wish.second);
-    this.clock.value = String(wish.clock ?? 0);
-    this.position.value = "";
-    this.seed.value = "";
-    this.more.open = false;
-    this.trouble.textContent = "";
-    this.dialog.showModal();
+    const options = { ...changed(this.options, game.options.filter((o) => !o.display)), ...changed(this.looks, game.options.filter((o) => o.display)) };
+    return { rules: game.name, options, first: this.#spec(0), second: this.#spec(1), clock: this.clock.value || null,
+      position: this.position.value.trim() || null, seed: this.seed.value === "" ? null : Number(this.seed.value) };
   }
 }

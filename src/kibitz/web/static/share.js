@@ -1,4 +1,10 @@
-// A whole game in a link: its record, packed, after the #.
+// A whole game in a link: its record, packed, after the #. And other ways to take a game along.
+
+import { el, toast } from "./dom.js";
+import { openDialog } from "./dialog.js";
+import { copy } from "./friend.js";
+import { call } from "./link.js";
+import { t } from "./texts.js";
 
 /**
  * @param {Uint8Array<ArrayBuffer>} bytes
@@ -9,21 +15,15 @@ async function piped(bytes, through) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/**
- * The link that brings a record to whoever opens it.
- * @param {string} record
- */
+/** The link that brings a record to whoever opens it. @param {string} record */
 export async function linkFor(record) {
   const packed = await piped(new TextEncoder().encode(record), new CompressionStream("deflate-raw"));
   const text = btoa(String.fromCharCode(...packed));
   const safe = text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-  return `${location.origin}${location.pathname}#record=${safe}`;
+  return `${location.origin}/#record=${safe}`;
 }
 
-/**
- * The record in the part of a link after the #, or null.
- * @param {string} hash
- */
+/** The record in the part of a link after the #, or null. @param {string} hash */
 export async function recordIn(hash) {
   const found = /^#record=([\w-]{1,60000})$/.exec(hash);
   if (!found) return null;
@@ -36,11 +36,71 @@ export async function recordIn(hash) {
   }
 }
 
+/** Open the game in the address. @param {import("./main.js").Page} page */
+export async function openShared(page) {
+  const record = await recordIn(location.hash);
+  if (record === null) throw new Error(t("lostLink"));
+  await openRecord(page, record, "replace");
+}
+
 /**
- * Offer a file to be kept.
- * @param {string} name
- * @param {Blob} blob
+ * Open a record: to look at, as whoever played it need not be here.
+ * @param {import("./main.js").Page} page @param {string} record @param {"push"|"replace"} [how]
  */
+export async function openRecord({ link, go }, record, how = "push") {
+  await link.connect();
+  const { game } = await link.enter("load", { record, analysis: true });
+  await go(`/game/${game}`, how);
+}
+
+/** What can be taken along. @param {import("./game.js").GamePage} game */
+export async function openShare(game) {
+  const { record } = await game.link.ask("record");
+  const [whole, { local }] = [await linkFor(record), await call("/api/version").catch(() => ({ local: true }))];
+  const place = `${location.origin}/game/${game.state.game}${game.along ? "" : `/${game.at}`}`;
+  const row = (/** @type {string} */ words, /** @type {string} */ text, /** @type {string} */ note) => {
+    const field = el("input", { readOnly: true, value: text, "aria-label": words, onfocus: () => field.select() });
+    return el("div", { class: "sharing" }, el("h3", {}, words), el("div", { class: "copying" }, field, el("button", { type: "button", onclick: () => copy(text) }, t("copy"))), el("p", { class: "quiet" }, note));
+  };
+  const name = game.state.game;
+  openDialog(t("share"), () => [
+    row(t("linkWhole"), whole, local ? t("linkWholeLocal") : t("linkWholeOpen")),
+    row(t("linkPlace"), place, local ? t("linkPlaceLocal") : t("linkPlaceOpen")),
+    el("div", { class: "buttons" },
+      el("button", { type: "button", id: "save", onclick: () => download(`${name}.pgn`, new Blob([record], { type: "text/plain" })) }, t("saveRecord")),
+      el("button", { type: "button", onclick: () => copy(record) }, t("copyRecord")),
+      el("button", { type: "button", id: "assvg", onclick: () => picture(game, false) }, t("asSvg")),
+      el("button", { type: "button", id: "aspng", onclick: () => picture(game, true) }, t("asPng")))]);
+}
+
+/** @param {import("./game.js").GamePage} game @param {boolean} inPixels */
+async function picture(game, inPixels) {
+  const { svg } = await game.link.ask("picture", { at: game.at });
+  const name = game.state.game;
+  if (inPixels) download(`${name}.png`, await pixels(svg));
+  else download(`${name}.svg`, new Blob([svg], { type: "image/svg+xml" }));
+}
+
+/** The same game on a board where nobody plays. @param {import("./game.js").GamePage} game */
+export async function analyse(game) {
+  const { record } = await game.link.ask("record");
+  await openRecord(game.page, record).catch((error) => toast(error.message));
+}
+
+/** Play on from the position that is shown, against somebody to be chosen. @param {import("./game.js").GamePage} game */
+export async function playFromHere(game) {
+  const { position } = await game.link.ask("look", { at: game.at });
+  const { askForGame } = await import("./setup.js");
+  await askForGame(game.page, game.state.rules.spec, position);
+}
+
+/** What searches do on the position that is shown. @param {import("./game.js").GamePage} game */
+export async function toSearch(game) {
+  const { position } = await game.link.ask("look", { at: game.at });
+  await game.page.go(`/search?${new URLSearchParams({ game: game.state.rules.spec, position })}`);
+}
+
+/** Offer a file to be kept. @param {string} name @param {Blob} blob */
 export function download(name, blob) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);

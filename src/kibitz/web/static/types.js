@@ -1,34 +1,44 @@
 /**
  * The messages of the server, as docs/web.md describes them. This file holds types only.
  *
- * @typedef {{cell: number, side: number, text: string}} Piece
- * @typedef {{move: string, to: number, from: number|null, choice: string}} Gesture
- * @typedef {{look: "marks"|"discs"|"numbers"|"stones", width: number, height: number, names: string[],
- *   pieces: Piece[], gestures: Gesture[], lines: number[][], die: number|null, faces: number}} Board
- * @typedef {{move: string, side: number, to: number|null, from: number|null}} Last
- * @typedef {{ply: number, position: string, turn: "first"|"second"|"chance"|null, mover: "first"|"second",
- *   board: Board|null, text: string|null, legal: string[], last: Last|null}} View
+ * @typedef {"first"|"second"} Side
+ * Where a piece lies, whose it is, its shape, what is written on it, and what people call it.
+ * @typedef {[cell: number, side: number, shape: string, text: string, name: string]} Piece
+ * A move, the cell that is touched to make it, the one that a piece comes from, and what else is chosen.
+ * @typedef {[move: string, to: number|null, from: number|null, choice: string]} Gesture
+ * @typedef {{width: number, height: number, names: string[], ground: string, falls: boolean, turns: boolean,
+ *   rows: string[], columns: string[], labelled: boolean, faces: number, ghosts?: ([string, string]|null)[]}} Board
+ * @typedef {{turn: Side|"chance"|null, mover: Side, pieces?: Piece[], gestures?: Gesture[], last?: number[],
+ *   lines?: number[][], die?: number, notes?: [string, number|null][], text?: string}} View
+ * A place: after so many moves of the game, or a variation by name.
+ * @typedef {number|string} At
+ * @typedef {[name: string, before: At, text: string, side: Side|"chance"]} Variation
  * @typedef {{spec: string, title: string, sides: string[], dice: boolean, help: string}} Rules
- * @typedef {{kind: string, side?: string, move?: string}} GameEvent
- * @typedef {{type: "state", seq: number, game: string, event: GameEvent, rules: Rules, players: string[],
- *   ply: number, moves: {text: string, side: string}[], waits: "person"|"computer"|"dice"|"over",
- *   outcome: {result: string, winner: string|null, words: string}|null,
- *   clock: Clock|null, canUndo: boolean, canRedo: boolean, view: View}} State
- * @typedef {{seconds: number, increment: number, left: [number, number], running: "first"|"second"|null}} Clock
+ * @typedef {{seconds: number, increment?: number, left: [number, number], running: Side|null}} Clock
+ * @typedef {{result: string, winner: Side|null, by: Side|null, how: string, detail?: string}} Outcome
+ * @typedef {{bound: boolean, free: Side|null, here: [boolean, boolean], watching: number}} People
+ * @typedef {{type: "state", seq: number, game: string, event: {kind: string, side?: string, move?: string},
+ *   rules: Rules, seats: [string, string], moves: [string, Side|"chance"][], variations: Variation[],
+ *   board: Board|null, ply: number, waits: "person"|"computer"|"dice"|"over"|"nobody", outcome: Outcome|null,
+ *   clock: Clock|null, undo: boolean, redo: boolean, view: View, pace: number, paused: boolean, people: People,
+ *   trouble?: string}} State
  * @typedef {{text: string, words: string, exact: boolean, result?: number|null, plies?: number|null,
- *   chance?: number, score?: number}} Value
- * @typedef {{move: string, value: Value, line: string[]}} MoveValue
+ *   chance?: number, score?: number, points?: number}} Value
+ * @typedef {{move: string, text?: string, value: Value, line: string[]}} MoveValue
  * @typedef {{roll: string, probability: number, value: Value}} RollValue
- * @typedef {{position: string, mover: "first"|"second", value: Value, source: string, share: number,
+ * @typedef {{position: string, turn: string, mover: Side, value: Value, source: string, share: number,
  *   moves: MoveValue[], rolls: RollValue[], notes: string[]}} Values
  * @typedef {{name: string, kind: string, default: string|number|boolean, help: string, range: string,
  *   low: number, high: number, choices: string[], longest: number, display: boolean}} Option
- * @typedef {{name: string, title: string, summary: string, sides: string[], dice: boolean,
- *   options: Option[], players: string[]}} GameEntry
+ * @typedef {{word: string, spec: string}} Opponent
+ * @typedef {{board: Board|null, views: View[]}} Demo
+ * @typedef {{name: string, title: string, summary: string, known: string, short: string, words: string[],
+ *   sides: string[], dice: boolean, room: number|string, options: Option[], players: string[],
+ *   opponents: Opponent[], demo: Demo}} GameEntry
  * @typedef {{name: string, summary: string, options: Option[]}} PlayerEntry
  * @typedef {{games: GameEntry[], players: PlayerEntry[], searchers: string[]}} Catalogue
- * @typedef {{rules: string, options: Record<string, string>, first: string, second: string, clock?: string|number|null,
- *   position?: string|null, seed?: number|null}} Wish
+ * @typedef {{rules: string, options?: Record<string, string>, first: string, second: string, clock?: string|number|null,
+ *   position?: string|null, seed?: number|null, pace?: number, analysis?: boolean}} Wish
  */
 
 export {};

@@ -1,26 +1,64 @@
 // Values for people: a shape, a short text and words, never colour alone.
 
+import { number, t } from "./texts.js";
+
 /** @typedef {import("./types.js").Value} Value */
 
 /** The shape alone, where there is no room for more. @type {Record<string, string>} */
-export const SHAPES = { win: "▲", loss: "▼", draw: "=", chance: "·", guess: "·" };
+export const SHAPES = { win: "▲", loss: "▼", draw: "=", chance: "•", guess: "≈" };
 
 /**
- * The look of a value: a class for its colour, a shape and a few characters.
+ * The look of a value: a kind for its colour and shape, and a few characters.
  * @param {Value} value
- * @returns {{kind: string, short: string}}
+ * @returns {{kind: string, short: string, exact: boolean}}
  */
 export function badge(value) {
-  if (value.chance !== undefined)
-    return { kind: "chance", short: `${value.exact ? "" : "≈"}${Math.round(value.chance * 100)}%` };
-  if (value.score !== undefined) {
-    const points = Math.round(value.score);
-    return { kind: "guess", short: points === 0 ? "≈0" : `≈${points > 0 ? "+" : "−"}${Math.abs(points)}` };
+  const { exact } = value;
+  const about = exact ? "" : "≈";
+  if (value.chance !== undefined) return { kind: "chance", short: `${about}${Math.round(value.chance * 100)}%`, exact };
+  const points = value.points ?? value.score;
+  if (points !== undefined) {
+    const rounded = Math.round(points);
+    const sign = rounded > 0 ? "+" : rounded < 0 ? "−" : "";
+    const kind = value.points === undefined ? "guess" : rounded > 0 ? "win" : rounded < 0 ? "loss" : "draw";
+    return { kind, short: `${about}${sign}${Math.abs(rounded)}`, exact };
   }
-  const plies = value.plies === null || value.plies === undefined ? "" : String(value.plies);
-  if (value.result === 1) return { kind: "win", short: `▲${plies}` };
-  if (value.result === -1) return { kind: "loss", short: `▼${plies}` };
-  return { kind: "draw", short: `=${plies}` };
+  const plies = value.plies ?? "";
+  if (value.result === 1) return { kind: "win", short: `▲${plies}`, exact };
+  if (value.result === -1) return { kind: "loss", short: `▼${plies}`, exact };
+  return { kind: "draw", short: `=${plies}`, exact };
+}
+
+/** A value in words, as somebody's prospect: "wins in 5". @param {Value} value */
+export function valueWords(value) {
+  if (value.chance !== undefined) return t(value.exact ? "chance" : "chanceAbout", { percent: number(value.chance * 100, value.exact ? 1 : 0) });
+  if (value.points !== undefined) return t("points", { points: number(value.points), count: value.points });
+  if (value.score !== undefined) return scoreWords(value.score);
+  const n = value.plies ?? -1;
+  const word = value.result === 1 ? "win" : value.result === -1 ? "loss" : "draw";
+  return n < 0 ? t(word) : n === 0 ? t(`${word}Now`) : t(`${word}In`, { n });
+}
+
+/** A guess in words: what its points mean differs from game to game, how much better they are does not. @param {number} score */
+function scoreWords(score) {
+  const lean = score / (Math.abs(score) + 20);
+  const size = Math.abs(lean);
+  if (size < 0.08) return t("guessEven");
+  const much = size < 0.3 ? "Bit" : size < 0.6 ? "Better" : "Much";
+  return t(`guess${much}${lean > 0 ? "Up" : "Down"}`);
+}
+
+/**
+ * A pill with a value.
+ * @param {Value} value
+ * @param {boolean} [best]
+ */
+export function pill(value, best = false) {
+  const { kind, short, exact } = badge(value);
+  const made = document.createElement("span");
+  made.className = `pill ${kind}${exact ? "" : " about"}${best ? " best" : ""}`;
+  made.textContent = short;
+  return made;
 }
 
 /**

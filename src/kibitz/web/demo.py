@@ -1,0 +1,38 @@
+"""A short game for the front page, so that its boards are alive."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kibitz.games.game import Game
+from kibitz.players.registry import make_player
+from kibitz.web.view import view_json
+from kibitz.words.errors import KibitzError
+from kibitz.words.limit import Limit
+from kibitz.words.random import Random
+from kibitz.words.side import Side
+
+#: Moves and rolls that are shown, and how much is thought about each.
+_PLIES = 26
+_LIMIT = Limit(nodes=2000, seconds=0.1)
+
+
+def demo_json(game: Game) -> dict[str, Any]:
+    """The board, and what is on it after each move of a short game; nothing to touch."""
+    rng = Random("demo")
+    player = make_player("level:strength=60")
+    position, last = game.start(rng), None
+    board, view = view_json(position, None)
+    views = [view]
+    try:
+        while not position.is_over and len(views) < _PLIES:
+            if position.turn is Side.CHANCE:
+                position = position.play(position.roll(rng))
+            else:
+                last = player.choose(position, _LIMIT, rng).move
+                position = position.play(last)
+            views.append(view_json(position, last)[1])
+    except KibitzError:
+        pass  # a game that can't be played by this player is shown as far as it came
+    kept = ("pieces", "last", "lines", "die", "text")
+    return {"board": board, "views": [{key: view[key] for key in kept if key in view} for view in views]}

@@ -1,0 +1,119 @@
+"""Everything that runs the code of games and players: asked and answered in plain values.
+
+The server asks here what has to do with our own code, and in a process apart
+(`apart.py`) what has to do with other people's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any
+
+from kibitz.analysis.analyse import analyse
+from kibitz.games.position import Position
+from kibitz.players.player import Player
+from kibitz.records.store import Store
+from kibitz.solving.solve import solve
+from kibitz.web.advice import analysis_json
+from kibitz.web.catalogue import Catalogue
+from kibitz.web.fields import BadRequest
+from kibitz.web.keep import WholeGame
+from kibitz.web.opening import Wish
+from kibitz.web.searches import compare_json, searchers, tree_json
+from kibitz.web.settings import Settings
+from kibitz.web.table import Table
+from kibitz.words.limit import Limit
+
+#: Hears how far long work is; it may raise to end it.
+Heard = Callable[..., object]
+#: The position that is asked about: `game`, `options`, `position` and `moves`.
+Where = dict[str, Any]
+
+
+class Desk:
+    """Answers questions about positions, and holds the table of one game if it is told to."""
+
+    def __init__(self, settings: Settings, store: Store) -> None:
+        self._settings = settings
+        self._store = store
+        self.catalogue = Catalogue(settings)
+        self._table: Table | None = None
+
+    def answer(self, what: str, arguments: Iterable[Any], heard: Heard) -> Any:
+        """The answer to a question by name, for who asks from another process."""
+        known: dict[str, Callable[..., Any]] = {
+            "check": self.catalogue.check,
+            "own": self.catalogue.own_json,
+            "demo": self.catalogue.demo,
+            "brought": self.catalogue.brought_json,
+            "analyse": self.analyse,
+            "picture": self.picture,
+            "tree": self.tree,
+            "compare": partial(self.compare, heard=heard),
+            "solve": partial(self.solve, heard=heard),
+            "open": self._open,
+            "table": partial(self._ask_table, heard=heard),
+        }
+        return known[what](*arguments)
+
+    # Positions
+
+    def position(self, where: Where) -> Position:
+        """The start or a position given, after some moves."""
+        game = self.catalogue.load(where["game"], where["options"])
+        text, moves = where["position"], where["moves"]
+        position = game.start() if text is None else game.position(text)
+        return position.play(moves) if moves else position
+
+    def _player(self, spec: str, position: Position) -> Player:
+        player = self.catalogue.seat(spec, position.game)
+        if player is None:
+            raise BadRequest("a person does not search")
+        return player
+
+    def analyse(self, where: Where, seconds: float) -> dict[str, Any]:
+        """What a position and its moves are worth."""
+        return analysis_json(analyse(self.position(where), Limit(seconds=seconds)))
+
+    def picture(self, where: Where) -> str:
+        """A position as SVG."""
+        return self.position(where).svg()
+
+    def tree(self, where: Where, player: str, depth: int) -> dict[str, Any]:
+        """The tree that a search visits."""
+        position = self.position(where)
+        return tree_json(position, self._player(player, position), depth)
+
+    def compare(self, where: Where, players: list[str], depth: int, heard: Heard) -> list[dict[str, Any]]:
+        """What searches take; `heard` hears each row."""
+        position = self.position(where)
+        ours = (name for name in searchers(position.game) if not self.catalogue.is_foreign_player(name))
+        specs = players or list(ours)
+        return compare_json(position, [self._player(spec, position) for spec in specs], depth, heard)
+
+    def solve(self, spec: str, options: dict[str, str], heard: Heard) -> str:
+        """Solve a game and keep its table; what came of it."""
+        game = self.catalogue.load(spec, options)
+        table = solve(game, progress=lambda done, total: heard(done, total) is not False)
+        value = table.value(game.start())
+        said = f"{table.positions:,} positions"
+        if value is None:
+            return said
+        return f"{said}; {game.side_name(game.start().mover)}, to begin, {value.words()}"
+
+    # One game
+
+    def _open(self, name: str, wish: dict[str, Any]) -> dict[str, Any]:
+        wanted = Wish.from_json(wish)
+        session = wanted.session(self.catalogue, Limit(seconds=self._settings.thinking))
+        self._table = Table(
+            session, WholeGame(self._store, name), self.catalogue.seat, analysis=wanted.analysis
+        )
+        return self._table.whole()
+
+    def _ask_table(self, what: str, *arguments: Any, heard: Heard) -> Any:
+        assert self._table is not None
+        if what == "review":
+            return self._table.review(heard)
+        return getattr(self._table, what)(*arguments)

@@ -1,0 +1,148 @@
+"""Putting games on disk: what happened at once, in a line; the records a little later.
+
+A client hears of a move only when its line is written, so whatever it was shown
+survives the server (`records/live.py`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from pathlib import Path
+
+from kibitz.files.whole_file import write_whole
+from kibitz.games.game import Game
+from kibitz.records.live import Line, LiveFile
+from kibitz.records.record import plain_game
+from kibitz.records.store import Store
+from kibitz.session.session import Session
+from kibitz.web.workers import Workers
+from kibitz.words.errors import BadFile
+
+#: Seconds between two times that all files are brought up to date, and that lines are made durable.
+_BETWEEN, _DURABLE = 30.0, 1.0
+
+
+class Keeper:
+    """Keeps the games of one server."""
+
+    def __init__(self, store: Store, workers: Workers) -> None:
+        self._store = store
+        self._workers = workers
+        self._live = LiveFile(store.folder)
+        #: Games whose files are behind what happened, and those whose files are wanted soon.
+        self._behind: dict[str, Session] = {}
+        self._soon: dict[str, str] = {}
+        self._wake = asyncio.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def of(self, name: str) -> KeptGame:
+        """What keeps one game."""
+        return KeptGame(self, name)
+
+    def add(self, line: Line, session: Session) -> str | None:
+        """Write a line; what went wrong, if something did."""
+        self._behind[line.name] = session
+        try:
+            self._live.add(line)
+        except BadFile as error:
+            return f"this game is not being saved: {error}"
+        return None
+
+    def save_soon(self, name: str, text: str) -> None:
+        """Write the file of a record as soon as there is time for it."""
+        self._soon[name] = text
+        self._behind.pop(name, None)
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self._wake.set)  # a computer's move is made in a thread
+
+    async def run(self) -> None:
+        """Bring files up to date, now and then all of them, until cancelled."""
+        loop = self._loop = asyncio.get_running_loop()
+        due = loop.time() + _BETWEEN
+        while True:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._wake.wait(), _DURABLE)
+            self._wake.clear()
+            await self._write_soon()
+            if self._behind:
+                await self._workers.quick(self._live.sync)
+            if loop.time() >= due:
+                await self._catch_up()
+                due = loop.time() + _BETWEEN
+
+    async def _write_soon(self) -> None:
+        while self._soon:
+            name, text = next(iter(self._soon.items()))
+            del self._soon[name]
+            await self._workers.quick(lambda name=name, text=text: self._write(name, text))  # type: ignore[misc]
+
+    async def _catch_up(self) -> None:
+        """Write the files of all games that have moved on; then their lines are no longer needed."""
+        done = self._live.begin_anew()
+        for name, session in tuple(self._behind.items()):
+            self._soon[name] = str(session.record())
+            self._behind.pop(name, None)
+            await self._write_soon()
+        await self._workers.quick(lambda: _remove(done))
+
+    def close(self) -> None:
+        """Write everything that is behind; then no line is needed any more."""
+        done = self._live.begin_anew()
+        for name, session in self._behind.items():
+            self._soon[name] = str(session.record())
+        written = [self._write(name, text) for name, text in self._soon.items()]
+        if all(written):
+            _remove(done)
+
+    def _write(self, name: str, text: str) -> bool:
+        try:
+            write_whole(self._store.path(name), text)
+        except BadFile:
+            return False  # the line is there, and whoever plays has been told
+        return True
+
+
+def _remove(paths: list[Path]) -> None:
+    for path in paths:
+        path.unlink(missing_ok=True)
+
+
+class KeptGame:
+    """One game of a keeper."""
+
+    def __init__(self, keeper: Keeper, name: str) -> None:
+        self._keeper, self._name = keeper, name
+        self._plain: Game | None = None
+
+    def moved(self, session: Session) -> str | None:
+        """One move more."""
+        self._plain = self._plain or plain_game(session.game)  # in whose notation records are
+        moves, clock = session.moves, session.clock
+        move = moves[-1] if self._plain is session.game else self._plain.move_of(moves[-1].code)
+        left = None if clock is None else clock.tags()["Clock"]
+        return self._keeper.add(Line(self._name, len(moves) - 1, str(move), left), session)
+
+    def changed(self, session: Session) -> str | None:
+        """Anything else."""
+        text = str(session.record())
+        trouble = self._keeper.add(Line.whole(self._name, text), session)
+        self._keeper.save_soon(self._name, text)
+        return trouble
+
+
+class WholeGame:
+    """A game whose file is written at every change: one in a process of its own."""
+
+    def __init__(self, store: Store, name: str) -> None:
+        self._store, self._name = store, name
+
+    def changed(self, session: Session) -> str | None:
+        """Write it."""
+        try:
+            self._store.save(self._name, session.record())
+        except BadFile as error:
+            return f"this game is not being saved: {error}"
+        return None
+
+    moved = changed

@@ -1,0 +1,139 @@
+"""Questions about positions, by whatever door they come: our own code answers here, other people's apart."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from kibitz.games import registry as games
+from kibitz.records.store import Store
+from kibitz.web.apart import Apart
+from kibitz.web.catalogue import Catalogue
+from kibitz.web.desk import Desk, Heard, Where
+from kibitz.web.fields import Fields
+from kibitz.web.searches import searchers
+from kibitz.web.settings import Settings
+from kibitz.web.workers import Workers
+from kibitz.words.errors import KibitzError
+
+_log = logging.getLogger("kibitz.web")
+
+Json = dict[str, Any]
+
+_WEEK = 7 * 86_400.0
+
+
+class Questions:
+    """Asks a desk here, or one in a process apart that all such questions share."""
+
+    def __init__(self, settings: Settings, store: Store, workers: Workers) -> None:
+        self._settings = settings
+        self.desk = Desk(settings, store)
+        self._workers = workers
+        self._apart = Apart(settings, str(store.folder), "the game's own code")
+        self._solving = Apart(settings, str(store.folder), "the game's own code")
+        #: What is known of games that are not ours; asked for once.
+        self._own: dict[str, Json | None] = {}
+        self._ours: list[Json] = []
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """What can be played, and by whom."""
+        return self.desk.catalogue
+
+    async def games(self) -> Json:
+        """Every game and every player, for the front page."""
+        if not self._ours:
+            self._ours = await self._workers.quick(self.catalogue.games_json)
+        for name in (*games.entries(), *self.catalogue.own_files):
+            if name not in games.names() and name not in self._own:
+                self._own[name] = await self._describe(name)
+        return {
+            "games": [*self._ours, *(entry for entry in self._own.values() if entry is not None)],
+            "players": self.catalogue.players_json(),
+            "searchers": searchers(),
+        }
+
+    async def _describe(self, name: str) -> Json | None:
+        """What is to be said of a game that is not ours; None if its code does not even say that."""
+        try:
+            kind = "own" if name in self.catalogue.own_files else "brought"
+            found: Json = await self._apart.ask(kind, name)
+        except KibitzError as error:
+            _log.warning("%s can't be shown: %s", name, error)
+            return None
+        try:
+            return {**found, "demo": await self._apart.ask("demo", name)}
+        except KibitzError:
+            return {**found, "demo": {"board": None, "views": []}}
+
+    async def analyse(self, asked: Fields, seconds: float) -> Json:
+        """What a position and its moves are worth."""
+        found: Json = await self._think(where(asked), "analyse", seconds, seconds=seconds)
+        return found
+
+    async def picture(self, asked: Fields) -> str:
+        """A position as SVG."""
+        place = where(asked)
+        if self.catalogue.is_foreign_game(place["game"]):
+            return str(await self._apart.ask("picture", place))
+        return await self._workers.quick(lambda: self.desk.picture(place))
+
+    async def tree(self, asked: Fields, player: str, depth: int) -> Json:
+        """The tree that a search visits."""
+        found: Json = await self._think(where(asked), "tree", player, depth, seconds=10.0, players=[player])
+        return found
+
+    async def compare(self, asked: Fields, players: list[str], depth: int, heard: Heard) -> list[Json]:
+        """What searches take; `heard` hears how far it is."""
+        seconds = 2.0 * depth * 8
+        place = where(asked)
+        found: list[Json] = await self._think(
+            place, "compare", players, depth, seconds=seconds, heard=heard, players=players
+        )
+        return found
+
+    async def spec_of(self, spec: str, options: dict[str, str]) -> str:
+        """The name of a game with its options; refused if there is none."""
+        if self.catalogue.is_foreign_game(spec):
+            return spec
+        game = await self._workers.quick(lambda: self.catalogue.load(spec, options))
+        return game.spec
+
+    async def solve(self, spec: str, options: dict[str, str], heard: Heard) -> str:
+        """Solve a game; what came of it. `heard` hears how far it is, and says whether to go on."""
+        if self.catalogue.is_foreign_game(spec):
+            return str(await self._solving.ask("solve", spec, options, seconds=_WEEK, heard=heard))
+        return await self._workers.think(lambda: self.desk.solve(spec, options, heard))
+
+    async def _think(
+        self,
+        place: Where,
+        what: str,
+        *arguments: Any,
+        seconds: float,
+        heard: Heard | None = None,
+        players: Iterable[str] = (),
+    ) -> Any:
+        foreign = self.catalogue.is_foreign_game(place["game"])
+        if foreign or any(map(self.catalogue.is_foreign_player, players)):
+            return await self._apart.ask(what, place, *arguments, seconds=seconds, heard=heard)
+        method: Callable[..., Any] = getattr(self.desk, what)
+        told = arguments if heard is None else (*arguments, heard)
+        return await self._workers.think(lambda: method(place, *told))
+
+    def close(self) -> None:
+        """End the processes, if there are any."""
+        self._apart.end()
+        self._solving.end()
+
+
+def where(asked: Fields) -> Where:
+    """The position that is asked about."""
+    return {
+        "game": asked.text("game", longest=500),
+        "options": asked.options("options"),
+        "position": asked.optional_text("position", longest=4000),
+        "moves": asked.optional_text("moves", longest=4000),
+    }

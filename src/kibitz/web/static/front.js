@@ -1,0 +1,120 @@
+// The front page: every game as a card with a small board that is alive, and one click to play.
+
+import { BoardElement, still } from "./board.js";
+import { capital, el, fill, mayMove } from "./dom.js";
+import { icon } from "./icons.js";
+import { keep, kept, playedHere } from "./kept.js";
+import { catalogue } from "./link.js";
+import { start } from "./starting.js";
+import { known, t } from "./texts.js";
+
+/** @typedef {import("./types.js").GameEntry} GameEntry */
+
+/** Milliseconds between two moves of a board that plays itself. */
+const BEAT = 420;
+
+/** @type {import("./main.js").Show} */
+export async function showFront(page) {
+  const { place, link, go } = page;
+  const found = await catalogue();
+  if (location.hash.startsWith("#record=")) {
+    await (await import("./share.js")).openShared(page);
+    return;
+  }
+  void link.connect();
+  page.title(t("frontTitle"));
+  const cards = [...groups(found.games).values()].map((games) => card(page, games));
+  fill(place, el("div", { class: "front" },
+    el("h1", {}, t("frontTitle")), el("p", { class: "lead" }, t("frontLead")),
+    goOn(), sides(),
+    el("div", { class: "cards" }, ...cards),
+    el("div", { class: "doors" },
+      door("friend", t("friendTitle"), t("friendLead"), () => import("./friend.js").then((m) => m.inviteFriend(page))),
+      door("puzzle", t("training"), t("trainingLead"), () => go("/train")),
+      door("look", t("exploreTitle"), t("exploreLead"), () => go("/explore")),
+      door("more", t("moreTitle"), t("moreLead"), () => import("./setup.js").then((m) => m.askForGame(page)))),
+    el("nav", { class: "foot", "aria-label": t("moreLinks") },
+      el("a", { href: "/saved" }, t("savedGames")), el("a", { href: "/search" }, t("searches")),
+      el("a", { href: "/own" }, t("ownGames")), el("a", { href: "/docs" }, t("forPrograms")), page.speaks())));
+}
+
+/** @param {GameEntry[]} games */
+function groups(games) {
+  /** @type {Map<number|string, GameEntry[]>} */
+  const found = new Map();
+  for (const game of games) found.set(game.room, [...(found.get(game.room) ?? []), game]);
+  return found;
+}
+
+/** The games that are not over, if there are any. */
+function goOn() {
+  const open = playedHere().filter((one) => !one.over && one.moves > 0).slice(0, 3);
+  if (!open.length) return null;
+  return el("section", { class: "goon", "aria-label": t("goOn") }, ...open.map((one) =>
+    el("a", { class: "goon-game", href: `/game/${one.game}` }, el("b", {}, t("goOn")), " ", capital(one.title),
+      el("span", { class: "quiet" }, [one.mine ? t("yourMove") : "", t("movesCount", { count: one.moves }), one.against].filter(Boolean).join(" · ")), icon("forward"))));
+}
+
+/** Which side one plays: kept from game to game. */
+function sides() {
+  const chosen = kept("side") ?? "first";
+  const options = ["first", "second", "either"].map((side) => el("label", {},
+    el("input", { type: "radio", name: "side", value: side, checked: side === chosen, onchange: () => keep("side", side) }), el("span", {}, t(/** @type {any} */ (`side_${side}`)))));
+  return el("fieldset", { class: "segments sides" }, el("legend", {}, t("youPlay")), ...options);
+}
+
+/**
+ * @param {import("./main.js").Page} page
+ * @param {GameEntry[]} games The first is shown; its kin differ in their options only.
+ */
+function card(page, games) {
+  const [game] = games;
+  const board = new BoardElement();
+  board.classList.add("small");
+  board.inert = true;
+  const title = el("h2", {}, capital(game.title));
+  const levels = game.opponents.map(({ word, spec }) => el("button", { type: "button", onclick: () => start(page, { rules: game.name, against: spec }) },
+    known(`level_${word}`) ? t(/** @type {any} */ (`level_${word}`)) : spec));
+  const kin = games.slice(1).map((one) => el("button", { type: "button", class: "plain", title: capital(one.summary), onclick: () => import("./setup.js").then((m) => m.askForGame(page, one.name)) },
+    one.title === game.title || games.length === 2 ? t("otherBoards") : `${capital(one.title)}…`));
+  const made = el("article", { class: "card", "aria-label": capital(game.title) },
+    el("div", { class: "living" }, board), title,
+    el("p", { class: "known" }, game.known ? capital(game.known) : capital(game.summary)),
+    el("div", { class: "levels", role: "group", "aria-label": t("playAgainst", { title: capital(game.title) }) }, ...levels),
+    el("div", { class: "others" }, el("button", { type: "button", class: "plain", onclick: () => import("./setup.js").then((m) => m.askForGame(page, game.name)) }, t("moreOptions")), ...kin));
+  enliven(made, board, game);
+  return made;
+}
+
+/** Let a board play itself while it is pointed at. @param {HTMLElement} card @param {BoardElement} board @param {GameEntry} game */
+function enliven(card, board, { demo, sides }) {
+  const middle = Math.max(0, Math.min(demo.views.length - 1, Math.ceil(demo.views.length * 0.6)));
+  let at = middle;
+  let timer = 0;
+  const show = (/** @type {boolean} */ animate) => board.show(demo.board, still(demo.views[at]), { animate, sides });
+  void show(false);
+  const stop = () => {
+    clearInterval(timer);
+    timer = 0;
+    if (at !== middle) void ((at = middle), show(false));
+  };
+  const go = () => {
+    if (timer || !mayMove() || demo.views.length < 2) return;
+    at = 0;
+    void show(false);
+    timer = window.setInterval(() => {
+      at = (at + 1) % demo.views.length;
+      void show(at > 0);
+    }, BEAT);
+  };
+  card.addEventListener("pointerenter", go);
+  card.addEventListener("pointerleave", stop);
+  card.addEventListener("focusin", go);
+  card.addEventListener("focusout", stop);
+}
+
+/** @param {string} kind @param {string} title @param {string} lead @param {() => unknown} open */
+function door(kind, title, lead, open) {
+  return el("button", { type: "button", class: `door ${kind}`, onclick: open }, el("b", {}, title), el("span", { class: "quiet" }, lead));
+}
+

@@ -1,0 +1,320 @@
+// What a person does on the board: touching, dragging, keys, and choosing where a gesture is not enough.
+
+import { el, fill, svg } from "./dom.js";
+import { pieceOf } from "./shapes.js";
+import { t } from "./texts.js";
+import { pill } from "./values.js";
+
+/** @typedef {import("./types.js").Gesture} Gesture */
+
+/** Pixels that a pointer moves before a touch is a drag. */
+const FAR = 8;
+
+export class Hands {
+  /** @param {import("./board.js").BoardElement} board */
+  constructor(board) {
+    this.board = board;
+    /** The cell that was touched first: where a piece comes from, or where one is to lie. @type {number|null} */
+    this.picked = null;
+    /** What was chosen first. */
+    this.choice = "";
+    /** The cell that the keyboard is on. */
+    this.at = 0;
+    this.dragged = false;
+    /** @type {SVGElement|null} */
+    this.ghost = null;
+    this.kept = false;
+  }
+
+  /** @param {HTMLElement} grid */
+  attach(grid) {
+    this.at = Math.min(this.at, this.board.cells.length - 1);
+    grid.addEventListener("click", (event) => this.#clicked(event));
+    grid.addEventListener("keydown", (event) => this.#keyed(event));
+    grid.addEventListener("focusin", (event) => this.#focused(event));
+    grid.addEventListener("pointerover", (event) => this.#point(event.pointerType === "touch" ? null : cellOf(event.target)));
+    grid.addEventListener("pointerleave", () => this.#point(null));
+    grid.addEventListener("focusout", () => this.#point(null));
+    grid.addEventListener("pointerdown", (event) => this.#pressed(event));
+  }
+
+  /** Nothing is touched any more. */
+  letGo() {
+    [this.picked, this.choice] = [null, ""];
+    const sources = new Set(this.board.gestures.map(([, , from]) => from));
+    // Where only one piece may move, it need not be touched.
+    if (this.board.open && sources.size === 1) this.picked = [...sources][0];
+    this.#showGhost(null);
+  }
+
+  /** The gestures that end on a cell with what was touched first; where pieces fall the whole column counts. @param {number} cell @returns {Gesture[]} */
+  gesturesTo(cell) {
+    const { board } = this.board;
+    if (!board) return [];
+    const chosen = this.picked !== null && this.board.gestures.some(([, , from]) => from === this.picked);
+    return this.board.gestures.filter(([, to, from, choice]) => {
+      if (to === null || (board.falls ? to % board.width !== cell % board.width : to !== cell)) return false;
+      if (from !== null && (!chosen || from !== this.picked)) return false;
+      return !this.choice || choice === this.choice;
+    });
+  }
+
+  // Pointers
+
+  /** @param {MouseEvent} event */
+  #clicked(event) {
+    if (this.dragged) {
+      this.dragged = false;
+      return;
+    }
+    if (event.detail > 1) return; // the second half of a double click is no move of its own
+    const cell = cellOf(event.target);
+    if (cell !== null) this.touch(cell);
+  }
+
+  /** A cell was touched. @param {number} cell */
+  touch(cell) {
+    this.at = cell;
+    if (!this.board.open) {
+      this.#refuse(cell);
+      return;
+    }
+    const here = this.gesturesTo(cell);
+    const sources = this.board.gestures.some(([, , from]) => from === cell);
+    if (here.length === 1) this.#play(here[0][0]);
+    else if (here.length > 1) this.#choose(cell, here);
+    else if (sources) this.#pick(this.picked === cell ? null : cell);
+    else {
+      const only = this.board.gestures.filter(([, to]) => to === cell);
+      if (only.length === 1 && this.picked === null) this.#play(only[0][0]);
+      else this.#refuse(cell);
+    }
+  }
+
+  /** @param {number|null} cell */
+  #pick(cell) {
+    this.picked = cell;
+    this.board.refresh();
+  }
+
+  /** @param {number} cell */
+  #refuse(cell) {
+    this.board.dispatchEvent(new CustomEvent("refused", { detail: cell }));
+  }
+
+  /** @param {string} move */
+  #play(move) {
+    this.#showGhost(null);
+    this.board.dispatchEvent(new CustomEvent("move", { detail: move }));
+  }
+
+  /** @param {PointerEvent} event */
+  #pressed(event) {
+    const cell = cellOf(event.target);
+    if (event.pointerType !== "touch") event.preventDefault(); // keys go on stepping through the game
+    if (cell === null || !this.board.open || event.button !== 0) return;
+    const from = this.board.gestures.find(([, , source]) => source === cell);
+    const piece = this.board.view?.pieces?.find((one) => one[0] === cell);
+    if (from && piece) this.#drag(event, pieceOf(piece[2], piece[1], piece[3]), cell, "");
+  }
+
+  /**
+   * A piece follows the pointer until it is let go over a cell.
+   * @param {PointerEvent} event @param {SVGElement} drawn @param {number|null} from @param {string} choice
+   */
+  #drag(event, drawn, from, choice) {
+    const [startX, startY] = [event.clientX, event.clientY];
+    const size = this.board.cells[0]?.getBoundingClientRect().width ?? 48;
+    /** @type {SVGElement|null} */
+    let held = null;
+    const move = (/** @type {PointerEvent} */ now) => {
+      if (!held && Math.hypot(now.clientX - startX, now.clientY - startY) < FAR) return;
+      if (!held) {
+        held = svg("svg", { class: "held", viewBox: "-.5 -.5 1 1", width: size * 1.1, height: size * 1.1 }, drawn);
+        document.body.append(held);
+        [this.picked, this.choice] = [from, choice];
+        this.board.classList.add("dragging");
+        this.board.refresh();
+      }
+      held.style.transform = `translate(${now.clientX - size * 0.55}px, ${now.clientY - size * 0.55}px)`;
+    };
+    const end = (/** @type {PointerEvent} */ now) => {
+      for (const kind of ["pointermove", "pointerup", "pointercancel"]) removeEventListener(kind, /** @type {any} */ (kind === "pointermove" ? move : end));
+      if (!held) return;
+      held.remove();
+      this.board.classList.remove("dragging");
+      this.dragged = true;
+      setTimeout(() => (this.dragged = false), 50);
+      const over = now.type === "pointerup" ? document.elementFromPoint(now.clientX, now.clientY) : null;
+      const cell = over && this.board.contains(over) ? cellOf(over) : null;
+      const found = cell === null ? [] : this.gesturesTo(cell);
+      if (found.length === 1) this.#play(found[0][0]);
+      else if (cell !== null && found.length > 1) this.#choose(cell, found);
+      else {
+        this.letGo();
+        this.board.refresh();
+      }
+    };
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", end);
+    addEventListener("pointercancel", end);
+  }
+
+  // Choices
+
+  /**
+   * Ask which of several moves on a cell is meant.
+   * @param {number} cell @param {Gesture[]} gestures
+   */
+  #choose(cell, gestures) {
+    if (this.#hasTray()) {
+      this.#pick(this.picked === cell ? null : cell);
+      this.board.tray.querySelector("button")?.focus();
+      return;
+    }
+    const close = () => (menu.remove(), this.board.cells[cell]?.focus());
+    const buttons = gestures.map(([move, , , choice]) => el("button", { type: "button", onclick: () => (close(), this.#play(move)) }, choice));
+    const menu = el("div", { class: "choices", role: "dialog", "aria-label": t("chooseOne") }, ...buttons);
+    menu.addEventListener("keydown", (event) => event.key === "Escape" && close());
+    menu.addEventListener("focusout", (event) => !menu.contains(/** @type {Node} */ (event.relatedTarget)) && menu.remove());
+    this.board.cells[cell].append(menu);
+    buttons[0].focus();
+  }
+
+  /** Whether what is chosen lies beside the board: every move has a choice and no piece moves. */
+  #hasTray() {
+    const { gestures } = this.board;
+    return gestures.length > 0 && gestures.every(([, to, from, choice]) => to !== null && from === null && choice);
+  }
+
+  /** What lies beside the board: numbers to place, and moves that touch no cell. */
+  fillTray() {
+    const { tray, gestures, open, view } = this.board;
+    if (!view) return;
+    const offered = this.#hasTray() ? [...new Set(gestures.map((one) => one[3]))].sort((a, b) => Number(a) - Number(b)) : [];
+    const buttons = gestures.filter(([, to]) => to === null && (open || view.turn !== "chance"));
+    tray.setAttribute("role", "toolbar");
+    tray.setAttribute("aria-label", t(offered.length ? "toPlace" : "moves"));
+    // Once there was something, there is room for it: nothing moves when it goes.
+    this.kept ||= offered.length + buttons.length > 0 && view.turn !== "chance";
+    tray.hidden = !this.kept && offered.length + buttons.length === 0;
+    const held = tray.contains(document.activeElement) ? [...tray.children].indexOf(/** @type {Element} */ (document.activeElement)) : -1;
+    fill(tray, ...offered.map((choice) => this.#offer(choice)), ...buttons.map(([move, , , choice]) => this.#button(move, choice || move)));
+    if (held >= 0) /** @type {HTMLElement|undefined} */ (tray.children[Math.min(held, tray.children.length - 1)])?.focus();
+  }
+
+  /** @param {string} choice */
+  #offer(choice) {
+    const { board } = this;
+    const side = board.view?.mover === "second" ? 1 : 0;
+    const made = el("button", { type: "button", class: `offer side${side}`, disabled: !board.open, "aria-pressed": choice === this.choice },
+      choice, this.#valueOf(board.gestures.find(([, to, , each]) => to === this.picked && each === choice)?.[0]));
+    made.addEventListener("click", () => this.#chose(choice));
+    made.addEventListener("pointerdown", (event) => board.open && event.button === 0 && this.#drag(event, pieceOf("number", side, choice), null, choice));
+    return made;
+  }
+
+  /** @param {string} move @param {string} text */
+  #button(move, text) {
+    return el("button", { type: "button", disabled: !this.board.open, onclick: () => this.#play(move) }, text, this.#valueOf(move));
+  }
+
+  /** @param {string|undefined} move */
+  #valueOf(move) {
+    const found = this.board.values?.moves.find((one) => one.move === move);
+    return found && pill(found.value);
+  }
+
+  /** @param {string} choice */
+  #chose(choice) {
+    if (this.dragged) {
+      this.dragged = false;
+      return;
+    }
+    const gesture = this.board.gestures.find(([, to, , each]) => to === this.picked && each === choice);
+    if (gesture) {
+      this.#play(gesture[0]);
+      this.board.cells[this.at]?.focus();
+      return;
+    }
+    this.choice = this.choice === choice ? "" : choice;
+    this.board.refresh();
+  }
+
+  // Keys
+
+  /** @param {FocusEvent} event */
+  #focused(event) {
+    const cell = cellOf(event.target);
+    if (cell === null) return;
+    this.at = cell;
+    this.#point(cell);
+    for (const [index, one] of this.board.cells.entries()) one.tabIndex = index === cell ? 0 : -1;
+  }
+
+  /** @param {KeyboardEvent} event */
+  #keyed(event) {
+    const { board } = this.board;
+    if (!board || event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof Element && event.target.matches(".cell"))) return;
+    const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1], Home: [-99, 0], End: [99, 0] };
+    const step = steps[/** @type {keyof typeof steps} */ (event.key)];
+    if (step) {
+      const { x, y } = this.board.spot(this.at);
+      const to = [Math.max(0, Math.min(board.width - 1, x + step[0])), Math.max(0, Math.min(board.height - 1, y + step[1]))];
+      this.board.cells[this.board.cellAt(to[0], to[1])].focus();
+    } else if (event.key === "Enter" || event.key === " ") this.touch(this.at);
+    else if (event.key === "Escape" && (this.picked !== null || this.choice)) {
+      this.letGo();
+      this.board.refresh();
+    } else if (!/^[0-9]$/.test(event.key) || !this.board.open || !this.#typed(event.key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** A digit is a column that pieces fall down, or what is chosen for the cell. @param {string} digit */
+  #typed(digit) {
+    const { board, gestures } = this.board;
+    if (!board) return false;
+    const column = board.falls ? board.columns.indexOf(digit) : -1;
+    const gesture = column >= 0 ? gestures.find(([, to]) => to !== null && to % board.width === column)
+      : gestures.find(([, to, , choice]) => to === this.at && choice === digit);
+    if (gesture) this.#play(gesture[0]);
+    return Boolean(gesture);
+  }
+
+  // Ghosts: what would lie there
+
+  /** Tell which move is pointed at, and show what it would bring. @param {number|null} cell */
+  #point(cell) {
+    const here = cell === null ? [] : this.gesturesTo(cell);
+    this.#showGhost(this.board.open && here.length ? here[0] : null);
+    const valued = this.board.values?.moves.find(({ move }) => here.some((one) => one[0] === move));
+    this.board.dispatchEvent(new CustomEvent("point", { detail: valued?.move ?? (here.length === 1 ? here[0][0] : null) }));
+  }
+
+  /** @param {Gesture|null} gesture */
+  #showGhost(gesture) {
+    this.ghost?.remove();
+    this.ghost = null;
+    const { view, board } = this.board;
+    if (!gesture || !view || !board || gesture[1] === null || view.turn === "chance") return;
+    const side = view.mover === "second" ? 1 : 0;
+    const [, to, from, choice] = gesture;
+    const source = from === null ? null : view.pieces?.find((one) => one[0] === from);
+    const look = source ? [source[2], source[3]] : board.ghosts?.[side];
+    if (!look) return;
+    const text = this.#hasTray() ? this.choice : look[1];
+    if (this.#hasTray() && !text) return;
+    this.ghost = pieceOf(look[0], side, text || (from === null ? choice : look[1]));
+    this.ghost.classList.add("ghost");
+    const { x, y } = this.board.spot(to);
+    this.ghost.style.transform = `translate(${x + 0.5}px, ${y + 0.5}px)`;
+    this.board.stones.append(this.ghost);
+  }
+}
+
+/** The number of the cell that an element belongs to. @param {EventTarget|null} target */
+export function cellOf(target) {
+  const cell = target instanceof Element ? target.closest(".cell") : null;
+  return cell instanceof HTMLElement ? Number(cell.dataset.cell) : null;
+}

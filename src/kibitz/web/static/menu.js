@@ -1,0 +1,41 @@
+// The menu of a game: what is wanted less often.
+
+import { el } from "./dom.js";
+import { setSound, soundOn } from "./sound.js";
+import { t } from "./texts.js";
+
+/** @param {import("./game.js").GamePage} game @param {HTMLElement} from */
+export function openMenu(game, from) {
+  const { state, page } = game;
+  const person = state.waits === "person" && game.along && game.you.includes(String(state.view.turn));
+  /** @type {[string, () => unknown, boolean?][]} */
+  const rows = [
+    [t("newGame"), () => import("./setup.js").then((m) => m.askForGame(page, state.rules.spec.split(":")[0]))],
+    [t("flip"), () => game.turn()],
+    [t("redo"), () => game.change("redo"), state.redo && game.along],
+    [t("resign"), () => import("./result.js").then((m) => m.confirmResign(game)), person],
+    [soundOn() ? t("soundOff") : t("soundOn"), () => setSound(!soundOn())],
+    [t("share"), () => import("./share.js").then((m) => m.openShare(game))],
+    [t("toAnalysis"), () => import("./share.js").then((m) => m.analyse(game)), state.waits !== "nobody" && !(state.people.bound && !state.outcome)],
+    [t("playFromHere"), () => import("./share.js").then((m) => m.playFromHere(game)), game.view.turn !== null && game.view.turn !== "chance"],
+    [t("searches"), () => import("./share.js").then((m) => m.toSearch(game))],
+    [t("solve"), () => import("./solving.js").then((m) => m.openSolving(state.rules))],
+    [t("keys"), () => import("./help.js").then((m) => m.openKeys())],
+  ];
+  const menu = el("div", { class: "menu", role: "menu", popover: "auto" },
+    ...rows.filter(([, , can]) => can !== false).map(([words, act]) => el("button", { type: "button", role: "menuitem", onclick: () => (menu.hidePopover(), act()) }, words)));
+  menu.addEventListener("toggle", (event) => /** @type {ToggleEvent} */ (event).newState === "closed" && (menu.remove(), from.focus()));
+  menu.addEventListener("keydown", (event) => {
+    const all = [...menu.querySelectorAll("button")];
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (!step) return;
+    all[(all.indexOf(/** @type {any} */ (document.activeElement)) + step + all.length) % all.length].focus();
+    event.preventDefault();
+  });
+  document.body.append(menu);
+  menu.showPopover();
+  const [at, box] = [from.getBoundingClientRect(), menu.getBoundingClientRect()];
+  menu.style.left = `${Math.max(8, Math.min(innerWidth - box.width - 8, at.right - box.width))}px`;
+  menu.style.top = `${Math.max(8, at.top - box.height - 8)}px`;
+  menu.querySelector("button")?.focus();
+}

@@ -1,0 +1,125 @@
+// The moves so far: numbered, with marks, and with what branches off them. Each leads to its place.
+
+import { capital, el, fill } from "./dom.js";
+import { faceOf } from "./die.js";
+import { icon } from "./icons.js";
+import { t } from "./texts.js";
+
+/** @typedef {import("./types.js").At} At */
+
+export class MovesPanel {
+  /** @param {import("./game.js").GamePage} game */
+  constructor(game) {
+    this.game = game;
+    this.list = el("div", { class: "movelist", role: "group", "aria-label": t("movesSoFar") });
+    this.empty = el("p", { class: "quiet empty" }, t("noMoves"));
+    this.typed = el("input", { id: "typed", maxLength: 40, autocapitalize: "off", autocomplete: "off", spellcheck: false });
+    const form = el("form", { class: "typing" }, el("label", { for: "typed" }, t("typeMove")), this.typed, el("button", { type: "submit" }, t("playIt")));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      void this.#play(this.typed.value.trim());
+    });
+    this.made = el("div", { class: "moves-panel" }, this.empty, this.list, form);
+    this.drawn = "";
+  }
+
+  /** @param {string} text */
+  async #play(text) {
+    const { game } = this;
+    if (!text) return;
+    const played = game.along && game.state.waits === "person" ? await game.play(text) : await game.tryMove(text);
+    if (played) this.typed.value = "";
+  }
+
+  refresh() {
+    const { state, at, lines, view, table } = this.game;
+    const key = JSON.stringify([state.game, state.seq, state.variations, [...this.game.review.marks]]);
+    this.empty.hidden = state.moves.length + state.variations.length > 0;
+    this.typed.disabled = !table.open;
+    this.typed.placeholder = table.open && view.gestures?.length ? t("suchAs", { move: view.gestures[0][0] }) : "";
+    if (key !== this.drawn) {
+      this.drawn = key;
+      this.#draw();
+    }
+    for (const old of this.list.querySelectorAll("[aria-current]")) old.removeAttribute("aria-current");
+    const current = this.list.querySelector(`[data-at="${at}"]`);
+    current?.setAttribute("aria-current", "true");
+    if (current instanceof HTMLElement) {
+      const box = this.made;
+      const [top, bottom] = [current.offsetTop - box.offsetTop, current.offsetTop - box.offsetTop + current.offsetHeight];
+      const scroller = /** @type {HTMLElement} */ (this.made.parentElement);
+      if (scroller && (top < scroller.scrollTop || bottom > scroller.scrollTop + scroller.clientHeight - 60))
+        scroller.scrollTop = top - scroller.clientHeight / 2;
+    } else if (lines.count === 0 || at === 0) /** @type {HTMLElement} */ (this.made.parentElement).scrollTop = 0;
+  }
+
+  #draw() {
+    const { state, lines } = this.game;
+    const marks = this.game.review.marks;
+    /** @type {HTMLElement[]} */
+    const rows = [];
+    /** @type {HTMLElement|null} */
+    let row = null;
+    let number = 0;
+    let turn = "";
+    state.moves.forEach(([text, side], ply) => {
+      if (side === "first" && turn !== "first" || !row || (side === "second" && row.dataset.full === "yes")) {
+        if (side !== "chance" || !row || row.dataset.full === "yes") {
+          number += 1;
+          row = el("div", { class: "moverow" }, el("span", { class: "number" }, `${number}.`));
+          rows.push(row);
+        }
+      }
+      if (side !== "chance") turn = side;
+      if (side === "second" && row) {
+        row.dataset.full = "yes";
+        if (row.children.length === 1) row.append(el("span", { class: "number" }, "…"));
+      }
+      row?.append(this.#move(ply + 1, text, side, marks.get(ply)));
+      for (const branch of lines.after.get(ply) ?? []) rows.push(this.#branch(branch));
+      if ((lines.after.get(ply) ?? []).length) row = null, (number -= side === "first" ? 1 : 0);
+    });
+    for (const branch of lines.after.get(state.moves.length) ?? []) rows.push(this.#branch(branch, state.moves.length === 0));
+    fill(this.list, ...rows);
+  }
+
+  /** @param {At} at @param {string} text @param {string} side @param {string} [mark] */
+  #move(at, text, side, mark) {
+    const { state } = this.game;
+    const faces = state.board?.faces ?? 0;
+    const face = side === "chance" && faces ? Number(text.replace(/\D/g, "")) : 0;
+    const who = side === "chance" ? t("roll") : capital(state.rules.sides[side === "first" ? 0 : 1]);
+    const made = el("button", { type: "button", class: `move ${side}${face ? " rolled" : ""}`, "aria-label": `${who} ${face || text}${mark ? ` ${mark}` : ""}`, onclick: () => this.game.goTo(at) },
+      face ? /** @type {any} */ (faceOf(face, faces)) : text, mark ? el("span", { class: "verdict" }, mark) : null);
+    made.dataset.at = String(at);
+    return made;
+  }
+
+  /** A line beside the game, with what branches off it in turn. @param {At} at @param {boolean} [main] */
+  #branch(at, main = false) {
+    const { lines } = this.game;
+    const made = el("div", { class: main ? "branch main" : "branch" });
+    /** @type {At|null} */
+    let here = at;
+    /** @type {HTMLElement[]} */
+    const later = [];
+    while (here !== null) {
+      const [, before, text, side] = /** @type {import("./types.js").Variation} */ (lines.places.get(here));
+      made.append(this.#move(here, text, side));
+      const siblings = lines.after.get(before) ?? [];
+      if (here !== at) for (const other of siblings.slice(1)) later.push(this.#branch(other));
+      here = lines.after.get(here)?.[0] ?? null;
+    }
+    made.append(el("button", { type: "button", class: "plain drop", "aria-label": t("dropLine"), title: t("dropLine"), onclick: () => this.#drop(at) }, icon("close")), ...later);
+    return made;
+  }
+
+  /** @param {At} at */
+  async #drop(at) {
+    try {
+      await this.game.link.ask("drop", { at });
+    } catch (error) {
+      this.game.complain(error);
+    }
+  }
+}

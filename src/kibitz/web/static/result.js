@@ -1,0 +1,70 @@
+// How a game ended, and what to do next.
+
+import { capital, el, fill } from "./dom.js";
+import { openDialog } from "./dialog.js";
+import { icon } from "./icons.js";
+import { known, t } from "./texts.js";
+
+/** @typedef {import("./types.js").State} State */
+
+/** The end in a sentence. @param {State} state */
+export function outcomeWords({ outcome, rules }) {
+  if (!outcome) return "";
+  const winner = outcome.winner && capital(rules.sides[outcome.winner === "first" ? 0 : 1]);
+  const loser = outcome.by && rules.sides[outcome.by === "first" ? 0 : 1];
+  const what = winner ? t("wins", { who: winner }) : t("isDraw");
+  if (outcome.how === "by the rules") return `${what}.`;
+  const key = `how_${outcome.how.replaceAll(" ", "_")}`;
+  const why = known(key) ? t(/** @type {any} */ (key), { who: loser ?? "" }) : outcome.how;
+  return `${what}: ${[why, outcome.detail].filter(Boolean).join(", ")}.`;
+}
+
+/** A card with the result; it never covers the board. */
+export class ResultCard {
+  /** @param {import("./game.js").GamePage} game */
+  constructor(game) {
+    this.game = game;
+    this.made = el("div", { class: "result", hidden: true, role: "region", "aria-label": t("result") });
+  }
+
+  show() {
+    const { game } = this;
+    const { state, you } = game;
+    if (!state.outcome) return;
+    const { winner } = state.outcome;
+    /** @type {"first"|"second"|null} */
+    const mine = state.seats.filter((spec) => spec === "person").length === 1 ? (state.seats[0] === "person" ? "first" : "second") : you.length === 1 ? /** @type {"first"|"second"} */ (you[0]) : null;
+    const head = mine === null ? (winner ? t("wins", { who: capital(state.rules.sides[winner === "first" ? 0 : 1]) }) : t("isDraw"))
+      : winner === null ? t("isDraw") : winner === mine ? t("youWin") : t("youLose");
+    this.found = el("p", { class: "quiet found" }, "\u00a0");
+    const told = outcomeWords(state);
+    fill(this.made, el("h2", {}, head), mine === null && state.outcome.how === "by the rules" ? null : el("p", {}, told), this.found,
+      el("div", { class: "ways" },
+        el("button", { type: "button", class: "primary", onclick: () => game.again() }, icon("again"), t("again")),
+        el("button", { type: "button", onclick: () => game.tabs.choose("review") }, icon("look"), t("review")),
+        el("button", { type: "button", onclick: () => import("./share.js").then((m) => m.openShare(game)) }, icon("link"), t("share"))));
+    this.made.hidden = false;
+    game.said.hidden = true;
+    game.review.summarise(mine, (words) => this.found && (this.found.textContent = words));
+  }
+
+  hide() {
+    this.made.hidden = true;
+    this.game.said.hidden = false;
+  }
+
+  /** Something the other player asks for. @param {string} words @param {() => unknown} yes */
+  ask(words, yes) {
+    fill(this.made, el("p", {}, words), el("div", { class: "ways" },
+      el("button", { type: "button", class: "primary", onclick: () => (this.hide(), yes()) }, t("agree")),
+      el("button", { type: "button", onclick: () => this.hide() }, t("decline"))));
+    this.made.hidden = false;
+  }
+}
+
+/** Ask before giving up. @param {import("./game.js").GamePage} game */
+export function confirmResign(game) {
+  openDialog(t("resign"), (close) => [el("p", {}, t("resignSure")), el("div", { class: "buttons end" },
+    el("button", { type: "button", onclick: close }, t("cancel")),
+    el("button", { type: "button", class: "primary", id: "resign-yes", onclick: () => (close(), game.change("resign")) }, t("resign")))]);
+}

@@ -1,0 +1,180 @@
+// Puzzles, one after the other: a position with a task, on the board. What was solved comes again later.
+
+import { BoardElement } from "./board.js";
+import { announce, capital, el, fill, mayMove, toast } from "./dom.js";
+import { Refusal, catalogue, gameName } from "./link.js";
+import { extent } from "./shapes.js";
+import { number, t } from "./texts.js";
+
+/**
+ * @typedef {{id: string, game: string, title: string, sides: string[], question: string, grade: number, turn: string, mover: string,
+ *   wrong: number, solved: boolean, shown: boolean, answers?: string[], solution?: string, played: string, record: string,
+ *   board: import("./types.js").Board|null, view: import("./types.js").View}} Puzzle
+ * @typedef {{days: [string, number, number][], tries: number, at_once: number, due: number, mistakes: number, puzzles: number}} Progress
+ */
+
+/** @type {import("./main.js").Show} */
+export async function showTrain(page) {
+  page.title(t("training"));
+  const [{ games }] = await Promise.all([catalogue(), page.link.connect()]);
+  const made = new Training(page, games.filter((game) => typeof game.room === "number"));
+  fill(page.place, made.made);
+  await made.begin();
+  return () => made.leave();
+}
+
+class Training {
+  /** @param {import("./main.js").Page} page @param {import("./types.js").GameEntry[]} games */
+  constructor(page, games) {
+    this.page = page;
+    this.link = page.link;
+    this.rules = page.query.get("game")?.split(":")[0] ?? "";
+    this.mistakes = page.query.has("mistakes");
+    /** @type {Puzzle|null} */
+    this.puzzle = null;
+    /** Puzzles that were passed over. @type {string[]} */
+    this.skipped = [];
+    this.gone = false;
+    this.board = new BoardElement();
+    this.head = el("h2", { tabIndex: -1 });
+    this.about = el("p", { class: "quiet" });
+    this.said = el("p", { class: "said", role: "status" });
+    this.show = el("button", { type: "button", onclick: () => this.#reveal() }, t("showAnswer"));
+    this.next = el("button", { type: "button", class: "primary", onclick: () => this.#next() }, t("nextPuzzle"));
+    this.course = el("div", { class: "course" });
+    const choose = el("select", { id: "train-game", onchange: () => page.go(`/train${choose.value ? `?game=${encodeURIComponent(choose.value)}` : ""}`, "replace") },
+      el("option", { value: "" }, t("allGames")), ...games.map((game) => el("option", { value: game.name, selected: game.name === this.rules }, gameName(game, games))));
+    const own = el("button", { type: "button", "aria-pressed": String(this.mistakes), onclick: () => page.go(this.mistakes ? "/train" : "/train?mistakes", "replace") }, t("ownMistakes"));
+    this.made = el("div", { class: "plainpage wide training" }, el("h1", {}, t("training")),
+      el("div", { class: "asking" }, el("label", { for: "train-game" }, t("game")), choose, own),
+      el("div", { class: "exercise" }, el("div", { class: "exercise-board" }, this.board, this.board.tray),
+        el("div", { class: "task" }, this.head, this.about, this.said, el("div", { class: "buttons" }, this.show, this.next))),
+      this.course);
+    this.board.addEventListener("move", (event) => this.#answer(/** @type {CustomEvent<string>} */ (event).detail));
+    this.board.addEventListener("refused", () => this.#shake());
+  }
+
+  async begin() {
+    if (this.mistakes) await this.#searchMistakes();
+    await this.#next();
+    await this.#drawCourse();
+  }
+
+  leave() {
+    this.gone = true;
+  }
+
+  async #searchMistakes() {
+    const bar = el("progress", { max: 1, value: 0, "aria-label": t("searchingMistakes") });
+    fill(this.said, t("searchingMistakes"), bar);
+    await this.link.ask("mistakes", {}, (done, total) => (bar.value = done / Math.max(1, total))).catch((error) => this.#complain(error));
+  }
+
+  async #next() {
+    if (this.puzzle && !this.puzzle.solved && !this.puzzle.shown) this.skipped = [...this.skipped, this.puzzle.id].slice(-20);
+    this.puzzle = null;
+    this.board.setOpen(false);
+    [this.show.disabled, this.next.disabled] = [true, true];
+    fill(this.said, t("findingPuzzle"));
+    try {
+      const { puzzle } = await this.link.ask("puzzle", { rules: this.rules, mistakes: this.mistakes, skipped: this.skipped });
+      if (!this.gone) await this.#put(puzzle, false);
+      fill(this.said);
+    } catch (error) {
+      fill(this.said);
+      this.#complain(error);
+    }
+    this.next.disabled = false;
+  }
+
+  /** @param {Puzzle} puzzle @param {boolean} animate */
+  async #put(puzzle, animate) {
+    this.puzzle = puzzle;
+    const { board, view, sides, mover } = puzzle;
+    document.body.dataset.ground = board?.ground ?? "text";
+    const { wide, high } = board ? extent(board) : { wide: 4, high: 3 };
+    this.made.style.setProperty("--bw", String(wide));
+    this.made.style.setProperty("--bh", String(high));
+    fill(this.head, capital(puzzle.question));
+    const grade = t(/** @type {any} */ (`grade_${puzzle.grade}`));
+    fill(this.about, [capital(puzzle.title), grade, puzzle.played ? t("fromYourGame") : ""].filter(Boolean).join(" · "), " ",
+      puzzle.record ? el("a", { href: `/game/${puzzle.record}` }, t("toGame")) : null);
+    const done = puzzle.solved || puzzle.shown;
+    this.show.disabled = done;
+    fill(this.next, done ? t("nextPuzzle") : t("skipPuzzle"));
+    if (!animate) announce(capital(puzzle.question));
+    await this.board.show(board, view, { sides, animate, flipped: Boolean(board?.turns) && mover === "second" });
+    this.board.setOpen(!done);
+  }
+
+  /** @param {string} move */
+  async #answer(move) {
+    if (!this.puzzle || !this.board.open) return;
+    this.board.setOpen(false);
+    try {
+      const found = await this.link.ask("answer", { move });
+      const wrong = found.result === "wrong";
+      await this.#put(found.puzzle, !wrong);
+      if (wrong) {
+        this.#shake();
+        this.#tell(`${t("notThat")} ${capital(found.why)}.`);
+      } else if (found.puzzle.solved) {
+        this.#tell(`${t("solved")} ${found.puzzle.solution ?? ""}`);
+        await this.#drawCourse();
+        this.next.focus();
+      } else this.#tell(t("rightSoFar", { reply: found.reply ?? "" }));
+    } catch (error) {
+      this.#complain(error);
+      this.board.setOpen(Boolean(this.puzzle && !this.puzzle.solved));
+    }
+  }
+
+  async #reveal() {
+    try {
+      const { why, puzzle } = await this.link.ask("reveal");
+      await this.#put(puzzle, false);
+      this.board.point((puzzle.answers ?? []).map((/** @type {string} */ move) => [move, "best"]));
+      this.#tell([why ? `${capital(why)}.` : (puzzle.answers ?? []).join(", "), puzzle.solution].filter(Boolean).join(" "));
+      await this.#drawCourse();
+      this.next.focus();
+    } catch (error) {
+      this.#complain(error);
+    }
+  }
+
+  /** @param {string} words */
+  #tell(words) {
+    fill(this.said, words);
+  }
+
+  #shake() {
+    this.board.classList.remove("shake");
+    if (mayMove()) requestAnimationFrame(() => this.board.classList.add("shake"));
+  }
+
+  /** @param {unknown} error */
+  #complain(error) {
+    if (error instanceof Refusal && error.kind === "Stopped") return;
+    const words = capital(error instanceof Error ? error.message : String(error));
+    if (this.puzzle) toast(words);
+    else fill(this.head, words);
+  }
+
+  /** How it went on the last days. */
+  async #drawCourse() {
+    /** @type {Progress|null} */
+    const found = (await this.link.ask("training").catch(() => null))?.progress ?? null;
+    if (!found || this.gone) return;
+    const most = Math.max(1, ...found.days.map(([, tries]) => tries));
+    const days = found.days.map(([day, tries, good]) => {
+      const bar = el("span", { class: "daybar" }, el("span", { class: "good" }));
+      bar.style.height = `${(100 * tries) / most}%`;
+      /** @type {HTMLElement} */ (bar.firstElementChild).style.height = `${(100 * good) / tries}%`;
+      return el("li", { title: t("dayWords", { day, tries, good }) }, bar, el("span", { class: "unseen" }, t("dayWords", { day, tries, good })), el("small", { "aria-hidden": "true" }, day.slice(8)));
+    });
+    fill(this.course, el("h2", {}, t("yourProgress")),
+      el("p", {}, found.tries ? t("triedCount", { count: found.tries, percent: number((100 * found.at_once) / found.tries) }) : t("noTries"),
+        " ", found.due ? t("dueCount", { count: found.due }) : ""),
+      days.length ? el("ol", { class: "days" }, ...days) : null);
+  }
+}

@@ -1,0 +1,138 @@
+"""What might have been played instead: lines that branch off a game, by address.
+
+A place of the game itself is called by the number of moves made before it, any
+other by a name of its own, such as v7, which it keeps.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from kibitz.games.position import Position
+from kibitz.session.tree import Node
+from kibitz.web.fields import BadRequest, NotFound
+from kibitz.web.view import SIDES
+from kibitz.words.errors import KibitzError
+from kibitz.words.move import Move
+
+#: Where somebody looks: after so many moves of the game, or at a place with a name.
+At = int | str
+
+#: Places beside one game.
+_MOST = 2000
+
+
+class Variations:
+    """The lines that branch off one game."""
+
+    def __init__(self, start: Position) -> None:
+        self._root = Node(start)
+        #: The places of the game itself.
+        self._game = [self._root]
+        self._named: dict[str, Node] = {}
+        self._names: dict[Node, str] = {}
+        self._made = 0
+
+    def __len__(self) -> int:
+        return len(self._named)
+
+    def follow(self, moves: Sequence[Move]) -> bool:
+        """The game stands after these moves now; what it left stays if something branches off it.
+
+        Whether anything is called otherwise now.
+        """
+        before, common = self._made + len(self._named), 0
+        while common < min(len(moves), len(self._game) - 1) and self._game[common + 1].move == moves[common]:
+            common += 1
+        for node in reversed(self._game[common + 1 :]):
+            if node.children:
+                self._name(node)
+            else:
+                node.remove()
+        del self._game[common + 1 :]
+        for move in moves[common:]:
+            node = self._game[-1].play(move)
+            self._forget_name(node)
+            self._game.append(node)
+        return self._made + len(self._named) != before
+
+    def node(self, at: At) -> Node:
+        """The place of that address."""
+        if isinstance(at, int):
+            if not 0 <= at < len(self._game):
+                raise NotFound(f"this game has {len(self._game) - 1} moves, not {at}")
+            return self._game[at]
+        if at not in self._named:
+            raise NotFound("there is no such variation in this game")
+        return self._named[at]
+
+    def address(self, node: Node) -> At:
+        """What a place is called."""
+        return self._names[node] if node in self._names else self._game.index(node)
+
+    def try_move(self, at: At, text: str) -> At:
+        """Where a move leads from a place."""
+        before = self.node(at)
+        move = before.position.move(text)
+        node = before.child(move)
+        if node is None:
+            if len(self._named) >= _MOST:
+                raise BadRequest(f"there are {_MOST} variations already; remove some first")
+            node = before.play(move)
+            self._name(node)
+        return self.address(node)
+
+    def remove(self, at: At) -> None:
+        """Forget a variation and what follows it."""
+        if isinstance(at, int):
+            raise BadRequest("moves of the game itself can't be removed; take them back instead")
+        node = self.node(at)
+        for each in (node, *node.below()):
+            self._forget_name(each)
+        node.remove()
+
+    def _name(self, node: Node) -> None:
+        self._made += 1
+        name = f"v{self._made}"
+        self._named[name], self._names[node] = node, name
+
+    def _forget_name(self, node: Node) -> None:
+        name = self._names.pop(node, None)
+        if name is not None:
+            del self._named[name]
+
+    # As plain values
+
+    def rows(self) -> list[list[Any]]:
+        """Every place with its address, the one before it, the move between, and whose move that was."""
+        return [
+            [name, self.address(before), before.position.write(move), SIDES[before.position.turn]]
+            for name, before, move in self._in_order()
+        ]
+
+    def text(self) -> str:
+        """All of it in a text for a record; empty if there are none."""
+        rows = [[name, self.address(before), str(move)] for name, before, move in self._in_order()]
+        return json.dumps(rows, ensure_ascii=False, separators=(",", ":")) if rows else ""
+
+    def _in_order(self) -> Iterator[tuple[str, Node, Move]]:
+        """Every place after the one before it."""
+        for node in self._root.below() if self._named else ():
+            name = self._names.get(node)
+            if name is not None and node.parent is not None and node.move is not None:
+                yield name, node.parent, node.move
+
+    def read(self, text: str) -> None:
+        """Read what `text` wrote; what does not fit the game is left out."""
+        try:
+            rows = json.loads(text) if text else []
+            for name, at, move in rows[:_MOST]:
+                before = self.node(at)
+                node = before.play(before.position.move(move))
+                if name not in self._named and node not in self._names and node not in self._game:
+                    self._named[name], self._names[node] = node, name
+                    self._made = max(self._made, int(name[1:]))
+        except (ValueError, TypeError, KibitzError, RecursionError):
+            return

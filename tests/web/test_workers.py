@@ -1,0 +1,119 @@
+"""Threads shared fairly: who thinks for a moment does not wait for who thinks long."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from kibitz.web.fields import Busy
+from kibitz.web.workers import Workers
+from kibitz.words.cancel import Cancel, raise_if_cancelled
+from kibitz.words.errors import Stopped
+
+
+@pytest.fixture
+def workers() -> Iterator[Workers]:
+    found = Workers(100)
+    yield found
+    found.close()
+
+
+def test_short_work_is_done_while_others_think_long(workers: Workers) -> None:
+    over = threading.Event()
+
+    async def run() -> list[int]:
+        long = [asyncio.create_task(workers.think(over.wait)) for _ in range(12)]
+        await asyncio.sleep(0.1)
+        # Nothing of the long work can end before all of this has.
+        found = [await workers.think(lambda number=number: number) for number in range(20)]  # type: ignore[misc]
+        over.set()
+        assert all(await asyncio.gather(*long))
+        return found
+
+    assert asyncio.run(run()) == list(range(20))
+
+
+def test_everybodys_first_comes_before_anybodys_second(workers: Workers) -> None:
+    order: list[str] = []
+    go = threading.Event()
+
+    async def run() -> None:
+        # Both kinds of threads are bounded; as long as all are taken, work waits.
+        held = [asyncio.create_task(workers.quick(go.wait)) for _ in range(4)]
+        await asyncio.sleep(0.05)
+        pool = workers._quick
+        waiting = [
+            asyncio.create_task(workers._run(pool, lambda who=who: order.append(who), who[0]))  # type: ignore[misc]
+            for who in ("a1", "a2", "a3", "b1", "c1", "b2")
+        ]
+        await asyncio.sleep(0.05)
+        pool._threads = 1  # so that the order shows
+        go.set()
+        await asyncio.gather(*held, *waiting)
+
+    asyncio.run(run())
+    assert order == ["a1", "b1", "c1", "a2", "b2", "a3"]
+
+
+def test_errors_and_bounds(workers: Workers) -> None:
+    async def fails() -> None:
+        def work() -> None:
+            raise ValueError("no")
+
+        with pytest.raises(ValueError, match="no"):
+            await workers.quick(work)
+        # Whatever code raises, only who asked for it hears of it.
+        for raised in (SystemExit, KeyboardInterrupt):
+
+            def ends(raised: type[BaseException] = raised) -> None:
+                raise raised
+
+            task = asyncio.ensure_future(workers.quick(ends))
+            await asyncio.wait([task])
+            assert isinstance(task.exception(), RuntimeError)
+
+    asyncio.run(fails())
+
+    async def too_much() -> None:
+        few = Workers(2)
+        stop = threading.Event()
+        tasks = [asyncio.create_task(few.think(stop.wait)) for _ in range(2)]
+        await asyncio.sleep(0)
+        with pytest.raises(Busy):
+            await few.think(stop.wait)
+        stop.set()
+        await asyncio.gather(*tasks)
+        few.close()
+
+    asyncio.run(too_much())
+
+
+def test_what_nobody_waits_for_is_called_off(workers: Workers) -> None:
+    begun, ended = threading.Event(), threading.Event()
+
+    def think() -> None:
+        begun.set()
+        try:
+            while True:
+                raise_if_cancelled()
+                ended.wait(0.01)
+        except Stopped:
+            ended.set()
+            raise
+
+    async def run() -> None:
+        task = asyncio.create_task(workers.think(think))
+        while not begun.is_set():
+            await asyncio.sleep(0.01)
+        task.cancel()
+        await asyncio.wait([task])
+        assert await asyncio.to_thread(ended.wait, 30)
+        cancel = Cancel()
+        cancel.now()
+        with pytest.raises(Stopped):
+            await workers.think(think, cancel)
+
+    asyncio.run(run())
