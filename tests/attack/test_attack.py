@@ -36,6 +36,15 @@ def test_a_little_of(name: str) -> None:
     assert total.faults == 0
 
 
+def test_odd_words_are_said_to_every_command() -> None:
+    """But to the server, which would go on for ever, and to `solve`, whose limits are another attack."""
+    from kibitz.cli.main import COMMANDS
+    from tests.attack import limits, program
+
+    tried = {words[0] for words in (*program.COMMANDS, *limits.COMMANDS)}
+    assert tried == set(COMMANDS) - {"web"}
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has Landlock")
 def test_the_wall_keeps_attacks_to_their_folder(tmp_path: os.PathLike[str]) -> None:
     """In a child, as a wall can't be taken down again."""
