@@ -9,6 +9,7 @@ from pathlib import Path
 
 import kibitz
 from kibitz.analysis.explain import explain
+from kibitz.analysis.explain_dice import reasons_from_rolls
 from kibitz.analysis.explanation import Kind
 from kibitz.games.position import Position
 from kibitz.words.side import Side
@@ -88,6 +89,29 @@ def test_every_reason_is_true() -> None:
 
 
 EWN = kibitz.load("ewn:size=4,stones=2,setup=12")
+
+
+def test_danger_is_told_beside_the_most_and_the_least_dangerous_of_all_others() -> None:
+    rng, told = random.Random(4), {"cuts": 0, "lets": 0}
+    while min(told.values()) < 5:
+        position = EWN.start()
+        for _ in range(rng.randrange(4, 20)):
+            if not position.is_over:
+                position = position.play(rng.choice(position.moves))
+        if position.is_over or position.turn is Side.CHANCE:
+            continue
+        risks = {move: win_now(position.play(move)) for move in position.moves}
+        if len(set(risks.values())) < 3:
+            continue
+        analysis = kibitz.analyse(position, kibitz.Limit(nodes=20))
+        for this in analysis.moves:
+            for reason in reasons_from_rolls(analysis, this):
+                if reason.kind is Kind.DANGER:
+                    others = {risk for move, risk in risks.items() if move != this.move}
+                    word = "cuts" if "cuts" in reason.text else "lets"
+                    (beside,) = reason.moves
+                    assert risks[beside] == (max(others) if word == "cuts" else min(others))
+                    told[word] += min(others) < max(others)
 
 
 @functools.cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,9 @@ from kibitz.records.store import Store
 from kibitz.solving import checkpoints, solve, table
 from kibitz.solving.checkpoints import parts_folder
 from kibitz.solving.store import kept_tables, remove_table, table_path
+from kibitz.training.deck import Deck
+from kibitz.training.puzzle import Puzzle, Task
+from kibitz.training.schedule import Recall
 from kibitz.words.random import Random, pick
 from tests.attack.damage import spoilt, spoilt_text
 from tests.attack.field import Field, attack
@@ -29,6 +33,10 @@ TABLES = [
     "ewn:size=3,stones=1",
 ]
 STEPS = 20
+PUZZLES = [
+    Puzzle("tictactoe", position, Task.ONLY_WIN, (answer,), (answer,), "Win(1)", 1)
+    for position, answer in (("xx./oo./...", "3"), ("xx./.../oo.", "3"), ("x../xo./..o", "7"))
+]
 
 
 def random_positions(spec: str, count: int, seed: int = 0) -> list[kibitz.Position]:
@@ -228,6 +236,28 @@ def spoil_journals(field: Field) -> None:
                 field.fault("believed", f"a damaged journal: {bad!r}")
             elif len(found) < len(results) and not sound.startswith(bad):
                 field.fault("lost", f"games of a damaged journal, without a word: {bad!r}")
+
+
+@attack("corruptions", weight=0.5)
+def spoil_puzzles(field: Field) -> None:
+    """The file of somebody's puzzles is damaged, then read."""
+
+    def kept() -> tuple[bytes, dict[str, Any]]:
+        deck = Deck(field.folder / "deck.json")
+        deck.add(PUZZLES)
+        deck.note(PUZZLES[0], Recall.LATE, datetime(2026, 3, 1, tzinfo=UTC))
+        deck.save()
+        return deck.path.read_bytes(), deck.to_json()
+
+    sound, told = field.once("puzzles", kept)
+    path = field.folder / "damaged.json"
+    for _ in range(STEPS):
+        bad = spoilt(sound, field.rng)
+        path.write_bytes(bad)
+        field.count("corruptions")
+        with field.only_documented_errors(lambda bad=bad: f"reading the puzzles {bad[:3000]!r}"):  # type: ignore[misc]
+            if Deck(path).to_json() != told:
+                field.fault("believed", f"damaged puzzles: {bad!r}")
 
 
 @attack("corruptions", weight=0.3)

@@ -230,16 +230,37 @@ def _games(path: Path) -> dict[int, tuple[object, ...]]:
 
 @attack("kills", weight=0.5)
 def kill_match(field: Field) -> None:
-    """A match that writes its records: they are there whole or not at all."""
+    """The program plays a match: it goes on to the same games, and records are there whole or not at all."""
+    words = ["match", "random", "rules", "--game", "tictactoe", "--games", "20", "--quiet", "--save"]
+
+    def once() -> dict[int, Any]:
+        path = field.folder / "match.jsonl"
+        main.main([*words, str(path), "--workers", "1"], standalone_mode=False)
+        return _games(path)
+
+    whole = field.once("match", once)
     with field.fresh() as folder:
-        pgn = folder / "games.pgn"
-        words = ["match", "random", "rules", "--game", "tictactoe", "--games", "20", "--quiet"]
-        words += ["--workers", str(field.rng.choice([1, 2])), "--pgn", str(pgn)]
+        pgn, path = folder / "games.pgn", folder / "games.jsonl"
+        told = [*words, str(path), "--pgn", str(pgn), "--workers"]
+        kept: dict[int, Any] = {}
         for _ in range(LIVES):
-            pgn.unlink(missing_ok=True)
-            lived(field, lambda tell: main.main(words, standalone_mode=False), 0.8)
+            workers = str(field.rng.choice([1, 2]))
+            lived(
+                field, lambda tell, workers=workers: main.main([*told, workers], standalone_mode=False), 0.8
+            )  # type: ignore[misc]
             if pgn.exists() and pgn.read_text().count("[Result ") != 20:
                 field.fault("lost", f"some records of a match: {pgn.read_text().count('[Result ')} are left")
+            pgn.unlink(missing_ok=True)
+            with field.only_documented_errors(lambda: "the journal of a killed match"):
+                before, kept = kept, _games(path) if path.exists() and path.read_bytes() else {}
+                if any(kept.get(number) != game for number, game in before.items()):
+                    field.fault("lost", f"games of a match: {len(before)} were kept, {len(kept)} are")
+                if any(whole[number] != game for number, game in kept.items()):
+                    field.fault("believed", "another game in the journal of a killed match")
+        with field.only_documented_errors(lambda: "going on with a killed match"):
+            main.main([*told, "1"], standalone_mode=False)
+            if _games(path) != whole or pgn.read_text().count("[Result ") != 20:
+                field.fault("believed", "another end of a killed match")
 
 
 @attack("kills")

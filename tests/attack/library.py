@@ -30,6 +30,7 @@ SPECS = [
     "connect:width=12,height=9",
     "ewn",
     "ewn:size=3,stones=2",
+    "chess",
     *map(str, EXAMPLES),
 ]
 #: Small enough to be solved and counted in no time.

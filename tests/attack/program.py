@@ -16,7 +16,7 @@ COMMANDS = [
     play tictactoe ewn {NIM} --players random --seed --position --limit --clock --resume --delay --values -y
     play tictactoe {NIM} --plain --json --people --side --elo -o --accept-changed --resume --players random
     games ewn --json
-    saved --game --unfinished --json
+    saved --game --unfinished --delete --json
     review game.pgn --game --limit --svg --plain --json --accept-changed
     analyse tictactoe connect4 5 --position --depth --time --nodes --search --json
     tables verify remove --unfinished --json --samples
@@ -29,6 +29,10 @@ COMMANDS = [
     check tictactoe {NIM} --games --seed --json
     book info check build connect4 --samples --plies
     version --json
+    train tictactoe --count --new --grade --mistakes --progress --export --seed --plain
+    rules tictactoe ewn {NIM} --plain --json
+    explore tictactoe {NIM} 5 1 --from game.pgn --no-saved --plain --json
+    examples out nim race
     """.strip().splitlines()
 ]
 VALUES = [

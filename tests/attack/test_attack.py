@@ -16,16 +16,33 @@ LITTLE = {"kills": 4, "corruptions": 60, "inputs": 1500, "limits": 2}
 #: What starts a program each time does less.
 LESS = {"odd_words": 5, "kill_page": 1}
 
+#: Modules whose attacks meet the core in the process that they run in: the sanitizers watch those too.
+AT_THE_CORE = ("corruptions", "forgeries", "texts", "library")
+
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="forks, kills and limits")
 
 
-@pytest.mark.parametrize("name", ATTACKS)
+def _marks(name: str) -> list[pytest.MarkDecorator]:
+    module = ATTACKS[name].round.__module__
+    return [pytest.mark.core] if module.rpartition(".")[2] in AT_THE_CORE else []
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=_marks(name)) for name in ATTACKS])
 def test_a_little_of(name: str) -> None:
     one = ATTACKS[name]
     total = run_attacks([one], {**LITTLE, one.effort: LESS.get(name, LITTLE[one.effort])}, seed=1)
     assert total.counts[one.effort] > 0
     assert total.findings == []
     assert total.faults == 0
+
+
+def test_odd_words_are_said_to_every_command() -> None:
+    """But to the server, which would go on for ever, and to `solve`, whose limits are another attack."""
+    from kibitz.cli.main import COMMANDS
+    from tests.attack import limits, program
+
+    tried = {words[0] for words in (*program.COMMANDS, *limits.COMMANDS)}
+    assert tried == set(COMMANDS) - {"web"}
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has Landlock")

@@ -5,13 +5,14 @@ from __future__ import annotations
 import itertools
 import json
 from collections import Counter
+from dataclasses import astuple
 from pathlib import Path
 
 import pytest
 
 import kibitz
 from kibitz.analysis.facts import immediate_wins
-from kibitz.players.levels import FOLDER_VARIABLE, Behaviour, levels_of, read_levels
+from kibitz.players.levels import FOLDER_VARIABLE, Behaviour, Levels, Step, levels_of, read_levels
 from kibitz.words.random import Random
 from kibitz.words.side import Side
 
@@ -167,6 +168,21 @@ def test_strength_by_rating() -> None:
         kibitz.player("level:strength=20,elo=300")
 
 
+def test_what_lies_between_levels_that_were_measured() -> None:
+    levels = Levels(
+        [
+            Step(0, Behaviour(1, 16, 0.2, 0), 0, 5),
+            Step(40, Behaviour(3, 1, 0.6, 0.4), 100, 5),
+            Step(100, Behaviour(6, 1 / 8, 1, 1), 400, 5),
+        ],
+        {},
+    )
+    # A quarter of the way: carelessness by the fourth root of the whole factor, all else evenly.
+    for level, expected in ((10, (1.5, 8, 0.3, 0.1)), (60, (4, 0.5, 0.6 + 0.4 / 3, 0.6))):
+        assert astuple(levels.behaviour(level)) == pytest.approx(expected)
+    assert [levels.level_at(elo) for elo in (0, 25, 100, 250, 400)] == [0, 10, 40, 70, 100]
+
+
 def test_other_levels_can_be_tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
     with pytest.raises(kibitz.KibitzError, match="no levels for tictactoe"):
@@ -178,11 +194,20 @@ def test_other_levels_can_be_tried(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     file = tmp_path / "mnk.json"
     file.write_text(json.dumps({"made": {}, "levels": rows}))
     assert levels_of(TICTACTOE).behaviour(30) == Behaviour(1, 1, 0, 0.3)
-    for text, message in (
+    broken = (
         ("[]", "holds no levels"),
-        (json.dumps({"made": {}, "levels": rows[:1]}), "from 0 to 0"),
-    ):
-        other = tmp_path / f"{len(text)}.json"
+        ("[" * 100_000, "holds no levels"),
+        (json.dumps({"made": {}, "levels": []}), "from 0 to 100, not none"),
+        (json.dumps({"made": {}, "levels": rows[:1]}), "from 0 to 100, not 0"),
+        (json.dumps({"made": {}, "levels": [*rows, *rows]}), "from 0 to 100, not 0, 100, 0, 100"),
+        (json.dumps({"made": {}, "levels": [*rows, rows[1]]}), "from 0 to 100, not 0, 100, 100"),
+        (json.dumps({"made": {}, "levels": [{**rows[0], "level": "0"}]}), "a number .*, not '0'"),
+        (json.dumps({"made": {}, "levels": [{**rows[0], "carelessness": 0}]}), "from 1e-06 .*, not 0"),
+        (json.dumps({"made": {}, "levels": [{**rows[0], "perfect": float("nan")}]}), "0 to 1, not nan"),
+        (json.dumps({"made": 3, "levels": rows}), "holds no levels"),
+    )
+    for number, (text, message) in enumerate(broken):
+        other = tmp_path / f"{number}.json"
         other.write_text(text)
         with pytest.raises(kibitz.KibitzError, match=message):
             read_levels(other)

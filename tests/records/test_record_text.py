@@ -67,6 +67,28 @@ def test_a_record_by_hand() -> None:
     assert re.sub(r'\[Checksum "[0-9a-f]{16}"\]\n', "", text, count=1) == SCHOOL
 
 
+def test_comments_in_braces_and_to_the_end_of_a_line() -> None:
+    text = '[Game "tictactoe"]\n\n{first} 1. 5 ; the middle; 9 is no move here\n1 {a corner;} ; {well}\n*'
+    record = Record.parse(text)
+    assert [str(move) for move in record.moves] == ["5", "1"]
+    assert record.comments == {0: "first", 1: "the middle; 9 is no move here", 2: "a corner; (well)"}
+    # What a comment begins and ends with is its own.
+    for comment in ("a;", ";a", ";", ";;a;;", "[Event]", "1-0", "5."):
+        kept = Record(record.game, record.moves, comments={1: comment})
+        assert Record.parse(str(kept)).comments == {1: comment}
+
+
+@pytest.mark.parametrize("tag", ["1-0", "0-1", "1/2-1/2", "*"])
+@pytest.mark.parametrize("end", ["1-0", "0-1", "1/2-1/2", "*"])
+def test_the_result_is_said_twice_and_must_be_the_same(tag: str, end: str) -> None:
+    text = f'[Game "tictactoe"]\n[Result "{tag}"]\n\n1. 5 1 {end}'
+    if tag == end:
+        assert Record.parse(text).result == end
+    else:
+        with pytest.raises(kibitz.BadNotation, match=rf"line 2: the tag says '{re.escape(tag)}', but .* end"):
+            Record.parse(text)
+
+
 def test_keypad_numbers_are_kept_as_rows() -> None:
     game = kibitz.load("tictactoe:numbering=keypad")
     position = game.start()

@@ -33,6 +33,36 @@ def test_a_wrong_value_is_found() -> None:
         verify_table(save_table(GAME, wrong, table_path(GAME)), 3000)
 
 
+@pytest.mark.parametrize("precision", [0.0, 0.001])
+def test_a_chance_may_be_off_by_its_rounding_and_no_more(precision: float) -> None:
+    """A value and those that it is derived from may be rounded once each."""
+    game = kibitz.load("ewn:size=3,stones=1")
+    sound = kibitz.solve(game)
+
+    class Off:
+        pieces = None
+
+        def __init__(self, off: float) -> None:
+            self.game, self.precision, self.off = game, precision, off
+
+        def check(self) -> None:
+            pass
+
+        def value(self, position: kibitz.Position) -> kibitz.Value | None:
+            # Only the first value that is asked for, that of the start, is off.
+            off, self.off = self.off, 0.0
+            value = sound.value(position)
+            assert isinstance(value, kibitz.Expect)
+            return kibitz.Expect(value.chance + off)
+
+    rounding = 1e-9
+    for off in (0, 1.9 * precision + rounding / 2, -1.9 * precision - rounding / 2):
+        assert verify_table(Off(off), 1) == 1  # type: ignore[arg-type]
+    for off in (2.1 * precision + 10 * rounding, -2.1 * precision - 10 * rounding):
+        with pytest.raises(kibitz.BadFile, match="its children say"):
+            verify_table(Off(off), 1)  # type: ignore[arg-type]
+
+
 def test_a_missing_position_is_found() -> None:
     sound = solve_in_memory(GAME, _core.Control(), make_plan(GAME))
     keys, values = sound.whole("keys"), sound.whole("values")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import random
+import zlib
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -129,12 +131,33 @@ def test_progress_by_day(puzzles: list[Puzzle]) -> None:
         '{"version": 1, "puzzles": [], "cards": {}, "tries": [["a", "2026-01-01T00Z", 7]], "searched": []}',
     ],
 )
-def test_a_damaged_file_is_refused_and_left(tmp_path: Path, text: str) -> None:
+def test_a_file_that_is_no_deck_is_refused_and_left(tmp_path: Path, text: str) -> None:
     path = tmp_path / "deck.json"
+    if text.startswith('{"version": 1'):  # no mere damage: its checksum fits
+        data = json.loads(text)
+        text = json.dumps({**data, "crc32": f"{zlib.crc32(json.dumps(data, sort_keys=True).encode()):08x}"})
     path.write_text(text)
-    with pytest.raises(kibitz.BadFile, match="holds no puzzles"):
+    with pytest.raises(kibitz.BadFile, match="holds no puzzles") as refused:
         Deck(path)
+    assert "checksum" not in str(refused.value)
     assert path.read_text() == text
+
+
+def test_damage_is_noticed_wherever_it_is(puzzles: list[Puzzle], tmp_path: Path) -> None:
+    deck = Deck(tmp_path / "deck.json")
+    deck.add(puzzles)
+    deck.note(puzzles[0], Recall.LATE, NOW)
+    deck.save()
+    sound, rng = deck.path.read_bytes(), random.Random(1)
+    for _ in range(300):
+        at = rng.randrange(len(sound))
+        damaged = sound[:at] + bytes([rng.choice(b'0123456789abcx" ')]) + sound[at + 1 :]
+        deck.path.write_bytes(damaged)
+        try:
+            again = Deck(deck.path)
+        except kibitz.BadFile:
+            continue
+        assert again.to_json() == deck.to_json()  # a blank for a blank
 
 
 def test_a_deck_is_written_whole(

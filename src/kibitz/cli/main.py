@@ -97,9 +97,10 @@ def run() -> NoReturn:
 
     mend_streams()
     code = _run()
-    if trouble := close_stdout():
+    if (trouble := close_stdout()) and code == 0:  # else it was said already
         click.echo(f"kibitz: {trouble}", err=True)
-    sys.exit(1 if trouble and code == 0 else code)
+        code = 1
+    sys.exit(code)
 
 
 def _run() -> int:

@@ -14,7 +14,7 @@ from typing import Any
 
 from kibitz.games import registry
 from kibitz.games.game import Game
-from kibitz.words.errors import BadFile, BadOption
+from kibitz.words.errors import BadFile, BadOption, quoted
 
 #: The environment variable that names a folder to read instead, for measuring other levels.
 FOLDER_VARIABLE = "KIBITZ_LEVELS"
@@ -130,13 +130,33 @@ def read_levels(path: Path) -> Levels:
             )
             for row in data["levels"]
         ]
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        made = dict(data["made"])
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise BadFile(f"{path} holds no levels: {error}") from None
-    if [steps[0].level, steps[-1].level] != [0, 100]:
-        raise BadFile(
-            f"the levels in {path} go from {steps[0].level:g} to {steps[-1].level:g}, not from 0 to 100"
-        )
-    return Levels(tuple(steps), data["made"])
+    if trouble := _trouble_with(steps):
+        raise BadFile(f"the levels in {path} can't be used: {trouble}")
+    return Levels(tuple(steps), made)
+
+
+def _trouble_with(steps: list[Step]) -> str | None:
+    """What is wrong with levels that somebody else made."""
+    for step in steps:
+        how = step.behaviour
+        for name, value, low, high in (
+            ("level", step.level, 0.0, 100.0),
+            ("depth", how.depth, 0.0, 1000.0),
+            ("carelessness", how.carelessness, 1e-6, 1e6),
+            ("attention", how.attention, 0.0, 1.0),
+            ("perfect", how.perfect, 0.0, 1.0),
+            ("elo", step.elo, -1e5, 1e5),
+            ("error", step.error, 0.0, 1e5),
+        ):
+            if type(value) not in (int, float) or not low <= value <= high:
+                return f"{name} is a number from {low:g} to {high:g}, not {quoted(value)}"
+    levels = [step.level for step in steps]
+    if levels[:1] + levels[-1:] != [0, 100] or levels != sorted(set(levels)):
+        return f"they rise from 0 to 100, not {', '.join(f'{level:g}' for level in levels[:20]) or 'none'}"
+    return None
 
 
 def levels_json(levels: Levels) -> dict[str, Any]:

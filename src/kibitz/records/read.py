@@ -120,7 +120,7 @@ def _read_moves(
     line = text.count("\n", 0, at) + 1
     for line, word in _words(text, at):
         if word[0] in "{;":
-            said = word.strip("{};")
+            said = word[1:-1] if word[0] == "{" else word[1:]
             comments[len(moves)] = f"{comments[len(moves)]} {said}" if len(moves) in comments else said
         elif result is not None:
             raise BadNotation(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -12,6 +13,7 @@ from typing import Any
 
 from fsrs import Card
 
+from kibitz.files.plain_file import read_plain
 from kibitz.files.whole_file import write_whole
 from kibitz.records.record import is_own_game
 from kibitz.training.puzzle import GRADES, Puzzle
@@ -19,6 +21,9 @@ from kibitz.training.schedule import Recall, card_from_json, card_to_json, new_c
 from kibitz.words.errors import BadFile
 
 _VERSION = 1
+_CHECKSUM = "crc32"
+#: No file of puzzles is longer.
+_LONGEST = 1_000_000_000
 #: New puzzles get harder after so many in a row that were solved at once, easier after one that was shown.
 _STREAK = 3
 
@@ -133,20 +138,27 @@ class Deck:
 
     def save(self) -> None:
         """Write it whole, in place of what was there."""
-        text = json.dumps(self.to_json(), ensure_ascii=False, indent=1)
+        data = self.to_json()
+        text = json.dumps({**data, _CHECKSUM: _checksum(data)}, ensure_ascii=False, indent=1)
         write_whole(self.path, text + "\n", own_folder=True)
 
     def _read(self) -> None:
         try:
-            data = json.loads(self.path.read_text(encoding="utf-8"))
+            data = json.loads(read_plain(self.path, _LONGEST))
             if data["version"] != _VERSION:
                 raise BadFile(f"it is of version {data['version']}, and this Kibitz knows {_VERSION}")
+            if data.pop(_CHECKSUM, None) != _checksum(data):
+                raise BadFile("it was changed by hand or damaged, as its checksum does not fit")
             self.add(map(Puzzle.from_json, data["puzzles"]))
             self.cards = {str(key): card_from_json(card) for key, card in data["cards"].items()}
             self.tries = [_try(row) for row in data["tries"]]
             self.searched = set(map(str, data["searched"]))
-        except (OSError, ValueError, KeyError, TypeError, AttributeError, BadFile) as error:
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, BadFile) as error:
             raise BadFile(f"{self.path} holds no puzzles: {error}; move it away to begin anew") from None
+
+
+def _checksum(data: dict[str, Any]) -> str:
+    return f"{zlib.crc32(json.dumps(data, sort_keys=True).encode()):08x}"
 
 
 def _try(row: Any) -> Try:
