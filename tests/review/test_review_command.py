@@ -112,3 +112,24 @@ def test_graphs_of_long_games_fit() -> None:
         assert max(map(len, lines)) <= max(width, 18)
     assert "┤" in text_graph(found, unicode=True)
     ElementTree.fromstring(svg_graph(found))
+
+
+def test_a_file_of_many_games(tmp_path: Path) -> None:
+    one = '[Game "tictactoe"]\n[First "Anna"]\n[Second "Ben"]\n\n1. 1 2 2. 5 9 3. 3 7 4. 4 6 5. 8 1/2-1/2\n'
+    two = '[Game "tictactoe"]\n[First "Ben"]\n[Second "Anna"]\n\n1. 5 2 2. 1 9 3. 4 6 4. 7 1-0\n'
+    none = '[Game "tictactoe"]\n\n*\n'
+    file = tmp_path / "games.pgn"
+    file.write_text(one + "\n" + none + two)
+    said = CliRunner().invoke(command, [str(file), "--plain"]).output
+    assert "1  tic-tac-toe, Anna - Ben, 1/2-1/2, 9 moves, 4 mistakes" in said
+    assert "2  tic-tac-toe, Ben - Anna, 1-0, 7 moves, " in said
+    assert "Ben: 1.5 of 2 points in 2 games" in said
+    assert "What cost most:" in said
+    whole = CliRunner().invoke(command, [str(file), "--plain", "--number", "3"]).output
+    assert "A game of tic-tac-toe, Ben - Anna, 1-0" in whole
+    found = json.loads(CliRunner().invoke(command, [str(file), "--json"]).output)
+    assert len(found["games"]) == 2
+    assert {player["name"]: player["points"] for player in found["players"]} == {"Anna": 0.5, "Ben": 1.5}
+    for wrong in (["--number", "4"], ["--svg", str(tmp_path / "x.svg")]):
+        assert CliRunner().invoke(command, [str(file), *wrong]).exception is not None
+    assert not (tmp_path / "x.svg").exists()

@@ -180,6 +180,6 @@ def test_many_games_sum_up() -> None:
 def test_summaries_say_it() -> None:
     record = Record.parse('[Game "tictactoe"]\n\n1. 1 2 2. 5 9 3. 4 3 4. 6 1-0')
     one, other = summary_lines(review(record))
-    assert "stood won for 3 moves and lost no time" in one
+    assert "stood won for 3 moves, lost no time" in one
     assert "stood lost for 2 moves" in other
     assert "resistance" in other

@@ -28,6 +28,7 @@ from kibitz.cli.changed import accept_changed
     metavar="FILE",
     help="Write the graph as an SVG picture.",
 )
+@click.option("--number", type=click.IntRange(1), help="Which game of a file of many.")
 @click.option("--plain", is_flag=True, help="ASCII only.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def command(
@@ -36,15 +37,22 @@ def command(
     accept_changed: bool,
     limit: str | None,
     picture: Path | None,
+    number: int | None,
     plain: bool,
     as_json: bool,
 ) -> None:
-    """Review the game in FILE, or a saved game by name; without one, the game played last."""
+    """Review the game in FILE, or a saved game by name; without one, the game played last.
+
+    Of a file of many games there is a line for each, and what they teach together.
+    """
     from kibitz.cli.outputs import check_outputs
     from kibitz.files.whole_file import write_whole
     from kibitz.games.registry import load
+    from kibitz.records.files import read_records
     from kibitz.records.store import Store
     from kibitz.review.graph import svg_graph
+    from kibitz.review.many import careers
+    from kibitz.review.many_text import many_text
     from kibitz.review.review import review
     from kibitz.review.text import review_text
     from kibitz.review.to_json import review_to_json
@@ -52,7 +60,7 @@ def command(
     from kibitz.terminal.prepare import prepare
     from kibitz.terminal.talk import can_write
     from kibitz.terminal.waiting import waiting
-    from kibitz.words.errors import BadFile
+    from kibitz.words.errors import BadFile, BadOption
     from kibitz.words.limit import Limit
 
     check_outputs(picture)
@@ -61,20 +69,41 @@ def command(
         latest = next((row for row in store.saved(rules) if row.record and row.record.moves), None)
         if latest is None or latest.record is None:
             raise BadFile(f"there is no game in {store.folder} to review; name a file")
-        record = latest.record
+        records = [latest.record]
     else:
-        record = store.load(file, rules, accept_changed=accept_changed)
+        records = read_records(store.find(file), rules, accept_changed=accept_changed)
+    if number is not None:
+        if number > len(records):
+            raise BadOption(f"there is no game {number}; there are {len(records)}")
+        records = [records[number - 1]]
+    if len(records) > 1:
+        records = [record for record in records if record.moves]
+        if not records:
+            raise BadFile(f"no move was made in any game of {file}")
+        if picture is not None:
+            raise BadOption("a picture is of one game; name it with --number")
     bound = Limit.parse(limit) if limit else None
     shows_bar = sys.stderr.isatty() and not plain
-    for position in record.positions():
-        prepare(position, lively=shows_bar)
+    for record in records:
+        for position in record.positions():
+            prepare(position, lively=shows_bar)
     with progress_bar("Reviewing") if shows_bar else waiting("Reviewing") as listener:
-        found = review(record, bound, listener)
+        found = []
+        for record in records:
+            found.append(review(record, bound, listener if len(records) == 1 else None))
+            if listener is not None and len(records) > 1:
+                listener(len(found), len(records))
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else 80
+    unicode = not plain and can_write(sys.stdout, "●┤─")
     if as_json:
-        click.echo(json.dumps(review_to_json(found), indent=2, ensure_ascii=False))
+        players = [career.to_json() for career in careers(found)]
+        several = {"games": list(map(review_to_json, found)), "players": players}
+        shown = review_to_json(found[0]) if len(found) == 1 else several
+        click.echo(json.dumps(shown, indent=2, ensure_ascii=False))
     else:
-        width = shutil.get_terminal_size().columns if sys.stdout.isatty() else 80
-        for line in review_text(found, width, unicode=not plain and can_write(sys.stdout, "●┤─")):
+        one = len(found) == 1
+        lines = review_text(found[0], width, unicode=unicode) if one else many_text(found, width)
+        for line in lines:
             click.echo(line)
     if picture is not None:
-        write_whole(picture, svg_graph(found))
+        write_whole(picture, svg_graph(found[0]))

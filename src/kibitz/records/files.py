@@ -6,9 +6,12 @@ from pathlib import Path
 
 from kibitz.files.plain_file import read_plain
 from kibitz.games.game import Game
-from kibitz.records.read import LONGEST, parse_record
+from kibitz.records.read import LONGEST, parse_record, parse_records
 from kibitz.records.record import Record
 from kibitz.words.errors import BadFile, ChangedRecord, KibitzError
+
+#: A file of many games has at most so many bytes.
+LONGEST_OF_MANY = 50_000_000
 
 
 def read_record(path: Path, game: Game | None = None, *, accept_changed: bool = False) -> Record:
@@ -16,6 +19,17 @@ def read_record(path: Path, game: Game | None = None, *, accept_changed: bool = 
     text = read_text(path)
     try:
         return parse_record(text, game, accept_changed=accept_changed)
+    except ChangedRecord as error:
+        raise ChangedRecord(f"{path}: {error}") from None
+    except KibitzError as error:
+        raise BadFile(f"{path}: {error}") from None
+
+
+def read_records(path: Path, game: Game | None = None, *, accept_changed: bool = False) -> list[Record]:
+    """All records in a file, one after the other; errors as with a single one."""
+    text = read_text(path, LONGEST_OF_MANY)
+    try:
+        return parse_records(text, game, accept_changed=accept_changed)
     except ChangedRecord as error:
         raise ChangedRecord(f"{path}: {error}") from None
     except KibitzError as error:

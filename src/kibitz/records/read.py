@@ -22,6 +22,7 @@ LONGEST = 1_000_000
 _STRING = r'"(?:[^"\\\n]|\\[^\n])*"'
 _TAG = re.compile(rf"\[\s*([A-Za-z][A-Za-z0-9_]{{0,39}})\s+({_STRING})\s*\]\s*")
 _WORD = re.compile(rf"\{{[^}}]*\}}|;[^\n]*|{_STRING}|{BARE.pattern}")
+_WORD_AND_BLANK = re.compile(rf"\s*({_WORD.pattern})\s*")
 _OUTCOMES = {"1-0": Outcome(Side.FIRST), "0-1": Outcome(Side.SECOND), "1/2-1/2": Outcome(None), "*": None}
 
 
@@ -56,6 +57,42 @@ def parse_record(text: str, game: Game | None = None, *, accept_changed: bool = 
             f"line {summed[0]}: this game was changed by hand or damaged: its checksum does not fit"
         )
     return record
+
+
+def parse_records(text: str, game: Game | None = None, *, accept_changed: bool = False) -> list[Record]:
+    """All records of a text, one after the other; a mistake is told with the number of its game."""
+    parts = list(_parts(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")))
+    if len(parts) == 1:
+        return [parse_record(text, game, accept_changed=accept_changed)]
+    records = []
+    for number, part in enumerate(parts, start=1):
+        try:
+            records.append(parse_record(part, game, accept_changed=accept_changed))
+        except ChangedRecord as error:
+            raise ChangedRecord(f"game {number}: {error}") from None
+        except KibitzError as error:
+            raise BadNotation(f"game {number}: {error}") from None
+    return records
+
+
+def _parts(text: str) -> Iterator[str]:
+    """A text cut behind each result and its comments; what is wrong with a part is not seen here."""
+    begin = at = 0
+    while True:
+        while tag := _TAG.match(text, at):
+            at = tag.end()
+        ended = False
+        while found := _WORD_AND_BLANK.match(text, at):
+            word = found[1]
+            if ended and word[0] not in "{;":
+                break
+            ended = ended or word in RESULTS
+            at = found.end()
+        if not ended or not text[at:].strip():
+            yield text[begin:]
+            return
+        yield text[begin:at]
+        begin = at
 
 
 def _read_tags(text: str) -> tuple[dict[str, tuple[int, str]], int]:

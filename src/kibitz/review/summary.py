@@ -33,8 +33,10 @@ class Summary:
     #: How much the dice helped, in points; negative if they hurt.
     luck: float
     labels: dict[Label, int]
-    #: Decisions while it stood won, and the plies by which they put the win off.
+    #: Decisions while it stood won, those of them that gave the win away, and the plies by which the
+    #: others put it off.
     won: int
+    let_go: int
     wasted: int
     #: Decisions while it stood lost, and the plies by which they hastened the loss.
     lost: int
@@ -74,6 +76,7 @@ def summarise(
         luck=sum(roll.luck for roll in rolls if roll.side is side),
         labels=dict(Counter(decision.label for decision in own)),
         won=len(won),
+        let_go=sum(bool(decision.cost) for decision in won),
         wasted=sum(decision.slower for decision in won),
         lost=len(lost),
         hastened=sum(decision.slower for decision in lost),

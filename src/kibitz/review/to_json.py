@@ -53,6 +53,7 @@ def _summary(summary: Summary) -> dict[str, Any]:
         "luck": summary.luck,
         "labels": {label.value: count for label, count in summary.labels.items()},
         "won": summary.won,
+        "let_go": summary.let_go,
         "wasted": summary.wasted,
         "lost": summary.lost,
         "hastened": summary.hastened,

@@ -156,10 +156,14 @@ def _summary(review: Review, summary: Summary) -> str:
 def _winning(summary: Summary) -> str:
     if not summary.won:
         return ""
-    pace = (
-        f"put the win off by {_count(summary.wasted, 'ply', 'plies')}" if summary.wasted else "lost no time"
-    )
-    return f"; stood won for {_count(summary.won, 'move')} and {pace}"
+    parts = [f"stood won for {_count(summary.won, 'move')}"]
+    if summary.let_go:
+        parts.append(f"gave the win away {_times(summary.let_go)}")
+    if summary.wasted:
+        parts.append(f"put the win off by {_count(summary.wasted, 'ply', 'plies')}")
+    elif not summary.let_go:
+        parts.append("lost no time")
+    return f"; {', '.join(parts)}"
 
 
 def _losing(summary: Summary) -> str:
@@ -171,10 +175,14 @@ def _losing(summary: Summary) -> str:
     if summary.traps:
         parts.append(f"set {_count(summary.traps, 'trap')}")
     if summary.slipped:
-        parts.append(f"was let off {'once' if summary.slipped == 1 else f'{summary.slipped} times'}")
+        parts.append(f"was let off {_times(summary.slipped)}")
     if summary.resistance is not None:
         parts.append(f"resistance {summary.resistance:.0%}")
     return f"; {', '.join(parts)}"
+
+
+def _times(number: int) -> str:
+    return "once" if number == 1 else f"{number} times"
 
 
 def _count(number: int, one: str, many: str = "") -> str:

@@ -11,7 +11,7 @@ from kibitz.terminal.completing import moves_and_commands
 from kibitz.terminal.rules_text import rules_text
 from kibitz.terminal.talk import Talk
 from kibitz.training.explorer import Branch, Crossroads, Played, explore
-from kibitz.words.errors import KibitzError
+from kibitz.words.errors import BadNotation, KibitzError
 from kibitz.words.move import Move
 from kibitz.words.wrapping import wrapped
 
@@ -55,6 +55,8 @@ def walk(talk: Talk, start: Position, moves: Sequence[Move], played: Played) -> 
                 talk.say(text)
         elif word != "board":
             try:
+                if not line:
+                    raise BadNotation("nothing was typed")
                 path.append(position.move(line))
             except KibitzError as error:
                 show = False

@@ -14,7 +14,7 @@ from kibitz.terminal.talk import Talk
 from kibitz.training.deck import Deck
 from kibitz.training.exercise import Exercise, Result
 from kibitz.training.puzzle import GRADE_WORDS, Puzzle
-from kibitz.words.errors import KibitzError
+from kibitz.words.errors import BadNotation, KibitzError
 
 HELP = {
     "help": "this list",
@@ -103,6 +103,8 @@ def _obey(talk: Talk, deck: Deck, exercise: Exercise, word: str, line: str) -> N
 
 
 def _answer(talk: Talk, exercise: Exercise, line: str) -> None:
+    if not line:
+        raise BadNotation("nothing was typed")
     before = exercise.position
     said = exercise.answer(line)
     written = before.write(said.move)

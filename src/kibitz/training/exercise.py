@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kibitz.analysis.explain import explain_in
-from kibitz.analysis.explanation import Explanation
+from kibitz.analysis.explanation import Explanation, Kind
 from kibitz.analysis.judge import judge
 from kibitz.analysis.lines import line_words
 from kibitz.analysis.report import Analysis
@@ -23,6 +23,16 @@ from kibitz.words.value import Expect, Value
 
 #: Answers that a puzzle may take before it counts as shown.
 _TRIES = 3
+#: What to look for, by what the right move does.
+_LOOK_FOR: dict[str, str] = {
+    Kind.WINS_NOW: "It ends the game.",
+    Kind.DRAWS_NOW: "It ends the game.",
+    Kind.BLOCKS: "See what the opponent threatens.",
+    Kind.FORK: "It makes two threats at once.",
+    Kind.FORCES: "It makes a threat.",
+    Kind.THREATENS: "It makes a threat.",
+    Kind.DENIES_FORK: "See where the opponent could make two threats at once.",
+}
 
 
 class Result(enum.StrEnum):
@@ -107,10 +117,8 @@ class Exercise:
         if self.puzzle.task is Task.BEST_ROLL:
             return "One roll is right." if count == 1 else f"{count} rolls are right."
         said = "One move is right." if count == 1 else f"{count} moves are right."
-        after = [self.position.play(move) for move in self.right()]
-        if any(each.is_over for each in after):
-            return f"{said} It ends the game."
-        return said
+        why = explain_in(judge(self.position), self.right()[0])
+        return " ".join([said, *(_LOOK_FOR[r.kind] for r in why.reasons if r.kind in _LOOK_FOR)][:2])
 
     def show(self) -> Explanation | None:
         """The answer and why; it counts as not found. None for a roll."""
