@@ -11,17 +11,22 @@ from kibitz.games.game import Game
 from kibitz.solving.checkpoints import Checkpoints
 from kibitz.solving.layouts import Endgame
 
-#: Up to this many positions, chances are stored to the last bit.
-WIDE = 4_000_000
+#: Up to so many positions a chance has so many bytes. In larger tables it has one where the pieces are the
+#: most, and two elsewhere.
+_WIDTHS = {4_000_000: 8, 20_000_000: 2}
+
+
+def width_of(places: int) -> int:
+    """The bytes of a chance in a table of so many positions, of those with the most pieces."""
+    return next((width for most, width in _WIDTHS.items() if places <= most), 1)
 
 
 def solve_by_endgame(
-    game: Game, pieces: int, control: _core.Control, kept: Checkpoints, threads: int, wide: bool | None = None
+    game: Game, pieces: int, control: _core.Control, kept: Checkpoints, threads: int, width: int | None = None
 ) -> Solution:
     """The chances of all positions with up to so many pieces, unit by unit."""
-    if wide is None:
-        wide = _core.endgame_run(game.rules, pieces, False, 1).places <= WIDE
-    run = _core.endgame_run(game.rules, pieces, wide, threads)
+    width = width or width_of(_core.endgame_run(game.rules, pieces, 1, 1).places)
+    run = _core.endgame_run(game.rules, pieces, width, threads)
     control.begin(sum(run.steps(unit) for unit in range(run.units)))
     chances: list[bytes] = []
 
