@@ -135,8 +135,7 @@ def test_threads_make_no_difference() -> None:
     game = kibitz.load("ewn:size=4,stones=3")
     parts = Checkpoints(game, None, 0)
     one, three = (
-        solve_by_endgame(game, 4, _core.Control(), parts, threads, 1).whole("chances")
-        for threads in (1, 3)
+        solve_by_endgame(game, 4, _core.Control(), parts, threads, 1).whole("chances") for threads in (1, 3)
     )
     assert one == three
 

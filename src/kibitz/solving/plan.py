@@ -10,7 +10,7 @@ from pathlib import Path
 from kibitz import _core
 from kibitz.games.abilities import EndgameAbility
 from kibitz.games.game import Game
-from kibitz.solving.by_endgame import width_of
+from kibitz.solving.by_endgame import is_streamed, width_of
 from kibitz.solving.checkpoints import parts_size
 from kibitz.solving.estimate import has_more_positions
 from kibitz.solving.layouts import Dense, Endgame, Keyed
@@ -24,8 +24,11 @@ MOST_PLACES = 1_000_000_000
 SMALL = 100_000
 #: Listing fewer positions takes no longer than to find out whether there are more.
 _LONG_TO_LIST = 1_000_000
+#: Endgame tables are written part by part, so the disk is their limit.
+MOST_STREAMED = 20_000_000_000
 #: A unit of endgames needs no more while it is solved.
-_UNIT_MEMORY = 1 << 25
+_UNIT_MEMORY = 1 << 30
+_SMALL_UNIT_MEMORY = 1 << 25
 #: While they are needed, positions lie beside their images.
 _UNFOLDED = 3
 #: Endgame tables stop before they get larger than this, unless asked for more.
@@ -113,20 +116,26 @@ def _plan_endgame(
             chosen, places = chosen + 1, more
     except ValueError as refusal:
         raise BadOption(f"{game.spec} can't be solved: {refusal}") from None
-    if places > (most or MOST_PLACES):
+    if places > (most or MOST_STREAMED):
         raise BadOption(
             f"{game.spec} has {places:,} positions with up to {chosen} {word}, "
-            f"more than {most or MOST_PLACES:,}: too many to solve"
+            f"more than {most or MOST_STREAMED:,}: too many to solve"
         )
     if not game.has_chance:
         # The table, and the unit at work with what is being written of it.
-        return SolvePlan(Endgame.name, places, places + places // 4 + _UNIT_MEMORY, places + 4096, chosen, threads)
+        memory = places + places // 4 + _SMALL_UNIT_MEMORY
+        return SolvePlan(Endgame.name, places, memory, places + 4096, chosen, threads)
     width = width_of(places)
     fewer = _places(game, chosen - 1) if chosen > 2 else 0
     size = places * width + (fewer if width == 1 else 0)
-    # The table, what is known of positions with fewer pieces, and the unit at work in full width.
-    memory = size + fewer * max(width, 2) * _UNFOLDED + places // 4 + _UNIT_MEMORY
-    return SolvePlan(Endgame.name, places, memory, size + 4096, chosen, threads, seconds_a_place=_SECONDS_WITH_DICE)
+    # What is known of positions with fewer pieces, and the unit at work in full width.
+    memory = fewer * max(width, 2) * _UNFOLDED + min(places // 4, _UNIT_MEMORY)
+    # The table is held in memory too, or put together from its parts on the disk.
+    if is_streamed(places):
+        disk = 2 * size
+    else:
+        memory, disk = memory + size, size + 4096
+    return SolvePlan(Endgame.name, places, memory, disk, chosen, threads, seconds_a_place=_SECONDS_WITH_DICE)
 
 
 def _places(game: Game, pieces: int) -> int:
