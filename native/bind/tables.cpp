@@ -122,8 +122,8 @@ void bind_runs(nb::module_& m) {
       "Solves by tiers: by the quickest way the game has, or one position at a time.");
   m.def(
       "endgame_run",
-      [](const CoreGame& g, int most, bool wide, int threads) { return g.need_endgames().run(most, wide, threads); },
-      "rules"_a, "most_pieces"_a, "wide"_a, "threads"_a, nb::keep_alive<0, 1>());
+      [](const CoreGame& g, int most, int width, int threads) { return g.need_endgames().run(most, width, threads); },
+      "rules"_a, "most_pieces"_a, "width"_a, "threads"_a, nb::keep_alive<0, 1>());
 }
 
 // A file's bytes, for memoryview.

@@ -354,7 +354,7 @@ def tier_run(rules: Rules, threads: int, one_by_one: bool = False) -> TierRun:
     Solves by tiers: by the quickest way the game has, or one position at a time.
     """
 
-def endgame_run(rules: Rules, most_pieces: int, wide: bool, threads: int) -> EndgameRun: ...
+def endgame_run(rules: Rules, most_pieces: int, width: int, threads: int) -> EndgameRun: ...
 
 class MappedFile:
     """

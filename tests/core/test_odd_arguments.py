@@ -92,7 +92,7 @@ class Pool:
         self.payloads = [_core.Payload(data, b"", 1) for data in (b"", bytes(100), b"\xff" * 5000)]
         small = [rules for rules in self.rules if 0 < rules.index_size < 10**6]
         self.runs = [_core.tier_run(rules, 2, one_by_one) for rules in small for one_by_one in (True, False)]
-        self.endgames = [_core.endgame_run(self.rules[6], 4, wide, 2) for wide in (True, False)]
+        self.endgames = [_core.endgame_run(self.rules[6], 4, width, 2) for width in (8, 2, 1)]
         self.solvers = [_core.ConnectSolver(self.rules[2], 4)]
         self.books = [_core.make_connect_book(self.rules[2], b"\1\2", b"\1\2")]
         self.keys = [self.solvers[0].book_keys(3, _core.Control())]

@@ -44,7 +44,7 @@ def solved(threads):
     return [run.value(tier, _core.Control()) for tier in reversed(range(run.tiers))]
 
 def endings(threads):
-    run = _core.endgame_run(kibitz.load("ewn:size=4,stones=3").rules, 3, True, threads)
+    run = _core.endgame_run(kibitz.load("ewn:size=4,stones=3").rules, 3, 8, threads)
     return [run.solve(unit, _core.Control()) for unit in range(run.units)]
 
 def searched(threads):

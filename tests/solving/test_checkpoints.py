@@ -10,7 +10,7 @@ import pytest
 
 import kibitz
 from kibitz import _core
-from kibitz.solving import checkpoints, solve
+from kibitz.solving import by_endgame, checkpoints, solve
 from kibitz.solving.checkpoints import parts_folder
 from kibitz.solving.store import find_table, kept_table, remove_table, table_path, tables_folder
 
@@ -29,12 +29,16 @@ def _write_every_part(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checkpoints, "EVERY_SECONDS", 0.0)
 
 
+@pytest.mark.parametrize("held", [True, False])
 @pytest.mark.parametrize("spec", SPECS)
 def test_stopped_at_every_stage_it_goes_on_to_the_same_table(
-    spec: str, monkeypatch: pytest.MonkeyPatch
+    spec: str, held: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Also where the table is not held in memory but put together from its parts."""
     whole = bytes_of(spec)
     remove_table(kept_table(spec))
+    if not held:
+        monkeypatch.setattr(by_endgame, "_HELD", 0)
     folder = parts_folder(table_path(kibitz.load(spec)))
     real = checkpoints.Checkpoints.keep
     rounds = 0

@@ -20,9 +20,9 @@ pytestmark = pytest.mark.core
 EWN = kibitz.load("ewn")
 
 
-def endgame(game: Game, pieces: int, wide: bool, threads: int = 2) -> Table:
+def endgame(game: Game, pieces: int, width: int, threads: int = 2) -> Table:
     parts = Checkpoints(game, None, 0)
-    return table_in_memory(game, solve_by_endgame(game, pieces, _core.Control(), parts, threads, wide))
+    return table_in_memory(game, solve_by_endgame(game, pieces, _core.Control(), parts, threads, width))
 
 
 def chance(table: Table, position: Position) -> float:
@@ -62,7 +62,7 @@ def random_position(game: Game, stones: int, rng: random.Random) -> Position | N
 
 def test_the_index_is_as_tight_as_the_best_public_one() -> None:
     """323, 96,750 and 10,274,340 positions with 2, 3 and 4 stones; 434,838,960 with 5."""
-    sizes = [_core.endgame_run(EWN.rules, pieces, False, 1).places for pieces in range(2, 6)]
+    sizes = [_core.endgame_run(EWN.rules, pieces, 1, 1).places for pieces in range(2, 6)]
     alone = [sizes[0], *(more - less for less, more in itertools.pairwise(sizes))]
     assert alone[0] == 323
     for size, public in zip(alone, (323, 96_750, 10_274_340, 434_838_960), strict=True):
@@ -70,7 +70,7 @@ def test_the_index_is_as_tight_as_the_best_public_one() -> None:
 
 
 def test_one_stone_each_is_a_matter_of_tempo() -> None:
-    table = endgame(EWN, 2, wide=False)
+    table = endgame(EWN, 2, width=2)
     values = []
     for red, blue in itertools.permutations(range(25), 2):
         if red != 24 and blue != 0:
@@ -98,7 +98,7 @@ def test_set_ups_share_a_table() -> None:
 
 def test_every_position_that_can_be_reached_agrees_with_the_other_solver() -> None:
     game = kibitz.load("ewn:size=3,stones=2,faces=5,setup=12v21")
-    table = endgame(game, 4, wide=True)
+    table = endgame(game, 4, width=8)
     listing = table_in_memory(game, solve_by_graph(game, _core.Control(), 1_000_000))
     seen, todo = {game.start()}, [game.start()]
     while todo:
@@ -112,10 +112,10 @@ def test_every_position_that_can_be_reached_agrees_with_the_other_solver() -> No
     assert len(seen) > 1000
 
 
-@pytest.mark.parametrize("wide", [True, False])
-def test_random_positions_agree_with_recursion(wide: bool) -> None:
+@pytest.mark.parametrize("width", [8, 2, 1])
+def test_random_positions_agree_with_recursion(width: int) -> None:
     """Sets of stones of every class, both sides to move, on the real board with the real die."""
-    table = endgame(EWN, 3, wide)
+    table = endgame(EWN, 3, width)
     rng = random.Random(3)
     known: dict[Position, float] = {}
     compared = 0
@@ -128,21 +128,20 @@ def test_random_positions_agree_with_recursion(wide: bool) -> None:
         worst = max(worst, abs(chance(table, position) - recursion(position, known)))
         rolled = position.play(rng.choice(position.moves))
         worst = max(worst, abs(chance(table, rolled) - recursion(rolled, known)))
-    assert worst <= (1e-12 if wide else table.precision + 1e-7)
+    assert worst <= (1e-12 if width == 8 else table.precision + 1e-7)
 
 
 def test_threads_make_no_difference() -> None:
     game = kibitz.load("ewn:size=4,stones=3")
     parts = Checkpoints(game, None, 0)
     one, three = (
-        solve_by_endgame(game, 4, _core.Control(), parts, threads, False).whole("chances")
-        for threads in (1, 3)
+        solve_by_endgame(game, 4, _core.Control(), parts, threads, 1).whole("chances") for threads in (1, 3)
     )
     assert one == three
 
 
 def test_positions_with_more_stones_are_not_there() -> None:
-    table = endgame(EWN, 3, wide=False)
+    table = endgame(EWN, 3, width=2)
     assert table.value(EWN.start()) is None
 
 
@@ -169,7 +168,7 @@ def test_a_game_without_endgame_tables_refuses_pieces() -> None:
 @pytest.mark.slow
 def test_two_stones_each_on_the_real_board() -> None:
     """The chances of the design's list to twelve places, and the rounding of the 16-bit table."""
-    exact, rounded = endgame(EWN, 4, wide=True), endgame(EWN, 4, wide=False)
+    exact, rounded = endgame(EWN, 4, width=8), endgame(EWN, 4, width=2)
     for low, high, expected in ((1, 6, 0.400685712764), (1, 2, 0.520653855696), (3, 4, 0.660888671875)):
         position = EWN.position(f".r{low}.../r{high}..../...../....b{high}/...b{low}. r")
         assert chance(exact, position) == pytest.approx(expected, abs=1e-12)

@@ -72,7 +72,7 @@ def test_too_little_is_said_before_anything_is_done(monkeypatch: pytest.MonkeyPa
 @pytest.mark.skipif(sys.platform != "linux", reason="needs a limit of memory")
 def test_a_limit_of_the_shell(cache: Path) -> None:
     """Below what five stones are announced to take; nothing is begun."""
-    limited = f"ulimit -v 700000; exec {sys.executable} -m kibitz solve ewn --stones 5"
+    limited = f"ulimit -v 550000; exec {sys.executable} -m kibitz solve ewn --stones 5"
     done = subprocess.run(["sh", "-c", limited], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
     assert "MB of memory while it is solved" in done.stderr

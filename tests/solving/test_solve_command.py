@@ -90,9 +90,9 @@ def test_long_work_says_first_how_long_and_how_large() -> None:
         first = program.stderr.readline()
         program.send_signal(signal.SIGINT)
         assert program.wait() == 130
-    assert first.startswith("up to 436,827,233 positions with up to 5 stones: about ")
+    assert first.startswith("up to 436,790,273 positions with up to 5 stones: about ")
     assert first.endswith(" on disk\n")
-    assert "873.7 MB" in first
+    assert "446.9 MB" in first
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs a terminal of POSIX")

@@ -15,7 +15,7 @@ namespace kibitz {
 class Endgames {
  public:
   virtual ~Endgames() = default;
-  virtual std::unique_ptr<EndgameRun> run(int most_pieces, bool wide, int threads) const = 0;
+  virtual std::unique_ptr<EndgameRun> run(int most_pieces, int width, int threads) const = 0;
   // A table to ask; it refers to the rules and to the payload.
   virtual std::unique_ptr<Probe> open(int most_pieces, const Payload&, std::uint64_t begin,
                                       std::uint64_t length) const = 0;

@@ -13,8 +13,8 @@ class EndgamesOf final : public Endgames {
 
   explicit EndgamesOf(const RulesWith<G>& rules) : identity_(rules.identity()), game_(rules.game()) {}
 
-  std::unique_ptr<EndgameRun> run(int most_pieces, bool wide, int threads) const override {
-    return Endgame<G>::run(identity_, game_, most_pieces, wide, threads);
+  std::unique_ptr<EndgameRun> run(int most_pieces, int width, int threads) const override {
+    return Endgame<G>::run(identity_, game_, most_pieces, width, threads);
   }
   std::unique_ptr<Probe> open(int most_pieces, const Payload& payload, std::uint64_t begin,
                               std::uint64_t length) const override {

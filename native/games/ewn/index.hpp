@@ -1,9 +1,10 @@
 // A number for every position of EinStein würfelt nicht! with few stones, before
 // the roll: by the classes of both sides' stones, then by where they lie.
 //
-// The side with more stones (the mover, if both have as many) leads. Its stones
-// come first, up to reflection of the board and, in an even class, up to
-// reversing their order; then the other side's, on the cells that are left.
+// The side with more stones leads; if both have as many, the one of the earlier
+// class, and the mover if that is the same. Its stones come first, up to reflection
+// of the board and, in an even class, up to reversing their order; then the other
+// side's, on the cells that are left.
 // Positions are seen with the leader going from cell 0 to the last cell.
 #pragma once
 
@@ -85,6 +86,13 @@ class EwnIndex {
     return blocks_[numbers_[mover * classes_.size() + other]];
   }
   std::uint64_t size() const { return blocks_.empty() ? 0 : blocks_.back().begin + blocks_.back().size; }
+  // Those with fewer than the most stones: the first ones.
+  std::uint64_t lower_places() const {
+    std::uint64_t end = 0;
+    for (const auto& block : blocks_)
+      if (classes_[block.mover].stones + classes_[block.other].stones < most_) end = block.begin + block.size;
+    return end;
+  }
   const std::vector<Lead>& leads(std::size_t stones, bool even) const { return leads_[2 * stones + (even ? 1 : 0)]; }
 
   std::uint8_t reflect(std::uint8_t cell) const { return reflections_[cell]; }
@@ -106,16 +114,17 @@ class EwnIndex {
   // The place inside a block, both in the order of their classes and as the
   // leader sees the board.
   std::uint64_t within(const Block& in, const EwnStones& lead, EwnStones follow, bool follow_even) const {
-    const bool lead_even = classes_[in.mover_leads ? in.mover : in.other].even;
-    const Entry& entry = entries_[2 * lead.count + (lead_even ? 1 : 0)][code(lead.cells, lead.count)];
+    const Entry& entry = entry_of(in, lead);
     std::uint64_t free = board_ & ~std::uint64_t{1};
     for (std::size_t i = 0; i < lead.count; ++i)
       free &= ~(std::uint64_t{1} << (entry.reflected ? reflections_[lead.cells[i]] : lead.cells[i]));
     if (entry.reflected)
       for (std::size_t i = 0; i < follow.count; ++i) follow.cells[i] = reflections_[follow.cells[i]];
-    const std::uint64_t start = entry.on_corner ? in.on_corner + entry.rank * in.stride[1] : entry.rank * in.stride[0];
-    return start + follow_rank(free, follow, follow_even);
+    return start(in, entry) + follow_rank(free, follow, follow_even);
   }
+
+  // Where the places of a lead that stands for its images begin in a block.
+  std::uint64_t start(const Block& in, const EwnStones& lead) const { return start(in, entry_of(in, lead)); }
 
  private:
   static std::size_t checked(int most_stones, int stones) {
@@ -131,6 +140,15 @@ class EwnIndex {
     bool on_corner = false;
     bool reflected = false;
   };
+
+  const Entry& entry_of(const Block& in, const EwnStones& lead) const {
+    const bool even = classes_[in.mover_leads ? in.mover : in.other].even;
+    return entries_[2 * lead.count + (even ? 1 : 0)][code(lead.cells, lead.count)];
+  }
+
+  static std::uint64_t start(const Block& in, const Entry& entry) {
+    return entry.on_corner ? in.on_corner + entry.rank * in.stride[1] : entry.rank * in.stride[0];
+  }
 
   std::size_t code(const std::array<std::uint8_t, kMostEwnStones>& cells, std::size_t count) const {
     std::size_t out = 0;
@@ -238,7 +256,8 @@ class EwnIndex {
   }
 
   void add_block(std::size_t mover, std::size_t other) {
-    Block block{mover, other, size(), 0, classes_[mover].stones >= classes_[other].stones, {}, 0};
+    const auto stones = classes_[mover].stones, others = classes_[other].stones;
+    Block block{mover, other, size(), 0, stones > others || (stones == others && mover <= other), {}, 0};
     const auto& lead = classes_[block.mover_leads ? mover : other];
     const auto& follow = classes_[block.mover_leads ? other : mover];
     const auto& list = leads(lead.stones, lead.even);

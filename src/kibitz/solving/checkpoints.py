@@ -48,7 +48,12 @@ class Checkpoints:
         self._folder = folder
         self._every = every
         self._last = time.monotonic()
+        self._stay = False
         self._waiting: dict[str, tuple[Mapping[str, Any], Mapping[str, Section]]] = {}
+
+    def stay(self) -> None:
+        """Write every part at once from now on, and let none make room: whoever restores them reads on."""
+        self._every, self._stay = 0.0, True
 
     def restore(self, name: str, use: Callable[[TableFile], object]) -> bool:
         """Hand on a part that an earlier run finished; whether it is there, sound and of use."""
@@ -87,7 +92,7 @@ class Checkpoints:
 
     def make_room(self, needed: int) -> bool:
         """Remove all parts if that gives the disk room for so many bytes; else keep them and say no."""
-        if self._folder is None or not self._folder.exists():
+        if self._stay or self._folder is None or not self._folder.exists():
             return False
         if shutil.disk_usage(self._folder).free + parts_size(self._folder) < needed:
             return False

@@ -10,7 +10,7 @@ from pathlib import Path
 from kibitz import _core
 from kibitz.games.abilities import EndgameAbility
 from kibitz.games.game import Game
-from kibitz.solving.by_endgame import WIDE
+from kibitz.solving.by_endgame import is_streamed, width_of
 from kibitz.solving.checkpoints import parts_size
 from kibitz.solving.estimate import has_more_positions
 from kibitz.solving.layouts import Dense, Endgame, Keyed
@@ -24,14 +24,20 @@ MOST_PLACES = 1_000_000_000
 SMALL = 100_000
 #: Listing fewer positions takes no longer than to find out whether there are more.
 _LONG_TO_LIST = 1_000_000
+#: Endgame tables are written part by part, so the disk is their limit.
+MOST_STREAMED = 20_000_000_000
 #: A unit of endgames needs no more while it is solved.
-_UNIT_MEMORY = 1 << 25
+_UNIT_MEMORY = 1 << 30
+_SMALL_UNIT_MEMORY = 1 << 25
+#: While they are needed, positions lie beside their images.
+_UNFOLDED = 3
 #: Endgame tables stop before they get larger than this, unless asked for more.
 _MODEST = 20_000_000
 
 #: Seconds a place takes on one core, roughly, as measured (docs/tables.md); in tiers more for each image.
 _SECONDS = {Keyed.name: 2e-6, Dense.name: 2.5e-7, Endgame.name: 4e-7}
 _SECONDS_AN_IMAGE = 2e-7
+_SECONDS_WITH_DICE = 3e-8
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +55,13 @@ class SolvePlan:
     threads: int = 1
     #: Positions that are alike by symmetry, where each has a place of its own.
     images: int = 0
+    #: Where it is not what the layout takes elsewhere.
+    seconds_a_place: float | None = None
 
     @property
     def seconds(self) -> float:
         """About how long it takes on this machine."""
-        a_place = _SECONDS[self.layout] + self.images * _SECONDS_AN_IMAGE
+        a_place = self.seconds_a_place or _SECONDS[self.layout] + self.images * _SECONDS_AN_IMAGE
         return self.places * a_place / self.threads
 
 
@@ -108,19 +116,30 @@ def _plan_endgame(
             chosen, places = chosen + 1, more
     except ValueError as refusal:
         raise BadOption(f"{game.spec} can't be solved: {refusal}") from None
-    if places > (most or MOST_PLACES):
+    if places > (most or MOST_STREAMED):
         raise BadOption(
             f"{game.spec} has {places:,} positions with up to {chosen} {word}, "
-            f"more than {most or MOST_PLACES:,}: too many to solve"
+            f"more than {most or MOST_STREAMED:,}: too many to solve"
         )
-    width = 1 if not game.has_chance else 8 if places <= WIDE else 2
-    # The table, and the unit at work in full width with what is being written of it.
-    memory = places * width + places // 4 + _UNIT_MEMORY
-    return SolvePlan(Endgame.name, places, memory, places * width + 4096, chosen, threads)
+    if not game.has_chance:
+        # The table, and the unit at work with what is being written of it.
+        memory = places + places // 4 + _SMALL_UNIT_MEMORY
+        return SolvePlan(Endgame.name, places, memory, places + 4096, chosen, threads)
+    width = width_of(places)
+    fewer = _places(game, chosen - 1) if chosen > 2 else 0
+    size = places * width + (fewer if width == 1 else 0)
+    # What is known of positions with fewer pieces, and the unit at work in full width.
+    memory = fewer * max(width, 2) * _UNFOLDED + min(places // 4, _UNIT_MEMORY)
+    # The table is held in memory too, or put together from its parts on the disk.
+    if is_streamed(places):
+        disk = 2 * size
+    else:
+        memory, disk = memory + size, size + 4096
+    return SolvePlan(Endgame.name, places, memory, disk, chosen, threads, seconds_a_place=_SECONDS_WITH_DICE)
 
 
 def _places(game: Game, pieces: int) -> int:
-    return _core.endgame_run(game.rules, pieces, False, 1).places
+    return _core.endgame_run(game.rules, pieces, 1, 1).places
 
 
 def check_room(plan: SolvePlan, path: Path) -> None:

@@ -189,7 +189,7 @@ struct Endgame<Chess> {
   using Probe = chess::EndgameProbe;
 
   // A value is a byte, however wide chances may be.
-  static std::unique_ptr<EndgameRun> run(const Identity* identity, const Chess&, int most_pieces, bool, int threads) {
+  static std::unique_ptr<EndgameRun> run(const Identity* identity, const Chess&, int most_pieces, int, int threads) {
     if (most_pieces < 2 || most_pieces > chess::kMostTablePieces) throw RulesError("there are tables of 2 to 4 pieces");
     return std::make_unique<chess::EndgameSolver>(identity, most_pieces, threads);
   }

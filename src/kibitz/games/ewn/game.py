@@ -53,6 +53,7 @@ class Ewn(Game):
     """EinStein würfelt nicht! on a square board."""
 
     family = "ewn"
+    rules_version = 2  # tables of version 1 numbered positions in another way
     options = (
         Option("size", 5, "rows and columns of the board", low=3, high=8),
         Option("stones", 6, "stones of each player", low=1, high=9),

@@ -1,0 +1,369 @@
+// Works out the chances of all positions of two classes of stones in EinStein
+// würfelt nicht!, one placement of the leader at a time.
+//
+// With the leader's stones in place, the chances for all placements of the
+// follower are a row. A step of the leader leads to another row at the same
+// column, so its chances are maxima over rows that lie ready: many columns in one
+// instruction. A step of the follower leads to another column of the row. Rows
+// come in the order of the leader's steps to go, so those that a step leads to
+// are always done.
+//
+// Columns where stones of both sides share a cell are no positions. They hold
+// what comes of them: the side that has just moved has taken the other's stone.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "games/ewn/chances.hpp"
+#include "games/ewn/classes.hpp"
+#include "games/ewn/placements.hpp"
+#include "solve/team.hpp"
+
+namespace kibitz {
+
+// The classes of a game with the placements of each.
+class EwnGround {
+ public:
+  using Id = EwnPlacements::Id;
+
+  // With placements of up to `most` stones.
+  EwnGround(int size, int stones, int faces, std::size_t most) : faces_(faces), classes_(stones, faces) {
+    for (std::size_t number = 0; number < classes_.size() && classes_[number].stones <= most; ++number) {
+      const auto& of = classes_[number];
+      auto& known = placements_[{of.stones, of.even}];
+      if (!known) known = std::make_unique<EwnPlacements>(size, of.stones, of.even);
+      of_class_.push_back(known.get());
+    }
+  }
+
+  int faces() const { return faces_; }
+  const EwnClasses& classes() const { return classes_; }
+  const EwnPlacements& placements(std::size_t number) const { return *of_class_[number]; }
+
+  // What is left of a class without its i-th stone, and whether in reverse order.
+  EwnClasses::Membership without(std::size_t number, std::size_t i) const {
+    auto left = classes_[number].living;
+    for (std::size_t drop = 0; drop < i; ++drop) left &= left - 1;
+    return classes_.member(classes_[number].living & ~(left & (~left + 1)));
+  }
+
+  // The placement of what is left when the i-th of these stones is gone.
+  Id id_without(EwnClasses::Membership rest, const std::uint8_t* cells, std::size_t stones, std::size_t i) const {
+    EwnPlacements::Cells out{};
+    std::size_t count = 0;
+    for (std::size_t j = 0; j < stones; ++j)
+      if (j != i) {
+        out[rest.reversed ? stones - 2 - count : count] = cells[j];
+        ++count;
+      }
+    return placements(rest.number).find(out);
+  }
+
+ private:
+  int faces_;
+  EwnClasses classes_;
+  std::map<std::pair<std::size_t, bool>, std::unique_ptr<EwnPlacements>> placements_;  // by stones, and even
+  std::vector<const EwnPlacements*> of_class_;
+};
+
+// The chances of two classes that have been worked out: of the side to move, by
+// the placement of the first class, then of the second.
+template <class Stored>
+struct EwnRows {
+  std::size_t columns = 0;
+  std::vector<Stored> first_moves, second_moves;
+
+  const Stored* when_first(std::size_t row) const { return first_moves.data() + row * columns; }
+  const Stored* when_second(std::size_t row) const { return second_moves.data() + row * columns; }
+
+  // The same with the classes exchanged.
+  EwnRows turned() const {
+    EwnRows out;
+    out.columns = columns == 0 ? 0 : first_moves.size() / columns;
+    out.first_moves = transposed(second_moves, out.columns);
+    out.second_moves = transposed(first_moves, out.columns);
+    return out;
+  }
+
+ private:
+  std::vector<Stored> transposed(const std::vector<Stored>& from, std::size_t rows) const {
+    constexpr std::size_t kTile = 64;
+    std::vector<Stored> out(from.size());
+    for (std::size_t top = 0; top < rows; top += kTile)
+      for (std::size_t left = 0; left < columns; left += kTile)
+        for (std::size_t row = top; row < std::min(rows, top + kTile); ++row)
+          for (std::size_t column = left; column < std::min(columns, left + kTile); ++column)
+            out[column * rows + row] = from[row * columns + column];
+    return out;
+  }
+};
+
+// Two classes of stones at work. `Stored` is how positions with fewer stones are
+// known.
+template <class Stored>
+class EwnRowSolver {
+ public:
+  using Work = typename EwnChance<Stored>::Work;
+  using Id = EwnPlacements::Id;
+  using Rows = std::shared_ptr<const EwnRows<Stored>>;
+
+  // `known(a, b)` is what is known of two classes with fewer stones.
+  template <class Known>
+  EwnRowSolver(const EwnGround& ground, std::size_t lead, std::size_t follow, const Known& known)
+      : ground_(ground),
+        lead_(ground.placements(lead)),
+        follow_(ground.placements(follow)),
+        lead_cover_(ground.classes()[lead].coverage),
+        follow_cover_(ground.classes()[follow].coverage),
+        faces_(static_cast<Work>(ground.faces())),
+        columns_(follow_.size()),
+        zeros_(columns_, 0) {
+    const auto stones = lead_.stones(), others = follow_.stones();
+    for (std::size_t i = 0; stones > 1 && i < stones; ++i) {
+      lead_rest_.push_back(ground.without(lead, i));
+      without_lead_.push_back(known(lead_rest_.back().number, follow));
+    }
+    ends_.push_back(columns_);
+    for (std::size_t i = 0; others > 1 && i < others; ++i) {
+      follow_rest_.push_back(ground.without(follow, i));
+      without_follow_.push_back(known(lead, follow_rest_.back().number));
+      ends_.push_back(ends_.back() + ground.placements(follow_rest_.back().number).size());
+    }
+    list_columns();
+    layers_.resize(lead_.layers());
+  }
+
+  std::uint64_t rows() const { return lead_.size(); }
+  std::uint64_t columns() const { return columns_; }
+
+  // Calls `done(row, lead_moves, follow_moves)` from any thread for every row
+  // that stands for itself and its reflection.
+  template <class Done>
+  void solve(Team& team, const Done& done) {
+    for (std::size_t layer = 0; layer < lead_.layers(); ++layer) {
+      const Id begin = lead_.begin(layer), end = lead_.begin(layer + 1);
+      layers_[layer].resize(std::size_t{end - begin} * columns_);
+      const auto piece = std::max<std::uint64_t>(1, kPiece / columns_) * columns_;
+      team.share(
+          std::uint64_t{end - begin} * columns_,
+          [&](std::uint64_t from, std::uint64_t to) {
+            Desk desk(*this);
+            for (auto row = from / columns_; row < to / columns_; ++row)
+              if (const Id id = begin + static_cast<Id>(row); lead_.leads(id)) solve_row(id, layer, desk, done);
+          },
+          piece);
+      // No step is longer than a diagonal one.
+      if (layer >= 2) layers_[layer - 2] = {};
+    }
+  }
+
+  // The columns reflected along the diagonal.
+  Id reflected_column(Id column) const { return follow_.reflected(column); }
+
+ private:
+  static constexpr std::uint64_t kPiece = 1 << 16;  // of positions, for a thread
+  static constexpr std::size_t kStrip = 512;        // columns that stay in the nearest cache
+
+  // A column whose side has a stone on some cell, and what is left without it.
+  struct Standing {
+    Id column, rest;
+    std::uint32_t stone;
+  };
+
+  // What a thread works on.
+  struct Desk {
+    explicit Desk(const EwnRowSolver& of)
+        : lead_moves(of.ends_.back() + 1), follow_moves(of.columns_), taken(3 * of.lead_.stones()) {}
+
+    // The row when the leader moves, then what is known of each of the follower's
+    // stones being taken by its own side, then nothing.
+    std::vector<Work> lead_moves;
+    std::vector<Work> follow_moves;
+    std::vector<std::vector<Work>> taken;  // rows after the leader has taken a stone of its own
+  };
+
+  void list_columns() {
+    const auto stones = follow_.stones();
+    const auto last = follow_.last();
+    const auto nothing = static_cast<std::uint32_t>(ends_.back());
+    standing_.resize(last + std::size_t{1});
+    steps_.resize(columns_ * stones * 3);
+    for (Id column = 0; column < columns_; ++column) {
+      const auto* cells = follow_.at(column);
+      for (std::size_t i = 0; i < stones; ++i) {
+        const Id rest = stones > 1 ? ground_.id_without(follow_rest_[i], cells, stones, i) : 0;
+        standing_[cells[i]].push_back({column, rest, static_cast<std::uint32_t>(i)});
+        auto* out = steps_.data() + (column * stones + i) * 3;
+        std::size_t count = 0;
+        follow_.each_step(cells[i], [&](std::uint8_t target) {
+          std::size_t taken = stones;
+          EwnPlacements::Cells moved{};
+          for (std::size_t j = 0; j < stones; ++j) {
+            if (j != i && cells[j] == target) taken = j;
+            moved[j] = j == i ? target : cells[j];
+          }
+          if (target == last)
+            out[count++] = nothing;
+          else if (taken < stones)
+            out[count++] = static_cast<std::uint32_t>(
+                ends_[taken] + ground_.id_without(follow_rest_[taken], moved.data(), stones, taken));
+          else
+            out[count++] = follow_.find(moved);
+        });
+        for (; count < 3; ++count) out[count] = out[0];
+      }
+    }
+  }
+
+  Work* row_at(Id id, std::size_t layer) {
+    return layers_[layer].data() + std::size_t{id - lead_.begin(layer)} * columns_;
+  }
+
+  template <class Done>
+  void solve_row(Id id, std::size_t layer, Desk& desk, const Done& done) {
+    let_lead_move(id, layer, desk);
+    let_follow_move(id, desk);
+    const Work* row = desk.follow_moves.data();
+    std::copy_n(row, columns_, row_at(id, layer));
+    if (const Id other = lead_.reflected(id); other != id) {
+      Work* out = row_at(other, layer);
+      for (Id column = 0; column < columns_; ++column) out[follow_.reflected(column)] = row[column];
+    }
+    done(id, desk.lead_moves.data(), row);
+  }
+
+  void let_lead_move(Id id, std::size_t layer, Desk& desk) {
+    const auto stones = lead_.stones();
+    const auto* cells = lead_.at(id);
+    std::array<std::array<const Work*, 3>, kMostEwnStones> after{};
+    std::size_t taken_rows = 0;
+    for (std::size_t i = 0; i < stones; ++i) {
+      std::size_t count = 0;
+      lead_.each_step(cells[i], [&](std::uint8_t target) {
+        std::size_t taken = stones;
+        EwnPlacements::Cells moved{};
+        for (std::size_t j = 0; j < stones; ++j) {
+          if (j != i && cells[j] == target) taken = j;
+          moved[j] = j == i ? target : cells[j];
+        }
+        if (target == lead_.last()) {
+          after[i][count++] = zeros_.data();
+        } else if (taken < stones) {
+          auto& out = desk.taken[taken_rows++];
+          const auto rest = ground_.id_without(lead_rest_[taken], moved.data(), stones, taken);
+          unpack(without_lead_[taken]->when_second(rest), out);
+          after[i][count++] = out.data();
+        } else {
+          const Id to = lead_.find(moved);
+          after[i][count++] = row_at(to, to < lead_.begin(layer - 1) ? layer - 2 : layer - 1);
+        }
+      });
+      for (; count < 3; ++count) after[i][count] = after[i][0];
+    }
+    for (std::size_t from = 0; from < columns_; from += kStrip)
+      combine(after, from, std::min<std::size_t>(kStrip, columns_ - from), desk.lead_moves.data() + from);
+    // Where the follower has just taken one of the leader's stones.
+    for (std::size_t i = 0; i < stones; ++i) {
+      const Stored* left =
+          stones > 1 ? without_lead_[i]->when_first(ground_.id_without(lead_rest_[i], cells, stones, i)) : nullptr;
+      for (const auto& [column, rest, stone] : standing_[lead_.last() - cells[i]])
+        desk.lead_moves[column] = left == nullptr ? 0 : EwnChance<Stored>::decode(left[column]);
+    }
+  }
+
+  void unpack(const Stored* from, std::vector<Work>& out) const {
+    out.resize(columns_);
+    for (std::size_t i = 0; i < columns_; ++i) out[i] = EwnChance<Stored>::decode(from[i]);
+  }
+
+  // What the leader has when after each of its stones' steps the follower has so much.
+  void combine(const std::array<std::array<const Work*, 3>, kMostEwnStones>& after, std::size_t from, std::size_t count,
+               Work* out) const {
+    std::array<Work, kStrip> least, before;
+    std::fill_n(out, count, faces_);
+    for (std::size_t i = 0; i < lead_.stones(); ++i) {
+      const Work *a = after[i][0] + from, *b = after[i][1] + from, *c = after[i][2] + from;
+      const auto alone = static_cast<Work>(lead_cover_.alone[i]);
+      for (std::size_t k = 0; k < count; ++k) {
+        const Work ab = a[k] < b[k] ? a[k] : b[k];
+        least[k] = ab < c[k] ? ab : c[k];
+        out[k] -= alone * least[k];
+      }
+      if (i > 0 && lead_cover_.shared[i - 1] > 0) {
+        const auto shared = static_cast<Work>(lead_cover_.shared[i - 1]);
+        for (std::size_t k = 0; k < count; ++k) out[k] -= shared * (least[k] < before[k] ? least[k] : before[k]);
+      }
+      before = least;
+    }
+    for (std::size_t k = 0; k < count; ++k) out[k] /= faces_;
+  }
+
+  void let_follow_move(Id id, Desk& desk) {
+    const auto stones = follow_.stones();
+    auto& row = desk.lead_moves;
+    for (std::size_t i = 0; i < without_follow_.size(); ++i) {
+      const Stored* known = without_follow_[i]->when_first(id);
+      for (std::size_t k = 0; k < ends_[i + 1] - ends_[i]; ++k) row[ends_[i] + k] = EwnChance<Stored>::decode(known[k]);
+    }
+    row[ends_.back()] = 0;
+    switch (stones) {
+      case 1:
+        follow_steps<1>(desk);
+        break;
+      case 2:
+        follow_steps<2>(desk);
+        break;
+      case 3:
+        follow_steps<3>(desk);
+        break;
+      default:
+        follow_steps<0>(desk);
+        break;
+    }
+    // Where the leader has just taken one of the follower's stones.
+    const auto* cells = lead_.at(id);
+    for (std::size_t i = 0; i < lead_.stones(); ++i)
+      for (const auto& [column, rest, stone] : standing_[lead_.last() - cells[i]])
+        desk.follow_moves[column] =
+            stones == 1 ? 0 : EwnChance<Stored>::decode(without_follow_[stone]->when_second(id)[rest]);
+  }
+
+  template <std::size_t Stones>
+  void follow_steps(Desk& desk) const {
+    const std::size_t stones = Stones == 0 ? follow_.stones() : Stones;
+    const Work* row = desk.lead_moves.data();
+    const std::uint32_t* step = steps_.data();
+    for (std::size_t column = 0; column < columns_; ++column) {
+      Work total = faces_, before = 0;
+      for (std::size_t i = 0; i < stones; ++i, step += 3) {
+        const Work least = std::min(std::min(row[step[0]], row[step[1]]), row[step[2]]);
+        total -= static_cast<Work>(follow_cover_.alone[i]) * least;
+        if (i > 0) total -= static_cast<Work>(follow_cover_.shared[i - 1]) * std::min(least, before);
+        before = least;
+      }
+      desk.follow_moves[column] = total / faces_;
+    }
+  }
+
+  const EwnGround& ground_;
+  const EwnPlacements &lead_, &follow_;
+  Coverage lead_cover_, follow_cover_;
+  Work faces_;
+  std::size_t columns_;
+  std::vector<Work> zeros_;
+  std::vector<EwnClasses::Membership> lead_rest_, follow_rest_;
+  std::vector<Rows> without_lead_, without_follow_;
+  std::vector<std::size_t> ends_;                // of the parts of a thread's row
+  std::vector<std::vector<Standing>> standing_;  // by the cell as the follower sees it
+  std::vector<std::uint32_t> steps_;             // three for each column and stone: places in a thread's row
+  std::vector<std::vector<Work>> layers_;        // rows when the follower moves
+};
+
+}  // namespace kibitz
