@@ -21,13 +21,12 @@ namespace {
 
 using Listener = std::optional<std::function<void(const Thought&)>>;
 
-ThinkRequest make_request(std::vector<std::uint64_t> earlier, int depth, std::optional<double> seconds,
-                          std::optional<double> left, double increment, int moves_to_go, double overhead, bool ponder,
-                          bool forever, int lines, std::vector<Move> only, const std::vector<std::string>& without) {
+ThinkRequest make_request(int depth, std::optional<double> seconds, std::optional<double> left, double increment,
+                          int moves_to_go, double overhead, bool ponder, bool forever, int lines,
+                          std::vector<Move> only, const std::vector<std::string>& without) {
   for (const auto time : {seconds.value_or(0), left.value_or(0), increment, overhead})
     if (std::isnan(time)) throw RulesError("a limit of time is a number of seconds");
   ThinkRequest request;
-  request.earlier = std::move(earlier);
   request.depth = depth;
   request.time = {seconds, left, increment, moves_to_go, overhead};
   request.ponder = ponder;
@@ -75,10 +74,9 @@ void bind_selective(nb::module_& m) {
       .def_ro("stopped", &Thought::stopped);
 
   nb::class_<ThinkRequest>(m, "ThinkRequest", "What a selective search is asked.")
-      .def(nb::new_(&make_request), nb::kw_only(), "earlier"_a = std::vector<std::uint64_t>{}, "depth"_a = 0,
-           "seconds"_a = nb::none(), "left"_a = nb::none(), "increment"_a = 0.0, "moves_to_go"_a = 0,
-           "overhead"_a = 0.0, "ponder"_a = false, "forever"_a = false, "lines"_a = 1, "only"_a = std::vector<Move>{},
-           "without"_a = std::vector<std::string>{});
+      .def(nb::new_(&make_request), nb::kw_only(), "depth"_a = 0, "seconds"_a = nb::none(), "left"_a = nb::none(),
+           "increment"_a = 0.0, "moves_to_go"_a = 0, "overhead"_a = 0.0, "ponder"_a = false, "forever"_a = false,
+           "lines"_a = 1, "only"_a = std::vector<Move>{}, "without"_a = std::vector<std::string>{});
 
   nb::class_<Thinker>(m, "Thinker", "A selective search that remembers from move to move; one thread at a time.")
       .def_prop_ro(

@@ -498,7 +498,7 @@ class Thought:
 class ThinkRequest:
     """What a selective search is asked."""
 
-    def __init__(self, *, earlier: Sequence[int] = [], depth: int = 0, seconds: float | None = None, left: float | None = None, increment: float = 0.0, moves_to_go: int = 0, overhead: float = 0.0, ponder: bool = False, forever: bool = False, lines: int = 1, only: Sequence[int] = [], without: Sequence[str] = []) -> None: ...
+    def __init__(self, *, depth: int = 0, seconds: float | None = None, left: float | None = None, increment: float = 0.0, moves_to_go: int = 0, overhead: float = 0.0, ponder: bool = False, forever: bool = False, lines: int = 1, only: Sequence[int] = [], without: Sequence[str] = []) -> None: ...
 
 class Thinker:
     """

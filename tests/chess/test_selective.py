@@ -93,12 +93,8 @@ def test_it_stops_when_it_is_called_off() -> None:
 def test_a_queen_behind_takes_the_draw_by_repetition() -> None:
     # White checks for ever from e8 and h5, or is mated.
     start = CHESS.position("6k1/6p1/8/4Q3/8/8/r1q3PP/7K w - - 0 1")
-    game = [start]
-    for move in ("Qe8", "Kh7", "Qh5", "Kg8", "Qe8", "Kh7", "Qh5", "Kg8"):
-        game.append(game[-1].play(move))
-    player = make_player("selective")
-    player.hear_game(game, [])
-    assert player.choose(game[-1], Limit(depth=6)).value == Estimate(0)
+    position = start.play("Qe8", "Kh7", "Qh5", "Kg8", "Qe8", "Kh7", "Qh5", "Kg8")
+    assert make_player("selective").choose(position, Limit(depth=6)).value == Estimate(0)
 
 
 def test_other_games_have_no_such_search() -> None:

@@ -156,15 +156,14 @@ def test_a_game_before_is_told(tmp_path: Path) -> None:
     )
     player = make_player(f'engine:cmd="{sys.executable} {program}",protocol=uci,set=Hash=2')
     start = kibitz.load("chess").start()
-    move = start.move("e4")
-    after = start.play(move)
-    player.hear_game([start, after], [move])
+    after = start.play("e4", "Nf6", "Nf3")
     choice = player.choose(after, Limit(seconds=1))
     assert (str(choice.move), choice.depth, choice.nodes) == ("e7e5", 3, 17)
     player.close()
     heard = log.read_text()
     assert "setoption name Hash value 2\n" in heard
-    assert "position startpos moves e2e4\ngo movetime 1000\n" in heard
+    began = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+    assert f"position fen {began} moves g8f6 g1f3\ngo movetime 1000\n" in heard
     with pytest.raises(EngineFailed, match="no option 'Speed'"):
         make_player(f'engine:cmd="{sys.executable} {program}",protocol=uci,set=Speed=2').choose(after)
 

@@ -1,6 +1,8 @@
 // The selective search of a game that has one.
 #pragma once
 
+#include <algorithm>
+
 #include "bind/faces/selective.hpp"
 #include "bind/make/face.hpp"
 #include "search/selective/engine.hpp"
@@ -19,7 +21,11 @@ class ThinkerOf final : public Thinker {
   void ponder_hit() override { engine_.ponder_hit(); }
   Thought think(const StateBox& state, const ThinkRequest& request, Control& control,
                 const ThoughtListener& hear) override {
-    return engine_.think(Boxed<G>::open(state), request, control, hear);
+    ThinkRequest asked = request;
+    for (const auto* past = state.past(); past != nullptr; past = past->before.get())
+      asked.earlier.push_back(past->key);
+    std::reverse(asked.earlier.begin(), asked.earlier.end());
+    return engine_.think(Boxed<G>::open(state), asked, control, hear);
   }
 
  private:

@@ -29,6 +29,7 @@ def command(game: str, protocol: str, player: str | None, limit: str | None) -> 
     from kibitz.players.levels import levels_of
     from kibitz.players.protocols import answering, asking, protocols
     from kibitz.players.registry import make_player
+    from kibitz.solving.store import known_probe
     from kibitz.words.errors import BadOption
     from kibitz.words.limit import Limit
 
@@ -47,6 +48,7 @@ def command(game: str, protocol: str, player: str | None, limit: str | None) -> 
         sys.stdin,
         sys.stdout,
         make_player=make_player,
+        known=known_probe,
         elo_range=lambda of: levels_of(of).elo_range(),
     )
     answering(protocol)(served)

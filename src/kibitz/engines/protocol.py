@@ -36,9 +36,6 @@ class Question:
     deadline: float
     #: What is left of the time for the game, in a game with clocks.
     time_left: TimeLeft | None = None
-    #: The position that the game began with, where that is known, and the moves since.
-    start: Position | None = None
-    moves: tuple[Move, ...] = ()
 
     @property
     def seconds_left(self) -> float | None:

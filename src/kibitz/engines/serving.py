@@ -10,6 +10,7 @@ from kibitz.words.limit import Limit
 from kibitz.words.random import Random
 
 if TYPE_CHECKING:
+    from kibitz import _core
     from kibitz.games.game import Game
     from kibitz.games.position import Position
     from kibitz.players.player import Choice, Player
@@ -30,6 +31,8 @@ class Served:
     rng: Random = field(default_factory=lambda: Random(0))
     #: Makes another player, where a protocol lets the asker choose how strong it is.
     make_player: Callable[[str], Player] | None = None
+    #: The tables that search may ask in a game.
+    known: Callable[[Game], _core.Probe | None] = lambda game: None
     #: The Elo that such a player may be given in a game, from and to.
     elo_range: Callable[[Game], tuple[int, int]] = lambda game: (0, 0)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import time
 import weakref
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from kibitz.engines.process import EngineFailed, EngineProcess
 from kibitz.engines.protocol import Protocol, Question
@@ -15,7 +15,6 @@ from kibitz.players.player import Choice, Player
 from kibitz.players.protocols import asking, protocols
 from kibitz.words.errors import BadOption, quoted
 from kibitz.words.limit import Limit
-from kibitz.words.move import Move
 from kibitz.words.options import Option, OptionValue
 from kibitz.words.random import Random, seed_from
 from kibitz.words.time_left import TimeLeft
@@ -53,8 +52,6 @@ class EnginePlayer(Player):
         self._protocol: Protocol | None = None
         self._spent = 0.0
         self._time_left: TimeLeft | None = None
-        self._start: Position | None = None
-        self._moves: tuple[Move, ...] = ()
         self._settings = _read_settings(str(values["set"]))
 
     def cannot_play(self, game: Game) -> str | None:
@@ -88,17 +85,11 @@ class EnginePlayer(Player):
         if self._time_left is not None:
             bounds.append(self._time_left.of(position.mover))
         wait = min(bounds) + grace if bounds else patience
-        start, moves = self._start, self._moves
-        self._start, self._moves = None, ()
-        return Question(position, limit, seed_from(rng), time.monotonic() + wait, left, start, moves)
+        return Question(position, limit, seed_from(rng), time.monotonic() + wait, left)
 
     def hear_clock(self, left: TimeLeft) -> None:
         """Be told of the clocks, to pass that on."""
         self._time_left = left
-
-    def hear_game(self, positions: Sequence[Position], moves: Sequence[Move]) -> None:
-        """Be told how the game went, to pass that on."""
-        self._start, self._moves = positions[0], tuple(moves)
 
     def _clocks(self) -> TimeLeft | None:
         """The game's clocks; without them, what the option says and this program has spent of it."""

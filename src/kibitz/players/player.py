@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, ClassVar
@@ -146,9 +146,6 @@ class Player(ABC):
 
     def hear_clock(self, left: TimeLeft) -> None:  # noqa: B027  # a limit is all that most need to know
         """Be told of the clocks before a move of a game with clocks."""
-
-    def hear_game(self, positions: Sequence[Position], moves: Sequence[Move]) -> None:  # noqa: B027
-        """Be told before a move how the game went: every position up to this one, and the moves between."""
 
     def close(self) -> None:  # noqa: B027  # most players hold nothing
         """Let go of what it holds outside Kibitz, such as another program. It may still be used after."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from kibitz import _core
@@ -16,7 +16,6 @@ from kibitz.players.searchers import ENDGAMES, TABLE, THREADS
 from kibitz.solving.store import known_probe
 from kibitz.words.errors import BadOption
 from kibitz.words.limit import Limit
-from kibitz.words.move import Move
 from kibitz.words.options import Option, OptionValue
 from kibitz.words.random import Random
 from kibitz.words.time_left import OVERHEAD, TimeLeft
@@ -52,7 +51,6 @@ class SelectivePlayer(Player):
         self.without = _split(str(values["without"]))
         self._thinkers: dict[str, _core.Thinker] = {}
         self._time_left: TimeLeft | None = None
-        self._earlier: Sequence[Position] = ()
 
     @classmethod
     def contradiction(cls, values: Mapping[str, OptionValue], given: Collection[str]) -> str | None:
@@ -67,10 +65,6 @@ class SelectivePlayer(Player):
     def hear_clock(self, left: TimeLeft) -> None:
         """Be told of the clocks: it shares its time out by itself."""
         self._time_left = left
-
-    def hear_game(self, positions: Sequence[Position], moves: Sequence[Move]) -> None:
-        """Be told what was on the board before, as positions that come back may be drawn."""
-        self._earlier = positions[:-1]
 
     def thinker(self, game: Game) -> _core.Thinker:
         """The search that thinks for it in a game; one for as long as the player lives."""
@@ -90,15 +84,13 @@ class SelectivePlayer(Player):
     def think(self, position: Position, limit: Limit, rng: Random) -> Choice:
         """Choose a move."""
         bounds = limit.tightened(Limit(depth=int(self.values["depth"]) or None))
-        clocks, earlier = self._time_left, self._earlier
-        self._time_left, self._earlier = None, ()
+        clocks, self._time_left = self._time_left, None
         if bounds == Limit() and clocks is None:
             bounds = Limit(nodes=_NODES)
         thinker = self.thinker(position.game)
         if bounds.seconds is None and clocks is None:
             thinker.forget()
         request = _core.ThinkRequest(
-            earlier=[before.key for before in earlier],
             depth=min(bounds.depth or 0, _DEEPEST),
             seconds=bounds.seconds,
             left=None if clocks is None else clocks.of(position.mover),

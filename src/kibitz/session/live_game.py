@@ -183,7 +183,6 @@ class LiveGame:
             player.hear_clock(left)
             if not player.keeps_time:
                 limit = limit.tightened(Limit(seconds=left.allowance(side)))
-        player.hear_game(self._timeline.positions, self._timeline.moves)
         player.prepare(position)
         if self.clock is not None:  # a program may start before its time runs
             self.clock.run_for(side)

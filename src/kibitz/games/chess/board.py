@@ -55,6 +55,11 @@ class Board:
             int(self.check),
         ]
 
+    @property
+    def ply(self) -> int:
+        """How many moves were made before, as far as its number tells."""
+        return 2 * self.number + self.mover
+
     def kind(self, square: int) -> int | None:
         """What stands on a square, whoever's it is."""
         piece = self.squares[square]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from kibitz import _core
 from kibitz.games.abilities import EndgameAbility, GameWords
@@ -13,6 +13,7 @@ from kibitz.games.chess.drawing import draw_board, look_at, status
 from kibitz.games.chess.illegal import why_no_castling, why_none, why_not
 from kibitz.games.chess.san import becomes, find_move, readings, write_san
 from kibitz.games.chess.words import chess_words
+from kibitz.games.core_values import core_repetition
 from kibitz.games.game import Game, Paint, no_paint
 from kibitz.games.look import Look
 from kibitz.games.position import Position
@@ -64,7 +65,11 @@ class Chess(Game):
         return self._rules(self._arrangement)
 
     def _rules(self, arrangement: int) -> _core.Rules:
-        return _core.make_rules(self.family, {"chess960": int(self.chess960), "arrangement": arrangement})
+        return _core.make_rules(
+            self.family,
+            {"chess960": int(self.chess960), "arrangement": arrangement},
+            core_repetition(self.repetition),
+        )
 
     @property
     def table_id(self) -> str:
@@ -175,6 +180,8 @@ class Chess(Game):
             return "draw: stalemate"
         if self.board(position).clock >= LAST_PLY:
             return "draw: seventy-five moves of each side without a capture or a pawn's move"
+        if position.times >= (self.repetition.draw or 0):
+            return "draw: the position came for the fifth time"
         return "draw: nobody can mate any more"
 
     # Pictures

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from itertools import pairwise
 
 from kibitz.engines.process import EngineFailed, EngineProcess
 from kibitz.engines.protocol import Answer, Protocol, Question
+from kibitz.games.chess.board import Board
 from kibitz.games.chess.uci_words import START_TEXT, cannot_play, is_chess960
+from kibitz.games.position import Position
 from kibitz.words.errors import KibitzError, quoted
 from kibitz.words.move import Move
 
@@ -26,7 +29,7 @@ class Uci(Protocol):
         self._options: set[str] = set()
         self._set: Mapping[str, str] = {}
         self._chess960 = False
-        self._before: Question | None = None
+        self._before: Position | None = None
 
     def settings(self, given: Mapping[str, str]) -> None:
         """What is to be set, once the program has said what it has."""
@@ -59,10 +62,10 @@ class Uci(Protocol):
 
     def ask(self, question: Question) -> Answer:
         """Set the position up with what came before it, and wait for `bestmove`."""
-        if self._before is not None and not _goes_on(self._before, question):
+        if self._before is not None and not _goes_on(self._before, question.position):
             self._begin(question)
-        self._before = question
-        self.process.send(f"position {_position(question)}")
+        self._before = question.position
+        self.process.send(f"position {_position(question.position)}")
         self.process.send(f"go{_limits(question)}")
         info: dict[str, int] = {}
         while True:
@@ -74,18 +77,29 @@ class Uci(Protocol):
                 return Answer(move, depth=info.get("depth"), nodes=info.get("nodes"))
 
 
-def _goes_on(before: Question, now: Question) -> bool:
-    """Whether a question is of the same game as the one before, later on."""
-    known = len(before.moves)
-    return before.start == now.start and len(now.moves) > known and now.moves[:known] == before.moves
+def _goes_on(before: Position, now: Position) -> bool:
+    """Whether a position may be of the same game as the one before, later on."""
+    return before.game == now.game and _board(before).ply < _board(now).ply
 
 
-def _position(question: Question) -> str:
-    """The position, from where the moves that led to it are known."""
-    start = question.start or question.position
-    moves = " ".join(move.text for move in question.moves)
+def _position(position: Position) -> str:
+    """The position, told from the last capture or pawn's move on, so that repetitions are known."""
+    states = [state for state, _ in position.past[: _board(position).clock]]
+    positions = [*(Position(position.game, state) for state in reversed(states)), position]
+    start = positions[0]
     text = "startpos" if str(start) == START_TEXT else f"fen {start}"
-    return f"{text} moves {moves}" if moves else text
+    if len(positions) == 1:
+        return text
+    return f"{text} moves {' '.join(_between(a, b) for a, b in pairwise(positions))}"
+
+
+def _between(before: Position, after: Position) -> str:
+    """The move that led from one position to the next."""
+    return next(move.text for move in before.moves if before.play(move) == after)
+
+
+def _board(position: Position) -> Board:
+    return Board.of(position.game.rules.describe(position.state))
 
 
 def _limits(question: Question) -> str:

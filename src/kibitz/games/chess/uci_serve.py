@@ -68,7 +68,7 @@ class UciServer:
         self._served = served
         self._settings = _Settings(chess960=is_chess960(served.game))
         self._game = served.game
-        self._positions: list[Position] = [self._game.start()]
+        self._position = self._game.start()
         self._running: _Running | None = None
         self._speaking = threading.Lock()
 
@@ -145,7 +145,7 @@ class UciServer:
             settings.chess960 = _flag(name, value)
             if is_chess960(self._game) != settings.chess960:
                 self._game = chess_game(settings.chess960)
-                self._positions = [self._game.start()]
+                self._position = self._game.start()
                 self._tell_thinker()
         elif name == "uci_limitstrength":
             settings.limited = _flag(name, value)
@@ -176,7 +176,7 @@ class UciServer:
         if thinker is not None:
             thinker.forget()
         if rest == "":
-            self._positions = [self._game.start()]
+            self._position = self._game.start()
 
     # Positions
 
@@ -185,14 +185,13 @@ class UciServer:
         found = re.fullmatch(r"(startpos|(?:fen\s+)?(\S.*?))(?:\s+moves(?:\s+(.*))?)?", text)
         if not found:
             raise BadNotation("say position startpos moves ..., or position fen TEXT moves ...")
-        start = self._game.start() if found[1] == "startpos" else self._game.position(found[2])
-        positions = [start]
+        position = self._game.start() if found[1] == "startpos" else self._game.position(found[2])
         for word in (found[3] or "").split():
-            positions.append(positions[-1].play(positions[-1].move(word)))
-        self._positions = positions
+            position = position.play(position.move(word))
+        self._position = position
 
     def _show(self) -> None:
-        for line in (*self._positions[-1].draw().split("\n"), str(self._positions[-1])):
+        for line in (*self._position.draw().split("\n"), str(self._position)):
             self._say(f"info string {line}")
 
     # Thinking
@@ -200,7 +199,7 @@ class UciServer:
     def _go(self, text: str) -> None:
         self._stop()
         go = _read_go(text)
-        position = self._positions[-1]
+        position = self._position
         if "perft" in go.numbers:
             self._count(position, go.numbers["perft"])
             return
@@ -223,10 +222,11 @@ class UciServer:
         nodes = go.numbers.get("nodes")
         own = self._served.limit
         least = min((n for n in (nodes, own.nodes) if n is not None), default=None)
+        known = self._served.known(position.game)
         control = _core.Control(nodes=None if least is None else max(1, min(least, _MOST)))
 
         def work() -> None:
-            thought = thinker.think(position.state, request, control, hear)
+            thought = thinker.think(position.state, request, control, hear, known)
             best = [position.game.move_of(code) for code in thought.lines[0].moves[:2]]
             reply = f" ponder {best[1]}" if len(best) > 1 else ""
             self._say(f"bestmove {best[0]}{reply}")
@@ -251,7 +251,6 @@ class UciServer:
             seconds = limit.seconds if seconds is None else min(seconds, limit.seconds)
         depths = [d for d in (numbers.get("depth"), limit.depth) if d is not None]
         return _core.ThinkRequest(
-            earlier=[before.key for before in self._positions[:-1]],
             depth=min(max(1, min(depths)), 200) if depths else 0,
             seconds=None if seconds is None else max(0.001, seconds),
             left=None if left is None else max(0.001, left),
