@@ -230,7 +230,7 @@ def test_it_is_asked_as_the_protocol_says(tmp_path: Path) -> None:
     ("text", "message"),
     [
         ("engine", "engine needs cmd: the command that starts it"),
-        ("engine:cmd=x,protocol=uci", "protocol must be ugi, 2023 or 2024"),
+        ("engine:cmd=x,protocol=xboard", "protocol must be"),
     ],
 )
 def test_bad_specs_are_refused(text: str, message: str) -> None:

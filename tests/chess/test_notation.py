@@ -129,7 +129,6 @@ IMPOSSIBLE = [
     ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 1", "six parts"),
     ("4k3/8/8/8/8/8/8 w - -", "8 rows"),
     ("4k3/8/8/8/8/8/8/4X3 w - -", "no piece"),
-    ("", "a position is needed"),
 ]
 
 

@@ -101,7 +101,9 @@ class Trainer:
 
     def _our_game(self, spec: str) -> Game:
         if self._desk.catalogue.is_foreign_game(spec):
-            raise BadOption("games that are not ours are trained in the terminal: kibitz train, kibitz explore")
+            raise BadOption(
+                "games that are not ours are trained in the terminal: kibitz train, kibitz explore"
+            )
         return self._desk.catalogue.load(spec)
 
     def answer(self, exercise: Exercise, text: str) -> Json:
@@ -177,7 +179,9 @@ class Training:
     def refuse_unless_local(self) -> None:
         """Puzzles are kept for one person."""
         if not self._settings.is_local:
-            raise Forbidden("puzzles are for whoever sits at the machine of this server; kibitz train has yours")
+            raise Forbidden(
+                "puzzles are for whoever sits at the machine of this server; kibitz train has yours"
+            )
 
     async def think(self, work: Callable[[], Json]) -> Json:
         """What takes time."""
