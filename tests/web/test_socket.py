@@ -328,7 +328,7 @@ _VALUES = (
     | st.dictionaries(st.text(max_size=5), st.text(max_size=5), max_size=3)
 )
 _WHAT = st.sampled_from(
-    ["new", "join", "load", "play", "undo", "redo", "resign", "look", "record", "picture"]
+    ["new", "join", "load", "play", "undo", "redo", "resign", "claim", "look", "record", "picture"]
 )
 _WHAT |= st.sampled_from(["hint", "why", "values", "review", "nothing", "try", "drop", "line", "choices"])
 _WHAT |= st.sampled_from(["pause", "again", "sit", "compare"])

@@ -46,6 +46,8 @@ class OwnGameAdapter(Game):
         """`source` loads it again, or `cls`; `fingerprint` changes when its rules may have."""
         self.own = own
         self._class = cls
+        #: What tells the text of its rules from all others.
+        self.fingerprint = fingerprint
         # Two computers would play for ever otherwise, and a table says the same.
         self.repetition = own.game.repetition or (None if own.has_chance else Repetition(draw=3))
         self._own_id = ",".join(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from kibitz.files.plain_file import read_plain
 from kibitz.games.game import Game
+from kibitz.records.own_rules import kept_game
 from kibitz.records.read import LONGEST, parse_record, parse_records
 from kibitz.records.record import Record
 from kibitz.words.errors import BadFile, ChangedRecord, KibitzError
@@ -18,7 +20,7 @@ def read_record(path: Path, game: Game | None = None, *, accept_changed: bool = 
     """The record in a file; BadFile with the reason if there is none, or ChangedRecord."""
     text = read_text(path)
     try:
-        return parse_record(text, game, accept_changed=accept_changed)
+        return parse_record(text, game or kept_game(text, data_folder()), accept_changed=accept_changed)
     except ChangedRecord as error:
         raise ChangedRecord(f"{path}: {error}") from None
     except KibitzError as error:
@@ -29,11 +31,21 @@ def read_records(path: Path, game: Game | None = None, *, accept_changed: bool =
     """All records in a file, one after the other; errors as with a single one."""
     text = read_text(path, LONGEST_OF_MANY)
     try:
-        return parse_records(text, game, accept_changed=accept_changed)
+        return parse_records(text, game or kept_game(text, data_folder()), accept_changed=accept_changed)
     except ChangedRecord as error:
         raise ChangedRecord(f"{path}: {error}") from None
     except KibitzError as error:
         raise BadFile(f"{path}: {error}") from None
+
+
+def data_folder() -> Path:
+    """Where games and the rules of one's own are kept unless told otherwise."""
+    told = os.environ.get("KIBITZ_DATA")
+    if told:
+        return Path(told)
+    import platformdirs
+
+    return platformdirs.user_data_path("kibitz", appauthor=False)
 
 
 def read_text(path: Path, longest: int = LONGEST) -> str:

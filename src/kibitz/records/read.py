@@ -40,6 +40,7 @@ def parse_record(text: str, game: Game | None = None, *, accept_changed: bool = 
     summed = tags.pop(CHECKSUM, None)
     spec, setup = (tags[name][1] if name in tags else "" for name in ("Game", "Start"))
     game = _game_of(tags.pop("Game", None), game)
+    tags.pop("Rules", None)  # who reads files has found them (records/own_rules.py)
     start = _start_of(tags.pop("Start", None), game)
     told = tags.pop("Result", (0, "*"))
     moves, words, comments, result, line = _read_moves(text, at, start or game.start())
@@ -120,6 +121,8 @@ def _game_of(tag: tuple[int, str] | None, game: Game | None) -> Game:
             )
         return plain_game(game)
     line, spec = tag
+    if game is not None and spec == game.spec:
+        return plain_game(game)
     if is_own_game(spec):
         name = own_game_file(spec)
         if game is None or not is_own_game(game.spec) or own_game_file(game.spec) != name:

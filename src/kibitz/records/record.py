@@ -17,7 +17,7 @@ from kibitz.words.side import Outcome
 from kibitz.words.takes import expect, takes
 
 #: Tags that follow from the game, its start, its moves and its end; they can't be set by hand.
-DERIVED_TAGS = (CHECKSUM, "Game", "Start", "Result")
+DERIVED_TAGS = (CHECKSUM, "Game", "Rules", "Start", "Result")
 
 
 def plain_game(game: Game) -> Game:

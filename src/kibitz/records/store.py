@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import re
 import secrets
 from collections.abc import Iterator
@@ -13,8 +12,9 @@ from pathlib import Path
 
 from kibitz.files.whole_file import write_whole
 from kibitz.games.game import Game
-from kibitz.records.files import read_record
+from kibitz.records.files import data_folder, read_record
 from kibitz.records.live import brought_up_to_date, left_behind, live_lines
+from kibitz.records.own_rules import keep_rules
 from kibitz.records.record import Record, is_own_game, own_game_file
 from kibitz.words.errors import BadFile, ChangedRecord
 
@@ -52,7 +52,9 @@ class Store:
         return self.folder / f"{name}{SUFFIX}"
 
     def save(self, name: str, record: Record) -> Path:
-        """Keep a record under a name, in place of what was there."""
+        """Keep a record under a name, in place of what was there, and the rules of a game in a file."""
+        with contextlib.suppress(BadFile):  # the record is what matters
+            keep_rules(record.game, data_folder())
         write_whole(self.path(name), str(record), own_folder=True)
         return self.path(name)
 
@@ -134,9 +136,4 @@ class Store:
 
 def default_folder() -> Path:
     """Where games are kept unless told otherwise."""
-    told = os.environ.get("KIBITZ_DATA")
-    if told:
-        return Path(told) / "games"
-    import platformdirs
-
-    return platformdirs.user_data_path("kibitz", appauthor=False) / "games"
+    return data_folder() / "games"

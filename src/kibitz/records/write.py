@@ -6,13 +6,13 @@ import json
 import re
 
 from kibitz.records.checksum import CHECKSUM, checksum
-from kibitz.records.record import Record
+from kibitz.records.record import Record, is_own_game
 from kibitz.words.side import Side
 
 _WIDTH = 80
 #: Tags in the order that people look for them; others follow.
 #: The checksum stands before the game: a part that is lost from it to the moves has the game in it too.
-_ORDER = ("Event", "Date", "First", "Second", CHECKSUM, "Game", "Start", "Result")
+_ORDER = ("Event", "Date", "First", "Second", CHECKSUM, "Game", "Rules", "Start", "Result")
 
 #: What a move's notation must not look like, or it is written in quotes.
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
@@ -23,6 +23,8 @@ BARE = re.compile(r'[^\s{}";()\[\]]+')
 def format_record(record: Record) -> str:
     """The record's text, which `parse_record` turns into an equal record."""
     tags = {**record.tags, "Game": record.game.spec, "Result": record.result}
+    if is_own_game(record.game.spec) and (rules := getattr(record.game, "fingerprint", None)):
+        tags["Rules"] = rules
     if record.start is not None:
         tags["Start"] = str(record.start)
     tags[CHECKSUM] = checksum(tags["Game"], tags.get("Start", ""), map(str, record.moves), record.result)

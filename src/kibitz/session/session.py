@@ -24,7 +24,7 @@ from kibitz.words.ending import Ending, How
 from kibitz.words.errors import BadOption, IllegalMove
 from kibitz.words.limit import Limit
 from kibitz.words.move import Move
-from kibitz.words.side import Side
+from kibitz.words.side import Outcome, Side
 from kibitz.words.takes import takes
 
 
@@ -94,6 +94,18 @@ class Session(LiveGame):
         if not self.waits_for_person:
             raise IllegalMove("only a person whose turn it is can resign")
         self._end(Ending.lost(self.position.turn, How.RESIGNED))
+
+    @property
+    def claim(self) -> str | None:
+        """Why the person to move may claim a draw; None if it may not."""
+        return self.game.claimable(self.position) if not self.is_over and self.waits_for_person else None
+
+    def claim_draw(self) -> None:
+        """The person to move claims a draw."""
+        self._refuse_if_over()
+        if (reason := self.claim) is None:
+            raise IllegalMove("there is no draw to claim here")
+        self._end(Ending(Outcome(None), How.CALLED_OFF, None, f"claimed, as {reason}"))
 
     def start_clock(self) -> None:
         """Let the clock run, if there is one, for whoever is to move."""

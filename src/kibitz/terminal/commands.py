@@ -30,6 +30,7 @@ HELP = {
     "save [FILE]": "save the game, or a copy in a file (-1 saves too)",
     "screen [FILE]": "write the board as a text to a file (output.txt)",
     "resign": "give up",
+    "claim": "claim a draw, where the rules allow that",
     "review": "see what the game teaches so far",
     "new": "start again with the same players",
     "quit": "stop; the game is kept and can be resumed",
@@ -148,6 +149,9 @@ class Commands:
 
     def _resign(self, rest: str) -> None:
         self._loop.session.resign()
+
+    def _claim(self, rest: str) -> None:
+        self._loop.session.claim_draw()
 
     def _new(self, rest: str) -> None:
         self._loop.begin_again()

@@ -170,6 +170,12 @@ class Room:
             raise Forbidden("you can resign when it is your turn")
         await self._see_through(self._change("resign", guest, seq))
 
+    async def claim(self, guest: Guest, seq: int | None) -> None:
+        """The person to move claims a draw."""
+        if self.seating.is_bound and self._turn_of not in self.sides_of(guest):
+            raise Forbidden("you can claim a draw when it is your turn")
+        await self._see_through(self._change("claim", guest, seq))
+
     def wants_again(self, guest: Guest) -> bool:
         """Whether there is to be another game of the same people, now that this one wants it too."""
         return not self.seating.is_bound or self._both_want("again", guest)

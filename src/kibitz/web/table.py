@@ -98,6 +98,7 @@ class Table:
             "clock": self._clock(),
             "undo": session.can_undo,
             "redo": session.can_redo,
+            "claim": session.claim,
         }
 
     def news(self) -> Json:
@@ -201,6 +202,11 @@ class Table:
     def resign(self) -> Json:
         """The person to move gives up."""
         self._session.resign()
+        return self.news()
+
+    def claim(self) -> Json:
+        """The person to move claims a draw."""
+        self._session.claim_draw()
         return self.news()
 
     def flag(self) -> Json:

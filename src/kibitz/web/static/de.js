@@ -40,7 +40,7 @@ const texts = {
   movesSoFar: "Züge bisher", noMoves: "Noch keine Züge.", typeMove: "Zug eintippen", playIt: "Spielen", suchAs: "etwa {move}", dropLine: "Diese Variante entfernen",
   wins: "{who} gewinnt", isDraw: "Remis", youWin: "Gewonnen", youLose: "Verloren", how_resigned: "{who} gab auf", how_lost_on_time: "{who} hatte keine Zeit mehr", how_forfeited: "{who} konnte nicht weiterspielen", how_drawn: "remis gegeben",
   again: "Noch einmal", share: "Teilen", agree: "Einverstanden", decline: "Ablehnen", offerSent: "Dein Gegenüber wird gefragt.", offersAgain: "Dein Gegenüber möchte noch ein Spiel.", offersUndo: "Dein Gegenüber möchte zurücknehmen.",
-  resign: "Aufgeben", resignSure: "Dieses Spiel aufgeben?", newGame: "Neues Spiel …", soundOn: "Ton an", soundOff: "Ton aus", toAnalysis: "Auf dem Analysebrett öffnen", playFromHere: "Von hier weiterspielen …", keys: "Tasten",
+  claim: "Remis fordern", resign: "Aufgeben", resignSure: "Dieses Spiel aufgeben?", newGame: "Neues Spiel …", soundOn: "Ton an", soundOff: "Ton aus", toAnalysis: "Auf dem Analysebrett öffnen", playFromHere: "Von hier weiterspielen …", keys: "Tasten",
 
   // Analyse
   analysisLead: "Beide Seiten ziehen. Varianten bleiben erhalten.", showValues: "Werte zeigen", valuesLead: "Was ist jeder Zug wert? Werte einschalten, um es zu sehen.", adviceLater: "Hier spielen Menschen gegeneinander: Rat gibt es nach dem Spiel.",

@@ -39,7 +39,7 @@ export default {
   movesSoFar: "Moves so far", noMoves: "No moves yet.", typeMove: "Type a move", playIt: "Play", suchAs: "such as {move}", dropLine: "Remove this line",
   wins: "{who} wins", isDraw: "It is a draw", youWin: "You win", youLose: "You lose", how_resigned: "{who} resigned", how_lost_on_time: "{who} ran out of time", how_forfeited: "{who} forfeited", how_drawn: "drawn",
   again: "Play again", share: "Share", agree: "Agree", decline: "Decline", offerSent: "The other player is asked.", offersAgain: "The other player would like another game.", offersUndo: "The other player would like to take back.",
-  resign: "Resign", resignSure: "Give up this game?", newGame: "New game…", soundOn: "Sound on", soundOff: "Sound off", toAnalysis: "Open on the analysis board", playFromHere: "Play on from here…", keys: "Keys",
+  claim: "Claim a draw", resign: "Resign", resignSure: "Give up this game?", newGame: "New game…", soundOn: "Sound on", soundOff: "Sound off", toAnalysis: "Open on the analysis board", playFromHere: "Play on from here…", keys: "Keys",
 
   // Analysis
   analysisLead: "Move either side. Lines that branch are kept.", showValues: "Show values", valuesLead: "What is each move worth? Switch values on to see.", adviceLater: "People play each other here: advice comes when the game is over.",

@@ -13,6 +13,7 @@ export function openMenu(game, from) {
     [t("newGame"), () => import("./setup.js").then((m) => m.askForGame(page, state.rules.spec.split(":")[0]))],
     [t("flip"), () => game.turn()],
     [t("redo"), () => game.change("redo"), state.redo && game.along],
+    [t("claim"), () => game.change("claim"), person && state.claim !== null],
     [t("resign"), () => import("./result.js").then((m) => m.confirmResign(game)), person],
     [soundOn() ? t("soundOff") : t("soundOn"), () => setSound(!soundOn())],
     [t("share"), () => import("./share.js").then((m) => m.openShare(game))],

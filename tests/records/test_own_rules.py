@@ -1,0 +1,66 @@
+"""Games by rules in a file are read again without naming the file, even when it has changed or gone."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import kibitz
+from kibitz.records.files import read_record
+from kibitz.records.store import Store
+
+NIM = Path(__file__).parents[2] / "src" / "kibitz" / "examples" / "nim.py"
+
+
+@pytest.fixture
+def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
+    """The file of the rules, and the record of a game by them."""
+    monkeypatch.setenv("KIBITZ_DATA", str(tmp_path / "data"))
+    rules = tmp_path / "nim.py"
+    rules.write_text(NIM.read_text())
+    session = kibitz.Session(kibitz.load(f"{rules}:piles=2"))
+    session.play("1-1")
+    return rules, Store().save("nim-1", session.record())
+
+
+def test_without_the_file(played: tuple[Path, Path]) -> None:
+    rules, record = played
+    rules.unlink()
+    found = read_record(record)
+    assert [str(move) for move in found.moves] == ["1-1"]
+    assert found.game.values["piles"] == 2
+    assert [saved.problem for saved in Store().saved()] == [""]
+
+
+def test_by_the_rules_as_they_were(played: tuple[Path, Path]) -> None:
+    rules, record = played
+    rules.write_text(rules.read_text().replace('"loss"', '"win"'))
+    assert read_record(record).positions()[-1].play("2-2").outcome.winner is kibitz.Side.SECOND
+
+
+def test_what_was_never_run_here_is_not_run(played: tuple[Path, Path], monkeypatch, tmp_path: Path) -> None:
+    _, record = played
+    monkeypatch.setenv("KIBITZ_DATA", str(tmp_path / "elsewhere"))
+    with pytest.raises(kibitz.BadFile, match="rules in a file of its own"):
+        read_record(record)
+
+
+def test_kept_rules_that_were_changed_are_not_run(played: tuple[Path, Path], tmp_path: Path) -> None:
+    _, record = played
+    (kept,) = (tmp_path / "data" / "rules").rglob("nim.py")
+    kept.write_text(kept.read_text() + "\nraise SystemExit('changed')\n")
+    with pytest.raises(kibitz.BadFile, match="rules in a file of its own"):
+        read_record(record)
+
+
+def test_bare_review_and_saved(played: tuple[Path, Path]) -> None:
+    rules, _ = played
+    rules.unlink()
+    run = [sys.executable, "-m", "kibitz"]
+    environment = {**os.environ, "COLUMNS": "100"}
+    saved = subprocess.run([*run, "saved"], capture_output=True, text=True, env=environment, check=True)
+    assert "nim-1" in saved.stdout
+    review = subprocess.run([*run, "review"], capture_output=True, text=True, env=environment, check=True)
+    assert "1-1" in review.stdout

@@ -1,0 +1,78 @@
+"""Draws that may be claimed, and games that end because positions came back."""
+
+import pytest
+
+import kibitz
+from kibitz.words.ending import How
+
+
+class Corridor(kibitz.OwnGame):
+    """A king walks to and fro between two rooms; nobody ever wins."""
+
+    repetition = kibitz.Repetition(claim=2, draw=4)
+
+    def start(self):
+        return 0
+
+    def moves(self, state):
+        return ["walk"]
+
+    def play(self, state, move):
+        return 1 - state
+
+    def outcome(self, state):
+        return None
+
+
+def test_a_draw_is_claimed_where_a_position_came_back() -> None:
+    session = kibitz.Session(kibitz.load(Corridor))
+    with pytest.raises(kibitz.IllegalMove, match="no draw to claim"):
+        session.claim_draw()
+    session.play("walk")
+    session.play("walk")
+    assert session.claim == "this position has come 2 times"
+    session.claim_draw()
+    assert session.is_over
+    assert session.outcome == kibitz.Outcome(None)
+    assert session.ending.how is How.CALLED_OFF
+    again = kibitz.Record.parse(str(session.record()), session.game)
+    assert again.outcome == kibitz.Outcome(None)
+
+
+def test_the_fourth_time_ends_the_game() -> None:
+    session = kibitz.Session(kibitz.load(Corridor))
+    for _ in range(6):
+        session.play("walk")
+    assert session.is_over
+    assert session.position.times == 4
+    with pytest.raises(kibitz.GameOver):
+        session.play("walk")
+
+
+@pytest.mark.parametrize(
+    ("rule", "winner"),
+    [
+        (kibitz.Repetition(draw=2), None),
+        # The second player's move brings the start back, and that loses.
+        (kibitz.Repetition(loss=2), kibitz.Side.FIRST),
+        # No move that brings it back is allowed, so the second player can't move.
+        (kibitz.Repetition(forbidden=True), kibitz.Side.FIRST),
+    ],
+)
+def test_what_a_repetition_may_mean(rule: kibitz.Repetition, winner: kibitz.Side | None) -> None:
+    cls = type("Ruled", (Corridor,), {"repetition": rule})
+    game = kibitz.load(cls)
+    position = game.start().play("walk")
+    if not rule.forbidden:
+        position = position.play("walk")
+    assert position.is_over
+    assert position.moves == ()
+    assert position.outcome == kibitz.Outcome(winner)
+    # A search that looks so far sees it.
+    found = kibitz.player("alphabeta:depth=4,tt=1M").choose(game.start()).value
+    assert found.result == (0 if winner is None else 1)
+
+
+def test_two_computers_in_a_looping_game_come_to_an_end() -> None:
+    result = kibitz.match("random", "minimax:depth=1", game="morris:diagonals=no", games=2, seed=3, workers=1)
+    assert len(result.results) == 2
