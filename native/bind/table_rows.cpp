@@ -1,5 +1,7 @@
 #include "bind/table_rows.hpp"
 
+#include <nanobind/stl/string.h>
+
 #include <unordered_set>
 #include <utility>
 

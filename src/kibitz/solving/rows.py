@@ -111,7 +111,7 @@ def columns(table: Table, progress: Progress | None = None) -> Columns:
     points = kinds == _KINDS.index("points")
     result = np.where(decided, kinds.astype("i1") - 1, np.where(points, np.sign(values), 0)).astype("i1")
     numbers = joined("numbers", "i8")
-    offsets = np.cumsum([0, *(len(part.best) // 4 for part in parts)])[:-1]
+    offsets = np.cumsum([0, *(len(part.best) // 4 for part in parts)])[:-1].astype("u8")
     best_end = np.concatenate(
         [
             np.frombuffer(part.best_ends, dtype="u4").astype("u8") + offset
@@ -178,13 +178,13 @@ def _texts(table: Table) -> tuple[list[str], list[str]]:
 
 def _write_csv(path: Path, data: dict[str, Any]) -> None:
     lists = [column.tolist() if hasattr(column, "tolist") else column for column in data.values()]
-    with whole_file(path) as out, io.TextIOWrapper(out, encoding="utf-8", newline="") as text:
+    with whole_file(path) as out:
+        text = io.TextIOWrapper(out, encoding="utf-8", newline="")
         writer = csv.writer(text)
         writer.writerow(data)
         for row in zip(*lists, strict=True):
             writer.writerow([" ".join(map(str, cell)) if isinstance(cell, list) else cell for cell in row])
-        text.flush()
-        text.detach()
+        text.detach()  # which writes the rest, and leaves the file open
 
 
 def _write_arrow(path: Path, data: dict[str, Any]) -> None:

@@ -1,0 +1,91 @@
+"""Tables read through, as columns, and written to files that other programs read."""
+
+import csv
+from pathlib import Path
+
+import pytest
+
+import kibitz
+from kibitz.solving.rows import FORMATS
+
+pytestmark = pytest.mark.core
+
+
+@pytest.fixture(
+    params=["tictactoe", "connect:width=4,height=3,length=3", "race:goal=5", "nim", "kalah:pits=2,seeds=2"]
+)
+def table(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> kibitz.Table:
+    monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path / "cache"))
+    return kibitz.solve(request.param)
+
+
+def test_every_row_is_what_the_table_says(table: kibitz.Table) -> None:
+    seen = set()
+    for count, row in enumerate(table):
+        if count % 7 == 0:
+            assert row.value == table.value(row.position)
+            if row.best:
+                after = [
+                    (value if next_.mover is row.position.mover else -value, move)
+                    for move in row.position.moves
+                    if (next_ := row.position.play(move)) and (value := table.value(next_)) is not None
+                ]
+                best = max(value for value, _ in after)
+                assert {str(move) for value, move in after if value == best} == set(map(str, row.best))
+        seen.add(str(row.position))
+    assert len(seen) == len(table) or table.layout == "dense"
+    assert str(table.game.start()) in seen or table.game.has_chance
+
+
+def test_columns_say_the_same_as_rows(table: kibitz.Table) -> None:
+    pytest.importorskip("numpy")
+    columns = table.columns()
+    rows = list(table)
+    assert len(columns) == len(rows)
+    for at in range(0, len(rows), 11):
+        value = rows[at].value
+        assert columns.mover[at] == rows[at].position.mover
+        if value.result is not None and table.game.points is None:
+            assert columns.result[at] == value.result
+            assert columns.plies[at] == (-1 if value.plies is None else value.plies)
+        elif table.game.points is not None:
+            assert columns.value[at] == value.points
+        else:
+            assert columns.value[at] == value.chance
+
+
+@pytest.mark.parametrize("ending", FORMATS)
+def test_files_are_read_by_others(ending: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path / "cache"))
+    np = pytest.importorskip("numpy")
+    table = kibitz.solve("tictactoe")
+    path = tmp_path / f"table{ending}"
+    if ending in (".parquet", ".arrow"):
+        pytest.importorskip("pyarrow")
+    count = table.export(path, texts=True)
+    if ending == ".csv":
+        with path.open(newline="") as file:
+            rows = list(csv.DictReader(file))
+        results = [int(row["result"]) for row in rows]
+        texts = [row["position"] for row in rows]
+    elif ending == ".npz":
+        data = np.load(path)
+        results, texts = data["result"].tolist(), data["position"].tolist()
+    else:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        found = (
+            pq.read_table(path) if ending == ".parquet" else pa.ipc.open_file(path.read_bytes()).read_all()
+        )
+        results, texts = found["result"].to_pylist(), found["position"].to_pylist()
+    assert len(results) == count == len(texts)
+    for text, result in list(zip(texts, results, strict=True))[::97]:
+        assert table.value(table.game.position(text)).result == result
+
+
+def test_many_positions_at_once(table: kibitz.Table) -> None:
+    positions = [row.position for row in table][:500]
+    assert table.values(positions) == [table.value(position) for position in positions]
+    with pytest.raises(kibitz.WrongGame):
+        table.values([*positions, kibitz.load("gomoku").start()])
