@@ -13,9 +13,77 @@ from random import Random
 from kibitz import _core
 
 FIRST, SECOND, CHANCE = 0, 1, 2
+_TURNS = ("first", "second", "chance")
+_RESULTS = (None, "first", "second", "draw")
 
 
-class Node:
+class Methods:
+    """What the author of such a game would have written; positions are nodes."""
+
+    canonical = None
+
+    def turn(self, node: AnyNode) -> str:
+        return _TURNS[node.turn]
+
+    def roller(self, node: AnyNode) -> str:
+        return _TURNS[node.mover]
+
+    def moves(self, node: AnyNode) -> list[int]:
+        return list(range(node.count))
+
+    def play(self, node: AnyNode, place: int) -> AnyNode:
+        return node.child(place)
+
+    def outcome(self, node: AnyNode) -> str | None:
+        return _RESULTS[node.result]
+
+    def chances(self, node: AnyNode) -> dict[int, float]:
+        return dict(enumerate(node.probabilities))
+
+    def evaluate(self, node: AnyNode) -> float:
+        return node.evaluation
+
+
+class AnyNode:
+    """A position as the core asks it where the methods' answers don't do."""
+
+    mover: int
+    turn: int
+    count: int
+    result: int
+    evaluation: float
+    probabilities: list[float]
+    side = 0
+
+    @property
+    def state(self) -> AnyNode:
+        return self
+
+    @property
+    def moves(self) -> list[int]:
+        return list(range(self.count))
+
+    def child(self, place: int) -> AnyNode:
+        raise NotImplementedError
+
+    def canonical(self) -> AnyNode:
+        return self
+
+
+class AnyGame:
+    """A game as the core's adapter of Python games wants it."""
+
+    has_evaluation = True
+    hides_side = False
+    span = 0.0
+    points = None
+    game = Methods()
+
+    def node(self, state: AnyNode, side: int) -> AnyNode:
+        return state
+
+
+class Node(AnyNode):
     def __init__(self, graph: Graph, number: int) -> None:
         self.graph = graph
         self.number = number
@@ -23,7 +91,7 @@ class Node:
         self.mover = rng.choice((FIRST, SECOND))
         self.turn = CHANCE if graph.chance and number and rng.random() < 0.4 else self.mover
         self.count = rng.randint(1, graph.width)
-        self.next = [number + rng.randint(1, graph.span) for _ in range(self.count)]
+        self.next = [number + rng.randint(1, graph.reach) for _ in range(self.count)]
         over = number >= graph.size or (number > 0 and rng.random() < graph.ends)
         self.result = rng.choice((1, 2, 3)) if over else 0
         # Few different values, so that many moves are equal.
@@ -38,10 +106,7 @@ class Node:
         return self.number % self.graph.colliding if self.graph.colliding else self.number
 
     def child(self, place: int) -> Node:
-        return self.graph.node(self.next[place])
-
-    def canonical(self) -> Node:
-        return self
+        return self.graph.numbered(self.next[place])
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Node) and self.number == other.number
@@ -50,51 +115,48 @@ class Node:
         return self.number
 
 
-class Graph:
-    """A game as the core's adapter of Python games wants it."""
-
-    has_evaluation = True
+class Graph(AnyGame):
+    """Random positions."""
 
     def __init__(
         self, seed: int, *, chance: bool, size: int = 40, width: int = 4, span: int = 6, colliding: int = 0
     ) -> None:
-        self.seed, self.chance, self.size, self.width, self.span = seed, chance, size, width, span
+        self.seed, self.chance, self.size, self.width, self.reach = seed, chance, size, width, span
         self.ends = 0.1
         #: Positions share this many keys, if any number is given.
         self.colliding = colliding
         self._nodes: dict[int, Node] = {}
 
-    def node(self, number: int) -> Node:
+    def numbered(self, number: int) -> Node:
         if number not in self._nodes:
             self._nodes[number] = Node(self, number)
         return self._nodes[number]
 
     def start_node(self) -> Node:
-        return self.node(0)
+        return self.numbered(0)
 
     def rules(self) -> _core.Rules:
-        shape = f"{self.seed} {self.size} {self.width} {self.span} {self.colliding}"
+        shape = f"{self.seed} {self.size} {self.width} {self.reach} {self.colliding}"
         return _core.make_python_rules(self, self.chance, f"graph {shape}")
 
 
-class Ladder:
+class Ladder(AnyGame):
     """A tree without repetitions in which players and dice alternate, as in games with a die.
 
     What a move gains adds up along the way, and moves are listed roughly best
     first: the kind of tree that Star1 and Star2 were made for.
     """
 
-    has_evaluation = True
-    moves, faces = 6, 6
+    choices, faces = 6, 6
 
-    class Step:
+    class Step(AnyNode):
         def __init__(self, ladder: Ladder, path: tuple[int, ...], gain: float) -> None:
             self.ladder, self.path, self.gain = ladder, path, gain
             self.result = 0
             rolls = (len(path) + 1) // 2
             self.mover = rolls % 2
             self.turn = CHANCE if len(path) % 2 else self.mover
-            self.count = ladder.faces if self.turn == CHANCE else ladder.moves
+            self.count = ladder.faces if self.turn == CHANCE else ladder.choices
             self.probabilities = [1 / self.count] * self.count
             self.evaluation = max(-1.0, min(1.0, gain))
             self.key = hash((ladder.seed, path)) & (2**64 - 1)
@@ -108,9 +170,6 @@ class Ladder:
             else:
                 gain = rng.uniform(-0.05, 0.05)
             return Ladder.Step(self.ladder, (*self.path, place), self.gain + gain)
-
-        def canonical(self) -> Ladder.Step:
-            return self
 
     def __init__(self, seed: int) -> None:
         self.seed = seed

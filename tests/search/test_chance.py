@@ -25,7 +25,7 @@ def test_every_search_finds_the_expected_value(seed: int) -> None:
 def test_values_stay_right_when_probabilities_are_tiny_or_nothing() -> None:
     graph = Graph(3, chance=True, size=24, width=3)
     for number in range(60):
-        node = graph.node(number)
+        node = graph.numbered(number)
         if node.count == 3:
             node.probabilities = [0.0, 1e-7, 1 - 1e-7]
     rules = graph.rules()

@@ -47,7 +47,7 @@ class Mnk {
         zobrist_(2, Stones::capacity, 0x6d6e6b) {
     for (int cell = 0; cell < width_ * height_; ++cell) board_.set(cell);
     list_rooms();
-    list_images();
+    if (board_cells() <= kFewCells) list_images();
   }
 
   State start() const { return {}; }
@@ -229,8 +229,13 @@ class Mnk {
   Mnk with_options(const Options& options) const {
     Mnk out = *this;
     for (const auto& [name, value] : options) {
-      if (name != "forced") throw RulesError("searches of this game have no option called '" + name + "'");
-      out.forced_ = option(options, name, 0, 1) != 0;
+      const bool on = option(options, name, 0, 1) != 0;
+      if (name == "forced")
+        out.forced_ = on;
+      else if (name == "images" && on)
+        out.list_images();
+      else if (name != "images")
+        throw RulesError("searches of this game have no option called '" + name + "'");
     }
     return out;
   }
@@ -239,7 +244,8 @@ class Mnk {
   std::uint32_t promise(const State&, Move move) const { return lines_->crossing(move); }
 
   // On small boards, where turns and reflections of positions seen are met all
-  // the time, the least of their keys and the symmetry that leads there.
+  // the time, and where asked for, the least of their keys and the symmetry that
+  // leads there.
   SharedKey shared_key(const State& s) const {
     if (images_.empty()) return {s.key, 0};
     std::array<std::uint64_t, 8> keys{};
@@ -281,7 +287,6 @@ class Mnk {
   std::size_t board_cells() const { return static_cast<std::size_t>(width_ * height_); }
 
   void list_images() {
-    if (board_cells() > kFewCells) return;
     images_.resize(2 * board_cells());
     for (std::size_t side = 0; side < 2; ++side)
       for (std::size_t cell = 0; cell < board_cells(); ++cell)

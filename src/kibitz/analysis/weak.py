@@ -43,7 +43,7 @@ def who_wins(
         control,
         deepen=True,
         switches=_core.Switches(table_bytes=_TABLE_BYTES, killers=True, history=True),
-        game_options=core_options(game, {}, at_best=True),
+        game_options=core_options(game, {}, at_best=True, to_prove=True),
         weak=True,
     )
     raise_if_cancelled()

@@ -24,6 +24,8 @@ class SearchOption:
     option: Option
     #: Its value in the strongest search, where that is not the default.
     at_best: OptionValue | None = None
+    #: The same where only who wins is asked, which takes long.
+    to_prove: OptionValue | None = None
 
     def number(self, value: OptionValue) -> int:
         """A value as the core counts it."""

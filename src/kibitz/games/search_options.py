@@ -16,12 +16,16 @@ def known_search_options(name: str) -> Iterator[Option]:
         yield from (s.option for s in getattr(cls, "search_options", ()) if s.option.name == name)
 
 
-def core_options(game: Game, given: Mapping[str, OptionValue], *, at_best: bool) -> dict[str, int]:
+def core_options(
+    game: Game, given: Mapping[str, OptionValue], *, at_best: bool, to_prove: bool = False
+) -> dict[str, int]:
     """What the core is told of a game's own search options; nothing where all are as usual."""
     usual, told = {}, {}
     for search in game.search_options:
         name, default = search.option.name, search.option.default
         best = default if search.at_best is None else search.at_best
+        if to_prove and search.to_prove is not None:
+            best = search.to_prove
         usual[name] = search.number(default)
         told[name] = search.number(given.get(name, best if at_best else default))
     return {} if told == usual else told

@@ -49,6 +49,10 @@ class Mnk(Game):
             Option("forced", False, "see at once a win, a reply that is forced and a draw nobody can avoid"),
             at_best=True,
         ),
+        SearchOption(
+            Option("images", False, "remember a position and its images once on large boards too"),
+            to_prove=True,
+        ),
     )
 
     def __init__(
