@@ -33,7 +33,7 @@ OWN_FAULT = "rude"
 #: Seconds after which a program or a call is said to go on for ever; a busy machine takes long over little.
 PATIENCE = 300.0
 
-MODULES = ("kills", "corruptions", "forgeries", "texts", "library", "program", "limits", "disk")
+MODULES = ("kills", "corruptions", "forgeries", "texts", "library", "core", "program", "limits", "disk")
 
 
 @dataclass(frozen=True)

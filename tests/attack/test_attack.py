@@ -17,7 +17,7 @@ LITTLE = {"kills": 4, "corruptions": 60, "inputs": 1500, "limits": 2}
 LESS = {"odd_words": 5, "kill_page": 1}
 
 #: Modules whose attacks meet the core in the process that they run in: the sanitizers watch those too.
-AT_THE_CORE = ("corruptions", "forgeries", "texts", "library")
+AT_THE_CORE = ("corruptions", "forgeries", "texts", "library", "core")
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="forks, kills and limits")
 
