@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Callable
 
 import pytest
 
@@ -76,14 +77,18 @@ class Screen:
         """Read until a line waits for an answer; that line."""
         return self._until(lambda: re.search(rf"^.*{pattern}$", self.last), f"a prompt {pattern}")
 
-    def _until(self, found: object, wanted: str) -> str:
+    def wait_until(self, happened: Callable[[], bool], what: str) -> None:
+        """Read until something can be seen."""
+        self._until(lambda: re.match("", "") if happened() else None, what)
+
+    def _until(self, found: Callable[[], re.Match[str] | None], wanted: str) -> str:
         deadline = time.monotonic() + _PATIENCE
         while time.monotonic() < deadline:
-            match = found()  # type: ignore[operator]
+            match = found()
             if match:
                 return str(match[0])
             if not self._read():
-                match = found()  # type: ignore[operator]
+                match = found()
                 if match:
                     return str(match[0])
                 break

@@ -171,7 +171,7 @@ def test_files_give_the_same_puzzle_back() -> None:
 
 
 def test_rules_of_ones_own_are_not_run_by_a_puzzle() -> None:
-    game = kibitz.load(str(Path(__file__).parents[2] / "src" / "kibitz" / "examples" / "nim.py"))
+    game = kibitz.load(str(Path(kibitz.__file__).parent / "examples" / "nim.py"))
     (puzzle,) = make_puzzles(game, 1, Random(2))
     with pytest.raises(kibitz.BadOption, match="rules of its own"):
         puzzle.start()

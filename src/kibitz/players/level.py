@@ -8,11 +8,13 @@ from collections.abc import Collection, Mapping
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.players.levels import levels_of
-from kibitz.players.looking import looked_up, wins_at_once, worths
+from kibitz.players.looking import looked_up, wins_at_once
 from kibitz.players.player import Choice, Player
 from kibitz.players.strongest import get_ready, strongest_choice
+from kibitz.players.styles import STYLES, in_style, liked
 from kibitz.words.errors import BadOption
 from kibitz.words.limit import Limit
+from kibitz.words.move import Move
 from kibitz.words.options import Option, OptionValue
 from kibitz.words.random import Random, pick, pick_weighted
 
@@ -28,13 +30,21 @@ class LevelPlayer(Player):
     options = (
         Option("strength", 50, "0 is a beginner, 100 the strongest", low=0, high=100),
         Option("elo", -1, "strength as Elo above level 0 instead; -1 for none", -1, 9999),
+        Option(
+            "style",
+            STYLES[0],
+            "quick looks less far and plays near the last move, careful trusts nothing at first sight, "
+            "tricky sets traps; only plain is measured",
+            choices=STYLES,
+        ),
     )
 
     @property
     def called(self) -> str:
-        """`difficulty 50`, or `300 Elo above difficulty 0`."""
-        elo = int(self.values["elo"])
-        return f"difficulty {self.values['strength']}" if elo < 0 else f"{elo} Elo above difficulty 0"
+        """`difficulty 50`, or `300 Elo above difficulty 0`, and the style if it has one."""
+        elo, style = int(self.values["elo"]), str(self.values["style"])
+        said = f"difficulty {self.values['strength']}" if elo < 0 else f"{elo} Elo above difficulty 0"
+        return said if style == STYLES[0] else f"{said}, {style}"
 
     @classmethod
     def contradiction(cls, values: Mapping[str, OptionValue], given: Collection[str]) -> str | None:
@@ -60,8 +70,13 @@ class LevelPlayer(Player):
         get_ready(position)
 
     def think(self, position: Position, limit: Limit, rng: Random) -> Choice:
-        """Choose a move."""
-        behaviour = levels_of(position.game).behaviour(self._level(position.game))
+        """A move where nobody says what the last one was."""
+        return self.think_after(None, position, limit, rng)
+
+    def think_after(self, last: Move | None, position: Position, limit: Limit, rng: Random) -> Choice:
+        """The strongest move, a win that is seen, or one of those that seem good."""
+        style = str(self.values["style"])
+        behaviour = in_style(style, levels_of(position.game).behaviour(self._level(position.game)))
         if rng.random() < behaviour.perfect:
             most = Limit() if behaviour.perfect == 1 else Limit(nodes=_NODES_FOR_THE_BEST)
             return strongest_choice(position, limit.tightened(most), rng)
@@ -70,7 +85,7 @@ class LevelPlayer(Player):
         whole, part = divmod(behaviour.depth, 1)
         depth = int(whole) + (rng.random() < part)
         values = looked_up(position, depth, limit)
-        worth = worths(values)
+        worth = liked(style, position, values, last, limit, behaviour.carelessness)
         best = max(worth.values())
         weights = [math.exp((worth[move] - best) / behaviour.carelessness) for move in worth]
         move = pick_weighted(rng, list(worth), weights)

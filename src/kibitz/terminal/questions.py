@@ -207,7 +207,7 @@ def say_players(talk: Talk, game: Game) -> None:
         # A name that means something else here is told apart by a word before it.
         typed = f"{_PLAYER}{name}" if name in ("rules", "players", "options", "two") else name
         talk.say_list(f"  {typed:10}", players.player_class(name).summary)
-    talk.tell("Options stand behind a colon, such as level:strength=40.")
+    talk.tell("Options stand behind a colon, such as level:strength=40,style=tricky.")
 
 
 def _capital(text: str) -> str:

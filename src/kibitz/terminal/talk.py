@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 #: A longer line is nothing that a person typed; the rest of it is dropped.
 _LONGEST = 1000
+#: Columns left for an answer behind its question, and those that a question has at least.
+_ROOM = 10
+_NARROW = 20
 #: A longer title has a line of its own.
 _LONGEST_TITLE = 18
 
@@ -106,7 +109,7 @@ class Talk:
         `complete` says what may be typed, for those who press Tab.
         """
         # A long question is broken like any text; what is typed stands behind its last line.
-        *lines, last = wrapped(question, self.width - 1).split("\n")
+        *lines, last = wrapped(question, max(_NARROW, self.width - _ROOM)).split("\n")
         for line in lines:
             self.say(line)
         answer = self._read(last, complete)
