@@ -24,6 +24,7 @@ from kibitz.web.questions import Questions
 from kibitz.web.rooms import Rooms
 from kibitz.web.serve import make_server
 from kibitz.web.settings import Settings
+from kibitz.web.training import Trainer, Training
 from kibitz.web.workers import Workers
 
 MOST = 20
@@ -206,7 +207,8 @@ def test_a_client_that_never_reads_is_given_up(tmp_path: Path) -> None:
         store, workers = Store(tmp_path), Workers(10)
         questions = Questions(settings, store, workers)
         rooms = Rooms(settings, questions.catalogue, store, workers, Keeper(store, workers))
-        await Connection(Deaf(), settings, rooms, questions).run()
+        training = Training(settings, Trainer(questions.desk, store, tmp_path / "deck.json"), workers)
+        await Connection(Deaf(), settings, rooms, questions, training).run()
         workers.close()
 
     asyncio.run(serve_it())

@@ -33,7 +33,8 @@ BIG = {"rules": "mnk", "options": {"width": "9", "height": "9", "length": "5"}}
 
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All advice takes an hour unless it is called off."""
+    """All advice takes an hour unless it is called off, or was given before."""
+    judge._memory.clear()
     for usual in ("_FOR_SOURCES", "_FOR_SEARCH"):
         monkeypatch.setattr(judge, usual, Limit(seconds=HOUR))
 
