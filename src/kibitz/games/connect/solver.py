@@ -69,11 +69,21 @@ class ConnectSolver:
         return {str(column + 1): score for column, score, _ in self.moves(position, control, threads)}
 
     def moves(
-        self, position: Position | str, control: _core.Control | None = None, threads: int = 1
+        self,
+        position: Position | str,
+        control: _core.Control | None = None,
+        threads: int = 1,
+        *,
+        fresh: bool = False,
     ) -> list[tuple[int, int, list[int]]]:
-        """Column from 0, score to the side that plays there, and line, of every move, best first."""
+        """Column from 0, score to the side that plays there, and line, of every move, best first.
+
+        With `fresh`, what was learnt before is forgotten: the same question costs the same again.
+        """
         with self._lock:
             state = self._state(position)
+            if fresh:
+                self.core.forget()
             return self.core.moves(self.game.rules, state, control or _core.Control(), threads)
 
     def value(self, position: Position, score: int) -> Value:

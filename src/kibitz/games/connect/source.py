@@ -37,13 +37,12 @@ class Solved:
     def ask(self, position: Position, limit: Limit) -> Knowledge | None:
         """Every move's value and line; None if the limit is not enough."""
         solver, game = self._solver, position.game
-        if limit.nodes is not None:
-            solver.core.forget()  # what it learnt before would make the same question cost less
-        elif limit.seconds is None and solver.cells > _SMALL:
+        counted = limit.nodes is not None  # then what it learnt before must not make the question cost less
+        if not counted and limit.seconds is None and solver.cells > _SMALL:
             limit = Limit(nodes=_NODES)
         before = solver.core.nodes
         try:
-            found = solver.moves(position, control_for(limit))
+            found = solver.moves(position, control_for(limit), fresh=counted)
         except _core.Stopped:
             return None
         known = {}

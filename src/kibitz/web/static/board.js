@@ -15,6 +15,8 @@ import { SHAPES, badge, bestOf, valueWords } from "./values.js";
 
 /** Of more moves than the first number, only so many best ones are labelled; the others show a shape. */
 const [MANY, LABELLED] = [40, 9];
+/** Of more pieces that may move than this, none is pointed out. */
+const FEW = 6;
 
 /**
  * Shows a position. Tells by events: "move" (the notation of a move that a person makes), "refused" (a cell
@@ -201,6 +203,7 @@ export class BoardElement extends HTMLElement {
     const lying = new Map((this.view.pieces ?? []).map((one) => [one[0], one]));
     const worth = this.#worth();
     const sources = new Set(this.gestures.map(([, , from]) => from));
+    this.classList.toggle("many", sources.size > FEW);
     this.cells.forEach((cell, index) => {
       const one = lying.get(index);
       const target = this.open && hands.gesturesTo(index).length > 0;

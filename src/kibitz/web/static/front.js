@@ -79,7 +79,7 @@ function card(page, games) {
     one.title === game.title || games.length === 2 ? t("otherBoards") : `${capital(one.title)}…`));
   const made = el("article", { class: "card", "aria-label": capital(game.title) },
     el("div", { class: "living" }, board), title,
-    el("p", { class: "known" }, game.known ? capital(game.known) : capital(game.summary)),
+    el("p", { class: "known" }, capital(game.known || game.short || game.summary)),
     el("div", { class: "levels", role: "group", "aria-label": t("playAgainst", { title: capital(game.title) }) }, ...levels),
     el("div", { class: "others" }, el("button", { type: "button", class: "plain", onclick: () => import("./setup.js").then((m) => m.askForGame(page, game.name)) }, t("moreOptions")), ...kin));
   enliven(made, board, game);

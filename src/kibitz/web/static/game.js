@@ -93,6 +93,8 @@ export class GamePage {
     this.view = state.view;
     this.board = state.board;
     this.position = "";
+    /** Where we are on the way to, for who steps faster than the server answers. @type {At|null} */
+    this.aim = null;
     this.along = true;
     this.busy = false;
     /** Whether a move of ours is on its way. */
@@ -443,6 +445,7 @@ export class GamePage {
   async goTo(at) {
     if (!this.lines.has(at)) return;
     const number = ++this.looks;
+    this.aim = at;
     try {
       if (at === this.state.ply) {
         this.position = "";
@@ -455,6 +458,8 @@ export class GamePage {
       await this.#showPlace(at, found.board === undefined ? this.state.board : found.board, found.view, this.#near(at));
     } catch (error) {
       this.complain(error);
+    } finally {
+      if (number === this.looks) this.aim = null;
     }
   }
 
@@ -465,7 +470,8 @@ export class GamePage {
 
   /** @param {"first"|"back"|"forward"|"last"} where */
   step(where) {
-    const { lines, at } = this;
+    const { lines } = this;
+    const at = this.aim !== null && lines.has(this.aim) ? this.aim : this.at;
     const to = where === "first" ? 0 : where === "back" ? lines.before(at) : where === "forward" ? lines.next(at) : lines.end(at);
     if (to !== null && to !== at) void this.goTo(to);
   }

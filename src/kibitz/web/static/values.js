@@ -18,7 +18,8 @@ export function badge(value) {
   if (value.chance !== undefined) return { kind: "chance", short: `${about}${Math.round(value.chance * 100)}%`, exact };
   const points = value.points ?? value.score;
   if (points !== undefined) {
-    const rounded = Math.round(points);
+    // A guess of less than ten may be one of fractions, such as pawns.
+    const rounded = value.points === undefined && Math.abs(points) < 10 ? Math.round(points * 10) / 10 : Math.round(points);
     const sign = rounded > 0 ? "+" : rounded < 0 ? "−" : "";
     const kind = value.points === undefined ? "guess" : rounded > 0 ? "win" : rounded < 0 ? "loss" : "draw";
     return { kind, short: `${about}${sign}${Math.abs(rounded)}`, exact };
