@@ -45,6 +45,16 @@ def _paths() -> dict[str, Any]:
                 {**_EXAMPLE, "seconds": 0.5},
             )
         },
+        "/api/explore": {
+            "post": _operation(
+                "explorePosition",
+                "What the moves of a position are worth, and how often each was played in saved games",
+                schemas.EXPLORED,
+                [413, 422, 503],
+                shaped(GAME, WHERE),
+                _EXAMPLE,
+            )
+        },
         "/api/picture": {
             "post": _operation(
                 "drawPosition",

@@ -98,6 +98,30 @@ ANALYSIS = shaped(
     },
     {"outcome": maybe(TEXT)},
 )
+EXPLORED = shaped(
+    {
+        "game": TEXT,
+        "position": TEXT,
+        "turn": {"enum": ["first", "second", "chance"]},
+        "mover": SIDE,
+        "value": ref("Value"),
+        "source": said(TEXT, "How that is known."),
+        "games": said(NUMBER, "Saved games that went on from here."),
+        "moves": listed(
+            shaped(
+                {
+                    "move": TEXT,
+                    "written": said(TEXT, "The move as people write it there."),
+                    "value": ref("Value"),
+                    "games": NUMBER,
+                    **{each: said(NUMBER, "By the first player.") for each in ("won", "drawn", "lost")},
+                    "score": said(maybe({"type": "number"}), "The mover's points a game."),
+                }
+            ),
+            "Best first, then the most played.",
+        ),
+    }
+)
 VERSION = shaped({"kibitz": TEXT, "local": said(YES, "Whether this machine alone can reach the server.")})
 OPTION = shaped(
     {

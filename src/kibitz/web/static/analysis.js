@@ -24,7 +24,7 @@ export class AnalysisPanel {
     this.values = null;
     this.asked = 0;
     this.pointing = 0;
-    this.toggle = el("button", { type: "button", class: "switch", role: "switch", "aria-checked": "false", onclick: () => game.setValues(!this.on) }, t("showValues"));
+    this.toggle = el("button", { type: "button", class: "switch", role: "switch", "aria-checked": String(this.on), onclick: () => game.setValues(!this.on) }, t("showValues"));
     this.head = el("p", { class: "standing" });
     this.list = el("ul", { class: "worth" });
     this.line = el("div", { class: "expected" });

@@ -76,7 +76,7 @@ function card(page, games) {
   const levels = game.opponents.map(({ word, spec }) => el("button", { type: "button", onclick: () => start(page, { rules: game.name, against: spec }) },
     known(`level_${word}`) ? t(/** @type {any} */ (`level_${word}`)) : spec));
   const kin = games.slice(1).map((one) => el("button", { type: "button", class: "plain", title: capital(one.summary), onclick: () => import("./setup.js").then((m) => m.askForGame(page, one.name)) },
-    one.title === game.title || games.length === 2 ? t("otherBoards") : `${capital(one.title)}…`));
+    one.title === game.title ? t("otherBoards") : `${capital(one.title)}…`));
   const made = el("article", { class: "card", "aria-label": capital(game.title) },
     el("div", { class: "living" }, board), title,
     el("p", { class: "known" }, capital(game.known || game.short || game.summary)),

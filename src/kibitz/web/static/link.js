@@ -166,12 +166,12 @@ export async function call(path, body, method = body === undefined ? "GET" : "PO
 }
 
 /**
- * What to call a game: one whose kin has a name of its own is that on other boards.
+ * What to call a game: one that has its title from its kin is that on other boards.
  * @param {import("./types.js").GameEntry} game @param {import("./types.js").GameEntry[]} games
  */
 export function gameName(game, games) {
   const [first] = games.filter((one) => one.room === game.room);
-  return capital(first === game || first === undefined ? game.title : t("onOtherBoards", { title: capital(first.title) }));
+  return capital(first === game || first?.title !== game.title ? game.title : t("onOtherBoards", { title: capital(first.title) }));
 }
 
 /** @type {Promise<import("./types.js").Catalogue>|null} */

@@ -119,7 +119,7 @@ class Training {
         this.#shake();
         this.#tell(`${t("notThat")} ${capital(found.why)}.`);
       } else if (found.puzzle.solved) {
-        this.#tell(`${t("solved")} ${found.puzzle.solution ?? ""}`);
+        this.#tell(`${t("solved")} ${this.#line(found.puzzle)}`);
         await this.#drawCourse();
         this.next.focus();
       } else this.#tell(t("rightSoFar", { reply: found.reply ?? "" }));
@@ -134,12 +134,17 @@ class Training {
       const { why, puzzle } = await this.link.ask("reveal");
       await this.#put(puzzle, false);
       this.board.point((puzzle.answers ?? []).map((/** @type {string} */ move) => [move, "best"]));
-      this.#tell([why ? `${capital(why)}.` : (puzzle.answers ?? []).join(", "), puzzle.solution].filter(Boolean).join(" "));
+      this.#tell([why ? `${capital(why)}.` : (puzzle.answers ?? []).join(", "), this.#line(puzzle)].filter(Boolean).join(" "));
       await this.#drawCourse();
       this.next.focus();
     } catch (error) {
       this.#complain(error);
     }
+  }
+
+  /** Best play from the answer on, where it is more than the answer. @param {Puzzle} puzzle */
+  #line({ solution = "" }) {
+    return solution.includes(" ") ? `${t("expected")} ${solution}` : "";
   }
 
   /** @param {string} words */
