@@ -542,10 +542,9 @@ def test_nothing_keeps_anybody_out(open_page: Any, rules: str) -> None:
     options: dict[str, object] = {"width": 9, "height": 9} if rules == "mnk" else {}
     page = open_page(rules, values=True, clock=1000, **options)
     state = wait_for_turn(page)
-    if rules != "ewn":
-        play_by_mouse(page, 3)
-        wait_for_moves(page, state["moves"])
-        wait_for_turn(page)
+    play_by_mouse(page, 3)
+    wait_for_moves(page, state["moves"])
+    wait_for_turn(page)
     page.wait_for_selector(".meter:not(.off):not(.waiting)")
     _clean(page)
     for tab in ("analysis", "review", "learn"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -117,3 +118,28 @@ def test_what_nobody_waits_for_is_called_off(workers: Workers) -> None:
             await workers.think(think, cancel)
 
     asyncio.run(run())
+
+
+def test_closing_waits_for_work_that_is_called_off() -> None:
+    ended = threading.Event()
+
+    def until_called_off() -> None:
+        begun.set()
+        try:
+            while True:
+                raise_if_cancelled()
+        finally:
+            time.sleep(0.05)  # as a search that still tidies up
+            ended.set()
+
+    async def visit() -> None:
+        workers = Workers(10)
+        task = asyncio.create_task(workers.think(until_called_off))
+        await asyncio.to_thread(begun.wait)
+        workers.close()
+        assert ended.is_set()
+        with pytest.raises(Stopped):
+            await task
+
+    begun = threading.Event()
+    asyncio.run(visit())

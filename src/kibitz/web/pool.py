@@ -13,12 +13,15 @@ import contextlib
 import os
 import sys
 import threading
+import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from typing import Any
 
 #: Seconds that a thread without work waits for more.
 _IDLE = 10.0
+#: Seconds that threads are waited for at the end.
+_LEAVING = 5.0
 #: How much later the system lets long work run.
 _NICE = 10
 
@@ -73,6 +76,7 @@ class Pool:
         self._waiting: OrderedDict[object, deque[Job]] = OrderedDict()
         self._short: set[Job] = set()
         self._long: set[Job] = set()
+        self._running: set[threading.Thread] = set()
         #: Threads without work, those included that are just starting.
         self._idle = 0
         self._closed = False
@@ -98,8 +102,11 @@ class Pool:
             self._call_a_thread()
             return True
 
-    def close(self) -> None:
-        """Take no more work, and drop what has not begun."""
+    def close(self, patience: float = _LEAVING) -> None:
+        """Take no more work, drop what has not begun, and wait a little for what has.
+
+        A thread that still works when the program ends would take it down.
+        """
         with self._lock:
             self._closed = True
             for jobs in self._waiting.values():
@@ -107,6 +114,9 @@ class Pool:
                     job.answer.cancel()
             self._waiting.clear()
             self._lock.notify_all()
+        until = time.monotonic() + patience
+        for thread in tuple(self._running):
+            thread.join(max(0.0, until - time.monotonic()))
 
     def _call_a_thread(self) -> None:
         if not self._waiting or len(self._short) >= self._threads:
@@ -115,9 +125,17 @@ class Pool:
             self._lock.notify()
         else:
             self._idle += 1
-            threading.Thread(target=self._run, name=self._name, daemon=True).start()
+            thread = threading.Thread(target=self._run, name=self._name, daemon=True)
+            self._running.add(thread)
+            thread.start()
 
     def _run(self) -> None:
+        try:
+            self._work()
+        finally:
+            self._running.discard(threading.current_thread())
+
+    def _work(self) -> None:
         while (job := self._next()) is not None:
             job.do()
             with self._lock:

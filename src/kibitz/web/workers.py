@@ -30,6 +30,8 @@ class Workers:
         self._thinking = Pool("kibitz-thinking", max(2, os.cpu_count() or 1), _MOST_LONG)
         self._most_waiting = most_waiting
         self._waiting = 0
+        #: What calls off the thinking that goes on.
+        self._open: set[Cancel] = set()
 
     async def quick(self, work: Callable[[], T]) -> T:
         """Run something that takes milliseconds."""
@@ -46,11 +48,14 @@ class Workers:
             with called_off:
                 return work()
 
+        self._open.add(called_off)
         try:
             return await self._run(self._thinking, until_called_off, owner)
         except asyncio.CancelledError:
             called_off.now()
             raise
+        finally:
+            self._open.discard(called_off)
 
     async def _run(self, pool: Pool, work: Callable[[], T], owner: object) -> T:
         if self._waiting >= self._most_waiting:
@@ -73,6 +78,8 @@ class Workers:
             job.loop.call_later(_LONG, self._look, pool, job)
 
     def close(self) -> None:
-        """Take no more work, and drop what has not begun."""
+        """Take no more work, drop what has not begun, and call off what has."""
+        for cancel in tuple(self._open):
+            cancel.now()
         for pool in (self._quick, self._thinking):
             pool.close()

@@ -109,6 +109,7 @@ export class AnalysisPanel {
     const { game } = this;
     const { spec } = game.state.rules;
     this.here = key;
+    if (typeof (await game.entry())?.room !== "number") return false; // only games of the house have an explorer
     if (!this.played.has(key)) {
       const { position } = await game.link.ask("look", { at: game.at });
       const found = await call("/api/explore", { game: spec, position }).catch(() => ({ moves: [] }));

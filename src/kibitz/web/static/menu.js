@@ -33,7 +33,7 @@ export function openMenu(game, from) {
     all[(all.indexOf(/** @type {any} */ (document.activeElement)) + step + all.length) % all.length].focus();
     event.preventDefault();
   });
-  document.body.append(menu);
+  page.place.append(menu);
   menu.showPopover();
   const [at, box] = [from.getBoundingClientRect(), menu.getBoundingClientRect()];
   menu.style.left = `${Math.max(8, Math.min(innerWidth - box.width - 8, at.right - box.width))}px`;
