@@ -15,6 +15,8 @@ import { SHAPES, badge, bestOf, valueWords } from "./values.js";
 
 /** Of more moves than the first number, only so many best ones are labelled; the others show a shape. */
 const [MANY, LABELLED] = [40, 9];
+/** On cells of fewer pixels only a shape has room. */
+const NARROW = 34;
 /** Of more pieces that may move than this, none is pointed out. */
 const FEW = 6;
 
@@ -250,6 +252,7 @@ export class BoardElement extends HTMLElement {
     if (!this.values) return found;
     const { moves } = this.values;
     const stars = bestOf(this.values);
+    const tight = (this.cells[0]?.offsetWidth ?? NARROW) < NARROW;
     const { picked, choice } = this.hands;
     const chosen = picked !== null && this.gestures.some(([, , from]) => from === picked);
     for (const [rank, { move, value }] of moves.entries()) {
@@ -258,7 +261,7 @@ export class BoardElement extends HTMLElement {
       if ((chosen && gesture[2] !== picked) || (choice && gesture[3] !== choice)) continue;
       const { kind, short, exact } = badge(value);
       const best = stars.has(move);
-      const small = moves.length > MANY && rank >= LABELLED && !best;
+      const small = tight || (moves.length > MANY && rank >= LABELLED && !best);
       const drawn = el("span", { class: `pill on ${kind}${exact ? "" : " about"}${best ? " best" : ""}${small ? " small" : ""}`, "aria-hidden": "true" },
         small ? SHAPES[kind] : short);
       found.set(gesture[1], { drawn, words: `${move} ${valueWords(value)}${best ? `, ${t("best")}` : ""}` });

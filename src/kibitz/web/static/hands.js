@@ -24,6 +24,8 @@ export class Hands {
     /** @type {SVGElement|null} */
     this.ghost = null;
     this.kept = false;
+    /** Leaves a choice that is open. */
+    this.leaveChoice = () => {};
   }
 
   /** @param {HTMLElement} grid */
@@ -40,6 +42,7 @@ export class Hands {
 
   /** Nothing is touched any more. */
   letGo() {
+    this.leaveChoice();
     [this.picked, this.choice] = [null, ""];
     const sources = new Set(this.board.gestures.map(([, , from]) => from));
     // Where only one piece may move, it need not be touched.
@@ -75,6 +78,7 @@ export class Hands {
   /** A cell was touched. @param {number} cell */
   touch(cell) {
     this.at = cell;
+    this.leaveChoice();
     if (!this.board.open) {
       this.#refuse(cell);
       return;
@@ -172,12 +176,27 @@ export class Hands {
       this.board.tray.querySelector("button")?.focus();
       return;
     }
-    const close = () => (menu.remove(), this.board.cells[cell]?.focus());
-    const buttons = gestures.map(([move, , , choice]) => el("button", { type: "button", onclick: () => (close(), this.#play(move)) }, choice));
+    const place = this.board.cells[cell];
+    const frame = /** @type {HTMLElement} */ (place.closest(".frame"));
+    const close = (back = false) => {
+      this.leaveChoice = () => {}; // before anything else, as what is removed loses the focus
+      menu.remove();
+      if (back) place.focus();
+    };
+    const buttons = gestures.map(([move, , , choice]) => el("button", { type: "button", onclick: () => (close(true), this.#play(move)) }, choice));
     const menu = el("div", { class: "choices", role: "dialog", "aria-label": t("chooseOne") }, ...buttons);
-    menu.addEventListener("keydown", (event) => event.key === "Escape" && close());
-    menu.addEventListener("focusout", (event) => !menu.contains(/** @type {Node} */ (event.relatedTarget)) && menu.remove());
-    this.board.cells[cell].append(menu);
+    menu.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") close(true);
+      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key] ?? 0;
+      if (step) buttons[(buttons.indexOf(/** @type {any} */ (document.activeElement)) + step + buttons.length) % buttons.length].focus();
+    });
+    menu.addEventListener("pointerdown", (event) => event.preventDefault());
+    menu.addEventListener("focusout", (event) => !menu.contains(/** @type {Node} */ (event.relatedTarget)) && this.leaveChoice());
+    this.leaveChoice = close;
+    frame.append(menu);
+    const [at, all] = [place.getBoundingClientRect(), frame.getBoundingClientRect()];
+    menu.style.left = `${Math.max(0, Math.min(at.left - all.left, all.width - menu.offsetWidth))}px`;
+    menu.style.top = `${at.bottom - all.top + menu.offsetHeight > all.height ? at.top - all.top - menu.offsetHeight : at.bottom - all.top}px`;
     buttons[0].focus();
   }
 

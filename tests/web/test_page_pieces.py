@@ -1,0 +1,99 @@
+"""Pieces that move: dragged, picked up by touch and by keys, and asked what they become."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.web.playing import cell, state_of, wait_for_moves, wait_for_turn
+
+PAWN = "8/P6k/8/8/8/8/8/K7 w - - 0 1"
+
+
+def _cell_called(page: Any, name: str) -> Any:
+    number = page.evaluate(
+        "(name) => document.querySelector('.game kb-board').board.names.indexOf(name)", name
+    )
+    return cell(page, number)
+
+
+def _drag(page: Any, source: Any, target: Any) -> None:
+    start, end = source.bounding_box(), target.bounding_box()
+    page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=4)
+    page.mouse.up()
+
+
+def _moves(page: Any) -> list[str]:
+    return [str(text) for text in page.locator(".movelist .move").all_inner_texts()]
+
+
+def test_dragged_and_let_go(open_page: Any) -> None:
+    page = open_page("chess", second="person")
+    wait_for_turn(page)
+    # Somewhere it can't go: it is as if nothing had been touched.
+    _drag(page, _cell_called(page, "e2"), _cell_called(page, "e6"))
+    assert state_of(page)["moves"] == 0
+    assert state_of(page)["picked"] is None
+    _drag(page, _cell_called(page, "e2"), _cell_called(page, "e4"))
+    wait_for_moves(page, 0)
+    # By two touches; another piece of one's own is picked up instead.
+    wait_for_turn(page)
+    for name in ("b8", "g8", "f6"):
+        _cell_called(page, name).click()
+    wait_for_moves(page, 1)
+    assert _moves(page) == ["e4", "Nf6"]
+
+
+@pytest.mark.parametrize(
+    ("how", "becomes", "written"), [("touch", "queen", "a8=Q"), ("keys", "knight", "a8=N")]
+)
+def test_what_a_piece_becomes(open_page: Any, how: str, becomes: str, written: str) -> None:
+    page = open_page("chess", second="person", position=PAWN)
+    wait_for_turn(page)
+    for name in ("a7", "a8"):
+        place = _cell_called(page, name)
+        if how == "touch":
+            place.click()
+        else:
+            place.focus()
+            page.keyboard.press("Enter")
+    menu = page.locator(".choices")
+    menu.wait_for()
+    assert menu.locator("button").count() == 4
+    place = menu.locator("button", has_text=becomes)
+    if how == "touch":
+        place.click()
+    else:
+        assert page.evaluate("() => document.activeElement.closest('.choices') !== null")
+        place.focus()
+        page.keyboard.press("Enter")
+    wait_for_moves(page, 0)
+    assert _moves(page)[0].rstrip("+") == written
+
+
+def test_a_choice_may_be_left(open_page: Any) -> None:
+    page = open_page("chess", second="person", position=PAWN)
+    wait_for_turn(page)
+    _cell_called(page, "a7").click()
+    _cell_called(page, "a8").click()
+    page.locator(".choices").wait_for()
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".choices", state="detached")
+    assert state_of(page)["moves"] == 0
+
+
+def test_puzzles_on_the_board(open_page: Any) -> None:
+    page = open_page(path="/train?game=tictactoe")
+    board = page.locator(".exercise kb-board.open")
+    board.wait_for()
+    assert "answer" not in page.locator(".task .said").inner_text().lower()
+    page.click("text=Show the answer")
+    page.wait_for_selector(".pointed")
+    before = page.locator(".task h2").inner_text()
+    assert before
+    page.locator(".course", has_text="1 puzzle so far").wait_for()
+    page.click(".task >> text=Next")
+    board.wait_for()
