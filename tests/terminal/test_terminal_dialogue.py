@@ -44,7 +44,7 @@ def test_the_opponents_are_named_before_anything_is_wrong(tmp_path: Path) -> Non
 def test_the_board_and_the_side_can_be_chosen(tmp_path: Path) -> None:
     said = converse(tmp_path, "options\n4\n3\n99\n3\n\nletters\n2\nrandom\nquit\n", game="mnk")
     assert "must be" in said  # 99 in a line are too many
-    assert "A game of 4,3,3" in said
+    assert "A game of three in a row on 4×3." in said
     assert "The computer (random) is x (first). You are o (second)." in said
 
 
