@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from kibitz.records.store import Store
+from kibitz.session.session import Session
 from kibitz.terminal.json_face import JsonFace
 from kibitz.terminal.play import play
 from kibitz.terminal.talk import Talk
@@ -222,3 +223,13 @@ def test_json_events(tmp_path: Path) -> None:
     assert events[1]["position"] == ".../.x./..."
     assert events[3]["kind"] == "IllegalMove"
     assert events[-1]["result"] == "0-1"
+
+
+def test_ctrl_c_ends_a_hint_and_not_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def pressed(self: Session) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Session, "hint", pressed)
+    said = converse(tmp_path, "hint\n5\nquit\n", game="tictactoe", people=2)
+    assert "Stopped thinking; the game goes on." in said
+    assert "Move of o: quit" in said
