@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from kibitz.records.store import Store
+from kibitz.session.session import Session
 from kibitz.terminal.json_face import JsonFace
 from kibitz.terminal.play import play
 from kibitz.terminal.talk import Talk
@@ -44,7 +45,7 @@ def test_the_opponents_are_named_before_anything_is_wrong(tmp_path: Path) -> Non
 def test_the_board_and_the_side_can_be_chosen(tmp_path: Path) -> None:
     said = converse(tmp_path, "options\n4\n3\n99\n3\n\nletters\n2\nrandom\nquit\n", game="mnk")
     assert "must be" in said  # 99 in a line are too many
-    assert "A game of 4,3,3" in said
+    assert "A game of three in a row on 4×3." in said
     assert "The computer (random) is x (first). You are o (second)." in said
 
 
@@ -222,3 +223,13 @@ def test_json_events(tmp_path: Path) -> None:
     assert events[1]["position"] == ".../.x./..."
     assert events[3]["kind"] == "IllegalMove"
     assert events[-1]["result"] == "0-1"
+
+
+def test_ctrl_c_ends_a_hint_and_not_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def pressed(self: Session) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Session, "hint", pressed)
+    said = converse(tmp_path, "hint\n5\nquit\n", game="tictactoe", people=2)
+    assert "Stopped thinking; the game goes on." in said
+    assert "Move of o: quit" in said

@@ -37,6 +37,14 @@ def test_words() -> None:
     assert objection(position, position.move("2")) is None
 
 
+def test_something_is_said_even_if_every_reason_would_tell_the_better_move() -> None:
+    position = kibitz.load("tictactoe").position(".../.xo/...")
+    found = objection(position, position.move("4"))
+    assert found is not None
+    # By hand: x only draws, and a corner wins, as o has to answer in the opposite one.
+    assert found.words == "4 is a missed win: it draws in 7, while another move wins in 5."
+
+
 def test_with_dice() -> None:
     game = kibitz.load("ewn:size=3,stones=2,setup=12")
     kibitz.solve(game)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import difflib
 import importlib
+import shutil
 import sys
 from typing import NoReturn
 
@@ -116,13 +117,13 @@ def _run() -> int:
         error.show()
         return error.exit_code
     except (BadOption, BadNotation) as error:
-        click.echo(f"kibitz: {error}", err=True)
+        _complain(str(error))
         return 2
     except ChangedRecord as error:
-        click.echo(f"kibitz: {error}; --accept-changed takes it as it is", err=True)
+        _complain(f"{error}; --accept-changed takes it as it is")
         return 1
     except KibitzError as error:
-        click.echo(f"kibitz: {error}", err=True)
+        _complain(str(error))
         return 1
     except (click.Abort, KeyboardInterrupt):
         click.echo("kibitz: interrupted", err=True)
@@ -131,8 +132,18 @@ def _run() -> int:
         drop_stdout()  # whoever read our output has enough of it
         return 1
     except OSError as error:
-        click.echo(f"kibitz: {unwritable(error)}", err=True)
+        _complain(unwritable(error))
         return 1
     except MemoryError:
         click.echo("kibitz: there is not enough memory for this", err=True)
         return 1
+
+
+def _complain(text: str) -> None:
+    """Say what went wrong, in lines that fit where there is a terminal."""
+    from kibitz.words.wrapping import wrapped
+
+    said = f"kibitz: {text}"
+    if sys.stderr.isatty():
+        said = "\n".join(wrapped(line, shutil.get_terminal_size().columns - 1) for line in said.split("\n"))
+    click.echo(said, err=True)

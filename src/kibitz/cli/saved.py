@@ -59,7 +59,8 @@ def command(game: str | None, unfinished: bool, delete: tuple[str, ...], as_json
     count = "1 game" if len(rows) == 1 else f"{len(rows)} games"
     click.echo(f"{count} in {store.folder}", err=True)
     if rows:
-        click.echo("kibitz play --resume NAME goes on with one; --delete NAME deletes it.", err=True)
+        click.echo("Go on with kibitz play --resume NAME", err=True)
+        click.echo("Delete with kibitz saved --delete NAME", err=True)
 
 
 def _turn(record: Record) -> str | None:

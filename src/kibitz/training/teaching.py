@@ -10,6 +10,7 @@ from kibitz.analysis.lines import SHOWN, line_words
 from kibitz.games.position import Position
 from kibitz.review.decision import Decision, Label, assess
 from kibitz.words.move import Move
+from kibitz.words.value import Expect
 
 #: Labels of moves that a teacher stops. What is only inaccurate, one may find out oneself.
 _STOPPED = (Label.BLUNDER, Label.MISSED_WIN, Label.LOSING, Label.MISTAKE)
@@ -31,7 +32,12 @@ class Objection:
         said = (
             f"{self.decision.position.write(self.decision.played.move)} is a {_CALLED[self.decision.label]}"
         )
-        return f"{said}: it {'; it '.join(reasons)}." if reasons else f"{said}."
+        if reasons:
+            return f"{said}: it {'; it '.join(reasons)}."
+        mine, best = self.decision.played.value, self.decision.best.value
+        if isinstance(best, Expect):
+            return f"{said}: {mine.words()}, with another move {best.words()}."
+        return f"{said}: it {mine.words()}, while another move {best.words()}."
 
     @property
     def refutation(self) -> str:
