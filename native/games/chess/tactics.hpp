@@ -3,8 +3,6 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
-#include <utility>
 
 #include "games/chess/endings/material.hpp"
 #include "games/chess/exchange.hpp"
@@ -87,15 +85,13 @@ class ChessTactics {
   static bool drawn(const Board& b) { return lacks_material(b) || (b.clock >= 100 && (!in_check(b) || has_move(b))); }
   static bool loses_without_moves(const Board& b) { return in_check(b); }
 
-  ChessTactics() = default;
-  explicit ChessTactics(std::shared_ptr<const Network> network, const Weights& weights = kTunedWeights)
-      : network_(std::move(network)), weights_(&weights) {}
+  // It refers to the weights.
+  explicit ChessTactics(const Weights& weights = kTunedWeights) : weights_(&weights) {}
 
-  Judge judge() const { return Judge(network_, *weights_); }
+  Judge judge() const { return Judge(*weights_); }
 
  private:
-  std::shared_ptr<const Network> network_;
-  const Weights* weights_ = &kTunedWeights;
+  const Weights* weights_;
 };
 
 static_assert(Tactics<ChessTactics>);

@@ -88,7 +88,6 @@ class SelectiveWalk {
   void begin_again() {
     state_ = root_;
     path_.resize(root_at_);
-    judge_.begin(state_);
     stack_.fill(Node{});
     no_passing_before_ = 0;
   }
@@ -132,7 +131,6 @@ class SelectiveWalk {
     auto& here = node(ply);
     here.move = move;
     here.slot = T::slot(state_, move);
-    judge_.play(state_, move);
     path_.push_back(T::key(state_));
     const auto undo = T::play(state_, move);
     memory_.prefetch(T::key(state_));
@@ -141,7 +139,6 @@ class SelectiveWalk {
   void undo(Move move, const typename T::Undo& undo) {
     T::undo(state_, move, undo);
     path_.pop_back();
-    judge_.undo();
   }
 
   // Whether the position was there before: once since the root, or twice before it.
@@ -557,14 +554,12 @@ class SelectiveWalk {
   }
 
   typename T::Undo pass() {
-    judge_.pass(state_);
     path_.push_back(T::key(state_));
     return T::pass(state_);
   }
   void unpass(const typename T::Undo& undo) {
     T::unpass(state_, undo);
     path_.pop_back();
-    judge_.undo();
   }
 
   bool is_root_move(Move move) const {
