@@ -46,13 +46,13 @@ def longest(run: _core.EndgameRun, unit: int) -> int:
 
 
 def test_longest_mates_of_three_pieces() -> None:
-    run = _core.endgame_run(CHESS.rules, 3, False, 1)
+    run = _core.endgame_run(CHESS.rules, 3, 1, 1)
     assert [longest(run, unit) for unit in range(run.units)] == list(LONGEST.values())
 
 
 @pytest.mark.slow
 def test_longest_mates_of_four_pieces() -> None:
-    run = _core.endgame_run(CHESS.rules, 4, False, 2)
+    run = _core.endgame_run(CHESS.rules, 4, 1, 2)
     found = {longest(run, unit) for unit in range(run.units)}
     assert found >= set(LONGEST_OF_FOUR.values())
 

@@ -73,11 +73,6 @@ class ChessTactics {
   static bool wins_exchange(const Board& b, Move move, int least) { return chess::wins_exchange(b, move, least); }
 
   static std::uint64_t key(const Board& b) { return b.key; }
-  // The pawns.
-  static std::uint64_t structure(const Board& b) {
-    const auto mixed = b.of(white, pawn) * 0x9e3779b97f4a7c15u ^ (b.of(black, pawn) + 1) * 0xd6e8feb86659fd93u;
-    return mixed >> 40;
-  }
   static bool is_ending(const Board& b) { return count(b.occupied()) <= kMostTablePieces; }
   static int side(const Board& b) { return b.mover; }
   static int reversible(const Board& b) { return b.clock; }

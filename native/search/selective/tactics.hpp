@@ -52,8 +52,6 @@ concept Tactics = requires(const T tactics, typename T::State state, const typen
   { T::wins_exchange(seen, move, points) } -> std::same_as<bool>;
 
   { T::key(seen) } -> std::same_as<std::uint64_t>;
-  // What of the position changes seldom; positions that share it are misjudged alike.
-  { T::structure(seen) } -> std::same_as<std::uint64_t>;
   { T::side(seen) } -> std::same_as<int>;
   // Whether a table of positions with few pieces may know this one.
   { T::is_ending(seen) } -> std::same_as<bool>;

@@ -185,13 +185,6 @@ class SelectiveWalk {
            (limit == Bound::upper && score <= alpha);
   }
 
-  // The judgement, as like positions have taught to correct it.
-  int corrected(int raw) const {
-    if (!ideas_.correction) return raw;
-    const int points = raw + history_.correction(T::side(state_), T::structure(state_));
-    return std::clamp(points, -kSureScore + 1, kSureScore - 1);
-  }
-
   void keep_line(int ply, Move move) {
     auto& here = node(ply);
     const auto& below = node(ply + 1);
@@ -290,7 +283,7 @@ class SelectiveWalk {
         raw = points = here.points;
       } else {
         raw = found && found->points != SelectiveMemory::kNoPoints ? found->points : judge_.points(state_);
-        points = corrected(raw);
+        points = raw;
         if (!found) remember(key, 0, 0, raw, -SelectiveMemory::kBelow + 1, Bound::none, led, ply);
       }
     }
@@ -473,11 +466,6 @@ class SelectiveWalk {
     if (excluded == 0) {
       const auto limit = best >= beta ? Bound::lower : alpha > alpha_before ? Bound::exact : Bound::upper;
       remember(key, best_move, best, raw, depth, limit, led, ply);
-      const bool tells = !here.threatened && (best_move == 0 || !T::is_capture(state_, best_move)) &&
-                         !(limit == Bound::lower && best <= here.points) &&
-                         !(limit == Bound::upper && best >= here.points);
-      if (tells && ideas_.correction && !is_decided(best))
-        history_.correct(T::side(state_), T::structure(state_), depth, best - raw);
     }
     return best;
   }
@@ -502,7 +490,7 @@ class SelectiveWalk {
     if (!here.threatened) {
       // Nobody has to capture.
       raw = found && found->points != SelectiveMemory::kNoPoints ? found->points : judge_.points(state_);
-      best = corrected(raw);
+      best = raw;
       if (found && !is_decided(found_score) &&
           (found->limit & static_cast<std::uint8_t>(found_score > best ? Bound::lower : Bound::upper)) != 0)
         best = found_score;
