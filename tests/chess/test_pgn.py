@@ -20,7 +20,8 @@ IMMORTAL = """
 [Result "1-0"]
 
 {A king's gambit.} 1.e4 e5 2.f4 exf4 3.Bc4 Qh4+ $6 (3...Nf6 4. Nc3 {is usual} (4. e5 d5 $1) 4... c6)
-4.Kf1 b5?! 5.Bxb5 Nf6 6.Nf3 Qh6 7.d3 Nh5 8.Nh4 Qg5 9.Nf5 c6 10.g4 Nf6 11.Rg1! cxb5 12.h4 Qg6 13.h5 Qg5 14.Qf3 Ng8 15.Bxf4 Qf6
+4.Kf1 b5?! 5.Bxb5 Nf6 6.Nf3 Qh6 7.d3 Nh5 8.Nh4 Qg5 9.Nf5 c6 10.g4 Nf6 11.Rg1! cxb5 12.h4 Qg6
+13.h5 Qg5 14.Qf3 Ng8 15.Bxf4 Qf6
 ; the rest of this line is a remark
 % and this line is for some other program
 16.Nc3 Bc5 17.Nd5 Qxb2 18.Bd6 Bxg1 19.e5 Qxa1+ 20.Ke2 Na6 21.Nxg7+ Kd8 22.Qf6+ Nxf6 23.Be7# 1-0
@@ -93,3 +94,20 @@ def test_python_chess_reads_and_writes_the_same() -> None:
         assert [move.uci() for move in theirs.mainline_moves()] == [each.move.text for each in ours.moves]
         (back,) = games(str(theirs))
         assert (back.moves, back.comment) == (ours.moves, ours.comment)
+
+
+def test_records_are_pgn_for_other_programs() -> None:
+    pgn = pytest.importorskip("chess.pgn")
+    game = kibitz.load("chess")
+    moves, position = [], game.start()
+    for text in ("e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Bxc6", "dxc6", "O-O"):
+        moves.append(position.move(text))
+        position = position.play(moves[-1])
+    record = kibitz.Record(game, tuple(moves), comments={5: "the Spanish game"})
+    assert "3. Bb5 {the Spanish game} 3... a6 4. Bxc6 dxc6 5. O-O *" in str(record)
+    assert kibitz.Record.parse(str(record)) == record
+    theirs = pgn.read_game(io.StringIO(str(record)))
+    assert not theirs.errors
+    assert theirs.end().board().fen() == str(position)
+    (ours,) = games(str(record))
+    assert str(ours.end) == str(position)
