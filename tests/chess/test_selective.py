@@ -46,8 +46,8 @@ def test_mates_are_found(fen: str, moves: int, first: str) -> None:
 
 @pytest.mark.parametrize("idea", IDEAS)
 def test_mates_are_found_without_any_one_idea(idea: str) -> None:
-    position = CHESS.position(MATES[4][0])
-    assert make_player(f"selective:without={idea}").choose(position, Limit(depth=14)).value == Win(5)
+    position = CHESS.position(MATES[3][0])
+    assert make_player(f"selective:without={idea}").choose(position, Limit(depth=10)).value == Win(5)
 
 
 def test_an_idea_that_there_is_not_is_refused() -> None:

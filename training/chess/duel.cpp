@@ -14,6 +14,7 @@
 #include <thread>
 #include <vector>
 
+#include "games/chess/tactics.hpp"
 #include "judged_by.hpp"
 #include "opening.hpp"
 #include "search/selective/engine.hpp"
@@ -25,13 +26,13 @@ constexpr int kMostGamePlies = 400, kWonPoints = 1000, kWonPlies = 6;
 
 // One of the two.
 struct Way {
-  explicit Way(const std::string& text) : judge(text.substr(0, text.find(','))) {
+  explicit Way(const std::string& text) : judge(judged_by(text.substr(0, text.find(',')))) {
     std::istringstream words(text);
     std::string idea;
     std::getline(words, idea, ',');
     while (std::getline(words, idea, ',')) ideas.switch_off(idea);
   }
-  JudgedBy judge;
+  Weights judge;
   Ideas ideas;
 };
 
@@ -39,7 +40,7 @@ class Table {
  public:
   Table(const Way& a, const Way& b, double seconds, std::uint64_t seed)
       : ways_{&a, &b},
-        engines_{Engine(a.judge.tactics(), 8u << 20, 1), Engine(b.judge.tactics(), 8u << 20, 1)},
+        engines_{Engine(ChessTactics(a.judge), 8u << 20, 1), Engine(ChessTactics(b.judge), 8u << 20, 1)},
         seconds_(seconds),
         random_(seed) {}
 

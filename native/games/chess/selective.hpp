@@ -6,6 +6,6 @@
 
 namespace kibitz {
 
-inline chess::ChessTactics tactics_of(const Chess&) { return chess::ChessTactics(chess::current_network()); }
+inline chess::ChessTactics tactics_of(const Chess&) { return chess::ChessTactics(); }
 
 }  // namespace kibitz

@@ -3,8 +3,6 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
-#include <utility>
 
 #include "games/chess/endings/material.hpp"
 #include "games/chess/exchange.hpp"
@@ -75,11 +73,6 @@ class ChessTactics {
   static bool wins_exchange(const Board& b, Move move, int least) { return chess::wins_exchange(b, move, least); }
 
   static std::uint64_t key(const Board& b) { return b.key; }
-  // The pawns.
-  static std::uint64_t structure(const Board& b) {
-    const auto mixed = b.of(white, pawn) * 0x9e3779b97f4a7c15u ^ (b.of(black, pawn) + 1) * 0xd6e8feb86659fd93u;
-    return mixed >> 40;
-  }
   static bool is_ending(const Board& b) { return count(b.occupied()) <= kMostTablePieces; }
   static int side(const Board& b) { return b.mover; }
   static int reversible(const Board& b) { return b.clock; }
@@ -87,15 +80,13 @@ class ChessTactics {
   static bool drawn(const Board& b) { return lacks_material(b) || (b.clock >= 100 && (!in_check(b) || has_move(b))); }
   static bool loses_without_moves(const Board& b) { return in_check(b); }
 
-  ChessTactics() = default;
-  explicit ChessTactics(std::shared_ptr<const Network> network, const Weights& weights = kTunedWeights)
-      : network_(std::move(network)), weights_(&weights) {}
+  // It refers to the weights.
+  explicit ChessTactics(const Weights& weights = kTunedWeights) : weights_(&weights) {}
 
-  Judge judge() const { return Judge(network_, *weights_); }
+  Judge judge() const { return Judge(*weights_); }
 
  private:
-  std::shared_ptr<const Network> network_;
-  const Weights* weights_ = &kTunedWeights;
+  const Weights* weights_;
 };
 
 static_assert(Tactics<ChessTactics>);

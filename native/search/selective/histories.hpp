@@ -1,5 +1,5 @@
-// What a search remembers of moves, whatever the position: which ones cut, after
-// which others, and how judgements had to be corrected.
+// What a search remembers of moves, whatever the position: which ones cut, and
+// after which others.
 #pragma once
 
 #include <algorithm>
@@ -35,8 +35,7 @@ class Histories {
   Histories()
       : routes_(2 * static_cast<std::size_t>(T::kRoutes)),
         captures_(static_cast<std::size_t>(T::kSlots) * static_cast<std::size_t>(T::kTaken)),
-        after_(static_cast<std::size_t>(T::kSlots) + 1),
-        corrections_(2 * kStructures) {}
+        after_(static_cast<std::size_t>(T::kSlots) + 1) {}
 
   void forget() { *this = Histories(); }
 
@@ -45,26 +44,9 @@ class Histories {
   // `slot` -1 stands for no move.
   After& after(int slot) { return after_[static_cast<std::size_t>(slot + 1)]; }
 
-  // What has to be added to a judgement, in points.
-  int correction(int side, std::uint64_t structure) const {
-    return corrections_[place(side, structure)].value / kGrain;
-  }
-  // The search found so many points more than the judgement said.
-  void correct(int side, std::uint64_t structure, int depth, int found) {
-    corrections_[place(side, structure)].hear(std::clamp(2 * found * std::min(depth, 16), -kMost / 4, kMost / 4));
-  }
-
  private:
-  static constexpr std::size_t kStructures = 16384;
-  static constexpr int kGrain = 64;
-
-  static std::size_t place(int side, std::uint64_t structure) {
-    return static_cast<std::size_t>(side) * kStructures + static_cast<std::size_t>(structure % kStructures);
-  }
-
   std::vector<Of> routes_, captures_;
   std::vector<After> after_;
-  std::vector<Opinion<kMost>> corrections_;
 };
 
 }  // namespace kibitz

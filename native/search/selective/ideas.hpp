@@ -19,7 +19,6 @@ struct Ideas {
   bool history = true;             // and those that cut often
   bool continuation = true;        // and those that did after the same moves before
   bool capture_history = true;     // the same for captures
-  bool correction = true;          // correct the judgement by what search found in like positions
   bool null_move = true;           // cut where even passing is too good
   bool verify_null = true;         // and look again without passing where that is deep
   bool standing = true;            // cut where the position is far above the window already
@@ -51,7 +50,6 @@ constexpr auto Ideas::names() {
       Name{"history", &Ideas::history},
       Name{"continuation", &Ideas::continuation},
       Name{"capture_history", &Ideas::capture_history},
-      Name{"correction", &Ideas::correction},
       Name{"null_move", &Ideas::null_move},
       Name{"verify_null", &Ideas::verify_null},
       Name{"standing", &Ideas::standing},

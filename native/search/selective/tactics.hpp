@@ -52,8 +52,6 @@ concept Tactics = requires(const T tactics, typename T::State state, const typen
   { T::wins_exchange(seen, move, points) } -> std::same_as<bool>;
 
   { T::key(seen) } -> std::same_as<std::uint64_t>;
-  // What of the position changes seldom; positions that share it are misjudged alike.
-  { T::structure(seen) } -> std::same_as<std::uint64_t>;
   { T::side(seen) } -> std::same_as<int>;
   // Whether a table of positions with few pieces may know this one.
   { T::is_ending(seen) } -> std::same_as<bool>;
@@ -64,12 +62,8 @@ concept Tactics = requires(const T tactics, typename T::State state, const typen
   // Whether being without a move is a loss here, and not a draw.
   { T::loses_without_moves(seen) } -> std::same_as<bool>;
 
-  // Follows the search and says what a position is worth to its mover.
+  // Says what a position is worth to its mover.
   { tactics.judge() } -> std::same_as<typename T::Judge>;
-  { judge.begin(seen) } -> std::same_as<void>;
-  { judge.play(seen, move) } -> std::same_as<void>;  // before the move is made
-  { judge.pass(seen) } -> std::same_as<void>;
-  { judge.undo() } -> std::same_as<void>;
   { judge.points(seen) } -> std::same_as<int>;
 };
 

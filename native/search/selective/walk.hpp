@@ -88,7 +88,6 @@ class SelectiveWalk {
   void begin_again() {
     state_ = root_;
     path_.resize(root_at_);
-    judge_.begin(state_);
     stack_.fill(Node{});
     no_passing_before_ = 0;
   }
@@ -132,7 +131,6 @@ class SelectiveWalk {
     auto& here = node(ply);
     here.move = move;
     here.slot = T::slot(state_, move);
-    judge_.play(state_, move);
     path_.push_back(T::key(state_));
     const auto undo = T::play(state_, move);
     memory_.prefetch(T::key(state_));
@@ -141,7 +139,6 @@ class SelectiveWalk {
   void undo(Move move, const typename T::Undo& undo) {
     T::undo(state_, move, undo);
     path_.pop_back();
-    judge_.undo();
   }
 
   // Whether the position was there before: once since the root, or twice before it.
@@ -186,13 +183,6 @@ class SelectiveWalk {
     const auto limit = static_cast<Bound>(found.limit);
     return limit == Bound::exact || (limit == Bound::lower && score >= beta) ||
            (limit == Bound::upper && score <= alpha);
-  }
-
-  // The judgement, as like positions have taught to correct it.
-  int corrected(int raw) const {
-    if (!ideas_.correction) return raw;
-    const int points = raw + history_.correction(T::side(state_), T::structure(state_));
-    return std::clamp(points, -kSureScore + 1, kSureScore - 1);
   }
 
   void keep_line(int ply, Move move) {
@@ -293,7 +283,7 @@ class SelectiveWalk {
         raw = points = here.points;
       } else {
         raw = found && found->points != SelectiveMemory::kNoPoints ? found->points : judge_.points(state_);
-        points = corrected(raw);
+        points = raw;
         if (!found) remember(key, 0, 0, raw, -SelectiveMemory::kBelow + 1, Bound::none, led, ply);
       }
     }
@@ -476,11 +466,6 @@ class SelectiveWalk {
     if (excluded == 0) {
       const auto limit = best >= beta ? Bound::lower : alpha > alpha_before ? Bound::exact : Bound::upper;
       remember(key, best_move, best, raw, depth, limit, led, ply);
-      const bool tells = !here.threatened && (best_move == 0 || !T::is_capture(state_, best_move)) &&
-                         !(limit == Bound::lower && best <= here.points) &&
-                         !(limit == Bound::upper && best >= here.points);
-      if (tells && ideas_.correction && !is_decided(best))
-        history_.correct(T::side(state_), T::structure(state_), depth, best - raw);
     }
     return best;
   }
@@ -505,7 +490,7 @@ class SelectiveWalk {
     if (!here.threatened) {
       // Nobody has to capture.
       raw = found && found->points != SelectiveMemory::kNoPoints ? found->points : judge_.points(state_);
-      best = corrected(raw);
+      best = raw;
       if (found && !is_decided(found_score) &&
           (found->limit & static_cast<std::uint8_t>(found_score > best ? Bound::lower : Bound::upper)) != 0)
         best = found_score;
@@ -557,14 +542,12 @@ class SelectiveWalk {
   }
 
   typename T::Undo pass() {
-    judge_.pass(state_);
     path_.push_back(T::key(state_));
     return T::pass(state_);
   }
   void unpass(const typename T::Undo& undo) {
     T::unpass(state_, undo);
     path_.pop_back();
-    judge_.undo();
   }
 
   bool is_root_move(Move move) const {

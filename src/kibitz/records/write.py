@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 
+from kibitz.games.position import Position
 from kibitz.records.checksum import CHECKSUM, checksum
 from kibitz.records.record import Record, is_own_game
 from kibitz.words.side import Side
@@ -27,18 +28,19 @@ def format_record(record: Record) -> str:
         tags["Rules"] = rules
     if record.start is not None:
         tags["Start"] = str(record.start)
-    tags[CHECKSUM] = checksum(tags["Game"], tags.get("Start", ""), map(str, record.moves), record.result)
+    positions = record.positions()
+    written = [before.write(move) for before, move in zip(positions, record.moves, strict=False)]
+    tags[CHECKSUM] = checksum(tags["Game"], tags.get("Start", ""), written, record.result)
     names = [name for name in _ORDER if name in tags]
     names += [name for name in tags if name not in _ORDER]
     head = "".join(f"[{name} {_quoted(tags[name])}]\n" for name in names)
-    return f"{head}\n{_wrapped(_words(record))}\n"
+    return f"{head}\n{_wrapped(_words(record, positions, written))}\n"
 
 
-def _words(record: Record) -> list[str]:
+def _words(record: Record, positions: list[Position], written: list[str]) -> list[str]:
     """The moves with their numbers and comments, cut where a line may be broken."""
     words: list[str] = []
     number, shown = 1, None
-    positions = record.positions()
     for ply, position in enumerate(positions):
         comment = record.comments.get(ply)
         if comment:
@@ -53,7 +55,7 @@ def _words(record: Record) -> list[str]:
         if shown != number:
             words.append(f"{number}." if side is Side.FIRST else f"{number}...")
             shown = number
-        words.append(_move_word(str(record.moves[ply])))
+        words.append(_move_word(written[ply]))
     return [*words, record.result]
 
 

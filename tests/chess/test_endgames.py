@@ -1,0 +1,141 @@
+"""Endgame tables: the longest mates as everybody knows them, every value by the rules, and who asks them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+
+import pytest
+
+import kibitz
+from kibitz import _core
+from kibitz.games.chess.board import Board
+from kibitz.games.control import control_with
+from kibitz.games.position import Position
+from kibitz.players.registry import make_player
+from kibitz.solving.plan import make_plan
+from kibitz.solving.solve import solve_in_memory
+from kibitz.solving.table import Table, table_in_memory
+from kibitz.words.limit import Limit
+from kibitz.words.value import Draw, Loss, Value, Win
+
+CHESS = kibitz.load("chess")
+#: The material of each unit in the core's order, and its longest mate in moves, as published.
+LONGEST = {"KK": 0, "KNK": 0, "KBK": 0, "KRK": 16, "KQK": 10, "KPK": 28}
+LONGEST_OF_FOUR = {
+    "KBBK": 19, "KBNK": 33, "KQKR": 35, "KQKB": 17, "KQKN": 21, "KRKB": 29, "KRKN": 40, "KQKQ": 13, "KRKR": 19
+}  # fmt: skip
+
+
+@cache
+def table(pieces: int = 3) -> Table:
+    return table_in_memory(CHESS, solve_in_memory(CHESS, control_with(None), make_plan(CHESS, pieces=pieces)))
+
+
+def value(position: Position) -> Value:
+    found = table().value(position)
+    assert found is not None
+    return found
+
+
+def longest(run: _core.EndgameRun, unit: int) -> int:
+    """The longest mate of a unit, in moves; a byte is one more than the plies, wins being even."""
+    stored = run.solve(unit, _core.Control())
+    return max((byte // 2 for byte in stored if byte not in (0, 255) and byte % 2 == 0), default=0)
+
+
+def test_longest_mates_of_three_pieces() -> None:
+    run = _core.endgame_run(CHESS.rules, 3, 1, 1)
+    assert [longest(run, unit) for unit in range(run.units)] == list(LONGEST.values())
+
+
+@pytest.mark.slow
+def test_longest_mates_of_four_pieces() -> None:
+    run = _core.endgame_run(CHESS.rules, 4, 1, 2)
+    found = {longest(run, unit) for unit in range(run.units)}
+    assert found >= set(LONGEST_OF_FOUR.values())
+
+
+@pytest.mark.parametrize(
+    ("fen", "expected"),
+    [
+        ("8/8/8/8/8/2k5/2q5/K7 w - - 0 1", Draw()),  # nowhere to go, and not in check
+        ("7k/8/6K1/8/8/8/8/R7 w - - 0 1", Win(1)),
+        ("R6k/8/6K1/8/8/8/8/8 b - - 0 1", Loss(0)),
+        ("8/8/8/8/8/1k6/1p6/1K6 w - - 0 1", Draw()),  # the pawn is held
+        ("8/8/1KP5/8/8/8/8/3k4 w - - 0 1", None),
+    ],
+)
+def test_single_positions(fen: str, expected: Value | None) -> None:
+    position = CHESS.position(fen)
+    if position.is_over:
+        assert position.outcome is not None
+        assert expected is not None
+        return
+    found = value(position)
+    assert found == expected if expected is not None else isinstance(found, Win)
+
+
+def positions(count: int, seed: int) -> Iterator[Position]:
+    """Positions with three pieces, by lot."""
+    rng = Random(seed)
+    while count:
+        squares = [0] * 64
+        for square, piece in zip(
+            rng.sample(range(64), 3), (6, 12, rng.choice((1, 4, 5, 7, 10, 11))), strict=True
+        ):
+            squares[square] = piece
+        numbers = Board(tuple(squares), rng.randrange(2), (-1, -1, -1, -1)).numbers()
+        try:
+            position = Position(CHESS, CHESS.rules.assemble(numbers))
+        except ValueError:
+            continue  # a king could be taken, or a pawn is where none can be
+        if not position.is_over:
+            count -= 1
+            yield position
+
+
+def test_every_value_follows_from_those_after_it() -> None:
+    """What a position is worth is the best of what its moves lead to, one ply later."""
+    for position in positions(400, seed=1):
+        after = []
+        for move in position.moves:
+            next_one = position.play(move)
+            if next_one.is_over:
+                ended = next_one.outcome
+                assert ended is not None
+                after.append(Win(1) if ended.winner is not None else Draw())
+            else:
+                worth = -value(next_one)
+                after.append(type(worth)(None if worth.plies is None else worth.plies + 1))
+        assert value(position) == max(after), str(position)
+
+
+def test_fifty_moves_are_heeded() -> None:
+    """A mate that comes after a draw may be claimed is none that the table vouches for."""
+    sure = CHESS.position("8/8/8/3k4/8/8/8/KQ6 w - - 60 40")
+    late = CHESS.position("8/8/8/3k4/8/8/8/KQ6 w - - 95 60")
+    assert isinstance(table().value(sure), Win)
+    assert table().value(late) is None
+
+
+def test_analysis_knows_endings_at_once() -> None:
+    position = CHESS.position("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
+    found = kibitz.analyse(position, Limit(nodes=1000))
+    assert found.source.kind == "table"
+    assert found.value == value(position)
+    assert make_player("level:strength=100").choose(position).value == found.value
+
+
+def test_searches_ask_the_table() -> None:
+    """With the table a capture that leads to an ending is seen through to the mate."""
+    position = CHESS.position("8/8/8/3k4/8/8/1q6/KQ6 w - - 0 1")
+    thinker = _core.make_thinker(CHESS.rules, 2**20)
+    request = _core.ThinkRequest(depth=2)
+    found = thinker.think(position.state, request, _core.Control(), known=table().probe)
+    best = max(
+        (-value(position.play(capture)) for capture in ("Qxb2", "Kxb2")), key=lambda each: -(each.plies or 0)
+    )
+    assert found.lines[0].value.kind == "win"
+    assert found.lines[0].value.number == (best.plies or 0) + 1
