@@ -17,7 +17,7 @@ import kibitz
 from kibitz import _core
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from tests.own.plain import PlainSolver  # noqa: E402
+from tests.own.plain import PlainSolver
 
 SOLVED = ["domineering:width=4,height=4", "kalah:pits=3,seeds=2", "pig:target=20"]
 SEARCHED = [("domineering:width=5,height=5", 5), ("kalah:pits=6,seeds=4", 6), ("pig:target=30", 3)]
