@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "games/chess/handmade/first_weights.hpp"
+#include "first_weights.hpp"
 #include "games/chess/handmade/weights.hpp"
 #include "weights_file.hpp"
 

@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "base/random.hpp"
+#include "first_weights.hpp"
 #include "games/chess/handmade/evaluate.hpp"
-#include "games/chess/handmade/first_weights.hpp"
 #include "sample.hpp"
 #include "weights_file.hpp"
 
