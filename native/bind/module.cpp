@@ -40,7 +40,8 @@ NB_MODULE(_core, m) {
     } catch (const RulesError& e) {
       PyErr_SetString(PyExc_ValueError, e.what());
     } catch (const SpoiltBytes& e) {
-      PyErr_SetString(PyExc_OSError, e.what());
+      const std::string text = std::string("a table is damaged (") + e.what() + "); kibitz tables verify says which";
+      PyErr_SetString(nb::module_::import_("kibitz.words.errors").attr("BadFile").ptr(), text.c_str());
     } catch (const std::system_error& e) {
       PyErr_SetString(PyExc_OSError, e.code().message().c_str());
     }

@@ -13,12 +13,22 @@ import pytest
 
 import kibitz
 from kibitz import _core
+from kibitz.words.errors import KibitzError
 
 pytestmark = pytest.mark.core
 
 HERE = Path(__file__).parents[2]
 #: What the core may say to it. Nothing else, and above all no crash.
-REFUSALS = (TypeError, ValueError, OSError, MemoryError, OverflowError, AttributeError, RuntimeError)
+REFUSALS = (
+    KibitzError,
+    TypeError,
+    ValueError,
+    OSError,
+    MemoryError,
+    OverflowError,
+    AttributeError,
+    RuntimeError,
+)
 REFUSALS += (kibitz.KibitzError, _core.Stopped, LookupError, ArithmeticError, BufferError)
 
 NUMBERS = [-(2**63), -(2**31), -2, -1, 0, 1, 2, 3, 5, 9, 64, 255, 1000, 2**16, 2**31 - 1, 2**31]

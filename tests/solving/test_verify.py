@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from dataclasses import replace
 
 import pytest
@@ -36,7 +37,7 @@ def test_a_wrong_value_is_found() -> None:
 @pytest.mark.parametrize("precision", [0.0, 0.001])
 def test_a_chance_may_be_off_by_its_rounding_and_no_more(precision: float) -> None:
     """A value and those that it is derived from may be rounded once each."""
-    game = kibitz.load("ewn:size=3,stones=1")
+    game = kibitz.load("ewn:size=3,stones=2")
     sound = kibitz.solve(game)
 
     class Off:
@@ -70,3 +71,15 @@ def test_a_missing_position_is_found() -> None:
     lacking = Solution(fewer, {"keys": keys[:-800], "values": values[:-200]})
     with pytest.raises(kibitz.BadFile, match="lacks the position"):
         verify_table(save_table(GAME, lacking, table_path(GAME)), 5000)
+
+
+def test_whoever_asks_a_table_with_impossible_chances_hears_of_it() -> None:
+    game = kibitz.load("ewn:size=3,stones=1")
+    sound = solve_in_memory(game, _core.Control(), make_plan(game))
+    impossible = struct.pack("<d", 7.0) * (len(sound.whole("chances")) // 8)
+    table = save_table(game, replace(sound, sections={"chances": impossible}), table_path(game))
+    position = next(after for roll in game.start().moves if (after := game.start().play(roll)).moves)
+    with pytest.raises(kibitz.BadFile, match=r"can't be trusted: .*a chance is not from 0 to 1"):
+        table.value(position)
+    with pytest.raises(kibitz.BadFile, match=r"a table is damaged \(a chance is not from 0 to 1\)"):
+        position.game.rules.search(position.state, "alphabeta", 3, _core.Control(), known=table.probe)

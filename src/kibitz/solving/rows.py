@@ -207,7 +207,7 @@ def values(table: Table, positions: list[Position]) -> list[Value | None]:
     states = [table.own_state(position) for position in positions]
     try:
         found = _core.find_many(table.game.rules, table.probe, states)
-    except OSError as damage:
+    except BadFile as damage:
         raise BadFile(f"{table.path} can't be trusted: {damage}") from None
     return [None if value is None else value_from_core(value) for value in found]
 

@@ -74,7 +74,7 @@ class Table:
         try:
             found = _core.find(self.game.rules, self._layout.probe, state)
             return None if found is None else value_from_core(found)
-        except (OSError, BadOption) as damage:  # BadOption of values that no game has
+        except (BadFile, BadOption) as damage:  # BadOption of values that no game has
             raise BadFile(
                 f"{self.path} can't be trusted: {damage}. Remove it and solve the game again"
             ) from None
