@@ -531,6 +531,18 @@ def test_another_language_is_one_more_table(open_page: Any) -> None:
     assert page.evaluate("document.documentElement.lang") == "de"
     page.reload()
     page.locator("h1", has_text="Spiel").wait_for()
+    # Both tables say the same things, with the same gaps to fill.
+    differ = page.evaluate(
+        """async () => {
+          const folder = document.querySelector("link[rel=stylesheet]").href.replace(/[^/]*$/, "");
+          const load = async (name) => (await import(`${folder}${name}.js`)).default;
+          const [en, de] = [await load("en"), await load("de")];
+          const gaps = (text) => ([text].flat().join(" ").match(/\\{\\w+\\}/g) ?? []).sort().join();
+          return Object.keys({ ...en, ...de }).filter(
+            (key) => !(key in en) || !(key in de) || gaps(en[key]) !== gaps(de[key]));
+        }"""
+    )
+    assert differ == []
 
 
 axe = pytest.mark.skipif(not AXE.exists(), reason="axe-core is not there: npm install in tests/web")

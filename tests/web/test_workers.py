@@ -6,9 +6,12 @@ import asyncio
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from kibitz.records.store import Store
+from kibitz.web import keep
 from kibitz.web.fields import Busy
 from kibitz.web.workers import Workers
 from kibitz.words.cancel import Cancel, raise_if_cancelled
@@ -143,3 +146,34 @@ def test_closing_waits_for_work_that_is_called_off() -> None:
 
     begun = threading.Event()
     asyncio.run(visit())
+
+
+def test_a_slow_disk_puts_no_older_record_in_place_of_a_newer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server stops while the disk is still busy with the record before."""
+    begun, go = threading.Event(), threading.Event()
+
+    def slowly(path: Path, text: str, **how: object) -> None:
+        if text == "older":
+            begun.set()
+            go.wait(5)
+        path.write_text(text, encoding="utf-8")
+
+    monkeypatch.setattr(keep, "write_whole", slowly)
+
+    async def visit() -> None:
+        workers = Workers(10)
+        keeper = keep.Keeper(Store(tmp_path), workers)
+        running = asyncio.create_task(keeper.run())
+        await asyncio.sleep(0)
+        keeper.save_soon("game", "older")
+        await asyncio.to_thread(begun.wait)
+        keeper.save_soon("game", "newer")
+        running.cancel()
+        threading.Timer(0.1, go.set).start()
+        workers.close()
+        keeper.close()
+
+    asyncio.run(visit())
+    assert (tmp_path / "game.pgn").read_text(encoding="utf-8") == "newer"

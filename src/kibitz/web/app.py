@@ -68,8 +68,8 @@ def make_app(
         solves.close()
         questions.close()
         keeping.cancel()
-        keeper.close()
         workers.close()
+        keeper.close()
 
     api = Api(settings, questions, rooms, store, workers, solves, training)
     pages = Starlette(

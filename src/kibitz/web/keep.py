@@ -74,8 +74,9 @@ class Keeper:
     async def _write_soon(self) -> None:
         while self._soon:
             name, text = next(iter(self._soon.items()))
-            del self._soon[name]
             await self._workers.quick(lambda name=name, text=text: self._write(name, text))  # type: ignore[misc]
+            if self._soon.get(name) is text:  # which may be newer by now
+                del self._soon[name]
 
     async def _catch_up(self) -> None:
         """Write the files of all games that have moved on; then their lines are no longer needed."""
@@ -87,7 +88,10 @@ class Keeper:
         await self._workers.quick(lambda: _remove(done))
 
     def close(self) -> None:
-        """Write everything that is behind; then no line is needed any more."""
+        """Write everything that is behind; then no line is needed any more.
+
+        No thread may write any longer, as it might put an older record in place of a newer one.
+        """
         done = self._live.begin_anew()
         for name, session in self._behind.items():
             self._soon[name] = str(session.record())

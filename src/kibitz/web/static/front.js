@@ -4,7 +4,7 @@ import { BoardElement, still } from "./board.js";
 import { capital, el, fill, mayMove } from "./dom.js";
 import { icon } from "./icons.js";
 import { keep, kept, playedHere } from "./kept.js";
-import { catalogue } from "./link.js";
+import { catalogue, onOtherBoards } from "./link.js";
 import { start } from "./starting.js";
 import { known, t } from "./texts.js";
 
@@ -76,7 +76,7 @@ function card(page, games) {
   const levels = game.opponents.map(({ word, spec }) => el("button", { type: "button", onclick: () => start(page, { rules: game.name, against: spec }) },
     known(`level_${word}`) ? t(/** @type {any} */ (`level_${word}`)) : spec));
   const kin = games.slice(1).map((one) => el("button", { type: "button", class: "plain", title: capital(one.summary), onclick: () => import("./setup.js").then((m) => m.askForGame(page, one.name)) },
-    one.title === game.title ? t("otherBoards") : `${capital(one.title)}…`));
+    onOtherBoards(one, game) ? t("otherBoards") : `${capital(one.title)}…`));
   const made = el("article", { class: "card", "aria-label": capital(game.title) },
     el("div", { class: "living" }, board), title,
     el("p", { class: "known" }, capital(game.known || game.short || game.summary)),

@@ -166,12 +166,18 @@ export async function call(path, body, method = body === undefined ? "GET" : "PO
 }
 
 /**
- * What to call a game: one that has its title from its kin is that on other boards.
+ * What to call a game: one with more to choose than its kin is that on other boards.
  * @param {import("./types.js").GameEntry} game @param {import("./types.js").GameEntry[]} games
  */
 export function gameName(game, games) {
   const [first] = games.filter((one) => one.room === game.room);
-  return capital(first === game || first?.title !== game.title ? game.title : t("onOtherBoards", { title: capital(first.title) }));
+  return capital(first && onOtherBoards(game, first) ? t("onOtherBoards", { title: capital(first.title) }) : game.title);
+}
+
+/** Whether a game is another one with more to choose. @param {import("./types.js").GameEntry} game @param {import("./types.js").GameEntry} first */
+export function onOtherBoards(game, first) {
+  const choices = (/** @type {import("./types.js").GameEntry} */ one) => one.options.filter(({ display }) => !display).length;
+  return choices(game) > choices(first);
 }
 
 /** @type {Promise<import("./types.js").Catalogue>|null} */
