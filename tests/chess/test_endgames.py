@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -77,14 +79,13 @@ def test_single_positions(fen: str, expected: Value | None) -> None:
     assert found == expected if expected is not None else isinstance(found, Win)
 
 
-def positions(count: int, seed: int) -> Iterator[Position]:
-    """Positions with three pieces, by lot."""
+def positions(count: int, seed: int, pieces: int = 3) -> Iterator[Position]:
+    """Positions with so many pieces, by lot."""
     rng = Random(seed)
     while count:
         squares = [0] * 64
-        for square, piece in zip(
-            rng.sample(range(64), 3), (6, 12, rng.choice((1, 4, 5, 7, 10, 11))), strict=True
-        ):
+        others = rng.choices((1, 2, 3, 4, 5, 7, 8, 9, 10, 11), k=pieces - 2)
+        for square, piece in zip(rng.sample(range(64), pieces), (6, 12, *others), strict=True):
             squares[square] = piece
         numbers = Board(tuple(squares), rng.randrange(2), (-1, -1, -1, -1)).numbers()
         try:
@@ -110,6 +111,22 @@ def test_every_value_follows_from_those_after_it() -> None:
                 worth = -value(next_one)
                 after.append(type(worth)(None if worth.plies is None else worth.plies + 1))
         assert value(position) == max(after), str(position)
+
+
+@pytest.mark.parametrize(("pieces", "count"), [(3, 2000), pytest.param(4, 20_000, marks=pytest.mark.slow)])
+def test_wins_and_losses_are_those_of_syzygy(pieces: int, count: int) -> None:
+    """Against the files in python-chess's source package, whose folder a variable names."""
+    folder = Path(os.environ.get("KIBITZ_PYTHON_CHESS", "nowhere")) / "data" / "syzygy" / "regular"
+    if not folder.is_dir():
+        pytest.skip("KIBITZ_PYTHON_CHESS names no folder with Syzygy files")
+    chess = pytest.importorskip("chess")
+    syzygy = pytest.importorskip("chess.syzygy")
+    with syzygy.open_tablebase(str(folder)) as theirs:
+        for position in positions(count, 2, pieces):
+            found = table(pieces).value(position)
+            assert found is not None
+            wdl = theirs.probe_wdl(chess.Board(str(position)))
+            assert found.result == (wdl > 0) - (wdl < 0), str(position)
 
 
 def test_fifty_moves_are_heeded() -> None:
