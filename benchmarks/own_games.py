@@ -3,7 +3,8 @@
     pip install easyAI
     python benchmarks/own_games.py
 
-Each pair of figures is of one run, in processor seconds; what counts is their ratio.
+Each pair of figures is of one run, in processor seconds; what counts is their ratio. easyAI knows no
+dice, so Pig is only solved; it takes turns for granted, so its Kalah is about as much work but not right.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from tests.own.plain import PlainSolver
 
 SOLVED = ["domineering:width=4,height=4", "kalah:pits=3,seeds=2", "pig:target=20"]
-SEARCHED = [("domineering:width=5,height=5", 5), ("kalah:pits=6,seeds=4", 6), ("pig:target=30", 3)]
+SEARCHED = [("domineering:width=5,height=5", 6), ("kalah:pits=6,seeds=4", 8)]
 
 
 def seconds(work: Callable[[], object]) -> float:
@@ -98,10 +99,8 @@ def easy(game: kibitz.Game, depth: int) -> tuple[float, object]:
 def searching() -> None:
     for spec, depth in SEARCHED:
         game = kibitz.load(spec)
-        if game.has_chance:
-            continue  # easyAI knows no dice
         ours = seconds(
-            lambda game=game, depth=depth: kibitz.player(f"alphabeta:depth={depth}").choose(game.start())
+            lambda game=game, depth=depth: kibitz.player(f"negascout:depth={depth}").choose(game.start())
         )
         theirs = min(easy(game, depth)[0] for _ in range(3))
         print(
