@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kibitz.games.cells import cell_name, edge_labels, read_cell_name
-from kibitz.games.look import Gesture, Look, Piece
+from kibitz.games.look import GROUNDS, Gesture, Look, Piece
 from kibitz.words.move import Move
 
 #: A piece: whose it is (0 or 1), its shape, and what is written on it.
@@ -40,6 +40,7 @@ class Board:
 def look_of(board: Board, moves: Mapping[Move, Any], last: Move | None) -> Look:
     """A board as front ends draw it; `moves` are those allowed with what their author calls them."""
     width, height = board.width, board.height
+    _check(board)
     letters, numbers = edge_labels(width, height)
     touches = dict(board.touch or {})
     plain = board.ground == "plain"
@@ -60,6 +61,18 @@ def look_of(board: Board, moves: Mapping[Move, Any], last: Move | None) -> Look:
         last=_cells_in(str(last), board) if last else (),
         notes=tuple((note, None) for note in board.notes),
     )
+
+
+def _check(board: Board) -> None:
+    """ValueError says what can't be drawn."""
+    if board.ground not in GROUNDS:
+        raise ValueError(f"there is no ground called {board.ground!r}; there are {', '.join(GROUNDS)}")
+    cells = range(board.width * board.height)
+    for cell, piece in board.pieces.items():
+        if cell not in cells:
+            raise ValueError(f"there is no cell {cell}; they are 0 to {len(cells) - 1}")
+        if len(piece) not in (2, 3) or piece[0] not in (0, 1):
+            raise ValueError(f"{piece!r} is no piece; one is its side (0 or 1), its shape, and what is on it")
 
 
 def _gesture(move: Move, touch: Touch | None, board: Board) -> Gesture:

@@ -114,6 +114,10 @@ class OwnGameAdapter(Game):
         for move in position.moves:
             if _plain(move.text) == wanted:
                 return move
+        if self.own.game.write_move is not None:
+            for move in position.moves:
+                if _plain(self.write_move(position, move)) == wanted:
+                    return move
         allowed = ", ".join(move.text for move in position.moves[:10])
         more = ", ..." if len(position.moves) > 10 else ""
         raise BadNotation(f"{quoted(text)} is not a move here; allowed are {allowed}{more}")
