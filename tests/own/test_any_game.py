@@ -190,6 +190,24 @@ def test_domineering_on_squares(size: int, result: int) -> None:
     assert kibitz.solve(start.game).value(start).result == result
 
 
+@pytest.mark.parametrize(("pits", "results"), [(1, "DLWLWD"), (2, "WLLLWW"), (3, "DW")])
+def test_small_kalah(pits: int, results: str) -> None:
+    """Published (Irving, Donkers and Uiterwijk 2000): for whom it is won with 1, 2, ... seeds in a pit."""
+    for seeds, result in enumerate(results, 1):
+        table = kibitz.solve(kibitz.load("kalah", pits=pits, seeds=seeds))
+        assert table.value(table.game.start()).result == "LDW".index(result) - 1, seeds
+
+
+@pytest.mark.parametrize(
+    ("options", "result"),
+    # Known: with diagonals and moves along the lines who begins wins; by other rules nobody does.
+    [("", 1), (":diagonals=no", 0)],
+)
+def test_three_mens_morris(options: str, result: int) -> None:
+    table = kibitz.solve(f"morris{options}")
+    assert table.value(table.game.start()).result == result
+
+
 def test_piglet() -> None:
     """Known (Neller and Presser 2004): with a coin and two points to reach, who begins wins 4 of 7."""
     table = kibitz.solve("pig:target=2,die=coin")
