@@ -89,6 +89,7 @@ ENDLESS = {"perft": "depth", "count_positions": "plies", "match": "games"}
 #: What authors of players and games write for the library to call, and helpers of the command line.
 HOOKS = {
     "think",
+    "think_after",
     "contradiction",
     "prepare",
     "hear_clock",

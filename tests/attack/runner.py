@@ -62,7 +62,7 @@ def run_attacks(
     first: int = 0,
     say: Callable[[str], None] = print,
 ) -> Total:
-    """Every attack until its share of the goal of its effort is reached."""
+    """Every attack until its share of the goal of its effort is reached, or until it is interrupted."""
     total = Total()
     folder = Path(tempfile.mkdtemp(prefix="kibitz-attack-"))
     told = signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -74,6 +74,8 @@ def run_attacks(
                     attacks,
                 ):
                     pass
+            except KeyboardInterrupt:
+                say("interrupted; this is what was done until then")
             finally:
                 total.over = True
                 for token in tuple(total.tokens):
@@ -92,6 +94,8 @@ def _share(one: Attack, attacks: list[Attack], goals: Mapping[str, int]) -> int:
 def _run_one(
     one: Attack, goal: int, seed: int, number: int, folder: Path, total: Total, say: Callable[[str], None]
 ) -> None:
+    if total.over:
+        return
     own = folder / one.name
     own.mkdir()
     begun, done = time.monotonic(), 0

@@ -15,7 +15,7 @@ from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.solving.layouts import Layout, layout_class, open_layout
 from kibitz.words.errors import BadFile, BadOption, WrongGame, quoted
-from kibitz.words.takes import wrong_kind
+from kibitz.words.takes import takes, wrong_kind
 from kibitz.words.value import Value
 
 if TYPE_CHECKING:
@@ -68,8 +68,6 @@ class Table:
 
     def value(self, position: Position) -> Value | None:
         """What a position is worth to its mover; None if the table does not hold it."""
-        if not isinstance(position, Position):
-            raise wrong_kind("position", Position, position)
         state = self.own_state(position)
         try:
             found = _core.find(self.game.rules, self._layout.probe, state)
@@ -81,6 +79,8 @@ class Table:
 
     def own_state(self, position: Position) -> _core.State:
         """A position's state as one of this table's game; WrongGame if it is of other rules."""
+        if not isinstance(position, Position):
+            raise wrong_kind("position", Position, position)
         game = position.game
         if game is self.game or game.rules.identity == self.game.rules.identity:
             return position.state
@@ -89,6 +89,7 @@ class Table:
         # Of a game that only begins differently.
         return self.game.rules.assemble(game.rules.describe(position.state))
 
+    @takes(positions=Iterable)
     def values(self, positions: Iterable[Position]) -> list[Value | None]:
         """What many positions are worth, asked at once."""
         from kibitz.solving.rows import values
@@ -113,6 +114,7 @@ class Table:
 
         return columns(self)
 
+    @takes(path=str | Path)
     def export(self, path: Path | str, *, texts: bool = False) -> int:
         """Write it to a .csv, .npz, .parquet or .arrow file; how many positions it has."""
         from kibitz.solving.rows import export
