@@ -127,7 +127,7 @@ def test_a_killed_match_goes_on_by_the_same_command_or_by_its_file(workers: str,
         assert (done.returncode, done.stdout) == (-signal.SIGKILL, "")
         (kept,) = (data / "matches").iterdir()
         before = kept.read_bytes()
-        assert 15 <= before.count(b"\n") - 1 < 40
+        assert 15 <= before.count(b"\n") - 1 <= 40  # workers may be quicker than the kill
         copy = data / "copy.jsonl"
         copy.write_bytes(before)
         again = _run(*args) if go_on == "same" else _run("match", "--resume", str(copy), "--json")

@@ -50,7 +50,7 @@ def judge(position: Position, limit: Limit | None = None, *, exact: bool = True)
     if position.is_over:
         return Analysis(position, value_of_end(position), Origin("rules"))
     # A table that came or went since makes what was remembered stale.
-    key = position, table_stamp(position.game), exact
+    key = position, position.times, table_stamp(position.game), exact
     kept = _memory.get(key)
     # The same position may be of a game that only looks different.
     if kept is not None and kept[1].position.game is position.game and _serves(*kept, limit):

@@ -66,6 +66,12 @@ class Position(_core.PositionBase):
         """Whether the game has ended."""
         return self.result != 0
 
+    def alone(self) -> Position:
+        """The same position as if nothing had come before it."""
+        if self.game.repetition is None:
+            return self
+        return Position(self.game, self.game.rules.remember(self.state, []))
+
     @property
     def chances(self) -> tuple[tuple[Move, float], ...]:
         """At a chance position, what may happen and how likely it is."""
