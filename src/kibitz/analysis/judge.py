@@ -38,7 +38,7 @@ _LONGEST_LINE = 200
 #: Positions whose judgement is remembered.
 _REMEMBERED = 1_000
 
-_memory: dict[tuple[Position, object, bool], tuple[Limit | None, Analysis]] = {}
+_memory: dict[tuple[Position, int, object, bool], tuple[Limit | None, Analysis]] = {}
 
 
 def judge(position: Position, limit: Limit | None = None, *, exact: bool = True) -> Analysis:
