@@ -67,7 +67,7 @@ def exact_values(position: Position) -> dict[Move, Value] | None:
     """What the moves of a position are worth, where a source knows them all; quicker, as it has no lines."""
     if position.is_over:
         return None
-    key = position, table_stamp(position.game), True
+    key = position, position.times, table_stamp(position.game), True
     if (kept := _memory.get(key)) is not None and kept[1].all_exact and kept[1].moves:
         return {each.move: each.value for each in kept[1].moves}
     asked = ask(position, _FOR_SOURCES)
