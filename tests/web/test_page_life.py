@@ -395,8 +395,16 @@ def test_from_the_other_side(open_page: Any) -> None:
 def test_dice_are_seen_to_roll_and_show_their_face(open_page: Any) -> None:
     page = open_page("ewn", motion=True, setup="123456")
     state = wait_for_turn(page)
+    # It rolls for a moment only, so it is watched from before the move on.
+    page.evaluate(
+        """() => {
+          new MutationObserver(() => {
+            if (document.querySelector("kb-die.rolling")) document.body.dataset.rolled = "yes";
+          }).observe(document.body, { subtree: true, childList: true, attributes: true });
+        }"""
+    )
     play_by_mouse(page, 0)
-    page.wait_for_selector("kb-die.rolling")
+    page.wait_for_selector("body[data-rolled]")
     wait_for_moves(page, state["moves"] + 2)
     state = wait_for_turn(page)
     face = int(page.evaluate("() => document.querySelector('.game kb-board').view.die"))
