@@ -189,8 +189,8 @@ def _write_csv(path: Path, data: dict[str, Any]) -> None:
 
 def _write_arrow(path: Path, data: dict[str, Any]) -> None:
     try:
-        import pyarrow as pa  # type: ignore[import-untyped, unused-ignore]
-        import pyarrow.parquet as pq  # type: ignore[import-untyped, unused-ignore]
+        import pyarrow as pa
+        import pyarrow.parquet as pq
     except ImportError:
         raise BadOption(f"{path.suffix} files need pyarrow: pip install 'kibitz[research]'") from None
     found = pa.table(data)
