@@ -393,8 +393,6 @@ def test_from_the_other_side(open_page: Any) -> None:
 
 
 @pytest.mark.xfail(reason="on a busy machine the die is not always seen to roll", strict=False)
-    reason="on a busy machine the die is not always seen to roll; to be found out", strict=False
-)
 def test_dice_are_seen_to_roll_and_show_their_face(open_page: Any) -> None:
     page = open_page("ewn", motion=True, setup="123456")
     state = wait_for_turn(page)
