@@ -73,7 +73,7 @@ class Game(ABC):
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        guard(cls, _METHODS)
+        guard(cls)
 
     def __init__(
         self, name: str, values: Mapping[str, OptionValue], shown: Mapping[str, OptionValue]
@@ -281,7 +281,8 @@ class Game(ABC):
     def refuse_move(self, move: Move) -> None:
         """Refuse what is no move of this game, allowed at the moment or not."""
         try:
-            known = self.known_moves[move.code] == move
+            ours = self.known_moves[move.code]
+            known = (ours, ours.parts) == (move, move.parts)
         except (TypeError, ValueError, RuntimeError):  # no number of a move
             known = False
         if not known:
@@ -320,9 +321,7 @@ class Game(ABC):
         return f"<b>{self.title}</b><table>{rows}</table>{self.start().svg()}"
 
 
-#: The gate is around all of them.
-_METHODS = {name for name in vars(Game) if not name.startswith("_")}
-guard(Game, _METHODS)
+guard(Game)
 
 
 class _Moves(dict[int, Move]):

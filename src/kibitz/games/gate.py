@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 from kibitz import _core
 from kibitz.games.position import Position
-from kibitz.words.errors import BadOption, KibitzError
+from kibitz.words.errors import BadOption, KibitzError, quoted
 from kibitz.words.move import Move
 from kibitz.words.random import Random
 from kibitz.words.side import Side
-from kibitz.words.takes import Kind, expect
+from kibitz.words.takes import Kind, expect, takes
 
 if TYPE_CHECKING:
     from kibitz.games.game import Game
@@ -38,14 +38,18 @@ _GIVEN: dict[str, Kind] = {
 }
 
 
-def guard(cls: type[object], names: set[str]) -> None:
-    """Put the gate around those of these methods that a class of games has of its own."""
-    for name in names & vars(cls).keys():
-        if inspect.isfunction(method := vars(cls)[name]):
+def guard(cls: type[object]) -> None:
+    """Put the gate around the public methods that a class of games has of its own."""
+    for name, method in list(vars(cls).items()):
+        if not name.startswith("_") and inspect.isfunction(method):
             setattr(cls, name, _guarded(method))
 
 
 def _guarded(method: Callable[..., Any]) -> Callable[..., Any]:
+    if "text" in inspect.signature(method).parameters:
+        # Texts are looked at first: Python 3.11 itself dies of `text.strip()` where that is the class str.
+        method = takes(text=str)(method)
+
     @functools.wraps(method)
     def guarded(self: Game, *args: Any, **kwargs: Any) -> Any:
         try:
@@ -72,10 +76,12 @@ def _refuse_culprit(
     for name, value in given.items():
         if name in _GIVEN:
             expect(_GIVEN[name], **{name: value})
-        if name == "parts":
-            for part in value:
-                expect(int, part=part)
-        elif name == "position":
+        if name in ("parts", "codes"):
+            for number in value:
+                expect(int, number=number)
+        if name == "parts" and "code" in given and value != game.move_of(given["code"]).parts:
+            raise BadOption(f"{quoted(value)} are not the parts of move {given['code']}")
+        if name == "position":
             game.refuse_position(value)
         elif name in ("move", "last") and value is not None:
             game.refuse_move(value)

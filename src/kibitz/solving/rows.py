@@ -18,7 +18,7 @@ from kibitz.files.whole_file import whole_file
 from kibitz.games.control import control_with
 from kibitz.games.core_values import value_from_core
 from kibitz.games.position import Position
-from kibitz.words.errors import BadFile, BadOption
+from kibitz.words.errors import BadFile, BadOption, quoted
 from kibitz.words.move import Move
 from kibitz.words.progress import Progress
 from kibitz.words.value import Value
@@ -138,7 +138,7 @@ def export(table: Table, path: Path, *, texts: bool = False, progress: Progress 
     With `texts` positions and best moves are written in words too, which takes longer.
     """
     if path.suffix not in FORMATS:
-        raise BadOption(f"{path.name} must end in {', '.join(FORMATS)}")
+        raise BadOption(f"{quoted(path.name)} must end in {', '.join(FORMATS)}")
     found = columns(table, progress)
     data: dict[str, Any] = {} if found.numbers is None else _cells(found)
     if found.texts:
