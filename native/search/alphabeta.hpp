@@ -58,6 +58,12 @@ class AlphaBeta final : public TreeWalk<G, Traced, EvaluatorOf<G>> {
         cut_moves_(switches.killers, switches.history),
         look_ahead_(look_ahead_of(game, table != nullptr)) {}
 
+  // Takes what a table knows as exact. What looks ahead may be able to ask it too.
+  void consult(const Probe* known) {
+    Base::consult(known);
+    if constexpr (requires { look_ahead_.consult(known); }) look_ahead_asks_ = look_ahead_.consult(known);
+  }
+
   // Whether to scout after so many moves. A question answered with yes is asked
   // again, and what only a table remembers is then searched again: without one,
   // several moves must have been found no better first.
@@ -214,11 +220,11 @@ class AlphaBeta final : public TreeWalk<G, Traced, EvaluatorOf<G>> {
 
   // The last decisions the game may see by itself. Star0 stays as it is in the
   // books, so does a tree for people to look at, and what a table knows is not
-  // guessed.
+  // guessed unless the game asks it.
   bool looks_ahead([[maybe_unused]] int depth) const {
     if constexpr (LooksAhead<G>)
       return depth <= G::LookAhead::kFurthest && switches_.star > 0 && !this->traced() &&
-             (this->known_ == nullptr || !this->known_->may_know_within(this->box(), depth));
+             (this->known_ == nullptr || look_ahead_asks_ || !this->known_->may_know_within(this->box(), depth));
     else
       return false;
   }
@@ -608,6 +614,7 @@ class AlphaBeta final : public TreeWalk<G, Traced, EvaluatorOf<G>> {
   bool leads_;
   CutMoves cut_moves_;
   decltype(look_ahead_of<G>(std::declval<const G&>(), true)) look_ahead_;
+  bool look_ahead_asks_ = false;  // the table, by itself
   std::vector<std::uint64_t> picker_pool_;
   std::vector<std::uint32_t> later_pool_;
   std::deque<ChanceNode> chance_nodes_;  // one for each ply; a deque, since those above are in use

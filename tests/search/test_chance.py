@@ -41,10 +41,14 @@ def test_values_stay_right_when_probabilities_are_tiny_or_nothing() -> None:
     "spec",
     ["ewn", "ewn:size=3,stones=3", "ewn:size=4,stones=5", "ewn:faces=4", "ewn:size=8,stones=9,faces=20"],
 )
-@pytest.mark.parametrize("judged", [{}, {"eval": 1, "threat": 150}, {"eval": 0, "threat": 0}])
+@pytest.mark.parametrize(
+    "judged", [{}, {"eval": 1, "threat": 150}, {"eval": 0, "threat": 0}, {"eval": 2}, {"eval": 3}]
+)
 def test_looking_ahead_sees_what_moves_would_show(spec: str, judged: dict[str, int]) -> None:
     """Below its last two rolls Star1 asks the game, which makes no move; Star0 makes every one."""
     game = kibitz.load(spec)
+    if judged.get("eval", 0) > 1 and spec != "ewn":
+        pytest.skip("only the original game is judged so")
     looking = Setting("alphabeta", switches={"star": 1})
     for position in random_positions(game, 80, seed=12, plies=50):
         for depth in (2, 3):

@@ -8,12 +8,14 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <memory>
 #include <optional>
 
 #include "base/probe.hpp"
 #include "games/ewn/chances.hpp"
+#include "games/ewn/fleet.hpp"
 #include "games/ewn/index.hpp"
 #include "games/ewn/rules.hpp"
 #include "games/ewn/table_run.hpp"
@@ -23,7 +25,7 @@
 
 namespace kibitz {
 
-class EwnProbe final : public Probe {
+class EwnProbe final : public Probe, public EwnKnowledge {
  public:
   EwnProbe(const Identity* identity, const Ewn& game, int most_stones, const Payload& payload, std::uint64_t begin,
            std::uint64_t length)
@@ -43,6 +45,18 @@ class EwnProbe final : public Probe {
     const auto& state = Boxed<Ewn>::open(box);
     if (stones(state) > index_.most_stones()) return std::nullopt;
     return Value{Value::Kind::expect, chance(state), true};
+  }
+
+  int most_stones() const override { return static_cast<int>(index_.most_stones()); }
+  double chance(const EwnFleet& rolls, const EwnFleet& waits) const override {
+    const auto stones_of = [](const EwnFleet& fleet) {
+      EwnStones out;
+      out.living = fleet.living;
+      for (auto left = fleet.living; left != 0; left &= left - 1)
+        out.add(fleet.cells[static_cast<std::size_t>(std::countr_zero(left))]);
+      return out;
+    };
+    return read(index_.place(stones_of(rolls), index_.turned(stones_of(waits))));
   }
 
   // A decision takes at most one stone.

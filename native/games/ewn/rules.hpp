@@ -18,12 +18,18 @@
 
 #include "base/concepts.hpp"
 #include "base/random.hpp"
+#include "games/ewn/fleet.hpp"
+#include "games/ewn/network.hpp"
+#include "games/ewn/race.hpp"
 #include "games/ewn/squares.hpp"
 
 namespace kibitz {
 
 template <int Row>
 class EwnLooker;
+template <class Judge>
+class EwnStepLooker;
+class Probe;
 
 class Ewn {
  public:
@@ -215,7 +221,13 @@ class Ewn {
     return out;
   }
 
-  double evaluate(const State& s) const { return judge_(s); }
+  double evaluate(const State& s) const {
+    if (network_ == nullptr && race_ == nullptr) return judge_(s);
+    const EwnFleet rolls(s, s.mover), waits(s, opponent(s.mover));
+    const double value =
+        network_ != nullptr ? network_->value(network_->sums(rolls, waits)) : race_->value(race_->sums(rolls, waits));
+    return s.mover == Side::first ? value : -value;
+  }
 
   // Looks ahead before a roll, on a board of the right width (look_ahead.cpp).
   class LookAhead {
@@ -227,10 +239,14 @@ class Ewn {
     ~LookAhead();
 
     LookedAhead look(const State& s, int decisions, double enough);
+    // Lets it ask what a table knows; whether it does.
+    bool consult(const Probe* known);
 
    private:
     std::unique_ptr<EwnLooker<kOriginalSize + 1>> small_;
     std::unique_ptr<EwnLooker<kMostSize + 1>> large_;
+    std::unique_ptr<EwnStepLooker<EwnNetwork>> learned_;
+    std::unique_ptr<EwnStepLooker<EwnRace>> race_;
   };
   LookAhead look_ahead(bool remembers) const { return {*this, remembers}; }
 
@@ -246,21 +262,31 @@ class Ewn {
     return static_cast<std::uint32_t>(std::max(0, kMostPromise / 2 + gain));
   }
 
-  // The same rules with another way to judge: `eval` 0 normal or 1 aggressive,
-  // `threat` the weight of threats in hundredths.
+  // The same rules with another way to judge: `eval` is an Evaluation, `threat` the
+  // weight of threats in hundredths.
+  enum Evaluation : std::uint8_t { normal, aggressive, race, learned };
   Ewn with_options(const Options& options) const {
-    auto style = EwnSquares::Style::normal;
+    int eval = normal;
     int threat = kThreat;
     for (const auto& [name, value] : options)
       if (name == "eval")
-        style = static_cast<EwnSquares::Style>(option(options, name, 0, 1));
+        eval = option(options, name, normal, learned);
       else if (name == "threat")
         threat = option(options, name, 0, 1000);
       else
         throw RulesError("searches of this game have no option called '" + name + "'");
+    if (eval >= race && !is_original())
+      throw RulesError("only the original game, 5×5 with six stones and six faces, is judged so");
     Ewn out = *this;
+    const auto style = eval == aggressive ? EwnSquares::Style::aggressive : EwnSquares::Style::normal;
     out.judge_ = EwnSquares(size_, faces_, style, threat);
+    out.network_ = eval == learned ? &ewn_network() : nullptr;
+    out.race_ = eval == race ? &ewn_race() : nullptr;
     return out;
+  }
+
+  bool is_original() const {
+    return size_ == EwnFleet::kSize && stones_ == static_cast<int>(EwnFleet::kStones) && faces_ == stones_;
   }
 
   // What a stone adds to the key of a position; public so that the numbers can
@@ -385,7 +411,9 @@ class Ewn {
 
   int size_, stones_, faces_;
   EwnSquares judge_;
-  Zobrist zobrist_;  // a row for each stone, one for the roll, one for the mover
+  const EwnNetwork* network_ = nullptr;  // judges instead, if it is there
+  const EwnRace* race_ = nullptr;        // so does this
+  Zobrist zobrist_;                      // a row for each stone, one for the roll, one for the mover
   std::array<std::array<Targets, kMostSize * kMostSize>, 2> targets_{};
   State start_;
 };

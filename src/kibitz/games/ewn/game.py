@@ -69,7 +69,14 @@ class Ewn(Game):
     )
     side_names = ("red", "blue")
     search_options = (
-        SearchOption(Option("eval", "normal", "how positions are judged", choices=("normal", "aggressive"))),
+        SearchOption(
+            Option(
+                "eval",
+                "normal",
+                "how positions are judged; race and learned are for the original game",
+                choices=("normal", "aggressive", "race", "learned"),
+            )
+        ),
         SearchOption(Option("threat", 25, "the weight of threats in hundredths", high=1000)),
     )
 
