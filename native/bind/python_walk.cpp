@@ -320,11 +320,11 @@ class WalkedRules final : public Rules {
         const auto said = called(moves_, w.state);
         if (said.is_valid()) listed = nb::steal(PySequence_List(said.ptr()));
         PyErr_Clear();
-        if (!listed.is_valid() || PyList_GET_SIZE(listed.ptr()) == 0) listed = asked(node(w), names().moves);
+        if (!listed.is_valid() || PyList_Size(listed.ptr()) == 0) listed = asked(node(w), names().moves);
       }
       w.moves = nb::steal(PySequence_List(listed.ptr()));
       if (!w.moves.is_valid()) throw nb::python_error();
-      const auto count = PyList_GET_SIZE(w.moves.ptr());
+      const auto count = PyList_Size(w.moves.ptr());
       if (count > kMostMoves) throw RulesError("a game in Python has too many moves in one position");
       if (!w.probabilities.empty() && w.probabilities.size() != static_cast<std::size_t>(count))
         throw RulesError("a game in Python gives other probabilities than moves");
@@ -357,7 +357,7 @@ class WalkedRules final : public Rules {
     const auto count = static_cast<std::size_t>(count_of(w));
     if (move >= count) throw RulesError("that move is not allowed here");
     if (w.children.size() == count && w.children[move]) return w.children[move];
-    auto next = called(play_, w.state, PyList_GET_ITEM(w.moves.ptr(), static_cast<Py_ssize_t>(move)));
+    auto next = called(play_, w.state, PyList_GetItem(w.moves.ptr(), static_cast<Py_ssize_t>(move)));
     if (!next.is_valid()) next = asked(node(w), names().child_state)(move);
     auto child = interned(std::move(next), hidden_side_ ? opponent(w.side) : Side::first);
     // Only now: what was forgotten meanwhile took the others with it.

@@ -85,3 +85,9 @@ def test_the_check_itself_bites() -> None:
     assert not allowed("bind/any.hpp", "games/one/rules.hpp")
     assert allowed("games/one/bind.cpp", "bind/work.hpp")
     assert allowed("games/one/rules.hpp", "games/one/eval.hpp")
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=relative)
+def test_only_the_stable_interface_of_python_is_used(path: Path) -> None:
+    # From Python 3.12 on one module serves all versions; macros such as PyList_GET_SIZE are not for it.
+    assert not re.findall(r"\bPy[A-Z]\w*_[A-Z][A-Z_]+\(", path.read_text(encoding="utf-8"))
