@@ -8,7 +8,7 @@
    between neighbours, and chosen again at equal distances on that better curve.
 3. The levels and some strengths of `classic` meet: neighbours often, everybody now and then.
 
-It writes src/kibitz/players/level_data/GAME.json (what each level does, its rating, and how that was made),
+It writes levels/NAME.json in the game's room (what each level does, its rating, and how that was made),
 docs/levels/GAME.svg (the curves) and docs/levels.md. Games are kept in build/levels, so an interrupted run
 goes on, and one that is done is made again in a moment.
 """
@@ -61,20 +61,22 @@ class Measured:
 
 
 GAMES = (
-    Measured("tictactoe", "tictactoe", 1200, 800, 40, 20_000),
+    Measured("tictactoe", "tictactoe", 2400, 3000, 60, 20_000),
     Measured("mnk", "mnk:width=5,height=5,length=4", 120, 400, 12, 20_000),
     Measured("numerical", "numerical", 1000, 600, 30, 20_000),
     Measured("connect", "connect4", 120, 160, 12, 40_000),
     Measured("ewn", "ewn", 600, 1000, 40, 60_000),
+    Measured("chess", "chess", 40, 100, 6, 20_000),
 )
 
 
 def play(measured: Measured, plan: Plan, levels: Levels) -> list[Played]:
     """The games of a plan in which `level` plays as these levels say."""
     text = json.dumps(levels_json(levels))
-    # Another core plays other games.
-    core = Path(kibitz._core.__file__).read_bytes()
-    digest = hashlib.sha256(text.encode() + core).hexdigest()[:8]
+    # Another core, or another way of looking, plays other games.
+    players = sorted((ROOT / "src" / "kibitz" / "players").glob("*.py"))
+    made = [Path(kibitz._core.__file__).read_bytes(), *(path.read_bytes() for path in players)]
+    digest = hashlib.sha256(text.encode() + b"".join(made)).hexdigest()[:8]
     folder = KEPT / digest
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{measured.name}.json").write_text(text, encoding="utf-8")
@@ -194,9 +196,8 @@ def calibrate(measured: Measured, seed: int, scale: float) -> None:
         replace(step, elo=row["elo"], error=row["error"])
         for step, row in zip(levels.steps, curves["level"], strict=True)
     ]
-    levels_page.DATA.mkdir(exist_ok=True)
     text = json.dumps(levels_json(Levels(steps, made)), indent=1, ensure_ascii=False)
-    (levels_page.DATA / f"{measured.name}.json").write_text(text + "\n", encoding="utf-8")
+    levels_page.data_file(measured.name, measured.spec).write_text(text + "\n", encoding="utf-8")
     print(
         f"{measured.spec}: {levels_page.verdict(curves['level'])} ({time.monotonic() - began:.0f} s)",
         flush=True,
@@ -221,7 +222,12 @@ def main() -> None:
     for measured in GAMES:
         if not args.chosen or measured.name in args.chosen:
             calibrate(measured, args.seed, args.scale)
-    levels_page.write([measured.name for measured in GAMES])
+    write_page()
+
+
+def write_page() -> None:
+    """docs/levels.md from what was measured."""
+    levels_page.write({measured.name: measured.spec for measured in GAMES})
 
 
 if __name__ == "__main__":

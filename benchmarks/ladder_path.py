@@ -19,15 +19,19 @@ class Path:
     deepest: float
     #: The parts of the way at which depth begins to grow, and at which every win at once is seen.
     looks: float = 0.3
-    notices: float = 0.4
+    notices: float = 0.15
+    #: How often the weakest sees what is plain, and how often it takes a move at first sight.
+    attentive: float = 0.5
+    overlooks: float = 1.0
 
 
 PATHS = {
-    "tictactoe": Path(4.0, 0.03, 5, looks=0.2),
+    "tictactoe": Path(4.0, 0.03, 5, looks=0.2, notices=0.1, attentive=0.9),
     "mnk": Path(4.0, 0.02, 5),
     "numerical": Path(4.0, 0.02, 4),
     "connect": Path(4.0, 0.02, 7),
-    "ewn": Path(2.0, 0.004, 4, notices=0.45),
+    "ewn": Path(1.0, 0.004, 4, attentive=0.3),
+    "chess": Path(2.0, 0.01, 4),
 }
 
 
@@ -41,7 +45,8 @@ def rungs(name: str) -> list[Behaviour]:
             Behaviour(
                 1 + (path.deepest - 1) * max(0.0, (part - path.looks) / (1 - path.looks)),
                 path.careless * (path.careful / path.careless) ** part,
-                min(1.0, part / path.notices),
+                path.attentive + (1 - path.attentive) * min(1.0, part / path.notices),
+                path.overlooks * (1 - part),
                 0.0,
             )
         )

@@ -1,20 +1,18 @@
 """Writes docs/levels.md and its pictures from the measured levels; run by calibrate.py.
 
-PYTHONPATH=src:benchmarks python -c "import levels_page; levels_page.write()"
+PYTHONPATH=src:benchmarks python -c "import calibrate; calibrate.write_page()"
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import kibitz
 from kibitz.arena.plots import lines
-from kibitz.players import levels
 
-DATA = Path(levels.__file__).parent / "level_data"
 DOCS = Path(__file__).parents[1] / "docs"
 PICTURES = DOCS / "levels"
 #: Two neighbours differ beyond doubt when the stronger one is so at least this likely.
@@ -22,8 +20,8 @@ SURE = 0.975
 
 INTRO = """# Levels of difficulty, measured
 
-How strong is each level? That is data, one file for each game in `src/kibitz/players/level_data`, made by
-`python benchmarks/calibrate.py`, which takes under an hour on two cores:
+How strong is each level? That is data, a file `levels/NAME.json` in the game's room, made by
+`python benchmarks/calibrate.py`, which takes some hours on two cores and ten minutes on sixteen:
 
 1. A ladder of 20 behaviours, from moves by chance to a deep and careful look, with the strongest player on
    top, is rated by games between those near each other.
@@ -39,10 +37,13 @@ Nothing depends on a clock, so the same command makes the same levels. Level 100
 has: the table or exact solver of the game where there is one, else the best search. Here it was held to a
 number of nodes a move, and had no tables that a person would have to make first; with more it is stronger.
 
-What a level does: *perfect* is the share of its moves that level 100 would play. For the others it sees a win
-that is one move away with the chance *attention*; else it looks *depth* decisions ahead, at most 20,000
-nodes, and takes a move that gives away g of the game's worth exp(−g / *carelessness*) times as often as the
-best one. So from the middle up no level passes a win by, and errors are the rarer the more they cost.
+What a level does: *perfect* is the share of its moves that level 100 would play. For the others it sees
+what is plain with the chance *attention*: a win that is one move away, and one of the opponent's that
+stands on the board. It looks *depth* decisions ahead, at most 20,000 nodes, but takes each move at first
+sight with the chance *overlook*, half as often near the last move, and then doesn't see what lies deeper,
+nor a win that it gives the opponent itself. Of what it sees it takes a move that gives away g of the game's
+worth exp(−g / *carelessness*) times as often as the best one. So it errs where people do: where things are
+deep, quiet and far from the last move (`src/kibitz/players/sight.py`).
 
 Tic-tac-toe is small: who looks four decisions ahead and takes care plays almost perfectly, and the ladder
 is flat from there on. Its upper levels therefore differ in care more than in depth, and are closer together
@@ -65,9 +66,14 @@ def verdict(rows: Sequence[dict[str, Any]]) -> str:
     return f"{text}; there is no rise at {', '.join(falls)}" if falls else text
 
 
-def section(name: str) -> str:
+def data_file(name: str, spec: str) -> Path:
+    """Where the levels of a measured game lie."""
+    return kibitz.load(spec).folder() / "levels" / f"{name}.json"
+
+
+def section(name: str, spec: str) -> str:
     """The picture and the words for one game."""
-    data = json.loads((DATA / f"{name}.json").read_text(encoding="utf-8"))
+    data = json.loads(data_file(name, spec).read_text(encoding="utf-8"))
     made = data["made"]
     series = {kind: made[kind] for kind in ("level", "classic")}
     picture = lines(
@@ -80,7 +86,8 @@ def section(name: str) -> str:
     (PICTURES / f"{name}.svg").write_text(picture + "\n", encoding="utf-8")
     rows = [
         f"| {level['level']} | {row['elo']:.0f} ±{row['error']:.0f} | {_step(row)} | {level['depth']:.1f} | "
-        f"{level['carelessness']:.3g} | {level['attention']:.0%} | {level['perfect']:.0%} |"
+        f"{level['carelessness']:.3g} | {level['attention']:.0%} | {level['overlook']:.0%} | "
+        f"{level['perfect']:.0%} |"
         for level, row in zip(data["levels"], made["level"], strict=True)
     ]
     return "\n".join(
@@ -91,8 +98,8 @@ def section(name: str) -> str:
             f"{made['games of the levels']:,} of the levels; level 100 had "
             f"{made['nodes for the strongest']:,} nodes a move. Made on {made['date']} by Kibitz "
             f"{made['kibitz']}: `{made['by']}`.\n",
-            "| level | Elo | step | depth | carelessness | attention | perfect |",
-            "|---|---|---|---|---|---|---|",
+            "| level | Elo | step | depth | carelessness | attention | overlook | perfect |",
+            "|---|---|---|---|---|---|---|---|",
             *rows,
             f"\n![Elo by strength](levels/{name}.svg)\n",
         ]
@@ -105,8 +112,7 @@ def _step(row: dict[str, Any]) -> str:
     return f"{row['step']:+.0f} ±{row['step_error']:.0f}" + ("" if row["sure"] >= SURE else " (?)")
 
 
-def write(names: Sequence[str] | None = None) -> None:
-    """The page of all games that have been measured."""
-    found = names or sorted(path.stem for path in DATA.glob("*.json"))
-    there = [name for name in found if (DATA / f"{name}.json").exists()]
-    (DOCS / "levels.md").write_text(INTRO + "".join(map(section, there)), encoding="utf-8")
+def write(games: Mapping[str, str]) -> None:
+    """The page of all games that have been measured, by name and spec."""
+    there = [(name, spec) for name, spec in games.items() if data_file(name, spec).exists()]
+    (DOCS / "levels.md").write_text(INTRO + "".join(section(*game) for game in there), encoding="utf-8")

@@ -12,7 +12,15 @@ import pytest
 
 import kibitz
 from kibitz.analysis.facts import immediate_wins
-from kibitz.players.levels import FOLDER_VARIABLE, Behaviour, Levels, Step, levels_of, read_levels
+from kibitz.players.levels import (
+    FOLDER_VARIABLE,
+    Behaviour,
+    Levels,
+    Step,
+    levels_json,
+    levels_of,
+    read_levels,
+)
 from kibitz.words.random import Random
 from kibitz.words.side import Side
 
@@ -53,7 +61,8 @@ def test_every_step_is_stronger() -> None:
     against_random = [score(level(s), kibitz.player("random"), 60) for s in strengths]
     for weaker, stronger in itertools.pairwise(strengths):
         assert score(level(stronger), level(weaker), 60) > 0.5
-    assert against_random[0] < 0.7 < against_random[2]
+    # Even the weakest sees most of what is plain on so small a board.
+    assert against_random[0] + 0.05 < against_random[2]
     assert all(a < b + 0.03 for a, b in itertools.pairwise(against_random))
 
 
@@ -100,14 +109,18 @@ def test_a_win_at_once_is_taken_from_the_middle_up() -> None:
     assert met > 50
 
 
-def test_what_gives_away_more_is_played_less_often() -> None:
-    # x wins with 3, draws with 6 (a block), loses with all else.
+def test_what_gives_away_more_is_played_less_often(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Somebody careless who doesn't see what is plain; x wins with 3, and not with 7.
+    how = Behaviour(depth=1, carelessness=0.5, attention=0, overlook=0, perfect=0)
+    levels = Levels([Step(n, how, n, 0) for n in (0, 100)], {})
+    (tmp_path / "mnk.json").write_text(json.dumps(levels_json(levels)), encoding="utf-8")
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
     position = TICTACTOE.position("xx./oo./...")
     played = Counter(str(level(20).choose(position, rng=Random(seed)).move) for seed in range(400))
     assert played["3"] > played["7"] > 0
 
 
-MEASURED = ("tictactoe", "mnk", "numerical", "connect4", "ewn")
+MEASURED = ("tictactoe", "mnk", "numerical", "connect4", "ewn", "chess")
 
 
 @pytest.mark.parametrize("spec", MEASURED)
@@ -171,14 +184,14 @@ def test_strength_by_rating() -> None:
 def test_what_lies_between_levels_that_were_measured() -> None:
     levels = Levels(
         [
-            Step(0, Behaviour(1, 16, 0.2, 0), 0, 5),
-            Step(40, Behaviour(3, 1, 0.6, 0.4), 100, 5),
-            Step(100, Behaviour(6, 1 / 8, 1, 1), 400, 5),
+            Step(0, Behaviour(1, 16, 0.2, 1, 0), 0, 5),
+            Step(40, Behaviour(3, 1, 0.6, 0.5, 0.4), 100, 5),
+            Step(100, Behaviour(6, 1 / 8, 1, 0, 1), 400, 5),
         ],
         {},
     )
     # A quarter of the way: carelessness by the fourth root of the whole factor, all else evenly.
-    for level, expected in ((10, (1.5, 8, 0.3, 0.1)), (60, (4, 0.5, 0.6 + 0.4 / 3, 0.6))):
+    for level, expected in ((10, (1.5, 8, 0.3, 0.875, 0.1)), (60, (4, 0.5, 0.6 + 0.4 / 3, 1 / 3, 0.6))):
         assert astuple(levels.behaviour(level)) == pytest.approx(expected)
     assert [levels.level_at(elo) for elo in (0, 25, 100, 250, 400)] == [0, 10, 40, 70, 100]
 
@@ -188,12 +201,21 @@ def test_other_levels_can_be_tried(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     with pytest.raises(kibitz.KibitzError, match="no levels for tictactoe"):
         level(3).choose(TICTACTOE.start())
     rows = [
-        {"level": n, "depth": 1, "carelessness": 1, "attention": 0, "perfect": n / 100, "elo": n, "error": 0}
+        {
+            "level": n,
+            "depth": 1,
+            "carelessness": 1,
+            "attention": 0,
+            "overlook": 1,
+            "perfect": n / 100,
+            "elo": n,
+            "error": 0,
+        }
         for n in (0, 100)
     ]
     file = tmp_path / "mnk.json"
     file.write_text(json.dumps({"made": {}, "levels": rows}))
-    assert levels_of(TICTACTOE).behaviour(30) == Behaviour(1, 1, 0, 0.3)
+    assert levels_of(TICTACTOE).behaviour(30) == Behaviour(1, 1, 0, 1, 0.3)
     broken = (
         ("[]", "holds no levels"),
         ("[" * 100_000, "holds no levels"),

@@ -65,7 +65,7 @@ class Game(ABC):
     #: The player that finds the best moves where nothing knows the position.
     best_search: ClassVar[str] = "negascout"
     #: Options that only its searches know.
-    search_options: ClassVar[tuple[SearchOption, ...]] = ()
+    search_options: tuple[SearchOption, ...] = ()
     #: Where positions with few pieces can be solved apart.
     endgame: EndgameAbility | None = None
     #: Where openings are kept that took long to solve.

@@ -8,8 +8,9 @@ from collections.abc import Collection, Mapping
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.players.levels import levels_of
-from kibitz.players.looking import looked_up, wins_at_once
+from kibitz.players.looking import wins_at_once
 from kibitz.players.player import Choice, Player
+from kibitz.players.sight import seen
 from kibitz.players.strongest import get_ready, strongest_choice
 from kibitz.players.styles import STYLES, in_style, liked
 from kibitz.words.errors import BadOption
@@ -23,7 +24,7 @@ _NODES_FOR_THE_BEST = 60_000
 
 
 class LevelPlayer(Player):
-    """Looks ahead as far as its strength allows, and errs the less the more an error would cost."""
+    """Looks ahead as far as its strength allows, and errs as people do."""
 
     name = "level"
     summary = "plays at a strength from 0, a beginner, to 100, the best there is; see docs/levels.md"
@@ -84,7 +85,7 @@ class LevelPlayer(Player):
             return Choice(pick(rng, wins))
         whole, part = divmod(behaviour.depth, 1)
         depth = int(whole) + (rng.random() < part)
-        values = looked_up(position, depth, limit)
+        values = seen(position, behaviour, depth, limit, rng, last)
         worth = liked(style, position, values, last, limit, behaviour.carelessness)
         best = max(worth.values())
         weights = [math.exp((worth[move] - best) / behaviour.carelessness) for move in worth]

@@ -7,7 +7,7 @@ import math
 import os
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, fields
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -25,16 +25,19 @@ class Behaviour:
     """How a level plays.
 
     So many of its moves are the strongest there are (`perfect`, from 0 to 1).
-    For the others it takes a win that is one move away if it notices (with
-    chance `attention`). Else it looks `depth` decisions ahead (2.3 is 3 three
-    times out of ten, else 2), then picks a move: one that gives away g of the
-    game's worth (0 nothing, 1 a win turned into a loss) is exp(-g / carelessness)
-    times as likely as the best.
+    For the others it sees what is plain, a win that is one move away and one
+    of the opponent's that stands on the board, with chance `attention`. Else it
+    looks `depth` decisions ahead (2.3 is 3 three times out of ten, else 2), but
+    takes each move at first sight with chance `overlook`, and does not see a
+    win that it gives the opponent itself (`sight.py`). Then it picks a move: one
+    that seems to give away g of the game's worth (0 nothing, 1 a win turned into
+    a loss) is exp(-g / carelessness) times as likely as what seems best.
     """
 
     depth: float
     carelessness: float
     attention: float
+    overlook: float
     perfect: float
 
     def towards(self, other: Behaviour, share: float) -> Behaviour:
@@ -47,6 +50,7 @@ class Behaviour:
             between(self.depth, other.depth),
             self.carelessness * (other.carelessness / self.carelessness) ** share,
             between(self.attention, other.attention),
+            between(self.overlook, other.overlook),
             between(self.perfect, other.perfect),
         )
 
@@ -124,7 +128,7 @@ def read_levels(path: Path) -> Levels:
         steps = [
             Step(
                 row["level"],
-                Behaviour(row["depth"], row["carelessness"], row["attention"], row["perfect"]),
+                Behaviour(*(row[field.name] for field in fields(Behaviour))),
                 row["elo"],
                 row["error"],
             )
@@ -147,6 +151,7 @@ def _trouble_with(steps: list[Step]) -> str | None:
             ("depth", how.depth, 0.0, 1000.0),
             ("carelessness", how.carelessness, 1e-6, 1e6),
             ("attention", how.attention, 0.0, 1.0),
+            ("overlook", how.overlook, 0.0, 1.0),
             ("perfect", how.perfect, 0.0, 1.0),
             ("elo", step.elo, -1e5, 1e5),
             ("error", step.error, 0.0, 1e5),
@@ -164,10 +169,7 @@ def levels_json(levels: Levels) -> dict[str, Any]:
     rows = [
         {
             "level": step.level,
-            "depth": round(step.behaviour.depth, 3),
-            "carelessness": round(step.behaviour.carelessness, 5),
-            "attention": round(step.behaviour.attention, 3),
-            "perfect": round(step.behaviour.perfect, 4),
+            **{name: round(value, 5) for name, value in asdict(step.behaviour).items()},
             "elo": round(step.elo, 1),
             "error": round(step.error, 1),
         }

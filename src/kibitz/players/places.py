@@ -13,6 +13,7 @@ class Places:
     """How far moves are from the last one, on boards that have cells; else everything is near."""
 
     def __init__(self, position: Position, last: Move | None) -> None:
+        self._position = position
         look = position.game.look(position, last=last) if last else None
         self._width = look.width if look else 1
         self._last = look.last if look else ()
@@ -20,7 +21,18 @@ class Places:
 
     def is_near(self, move: Move) -> bool:
         """Whether a move goes near the last one."""
-        cell = self._cells.get(move)
+        return self._near(self._cells.get(move))
+
+    def is_near_after(self, move: Move, reply: Move) -> bool:
+        """Whether the reply to a move goes near the one before it."""
+        if not self._last:
+            return True
+        after = self._position.play(move)
+        look = after.game.look(after)
+        gestures = look.gestures if look else ()
+        return self._near(next((gesture.to for gesture in gestures if gesture.move == reply), None))
+
+    def _near(self, cell: int | None) -> bool:
         if cell is None or not self._last:
             return True
         row, column = divmod(cell, self._width)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from kibitz import _core
 from kibitz.games.abilities import EndgameAbility, GameWords, SearchOption
@@ -68,7 +69,7 @@ class Ewn(Game):
         Option("begins", "red", "who moves first", choices=("red", "blue")),
     )
     side_names = ("red", "blue")
-    search_options = (
+    search_options: tuple[SearchOption, ...] = (
         SearchOption(
             Option(
                 "eval",
@@ -97,6 +98,9 @@ class Ewn(Game):
             f"ewn,size={self.size},stones={self.stones},faces={self.faces},"
             f"setup={red}v{blue},begins={values['begins']}"
         )
+        if (self.size, self.stones, self.faces) == (5, 6, 6):
+            how, *rest = self.search_options
+            self.search_options = (replace(how, at_best="learned"), *rest)
         self.endgame = EndgameAbility("stones", 2 * self.stones, self._stones_on)
         start = self.start()
         self.position_example = f"one looks like {start}"
