@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/probe.hpp"
+#include "bind/any_game.hpp"
 #include "bind/faces/count.hpp"
 #include "bind/faces/search.hpp"
 #include "search/trace.hpp"
@@ -19,9 +20,12 @@ namespace kibitz {
 std::unique_ptr<const Search> any_search(const Rules&);
 std::unique_ptr<const Count> any_count(const Rules&);
 
-// The tree that such a search visits; refused beyond so many nodes.
+// The same with another evaluation than the game's own.
+SearchReport search_judged(const Rules&, const StateBox&, const SearchRequest&, Control&, const Judge&);
+
+// The tree that such a search visits; refused beyond so many nodes. An empty judge is the game's own.
 std::vector<TraceNode> search_tree(const Rules&, const StateBox&, const SearchRequest&, Control&,
-                                   std::size_t most_nodes);
+                                   std::size_t most_nodes, const Judge&);
 
 // Whole games from a position to every end, and different positions by the plies that first reach them.
 std::uint64_t count_games(const Rules&, const StateBox&, Control&);

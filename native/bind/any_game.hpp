@@ -3,6 +3,7 @@
 // step is a virtual call; where that matters, a room has its own faces.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <utility>
 
@@ -57,6 +58,9 @@ class EvaluatorIfAny {
   std::unique_ptr<AnyEvaluator> held_;
 };
 
+// An evaluation that stands in for the game's own: as the first player sees it.
+using Judge = std::function<double(const StateBox&)>;
+
 template <bool HasChance>
 class AnyGame {
  public:
@@ -64,12 +68,12 @@ class AnyGame {
   using Undo = AnyUndo;
   using IncrementalEvaluator = EvaluatorIfAny;
 
-  explicit AnyGame(const Rules& rules) : rules_(rules) {}
+  explicit AnyGame(const Rules& rules, const Judge* judge = nullptr) : rules_(rules), judge_(judge) {}
 
   State state(const StateBox& box) const { return {rules_, rules_.enter(box)}; }
 
   // In Python every step takes long.
-  bool is_slow() const { return rules_.in_python(); }
+  bool is_slow() const { return rules_.in_python() || judge_ != nullptr; }
 
   State start() const { return {rules_, rules_.start()}; }
   Side turn(const State& s) const { return rules_.turn(s.box()); }
@@ -97,25 +101,29 @@ class AnyGame {
   State transform(const State& s, int symmetry) const { return {rules_, rules_.transform(s.box(), symmetry)}; }
   Move transform_move(Move move, int symmetry) const { return rules_.transform_move(move, symmetry); }
   State canonical(const State& s) const { return {rules_, rules_.canonical(s.box())}; }
-  SharedKey shared_key(const State& s) const { return rules_.shared_key(s.box()); }
+  // Somebody's evaluation may differ where positions look alike to the game.
+  SharedKey shared_key(const State& s) const {
+    return judge_ != nullptr ? SharedKey{key(s), 0} : rules_.shared_key(s.box());
+  }
 
-  double evaluate(const State& s) const { return rules_.evaluate(s.box()); }
+  double evaluate(const State& s) const { return judge_ != nullptr ? (*judge_)(s.box()) : rules_.evaluate(s.box()); }
   std::uint32_t promise(const State& s, Move move) const { return rules_.promise(s.box(), move); }
   EvaluatorIfAny incremental_evaluator(const State& s) const {
-    return EvaluatorIfAny(rules_.incremental_evaluator(s.box()));
+    return EvaluatorIfAny(judge_ != nullptr ? nullptr : rules_.incremental_evaluator(s.box()));
   }
 
  private:
   const Rules& rules_;
+  const Judge* judge_;
 };
 
 // Does some work with a game, with or without dice. `most` positions are
 // remembered at a time where remembering is what makes it quick; 0: all.
 template <class Work>
-auto with_any_game(const Rules& rules, Work work, std::size_t most = 0) {
-  if (const auto walked = rules.for_walking(most))
-    return rules.has_chance() ? work(AnyGame<true>(*walked)) : work(AnyGame<false>(*walked));
-  return rules.has_chance() ? work(AnyGame<true>(rules)) : work(AnyGame<false>(rules));
+auto with_any_game(const Rules& rules, Work work, std::size_t most = 0, const Judge* judge = nullptr) {
+  const auto walked = rules.for_walking(most);
+  const auto& used = walked ? *walked : rules;
+  return rules.has_chance() ? work(AnyGame<true>(used, judge)) : work(AnyGame<false>(used, judge));
 }
 
 }  // namespace kibitz

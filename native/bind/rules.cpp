@@ -9,9 +9,12 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include <cmath>
+
 #include "bind/bytes.hpp"
 #include "bind/core_game.hpp"
 #include "bind/parts.hpp"
+#include "bind/python_box.hpp"
 #include "bind/python_rules.hpp"
 #include "bind/work.hpp"
 
@@ -88,23 +91,41 @@ auto play_out(const CoreGame& g, const StateBox& s, std::uint64_t games, std::ui
   return std::tuple(tally.results[0], tally.results[1], tally.results[2], tally.plies);
 }
 
+// A function in Python as an evaluation. It holds the GIL only while it is asked.
+Judge judge_by(const CoreGame& g, const nb::object& evaluation) {
+  if (evaluation.is_none()) return {};
+  return [&rules = g.rules(), &evaluation](const StateBox& s) {
+    const nb::gil_scoped_acquire acquire;
+    auto state = rules.in_python() ? python_state(rules, static_cast<const PythonBox&>(s).node()) : rules.copy(s);
+    const auto said = evaluation(std::move(state));
+    const double out = PyFloat_AsDouble(said.ptr());
+    if (PyErr_Occurred() != nullptr) throw nb::python_error();
+    if (!std::isfinite(out)) throw RulesError("an evaluation must be a number that ends");
+    return out;
+  };
+}
+
 SearchReport search(const CoreGame& g, const StateBox& s, const std::string& algorithm, int depth, Control& control,
                     std::uint64_t seed, bool deepen, bool every_move, const Switches& switches, const Probe* known,
-                    const Options& game_options, bool weak) {
+                    const Options& game_options, bool weak, const nb::object& evaluation) {
   g.own(s);
   if (known != nullptr) g.own(*known);
   const SearchRequest request{algorithm, depth,    deepen, every_move,   weak,
                               seed,      switches, known,  game_options, g.repetition()};
-  return run_long(g, [&] { return g.search().search(s, request, control); });
+  const auto judge = judge_by(g, evaluation);
+  return run_long(g, [&] {
+    return judge ? search_judged(g.rules(), s, request, control, judge) : g.search().search(s, request, control);
+  });
 }
 
 std::vector<TraceNode> tree(const CoreGame& g, const StateBox& s, const std::string& algorithm, int depth,
                             Control& control, std::uint64_t seed, bool deepen, const Switches& switches,
-                            std::size_t most_nodes, const Options& game_options) {
+                            std::size_t most_nodes, const Options& game_options, const nb::object& evaluation) {
   g.own(s);
   const SearchRequest request{algorithm, depth,    deepen,  false,        false,
                               seed,      switches, nullptr, game_options, g.repetition()};
-  return run_or_raise(g, [&] { return search_tree(g.rules(), s, request, control, most_nodes); });
+  const auto judge = judge_by(g, evaluation);
+  return run_or_raise(g, [&] { return search_tree(g.rules(), s, request, control, most_nodes, judge); });
 }
 
 void bind_positions(Games& games) {
@@ -208,9 +229,9 @@ void bind_work(Games& games) {
            "Random games: won by the first player, by the second, drawn, and plies in all.")
       .def("search", &search, "state"_a, "algorithm"_a, "depth"_a, "control"_a, "seed"_a = 0, "deepen"_a = false,
            "every_move"_a = false, "switches"_a = Switches{}, "known"_a.none() = nb::none(),
-           "game_options"_a = Options{}, "weak"_a = false)
+           "game_options"_a = Options{}, "weak"_a = false, "evaluation"_a.none() = nb::none())
       .def("search_tree", &tree, "state"_a, "algorithm"_a, "depth"_a, "control"_a, "seed"_a, "deepen"_a, "switches"_a,
-           "most_nodes"_a, "game_options"_a = Options{},
+           "most_nodes"_a, "game_options"_a = Options{}, "evaluation"_a.none() = nb::none(),
            "The tree that such a search visits at its last depth, parents before children.")
       .def_prop_ro(
           "has_endgame", [](const CoreGame& g) { return g.endgames() != nullptr; },

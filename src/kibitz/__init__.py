@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from kibitz.games.position import Position
     from kibitz.games.registry import load
     from kibitz.games.registry import names as game_names
+    from kibitz.players.evaluation import register_evaluation
     from kibitz.players.player import Choice, Player
     from kibitz.players.registry import make_player as player
     from kibitz.players.registry import names as player_names
@@ -74,6 +75,7 @@ _HOME = {
     "Player": "players.player",
     "player": "players.registry:make_player",
     "player_names": "players.registry:names",
+    "register_evaluation": "players.evaluation",
     "register_player": "players.registry",
     "Record": "records.record",
     "Session": "session.session",
@@ -151,6 +153,7 @@ __all__ = [
     "perft",
     "player",
     "player_names",
+    "register_evaluation",
     "register_player",
     "solve",
     "who_wins",

@@ -259,9 +259,9 @@ class Rules:
         Random games: won by the first player, by the second, drawn, and plies in all.
         """
 
-    def search(self, state: State, algorithm: str, depth: int, control: Control, seed: int = 0, deepen: bool = False, every_move: bool = False, switches: Switches = ..., known: Probe | None = None, game_options: Mapping[str, int] = {}, weak: bool = False) -> SearchReport: ...
+    def search(self, state: State, algorithm: str, depth: int, control: Control, seed: int = 0, deepen: bool = False, every_move: bool = False, switches: Switches = ..., known: Probe | None = None, game_options: Mapping[str, int] = {}, weak: bool = False, evaluation: object | None = None) -> SearchReport: ...
 
-    def search_tree(self, state: State, algorithm: str, depth: int, control: Control, seed: int, deepen: bool, switches: Switches, most_nodes: int, game_options: Mapping[str, int] = {}) -> list[TraceNode]:
+    def search_tree(self, state: State, algorithm: str, depth: int, control: Control, seed: int, deepen: bool, switches: Switches, most_nodes: int, game_options: Mapping[str, int] = {}, evaluation: object | None = None) -> list[TraceNode]:
         """
         The tree that such a search visits at its last depth, parents before children.
         """

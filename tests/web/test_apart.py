@@ -215,3 +215,39 @@ def test_errors_keep_their_kind_across_processes(tmp_path: Path) -> None:
     with pytest.raises(BadOption, match="no games from that file") as refused:
         asyncio.run(ask())
     assert isinstance(refused.value, KibitzError)
+
+
+PLAYERS = """
+import kibitz
+
+class Last(kibitz.Player):
+    name = "last"
+    summary = "the last move of the list"
+    def think(self, position, limit, rng):
+        return position.moves[-1]
+
+def corner(position):
+    return {"x": 1, "o": -1}.get(str(position)[0], 0)
+"""
+
+
+def test_players_and_evaluations_of_files_it_was_started_with(tmp_path: Path) -> None:
+    path, other = tmp_path / "mine.py", tmp_path / "other.py"
+    for each in (path, other):
+        each.write_text(PLAYERS)
+    with app_client(tmp_path, own_players=(str(path),)) as client, client.websocket_connect(SOCKET) as socket:
+        tab = Tab(socket)
+        listed = client.get("/api/games").json()
+        ours = [f"{path}:Last", f"negascout:eval={path}:corner"]
+        assert [player["name"] for player in listed["players"][-2:]] == ours
+        assert all(game["players"][-2:] == ours for game in listed["games"])
+        for spec, answer in ((ours[0], "9"), (f"negascout:depth=1,eval={path}:corner", "1")):
+            tab.ask("new", rules="tictactoe", second=spec)
+            tab.ask("play", move="5")
+            while len(tab.state["moves"]) < 2:
+                tab.hear()
+            assert [text for text, _ in tab.state["moves"]] == ["5", answer]
+        for spec in (f"{other}:Last", f"negascout:eval={other}:corner", f"{path}:Last:eval={other}:corner"):
+            refused = tab.ask("new", rules="tictactoe", second=spec)
+            assert refused["type"] == "error"
+            assert "kibitz web --player FILE" in refused["message"]

@@ -22,9 +22,17 @@ from kibitz.words.errors import KibitzError
 )
 @click.option("--name", "names", multiple=True, help="Another name that browsers may use for this server.")
 @click.option("--game", "games", multiple=True, metavar="FILE", help="A game in a Python file, to play too.")
+@click.option(
+    "--player", "players", multiple=True, metavar="FILE", help="A Python file with players or evaluations."
+)
 @click.option("--open", "open_page", is_flag=True, help="Open the page in the browser.")
 def command(
-    port: int, host: str, names: tuple[str, ...], games: tuple[str, ...], open_page: bool
+    port: int,
+    host: str,
+    names: tuple[str, ...],
+    games: tuple[str, ...],
+    players: tuple[str, ...],
+    open_page: bool,
 ) -> int | None:
     """Play, see values and solve in a browser, on a page served by this machine."""
     missing = [
@@ -37,7 +45,7 @@ def command(
     from kibitz.web.serve import serve
     from kibitz.web.settings import Settings
 
-    settings = Settings(host=host, names=names, own_games=games)
+    settings = Settings(host=host, names=names, own_games=games, own_players=players)
     if not settings.is_local:
         click.echo(
             "Other machines can reach this server. What is sent is not encrypted, and whoever can reach "

@@ -136,6 +136,10 @@ class Game(ABC):
     ) -> str:
         """A picture of a position in text."""
 
+    def own_state(self, state: _core.State) -> object:
+        """In a game of one's own, what its author's methods are given; None in others."""
+        return None
+
     def look(self, position: Position, *, last: Move | None = None) -> Look | None:
         """The position as things to draw and touch; None where the text picture has to do."""
         return None

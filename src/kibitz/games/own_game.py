@@ -86,6 +86,10 @@ class OwnGameAdapter(Game):
         assert isinstance(node, Node)
         return node
 
+    def own_state(self, state: _core.State) -> object:
+        """What the author's methods are given."""
+        return self.node(state).state
+
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         if self._class is None:
             return super().__reduce__()

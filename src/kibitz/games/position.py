@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from kibitz import _core
 from kibitz.words.errors import BadNotation, BadOption, GameOver, IllegalMove, KibitzError, WrongGame, quoted
@@ -65,6 +65,11 @@ class Position(_core.PositionBase):
     def is_over(self) -> bool:
         """Whether the game has ended."""
         return self.result != 0
+
+    @property
+    def own_state(self) -> Any:
+        """In a game of one's own, the position as the game's methods are given it; None in others."""
+        return self.game.own_state(self.state)
 
     def alone(self) -> Position:
         """The same position as if nothing had come before it."""

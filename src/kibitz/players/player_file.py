@@ -2,45 +2,45 @@
 
 from __future__ import annotations
 
-import re
+import inspect
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from kibitz.files.plain_file import read_plain
 from kibitz.games.own_file import LONGEST, run_file
+from kibitz.players.own_file import from_file, own_things
 from kibitz.players.player import Player
 from kibitz.words.errors import BadOption
+from kibitz.words.options import Option, format_value
 
-_SPEC = re.compile(r"(?P<file>.+?\.py)(?::(?P<cls>[^\W\d]\w*)(?![\w=]))?(?::(?P<options>.*))?", re.DOTALL)
-
-
-def is_file_spec(spec: str) -> bool:
-    """Whether a spec names a player in a Python file, which runs when it is loaded."""
-    return _SPEC.fullmatch(spec.strip()) is not None
+#: The search that is offered with an evaluation.
+_SEARCH = "negascout"
 
 
 def player_from_file(spec: str) -> tuple[type[Player], str, str]:
-    """The class that a spec names, what to call it in specs, and the text of its options.
+    """The class that a spec names, what to call it in specs, and the text of its options."""
+    return from_file(spec, "player", "a class that inherits from kibitz.Player", _is_player)
 
-    The file's code is run: load only what you trust.
-    """
-    found = _SPEC.fullmatch(spec.strip())
-    assert found is not None
-    path = Path(found["file"])
-    module = run_file(path, read_plain(path, LONGEST))
-    players = {
-        name: value
-        for name, value in vars(module).items()
-        if isinstance(value, type)
-        and issubclass(value, Player)
-        and value.__module__ == module.__name__
-        and not value.__abstractmethods__
-    }
-    if not players:
-        raise BadOption(f"{path}: has no player; define a class that inherits from kibitz.Player")
-    wanted = found["cls"]
-    if wanted is None and len(players) > 1:
-        raise BadOption(f"{path}: has several players; say which: {path}:{next(iter(players))}")
-    if wanted is not None and wanted not in players:
-        raise BadOption(f"{path}: has no player {wanted} (it has {', '.join(players)})")
-    name, cls = (wanted, players[wanted]) if wanted else next(iter(players.items()))
-    return cls, f"{path}:{name}", found["options"] or ""
+
+def players_in(path: str) -> Iterator[tuple[str, str, tuple[Option, ...]]]:
+    """The spec, summary and options of every player in a file, and of a search by every evaluation."""
+    module = run_file(Path(path), read_plain(Path(path), LONGEST))
+    found = own_things(module, _is_player), own_things(module, _judges)
+    if not any(found):
+        raise BadOption(f"{path}: has no player and no evaluation")
+    for name, cls in found[0].items():
+        yield f"{path}:{name}", str(getattr(cls, "summary", "")), cls.options
+    for name, function in found[1].items():
+        judged = format_value(f"{path}:{name}")
+        about = (function.__doc__ or "").strip().partition("\n")[0]
+        yield f"{_SEARCH}:eval={judged}", about, ()
+
+
+def _is_player(value: Any) -> bool:
+    return isinstance(value, type) and issubclass(value, Player) and not value.__abstractmethods__
+
+
+def _judges(value: Any) -> bool:
+    """Whether it is a function of one thing, as evaluations are."""
+    return inspect.isfunction(value) and len(inspect.signature(value).parameters) == 1

@@ -100,10 +100,28 @@ def register_player(cls: type[Player]) -> type[Player]:
     return cls
 
 
+def files_run(spec: str) -> list[str]:
+    """The Python files that run when the player is made that a spec names.
+
+    Only a person may ask for such a player: never a record or a web page, unless
+    a person allowed the file.
+    """
+    from kibitz.players.evaluation import EVALUATION
+    from kibitz.players.own_file import file_of, options_of
+
+    player = file_of(spec)
+    try:
+        given = split_spec(f"x:{options_of(spec)}" if player else spec)[1]
+    except BadOption:
+        given = {}
+    return [file for file in (player, file_of(given.get(EVALUATION.name, ""))) if file is not None]
+
+
 def called(spec: str) -> str:
     """What people call the player that a spec names; whoever is none is called what the text says."""
     try:
-        return make_player(spec).called if split_spec(spec)[0] in names() else spec
+        known = not files_run(spec) and split_spec(spec)[0] in names()
+        return make_player(spec).called if known else spec
     except BadOption:
         return spec
 
@@ -111,9 +129,11 @@ def called(spec: str) -> str:
 @takes(spec=str)
 def make_player(spec: str) -> Player:
     """The player that a spec names: `random`, `alphabeta:depth=7`, or a file `my.py:MyPlayer`."""
-    from kibitz.players.player_file import is_file_spec, player_from_file
+    from kibitz.players.own_file import is_file_spec
 
-    if ".py" in spec and is_file_spec(spec):
+    if is_file_spec(spec):
+        from kibitz.players.player_file import player_from_file
+
         cls, name, text = player_from_file(spec)
         given = split_spec(f"x:{text}")[1]
     else:
@@ -133,14 +153,24 @@ def make_player(spec: str) -> Player:
 def _search_options(cls: type[Player], given: Mapping[str, str]) -> tuple[Option, ...]:
     """The options among those given that belong to the searches of some game."""
     from kibitz.games.search_options import known_search_options
+    from kibitz.players.evaluation import EVALUATION, evaluation_named, is_evaluation
 
     found = []
     for name in given.keys() - {option.name for option in cls.options}:
+        if name == EVALUATION.name and is_evaluation(given[name]):
+            evaluation_named(given[name])  # what is wrong with it is said at once
+            found.append(EVALUATION)
+            continue
         for option in (options := list(known_search_options(name))):
             with contextlib.suppress(BadOption):
                 option.check(given[name])
                 found.append(option)
                 break
         else:
+            if options and name == EVALUATION.name:
+                raise BadOption(
+                    f"{name} must be one of your own, such as my.py:judge, or what a game knows "
+                    f"({options[0].range}), not {quoted(given[name])}"
+                )
             found += options[:1]  # which refuses the value in words of its own
     return tuple(found)

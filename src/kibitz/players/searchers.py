@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -12,6 +12,7 @@ from kibitz.games.core_values import value_from_core
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.games.search_options import core_options
+from kibitz.players.evaluation import EVALUATION, is_evaluation, judge_for
 from kibitz.players.player import Choice, Iteration, Player
 from kibitz.solving.store import known_probe
 from kibitz.words.errors import BadOption, KibitzError
@@ -55,6 +56,8 @@ class SearchPlan:
     switches: _core.Switches
     #: Options that only this game's searches know, where not as usual.
     game_options: dict[str, int]
+    #: An evaluation of one's own, instead of the game's.
+    evaluation: Callable[[_core.State], float] | None = None
 
 
 class Searcher(Player):
@@ -100,13 +103,21 @@ class Searcher(Player):
         algorithm = "alphabeta" if plain else self.algorithm
         # With a clock, the last depth finished is the answer when it runs out.
         deepens = clocked or bool(values.get("deepen"))
-        own = core_options(game, values, at_best=self.at_best)
-        return SearchPlan(algorithm, depth, deepens, switches, own)
+        judge = self._own_evaluation(game)
+        others = {name: value for name, value in values.items() if judge is None or name != EVALUATION.name}
+        own = core_options(game, others, at_best=self.at_best)
+        return SearchPlan(algorithm, depth, deepens, switches, own, judge)
+
+    def _own_evaluation(self, game: Game) -> Callable[[_core.State], float] | None:
+        named = str(self.values.get(EVALUATION.name, ""))
+        return judge_for(game, named) if is_evaluation(named) else None
 
     def _check_search_options(self, game: Game) -> None:
         """Refuse an option that belongs to the searches of other games."""
         own = {search.option.name: search.option for search in game.search_options}
         for name in self.values.keys() - {option.name for option in self.options}:
+            if name == EVALUATION.name and is_evaluation(str(self.values[name])):
+                continue
             if name not in own:
                 raise BadOption(
                     f"{self} can't play {game.spec}: {name} is an option of other games' searches"
@@ -137,9 +148,10 @@ class Searcher(Player):
                 switches=plan.switches,
                 known=known_probe(position.game) if self.values.get("endgames", True) else None,
                 game_options=plan.game_options,
+                evaluation=plan.evaluation,
             )
         except KibitzError:
-            raise  # from a game written in Python
+            raise  # from a game or an evaluation written in Python
         except ValueError as refusal:
             raise BadOption(f"{self} can't play {position.game.spec}: {refusal}") from None
 

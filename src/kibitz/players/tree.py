@@ -9,7 +9,7 @@ from kibitz.games.core_values import value_from_core
 from kibitz.games.position import Position
 from kibitz.players.player import Player
 from kibitz.players.searchers import Searcher
-from kibitz.words.errors import BadOption, GameOver
+from kibitz.words.errors import BadOption, GameOver, KibitzError
 from kibitz.words.limit import Limit
 from kibitz.words.random import Random, seed_from
 from kibitz.words.side import Side
@@ -61,7 +61,10 @@ def visited_tree(position: Position, player: Player, depth: int, most_nodes: int
             switches=plan.switches,
             most_nodes=most_nodes,
             game_options=plan.game_options,
+            evaluation=plan.evaluation,
         )
+    except KibitzError:
+        raise  # from a game or an evaluation written in Python
     except ValueError as refusal:
         raise BadOption(str(refusal)) from None
     roots: list[Visited] = []

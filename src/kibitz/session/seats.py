@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from kibitz.games.game import Game
 from kibitz.players.player import Player
-from kibitz.players.registry import make_player, names
+from kibitz.players.registry import files_run, make_player, names
 from kibitz.records.record import Record
 from kibitz.words.errors import BadOption
 from kibitz.words.options import split_spec
@@ -49,11 +49,22 @@ def read_seat(spec: str, game: Game) -> Player | None:
 
 
 def recorded_seats(
-    record: Record, game: Game, read: Callable[[str, Game], Player | None] = read_seat
+    record: Record,
+    game: Game,
+    read: Callable[[str, Game], Player | None] = read_seat,
+    may_run: Collection[str] = (),
 ) -> Seats:
-    """Who sat where. Whoever is no player of Kibitz is a person with a name; `read` judges all others."""
+    """Who sat where. Whoever is no player of Kibitz is a person with a name; `read` judges all others.
+
+    A record makes no file run, but for those in `may_run`.
+    """
+
+    def is_player(spec: str) -> bool:
+        files = files_run(spec)
+        return set(files) <= set(may_run) if files else _name(spec) in names()
+
     specs = (record.tags.get(tag, PERSON) for tag in ("First", "Second"))
-    first, second = (read(spec, game) if _name(spec) in names() else None for spec in specs)
+    first, second = (read(spec, game) if is_player(spec) else None for spec in specs)
     return first, second
 
 

@@ -10,6 +10,7 @@ from kibitz.games.game import Game
 from kibitz.games.source import Cover
 from kibitz.players import registry as players
 from kibitz.players.player import Player
+from kibitz.players.player_file import players_in
 from kibitz.records.record import is_own_game
 from kibitz.session.seats import PERSON, fit_player
 from kibitz.solving.sources import sources_of
@@ -50,6 +51,11 @@ class Catalogue:
         """The files with games that the server was started with."""
         return self._settings.own_games
 
+    @property
+    def own_player_files(self) -> tuple[str, ...]:
+        """The files with players that the server was started with."""
+        return self._settings.own_players
+
     def load(self, spec: str, options: Mapping[str, str] | None = None) -> Game:
         """A game by name; a file only if the server was started with it, as its code runs."""
         file = spec.partition(".py")[0] + ".py" if is_own_game(spec) else ""
@@ -66,6 +72,8 @@ class Catalogue:
 
     def is_foreign_player(self, spec: str) -> bool:
         """Whether a player is code that is not ours."""
+        if players.files_run(spec):
+            return True
         name = spec.partition(":")[0].strip().lower()
         return name not in players.ENTRIES and name in players.names()
 
@@ -75,7 +83,10 @@ class Catalogue:
         """Who sits there: None for a person."""
         if spec.strip().lower() == PERSON:
             return None
-        if split_spec(spec)[0] not in players.names():
+        files = players.files_run(spec)
+        if set(files) - set(self.own_player_files):
+            raise BadOption("this server has no players from that file; kibitz web --player FILE adds them")
+        if not files and split_spec(spec)[0] not in players.names():
             # Some other names run programs, which nobody may do from a page.
             raise BadOption(f"{quoted(spec)} can't play here; the players are {', '.join(players.names())}")
         player = fit_player(spec, game)
@@ -117,6 +128,19 @@ class Catalogue:
         """The same of a game that another package brings."""
         entry = games.entry(name)
         return self._game_json(name, entry.make({}), entry.summary, entry.options(), name)
+
+    def own_players_json(self, path: str) -> list[dict[str, Any]]:
+        """Every player in a file, and a search by every evaluation in it."""
+        if path not in self.own_player_files:
+            raise BadOption("this server has no players from that file")
+        return [
+            {
+                "name": spec,
+                "summary": about or "a player from a file",
+                "options": [option_json(option) for option in options],
+            }
+            for spec, about, options in players_in(path)
+        ]
 
     def _game_json(
         self, name: str, game: Game, summary: str, options: Iterable[Option], room: int | str

@@ -45,6 +45,7 @@ class Desk:
         known: dict[str, Callable[..., Any]] = {
             "check": self.catalogue.check,
             "own": self.catalogue.own_json,
+            "own players": self.catalogue.own_players_json,
             "demo": self.catalogue.demo,
             "brought": self.catalogue.brought_json,
             "analyse": self.analyse,

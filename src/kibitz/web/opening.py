@@ -91,7 +91,11 @@ class Wish:
     def _resumed(self, catalogue: Catalogue, limit: Limit) -> Session:
         record = self._read(catalogue)
         game = recorded_game(record)
-        seats = (None, None) if self.analysis else recorded_seats(record, game, catalogue.seat)
+        seats = (
+            (None, None)
+            if self.analysis
+            else recorded_seats(record, game, catalogue.seat, catalogue.own_player_files)
+        )
         session = Session.resumed(record, game, *seats, seed=recorded_seed(record), limit=limit)
         # Who may move for whom is only believed from our own disk.
         others = {name: text for name, text in session.tags.items() if name not in (SEATS, MODE)}

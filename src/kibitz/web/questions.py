@@ -35,6 +35,8 @@ class Questions:
         self._solving = Apart(settings, str(store.folder), "the game's own code")
         #: What is known of games that are not ours; asked for once.
         self._own: dict[str, Json | None] = {}
+        #: The same of players.
+        self._own_players: dict[str, list[Json]] = {}
         self._ours: list[Json] = []
 
     @property
@@ -49,11 +51,26 @@ class Questions:
         for name in (*games.entries(), *self.catalogue.own_files):
             if name not in games.names() and name not in self._own:
                 self._own[name] = await self._describe(name)
+        for path in self.catalogue.own_player_files:
+            if path not in self._own_players:
+                self._own_players[path] = await self._list_players(path)
+        brought = [player for found in self._own_players.values() for player in found]
+        able = [player["name"] for player in brought]
+        found = [*self._ours, *(entry for entry in self._own.values() if entry is not None)]
         return {
-            "games": [*self._ours, *(entry for entry in self._own.values() if entry is not None)],
-            "players": self.catalogue.players_json(),
+            "games": [{**entry, "players": [*entry["players"], *able]} for entry in found],
+            "players": [*self.catalogue.players_json(), *brought],
             "searchers": searchers(),
         }
+
+    async def _list_players(self, path: str) -> list[Json]:
+        """The players in a file; none if its code does not even say that."""
+        try:
+            found: list[Json] = await self._apart.ask("own players", path)
+        except KibitzError as error:
+            _log.warning("%s can't be shown: %s", path, error)
+            return []
+        return found
 
     async def _describe(self, name: str) -> Json | None:
         """What is to be said of a game that is not ours; None if its code does not even say that."""

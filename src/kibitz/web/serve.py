@@ -38,10 +38,12 @@ def _look_at_own_games(settings: Settings) -> None:
         try:
             for path in settings.own_games:
                 await apart.ask("check", path)
+            for path in settings.own_players:
+                await apart.ask("own players", path)
         finally:
             apart.end()
 
-    if settings.own_games:
+    if settings.own_games or settings.own_players:
         asyncio.run(look())
 
 

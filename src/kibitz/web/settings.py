@@ -19,6 +19,8 @@ class Settings:
     names: tuple[str, ...] = ()
     #: Files with games of one's own; no other file is ever loaded.
     own_games: tuple[str, ...] = ()
+    #: Files with players and evaluations of one's own; the same holds for them.
+    own_players: tuple[str, ...] = ()
     #: Bytes of one message or one request.
     most_bytes: int = 64 * 1024
     #: Messages and requests a second of one client, and how many it may save up.

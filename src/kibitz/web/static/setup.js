@@ -143,11 +143,18 @@ class Setup {
     return { who, label, options, summary, part: el("fieldset", {}, el("div", { class: "field" }, label, who), summary, options) };
   }
 
+  /** The player that a spec names, and its options. One from a file has a colon in its name. @param {string} spec @returns {[import("./types.js").PlayerEntry | undefined, Record<string, string>]} */
+  #player(spec) {
+    const whole = this.all.players.find((one) => one.name === spec);
+    if (whole) return [whole, {}];
+    const [name, told] = split(spec);
+    return [this.all.players.find((one) => one.name === name), told];
+  }
+
   /** @param {number} side @param {Record<string, string>} told */
   #seated(side, told) {
     const { who, options, summary } = this.seats[side];
-    const [name, own] = split(who.value);
-    const player = this.all.players.find((one) => one.name === name);
+    const [player, own] = this.#player(who.value);
     summary.textContent = player ? capital(player.summary.replace(/; see docs\/.*$/, "")) : t("personHelp");
     const fields = (player?.options ?? []).map((option) => field(option, `seat${side}`));
     const rest = fields.length > 3 ? fields.splice(2) : [];
@@ -177,8 +184,7 @@ class Setup {
   /** @param {number} side */
   #spec(side) {
     const { who, options } = this.seats[side];
-    const [name] = split(who.value);
-    const player = this.all.players.find((one) => one.name === name);
+    const [player] = this.#player(who.value);
     if (!player) return "person";
     const told = Object.entries(changed(options, player.options)).map(([key, value]) => `${key}=${value}`);
     return told.length ? `${player.name}:${told.join(",")}` : player.name;

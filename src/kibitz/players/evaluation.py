@@ -1,0 +1,97 @@
+"""An evaluation of one's own: a function in Python that says who stands better where a search stops."""
+
+from __future__ import annotations
+
+import inspect
+import math
+import traceback
+from collections.abc import Callable
+from numbers import Real
+from typing import Any
+
+from kibitz import _core
+from kibitz.games.game import Game
+from kibitz.games.position import Position
+from kibitz.games.search_options import known_search_options
+from kibitz.players.own_file import from_file, is_file_spec
+from kibitz.words.errors import BadOption, KibitzError, quoted
+from kibitz.words.options import Option
+
+#: Judges a position as the first player sees it: in points, or from -1 to 1 where dice decide who wins.
+Evaluation = Callable[[Position], float]
+
+#: What searches are told it by.
+EVALUATION = Option("eval", "", "an evaluation of one's own, such as my.py:judge", longest=4096)
+
+#: Made known by `register_evaluation`.
+_registered: dict[str, Evaluation] = {}
+
+
+def register_evaluation(function: Evaluation) -> Evaluation:
+    """Make an evaluation known by its name, for as long as the program runs: `negascout:eval=NAME`.
+
+    Works as a decorator. Other processes don't hear of it; a file does: `my.py:judge`.
+    """
+    name = str(getattr(function, "__name__", "")).strip()
+    if not callable(function) or isinstance(function, type):
+        raise BadOption(f"an evaluation is a function of a position, not {quoted(function)}")
+    taken = {choice for option in known_search_options(EVALUATION.name) for choice in option.choices}
+    if not name.isidentifier() or name.lower() in taken:
+        raise BadOption(f"an evaluation needs a name of its own, one word; {quoted(name)} can't be it")
+    _registered[name] = function
+    return function
+
+
+def is_evaluation(text: str) -> bool:
+    """Whether a text names an evaluation of one's own, and not one of some game."""
+    return text.strip() in _registered or is_file_spec(text)
+
+
+def evaluation_named(text: str) -> Evaluation:
+    """The evaluation that a text names; a file's code is run."""
+    if text.strip() in _registered:
+        return _registered[text.strip()]
+    found, _, options = from_file(
+        text, "evaluation", "a function of a position that returns a number", _is_function
+    )
+    if options:
+        raise BadOption(f"an evaluation has no options, so {quoted(options)} means nothing")
+    return found  # type: ignore[no-any-return]
+
+
+def _is_function(value: Any) -> bool:
+    return inspect.isroutine(value) or (callable(value) and not inspect.isclass(value))
+
+
+def judge_for(game: Game, text: str) -> Callable[[_core.State], float]:
+    """The evaluation that a text names as the core asks it, with every answer checked."""
+    function = evaluation_named(text)
+
+    def judge(state: _core.State) -> float:
+        position = Position(game, state)
+        try:
+            said = function(position)
+        except KibitzError:
+            raise
+        except (Exception, SystemExit) as error:
+            line = traceback.extract_tb(error.__traceback__)[-1].lineno
+            raise BadOption(
+                f"{text} failed (line {line}) at {position}: {type(error).__name__}: {error}"
+            ) from error
+        return _number(said, text, position)
+
+    return judge
+
+
+def _number(said: object, text: str, position: Position) -> float:
+    if isinstance(said, Real):
+        try:
+            number = float(said)
+        except (OverflowError, ValueError, TypeError):
+            number = math.inf
+        if math.isfinite(number):
+            return number
+    raise BadOption(
+        f"{text} must return a number that ends, as the first player sees it, not {quoted(said)} "
+        f"(at {position})"
+    )
