@@ -100,6 +100,9 @@ class AnyGame {
   int symmetries() const { return rules_.symmetries(); }
   State transform(const State& s, int symmetry) const { return {rules_, rules_.transform(s.box(), symmetry)}; }
   Move transform_move(Move move, int symmetry) const { return rules_.transform_move(move, symmetry); }
+  // A number that no move lowers, and leave to forget what is known of a position.
+  long tier_of(const State& s) const { return rules_.tier_of(s.box()); }
+  void forget(const State& s, bool for_good) const { rules_.forget(s.box(), for_good); }
   State canonical(const State& s) const { return {rules_, rules_.canonical(s.box())}; }
   // Somebody's evaluation may differ where positions look alike to the game.
   SharedKey shared_key(const State& s) const {

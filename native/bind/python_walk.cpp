@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -25,6 +26,7 @@ struct Walked {
   nb::object state;
   Side side;  // whose turn it is where the position does not say
   std::uint64_t id;
+  std::size_t place;  // among the positions that are remembered
   int turn = -1, mover = -1, result = -1, count = -1;
   int points = 0;
   bool evaluated = false;
@@ -50,6 +52,7 @@ struct Names {
   PyObject* child_state = made("child_state");
   PyObject* evaluation = made("evaluation");
   PyObject* standing = made("standing");
+  PyObject* tier = made("tier");
   PyObject* hashed = made("hashed");
 };
 const Names& names() {
@@ -88,9 +91,13 @@ class WalkedRules final : public Rules {
         roller_(method("roller")),
         chances_(method("chances")),
         evaluate_(method("evaluate")),
-        canonical_(method("canonical")) {
+        canonical_(method("canonical")),
+        tier_(method("tier")) {
     if (span_ > 0) std::tie(least_, greatest_) = nb::cast<std::pair<long, long>>(own_.attr("points"));
   }
+
+  // Positions that come back hold each other.
+  ~WalkedRules() override { forget_all(); }
 
   bool in_python() const override { return true; }
   bool has_chance() const override { return plain_.has_chance(); }
@@ -127,6 +134,28 @@ class WalkedRules final : public Rules {
     const auto out = PyLong_AsUnsignedLongLong(asked(node(*at(s)), names().key).ptr());
     if (PyErr_Occurred() != nullptr) throw nb::python_error();
     return out;
+  }
+
+  long tier_of(const StateBox& s) const override {
+    if (!tier_.is_valid()) return 0;
+    const auto said = called(tier_, at(s)->state);
+    if (said.is_valid() && PyLong_CheckExact(said.ptr()) != 0) {
+      int overflow = 0;
+      const long tier = PyLong_AsLongAndOverflow(said.ptr(), &overflow);
+      if (overflow == 0) return tier;
+    }
+    return whole_number(node(*at(s)), names().tier, std::numeric_limits<long>::min(), std::numeric_limits<long>::max());
+  }
+  void forget(const StateBox& s, bool for_good) const override {
+    Walked& w = *at(s);
+    w.count = -1;
+    w.moves = {};
+    w.probabilities = {};
+    w.children = {};
+    if (!for_good || nodes_[w.place] != at(s)) return;
+    if (PyDict_DelItem(ids_[static_cast<std::size_t>(w.side)].ptr(), w.state.ptr()) != 0) throw nb::python_error();
+    nodes_[w.place] = nullptr;
+    free_.push_back(w.place);
   }
 
   void moves(const StateBox& s, MoveList& out) const override {
@@ -233,22 +262,30 @@ class WalkedRules final : public Rules {
       asked(make_node_(state, static_cast<int>(side)), names().hashed);  // says what is wrong
       throw RulesError("a position of a game in Python can't be hashed");
     }
-    if (most_ > 0 && nodes_.size() >= most_) forget();
+    if (most_ > 0 && nodes_.size() >= most_) forget_all();
     auto out = std::make_shared<Walked>();
     out->side = side;
     out->id = ++made_;
-    const nb::int_ place(nodes_.size());
+    out->place = free_.empty() ? nodes_.size() : free_.back();
+    const nb::int_ place(out->place);
     if (PyDict_SetItem(ids.ptr(), state.ptr(), place.ptr()) != 0) throw nb::python_error();
     out->state = std::move(state);
-    nodes_.push_back(out);
+    if (free_.empty()) {
+      nodes_.push_back(out);
+    } else {
+      free_.pop_back();
+      nodes_[out->place] = out;
+    }
     return out;
   }
 
   // Makes room. Positions that somebody stands on stay as they are.
-  void forget() const {
+  void forget_all() const {
     for (auto& ids : ids_) PyDict_Clear(ids.ptr());
-    for (auto& node : nodes_) node->children.clear();
+    for (auto& node : nodes_)
+      if (node) node->children.clear();
     nodes_.clear();
+    free_.clear();
   }
 
   Side turn_of(Walked& w) const {
@@ -376,9 +413,11 @@ class WalkedRules final : public Rules {
   long least_ = 0, greatest_ = 0;  // points
   nb::object make_node_;
   bool hidden_side_;
-  nb::object moves_, play_, outcome_, turn_, roller_, chances_, evaluate_, canonical_;  // null where there is none
+  nb::object moves_, play_, outcome_, turn_, roller_, chances_, evaluate_, canonical_,
+      tier_;                             // null where there is none
   mutable std::array<nb::dict, 2> ids_;  // place in `nodes_` by position, for each hidden side
   mutable std::vector<WalkedPtr> nodes_;
+  mutable std::vector<std::size_t> free_;  // places in it
   mutable std::uint64_t made_ = 0;
 };
 

@@ -1,13 +1,16 @@
 // Solves any game small enough to be held in memory: lists every position that
 // can be reached, then works backwards from the ends (retrograde analysis).
 // Positions may come back in such a game; one that never ends is a draw, or
-// worth no points.
+// worth no points. Where a game sorts its positions into tiers that no move goes
+// back from, they are listed tier by tier: of a tier that is done only its keys
+// and moves are kept, and positions may come back inside it.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -31,7 +34,7 @@ class GraphSolver {
   using State = typename G::State;
 
   GraphSolver(const G& game, Control& control, std::uint64_t most_positions)
-      : game_(game), control_(control), most_(most_positions), ids_(16, Hash{&game}) {}
+      : game_(game), control_(control), most_(most_positions) {}
 
   // Every reachable position, up to symmetry, in the order of their keys.
   std::vector<Solved> solve() {
@@ -71,52 +74,91 @@ class GraphSolver {
       return 0;
   }
 
-  Id id_of(const State& state) {
+  // Positions of one tier that were met.
+  struct Tier {
+    explicit Tier(const G& game) : ids(16, Hash{&game}) {}
+    std::unordered_map<State, Id, Hash> ids;
+    std::vector<const State*> states;  // owned by `ids`, in the order they were met
+  };
+
+  long tier_of(const State& state) const {
+    if constexpr (requires { game_.tier_of(state); })
+      return game_.tier_of(state);
+    else
+      return 0;
+  }
+
+  Id id_of(const State& state, long least) {
     auto standing = canonical(game_, state);
-    const auto [entry, is_new] = ids_.try_emplace(std::move(standing), static_cast<Id>(states_.size()));
+    const long number = tier_of(standing);
+    if (number < least) throw RulesError("a move leads back to an earlier tier");
+    auto& tier = tiers_.try_emplace(number, game_).first->second;
+    const auto [entry, is_new] = tier.ids.try_emplace(std::move(standing), count_);
     if (is_new) {
-      if (states_.size() >= most_)
+      if (count_ >= most_)
         throw RulesError("this game has more than " + std::to_string(most_) + " positions, too many to solve whole");
-      states_.push_back(&entry->first);
+      ++count_;
+      tier.states.push_back(&entry->first);
     }
     return entry->second;
   }
 
-  // 1. Lists positions breadth first, with the children of each.
+  // 1. Lists positions, in each tier breadth first, with the children of each.
   void explore() {
-    id_of(game_.start());
-    MoveList moves;
-    ChanceList chances;
-    for (Id id = 0; id < states_.size(); ++id) {
-      poll();
-      first_child_.push_back(children_.size());
-      State state = *states_[id];
-      facts_.push_back(facts_of(state));
-      if (facts_.back().over) continue;
-      const auto add = [&](Move move) {
-        const auto undo = game_.play(state, move);
-        children_.push_back(id_of(state));
-        game_.undo(state, move, undo);
-      };
-      if constexpr (ChanceGame<G>) {
-        if (facts_.back().rolling) {
-          chances.clear();
-          game_.chances(state, chances);
-          for (const auto& chance : chances) {
-            probabilities_.resize(children_.size());
-            add(chance.move);
-            probabilities_.push_back(chance.probability);
-          }
-          continue;
+    constexpr auto lowest = std::numeric_limits<long>::min();
+    id_of(game_.start(), lowest);
+    while (!tiers_.empty()) {
+      const auto first = tiers_.begin();
+      auto& tier = first->second;
+      for (std::size_t at = 0; at < tier.states.size(); ++at) {
+        poll();
+        const State& met = *tier.states[at];
+        expand(met, tier.ids.at(met), first->first);
+        if constexpr (requires { game_.forget(met, false); }) game_.forget(met, false);
+      }
+      // Nothing leads back here, so the positions themselves are needed no more.
+      if constexpr (requires { game_.forget(*tier.states[0], true); })
+        for (const auto* state : tier.states) game_.forget(*state, true);
+      tiers_.erase(first);
+    }
+    values_.resize(count_);
+  }
+
+  void expand(const State& met, Id id, long tier) {
+    order_.push_back(id);
+    keys_.resize(count_);
+    keys_[id] = lasting_key(met);
+    facts_.resize(count_);
+    const auto& facts = facts_[id] = facts_of(met);
+    first_child_.resize(count_);
+    degrees_.resize(count_);
+    first_child_[id] = children_.size();
+    if (facts.over) return;
+    State state = met;
+    const bool rolling = facts.rolling;
+    const auto add = [&](Move move) {
+      const auto undo = game_.play(state, move);
+      children_.push_back(id_of(state, tier));
+      game_.undo(state, move, undo);
+    };
+    if constexpr (ChanceGame<G>) {
+      if (rolling) {
+        chances_.clear();
+        game_.chances(state, chances_);
+        for (const auto& chance : chances_) {
+          probabilities_.resize(children_.size());
+          add(chance.move);
+          probabilities_.push_back(chance.probability);
         }
       }
-      moves.clear();
-      game_.moves(state, moves);
-      if (moves.empty()) throw RulesError("a position that has not ended has no moves");
-      for (const Move move : moves) add(move);
     }
-    first_child_.push_back(children_.size());
-    values_.resize(states_.size());
+    if (!rolling) {
+      moves_.clear();
+      game_.moves(state, moves_);
+      if (moves_.empty()) throw RulesError("a position that has not ended has no moves");
+      for (const Move move : moves_) add(move);
+    }
+    degrees_[id] = static_cast<std::uint32_t>(children_.size() - first_child_[id]);
   }
 
   Facts facts_of(const State& state) const {
@@ -129,8 +171,6 @@ class GraphSolver {
     return out;
   }
 
-  std::size_t degree(Id id) const { return first_child_[id + 1] - first_child_[id]; }
-
   bool same_mover(Id a, Id b) const { return facts_[a].mover == facts_[b].mover; }
 
   // 2a. Without dice: from the ends backwards, a ply of remoteness at a time.
@@ -138,11 +178,10 @@ class GraphSolver {
   void retrograde() {
     list_parents();
     control_.set_total(control_.steps() + parents_.size());
-    std::vector<std::uint32_t> undecided(states_.size());
-    std::vector<bool> decided(states_.size(), false);
+    auto undecided = degrees_;
+    std::vector<bool> decided(count_, false);
     std::vector<Id> frontier, draws;
-    for (Id id = 0; id < states_.size(); ++id) {
-      undecided[id] = static_cast<std::uint32_t>(degree(id));
+    for (Id id = 0; id < count_; ++id) {
       if (!facts_[id].over) continue;
       const int outcome = facts_[id].outcome;
       values_[id] = {outcome > 0 ? Value::Kind::win : outcome < 0 ? Value::Kind::loss : Value::Kind::draw, 0, true};
@@ -175,7 +214,7 @@ class GraphSolver {
         });
       draws = std::move(next);
     }
-    for (Id id = 0; id < states_.size(); ++id)
+    for (Id id = 0; id < count_; ++id)
       if (!decided[id]) values_[id] = {Value::Kind::draw, -1, true};
   }
 
@@ -188,15 +227,14 @@ class GraphSolver {
     for (auto& value : values_) value = {Value::Kind::points, 0, true};
     for (const Side side : {Side::first, Side::second}) {
       std::vector<std::pair<int, Id>> ends;
-      for (Id id = 0; id < states_.size(); ++id) {
+      for (Id id = 0; id < count_; ++id) {
         const auto& facts = facts_[id];
         const int points = facts.mover == side ? facts.outcome : -facts.outcome;
         if (facts.over && points > 0) ends.emplace_back(points, id);
       }
       std::stable_sort(ends.begin(), ends.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
-      std::vector<std::uint32_t> left(states_.size());
-      std::vector<bool> reached(states_.size(), false);
-      for (Id id = 0; id < states_.size(); ++id) left[id] = static_cast<std::uint32_t>(degree(id));
+      auto left = degrees_;
+      std::vector<bool> reached(count_, false);
       std::vector<Id> frontier;
       for (const auto& [points, end] : ends) {
         frontier.assign(1, end);
@@ -216,13 +254,14 @@ class GraphSolver {
   }
 
   void list_parents() {
-    first_parent_.assign(states_.size() + 1, 0);
+    first_parent_.assign(std::size_t{count_} + 1, 0);
     for (const Id child : children_) ++first_parent_[child + 1];
     for (std::size_t i = 1; i < first_parent_.size(); ++i) first_parent_[i] += first_parent_[i - 1];
     parents_.resize(children_.size());
     auto next = first_parent_;
-    for (Id id = 0; id < states_.size(); ++id)
-      for (auto edge = first_child_[id]; edge < first_child_[id + 1]; ++edge) parents_[next[children_[edge]]++] = id;
+    for (Id id = 0; id < count_; ++id)
+      for (auto edge = first_child_[id]; edge < first_child_[id] + degrees_[id]; ++edge)
+        parents_[next[children_[edge]]++] = id;
   }
 
   template <class Visit>
@@ -241,11 +280,11 @@ class GraphSolver {
     for (auto& value : values_) value = {Value::Kind::expect, 0.5, true};
     for (double change = 1; change > 1e-15;) {
       change = 0;
-      for (Id id = static_cast<Id>(states_.size()); id-- > 0;) {
+      for (auto id = order_.rbegin(); id != order_.rend(); ++id) {
         control_.poll();
-        const double updated = expectation(id);
-        change = std::max(change, std::abs(updated - values_[id].number));
-        values_[id].number = updated;
+        const double updated = expectation(*id);
+        change = std::max(change, std::abs(updated - values_[*id].number));
+        values_[*id].number = updated;
       }
     }
   }
@@ -254,7 +293,7 @@ class GraphSolver {
     const auto& facts = facts_[id];
     if (facts.over) return (1 + facts.outcome / (span() > 0 ? span() : 1)) / 2;
     double total = 0;
-    for (auto edge = first_child_[id]; edge < first_child_[id + 1]; ++edge) {
+    for (auto edge = first_child_[id]; edge < first_child_[id] + degrees_[id]; ++edge) {
       const double seen = values_[children_[edge]].number;
       const double child = same_mover(id, children_[edge]) ? seen : 1 - seen;
       total = facts.rolling ? total + probabilities_[edge] * child : std::max(total, child);
@@ -265,8 +304,8 @@ class GraphSolver {
   // 3. In the order of their keys, so that a table can be searched by halves.
   std::vector<Solved> collect() const {
     std::vector<Solved> out;
-    out.reserve(states_.size());
-    for (Id id = 0; id < states_.size(); ++id) out.push_back({lasting_key(*states_[id]), values_[id]});
+    out.reserve(count_);
+    for (Id id = 0; id < count_; ++id) out.push_back({keys_[id], values_[id]});
     std::sort(out.begin(), out.end(), [](const Solved& a, const Solved& b) { return a.key < b.key; });
     const auto same = [](const Solved& a, const Solved& b) { return a.key == b.key; };
     if (std::adjacent_find(out.begin(), out.end(), same) != out.end())
@@ -284,11 +323,16 @@ class GraphSolver {
   const G& game_;
   Control& control_;
   std::uint64_t most_;
-  std::unordered_map<State, Id, Hash> ids_;
-  std::vector<const State*> states_;      // by id, owned by ids_
+  std::map<long, Tier> tiers_;            // what is not done yet
+  Id count_ = 0;                          // positions met
+  std::vector<Id> order_;                 // as they were looked at
+  std::vector<std::uint64_t> keys_;       // by id
   std::vector<Facts> facts_;              // by id
-  std::vector<std::size_t> first_child_;  // children of id: first_child_[id] up to first_child_[id + 1]
+  std::vector<std::size_t> first_child_;  // by id, where its children begin
+  std::vector<std::uint32_t> degrees_;    // by id, how many there are
   std::vector<Id> children_;
+  MoveList moves_;  // of the position that is looked at
+  ChanceList chances_;
   std::vector<double> probabilities_;  // of each child, where dice decide
   std::vector<std::size_t> first_parent_;
   std::vector<Id> parents_;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/control.hpp"
+#include "base/types.hpp"
 #include "solve/team.hpp"
 
 namespace kibitz {
@@ -105,6 +106,7 @@ class LoopSolver {
     tier_.each_before(node, [&](std::uint64_t at) {
       const auto before = static_cast<std::size_t>(at);
       if (value_[before] != LoopValue::drawn) return;
+      if (plies >= LoopValue::most_plies) throw RulesError("an ending takes more plies than a table can hold");
       if (plies % 2 == 0) {  // lost for who moves here, so whoever gets there wins
         if (due_[before] == 0 || due_[before] > next) due_[before] = next;
       } else if (--left_[before] == 0) {  // every move was found to lose

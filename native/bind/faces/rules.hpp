@@ -70,6 +70,11 @@ class Rules {
   virtual std::unique_ptr<const Rules> for_walking(std::size_t /*most*/) const { return nullptr; }
   virtual Box enter(const StateBox& s) const { return copy(s); }
 
+  // A number that no move lowers, where the game has one: solving goes by it.
+  virtual long tier_of(const StateBox&) const { return 0; }
+  // Whoever walks has all it needs of a position; for good, if it never comes back.
+  virtual void forget(const StateBox&, bool /*for_good*/) const {}
+
   // These append, and want a position that has not ended; `chances` one where chance acts.
   virtual void moves(const StateBox&, MoveList&) const = 0;
   virtual void chances(const StateBox&, ChanceList&) const = 0;

@@ -69,6 +69,9 @@ class Morris(kibitz.OwnGame):
                 return "first" if points[a] == "x" else "second"
         return None if self.moves(state) else "draw"
 
+    def tier(self, state):
+        return -state[1]  # once all men are on the board, they go round in circles
+
     def move_text(self, move):
         return "-".join(f"{'abc'[p % 3]}{3 - p // 3}" for p in move)
 

@@ -73,6 +73,9 @@ class OwnGame(ABC):
     #: canonical(state) -> the one position that stands for all that are the same as this one,
     #: but for the way one looks at them (turned, mirrored, sorted).
     canonical: ClassVar[Any] = None
+    #: tier(state) -> a number that no move lowers, such as the stones on the board: solving goes tier by
+    #: tier and needs less memory.
+    tier: ClassVar[Any] = None
     #: exact(state) -> the outcome with best play, as `outcome` would say it, or None where it is not known.
     exact: ClassVar[Any] = None
     #: draw(state) -> a picture in text.
@@ -97,6 +100,7 @@ ABILITIES = (
     "roller",
     "evaluate",
     "canonical",
+    "tier",
     "exact",
     "draw",
     "look",

@@ -103,6 +103,21 @@ def _futures(node: Node) -> Counter[Node]:
     return Counter(node.child(index).canonical() for index in range(node.count))
 
 
+def _check_tier(position: Position) -> Iterator[str]:
+    """No move lowers the number that positions are sorted by."""
+    node = _node(position)
+    if node.rules.game.tier is None:
+        return
+    here = node.canonical().tier
+    if not node.result:
+        for index, move in enumerate(node.moves):
+            if (after := node.child(index).canonical().tier) < here:
+                yield (
+                    f"{node.rules.where}: play({shorten(node.state)}, {shorten(move)}) leads from tier {here} "
+                    f"back to {after}; no move may lower tier()"
+                )
+
+
 def _check_evaluation(position: Position) -> Iterator[str]:
     node = _node(position)
     if node.rules.has_evaluation and not node.result:
@@ -163,6 +178,7 @@ OWN_CHECKS = [
     _check_pure,
     _check_same,
     _check_symmetry,
+    _check_tier,
     _check_evaluation,
     _check_pictures,
     _check_exact,

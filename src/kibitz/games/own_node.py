@@ -303,6 +303,16 @@ class Node:
         return guess
 
     @property
+    def tier(self) -> int:
+        """Where the author sorts it in, by a number that no move lowers."""
+        said = self.rules.call("tier", self.state)
+        if isinstance(said, bool) or not isinstance(said, int) or abs(said) >= 2**31:
+            raise self.rules.mistake(
+                f"tier({shorten(self.state)}) must return a whole number, not {shorten(said)}"
+            )
+        return said
+
+    @property
     def standing(self) -> Any:
         """What the author calls the position that stands for all that are the same as this one."""
         return self.state if self.rules.game.canonical is None else self.rules.call("canonical", self.state)
