@@ -2,6 +2,8 @@
 // that holds a state. Finding costs about a microsecond and allocates nothing.
 #pragma once
 
+#include <cstdint>
+#include <memory>
 #include <optional>
 
 #include "base/box.hpp"
@@ -22,6 +24,11 @@ class Probe {
   virtual std::optional<Value> find(const StateBox&) const = 0;
   // Whether it may know a position that so many decisions from here can reach.
   virtual bool may_know_within(const StateBox&, int /*decisions*/) const { return true; }
+
+  // Of a table that is read through place by place: how many there are, and the
+  // position at one, if there is any. Others are read by walking through the game.
+  virtual std::uint64_t places() const { return 0; }
+  virtual std::unique_ptr<StateBox> at(std::uint64_t /*place*/) const { return nullptr; }
 
  private:
   const Identity* identity_;

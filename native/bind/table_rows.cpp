@@ -101,7 +101,8 @@ class DenseRows final : public TableRows {
         continue;
       }
       control.poll();
-      writer_.add(rows, *tiers_.at(tier_, place_++));
+      const auto state = tiers_.at(tier_, place_++);
+      if (state) writer_.add(rows, *state);
     }
     return rows;
   }
@@ -110,6 +111,26 @@ class DenseRows final : public TableRows {
   const Tiers& tiers_;
   RowWriter writer_;
   int tier_ = 0;
+  std::uint64_t place_ = 0;
+};
+
+// Every position that a table of few pieces has a place for.
+class PlacedRows final : public TableRows {
+ public:
+  PlacedRows(const CoreGame& game, const Probe& probe) : probe_(probe), writer_(game.rules(), probe) {}
+
+  Rows next(std::size_t most, Control& control) override {
+    Rows rows;
+    while (rows.size() < most && place_ < probe_.places()) {
+      control.poll();
+      if (const auto state = probe_.at(place_++)) writer_.add(rows, *state);
+    }
+    return rows;
+  }
+
+ private:
+  const Probe& probe_;
+  RowWriter writer_;
   std::uint64_t place_ = 0;
 };
 
@@ -171,6 +192,7 @@ class ReachedRows final : public TableRows {
 
 std::unique_ptr<TableRows> table_rows(const CoreGame& game, const Probe& probe, bool dense, Control& control) {
   if (dense) return std::make_unique<DenseRows>(game, probe);
+  if (probe.places() > 0) return std::make_unique<PlacedRows>(game, probe);
   return std::make_unique<ReachedRows>(game, probe, control);
 }
 

@@ -32,7 +32,8 @@ class TableRows {
 };
 
 // Every position that a table holds: place by place where the game has an index
-// and the table is `dense`, else as they are reached from the start.
+// and the table is `dense`, or the table itself has places; else as they are
+// reached from the start.
 std::unique_ptr<TableRows> table_rows(const CoreGame&, const Probe&, bool dense, Control&);
 
 }  // namespace kibitz

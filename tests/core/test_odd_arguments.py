@@ -445,7 +445,7 @@ class Circle:
 
     has_evaluation = hides_side = False
     span = 0.0
-    points = roller = chances = evaluate = canonical = None
+    points = roller = chances = evaluate = canonical = tier = None
     state = side = mover = result = key = 0
     count = 1
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 
 import pytest
+from tests.own.plain import FIRST, PlainSolver
 
 import kibitz
 from kibitz.games.check import check_game
-from tests.own.plain import FIRST, PlainSolver
 
 _WIDTH, _TIERS = 12, 5
 

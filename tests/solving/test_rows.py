@@ -6,17 +6,28 @@ from pathlib import Path
 import pytest
 
 import kibitz
+from kibitz.files.table_file import TableFile
 from kibitz.solving.rows import FORMATS
 
 pytestmark = pytest.mark.core
 
 
 @pytest.fixture(
-    params=["tictactoe", "connect:width=4,height=3,length=3", "race:goal=5", "nim", "kalah:pits=2,seeds=2"]
+    params=[
+        "tictactoe",
+        "connect:width=4,height=3,length=3",
+        "connect:width=4,height=5,length=3",
+        "mnk:width=4,height=3",
+        "race:goal=5",
+        "nim",
+        "kalah:pits=2,seeds=2",
+        "ewn:size=3,stones=2",
+        "chess",
+    ]
 )
 def table(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> kibitz.Table:
     monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path / "cache"))
-    return kibitz.solve(request.param)
+    return kibitz.solve(request.param, pieces=3 if request.param == "chess" else None)
 
 
 def test_every_row_is_what_the_table_says(table: kibitz.Table) -> None:
@@ -33,8 +44,31 @@ def test_every_row_is_what_the_table_says(table: kibitz.Table) -> None:
                 best = max(value for value, _ in after)
                 assert {str(move) for value, move in after if value == best} == set(map(str, row.best))
         seen.add(str(row.position))
-    assert len(seen) == len(table) or table.layout == "dense"
-    assert str(table.game.start()) in seen or table.game.has_chance
+    assert count + 1 == len(table)
+    if table.layout != "endgame":
+        assert len(seen) == len(table)
+        assert str(table.game.start()) in seen or table.game.has_chance
+
+
+@pytest.mark.parametrize(
+    ("spec", "pieces"), [("ewn:size=3,stones=2", 4), ("ewn:size=4,stones=3", 4), ("chess", 3)]
+)
+def test_each_place_of_few_pieces_is_read_once_and_in_order(
+    spec: str, pieces: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The position made from a place finds the value that is stored at that place."""
+    monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path / "cache"))
+    np = pytest.importorskip("numpy")
+    table = kibitz.solve(spec, pieces=pieces)
+    assert table.path is not None
+    stored = bytes(TableFile(table.path).whole("chances"))
+    columns = table.columns()
+    if table.game.has_chance:
+        assert (np.frombuffer(stored, "f8") == columns.value).all()
+    else:  # a byte: 0 drawn, else the plies and one more, and 255 where no position is
+        plies = [-1 if byte == 0 else byte - 1 for byte in stored if byte != 255]
+        assert plies == columns.plies.tolist()
+    assert len(columns) == len(table) == sum(1 for _ in table)
 
 
 def test_columns_say_the_same_as_rows(table: kibitz.Table) -> None:

@@ -17,7 +17,8 @@ namespace kibitz {
 class Tiers {
  public:
   virtual ~Tiers() = default;
-  // How many places the index has, in all and tier by tier, and the position at one.
+  // How many places the index has, in all and tier by tier, and the position at one;
+  // null where another place stands for all that are alike by symmetry.
   virtual std::uint64_t size() const = 0;
   virtual int tiers() const = 0;
   virtual std::uint64_t tier_size(int tier) const = 0;

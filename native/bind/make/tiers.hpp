@@ -19,7 +19,12 @@ class TiersOf final : public Tiers {
   int tiers() const override { return game_.tiers(); }
   std::uint64_t tier_size(int tier) const override { return game_.tier_size(tier); }
   Rules::Box at(int tier, std::uint64_t place) const override {
-    return std::make_unique<Boxed<G>>(identity_, game_.at(tier, place));
+    const auto state = game_.at(tier, place);
+    if (game_.index(state) != place) return nullptr;
+    if constexpr (Symmetric<G> && !kIndexIsSymmetric<G>)
+      for (int symmetry = 1; symmetry < game_.symmetries(); ++symmetry)
+        if (game_.index(game_.transform(state, symmetry)) < place) return nullptr;
+    return std::make_unique<Boxed<G>>(identity_, state);
   }
   // A game can't last longer than it has tiers, and a rank holds so many plies.
   bool fits() const { return game_.tiers() > 0 && game_.tiers() - 1 <= Rank::most_plies; }

@@ -59,6 +59,22 @@ class EwnProbe final : public Probe, public EwnKnowledge {
     return read(index_.place(stones_of(rolls), index_.turned(stones_of(waits))));
   }
 
+  std::uint64_t places() const override { return index_.size(); }
+  // Seen with the first player to roll.
+  std::unique_ptr<StateBox> at(std::uint64_t place) const override {
+    const auto found = index_.at(place);
+    Numbers numbers(2 + 2 * static_cast<std::size_t>(game_.stones()), -1);
+    numbers[0] = numbers[1] = 0;
+    std::size_t begin = 2;
+    for (const auto* side : {&found.mover, &found.other}) {
+      std::size_t i = 0;
+      for (auto left = side->living; left != 0; left &= left - 1)
+        numbers[begin + static_cast<std::size_t>(std::countr_zero(left))] = side->cells[i++];
+      begin += static_cast<std::size_t>(game_.stones());
+    }
+    return std::make_unique<Boxed<Ewn>>(identity(), game_.assemble(numbers));
+  }
+
   // A decision takes at most one stone.
   bool may_know_within(const StateBox& box, int decisions) const override {
     return stones(Boxed<Ewn>::open(box)) <= index_.most_stones() + static_cast<std::size_t>(decisions);

@@ -72,6 +72,7 @@ class EwnIndex {
     if (codes > kMostCodes) throw RulesError("too many stones for a table on this board");
     leads_.resize(2 * (most_lead + 1));
     entries_.resize(2 * (most_lead + 1));
+    by_rank_.resize(2 * (most_lead + 1));
     for (std::size_t lead = 1; lead <= most_lead; ++lead)
       for (const bool even : {false, true}) list_leads(lead, even);
     list_blocks();
@@ -121,6 +122,31 @@ class EwnIndex {
     if (entry.reflected)
       for (std::size_t i = 0; i < follow.count; ++i) follow.cells[i] = reflections_[follow.cells[i]];
     return start(in, entry) + follow_rank(free, follow, follow_even);
+  }
+
+  // The stones at a place, both as the mover sees the board.
+  struct Sides {
+    EwnStones mover, other;
+  };
+  Sides at(std::uint64_t place) const {
+    const auto after = std::upper_bound(blocks_.begin(), blocks_.end(), place,
+                                        [](std::uint64_t wanted, const Block& block) { return wanted < block.begin; });
+    const Block& in = *(after - 1);
+    place -= in.begin;
+    const auto& lead_class = classes_[in.mover_leads ? in.mover : in.other];
+    const auto& follow_class = classes_[in.mover_leads ? in.other : in.mover];
+    const bool corner = place >= in.on_corner;
+    if (corner) place -= in.on_corner;
+    const auto list = 2 * lead_class.stones + (lead_class.even ? 1 : 0);
+    const auto number = by_rank_[list][corner ? 1 : 0][place / in.stride[corner ? 1 : 0]];
+    auto lead = leads_[list][number].stones;
+    lead.living = lead_class.living;
+    std::uint64_t free = board_ & ~std::uint64_t{1};
+    for (std::size_t i = 0; i < lead.count; ++i) free &= ~(std::uint64_t{1} << lead.cells[i]);
+    auto follow = follow_at(free, place % in.stride[corner ? 1 : 0], follow_class.stones, follow_class.even);
+    follow.living = follow_class.living;
+    if (in.mover_leads) return {lead, follow};
+    return {turned(follow), turned(lead)};
   }
 
   // Where the places of a lead that stands for its images begin in a block.
@@ -184,6 +210,39 @@ class EwnIndex {
     return out;
   }
 
+  // The stones of which `follow_rank` is this.
+  static EwnStones follow_at(std::uint64_t free, std::uint64_t rank, std::size_t count, bool even) {
+    EwnStones out;
+    out.count = count;
+    const bool paired = even && count > 1;
+    const std::size_t begin = paired ? 1 : 0, end = paired ? count - 1 : count;
+    auto cells = static_cast<std::uint64_t>(std::popcount(free)) - (paired ? 2 : 0);
+    // The last digit comes first; each has one cell less to choose from than the one before it.
+    std::array<std::uint64_t, kMostEwnStones> digits{};
+    for (std::size_t i = end; i-- > begin;) {
+      const auto choices = cells - (i - begin);
+      digits[i] = rank % choices;
+      rank /= choices;
+    }
+    const auto take = [&free](std::uint64_t number) {
+      auto left = free;
+      for (; number > 0; --number) left &= left - 1;
+      return static_cast<std::uint8_t>(std::countr_zero(left));
+    };
+    if (paired) {
+      std::uint64_t high = 1;
+      while ((high + 1) * high / 2 <= rank) ++high;
+      out.cells[count - 1] = take(high);
+      out.cells[0] = take(rank - high * (high - 1) / 2);
+      free &= ~(std::uint64_t{1} << out.cells[0]) & ~(std::uint64_t{1} << out.cells[count - 1]);
+    }
+    for (std::size_t i = begin; i < end; ++i) {
+      out.cells[i] = take(digits[i]);
+      free &= ~(std::uint64_t{1} << out.cells[i]);
+    }
+    return out;
+  }
+
   void list_leads(std::size_t count, bool even) {
     auto& entries = entries_[2 * count + (even ? 1 : 0)];
     auto& leads = leads_[2 * count + (even ? 1 : 0)];
@@ -229,6 +288,7 @@ class EwnIndex {
       int distance = 0;
       for (std::size_t i = 0; i < count; ++i)
         distance += 2 * (size_ - 1) - stones.cells[i] / size_ - stones.cells[i] % size_;
+      by_rank_[2 * count + (even ? 1 : 0)][corner ? 1 : 0].push_back(static_cast<std::uint32_t>(leads.size()));
       leads.push_back({stones, corner, distance});
     }
   }
@@ -279,6 +339,7 @@ class EwnIndex {
   std::vector<std::uint8_t> reflections_;
   std::vector<std::vector<Entry>> entries_;  // by twice the stones, plus one for even classes; then by code
   std::vector<std::vector<Lead>> leads_;     // the same
+  std::vector<std::array<std::vector<std::uint32_t>, 2>> by_rank_;  // the same; then off the corner and on it
   std::vector<Block> blocks_;
   std::vector<std::uint16_t> numbers_;  // of blocks, by both classes
 };

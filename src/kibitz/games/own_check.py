@@ -113,7 +113,7 @@ def _check_tier(position: Position) -> Iterator[str]:
         for index, move in enumerate(node.moves):
             if (after := node.child(index).canonical().tier) < here:
                 yield (
-                    f"{node.rules.where}: play({shorten(node.state)}, {shorten(move)}) leads from tier {here} "
+                    f"{node.rules.where}: play({shorten(node.state)}, {shorten(move)}) goes from tier {here} "
                     f"back to {after}; no move may lower tier()"
                 )
 

@@ -15,6 +15,8 @@ from kibitz.solving.layouts import Endgame
 #: most, and two elsewhere.
 _WIDTHS = {4_000_000: 8, 20_000_000: 2}
 _HELD = 1_000_000_000
+#: What a table without dice has at such places.
+_ABSENT = b"\xff"
 
 
 def width_of(places: int) -> int:
@@ -57,5 +59,8 @@ def solve_by_endgame(
             kept.keep(name, {}, {"chances": found})
             if not (streamed and kept.restore(name, read)):
                 chances.append(found)
-    facts = {"layout": Endgame.name, "positions": run.places, "pieces": pieces}
+    # Without dice some places are of no position: pieces on one square, or a king left in check.
+    none = 0 if game.has_chance else sum(bytes(part).count(_ABSENT) for part in chances)
+    positions = run.places - none
+    facts = {"layout": Endgame.name, "positions": positions, "places": run.places, "pieces": pieces}
     return Solution(facts, {"chances": chances})

@@ -84,22 +84,23 @@ class Endgame(Layout):
 
     def _open(self, rules: _core.Rules, parts: Parts) -> _core.Probe:
         self.pieces = int(parts.facts["pieces"])
+        self.places = int(parts.facts.get("places", self.positions))
         payload, begin, length = parts.lazily("chances")
         if length not in self._sizes(rules):
             raise BadFile("it does not have one value for each position")
-        if rules.has_chance and length < 8 * self.positions:
+        if rules.has_chance and length < 8 * self.places:
             # Rounded once for each piece beyond the two that are sure: docs/tables.md.
-            steps, last = self.pieces - 3, 1 / 65535 if length == 2 * self.positions else 1 / 254
+            steps, last = self.pieces - 3, 1 / 65535 if length == 2 * self.places else 1 / 254
             self.precision = (max(0, steps) / 65535 + (last if steps >= 0 else 0)) / 2
         return _core.open_endgame(rules, self.pieces, payload, begin, length)
 
     def _sizes(self, rules: _core.Rules) -> tuple[int, ...]:
         """The bytes that a value for each position may take."""
         if not rules.has_chance:
-            return (self.positions,)
+            return (self.places,)
         assert self.pieces is not None
         fewer = _core.endgame_run(rules, self.pieces - 1, 1, 1).places if self.pieces > 2 else 0
-        return 8 * self.positions, 2 * self.positions, self.positions + fewer
+        return 8 * self.places, 2 * self.places, self.places + fewer
 
 
 #: Name of a layout to its class.

@@ -6,9 +6,10 @@ NumPy and pyarrow are loaded when they are asked for (`pip install 'kibitz[resea
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -69,8 +70,6 @@ class Columns:
 
 
 def _batches(table: Table, progress: Progress | None = None) -> Iterator[_core.Rows]:
-    if table.pieces is not None:
-        raise BadOption("a table of positions with few pieces can be asked, but not read through")
     control = control_with(progress)
     control.begin(table.positions)
     rows = _core.table_rows(table.game.rules, table.probe, table.layout == "dense", control)
@@ -80,28 +79,42 @@ def _batches(table: Table, progress: Progress | None = None) -> Iterator[_core.R
 
 def rows(table: Table) -> Iterator[Row]:
     """Every position that a table holds, with its value and its best moves."""
-    game = table.game
     for batch in _batches(table):
-        numbers, ends = memoryview(batch.numbers).cast("q"), memoryview(batch.ends).cast("I")
-        best, best_ends = memoryview(batch.best).cast("I"), memoryview(batch.best_ends).cast("I")
-        begin = best_begin = 0
-        for at in range(len(batch)):
-            if batch.texts:
-                position = game.position(batch.texts[at])
-            else:
-                position = Position(game, game.rules.assemble(list(numbers[begin : ends[at]])))
-            begin = ends[at]
-            moves = game.moves_at(position, list(best[best_begin : best_ends[at]]))
-            best_begin = best_ends[at]
+        for position, best in _positions(table, batch):
             value = table.value(position)
             assert value is not None
-            yield Row(position, value, moves)
+            yield Row(position, value, best)
+
+
+def _positions(table: Table, batch: _core.Rows) -> Iterator[tuple[Position, tuple[Move, ...]]]:
+    """The positions of a batch and the best moves of each."""
+    game = table.game
+    numbers, ends = memoryview(batch.numbers).cast("q"), memoryview(batch.ends).cast("I")
+    best, best_ends = memoryview(batch.best).cast("I"), memoryview(batch.best_ends).cast("I")
+    begin = best_begin = 0
+    for at in range(len(batch)):
+        if batch.texts:
+            position = game.position(batch.texts[at])
+        else:
+            position = Position(game, game.rules.assemble(list(numbers[begin : ends[at]])))
+        begin = ends[at]
+        yield position, game.moves_at(position, list(best[best_begin : best_ends[at]]))
+        best_begin = best_ends[at]
 
 
 def columns(table: Table, progress: Progress | None = None) -> Columns:
     """Everything at once, as arrays of NumPy."""
+    try:
+        return _columns(list(_batches(table, progress)))
+    except MemoryError:
+        raise BadOption(
+            f"there is not enough memory for {table.positions:,} positions at once; "
+            "go through them one by one, or write them to a .csv or .parquet file"
+        ) from None
+
+
+def _columns(parts: Sequence[_core.Rows]) -> Columns:
     np = _numpy()
-    parts = list(_batches(table, progress))
 
     def joined(name: str, kind: str) -> Any:
         return np.concatenate([np.frombuffer(getattr(part, name), dtype=kind) for part in parts])
@@ -135,34 +148,42 @@ def columns(table: Table, progress: Progress | None = None) -> Columns:
 def export(table: Table, path: Path, *, texts: bool = False, progress: Progress | None = None) -> int:
     """Write a table to a file of NumPy (.npz), Arrow (.arrow), Parquet or CSV, by its ending; how many rows.
 
-    With `texts` positions and best moves are written in words too, which takes longer.
+    With `texts` positions and best moves are written in words too, which takes
+    longer. All but NumPy's files are written part by part, however large the table is.
     """
     if path.suffix not in FORMATS:
         raise BadOption(f"{quoted(path.name)} must end in {', '.join(FORMATS)}")
-    found = columns(table, progress)
-    data: dict[str, Any] = {} if found.numbers is None else _cells(found)
+    if path.suffix == ".npz":
+        return _write_numpy(path, table, texts, progress)
+    count = 0
+
+    def parts() -> Iterator[dict[str, Any]]:
+        nonlocal count
+        for batch in _batches(table, progress):
+            found = _columns([batch])
+            count += len(found)
+            yield {**_named(found, table, [batch] if texts else []), "best": _lists(found)}
+
+    (_write_csv if path.suffix == ".csv" else _write_arrow)(path, parts())
+    return count
+
+
+def _named(found: Columns, table: Table, in_words: Sequence[_core.Rows]) -> dict[str, Any]:
+    """Columns by their names, with positions and best moves of some batches in words."""
+    data: dict[str, Any] = {}
+    if found.numbers is not None:
+        data = {f"n{at}": found.numbers[:, at] for at in range(found.numbers.shape[1])}
     if found.texts:
         data["position"] = found.texts
-    elif texts:
-        data["position"], data["best_moves"] = _texts(table)
-    data |= {name: getattr(found, name) for name in ("turn", "mover", "result", "plies", "value")}
-    if path.suffix == ".npz":
-        np = _numpy()
-        with whole_file(path) as out:
-            arrays = {name: np.asarray(column) for name, column in data.items()}
-            np.savez_compressed(out, **arrays, best=found.best, best_end=found.best_end)
-        return len(found)
-    data["best"] = _lists(found)
-    if path.suffix == ".csv":
-        _write_csv(path, data)
-    else:
-        _write_arrow(path, data)
-    return len(found)
-
-
-def _cells(found: Columns) -> dict[str, Any]:
-    assert found.numbers is not None
-    return {f"n{at}": found.numbers[:, at] for at in range(found.numbers.shape[1])}
+    if in_words:
+        said = [
+            (str(position), " ".join(map(str, best)))
+            for batch in in_words
+            for position, best in _positions(table, batch)
+        ]
+        data["position"] = [position for position, _ in said]
+        data["best_moves"] = [best for _, best in said]
+    return data | {name: getattr(found, name) for name in ("turn", "mover", "result", "plies", "value")}
 
 
 def _lists(found: Columns) -> list[list[int]]:
@@ -171,35 +192,46 @@ def _lists(found: Columns) -> list[list[int]]:
     return [best[begin:end] for begin, end in zip(begins, found.best_end.tolist(), strict=True)]
 
 
-def _texts(table: Table) -> tuple[list[str], list[str]]:
-    found = [(str(row.position), " ".join(map(str, row.best))) for row in rows(table)]
-    return [position for position, _ in found], [best for _, best in found]
+def _write_numpy(path: Path, table: Table, texts: bool, progress: Progress | None) -> int:
+    np = _numpy()
+    found = columns(table, progress)
+    named = _named(found, table, list(_batches(table)) if texts else [])
+    with whole_file(path) as out:
+        arrays = {name: np.asarray(column) for name, column in named.items()}
+        np.savez_compressed(out, **arrays, best=found.best, best_end=found.best_end)
+    return len(found)
 
 
-def _write_csv(path: Path, data: dict[str, Any]) -> None:
-    lists = [column.tolist() if hasattr(column, "tolist") else column for column in data.values()]
+def _write_csv(path: Path, parts: Iterator[dict[str, Any]]) -> None:
     with whole_file(path) as out:
         text = io.TextIOWrapper(out, encoding="utf-8", newline="")
         writer = csv.writer(text)
-        writer.writerow(data)
-        for row in zip(*lists, strict=True):
-            writer.writerow([" ".join(map(str, cell)) if isinstance(cell, list) else cell for cell in row])
+        for number, data in enumerate(parts):
+            if number == 0:
+                writer.writerow(data)
+            lists = [column.tolist() if hasattr(column, "tolist") else column for column in data.values()]
+            for row in zip(*lists, strict=True):
+                writer.writerow(
+                    [" ".join(map(str, cell)) if isinstance(cell, list) else cell for cell in row]
+                )
         text.detach()  # which writes the rest, and leaves the file open
 
 
-def _write_arrow(path: Path, data: dict[str, Any]) -> None:
+def _write_arrow(path: Path, parts: Iterator[dict[str, Any]]) -> None:
     try:
         import pyarrow as pa
         import pyarrow.parquet as pq
     except ImportError:
         raise BadOption(f"{path.suffix} files need pyarrow: pip install 'kibitz[research]'") from None
-    found = pa.table(data)
-    with whole_file(path) as out:
-        if path.suffix == ".parquet":
-            pq.write_table(found, out)
-        else:
-            with pa.ipc.new_file(out, found.schema) as writer:
-                writer.write_table(found)
+    best = pa.list_(pa.uint32())
+    with whole_file(path) as out, contextlib.ExitStack() as stack:
+        writer: Any = None
+        for data in parts:
+            found = pa.table({**data, "best": pa.array(data["best"], best)})
+            if writer is None:
+                make = pq.ParquetWriter if path.suffix == ".parquet" else pa.ipc.new_file
+                writer = stack.enter_context(make(out, found.schema))
+            writer.write_table(found)
 
 
 def values(table: Table, positions: list[Position]) -> list[Value | None]:

@@ -3,6 +3,7 @@
 // says nothing.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -36,6 +37,17 @@ class EndgameIndex {
   std::size_t units() const { return places_.size(); }
   const MaterialPlaces& unit(std::size_t which) const { return places_[which]; }
   std::uint64_t begin(std::size_t which) const { return begins_[which]; }
+
+  // The position at a place, if there can be one.
+  std::optional<Board> at(std::uint64_t place) const {
+    const auto after = std::upper_bound(begins_.begin(), begins_.end(), place);
+    const auto unit = static_cast<std::size_t>(after - begins_.begin()) - 1;
+    Board b;
+    const auto p = places_[unit].at(place - begins_[unit]);
+    if (!MaterialTier(places_[unit].material(), nullptr).put(p, b)) return std::nullopt;
+    if (b.mover == black) b.key ^= kKeys.black_to_move;
+    return b;
+  }
 
   // Where the value of a position is, without what may be taken in passing; nothing
   // if it has more pieces, or may be castled in.
@@ -136,6 +148,12 @@ class EndgameProbe final : public Probe {
     if (plies + b.clock > kClaim && plies > 0) return std::nullopt;
     return Value{LoopValue::wins(*value) ? Value::Kind::win : Value::Kind::loss, static_cast<double>(plies), true};
   }
+  std::uint64_t places() const override { return index_.size(); }
+  std::unique_ptr<StateBox> at(std::uint64_t place) const override {
+    const auto board = index_.at(place);
+    return board ? std::make_unique<Boxed<Chess>>(identity(), *board) : nullptr;
+  }
+
   // A move takes at most one piece.
   bool may_know_within(const StateBox& box, int decisions) const override {
     return count(Boxed<Chess>::open(box).occupied()) - decisions <= index_.most_pieces();
