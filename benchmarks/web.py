@@ -5,7 +5,9 @@
 
 Each session is a WebSocket of its own that plays numbered moves and waits for
 the computer's answer; the time from sending a move to the state in which it is
-that person's turn again (or the game is over) is measured.
+that person's turn again (or the game is over) is measured, and on Linux the
+processor time that the server takes for a move and its answer (new games
+included), beside what the same searches take by themselves.
 
 `--opening` opens the page in Chromium (with Playwright) so many times: the time
 from the start of the navigation to cards on which a click begins a game is measured, in
@@ -28,14 +30,21 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 
+import kibitz
+from kibitz.words.limit import Limit
+from kibitz.words.random import Random
+
+Table = tuple[ClientConnection, dict[str, Any]]
+
 
 @contextlib.contextmanager
-def serving() -> Iterator[str]:
-    """A server of its own; its address."""
+def serving() -> Iterator[tuple[str, int]]:
+    """A server of its own: its address, and the number of its process."""
     with tempfile.TemporaryDirectory() as folder:
         server = subprocess.Popen(
             [sys.executable, "-m", "kibitz", "web", "--port", "0"],
@@ -46,30 +55,63 @@ def serving() -> Iterator[str]:
         )
         assert server.stdout is not None
         try:
-            yield server.stdout.readline().strip()
+            yield server.stdout.readline().strip(), server.pid
         finally:
             server.terminate()
             server.wait()
 
 
 async def main(sessions: int, moves: int, player: str, pause: float) -> None:
-    with serving() as address:
+    with serving() as (address, process):
         url = address.replace("http", "ws") + "socket"
-        begun = time.perf_counter()
-        waits = await asyncio.gather(*(play(url, number, moves, player, pause) for number in range(sessions)))
+        tables = await asyncio.gather(*(sit_down(url, number, player) for number in range(sessions)))
+        before, begun = processor_of(process), time.perf_counter()
+        waits = await asyncio.gather(
+            *(play(table, number, moves, player, pause) for number, table in enumerate(tables))
+        )
         report([wait for each in waits for wait in each], sessions, time.perf_counter() - begun)
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    print(
-        f"server: {used.ru_utime + used.ru_stime:.1f} s of processor, {used.ru_maxrss / 1024:.0f} MB at most"
-    )
+        used = processor_of(process) - before
+    each = 1000 * used / (sessions * moves)
+    print(f"ms of processor a move: {each:.2f}, of which {search_alone(player):.2f} to search")
+    most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    print(f"server: {most / 1024:.0f} MB at most")
 
 
-async def play(url: str, number: int, moves: int, player: str, pause: float) -> list[float]:
+def processor_of(process: int) -> float:
+    """Seconds of processor that a process has taken; 0 where nobody says."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def search_alone(player: str, games: int = 20) -> float:
+    """Milliseconds of processor that a player takes for a move, without anything around it."""
+    rng, chooses, used, count = Random(0), kibitz.player(player), 0.0, 0
+    for _ in range(games):
+        position = kibitz.load("connect4").start()
+        while not position.is_over:
+            begun = time.process_time()
+            chooses.choose(position, Limit(), rng)
+            used += time.process_time() - begun
+            count += 1
+            position = position.play(rng.choice(position.moves))
+    return 1000 * used / count
+
+
+async def sit_down(url: str, number: int, player: str) -> Table:
+    """A connection, and the game that was begun over it."""
+    socket = await connect(url, max_size=2**20)
+    return socket, await ask(socket, "new", rules="connect4", second=player, seed=number)
+
+
+async def play(table: Table, number: int, moves: int, player: str, pause: float) -> list[float]:
     """The waits of one session."""
-    await asyncio.sleep(pause * number / 50)  # people don't all arrive in the same instant
+    await asyncio.sleep(pause * number / 50)  # people don't all move in the same instant
     waits: list[float] = []
-    async with connect(url, max_size=2**20) as socket:
-        state = await ask(socket, "new", rules="connect4", second=player, seed=number)
+    socket, state = table
+    async with socket:
         for count in range(moves):
             if state["waits"] == "over":
                 state = await ask(socket, "new", rules="connect4", second=player, seed=number + count)
@@ -126,7 +168,7 @@ def opening(times: int) -> None:
     with sync_playwright() as playwright:
         for _ in range(times):
             browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
-            with serving() as address:
+            with serving() as (address, _):
                 for kind in ("new browser and server", "without files"):
                     page = browser.new_context().new_page()
                     page.add_init_script(WATCH)

@@ -73,10 +73,11 @@ class Keeper:
 
     async def _write_soon(self) -> None:
         while self._soon:
-            name, text = next(iter(self._soon.items()))
-            await self._workers.quick(lambda name=name, text=text: self._write(name, text))  # type: ignore[misc]
-            if self._soon.get(name) is text:  # which may be newer by now
-                del self._soon[name]
+            texts = dict(self._soon)
+            await self._workers.quick(lambda texts=texts: self._write_all(texts))  # type: ignore[misc]
+            for name, text in texts.items():
+                if self._soon.get(name) is text:  # which may be newer by now
+                    del self._soon[name]
 
     async def _catch_up(self) -> None:
         """Write the files of all games that have moved on; then their lines are no longer needed."""
@@ -95,9 +96,13 @@ class Keeper:
         done = self._live.begin_anew()
         for name, session in self._behind.items():
             self._soon[name] = str(session.record())
-        written = [self._write(name, text) for name, text in self._soon.items()]
-        if all(written):
+        if self._write_all(self._soon):
             _remove(done)
+
+    def _write_all(self, texts: dict[str, str]) -> bool:
+        """Whether everything was written."""
+        written = [self._write(name, text) for name, text in texts.items()]
+        return all(written)
 
     def _write(self, name: str, text: str) -> bool:
         try:

@@ -90,15 +90,15 @@ class Table:
         }
 
     def _now(self) -> Json:
-        session = self._session
+        session, waits = self._session, self._waits()
         return {
             "ply": len(session.moves),
-            "waits": self._waits(),
+            "waits": waits,
             "outcome": self._outcome(),
             "clock": self._clock(),
             "undo": session.can_undo,
             "redo": session.can_redo,
-            "claim": session.claim,
+            "claim": session.claim if waits == "person" else None,
         }
 
     def news(self) -> Json:

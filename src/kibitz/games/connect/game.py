@@ -201,32 +201,40 @@ class Connect(Game):
         """Discs; the cell of a move is where its disc will lie."""
         cells = self.rules.describe(position.state)
         marked = self._top_of(cells, last)
-        # Colours and rings tell the players apart; marks that somebody chose are shown as well.
-        texts = ["" if mark in _USUAL_MARKS else mark for mark in self.marks]
-        names = (
-            f"column {c + 1} row {self.height - r}" for r in range(self.height) for c in range(self.width)
-        )
+        names, columns, discs = self._furniture
         return Look(
             self.width,
             self.height,
-            tuple(names),
-            tuple(
-                Piece(cell, owner - 1, "disc", texts[owner - 1], self.marks[owner - 1])
-                for cell, owner in enumerate(cells)
-                if owner
-            ),
-            tuple(Gesture(move, self._landing(cells, move.parts[0])) for move in position.moves),
+            names,
+            tuple([discs[owner - 1][cell] for cell, owner in enumerate(cells) if owner]),
+            tuple([Gesture(move, self._landing(cells, move.parts[0])) for move in position.moves]),
             ground="rack",
             falls=True,
-            columns=tuple(str(column + 1) for column in range(self.width)),
+            columns=columns,
             last=(marked,) if marked >= 0 else (),
             lines=owned_lines(cells, self.width, self.height, self.length) if position.is_over else (),
         )
 
+    @cached_property
+    def _furniture(self) -> tuple[tuple[str, ...], tuple[str, ...], list[list[Piece]]]:
+        """What is the same in every position: names of cells and columns, and the discs of each player."""
+        names = (
+            f"column {c + 1} row {self.height - r}" for r in range(self.height) for c in range(self.width)
+        )
+        # Colours and rings tell the players apart; marks that somebody chose are shown as well.
+        texts = ["" if mark in _USUAL_MARKS else mark for mark in self.marks]
+        discs = [
+            [Piece(cell, side, "disc", texts[side], mark) for cell in range(self.width * self.height)]
+            for side, mark in enumerate(self.marks)
+        ]
+        return tuple(names), tuple(str(column + 1) for column in range(self.width)), discs
+
     def _landing(self, cells: list[int], column: int) -> int:
         """The lowest empty cell of a column that is not full."""
-        row = max(row for row in range(self.height) if not cells[row * self.width + column])
-        return row * self.width + column
+        cell = len(cells) - self.width + column
+        while cells[cell]:
+            cell -= self.width
+        return cell
 
 
 def _is_number(text: str) -> bool:
