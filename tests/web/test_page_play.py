@@ -221,3 +221,41 @@ def test_two_computers_with_pause_and_pace(open_page: Any) -> None:
     page.click("#pause")
     wait_for_moves(page, count)
     page.wait_for_selector(".result h2")
+
+
+def test_a_teacher_stops_a_clear_mistake(open_page: Any) -> None:
+    """Whether it is made by mouse, by keys or typed; and it can still be played."""
+    page = open_page("connect4", second="person")
+    for number in (3, 0, 3, 0):
+        wait_for_turn(page)
+        before = state_of(page)["moves"]
+        cell(page, number).click()
+        wait_for_moves(page, before)
+    wait_for_turn(page)
+    page.click("#menu")
+    page.click(".menu >> text=Teacher on")
+    # 7 gives a win away, as the solver knows: 4 wins. It is stopped, however it is made.
+    for make in (
+        lambda: cell(page, 6).click(),
+        lambda: (cell(page, 6).focus(), page.keyboard.press("Enter")),
+        lambda: (page.locator("#typed").fill("7"), page.keyboard.press("Enter")),
+    ):
+        make()
+        page.wait_for_selector("dialog.teacher[open]")
+        assert "7 is a missed win" in page.locator("dialog.teacher").inner_text()
+        assert page.evaluate("document.activeElement.id") == "teach-back"
+        page.locator(".airy .piece").first.wait_for(state="attached")
+        page.keyboard.press("Escape")
+        page.wait_for_selector("dialog.teacher", state="detached")
+        assert state_of(page)["moves"] == 4
+        assert page.locator(".airy .piece").count() == 0
+        wait_for_turn(page)
+    cell(page, 6).click()
+    page.click("#teach-better")
+    page.locator("dialog.teacher", has_text="Better: 4").wait_for()
+    page.click("#teach-anyway")
+    wait_for_moves(page, 4)
+    # What is no mistake is played at once.
+    wait_for_turn(page)
+    cell(page, 3).click()
+    wait_for_moves(page, 5)

@@ -99,6 +99,7 @@ class Connection:
         self._slow_handlers: dict[str, Handler] = {
             "hint": self._hint,
             "why": self._why,
+            "teach": self._teach,
             "values": self._values,
             "choices": self._choices,
             "review": self._review,
@@ -342,6 +343,9 @@ class Connection:
 
     async def _why(self, asked: Fields) -> Json:
         return await self._advise("why", asked.at(), asked.text("move", ""))
+
+    async def _teach(self, asked: Fields) -> Json:
+        return await self._advise("teach", asked.at(), asked.text("move"))
 
     async def _values(self, asked: Fields) -> Json:
         return await self._advise("values", asked.at())

@@ -15,6 +15,7 @@ from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.players.player import Player
 from kibitz.session.session import Session
+from kibitz.training.teaching import objection
 from kibitz.web.advice import analysis_json, choice_json, explanation_json, review_json
 from kibitz.web.fields import BadRequest, NotFound
 from kibitz.web.variations import At, Variations
@@ -329,6 +330,16 @@ class Table:
             position, move = self._before(at)
         assert move is not None
         return {"why": explanation_json(explain_in(self._session.analysis(position), move))}
+
+    def teach(self, at: At, text: str) -> Json:
+        """What a teacher has to say against a move before it is played, if anything."""
+        position, _ = self._place(at)
+        _refuse_unless_decision(position)
+        found = objection(position, position.move(text))
+        if found is None:
+            return {"objection": None}
+        line = [str(move) for move in found.decision.played.line]
+        return {"objection": {**found.to_json(), "line": line}}
 
     def _before(self, at: At) -> tuple[Position, Move]:
         """Where the last move before a place was made, and that move."""

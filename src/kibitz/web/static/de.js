@@ -41,6 +41,7 @@ const texts = {
   wins: "{who} gewinnt", isDraw: "Remis", youWin: "Gewonnen", youLose: "Verloren", how_resigned: "{who} gab auf", how_lost_on_time: "{who} hatte keine Zeit mehr", how_forfeited: "{who} konnte nicht weiterspielen", how_drawn: "remis gegeben",
   again: "Noch einmal", share: "Teilen", agree: "Einverstanden", decline: "Ablehnen", offerSent: "Dein Gegenüber wird gefragt.", offersAgain: "Dein Gegenüber möchte noch ein Spiel.", offersUndo: "Dein Gegenüber möchte zurücknehmen.",
   claim: "Remis fordern", resign: "Aufgeben", resignSure: "Dieses Spiel aufgeben?", newGame: "Neues Spiel …", soundOn: "Ton an", soundOff: "Ton aus", toAnalysis: "Auf dem Analysebrett öffnen", playFromHere: "Von hier weiterspielen …", keys: "Tasten",
+  teach: "Klare Fehler vorher anhalten", teachOn: "Lehrer an", teachOff: "Lehrer aus", teachIsOn: "Ein Lehrer sieht sich deine Züge jetzt an und hält klare Fehler an, bevor sie gespielt sind.", teachIsOff: "Deine Züge werden jetzt gespielt, wie sie sind.", teacherLooks: "Dein Lehrer schaut …", teacherStops: "Dein Lehrer hält dich an", takeBack: "Noch einmal überlegen", showBetter: "Besseren Zug zeigen", playAnyway: "Trotzdem spielen",
 
   // Analyse
   analysisLead: "Beide Seiten ziehen. Varianten bleiben erhalten.", showValues: "Werte zeigen", valuesLead: "Was ist jeder Zug wert? Werte einschalten, um es zu sehen.", adviceLater: "Hier spielen Menschen gegeneinander: Rat gibt es nach dem Spiel.",

@@ -40,6 +40,7 @@ export default {
   wins: "{who} wins", isDraw: "It is a draw", youWin: "You win", youLose: "You lose", how_resigned: "{who} resigned", how_lost_on_time: "{who} ran out of time", how_forfeited: "{who} forfeited", how_drawn: "drawn",
   again: "Play again", share: "Share", agree: "Agree", decline: "Decline", offerSent: "The other player is asked.", offersAgain: "The other player would like another game.", offersUndo: "The other player would like to take back.",
   claim: "Claim a draw", resign: "Resign", resignSure: "Give up this game?", newGame: "New game…", soundOn: "Sound on", soundOff: "Sound off", toAnalysis: "Open on the analysis board", playFromHere: "Play on from here…", keys: "Keys",
+  teach: "Stop me before a clear mistake", teachOn: "Teacher on", teachOff: "Teacher off", teachIsOn: "A teacher looks at your moves now, and stops a clear mistake before it is played.", teachIsOff: "Your moves are played as they are now.", teacherLooks: "Your teacher is looking…", teacherStops: "Your teacher stops you", takeBack: "Think again", showBetter: "Show a better move", playAnyway: "Play it anyway",
 
   // Analysis
   analysisLead: "Move either side. Lines that branch are kept.", showValues: "Show values", valuesLead: "What is each move worth? Switch values on to see.", adviceLater: "People play each other here: advice comes when the game is over.",

@@ -6,6 +6,7 @@ import { icon } from "./icons.js";
 import { keep, kept, playedHere } from "./kept.js";
 import { catalogue, onOtherBoards } from "./link.js";
 import { start } from "./starting.js";
+import { teachBox } from "./teacher.js";
 import { known, t } from "./texts.js";
 
 /** @typedef {import("./types.js").GameEntry} GameEntry */
@@ -26,7 +27,7 @@ export async function showFront(page) {
   const cards = [...groups(found.games).values()].map((games) => card(page, games));
   fill(place, el("div", { class: "front" },
     el("h1", {}, t("frontTitle")), el("p", { class: "lead" }, t("frontLead")),
-    goOn(), sides(),
+    goOn(), el("div", { class: "wishes" }, sides(), teachBox("front-teach")),
     el("div", { class: "cards" }, ...cards),
     el("div", { class: "doors" },
       door("friend", t("friendTitle"), t("friendLead"), () => import("./friend.js").then((m) => m.inviteFriend(page))),

@@ -19,6 +19,7 @@ import { Strip, seatWords } from "./seats.js";
 import { extent } from "./shapes.js";
 import { sound } from "./sound.js";
 import { Tabs } from "./tabs.js";
+import { insists, teaches } from "./teacher.js";
 import { t } from "./texts.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -124,7 +125,7 @@ export class GamePage {
       el("section", { class: "panel", "aria-label": t("beside") }, el("div", { class: "kibitz" }, this.said, this.card.made), this.tabs.made));
     this.table.addEventListener("move", (event) => this.#moved(/** @type {CustomEvent<string>} */ (event).detail));
     this.table.addEventListener("refused", (event) => this.#refused(/** @type {CustomEvent<number>} */ (event).detail));
-    this.table.addEventListener("point", (event) => this.analysis.pointAt(/** @type {CustomEvent<string|null>} */ (event).detail));
+    this.table.addEventListener("point", (event) => !this.pending && this.analysis.pointAt(/** @type {CustomEvent<string|null>} */ (event).detail));
     this.keys = (/** @type {KeyboardEvent} */ event) => this.#keyed(event);
     addEventListener("keydown", this.keys);
   }
@@ -396,10 +397,18 @@ export class GamePage {
 
   /** Make a move of the game; whatever else is touched meanwhile is refused. @param {string} move */
   async play(move) {
+    const { seq } = this.state;
     this.pending = true;
     this.#refresh();
     try {
-      await this.link.ask("play", { move, seq: this.state.seq });
+      if (this.#taught()) fill(this.said, t("teacherLooks"));
+      if (this.#taught() && !(await insists(this, move))) {
+        this.pending = false;
+        this.#refresh();
+        announce(`${t("takenBack")} ${this.#doing(this.state)}`);
+        return false;
+      }
+      await this.link.ask("play", { move, seq });
       return true;
     } catch (error) {
       this.pending = false;
@@ -407,6 +416,11 @@ export class GamePage {
       this.#refresh();
       return false;
     }
+  }
+
+  /** Whether somebody looks at a move before it is played. */
+  #taught() {
+    return teaches() && !this.state.people.bound;
   }
 
   /** Make a move beside the game. @param {string} move */

@@ -2,6 +2,7 @@
 
 import { el } from "./dom.js";
 import { setSound, soundOn } from "./sound.js";
+import { setTeaches, teaches } from "./teacher.js";
 import { t } from "./texts.js";
 
 /** @param {import("./game.js").GamePage} game @param {HTMLElement} from */
@@ -15,6 +16,7 @@ export function openMenu(game, from) {
     [t("redo"), () => game.change("redo"), state.redo && game.along],
     [t("claim"), () => game.change("claim"), person && state.claim !== null],
     [t("resign"), () => import("./result.js").then((m) => m.confirmResign(game)), person],
+    [teaches() ? t("teachOff") : t("teachOn"), () => (setTeaches(!teaches()), game.tell(teaches() ? t("teachIsOn") : t("teachIsOff"))), state.waits !== "nobody" && state.seats.includes("person") && !state.people.bound],
     [soundOn() ? t("soundOff") : t("soundOn"), () => setSound(!soundOn())],
     [t("share"), () => import("./share.js").then((m) => m.openShare(game))],
     [t("toAnalysis"), () => import("./share.js").then((m) => m.analyse(game)), state.waits !== "nobody" && !(state.people.bound && !state.outcome)],

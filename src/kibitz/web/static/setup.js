@@ -7,6 +7,7 @@ import { kept } from "./kept.js";
 import { catalogue, gameName } from "./link.js";
 import { playerWords } from "./seats.js";
 import { begin } from "./starting.js";
+import { teachBox } from "./teacher.js";
 import { t } from "./texts.js";
 
 /** @typedef {import("./types.js").Option} Option */
@@ -112,7 +113,7 @@ class Setup {
     this.form = el("form", { class: "setup-form" },
       labelled("rules", t("game"), this.rules, ""), this.summary, this.options,
       el("div", { class: "seats" }, this.seats[0].part, el("button", { type: "button", id: "swap", class: "plain", onclick: () => this.#swap() }, t("swap")), this.seats[1].part),
-      labelled("clock", t("clock"), this.clock, ""),
+      labelled("clock", t("clock"), this.clock, ""), teachBox("setup-teach"),
       el("details", { open: Boolean(position) }, el("summary", {}, t("more")), this.looks, el("div", { class: "fields" },
         labelled("position", t("position"), this.position, t("positionHelp")), labelled("seed", t("seed"), this.seed, t("seedHelp")))),
       this.trouble, el("div", { class: "buttons end" }, el("button", { type: "button", onclick: close }, t("cancel")), el("button", { type: "submit", class: "primary", id: "start" }, t("start"))));
