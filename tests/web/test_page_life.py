@@ -534,6 +534,51 @@ def test_searches_at_work(open_page: Any) -> None:
     open_page.troubles[:] = [text for text in open_page.troubles if "422" not in text]
 
 
+def test_a_position_is_put_together_by_dragging_touching_and_keys(open_page: Any) -> None:
+    page = open_page("chess", analysis=True)
+    page.click("#tab-analysis")
+    page.locator("details.position summary").click()
+    page.click("text=Edit the position")
+    text = page.locator("dialog textarea")
+    square = "dialog [data-cell='{}']".format
+
+    def drag(what: str, to: str) -> None:
+        for place, button in ((what, "down"), (to, "up")):
+            box = page.locator(place).bounding_box()
+            page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=4)
+            getattr(page.mouse, button)()
+
+    def reads(position: str) -> None:
+        page.wait_for_function(
+            "(text) => document.querySelector('dialog textarea').value === text", arg=position
+        )
+
+    page.wait_for_selector(square(0))
+    drag(square(52), square(36))  # e2 to e4
+    reads("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1")
+    drag(square(0), "dialog h2")  # off the board
+    reads("1nbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQk - 0 1")
+    drag("dialog .kind[title='black rook']", square(16))
+    reads("1nbqkbnr/pppppppp/r7/8/4P3/8/PPPP1PPP/RNBQKBNR w KQk - 0 1")
+    page.select_option("dialog select", "second")
+    page.locator("dialog .kind[title='Take away']").click()
+    page.locator(square(48)).click()  # a2
+    page.locator(square(48)).press("ArrowRight")
+    page.keyboard.press("Enter")  # b2
+    reads("1nbqkbnr/pppppppp/r7/8/4P3/8/2PP1PPP/RNBQKBNR b KQk - 0 1")
+    # What is no position is said, and can't be opened; the text brings the board back.
+    page.locator(square(4)).click()
+    page.locator("dialog .trouble", has_text="Black has no king").wait_for()
+    assert page.locator("dialog button", has_text="Analyse this").is_disabled()
+    text.fill("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+    page.locator("dialog button:enabled", has_text="Analyse this").wait_for()
+    page.locator(f"{square(63)}[aria-label*=rook]").wait_for()
+    page.click("text=Analyse this")
+    page.wait_for_selector("dialog", state="detached")
+    page.wait_for_function("() => document.querySelectorAll('.game kb-board .piece').length === 3")
+    open_page.troubles[:] = [said for said in open_page.troubles if "422" not in said]
+
+
 def test_another_language_is_one_more_table(open_page: Any) -> None:
     page = open_page(path="/")
     page.select_option(".top .speaks", "de")

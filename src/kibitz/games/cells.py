@@ -80,6 +80,11 @@ def rows_text(cells: Sequence[int], width: int, marks: str) -> str:
     return "/".join(text[i : i + width] for i in range(0, len(text), width))
 
 
+def arranged_rows(written: Sequence[str], width: int, between: str = " ") -> str:
+    """What is written for each cell as rows from the top."""
+    return "/".join(between.join(written[i : i + width]) for i in range(0, len(written), width))
+
+
 def read_rows(text: str, width: int, height: int, marks: Mapping[str, int], example: str) -> list[int]:
     """Read what `rows_text` wrote, leniently: blanks don't matter, a digit is so many empty cells."""
     rows = re.split(r"[/|\n]", re.sub(r"[ \t\r]", "", text.strip().lower()).strip("/|"))

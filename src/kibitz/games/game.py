@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -14,7 +14,7 @@ from kibitz import _core
 from kibitz.games.abilities import BookAbility, EndgameAbility, GameWords, SearchOption
 from kibitz.games.core_values import core_repetition
 from kibitz.games.gate import guard
-from kibitz.games.look import Look
+from kibitz.games.look import Look, Piece
 from kibitz.games.look_svg import look_svg
 from kibitz.games.position import Position
 from kibitz.games.svg import text_svg
@@ -149,6 +149,18 @@ class Game(ABC):
         title = f"{self.title}: {position}"
         look = self.look(position, last=last)
         return text_svg(self.draw(position, last=last), title) if look is None else look_svg(look, title)
+
+    @property
+    def supply(self) -> tuple[Piece, ...]:
+        """What may be put on its board by hand, each once, on no cell; nothing where only a text will do."""
+        return ()
+
+    def arranged(self, pieces: Sequence[Piece | None], side: Side) -> str:
+        """The text of a position: pieces of the supply on its cells, row by row, and who is to move.
+
+        `position` says whether there is one; who is to move may follow from the pieces.
+        """
+        raise BadOption(f"positions of {self.spec} are written, not put together")
 
     def write_move(self, position: Position, move: Move) -> str:
         """An allowed move as people write it in view of the position; its plain notation by default.

@@ -66,6 +66,7 @@ class Api:
             "/api/analyse": {"POST": self._analyse},
             "/api/explore": {"POST": self._explore},
             "/api/picture": {"POST": self._picture},
+            "/api/arrange": {"POST": self._arrange},
             "/api/compare": {"POST": self._compare},
             "/api/tree": {"POST": self._tree},
             "/api/records": {"GET": self._records},
@@ -96,6 +97,9 @@ class Api:
     async def _picture(self, request: Request) -> Response:
         picture = await self._questions.picture(await self._body(request))
         return Response(picture, media_type="image/svg+xml")
+
+    async def _arrange(self, request: Request) -> Response:
+        return JSONResponse(await self._questions.arrange(await self._body(request)))
 
     async def _compare(self, request: Request) -> Response:
         asked = await self._body(request)

@@ -23,7 +23,9 @@ from kibitz.web.opening import Wish
 from kibitz.web.searches import compare_json, searchers, tree_json
 from kibitz.web.settings import Settings
 from kibitz.web.table import Table
+from kibitz.web.view import SIDES, view_json
 from kibitz.words.limit import Limit
+from kibitz.words.side import Side
 
 #: Hears how far long work is; it may raise to end it.
 Heard = Callable[..., object]
@@ -50,6 +52,7 @@ class Desk:
             "brought": self.catalogue.brought_json,
             "analyse": self.analyse,
             "picture": self.picture,
+            "arrange": self.arrange,
             "tree": self.tree,
             "compare": partial(self.compare, heard=heard),
             "solve": partial(self.solve, heard=heard),
@@ -80,6 +83,27 @@ class Desk:
     def picture(self, where: Where) -> str:
         """A position as SVG."""
         return self.position(where).svg()
+
+    def arrange(self, where: Where, pieces: list[int] | None, side: str | None) -> dict[str, Any]:
+        """A position to change by hand: one that is written, or pieces by number, -1 for none."""
+        position = self.position(where)
+        game, look = position.game, position.game.look(position)
+        count = 0 if look is None else look.width * look.height
+        if pieces is not None:
+            if len(pieces) != count or any(piece >= len(game.supply) for piece in pieces):
+                raise BadRequest(f"pieces must be {count} numbers from -1 to {len(game.supply) - 1}")
+            put = [None if piece < 0 else game.supply[piece] for piece in pieces]
+            turn = position.mover if side is None else Side(SIDES.index(side))
+            position = game.position(game.arranged(put, turn))
+        board, view = view_json(position, None)
+        sides = (Side.FIRST, Side.SECOND) if game.supply else ()
+        return {
+            "position": str(position),
+            "board": board,
+            "view": view,
+            "chooses": len({game.arranged([None] * count, turn) for turn in sides}) > 1,
+            "supply": [[piece.side, piece.shape, piece.text, piece.name] for piece in game.supply],
+        }
 
     def tree(self, where: Where, player: str, depth: int) -> dict[str, Any]:
         """The tree that a search visits."""

@@ -88,6 +88,21 @@ class Fields:
         """A whole number, or None where there is none."""
         return None if self._values.get(name) is None else self.number(name, low=low, high=high)
 
+    def optional_numbers(self, name: str, *, most: int) -> list[int] | None:
+        """Whole numbers from -1, or None where there are none."""
+        value = self._values.get(name)
+        if value is None:
+            return None
+        if not isinstance(value, list) or len(value) > most:
+            raise BadRequest(f"{name} must be a list of at most {most} numbers")
+        return [Fields({name: item}).number(name, low=-1, high=10**6) for item in value]
+
+    def optional_side(self, name: str) -> str | None:
+        """A player, or None where none is named."""
+        if (value := self.optional_text(name)) not in (None, "first", "second"):
+            raise BadRequest(f"{name} must be first or second")
+        return value
+
     def seconds(self, name: str, default: float, *, most: float) -> float:
         """A time."""
         value = self._values.get(name, default)

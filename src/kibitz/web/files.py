@@ -10,7 +10,6 @@ from __future__ import annotations
 import gzip
 import hashlib
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 from starlette.exceptions import HTTPException
@@ -58,7 +57,7 @@ def _read(path: Path) -> bytes:
 
 
 def lean(script: str) -> str:
-    """A script without what is only for people who read it: comments, types, indentation and spaces.
+    """A script without what is only for people who read it: comments, types and indentation.
 
     Comments that are left out stand on lines of their own or hold a type; no text goes over several lines.
     """
@@ -66,63 +65,13 @@ def lean(script: str) -> str:
     script = re.sub(r"(?m)^[ \t]*//.*\n", "", script)
     script = re.sub(r"/\*\* @type \{(?:[^*]|\*(?!/))*\} \*/ ?", "", script)
     script = re.sub(r"(?m)(?<=[;,{}()]) // .*$", "", script)
-    script = re.sub(r"\n\s+", "\n", script)
-    return "".join(part if is_text else _tight(part) for is_text, part in texts_and_rest(script))
-
-
-def _tight(code: str) -> str:
-    """Code without spaces and ends of lines beside signs, as every statement of ours ends with its own."""
-    code = re.sub(r"\s*([=(){}\[\],;:?<>&|!]+)\s*", r"\1", code)
-    return re.sub(r"(?<![+-]) ([+*-]) (?![+-])", r"\1", code).replace(";}", "}")
-
-
-#: Where a text, a template or a pattern begins. A slash divides where something stands before it.
-_BEGINS = re.compile(r"""["'`]|(?<=[(,=:\[!&|?{};\n])/|(?<=[(,=:\[!&|?{};] )/""")
-_TEXTS = {
-    '"': re.compile(r'"(?:[^"\\\n]|\\.)*"'),
-    "'": re.compile(r"'(?:[^'\\\n]|\\.)*'"),
-    "/": re.compile(r"/(?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/"),
-}
-
-
-def texts_and_rest(script: str) -> Iterator[tuple[bool, str]]:
-    """A script in parts: texts, templates and patterns, in which every space counts, and what is between."""
-    at = 0
-    while (found := _BEGINS.search(script, at)) is not None:
-        begin = found.start()
-        if script[begin] == "`":
-            end = _end_of_template(script, begin)
-        elif (text := _TEXTS[script[begin]].match(script, begin)) is not None:
-            end = text.end()
-        else:
-            end = begin + 1
-        yield False, script[at:begin]
-        yield True, script[begin:end]
-        at = end
-    yield False, script[at:]
-
-
-def _end_of_template(script: str, begin: int) -> int:
-    """Where the template that begins there ends; what is filled in may hold others."""
-    at, depth = begin + 1, 0
-    while depth or script[at] != "`":
-        if script[at] == "\\":
-            at += 1
-        elif script.startswith("${", at):
-            depth += 1
-            at += 1
-        elif depth and script[at] in "{}":
-            depth += 1 if script[at] == "{" else -1
-        elif depth and script[at] == "`":
-            at = _end_of_template(script, at) - 1
-        at += 1
-    return at + 1
+    return re.sub(r"\n\s+", "\n", script)
 
 
 def lean_style(style: str) -> str:
     """A style sheet without comments and the spaces that nothing depends on."""
     style = re.sub(r"/\*(?:[^*]|\*(?!/))*\*/", "", style)
-    style = re.sub(r"\s*([{};,>])\s*", r"\1", style)
+    style = re.sub(r"\s*([{};,])\s*", r"\1", style)
     return style.replace(": ", ":").replace(";}", "}")
 
 
@@ -135,11 +84,6 @@ class PageFiles:
         self.mark = hashlib.sha256(b"".join(found.values())).hexdigest()[:12]
         self._page = Packed(self.marked(found.pop("index.html")))
         self._files = {name: Packed(body) for name, body in found.items()}
-
-    def sizes(self) -> dict[str, tuple[int, int]]:
-        """How many bytes each file has as it is sent, whole and packed."""
-        files = {"index.html": self._page, **self._files}
-        return {name: (len(file.body), len(file.small) or len(file.body)) for name, file in files.items()}
 
     def marked(self, page: bytes) -> bytes:
         """A page with the addresses of its files as they are now."""

@@ -66,6 +66,16 @@ def _paths() -> dict[str, Any]:
                 media="image/svg+xml",
             )
         },
+        "/api/arrange": {
+            "post": _operation(
+                "arrangePosition",
+                "A position to change by hand: as it is written, or with pieces put on its cells",
+                schemas.ARRANGED,
+                [413, 422, 503],
+                shaped(GAME, {**WHERE, **schemas.ARRANGE}),
+                {**_EXAMPLE, "pieces": [0, -1, 1, -1, 0, -1, -1, -1, -1]},
+            )
+        },
         "/api/compare": {
             "post": _operation(
                 "compareSearches",

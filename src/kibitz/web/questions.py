@@ -97,6 +97,18 @@ class Questions:
             return str(await self._apart.ask("picture", place))
         return await self._workers.quick(lambda: self.desk.picture(place))
 
+    async def arrange(self, asked: Fields) -> Json:
+        """A position to change by hand."""
+        place, pieces, side = (
+            where(asked),
+            asked.optional_numbers("pieces", most=1024),
+            asked.optional_side("side"),
+        )
+        if self.catalogue.is_foreign_game(place["game"]):
+            apart: Json = await self._apart.ask("arrange", place, pieces, side)
+            return apart
+        return await self._workers.quick(lambda: self.desk.arrange(place, pieces, side))
+
     async def tree(self, asked: Fields, player: str, depth: int) -> Json:
         """The tree that a search visits."""
         found: Json = await self._think(where(asked), "tree", player, depth, seconds=10.0, players=[player])

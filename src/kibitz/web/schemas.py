@@ -98,6 +98,26 @@ ANALYSIS = shaped(
     },
     {"outcome": maybe(TEXT)},
 )
+#: What is put on a board by hand, and what comes of it.
+ARRANGE: Schema = {
+    "pieces": said(
+        {"type": ["array", "null"], "items": {"type": "integer", "minimum": -1}},
+        "For each cell, row by row from the top, the number of a piece of the supply; -1 for none.",
+    ),
+    "side": said({"enum": ["first", "second", None]}, "Who is to move, where the pieces don't say."),
+}
+ARRANGED = shaped(
+    {
+        "position": TEXT,
+        "board": said({"type": ["object", "null"]}, "What it is drawn on; null where it is a text."),
+        "view": said({"type": "object"}, "What is on it."),
+        "chooses": said(YES, "Whether the pieces leave open who is to move."),
+        "supply": listed(
+            {"type": "array"},
+            "What may be put on the board: whose, its shape, what is written on it, its name.",
+        ),
+    }
+)
 EXPLORED = shaped(
     {
         "game": TEXT,

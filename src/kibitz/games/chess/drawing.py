@@ -86,6 +86,15 @@ def look_at(
     )
 
 
+def supply() -> tuple[Piece, ...]:
+    """Every kind of piece of both colours, on no square."""
+    return tuple(
+        Piece(-1, colour, name, LETTERS[kind], piece_name(kind, colour))
+        for colour in (0, 1)
+        for kind, name in enumerate(KIND_NAMES)
+    )
+
+
 def status(board: Board, end: str | None) -> str:
     """Who is to move, or how the game ended."""
     if end is not None:

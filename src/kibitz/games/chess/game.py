@@ -3,31 +3,35 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from kibitz import _core
 from kibitz.games.abilities import EndgameAbility, GameWords
+from kibitz.games.cells import arranged_rows
 from kibitz.games.chess import fen
 from kibitz.games.chess.board import CASTLING, COLOURS, LETTERS, Board, square_name
-from kibitz.games.chess.drawing import draw_board, look_at, status
+from kibitz.games.chess.drawing import draw_board, look_at, status, supply
 from kibitz.games.chess.illegal import why_no_castling, why_none, why_not
 from kibitz.games.chess.san import becomes, find_move, readings, write_san
 from kibitz.games.chess.words import chess_words
 from kibitz.games.core_values import core_repetition
 from kibitz.games.game import Game, Paint, no_paint
-from kibitz.games.look import Look
+from kibitz.games.look import Look, Piece
 from kibitz.games.position import Position
 from kibitz.words.errors import BadOption, IllegalMove
 from kibitz.words.move import Move
 from kibitz.words.options import Option, OptionValue
 from kibitz.words.random import Random, pick
 from kibitz.words.repetition import Repetition
+from kibitz.words.side import Side
 
 _USUAL = 518
 #: Endgame tables have so many pieces at most.
 _MOST_TABLE_PIECES = 4
 #: Plies without a capture or a pawn's move after which a draw may be claimed, and after which it is one.
 CLAIM_PLIES, LAST_PLY = 100, 150
+#: The cells on which a king and a rook begin that may castle, by what FEN calls that.
+_AT_HOME = {"K": (60, 63), "Q": (60, 56), "k": (4, 7), "q": (4, 0)}
 #: Numbers of moves, which stand between moves in a text of several.
 _NUMBER = re.compile(r"\d{1,4}\.+|\.\.\.")
 
@@ -193,6 +197,24 @@ class Chess(Game):
         board = self.board(position)
         lines = draw_board(board, last, unicode, paint)
         return "\n".join([*lines, status(board, self.how_it_ended(position))])
+
+    @property
+    def supply(self) -> tuple[Piece, ...]:
+        """Every kind of piece of both colours."""
+        return supply()
+
+    def arranged(self, pieces: Sequence[Piece | None], side: Side) -> str:
+        """FEN; kings and rooks that stand where they began may still castle."""
+        letters = [
+            "1" if piece is None else piece.text.lower() if piece.side else piece.text for piece in pieces
+        ]
+        may = {} if self.chess960 else _AT_HOME
+        castling = "".join(
+            right
+            for right, (king, rook) in may.items()
+            if letters[king] + letters[rook] == ("KR" if right.isupper() else "kr")
+        )
+        return f"{arranged_rows(letters, 8, between='')} {'wb'[side]} {castling or '-'} - 0 1"
 
     def look(self, position: Position, *, last: Move | None = None) -> Look:
         """The pieces; one is touched, then the square it goes to, and what a pawn becomes is chosen."""

@@ -7,12 +7,13 @@ on wider boards they must be apart (`4 4 3 5`), as `10` is a column too.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 from kibitz import _core
 from kibitz.games.abilities import GameWords
-from kibitz.games.cells import read_rows, rows_text
+from kibitz.games.cells import arranged_rows, read_rows, rows_text
 from kibitz.games.connect.books import Books
 from kibitz.games.connect.reasons import Rack, rack_reasons
 from kibitz.games.connect.solver import ConnectSolver
@@ -26,6 +27,7 @@ from kibitz.words.errors import BadNotation, BadOption, KibitzError
 from kibitz.words.move import Line, Move
 from kibitz.words.options import Option, OptionValue
 from kibitz.words.reason import Reason
+from kibitz.words.side import Side
 from kibitz.words.value import Value
 
 _MARKS = ".xo"
@@ -196,6 +198,15 @@ class Connect(Game):
         column = cells[last.parts[0] :: self.width] if last else []
         row = next((row for row, owner in enumerate(column) if owner), None)
         return -1 if last is None or row is None else row * self.width + last.parts[0]
+
+    @property
+    def supply(self) -> tuple[Piece, ...]:
+        """A disc of each player."""
+        return tuple(replace(discs[0], cell=-1) for discs in self._furniture[2])
+
+    def arranged(self, pieces: Sequence[Piece | None], side: Side) -> str:
+        """Rows; who is to move follows from them."""
+        return arranged_rows([_MARKS[0 if piece is None else piece.side + 1] for piece in pieces], self.width)
 
     def look(self, position: Position, *, last: Move | None = None) -> Look:
         """Discs; the cell of a move is where its disc will lie."""

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from kibitz import _core
 from kibitz.games.abilities import EndgameAbility, GameWords, SearchOption
-from kibitz.games.cells import cell_name, edge_labels, read_cell_name
+from kibitz.games.cells import arranged_rows, cell_name, edge_labels, read_cell_name
 from kibitz.games.ewn.reasons import stone_reasons
 from kibitz.games.ewn.words import ewn_words
 from kibitz.games.game import Game, Paint, no_paint
@@ -389,6 +389,20 @@ class Ewn(Game):
             lines.append(line)
         letters = "  ".join("abcdefgh"[:size])
         return "\n".join([*lines, "    " + paint(letters, "quiet"), self._status(position)])
+
+    @property
+    def supply(self) -> tuple[Piece, ...]:
+        """The stones of both players."""
+        return tuple(
+            Piece(-1, side, _SHAPES[side], str(stone), f"{self.side_names[side]} {stone}")
+            for side in (0, 1)
+            for stone in range(1, self.stones + 1)
+        )
+
+    def arranged(self, pieces: Sequence[Piece | None], side: Side) -> str:
+        """Rows and who is to move, before the die is rolled."""
+        stones = ["." if piece is None else _COLOURS[piece.side] + piece.text for piece in pieces]
+        return f"{arranged_rows(stones, self.size)} {_COLOURS[side]}"
 
     def look(self, position: Position, *, last: Move | None = None) -> Look:
         """Numbered stones; one is touched, then the cell it goes to."""

@@ -7,11 +7,11 @@ letter and row (`letters`); letters are understood always.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from kibitz import _core
 from kibitz.games.abilities import GameWords, SearchOption
-from kibitz.games.cells import NUMBERINGS, CellNames, edge_labels, read_rows, rows_text
+from kibitz.games.cells import NUMBERINGS, CellNames, arranged_rows, edge_labels, read_rows, rows_text
 from kibitz.games.game import Game, Paint, no_paint
 from kibitz.games.look import Gesture, Look, Piece, owned_lines
 from kibitz.games.mnk.reasons import completed
@@ -19,6 +19,7 @@ from kibitz.games.mnk.words import mnk_words
 from kibitz.games.position import Position
 from kibitz.words.move import Move
 from kibitz.words.options import Option, OptionValue
+from kibitz.words.side import Side
 
 _MARKS = ".xo"
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -172,6 +173,15 @@ class Mnk(Game):
             lines.append(line.rstrip())
         letters = " ".join("abcdefghijklmnopqrstuvwxyz"[: self.width])
         return "\n".join([*lines, " " * (margin + 2) + paint(letters, "quiet")])
+
+    @property
+    def supply(self) -> tuple[Piece, ...]:
+        """A cross and a ring."""
+        return tuple(Piece(-1, side, _SHAPES[side], name=_MARKS[side + 1]) for side in (0, 1))
+
+    def arranged(self, pieces: Sequence[Piece | None], side: Side) -> str:
+        """Rows; who is to move follows from them."""
+        return arranged_rows([_MARKS[0 if piece is None else piece.side + 1] for piece in pieces], self.width)
 
     def look(self, position: Position, *, last: Move | None = None) -> Look:
         """Crosses and rings; a cell is touched to take it."""

@@ -6,11 +6,11 @@ A move is a cell and a number, `5=9`. Cells are written as in m,n,k.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from kibitz import _core
 from kibitz.games.abilities import GameWords
-from kibitz.games.cells import NUMBERINGS, CellNames, edge_labels
+from kibitz.games.cells import NUMBERINGS, CellNames, arranged_rows, edge_labels
 from kibitz.games.game import Game, Paint, no_paint
 from kibitz.games.lines import line_name
 from kibitz.games.look import Gesture, Look, Piece, lines_of
@@ -21,6 +21,7 @@ from kibitz.words.errors import BadNotation, BadOption, quoted
 from kibitz.words.move import Line, Move
 from kibitz.words.options import Option, OptionValue
 from kibitz.words.reason import Reason
+from kibitz.words.side import Side
 from kibitz.words.value import Value
 
 _EMPTY = {".", "-", "_"}
@@ -249,6 +250,18 @@ class Numerical(Game):
     def _unused_text(self, side: int, numbers: list[int], paint: Paint) -> str:
         label = f"{self.side_names[side]} left:"
         return f"{label:<10} {paint(self._unused(side, numbers), _ROLES[side])}"
+
+    @property
+    def supply(self) -> tuple[Piece, ...]:
+        """Every number."""
+        return tuple(
+            Piece(-1, self._owner(number), "number", str(number), str(number))
+            for number in range(1, self.highest + 1)
+        )
+
+    def arranged(self, pieces: Sequence[Piece | None], side: Side) -> str:
+        """Rows; who is to move follows from them."""
+        return arranged_rows(["." if piece is None else piece.text for piece in pieces], self.size)
 
     def look(self, position: Position, *, last: Move | None = None) -> Look:
         """Numbers; a cell is touched and a number chosen."""

@@ -36,6 +36,8 @@ export class BoardElement extends HTMLElement {
     this.flipped = false;
     /** Whether a person may move now. */
     this.open = false;
+    /** Whether every cell may be touched, as pieces are put together. */
+    this.editing = false;
     /** @type {Values|null} */
     this.values = null;
     /** Moves to point out, and how. @type {[move: string, kind: string][]} */
@@ -224,7 +226,7 @@ export class BoardElement extends HTMLElement {
       else if (movable) words.push(t("canMove"));
       if (known) words.push(known.words);
       cell.setAttribute("aria-label", words.join(", "));
-      cell.setAttribute("aria-disabled", String(!target && !movable));
+      cell.setAttribute("aria-disabled", String(!target && !movable && !this.editing));
     });
     this.#drawPointed();
   }

@@ -46,7 +46,7 @@ const texts = {
   // Analyse
   analysisLead: "Beide Seiten ziehen. Varianten bleiben erhalten.", showValues: "Werte zeigen", valuesLead: "Was ist jeder Zug wert? Werte einschalten, um es zu sehen.", adviceLater: "Hier spielen Menschen gegeneinander: Rat gibt es nach dem Spiel.",
   expected: "Zu erwarten:", askPlayers: "Was würden sie spielen?", askThem: "Fragen", playerNumber: "Spieler {n}", nodesCount: ["{nodes} Stellung", "{nodes} Stellungen"],
-  positionText: "Stellung als Text", editPosition: "Stellung bearbeiten …", editLead: "Den Text ändern; das Brett folgt. Dann untersuchen, was zu sehen ist.", analyseThis: "Untersuchen", thinkingHint: "Denkt über einen Tipp nach …",
+  positionText: "Stellung als Text", editPosition: "Stellung bearbeiten …", editLead: "Wähle eine Figur und tippe auf Felder, oder ziehe Figuren aufs Brett und vom Brett; oder ändere den Text.", supply: "Figuren zum Aufstellen", takeAway: "Wegnehmen", clearBoard: "Brett leeren", startPosition: "Ausgangsstellung", whoMoves: "Wer am Zug ist", analyseThis: "Untersuchen", thinkingHint: "Denkt über einen Tipp nach …",
 
   // Rückblick
   nothingToReview: "Noch nichts zum Zurückblicken.", reviewLead: "Jeder Zug bisher, verglichen mit dem besten.", reviewNow: "Auf das Spiel bisher zurückblicken", reviewing: "Geht das Spiel durch …",

@@ -19,7 +19,10 @@ export function openDialog(title, body, kind = "") {
     el("div", { class: "dialog-head" }, el("h2", { id }, title), el("button", { type: "button", class: "plain", "aria-label": t("close"), onclick: close }, icon("close"))),
     el("div", { class: "dialog-body" }, ...body(close)));
   made.addEventListener("close", () => made.remove());
-  made.addEventListener("click", (event) => event.target === made && close());
+  // A touch beside it closes it; what was dragged out of it does not.
+  let beside = false;
+  made.addEventListener("pointerdown", (event) => (beside = event.target === made));
+  made.addEventListener("click", (event) => event.target === made && beside && close());
   document.body.append(made);
   made.showModal();
   return made;

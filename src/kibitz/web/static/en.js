@@ -45,7 +45,7 @@ export default {
   // Analysis
   analysisLead: "Move either side. Lines that branch are kept.", showValues: "Show values", valuesLead: "What is each move worth? Switch values on to see.", adviceLater: "People play each other here: advice comes when the game is over.",
   expected: "Expected:", askPlayers: "What would they play?", askThem: "Ask them", playerNumber: "Player {n}", nodesCount: ["{nodes} position", "{nodes} positions"],
-  positionText: "Position as text", editPosition: "Edit the position…", editLead: "Change the text; the board follows. Then analyse what you see.", analyseThis: "Analyse this", thinkingHint: "Thinking about a hint…",
+  positionText: "Position as text", editPosition: "Edit the position…", editLead: "Choose a piece and touch cells, or drag pieces onto the board and off it; or change the text.", supply: "Pieces to put on the board", takeAway: "Take away", clearBoard: "Clear the board", startPosition: "Starting position", whoMoves: "Who is to move", analyseThis: "Analyse this", thinkingHint: "Thinking about a hint…",
 
   // Review
   nothingToReview: "There is nothing to review yet.", reviewLead: "Every move so far, compared with the best there was.", reviewNow: "Review the game so far", reviewing: "Going through the game…",

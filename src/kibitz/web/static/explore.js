@@ -1,8 +1,7 @@
 // The analysis board: from a game's start, a position that is written down, or a record.
 
 import { BoardElement, still } from "./board.js";
-import { capital, el, fill } from "./dom.js";
-import { openDialog } from "./dialog.js";
+import { el, fill } from "./dom.js";
 import { catalogue, gameName } from "./link.js";
 import { opener } from "./saved.js";
 import { t } from "./texts.js";
@@ -35,35 +34,12 @@ async function open({ link, go }, { rules, position = null }) {
 }
 
 /**
- * Write a position down, with the board beside it.
+ * Put a position together, and open it.
  * @param {import("./main.js").Page} page
  * @param {import("./types.js").Rules} rules
  * @param {string} text
  */
-export function editPosition(page, rules, text) {
-  const field = el("textarea", { rows: 3, spellcheck: false, "aria-label": t("position"), value: text });
-  const picture = el("img", { alt: t("board"), class: "preview" });
-  const trouble = el("p", { class: "trouble", role: "alert" });
-  let asked = 0;
-  const look = async () => {
-    const number = ++asked;
-    const body = JSON.stringify({ game: rules.spec, position: field.value.trim() });
-    const answer = await fetch("/api/picture", { method: "POST", headers: { "Content-Type": "application/json" }, body }).catch(() => null);
-    if (!answer || number !== asked) return;
-    trouble.textContent = answer.ok ? "" : capital((await answer.json()).message);
-    if (answer.ok) picture.src = `data:image/svg+xml;utf8,${encodeURIComponent(await answer.text())}`;
-  };
-  let timer = 0;
-  field.addEventListener("input", () => (clearTimeout(timer), (timer = window.setTimeout(look, 250))));
-  openDialog(t("editPosition"), (close) => [el("p", { class: "quiet" }, t("editLead")), field, trouble, picture,
-    el("div", { class: "buttons end" }, el("button", { type: "button", class: "primary", onclick: async () => {
-      try {
-        await open(page, { rules: rules.spec, position: field.value.trim() });
-        close();
-      } catch (error) {
-        trouble.textContent = error instanceof Error ? capital(error.message) : String(error);
-      }
-    } }, t("analyseThis")))]);
-  void look();
+export async function editPosition(page, rules, text) {
+  const editor = await import("./editor.js");
+  editor.editPosition(rules, text, (position) => open(page, { rules: rules.spec, position }));
 }
-

@@ -1,14 +1,12 @@
 // What a person does on the board: touching, dragging, keys, and choosing where a gesture is not enough.
 
-import { el, fill, svg } from "./dom.js";
+import { el, fill } from "./dom.js";
+import { cellOf, follow } from "./drag.js";
 import { pieceOf } from "./shapes.js";
 import { t } from "./texts.js";
 import { pill } from "./values.js";
 
 /** @typedef {import("./types.js").Gesture} Gesture */
-
-/** Pixels that a pointer moves before a touch is a drag. */
-const FAR = 8;
 
 export class Hands {
   /** @param {import("./board.js").BoardElement} board */
@@ -123,34 +121,16 @@ export class Hands {
   }
 
   /**
-   * A piece follows the pointer until it is let go over a cell.
+   * A piece is taken, from a cell or from beside the board.
    * @param {PointerEvent} event @param {SVGElement} drawn @param {number|null} from @param {string} choice
    */
   #drag(event, drawn, from, choice) {
-    const [startX, startY] = [event.clientX, event.clientY];
-    const size = this.board.cells[0]?.getBoundingClientRect().width ?? 48;
-    /** @type {SVGElement|null} */
-    let held = null;
-    const move = (/** @type {PointerEvent} */ now) => {
-      if (!held && Math.hypot(now.clientX - startX, now.clientY - startY) < FAR) return;
-      if (!held) {
-        held = svg("svg", { class: "held", viewBox: "-.5 -.5 1 1", width: size * 1.1, height: size * 1.1 }, drawn);
-        document.body.append(held);
-        [this.picked, this.choice] = [from, choice];
-        this.board.classList.add("dragging");
-        this.board.refresh();
-      }
-      held.style.transform = `translate(${now.clientX - size * 0.55}px, ${now.clientY - size * 0.55}px)`;
-    };
-    const end = (/** @type {PointerEvent} */ now) => {
-      for (const kind of ["pointermove", "pointerup", "pointercancel"]) removeEventListener(kind, /** @type {any} */ (kind === "pointermove" ? move : end));
-      if (!held) return;
-      held.remove();
-      this.board.classList.remove("dragging");
+    follow(event, drawn, this.board, () => {
+      [this.picked, this.choice] = [from, choice];
+      this.board.refresh();
+    }, (cell) => {
       this.dragged = true;
       setTimeout(() => (this.dragged = false), 50);
-      const over = now.type === "pointerup" ? document.elementFromPoint(now.clientX, now.clientY) : null;
-      const cell = over && this.board.contains(over) ? cellOf(over) : null;
       const found = cell === null ? [] : this.gesturesTo(cell);
       if (found.length === 1) this.#play(found[0][0]);
       else if (cell !== null && found.length > 1) this.#choose(cell, found);
@@ -158,10 +138,7 @@ export class Hands {
         this.letGo();
         this.board.refresh();
       }
-    };
-    addEventListener("pointermove", move);
-    addEventListener("pointerup", end);
-    addEventListener("pointercancel", end);
+    });
   }
 
   // Choices
@@ -330,10 +307,4 @@ export class Hands {
     this.ghost.style.transform = `translate(${x + 0.5}px, ${y + 0.5}px)`;
     this.board.stones.append(this.ghost);
   }
-}
-
-/** The number of the cell that an element belongs to. @param {EventTarget|null} target */
-export function cellOf(target) {
-  const cell = target instanceof Element ? target.closest(".cell") : null;
-  return cell instanceof HTMLElement ? Number(cell.dataset.cell) : null;
 }
