@@ -107,7 +107,7 @@ def test_a_worker_that_is_killed_leaves_nothing_and_its_game_is_played_again(tmp
 
 def _is_worker(pid: int) -> bool:
     try:
-        return b"kibitz.arena.worker" in Path(f"/proc/{pid}/cmdline").read_bytes()
+        return b"kibitz.spread.helper_main" in Path(f"/proc/{pid}/cmdline").read_bytes()
     except OSError:
         return False
 

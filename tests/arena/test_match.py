@@ -6,7 +6,7 @@ import itertools
 import json
 import pickle
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -18,10 +18,10 @@ from kibitz.arena.openings import Openings, read_openings
 from kibitz.arena.plan import GameJob, Plan, named
 from kibitz.arena.playing import play_game
 from kibitz.arena.tournament import run_tournament
-from kibitz.arena.workers import Workers
 from kibitz.games.position import Position
 from kibitz.players.player import Choice, Player
 from kibitz.session import live_game
+from kibitz.spread.processes import Processes
 from kibitz.words.ending import Ending, How
 from kibitz.words.errors import BadFile, BadOption, KibitzError
 from kibitz.words.limit import Limit
@@ -163,10 +163,10 @@ def test_a_clock_runs_for_the_whole_game() -> None:
 class Elsewhere:
     """Plays games in any order, some twice, as a network of machines might."""
 
-    def run(self, jobs: Iterable[GameJob]) -> Iterator[GameResult]:
-        travelled = [GameJob.from_json(json.loads(json.dumps(job.to_json()))) for job in jobs]
+    def run(self, work: Callable[[GameJob], GameResult], jobs: Iterable[GameJob]) -> Iterator[GameResult]:
+        travelled = list(jobs)
         for job in (travelled[-1], *reversed(travelled), travelled[0]):
-            yield play_game(pickle.loads(pickle.dumps(job)))
+            yield work(pickle.loads(pickle.dumps(job)))
 
 
 def test_games_may_be_played_elsewhere_in_any_order_and_twice(tmp_path: Path) -> None:
@@ -230,11 +230,11 @@ def test_openings_come_from_a_file(tmp_path: Path) -> None:
             read_openings(file, kibitz.load("tictactoe"))
 
 
-def test_jobs_and_results_survive_as_json() -> None:
+def test_plans_and_results_survive_as_json() -> None:
     limits = (Limit(3), Limit(None, 5, 0.5))
     plan = Plan("ewn", named(["a", "b"]), limits=limits, clock=TimeControl(5, 0.1), margin=0.3)
     job = GameJob(plan, 3, "x")
-    assert GameJob.from_json(json.loads(json.dumps(job.to_json()))) == job
+    assert Plan.from_json(json.loads(json.dumps(plan.to_json()))) == plan
     assert (job.specs, job.limits) == (("b", "a"), limits[::-1])
     assert GameJob(Plan("ewn", named(["a", "b"]), limits=limits[:1]), 2, None).limits == limits[:1] * 2
     efforts = (Effort(1, 0.25, 9), Effort())
@@ -267,12 +267,12 @@ def test_a_game_whose_process_dies_is_played_again(tmp_path: Path) -> None:
         Path("src/kibitz/examples/nim.py").read_text() + _CRASH.format(marker=str(tmp_path / "marker"))
     )
     job = GameJob(Plan(str(file), named(["random", "random"]), seed=1), 0, None)
-    (result,) = Workers(1).run([job])
+    (result,) = Processes(1).run(play_game, [job])
     assert result.moves
     (tmp_path / "marker").unlink()
     file.write_text(file.read_text().replace(".touch()", ".exists()"))
-    with pytest.raises(KibitzError, match="died twice"):
-        list(Workers(1).run([job]))
+    with pytest.raises(KibitzError, match=r"died twice at the same work: random - random \(game 1\)"):
+        list(Processes(1).run(play_game, [job]))
 
 
 def test_wrong_wishes_are_refused() -> None:

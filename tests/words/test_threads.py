@@ -10,8 +10,9 @@ import threading
 import pytest
 
 from kibitz.arena.plan import Plan, named
-from kibitz.arena.workers import Workers
+from kibitz.arena.playing import play_game
 from kibitz.engines.process import EngineFailed, EngineProcess
+from kibitz.spread.processes import Processes
 from kibitz.terminal.waiting import waiting
 from kibitz.words.errors import KibitzError
 from kibitz.words.threads import start_thread
@@ -43,10 +44,10 @@ def test_work_is_done_in_a_thread_or_the_lack_of_one_is_said(monkeypatch: pytest
 def test_games_are_played_with_fewer_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     plan = Plan("tictactoe", named(["random", "rules"]), each=6, seed=3)
     allow(1, monkeypatch)
-    assert sorted(result.number for result in Workers(3).run(plan.jobs())) == list(range(6))
+    assert sorted(result.number for result in Processes(3).run(play_game, plan.jobs())) == list(range(6))
     allow(0, monkeypatch)
     with pytest.raises(KibitzError, match="no more threads"):
-        next(Workers(3).run(plan.jobs()))
+        next(Processes(3).run(play_game, plan.jobs()))
 
 
 def test_nothing_is_said_of_a_wait_without_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:

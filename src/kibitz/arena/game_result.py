@@ -35,6 +35,8 @@ class GameResult:
     moves: tuple[str, ...]
     start: str
     efforts: tuple[Effort, Effort] = (Effort(), Effort())
+    #: The name of the machine that it was played on.
+    machine: str = ""
 
     @property
     def score(self) -> float:
@@ -53,7 +55,8 @@ class GameResult:
             "ending": self.ending.to_json(),
             "moves": self.moves,
             "start": self.start,
-            "efforts": [[e.moves, round(e.seconds, 6), e.nodes] for e in self.efforts],
+            "efforts": [[e.moves, e.seconds, e.nodes] for e in self.efforts],
+            "machine": self.machine,
         }
 
     @staticmethod
@@ -61,4 +64,5 @@ class GameResult:
         """Read what `to_json` wrote."""
         first, second = (Effort(*values) for values in data["efforts"])
         ending = Ending.from_json(data["ending"])
-        return GameResult(data["number"], ending, tuple(data["moves"]), data["start"], (first, second))
+        told = (data["number"], ending, tuple(data["moves"]), data["start"], (first, second))
+        return GameResult(*told, data.get("machine", ""))

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from kibitz.arena.executor import Executor, make_executor
 from kibitz.arena.game_record import record_of
 from kibitz.arena.game_result import Effort, GameResult
 from kibitz.arena.journal import open_journal
 from kibitz.arena.plan import Plan
+from kibitz.arena.playing import play_game
 from kibitz.arena.tally import Tally
 from kibitz.games.game import Game
 from kibitz.players.player import Player
 from kibitz.records.record import Record
+from kibitz.spread.executor import AnyExecutor, settled
 
 Games = TypeVar("Games", bound="GamesPlayed")
 
@@ -99,7 +101,7 @@ def play(
     *,
     fresh: bool = False,
     workers: int | None = None,
-    executor: Executor | None = None,
+    executor: AnyExecutor | None = None,
     on_game: Callable[[Games], object] | None = None,
     given: Mapping[str, Player] | None = None,
 ) -> Games:
@@ -120,9 +122,10 @@ def play(
         if enough():
             return played
         journal.plan.check(played.game, given)
-        executor = executor or make_executor(workers, journal.plan.games - len(journal.results))
+        work = play_game if given is None else partial(play_game, game=played.game, players=given)
+        settled_on = settled(executor, journal.plan.games - len(journal.results), workers)
         waiting = (job for job in journal.plan.jobs(played.game) if job.number not in journal.results)
-        with closing(executor.run(waiting)) as results:
+        with closing(settled_on.run(work, waiting)) as results:
             for result in results:
                 journal.add(result)
                 if enough():

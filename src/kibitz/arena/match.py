@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from kibitz.arena.executor import Executor, Here
 from kibitz.arena.games_played import play
 from kibitz.arena.match_result import MatchResult
 from kibitz.arena.openings import read_openings
@@ -16,6 +15,7 @@ from kibitz.games.game import Game
 from kibitz.games.registry import load
 from kibitz.players.player import Player
 from kibitz.players.registry import make_player
+from kibitz.spread.executor import AnyExecutor, Here
 from kibitz.words.errors import BadOption, KibitzError
 from kibitz.words.limit import Limit
 from kibitz.words.takes import takes
@@ -34,7 +34,7 @@ from kibitz.words.time_control import TimeControl
     seed=int,
     sprt=Sprt | tuple | None,
     workers=int | None,
-    executor=Executor | None,
+    executor=AnyExecutor | None,
     on_game=Callable | None,
 )
 def match(
@@ -50,7 +50,7 @@ def match(
     seed: int = 0,
     sprt: Sprt | tuple[float, float] | None = None,
     workers: int | None = None,
-    executor: Executor | None = None,
+    executor: AnyExecutor | None = None,
     save: Path | None = None,
     on_game: Callable[[MatchResult], object] | None = None,
 ) -> MatchResult:
@@ -60,7 +60,8 @@ def match(
     game. `openings` is a number of random moves to begin with, or a file.
     `sprt` stops the match once it has decided between two differences in Elo.
     Without clocks the same seed gives the same match, whatever the number of
-    workers. `executor` plays the games elsewhere. `save` is a file that every
+    workers. `executor` plays the games elsewhere: one of
+    `concurrent.futures`, or a `kibitz.cluster`. `save` is a file that every
     game is kept in; the same match goes on with it. `on_game` is called after every game.
     """
     rules = load(game) if isinstance(game, str) else game
@@ -84,7 +85,7 @@ def match(
     # What a spec can't make again can't be played in another process, or later.
     if save is not None:
         raise BadOption("only players and games that can be named in words can be kept in a file")
-    here = executor or Here(rules, given)
+    here = executor or Here()
     return play(partial(MatchResult, game=rules), plan, None, executor=here, on_game=on_game, given=given)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from kibitz.arena.game_result import Effort, GameResult
 from kibitz.arena.games_played import GamesPlayed, forfeit_notes
+from kibitz.arena.machines import machine_notes, speeds
 from kibitz.arena.match_result import MatchResult
 from kibitz.arena.tally import Tally
 
@@ -51,6 +52,7 @@ def match_text(match: MatchResult) -> str:
             f"Elo {sprt.elo0:g} against {sprt.elo1:g}: {claim[match.decision]}"
         )
     lines += [f"forfeits      {note}" for note in forfeit_notes(match)]
+    lines += [f"machines      {note}" for note in machine_notes(match)]
     if len(match.counted) < len(match.results):
         lines.append(f"not counted   game {len(match.results)}, which lacks its other half")
     return "\n".join(lines)
@@ -145,6 +147,7 @@ def match_json(match: MatchResult) -> dict[str, Any]:
             "decision": match.decision,
         },
         "forfeits": forfeits_json(match),
+        "nodes_a_second": speeds(match),
         "results": [_result_json(match, result) for result in match.counted],
     }
 

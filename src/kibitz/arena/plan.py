@@ -187,6 +187,9 @@ class GameJob:
     #: The position to start from; None for the game's own.
     start: str | None
 
+    def __str__(self) -> str:
+        return f"{' - '.join(self.specs)} (game {self.number + 1})"
+
     @property
     def specs(self) -> tuple[str, str]:
         """Both players, the first to move first."""
@@ -199,15 +202,6 @@ class GameJob:
         limits = self.plan.limits or (Limit(),)
         first, second = self.plan.sides(self.number)
         return limits[first % len(limits)], limits[second % len(limits)]
-
-    def to_json(self) -> dict[str, Any]:
-        """The job as plain data."""
-        return {"plan": self.plan.to_json(), "number": self.number, "start": self.start}
-
-    @staticmethod
-    def from_json(data: Mapping[str, Any]) -> GameJob:
-        """Read what `to_json` wrote."""
-        return GameJob(Plan.from_json(data["plan"]), data["number"], data["start"])
 
 
 @lru_cache(16)

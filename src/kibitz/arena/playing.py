@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 from collections.abc import Mapping
 from contextlib import ExitStack, closing
 
@@ -47,10 +48,11 @@ def play_game(
             side, choice = event.side, event.choice
             if choice is not None:
                 made[side] += 1
-                seconds[side] += event.seconds
+                seconds[side] = round(seconds[side] + event.seconds, 6)
                 if choice.nodes is not None:
                     nodes[side] = (nodes[side] or 0) + choice.nodes
     assert live.ending is not None
     moves = tuple(map(str, live.moves))
     first_effort, second_effort = map(Effort, made, seconds, nodes)
-    return GameResult(job.number, live.ending, moves, str(live.start), (first_effort, second_effort))
+    efforts = (first_effort, second_effort)
+    return GameResult(job.number, live.ending, moves, str(live.start), efforts, platform.node())

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from kibitz.arena.games_played import forfeit_notes
+from kibitz.arena.machines import machine_notes, speeds
 from kibitz.arena.match_report import (
     effort_json,
     effort_words,
@@ -73,7 +74,8 @@ def notes(result: TournamentResult) -> list[str]:
             "note: somebody won or lost everything against some others, which no finite rating explains; "
             "so everybody was given one drawn game against an average player"
         )
-    return [*found, *(f"forfeits: {note}" for note in forfeit_notes(result))]
+    found += [f"forfeits: {note}" for note in forfeit_notes(result)]
+    return [*found, *(f"machines: {note}" for note in machine_notes(result))]
 
 
 def tournament_json(result: TournamentResult) -> dict[str, Any]:
@@ -105,4 +107,5 @@ def tournament_json(result: TournamentResult) -> dict[str, Any]:
         },
         "first_player": tally_json(result.first_player),
         "forfeits": forfeits_json(result),
+        "nodes_a_second": speeds(result),
     }

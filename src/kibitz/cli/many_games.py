@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kibitz.cli.where import cluster_option, work_at
+
 if TYPE_CHECKING:
     from kibitz.arena.games_played import GamesPlayed
     from kibitz.arena.plan import Plan
@@ -32,6 +34,7 @@ _OPTIONS = (
     click.option("--openings", type=_FILE, metavar="FILE", help="A file with a start in every line."),
     click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Where chance starts."),
     click.option("--workers", type=click.IntRange(1, 1024), help="Games at a time; one a core if not given."),
+    cluster_option,
     click.option("--save", type=_FILE, metavar="FILE", help="Where every game is kept."),
     click.option("--resume", type=_FILE, metavar="FILE", help="Go on with the games in this file."),
     click.option("--fresh", is_flag=True, help="Start over, forgetting what was played before."),
@@ -40,7 +43,7 @@ _OPTIONS = (
     click.option("--json", "as_json", is_flag=True, help="Print JSON for machines."),
 )
 #: What may be asked of games that go on; everything else is settled.
-_OF_ANY = {"workers", "resume", "pgn", "html", "anchor", "quiet", "as_json"}
+_OF_ANY = {"workers", "cluster", "resume", "pgn", "html", "anchor", "quiet", "as_json"}
 #: Seconds between two lines of news: elsewhere, and where one is written over the other.
 _PAUSES = (5.0, 0.1)
 
@@ -63,6 +66,7 @@ class ManyGames:
     openings: Path | None
     seed: int
     workers: int | None
+    cluster: str | None
     save: Path | None
     resume: Path | None
     fresh: bool
@@ -111,15 +115,20 @@ class ManyGames:
     def run(
         self,
         plan: Plan | None,
-        play: Callable[[Path | None, Callable[[GamesPlayed], None]], GamesPlayed],
+        play: Callable[..., GamesPlayed],
         write: Callable[[Any], None] | None = None,
     ) -> int:
-        """Play in a file, print the report, and only then write other files; the exit code."""
+        """Play in a file, print the report, and only then write other files; the exit code.
+
+        `play` is called with the file, and with how it is to be done.
+        """
         from kibitz.arena.game_record import write_records
         from kibitz.cli.passing import passing
         from kibitz.terminal.signals import Stop, endings_raise
         from kibitz.words.errors import KibitzError
 
+        if self.cluster is not None and self.workers is not None:
+            raise click.UsageError("how many work is up to the cluster, so --cluster takes no --workers")
         path = self.resume or self.save or self._usual_path(plan)
         if path is not None:
             does = "going on with" if path.exists() and not self.fresh else "keeping"
@@ -128,8 +137,9 @@ class ManyGames:
         with passing() as (say, _):
             watch = _Watch(say, self.quiet)
             try:
-                with endings_raise():
-                    watch.last = play(path, watch.see)
+                with endings_raise(), work_at(self.cluster) as executor:
+                    how = {"fresh": self.fresh, "workers": self.workers, "executor": executor}
+                    watch.last = play(path, on_game=watch.see, **how)
             except KeyboardInterrupt:
                 code, said = 130, "interrupted; the same command goes on" if path else "interrupted"
             except KibitzError as error:

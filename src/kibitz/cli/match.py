@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import click
@@ -57,7 +58,4 @@ def command(
         limits=tuple(map(Limit.parse, limits)),
         sprt=None if sprt is None else Sprt(*sprt, alpha=alpha, beta=beta),
     )
-    return many.run(
-        plan,
-        lambda path, see: play(MatchResult, plan, path, fresh=many.fresh, workers=many.workers, on_game=see),
-    )
+    return many.run(plan, partial(play, MatchResult, plan))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -67,10 +68,4 @@ def command(
         if html is not None:
             write_whole(html, tournament_page(result))
 
-    return many.run(
-        plan,
-        lambda path, see: run_tournament(
-            plan, path, anchor, fresh=many.fresh, workers=many.workers, on_game=see
-        ),
-        write,
-    )
+    return many.run(plan, partial(run_tournament, plan, anchor=anchor), write)

@@ -145,6 +145,11 @@ def _begin_anew() -> None:
     _family = _Family()
 
 
-atexit.register(lambda: _family.end())
+def end_all() -> None:
+    """End all children, for whoever leaves without the usual ways out."""
+    _family.end()
+
+
+atexit.register(end_all)
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_begin_anew)

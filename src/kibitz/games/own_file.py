@@ -13,16 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
-from kibitz.files.plain_file import read_plain
+from kibitz.files.code_file import read_code
 from kibitz.games.own import ABILITIES, OwnGame
 from kibitz.games.own_game import OwnGameAdapter
 from kibitz.games.own_node import OwnRules
 from kibitz.games.room import Entry
 from kibitz.words.errors import BadGame
 from kibitz.words.options import Option, settle
-
-#: No file of rules is longer.
-LONGEST = 10_000_000
 
 
 def load_file(path: Path, given: Mapping[str, object], known_as: str = "") -> OwnGameAdapter:
@@ -39,7 +36,7 @@ def load_file(path: Path, given: Mapping[str, object], known_as: str = "") -> Ow
 
 def class_in(path: Path) -> tuple[type[OwnGame], bytes]:
     """The class of the game in a file, and its text."""
-    source = read_plain(path, LONGEST)
+    source = read_code(path)
     return _game_class(run_file(path, source), path), source
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from kibitz.files.plain_file import read_plain
-from kibitz.games.own_file import LONGEST, run_file
+from kibitz.files.code_file import read_code
+from kibitz.games.own_file import run_file
 from kibitz.words.errors import BadOption
 
 #: Up to an option of a player there may be no file: `negascout:eval=my.py:judge` begins with none.
@@ -46,7 +46,7 @@ def from_file(spec: str, what: str, how: str, fits: Callable[[Any], bool]) -> tu
     found = _SPEC.fullmatch(spec.strip())
     assert found is not None
     path = Path(found["file"])
-    module = run_file(path, read_plain(path, LONGEST))
+    module = run_file(path, read_code(path))
     own = own_things(module, fits)
     wanted = found["name"]
     if wanted is not None and fits(getattr(module, wanted, None)):

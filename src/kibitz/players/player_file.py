@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from kibitz.files.plain_file import read_plain
-from kibitz.games.own_file import LONGEST, run_file
+from kibitz.files.code_file import read_code
+from kibitz.games.own_file import run_file
 from kibitz.players.own_file import from_file, own_things
 from kibitz.players.player import Player
 from kibitz.words.errors import BadOption
@@ -25,7 +25,7 @@ def player_from_file(spec: str) -> tuple[type[Player], str, str]:
 
 def players_in(path: str) -> Iterator[tuple[str, str, tuple[Option, ...]]]:
     """The spec, summary and options of every player in a file, and of a search by every evaluation."""
-    module = run_file(Path(path), read_plain(Path(path), LONGEST))
+    module = run_file(Path(path), read_code(Path(path)))
     found = own_things(module, _is_player), own_things(module, _judges)
     if not any(found):
         raise BadOption(f"{path}: has no player and no evaluation")

@@ -10,10 +10,10 @@ import hashlib
 import re
 from pathlib import Path
 
+from kibitz.files.code_file import LONGEST
 from kibitz.files.plain_file import read_plain
 from kibitz.files.whole_file import write_whole
 from kibitz.games.game import Game
-from kibitz.games.own_file import LONGEST
 from kibitz.games.registry import load
 from kibitz.records.record import is_own_game, own_game_file
 from kibitz.words.errors import KibitzError

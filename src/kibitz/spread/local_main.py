@@ -1,0 +1,41 @@
+"""A cluster for one command: hears on standard input how many workers, and ends when that closes."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+
+from kibitz.engines.children import end_all
+from kibitz.spread.address import Address
+from kibitz.spread.serving import serve
+from kibitz.words.errors import KibitzError
+from kibitz.words.threads import start_thread
+
+
+def main() -> None:
+    """Serve until whoever started us has gone."""
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    workers = int(sys.stdin.readline())
+    start_thread(_end_with_input)
+
+    def ready(address: Address, dashboard: str) -> None:
+        answers.write(json.dumps([address.to_json(), dashboard]) + "\n")
+        answers.flush()
+
+    try:
+        asyncio.run(serve("127.0.0.1", 0, workers, None, ready))
+    except KibitzError as error:
+        print(f"kibitz: {error}", file=sys.stderr)
+
+
+def _end_with_input() -> None:
+    sys.stdin.read()
+    end_all()
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

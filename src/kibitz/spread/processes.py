@@ -1,0 +1,67 @@
+"""Processes of this machine that do jobs, each started once and given one job after the other."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable, Generator, Iterable
+
+from kibitz.engines.children import end_children
+from kibitz.spread.executor import Found, Job
+from kibitz.spread.helper import Helper
+from kibitz.spread.task import Done, Task
+from kibitz.words.errors import KibitzError
+from kibitz.words.threads import start_thread
+
+
+class Processes:
+    """Does so many jobs at a time, each in a process of its own."""
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+
+    def run(self, work: Callable[[Job], Found], jobs: Iterable[Job]) -> Generator[Found]:
+        """The results, in the order in which jobs end."""
+        waiting = iter(jobs)
+        taking = threading.Lock()
+        #: None is from a helper that finds no more jobs.
+        done: queue.SimpleQueue[Done | BaseException | None] = queue.SimpleQueue()
+        helpers = [Helper() for _ in range(self._count)]
+
+        def help_out(helper: Helper) -> None:
+            try:
+                while True:
+                    with taking:
+                        task = next((Task.of(work, job) for job in waiting), None)
+                    if task is None:
+                        break
+                    done.put(helper.do(task))
+                done.put(None)
+            except BaseException as error:  # whoever waits for results must hear of it
+                done.put(error)
+
+        threads: list[threading.Thread] = []
+        try:
+            for helper in helpers:
+                try:
+                    threads.append(start_thread(help_out, helper))
+                except KibitzError:
+                    if not threads:
+                        raise
+            busy = len(threads)
+            while busy:
+                result = done.get()
+                if isinstance(result, BaseException):
+                    raise result
+                if result is None:
+                    busy -= 1
+                else:
+                    yield from result.found
+        finally:
+            # Nothing that a helper still does is of use, so none is waited for.
+            children = [child for helper in helpers if (child := helper.leave())]
+            end_children(children)
+            for thread in threads:
+                thread.join()
+            for child in children:
+                child.close()

@@ -1,0 +1,34 @@
+"""A worker of this machine's own cluster: hears on standard input where to, and ends when that closes."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from typing import IO
+
+from kibitz.spread.address import Address
+from kibitz.spread.serving import work
+from kibitz.words.errors import KibitzError
+from kibitz.words.threads import start_thread
+
+
+def main() -> None:
+    """Work until the scheduler, or whoever started us, has gone."""
+    address = Address.from_json(json.loads(sys.stdin.readline()))
+    start_thread(_end_with, sys.stdin)
+    try:
+        asyncio.run(work(address, 1))
+    except KibitzError as error:
+        print(f"kibitz: {error}", file=sys.stderr)
+    os._exit(0)  # what still runs here is of no use
+
+
+def _end_with(source: IO[str]) -> None:
+    source.read()
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()
