@@ -23,6 +23,7 @@ import math
 import os
 import time
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -36,6 +37,7 @@ from kibitz.arena.plan import Plan
 from kibitz.arena.ratings import Played, RatingList, fit_ratings
 from kibitz.arena.tournament import run_tournament
 from kibitz.players.levels import FOLDER_VARIABLE, Levels, Step, levels_json
+from kibitz.spread.executor import AnyExecutor
 from kibitz.words.limit import Limit
 
 ROOT = Path(__file__).parents[1]
@@ -70,8 +72,15 @@ GAMES = (
 )
 
 
+#: What plays the games; None for processes of this machine.
+executor: AnyExecutor | None = None
+
+
 def play(measured: Measured, plan: Plan, levels: Levels) -> list[Played]:
-    """The games of a plan in which `level` plays as these levels say."""
+    """The games of a plan in which `level` plays as these levels say.
+
+    Workers of a cluster read them, so the folder has to be one that all of them have.
+    """
     text = json.dumps(levels_json(levels))
     # Another core, or another way of looking, plays other games.
     players = sorted((ROOT / "src" / "kibitz" / "players").glob("*.py"))
@@ -82,7 +91,7 @@ def play(measured: Measured, plan: Plan, levels: Levels) -> list[Played]:
     (folder / f"{measured.name}.json").write_text(text, encoding="utf-8")
     os.environ[FOLDER_VARIABLE] = str(folder)
     os.environ["KIBITZ_CACHE"] = str(KEPT / "cache")
-    return run_tournament(plan, KEPT / f"{plan.name}-{digest}.jsonl").played
+    return run_tournament(plan, KEPT / f"{plan.name}-{digest}.jsonl", executor=executor).played
 
 
 def raw_ratings(measured: Measured, seed: int, scale: float) -> tuple[Levels, RatingList]:
@@ -214,14 +223,17 @@ def main() -> None:
     )
     parser.add_argument("--scale", type=float, default=1.0, help="that many times as many games")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--cluster", metavar="WHERE", help="play there, as kibitz match --cluster does")
     names = [measured.name for measured in GAMES]
     parser.add_argument("chosen", nargs="*", metavar="GAME", help=f"only these of {', '.join(names)}")
     args = parser.parse_args()
     if unknown := [name for name in args.chosen if name not in names]:
         parser.error(f"there is no game {unknown[0]} here; there are {', '.join(names)}")
-    for measured in GAMES:
-        if not args.chosen or measured.name in args.chosen:
-            calibrate(measured, args.seed, args.scale)
+    global executor
+    with kibitz.cluster(args.cluster, print) if args.cluster else nullcontext() as executor:
+        for measured in GAMES:
+            if not args.chosen or measured.name in args.chosen:
+                calibrate(measured, args.seed, args.scale)
     write_page()
 
 

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from kibitz.session.session import Session
     from kibitz.solving.solve import solve
     from kibitz.solving.table import Table
+    from kibitz.spread.cluster import cluster
     from kibitz.words.errors import (
         BadFile,
         BadGame,
@@ -60,6 +61,7 @@ _HOME = {
     "explain": "analysis.explain",
     "Explanation": "analysis.explanation",
     "analyse_many": "analysis.many",
+    "cluster": "spread.cluster",
     **dict.fromkeys(["count_games", "count_positions", "perft"], "analysis.counting"),
     "MatchResult": "arena.match_result",
     "match": "arena.match",
@@ -144,6 +146,7 @@ __all__ = [
     "__version__",
     "analyse",
     "analyse_many",
+    "cluster",
     "count_games",
     "count_positions",
     "explain",

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 from kibitz.analysis.analyse import analyse
 from kibitz.analysis.report import Analysis
 from kibitz.games.position import Position
+from kibitz.spread.executor import AnyExecutor, Here, in_order, settled
 from kibitz.words.limit import Limit
 from kibitz.words.takes import expect
 
 
 def analyse_many(
-    positions: Iterable[Position], limit: Limit | None = None, *, tables: bool = True
+    positions: Iterable[Position],
+    limit: Limit | None = None,
+    *,
+    tables: bool = True,
+    executor: AnyExecutor | None = None,
 ) -> Iterator[Analysis]:
     """Each position's analysis, in order, as it is found; the limit is for each of them.
 
     What was learnt from one helps with the next. The core works without the
-    GIL, so other threads of the program go on meanwhile.
+    GIL, so other threads of the program go on meanwhile. `executor` analyses
+    elsewhere: one of `concurrent.futures`, or a `kibitz.cluster`.
 
     >>> import kibitz
     >>> game = kibitz.load("connect:width=4,height=4")
@@ -25,5 +32,6 @@ def analyse_many(
     ['Draw(16)', 'Draw(12)']
     """
     expect(Iterable, positions=positions)
-    for position in positions:
-        yield analyse(position, limit, tables=tables)
+    expect(AnyExecutor | None, executor=executor)
+    work = partial(analyse, limit=limit, tables=tables)
+    return in_order(settled(executor or Here(), 0), work, positions)

@@ -9,6 +9,7 @@ import click
 
 from kibitz.cli.outputs import check_outputs
 from kibitz.cli.sizes import size_words
+from kibitz.cli.where import cluster_option, work_at
 from kibitz.games.abilities import BookAbility, OpeningBook
 from kibitz.games.registry import load
 from kibitz.solving.progress import progress_bar
@@ -28,13 +29,18 @@ def command() -> None:
 @click.option("--plies", default=8, type=click.IntRange(0), show_default=True, help="How deep.")
 @click.option("--table-bits", default=22, type=click.IntRange(20, 34), show_default=True)
 @_THREADS
+@cluster_option
 @_FILE
-def build(game: str, plies: int, table_bits: int, threads: int, path: Path | None) -> None:
+def build(
+    game: str, plies: int, table_bits: int, threads: int, cluster: str | None, path: Path | None
+) -> None:
     """Solve every position of the first plies; goes on where it was interrupted."""
     check_outputs(path)
     books = _books(game)
-    with progress_bar(f"Book of {game}") as progress:
-        book = books.build(plies, path, threads=threads, table_bits=table_bits, progress=progress)
+    with work_at(cluster) as executor, progress_bar(f"Book of {game}") as progress:
+        book = books.build(
+            plies, path, threads=threads, table_bits=table_bits, progress=progress, executor=executor
+        )
     _describe(book)
 
 

@@ -14,6 +14,7 @@ from kibitz.cli.compare_table import fitted_table
 from kibitz.cli.numbers import RealRange
 from kibitz.cli.outputs import check_outputs
 from kibitz.cli.passing import passing
+from kibitz.cli.where import cluster_option, work_at
 from kibitz.files.whole_file import write_whole
 from kibitz.games.registry import load
 from kibitz.players.comparison import after_rolls, compare, sample_positions
@@ -55,6 +56,7 @@ _DICE = ("minimax", *(f"alphabeta:star={star},killers=yes,history=yes" for star 
     show_default=True,
     help="Seconds for one player and depth.",
 )
+@cluster_option
 @click.option(
     "--plot",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -69,6 +71,7 @@ def command(
     count: int,
     seed: int,
     patience: float,
+    cluster: str | None,
     plot: Path | None,
     as_json: bool,
 ) -> None:
@@ -85,8 +88,8 @@ def command(
     rng = Random(seed)
     places = [after_rolls(chosen.position(text), rng) for text in positions]
     places = places or sample_positions(chosen, count, seed)
-    with passing() as (begin, tell):
-        found = list(compare(places, players, _range(depths), patience, tell, begin))
+    with work_at(cluster) as executor, passing() as (begin, tell):
+        found = list(compare(places, players, _range(depths), patience, tell, begin, executor))
     # As they were asked for: `star=1` is what matters beside `star=0`, though it is usual.
     asked = {player.spec: spec for player, spec in zip(players, named, strict=True)}
     rows = [replace(row, player=asked[row.player]) for row in found]

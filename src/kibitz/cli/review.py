@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from kibitz.cli.changed import accept_changed
+from kibitz.cli.where import cluster_option, work_at
 
 
 @click.command()
@@ -29,6 +30,7 @@ from kibitz.cli.changed import accept_changed
     help="Write the graph as an SVG picture.",
 )
 @click.option("--number", type=click.IntRange(1), help="Which game of a file of many.")
+@cluster_option
 @click.option("--plain", is_flag=True, help="ASCII only.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def command(
@@ -38,6 +40,7 @@ def command(
     limit: str | None,
     picture: Path | None,
     number: int | None,
+    cluster: str | None,
     plain: bool,
     as_json: bool,
 ) -> None:
@@ -51,7 +54,7 @@ def command(
     from kibitz.records.files import read_records
     from kibitz.records.store import Store
     from kibitz.review.graph import svg_graph
-    from kibitz.review.many import careers
+    from kibitz.review.many import careers, review_many
     from kibitz.review.many_text import many_text
     from kibitz.review.review import review
     from kibitz.review.text import review_text
@@ -87,12 +90,18 @@ def command(
     for record in records:
         for position in record.positions():
             prepare(position, lively=shows_bar)
-    with progress_bar("Reviewing") if shows_bar else waiting("Reviewing") as listener:
-        found = []
-        for record in records:
-            found.append(review(record, bound, listener if len(records) == 1 else None))
-            if listener is not None and len(records) > 1:
-                listener(len(found), len(records))
+    with (
+        work_at(cluster) as executor,
+        progress_bar("Reviewing") if shows_bar else waiting("Reviewing") as listener,
+    ):
+        if len(records) == 1:
+            found = [review(records[0], bound, listener)]
+        else:
+            found = []
+            for each in review_many(records, bound, executor):
+                found.append(each)
+                if listener is not None:
+                    listener(len(found), len(records))
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else 80
     unicode = not plain and can_write(sys.stdout, "●┤─")
     if as_json:

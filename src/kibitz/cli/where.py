@@ -24,10 +24,10 @@ def work_at(cluster: str | None) -> Iterator[Executor | None]:
     if cluster is None:
         yield None
         return
-    from kibitz.spread.cluster import cluster as connect
+    from kibitz.spread.cluster import cluster as join
     from kibitz.spread.cluster import need_dask, quieten
 
     need_dask()
     quieten()
-    with connect(cluster, lambda text: click.echo(f"kibitz: {text}", err=True)) as executor:
+    with join(cluster, lambda text: click.echo(f"kibitz: {text}", err=True)) as executor:
         yield executor

@@ -15,6 +15,7 @@ from kibitz.words.progress import Progress
 
 if TYPE_CHECKING:
     from kibitz.games.position import Position
+    from kibitz.spread.executor import AnyExecutor
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +77,12 @@ class BookAbility(Protocol):
         threads: int,
         table_bits: int,
         progress: Progress | None = None,
+        executor: AnyExecutor | None = None,
     ) -> OpeningBook:
-        """Solve every position of the first plies; goes on where an earlier run for the same file stopped."""
+        """Solve every position of the first plies; goes on where an earlier run for the same file stopped.
+
+        `executor` solves elsewhere, instead of so many threads.
+        """
 
     def check(
         self,

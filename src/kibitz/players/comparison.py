@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.players.player import Player
+from kibitz.players.registry import make_player
 from kibitz.players.searchers import Searcher
+from kibitz.spread.executor import AnyExecutor, in_order, settled
 from kibitz.words.errors import BadOption, GameOver
 from kibitz.words.limit import Limit
 from kibitz.words.random import Random, pick, pick_weighted
@@ -36,10 +38,12 @@ def compare(
     patience: float,
     tell: Callable[[str], None] = lambda _: None,
     begin: Callable[[str], None] = lambda _: None,
+    executor: AnyExecutor | None = None,
 ) -> Iterator[Measured]:
     """Each player to each depth; one that takes longer than `patience` seconds goes no deeper.
 
-    `begin` hears what is done next, `tell` what is left out.
+    `begin` hears what is done next, `tell` what is left out. `executor` lets
+    players search elsewhere, each in a process of its own.
     """
     searchers = [_searcher(player) for player in players]
     for position in positions:
@@ -47,6 +51,13 @@ def compare(
             raise GameOver(f"the game is over in {position} ({position.outcome}); there is nothing to search")
         for player in searchers:
             player.plan_to(position.game, max(depths))  # refused before the work, not in the midst of it
+    if executor is not None:
+        jobs = [(positions, player.spec, depths, patience) for player in searchers]
+        for rows, left_out in in_order(settled(executor, len(jobs)), _compare_one, jobs):
+            yield from rows
+            for text in left_out:
+                tell(text)
+        return
     for player in searchers:
         for depth in depths:
             begin(f"{player} to depth {depth}")
@@ -55,6 +66,15 @@ def compare(
                 tell(f"{player} would take more than {patience:g} s for depth {depth}")
                 break
             yield found
+
+
+def _compare_one(
+    job: tuple[Sequence[Position], str, Sequence[int], float],
+) -> tuple[list[Measured], list[str]]:
+    """What one player takes, and what it left out."""
+    positions, spec, depths, patience = job
+    left_out: list[str] = []
+    return list(compare(positions, [make_player(spec)], depths, patience, left_out.append)), left_out
 
 
 def _searcher(player: Player) -> Searcher:

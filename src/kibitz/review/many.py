@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from kibitz.records.record import Record
 from kibitz.review.decision import FAULTS, Decision, Label
 from kibitz.review.review import Review, review
+from kibitz.spread.executor import AnyExecutor, Here, in_order, settled
 from kibitz.words.limit import Limit
 from kibitz.words.side import Side
 
@@ -73,12 +75,14 @@ class Career:
 def review_many(
     records: Iterable[Record],
     limit: Limit | None = None,
-    progress: Callable[[int, int], object] | None = None,
+    executor: AnyExecutor | None = None,
 ) -> Iterator[Review]:
-    """The review of each game in which a move was made, in order, as it is found."""
-    for record in records:
-        if record.moves:
-            yield review(record, limit, progress)
+    """The review of each game in which a move was made, in order, as it is found.
+
+    `executor` reviews elsewhere.
+    """
+    moved = (record for record in records if record.moves)
+    return in_order(settled(executor or Here(), 0), partial(review, limit=limit), moved)
 
 
 def careers(reviews: Iterable[Review]) -> list[Career]:

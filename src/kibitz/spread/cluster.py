@@ -94,11 +94,12 @@ def _ready(child: Child, workers: int) -> Address:
 
 def _knock(address: Address) -> None:
     """See whether a cluster lets us in. A client of Dask that fails leaves threads behind."""
-    from distributed.comm import connect
+    from distributed import rpc
 
     async def come_and_go() -> None:
-        comm = await connect(address.url, timeout=_ANSWER, **address.security().get_connection_args("client"))
-        await comm.close()
+        shown = address.security().get_connection_args("client")
+        async with rpc(address.url, timeout=_ANSWER, connection_args=shown) as scheduler:
+            await scheduler.identity()
 
     try:
         # In a thread of its own, as there may be a loop in this one.

@@ -11,6 +11,8 @@ from __future__ import annotations
 import concurrent.futures
 import os
 from collections.abc import Callable, Generator, Iterable
+from contextlib import closing
+from functools import partial
 from typing import Protocol, TypeVar, runtime_checkable
 
 Job = TypeVar("Job")
@@ -37,6 +39,22 @@ class Here:
         """The results, in the jobs' order."""
         for job in jobs:
             yield work(job)
+
+
+def in_order(executor: Executor, work: Callable[[Job], Found], jobs: Iterable[Job]) -> Generator[Found]:
+    """The results in the jobs' order, each as soon as those before it are there."""
+    early: dict[int, Found] = {}
+    following = 0
+    with closing(executor.run(partial(_numbered, work), enumerate(jobs))) as results:
+        for number, found in results:
+            early[number] = found
+            while following in early:
+                yield early.pop(following)
+                following += 1
+
+
+def _numbered(work: Callable[[Job], Found], job: tuple[int, Job]) -> tuple[int, Found]:
+    return job[0], work(job[1])
 
 
 def cores() -> int:

@@ -6,13 +6,16 @@ import contextlib
 import platform
 import random
 import struct
+import time
 from pathlib import Path
 
 import kibitz
 from kibitz import _core
 from kibitz.games.connect.book import MOST_PLIES, NOT_YET, Book, read_book, write_book
+from kibitz.games.connect.book_spread import solve_deepest
 from kibitz.games.connect.solver import ConnectSolver
 from kibitz.games.game import Game
+from kibitz.spread.executor import AnyExecutor, settled
 from kibitz.words.errors import BadFile, BadOption, Stopped
 from kibitz.words.progress import Progress
 
@@ -23,7 +26,14 @@ _RAW_HEAD = struct.Struct("<8sQQ")
 
 
 def build_book(
-    game: Game, plies: int, path: Path, *, threads: int, table_bits: int, progress: Progress | None = None
+    game: Game,
+    plies: int,
+    path: Path,
+    *,
+    threads: int,
+    table_bits: int,
+    progress: Progress | None = None,
+    executor: AnyExecutor | None = None,
 ) -> Book:
     """Solve every position of the first plies; goes on where an earlier run for the same file stopped."""
     if not 0 <= plies <= MOST_PLIES:
@@ -38,12 +48,24 @@ def build_book(
         told_to_stop = progress is not None and progress(done, total) is False
         return not told_to_stop
 
-    while NOT_YET in scores:
-        control = _core.Control(seconds=_SAVE_SECONDS, progress=heard)
-        scores = solver.fill_book(keys, scores, threads, control)
+    def save() -> None:
         write_book(game, path, plies, keys, scores, _provenance("kibitz book build"))
         if told_to_stop:
             raise Stopped(f"the book is not complete; the same command goes on from {path}")
+
+    if executor is not None:
+        saved = time.monotonic()
+        deepest = solve_deepest(solver, game, keys, scores, table_bits, settled(executor, 0))
+        with contextlib.closing(deepest):
+            for scores in deepest:
+                heard(len(scores) - scores.count(NOT_YET), len(scores))
+                if told_to_stop or time.monotonic() - saved > _SAVE_SECONDS:
+                    saved = time.monotonic()
+                    save()
+    while NOT_YET in scores:
+        control = _core.Control(seconds=_SAVE_SECONDS, progress=heard)
+        scores = solver.fill_book(keys, scores, threads, control)
+        save()
     return read_book(game, path)
 
 

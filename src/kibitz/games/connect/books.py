@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from kibitz.games.abilities import OpeningBook
 from kibitz.games.connect import book, book_building
+from kibitz.spread.executor import AnyExecutor
 from kibitz.words.progress import Progress
 
 if TYPE_CHECKING:
@@ -37,11 +38,18 @@ class Books:
         threads: int,
         table_bits: int,
         progress: Progress | None = None,
+        executor: AnyExecutor | None = None,
     ) -> book.Book:
         """Solve every position of the first plies."""
         where = path or book.built_path(self._game)
         return book_building.build_book(
-            self._game, plies, where, threads=threads, table_bits=table_bits, progress=progress
+            self._game,
+            plies,
+            where,
+            threads=threads,
+            table_bits=table_bits,
+            progress=progress,
+            executor=executor,
         )
 
     def check(
