@@ -131,7 +131,7 @@ class OwnGameAdapter(Game):
         for allowed in position.moves:
             if allowed == move:
                 return allowed.code
-        raise IllegalMove(f"{move} is not allowed here")
+        raise IllegalMove(f"{quoted(str(move))} is not allowed here")
 
     def refuse_move(self, move: Move) -> None:
         """Any text may be a move; positions say which are."""
