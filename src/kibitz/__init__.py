@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from kibitz.players.registry import names as player_names
     from kibitz.players.registry import register_player
     from kibitz.records.record import Record
+    from kibitz.records.variation import Variation
     from kibitz.session.session import Session
     from kibitz.solving.solve import solve
     from kibitz.solving.table import Table
@@ -80,6 +81,7 @@ _HOME = {
     "register_evaluation": "players.evaluation",
     "register_player": "players.registry",
     "Record": "records.record",
+    "Variation": "records.variation",
     "Session": "session.session",
     **dict.fromkeys(
         [
@@ -141,6 +143,7 @@ __all__ = [
     "Stopped",
     "Table",
     "Value",
+    "Variation",
     "Win",
     "WrongGame",
     "__version__",

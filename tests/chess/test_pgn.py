@@ -7,7 +7,7 @@ import io
 import pytest
 
 import kibitz
-from kibitz.games.chess.pgn import PgnGame, PgnMove, read_games, write_game
+from kibitz.records.read import parse_records
 from kibitz.words.errors import BadNotation
 
 #: Anderssen and Kieseritzky, 1851, with remarks of our own.
@@ -34,66 +34,90 @@ IMMORTAL = """
 """
 
 
-def games(text: str = IMMORTAL) -> list[PgnGame]:
-    return list(read_games(text))
+def games(text: str = IMMORTAL) -> list[kibitz.Record]:
+    return parse_records(text)
 
 
 def test_games_are_read() -> None:
     first, second = games()
     assert first.tags["Site"] == 'London "Simpson\'s"'
-    assert (len(first.moves), first.result, first.comment) == (45, "1-0", "A king's gambit.")
-    assert first.end.is_over
-    check, mistake = first.moves[5], first.moves[7]
-    assert (check.marks, mistake.marks, first.moves[20].marks) == ((6,), (6,), (1,))
-    (variation,) = check.variations
-    assert [each.before.write(each.move) for each in variation] == ["Nf6", "Nc3", "c6"]
-    assert variation[1].comment == "is usual"
-    assert [each.move.text for each in variation[1].variations[0]] == ["e4e5", "d7d5"]
+    assert (first.tags["First"], first.tags["Second"]) == ("Anderssen, Adolf", "Kieseritzky, Lionel")
+    assert (len(first.moves), first.result, first.comments[0]) == (45, "1-0", "A king's gambit.")
+    assert first.positions()[-1].is_over
+    assert {at: first.marks[at] for at in (6, 8, 21)} == {6: (6,), 8: (6,), 21: (1,)}
+    (variation,) = first.variations[5]
+    assert first.positions()[5].write_line(variation.moves) == "Nf6 Nc3 c6"
+    assert variation.comments == {2: "is usual"}
+    (inside,) = variation.variations[1]
+    assert [move.text for move in inside.moves] == ["e4e5", "d7d5"]
+    assert inside.marks == {2: (1,)}
     assert str(second.start).endswith("b - - 0 70")
     assert second.result == "1/2-1/2"
 
 
 def test_what_is_written_is_read_again() -> None:
-    again = games("\n".join(map(write_game, games())))
-    assert [(game.moves, game.result, game.comment) for game in again] == [
-        (game.moves, game.result, game.comment) for game in games()
-    ]
-    assert all(len(line) <= 80 for game in again for line in write_game(game).splitlines())
+    again = games("\n".join(map(str, games())))
+    assert again == games()
+    assert all(len(line) <= 80 for game in again for line in str(game).splitlines())
 
 
 def test_chess960_says_what_it_is() -> None:
     start = kibitz.load("chess960:arrangement=5").start()
-    (again,) = games(write_game(PgnGame(start, (PgnMove(start.moves[0], start),))))
-    assert str(again.start) == str(start)
+    record = kibitz.Record(start.game, (start.moves[0],), start=start)
+    text = str(record)
+    assert kibitz.Record.parse(text) == record
+    theirs = "".join(
+        line + "\n" for line in text.splitlines() if not line.startswith(("[Game", "[Start", "[Check"))
+    )
+    (again,) = games(theirs.replace("[Result", f'[FEN "{start}"]\n[Result'))
+    assert str(again.positions()[0]) == str(start)
 
 
 @pytest.mark.parametrize(
     ("text", "line"),
     [
-        ("1. e4 e5 2. Ke3 *", 1),
-        ("1. e4\n(1. d4 *", 2),
-        ("1. e4 ) *", 1),
-        ("( 1. e4 ) *", 1),
-        ('[Event "x]\n\n*', 1),
-        ('[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n*', 1),
-        ("1. e4 {never closed", 1),
-        ("1. e4 \x00 *", 1),
+        ("1. e4 e5 2. Ke3 *", 3),
+        ("1. e4\n(1. d4 *", 4),
+        ("1. e4 (1. Ke2) *", 3),
+        ("1. e4 () *", 3),
+        ("1. e4 ) *", 3),
+        ("( 1. e4 ) *", 3),
+        ("$1 1. e4 *", 3),
+        ("1. e4 " + "(1. d4 " * 200 + "*", 3),
+        ("1. e4 {never closed", 3),
+        ("1. e4 \x00 *", 3),
     ],
 )
 def test_mistakes_are_refused_with_their_line(text: str, line: int) -> None:
     with pytest.raises(BadNotation, match=f"line {line}"):
-        games(text)
+        games(f'[White "x"]\n\n{text}')
+
+
+@pytest.mark.parametrize(
+    "tags",
+    [
+        '[Event "x]',
+        '[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]',
+        '[White "x"]\n[Variant "Crazyhouse"]',
+        '[Event "no game is named"]',
+    ],
+)
+def test_tags_that_mean_nothing_are_refused(tags: str) -> None:
+    with pytest.raises(BadNotation, match="line 1"):
+        games(f"{tags}\n\n*")
 
 
 def test_python_chess_reads_and_writes_the_same() -> None:
     pgn = pytest.importorskip("chess.pgn")
     for ours in games():
-        theirs = pgn.read_game(io.StringIO(write_game(ours)))
+        theirs = pgn.read_game(io.StringIO(str(ours)))
         assert not theirs.errors
-        assert theirs.end().board().fen() == str(ours.end)
-        assert [move.uci() for move in theirs.mainline_moves()] == [each.move.text for each in ours.moves]
-        (back,) = games(str(theirs))
-        assert (back.moves, back.comment) == (ours.moves, ours.comment)
+        assert theirs.end().board().fen() == str(ours.positions()[-1])
+        assert [move.uci() for move in theirs.mainline_moves()] == [move.text for move in ours.moves]
+        written = str(theirs)
+        (back,) = games(written)
+        assert (back.moves, back.comments, back.marks) == (ours.moves, ours.comments, ours.marks)
+        assert back.variations == ours.variations
 
 
 def test_records_are_pgn_for_other_programs() -> None:
@@ -103,11 +127,10 @@ def test_records_are_pgn_for_other_programs() -> None:
     for text in ("e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Bxc6", "dxc6", "O-O"):
         moves.append(position.move(text))
         position = position.play(moves[-1])
-    record = kibitz.Record(game, tuple(moves), comments={5: "the Spanish game"})
+    record = kibitz.Record(game, tuple(moves), tags={"First": "Anna"}, comments={5: "the Spanish game"})
     assert "3. Bb5 {the Spanish game} 3... a6 4. Bxc6 dxc6 5. O-O *" in str(record)
     assert kibitz.Record.parse(str(record)) == record
     theirs = pgn.read_game(io.StringIO(str(record)))
     assert not theirs.errors
+    assert theirs.headers["White"] == "Anna"
     assert theirs.end().board().fen() == str(position)
-    (ours,) = games(str(record))
-    assert str(ours.end) == str(position)

@@ -35,7 +35,7 @@ def own_options() -> set[str]:
             found |= {option.name for option in cls.options}
             found |= {search.option.name for search in cls.search_options}
     # Words that other things have too.
-    return found - {"width", "height", "length", "size", "target", "forced", "faces"}
+    return found - {"width", "height", "length", "size", "target", "forced", "faces", "eval"}
 
 
 def files_outside() -> Iterator[Path]:

@@ -114,7 +114,7 @@ def test_keypad_numbers_are_kept_as_rows() -> None:
         ('[Game "tictactoe"]\n\n1. 5 * 6', 3, "after the result"),
         ('[Game "tictactoe"]\n\n1. 5 {open', 3, "ends with }"),
         ('[Game "tictactoe"]\n\n1. "5\n*', 3, "ends with a quote"),
-        ('[Game "tictactoe"]\n\n1. 5 (1. 3) *', 3, "a move, a comment"),
+        ('[Game "tictactoe"]\n\n1. 5 (1. 3 *', 3, "a variation does not end"),
         ('[Game "tictactoe"]\n[Result "1-0"]\n\n1. 5 *', 2, "the tag says"),
         ('[Game "tictactoe"]\n\n5 1 3 7 4 9 6 *', 3, "1-0"),
         ('[Game "tictactoe"]\n\n5 1 3 7 4 9 6 0-1', 3, "1-0"),

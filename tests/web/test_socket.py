@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
+import kibitz
 from kibitz.players.registry import OUTSIDE, PEOPLE
 from kibitz.records.store import Store
 from kibitz.web.app import make_app
@@ -435,3 +436,18 @@ def _hear_to_the_end(socket: Any) -> None:
     with contextlib.suppress(WebSocketDisconnect):
         while socket.receive_text():
             pass
+
+
+def test_variations_of_a_record_are_in_the_tree_and_written_again(tmp_path: Path) -> None:
+    told = '[White "Anna"]\n[Black "Ben"]\n\n1. e4 e5 (1... c5! 2. Nf3 {is usual} (2. Nc3) d6) 2. Nf3 *'
+    with app_client(tmp_path) as client, client.websocket_connect(SOCKET) as socket:
+        tab = Tab(socket)
+        tab.ask("load", record=told)
+        lines = {name: (before, move) for name, before, move, _ in tab.state["variations"]}
+        assert sorted(move for _, move in lines.values()) == ["Nc3", "Nf3", "c5", "d6"]
+        assert [before for before, move in lines.values() if move == "c5"] == [1]
+        tab.ask("try", at=0, move="d4")
+        written = kibitz.Record.parse(tab.ask("record")["record"])
+        given = kibitz.Record.parse(told)
+        assert written.variations[1] == given.variations[1]
+        assert [[str(move) for move in each.moves] for each in written.variations[0]] == [["d2d4"]]

@@ -19,6 +19,7 @@ from kibitz.games.room import Entry, FormatEntry, ProtocolEntry, Room
 from kibitz.words.errors import BadGame, BadOption, quoted
 from kibitz.words.options import split_spec
 from kibitz.words.plugins import plugins
+from kibitz.words.reference import resolve
 from kibitz.words.takes import takes
 
 if TYPE_CHECKING:
@@ -103,6 +104,23 @@ def formats_for(name: str | None = None) -> Iterator[FormatEntry]:
 def formats() -> Mapping[str, FormatEntry]:
     """All of them by what their names end in."""
     return {kind.suffix: kind for kind in formats_for()}
+
+
+def understood_tags(tags: Mapping[str, str]) -> dict[str, str] | None:
+    """The tags of another program's record as ours, `Game` among them; None if no room knows them."""
+    for room in rooms():
+        if room.tags and (found := resolve(room.tags.read)(tags)) is not None:
+            return found  # type: ignore[no-any-return]
+    return None
+
+
+def other_tags(game: Game, tags: Mapping[str, str]) -> dict[str, str]:
+    """What other programs want to find in a record of a game besides our tags."""
+    if game.name in _built_in():
+        for room in rooms():
+            if room.tags and game.name in [entry.name for entry in room.entries]:
+                return resolve(room.tags.write)(tags)  # type: ignore[no-any-return]
+    return {}
 
 
 def load(spec: str | type[OwnGame], **options: object) -> Game:

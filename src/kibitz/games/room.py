@@ -76,11 +76,22 @@ class FormatEntry:
 
 
 @dataclass(frozen=True)
+class TagsEntry:
+    """What other programs' records of a game say in other tags than ours."""
+
+    #: A function that makes our tags of theirs, with `Game` among them, or None where they are of another
+    #: game; and one that gives theirs besides ours; as `module:function`.
+    read: str
+    write: str
+
+
+@dataclass(frozen=True)
 class Room:
     """Everything that a room brings."""
 
     entries: tuple[Entry, ...]
     protocols: tuple[ProtocolEntry, ...] = ()
     formats: tuple[FormatEntry, ...] = ()
+    tags: TagsEntry | None = None
     #: Whether its levels stand for those of games that nobody measured: of games without dice, or with them.
     typical: bool = False

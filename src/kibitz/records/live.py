@@ -22,6 +22,7 @@ import sys
 import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from pathlib import Path
 
 from kibitz.records.read import parse_record
@@ -167,8 +168,16 @@ def brought_up_to_date(record: Record | None, lines: Iterable[Line]) -> Record |
     tags = {name: value for name, value in record.tags.items() if name != "Termination"}
     if clock is not None:
         tags["Clock"] = clock
-    comments = {at: text for at, text in record.comments.items() if at <= len(moves)}
-    return replace(record, moves=tuple(moves), outcome=position.outcome, tags=tags, comments=comments)
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(moves, record.moves, strict=False)))
+    return replace(
+        record,
+        moves=tuple(moves),
+        outcome=position.outcome,
+        tags=tags,
+        comments={at: text for at, text in record.comments.items() if at <= len(moves)},
+        marks={at: found for at, found in record.marks.items() if at <= same},
+        variations={at: found for at, found in record.variations.items() if at < same},
+    )
 
 
 @contextlib.contextmanager

@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from kibitz.games.game import Game
 from kibitz.games.position import Position
-from kibitz.games.registry import load
+from kibitz.games.registry import load, understood_tags
 from kibitz.records.checksum import CHECKSUM, checksum
 from kibitz.records.record import Record, is_own_game, own_game_file, plain_game
-from kibitz.records.write import BARE, NUMBER, RESULTS
+from kibitz.records.variation import DEEPEST, MARKS, Variation
+from kibitz.records.write import BARE, MARK, NUMBER, RESULTS
 from kibitz.words.errors import BadNotation, ChangedRecord, KibitzError
 from kibitz.words.move import Move
 from kibitz.words.side import Outcome, Side
@@ -21,8 +23,11 @@ LONGEST = 1_000_000
 
 _STRING = r'"(?:[^"\\\n]|\\[^\n])*"'
 _TAG = re.compile(rf"\[\s*([A-Za-z][A-Za-z0-9_]{{0,39}})\s+({_STRING})\s*\]\s*")
-_WORD = re.compile(rf"\{{[^}}]*\}}|;[^\n]*|{_STRING}|{BARE.pattern}")
-_WORD_AND_BLANK = re.compile(rf"\s*({_WORD.pattern})\s*")
+_WORD = re.compile(rf"\{{[^}}]*\}}|;[^\n]*|[()]|{_STRING}|{BARE.pattern}")
+#: Other programs may write a line for themselves.
+_BLANK = re.compile(r"(?:\s+|^%[^\n]*)*", re.MULTILINE)
+_MARKED = re.compile(r"(.+?)([!?]{1,2})")
+_NUMBERED = re.compile(r"[0-9]{1,9}\.+(.+)")
 _OUTCOMES = {"1-0": Outcome(Side.FIRST), "0-1": Outcome(Side.SECOND), "1/2-1/2": Outcome(None), "*": None}
 
 
@@ -37,23 +42,29 @@ def parse_record(text: str, game: Game | None = None, *, accept_changed: bool = 
         raise BadNotation(f"a record has at most {LONGEST} characters, not {len(text)}")
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     tags, at = _read_tags(text)
+    foreign = "Game" not in tags
+    if foreign:
+        tags = _understood(tags, game)
     summed = tags.pop(CHECKSUM, None)
     spec, setup = (tags[name][1] if name in tags else "" for name in ("Game", "Start"))
     game = _game_of(tags.pop("Game", None), game)
     tags.pop("Rules", None)  # who reads files has found them (records/own_rules.py)
     start = _start_of(tags.pop("Start", None), game)
     told = tags.pop("Result", (0, "*"))
-    moves, words, comments, result, line = _read_moves(text, at, start or game.start())
+    played, result, line = _read_moves(text, at, start or game.start())
+    if result is None and foreign and told[1] in RESULTS:
+        result = told[1]
     if result is None:
         raise BadNotation(f"line {line}: the text ends without a result; end it with {' or '.join(RESULTS)}")
     if told[0] and told[1] != result:
         raise BadNotation(f"line {told[0]}: the tag says {_short(told[1])}, but the moves end with {result}")
     plain = {name: value for name, (_, value) in tags.items()}
+    said = played.comments, played.marks, played.variations
     try:
-        record = Record(game, tuple(moves), start, _OUTCOMES[result], plain, comments)
+        record = Record(game, tuple(played.moves), start, _OUTCOMES[result], plain, *said)
     except KibitzError as error:
         raise BadNotation(f"line {line}: {error}") from None
-    if summed is not None and not accept_changed and summed[1] != checksum(spec, setup, words, result):
+    if summed is not None and not accept_changed and summed[1] != checksum(spec, setup, played.words, result):
         raise ChangedRecord(
             f"line {summed[0]}: this game was changed by hand or damaged: its checksum does not fit"
         )
@@ -80,16 +91,20 @@ def _parts(text: str) -> Iterator[str]:
     """A text cut behind each result and its comments; what is wrong with a part is not seen here."""
     begin = at = 0
     while True:
+        at = _skip(text, at)
         while tag := _TAG.match(text, at):
             at = tag.end()
-        ended = False
-        while found := _WORD_AND_BLANK.match(text, at):
-            word = found[1]
+        ended, depth = False, 0
+        while found := _WORD.match(text, _skip(text, at)):
+            word = found[0]
             if ended and word[0] not in "{;":
                 break
-            ended = ended or word in RESULTS
+            depth += {"(": 1, ")": -1}.get(word, 0)
+            ended = ended or (word in RESULTS and depth <= 0)
             at = found.end()
-        if not ended or not text[at:].strip():
+        at = _skip(text, at)
+        # One that lacks its result ends where the tags of the next begin.
+        if not text[at:].strip() or not (ended or text.startswith("[", at)) or at == begin:
             yield text[begin:]
             return
         yield text[begin:at]
@@ -111,6 +126,18 @@ def _read_tags(text: str) -> tuple[dict[str, tuple[int, str]], int]:
         tags[found[1]] = (line, _unquoted(found[2], line))
         at = found.end()
     return tags, at
+
+
+def _understood(tags: dict[str, tuple[int, str]], game: Game | None) -> dict[str, tuple[int, str]]:
+    """Tags of another program's record as ours, where they are those of the game or none is given."""
+    try:
+        found = understood_tags({name: text for name, (_, text) in tags.items()})
+    except KibitzError as error:
+        raise BadNotation(f"line 1: {error}") from None
+    if found is None or (game is not None and load(found["Game"]).family != game.family):
+        return tags
+    lines = {text: line for line, text in tags.values()}
+    return {name: (lines.get(text, 1), text) for name, text in found.items()}
 
 
 def _game_of(tag: tuple[int, str] | None, game: Game | None) -> Game:
@@ -149,46 +176,127 @@ def _start_of(tag: tuple[int, str] | None, game: Game) -> Position | None:
         raise BadNotation(f"line {tag[0]}: {error}") from None
 
 
-def _read_moves(
-    text: str, at: int, position: Position
-) -> tuple[list[Move], list[str], dict[int, str], str | None, int]:
-    """The moves, as they are and as they are written; comments; the result, and the last line."""
-    moves: list[Move] = []
-    words: list[str] = []
-    comments: dict[int, str] = {}
+@dataclass
+class _Line:
+    """A line that is being read: the game, or a variation."""
+
+    position: Position
+    before: Position | None = None
+    moves: list[Move] = field(default_factory=list)
+    #: The same as they are written.
+    words: list[str] = field(default_factory=list)
+    comments: dict[int, str] = field(default_factory=dict)
+    marks: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    variations: dict[int, tuple[Variation, ...]] = field(default_factory=dict)
+
+    def say(self, comment: str) -> None:
+        """A comment on what was played so far."""
+        at = len(self.moves)
+        self.comments[at] = f"{self.comments[at]} {comment}" if at in self.comments else comment
+
+    def mark(self, number: int) -> None:
+        """A mark of the last move."""
+        at = len(self.moves)
+        if at == 0:
+            raise BadNotation("a mark stands behind the move that it is about")
+        self.marks[at] = (*self.marks.get(at, ()), number)
+
+    def play(self, word: str) -> None:
+        """A move, with its number before it or a mark behind it if they are no part of the notation."""
+        notation, mark = (json.loads(word, strict=False) if word[0] == '"' else word), ""
+        marked = _MARKED.fullmatch(word)
+        if marked and marked[2] in MARKS and not self._is_notation(word):
+            notation, mark = marked[1], marked[2]
+        try:
+            move = self.position.move(notation)
+        except KibitzError:
+            numbered = _NUMBERED.fullmatch(notation) if word[0] != '"' else None
+            if numbered is None:
+                raise
+            notation = numbered[1]
+            move = self.position.move(notation)
+        self.before, self.position = self.position, self.position.play(move)
+        self.moves.append(move)
+        self.words.append(notation)
+        if mark:
+            self.mark(MARKS[mark])
+
+    def _is_notation(self, word: str) -> bool:
+        return any(word in (str(move), self.position.write(move)) for move in self.position.moves)
+
+    def begin(self) -> _Line:
+        """A variation that replaces the last move."""
+        if self.before is None:
+            raise BadNotation("a variation stands behind the move that it replaces")
+        return _Line(self.before)
+
+    def end(self, inside: _Line) -> None:
+        """The variation has ended."""
+        at = len(self.moves) - 1
+        found = Variation(tuple(inside.moves), inside.comments, inside.marks, inside.variations)
+        self.variations[at] = (*self.variations.get(at, ()), found)
+
+
+def _read_moves(text: str, at: int, position: Position) -> tuple[_Line, str | None, int]:
+    """The moves with all that is said of them; the result, and the last line."""
+    lines = [_Line(position)]
     result: str | None = None
-    line = text.count("\n", 0, at) + 1
-    for line, word in _words(text, at):
+    number = text.count("\n", 0, at) + 1
+    for number, word in _words(text, at):
+        line = lines[-1]
         if word[0] in "{;":
-            said = word[1:-1] if word[0] == "{" else word[1:]
-            comments[len(moves)] = f"{comments[len(moves)]} {said}" if len(moves) in comments else said
+            line.say(word[1:-1] if word[0] == "{" else word[1:])
         elif result is not None:
             raise BadNotation(
-                f"line {line}: {_short(word)} comes after the result {result}; one record ends there"
+                f"line {number}: {_short(word)} comes after the result {result}; one record ends there"
             )
         elif word in RESULTS:
-            result = word
+            result = word if len(lines) == 1 else None  # of a variation it says nothing
         elif not NUMBER.fullmatch(word):
-            notation = _unquoted(word, line) if word[0] == '"' else word
+            if word[0] == '"':
+                _unquoted(word, number)  # says what is wrong with it
             try:
-                move = position.move(notation)
-                position = position.play(move)
+                _read_word(lines, word)
             except KibitzError as error:
-                raise BadNotation(f"line {line}: move {len(moves) + 1}: {error}") from None
-            moves.append(move)
-            words.append(notation)
-    return moves, words, comments, result, line
+                which = f"move {len(line.moves) + 1}: " if word not in "()" and word[0] != "$" else ""
+                inside = "in a variation: " if len(lines) > 1 else ""
+                raise BadNotation(f"line {number}: {inside}{which}{error}") from None
+    if len(lines) > 1:
+        raise BadNotation(f"line {number}: a variation does not end; a ) is missing")
+    return lines[0], result, number
+
+
+def _read_word(lines: list[_Line], word: str) -> None:
+    if word == "(":
+        if len(lines) > DEEPEST:
+            raise BadNotation(f"there are more than {DEEPEST} variations inside each other")
+        lines.append(lines[-1].begin())
+    elif word == ")":
+        if len(lines) == 1:
+            raise BadNotation("no variation begins before this ends")
+        inside = lines.pop()
+        lines[-1].end(inside)
+    elif MARK.fullmatch(word):
+        lines[-1].mark(int(word[1:]))
+    elif word in MARKS:
+        lines[-1].mark(MARKS[word])
+    elif word.strip("."):  # dots alone stand for the other side's move
+        lines[-1].play(word)
+
+
+def _skip(text: str, at: int) -> int:
+    """Where the blanks from there on end."""
+    gap = _BLANK.match(text, at)
+    assert gap is not None
+    return gap.end()
 
 
 def _words(text: str, at: int) -> Iterator[tuple[int, str]]:
     """The words of the moves with their lines."""
     line = text.count("\n", 0, at) + 1
-    blank = re.compile(r"\s*")
     while True:
-        gap = blank.match(text, at)
-        assert gap is not None
-        line += gap[0].count("\n")
-        at = gap.end()
+        begin, at = at, _skip(text, at)
+        line += text.count("\n", begin, at)
         if at == len(text):
             return
         found = _WORD.match(text, at)

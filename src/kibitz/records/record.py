@@ -9,8 +9,9 @@ from pathlib import PurePath
 
 from kibitz.games.game import Game
 from kibitz.games.position import Position
-from kibitz.games.registry import load
+from kibitz.games.registry import load, other_tags
 from kibitz.records.checksum import CHECKSUM
+from kibitz.records.variation import Variation, check, clean, in_game, printable
 from kibitz.words.errors import BadNotation
 from kibitz.words.move import Line, Move
 from kibitz.words.side import Outcome
@@ -61,8 +62,10 @@ class Record:
 
     `moves` holds everything that happened, rolls of dice included. `comments`
     belong to the number of moves made before them: 0 is before the first.
-    `outcome` is None while the game goes on; a game may also end before the
-    rules end it, by resignation.
+    `marks` belong to the number of moves made with the one that is marked (1
+    is `!`, 2 is `?`), and `variations` to the number of moves made before the
+    one that they replace. `outcome` is None while the game goes on; a game may
+    also end before the rules end it, by resignation.
     """
 
     game: Game
@@ -71,12 +74,14 @@ class Record:
     outcome: Outcome | None = None
     tags: Mapping[str, str] = field(default_factory=dict)
     comments: Mapping[int, str] = field(default_factory=dict)
+    marks: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    variations: Mapping[int, tuple[Variation, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         expect(Game, game=self.game)
         expect(Position | None, start=self.start)
         expect(Outcome | None, outcome=self.outcome)
-        expect(Mapping, tags=self.tags, comments=self.comments)
+        expect(Mapping, tags=self.tags)
         game = plain_game(self.game)
         if self.start is not None:
             game.refuse_position(self.start)
@@ -86,21 +91,26 @@ class Record:
         moves = tuple(Line(self.moves))
         if game is not self.game:
             moves = tuple(game.move_of(move.code) for move in moves)
-        for at in self.comments:
-            expect(int, comments=at)
-        comments = {at: _clean_comment(text) for at, text in sorted(self.comments.items())}
+            object.__setattr__(self, "variations", in_game(self.variations, game))
+        tags = {name: _clean_tag(name, value) for name, value in self.tags.items()}
+        # What other programs want to find follows from the rest, and is written with it.
+        told = {**tags, "Game": game.spec, **({} if start is None else {"Start": str(start)})}
+        derived = other_tags(game, told).items()
         for name, value in (
             ("game", game),
             ("start", start),
             ("moves", moves),
-            ("tags", {name: _clean_tag(name, value) for name, value in self.tags.items()}),
-            ("comments", {at: text for at, text in comments.items() if text}),
+            ("tags", {name: value for name, value in tags.items() if (name, value) not in derived}),
         ):
             object.__setattr__(self, name, value)
-        if any(not 0 <= at <= len(moves) for at in comments):
-            raise BadNotation(f"comments belong after 0 to {len(moves)} moves")
-        final = self.positions()[-1]
-        if final.outcome is not None and final.outcome != self.outcome:
+        clean(self)
+        positions = self.positions()
+        check(self, positions[0])
+        final = positions[-1]
+        if final.outcome is not None and self.outcome == Outcome(final.outcome.winner):
+            # By how many points follows from the moves.
+            object.__setattr__(self, "outcome", final.outcome)
+        elif final.outcome is not None and final.outcome != self.outcome:
             given = "*" if self.outcome is None else self.outcome
             raise BadNotation(f"the moves end the game {final.outcome}, but the result says {given}")
 
@@ -135,13 +145,4 @@ def _clean_tag(name: str, value: str) -> str:
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]{0,39}", name) or name in DERIVED_TAGS:
         taken = ", ".join(DERIVED_TAGS)
         raise BadNotation(f"{name[:40]!r} can't be a tag; a tag is a word such as Event, and none of {taken}")
-    return " ".join(_printable(value).split())
-
-
-def _clean_comment(text: str) -> str:
-    return " ".join(_printable(text).replace("{", "(").replace("}", ")").split())
-
-
-def _printable(text: str) -> str:
-    expect(str, text=text)
-    return "".join(c if c.isprintable() else " " for c in text)
+    return " ".join(printable(value).split())

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 
 from kibitz.games.position import Position
+from kibitz.games.registry import other_tags
 from kibitz.records.checksum import CHECKSUM, checksum
 from kibitz.records.record import Record, is_own_game
+from kibitz.records.variation import Told
 from kibitz.words.side import Side
 
 _WIDTH = 80
@@ -18,6 +21,8 @@ _ORDER = ("Event", "Date", "First", "Second", CHECKSUM, "Game", "Rules", "Start"
 #: What a move's notation must not look like, or it is written in quotes.
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 NUMBER = re.compile(r"[0-9]{1,9}\.+")
+MARK = re.compile(r"\$[0-9]{1,3}")
+ODD = re.compile(rf"{NUMBER.pattern}|{MARK.pattern}|%.*|.*[!?]|{'|'.join(map(re.escape, RESULTS))}")
 BARE = re.compile(r'[^\s{}";()\[\]]+')
 
 
@@ -28,40 +33,51 @@ def format_record(record: Record) -> str:
         tags["Rules"] = rules
     if record.start is not None:
         tags["Start"] = str(record.start)
+    tags |= other_tags(record.game, tags)
     positions = record.positions()
     written = [before.write(move) for before, move in zip(positions, record.moves, strict=False)]
     tags[CHECKSUM] = checksum(tags["Game"], tags.get("Start", ""), written, record.result)
     names = [name for name in _ORDER if name in tags]
     names += [name for name in tags if name not in _ORDER]
     head = "".join(f"[{name} {_quoted(tags[name])}]\n" for name in names)
-    return f"{head}\n{_wrapped(_words(record, positions, written))}\n"
+    words = [*_words(record, positions[0], 1), record.result]
+    return f"{head}\n{_wrapped(words)}\n"
 
 
-def _words(record: Record, positions: list[Position], written: list[str]) -> list[str]:
-    """The moves with their numbers and comments, cut where a line may be broken."""
-    words: list[str] = []
-    number, shown = 1, None
-    for ply, position in enumerate(positions):
-        comment = record.comments.get(ply)
+def _words(line: Told, position: Position, number: int) -> Iterator[str]:
+    """Moves with their numbers and all that is said of them, cut where a line may be broken.
+
+    `number` is that of the turn in which the line begins.
+    """
+    shown, before = None, None
+    for ply in range(len(line.moves) + 1):
+        if marks := line.marks.get(ply):
+            yield from (f"${mark}" for mark in marks)
+        comment = line.comments.get(ply)
         if comment:
-            words += ("{" + comment + "}").split(" ")
+            yield from ("{" + comment + "}").split(" ")
             shown = None  # repeat the number after an interruption
-        if ply == len(record.moves):
-            break
+        if before is not None:
+            for variation in line.variations.get(ply - 1, ()):
+                words = list(_words(variation, before, number))
+                words[0], words[-1] = f"({words[0]}", f"{words[-1]})"
+                yield from words
+                shown = None
+        if ply == len(line.moves):
+            return
         side = position.mover
         # A number stands before the first thing that happens on a player's turn where it is needed.
-        if ply > 0 and side is Side.FIRST and positions[ply - 1].mover is Side.SECOND:
+        if before is not None and side is Side.FIRST and before.mover is Side.SECOND:
             number += 1
         if shown != number:
-            words.append(f"{number}." if side is Side.FIRST else f"{number}...")
+            yield f"{number}." if side is Side.FIRST else f"{number}..."
             shown = number
-        words.append(_move_word(written[ply]))
-    return [*words, record.result]
+        yield _move_word(position.write(line.moves[ply]))
+        before, position = position, position.play(line.moves[ply])
 
 
 def _move_word(text: str) -> str:
-    plain = BARE.fullmatch(text) and not NUMBER.fullmatch(text) and text not in RESULTS
-    return text if plain else _quoted(text)
+    return text if BARE.fullmatch(text) and not ODD.fullmatch(text) else _quoted(text)
 
 
 def _quoted(text: str) -> str:

@@ -17,6 +17,7 @@ from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.players.player import Player
 from kibitz.records.record import Record, display_options
+from kibitz.records.variation import Variation, in_game
 from kibitz.session.clock import Clock
 from kibitz.session.live_game import Event, LiveGame
 from kibitz.session.seats import PERSON
@@ -209,7 +210,17 @@ class Session(LiveGame):
             tags |= self.clock.tags()
         if self._ending is not None:
             tags["Termination"] = self._ending.reason() or ""
-        return Record(self.game, self.moves, self.start, self.outcome, tags, self._timeline.comments)
+        said = self._timeline.comments, self._timeline.marks, self._timeline.variations
+        return Record(self.game, self.moves, self.start, self.outcome, tags, *said)
+
+    @property
+    def variations(self) -> Mapping[int, tuple[Variation, ...]]:
+        """Lines that might have been played instead, by the number of moves before the one they replace."""
+        return self._timeline.variations
+
+    @variations.setter
+    def variations(self, found: Mapping[int, tuple[Variation, ...]]) -> None:
+        self._timeline.variations = dict(found)
 
     @classmethod
     @takes(record=Record, game=Game, first=Player | None, second=Player | None)
@@ -244,6 +255,8 @@ class Session(LiveGame):
             rolled = session.position.turn is Side.CHANCE
             session._timeline.add(move if same else game.move_of(move.code), rolled)
         session._timeline.comments = dict(record.comments)
+        session._timeline.marks = dict(record.marks)
+        session.variations = record.variations if same else in_game(record.variations, game)
         session._credited = len(record.moves)
         if record.outcome is not None and not session.position.is_over:
             session._ending = Ending.read(record.outcome, record.tags.get("Termination", ""))

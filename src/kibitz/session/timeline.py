@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kibitz.games.position import Position
+from kibitz.records.variation import Variation
 from kibitz.words.errors import IllegalMove
 from kibitz.words.move import Move
 from kibitz.words.side import Side
@@ -21,6 +22,9 @@ class Timeline:
         self.moves: list[Move] = []
         #: By the number of moves made before each.
         self.comments: dict[int, str] = {}
+        #: Marks of moves and lines beside them, as a record has them.
+        self.marks: dict[int, tuple[int, ...]] = {}
+        self.variations: dict[int, tuple[Variation, ...]] = {}
         #: How many of the moves were rolls.
         self.rolls = 0
         self._undone: list[list[Move]] = []
@@ -61,6 +65,8 @@ class Timeline:
         said = f"taken back: {' '.join(map(str, taken))}" + (", the same rolls come again" if rolls else "")
         for at in [at for at in self.comments if at > to]:
             del self.comments[at]
+        self.marks = {at: found for at, found in self.marks.items() if at <= to}
+        self.variations = {at: found for at, found in self.variations.items() if at < to}
         before = self.comments.get(to, "")
         if len(before) < _LONGEST:
             self.comments[to] = f"{before}; {said}" if before else said

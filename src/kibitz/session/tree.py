@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from kibitz.games.position import Position
+from kibitz.records.variation import DEEPEST, Variation
 from kibitz.words.move import Move
 
 
 class Node:
     """A position in a tree, and the move that led to it. The first of its children goes on with its line."""
 
-    __slots__ = ("children", "comment", "move", "parent", "position")
+    __slots__ = ("children", "comment", "marks", "move", "parent", "position")
 
     def __init__(self, position: Position, move: Move | None = None, parent: Node | None = None) -> None:
         self.position = position
@@ -19,6 +20,7 @@ class Node:
         self.parent = parent
         self.children: list[Node] = []
         self.comment = ""
+        self.marks: tuple[int, ...] = ()
 
     def child(self, move: Move) -> Node | None:
         """Where a move leads, if it was tried."""
@@ -73,3 +75,36 @@ class Node:
         if self.parent is not None:
             self.parent.children.remove(self)
             self.parent.children.insert(0, self)
+
+    # As records have it
+
+    def grow(self, variation: Variation) -> Node:
+        """Add a line, with what is said in it and beside it; its first node."""
+        nodes = [self]
+        for at, move in enumerate(variation.moves):
+            node = nodes[-1].play(move)
+            # The root of a variation is said to be what stands before its first move.
+            said = (variation.comments.get(0, "") if at == 0 else "", variation.comments.get(at + 1, ""))
+            node.comment = node.comment or " ".join(filter(None, said))
+            node.marks = node.marks or tuple(variation.marks.get(at + 1, ()))
+            nodes.append(node)
+        for at, beside in variation.variations.items():
+            for each in beside:
+                nodes[at].grow(each)
+        return nodes[1]
+
+    def variation(self, deepest: int = DEEPEST) -> Variation:
+        """The line that begins with this node's move, with what branches off it, so deep at most."""
+        line = [self]
+        while line[-1].children:
+            line.append(line[-1].children[0])
+        return Variation(
+            tuple(node.move for node in line if node.move is not None),
+            {at: node.comment for at, node in enumerate(line, 1) if node.comment},
+            {at: node.marks for at, node in enumerate(line, 1) if node.marks},
+            {
+                at: tuple(child.variation(deepest - 1) for child in node.children[1:])
+                for at, node in enumerate(line[:-1], 1)
+                if len(node.children) > 1 and deepest > 1
+            },
+        )

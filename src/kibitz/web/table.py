@@ -58,6 +58,7 @@ class Table:
         self._variations = Variations(session.start)
         self._variations.follow(session.moves)
         self._variations.read(session.tags.get(VARIATIONS, ""))
+        self._variations.take(session.variations)
         #: How many moves are on disk, and how many were told.
         self._kept = self._told = len(session.moves)
         self._board: Json | None = None
@@ -279,6 +280,7 @@ class Table:
         return {"variations": self._kept_variations()}
 
     def _kept_variations(self) -> list[list[Any]]:
+        self._session.variations = self._variations.beside()
         self.mark(VARIATIONS, self._variations.text())
         return self._variations.rows()
 

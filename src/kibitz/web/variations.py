@@ -7,10 +7,12 @@ other by a name of its own, such as v7, which it keeps.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from kibitz.games.position import Position
+from kibitz.records.variation import Variation
 from kibitz.session.tree import Node
 from kibitz.web.fields import BadRequest, NotFound
 from kibitz.web.view import SIDES
@@ -102,6 +104,25 @@ class Variations:
         name = self._names.pop(node, None)
         if name is not None:
             del self._named[name]
+
+    # As records have it
+
+    def take(self, found: Mapping[int, Sequence[Variation]]) -> None:
+        """Add the lines that a record has beside its moves."""
+        for at, variations in found.items():
+            for variation in variations:
+                first = self._game[at].grow(variation)
+                for node in (first, *first.below()):
+                    if node not in self._names and node not in self._game and len(self._named) < _MOST:
+                        self._name(node)
+
+    def beside(self) -> dict[int, tuple[Variation, ...]]:
+        """The same of what there is now; lines that go on after the last move are none of a record's."""
+        found = {}
+        for at, (node, after) in enumerate(pairwise(self._game)):
+            if others := tuple(child.variation() for child in node.children if child is not after):
+                found[at] = others
+        return found
 
     # As plain values
 

@@ -1,6 +1,6 @@
 """Chess, with the usual arrangement of the pieces or one of Chess960's."""
 
-from kibitz.games.room import Entry, ProtocolEntry, Room
+from kibitz.games.room import Entry, ProtocolEntry, Room, TagsEntry
 
 _HERE = "kibitz.games.chess"
 
@@ -14,6 +14,7 @@ ROOM = Room(
             fixed={"chess960": True},
         ),
     ),
+    tags=TagsEntry(f"{_HERE}.pgn:read_tags", f"{_HERE}.pgn:write_tags"),
     protocols=(
         ProtocolEntry(
             "uci",
