@@ -185,9 +185,24 @@ def test_othello_on_small_boards() -> None:
 
 @pytest.mark.parametrize(("size", "result"), [(1, -1), (2, 1), (3, 1), (4, 1)])
 def test_domineering_on_squares(size: int, result: int) -> None:
-    """Known: who begins wins on 2×2, 3×3 and 4×4 (5×5 is a slow test)."""
+    """Known: who begins wins on 2×2, 3×3 and 4×4."""
     start = kibitz.load("domineering", width=size, height=size).start()
     assert kibitz.solve(start.game).value(start).result == result
+    assert kibitz.who_wins(start).result == result
+
+
+@pytest.mark.slow
+def test_domineering_on_five_by_five() -> None:
+    """Known: who begins loses on 5×5; asked without how soon."""
+    assert kibitz.who_wins(kibitz.load("domineering:width=5,height=5").start()).result == -1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seeds", [3, 4])
+def test_kalah_with_three_pits(seeds: int) -> None:
+    """Published: won by who begins."""
+    table = kibitz.solve(kibitz.load("kalah", pits=3, seeds=seeds))
+    assert table.value(table.game.start()).result == 1
 
 
 @pytest.mark.parametrize(("pits", "results"), [(1, "DLWLWD"), (2, "WLLLWW"), (3, "DW")])
@@ -201,7 +216,7 @@ def test_small_kalah(pits: int, results: str) -> None:
 @pytest.mark.parametrize(
     ("options", "result"),
     # Known: with diagonals and moves along the lines who begins wins; by other rules nobody does.
-    [("", 1), (":diagonals=no", 0)],
+    [("", 1), (":diagonals=no", 0), (":ways=neighbours", 0), (":ways=anywhere", 0)],
 )
 def test_three_mens_morris(options: str, result: int) -> None:
     table = kibitz.solve(f"morris{options}")
@@ -212,6 +227,10 @@ def test_piglet() -> None:
     """Known (Neller and Presser 2004): with a coin and two points to reach, who begins wins 4 of 7."""
     table = kibitz.solve("pig:target=2,die=coin")
     assert table.value(table.game.start()).chance == pytest.approx(4 / 7, abs=1e-12)
+    known = {(0, 1): 2 / 5, (1, 0): 4 / 5, (1, 1): 2 / 3}
+    for scores, chance in known.items():
+        position = table.game.position(repr((*scores, 0, "first", False)))
+        assert table.value(position).chance == pytest.approx(chance, abs=1e-12)
 
 
 def test_who_decides_and_then_rolls_is_named() -> None:
