@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -55,6 +56,28 @@ def test_a_player_from_a_file_chooses(file: Path) -> None:
     assert str(kibitz.player(f"{file}:Wordy").choose(start).move) == "9"
     again = kibitz.player(f"{file}:Nth:place=4")
     assert kibitz.player(again.spec).spec == again.spec == f"{file}:Nth:place=4"
+
+
+def test_players_pickle(file: Path) -> None:
+    """As they were made, for another process."""
+    start = kibitz.load("connect:width=4,height=4,length=3").start()
+    specs = [
+        *registry.names(),
+        "level:strength=30",
+        "negascout:depth=3",
+        "alphabeta:depth=2,tt=1M",
+        f"{file}:Nth:place=2",
+    ]
+    for spec in specs:
+        player = kibitz.player(spec)
+        again = pickle.loads(pickle.dumps(player))
+        assert type(again) is type(player)
+        assert (again.spec, dict(again.values)) == (player.spec, dict(player.values))
+        if player.cannot_play(start.game) is None:
+            assert (
+                again.choose(start, kibitz.Limit(nodes=500)).move
+                == player.choose(start, kibitz.Limit(nodes=500)).move
+            )
 
 
 def test_it_plays_matches_with_workers_and_in_the_program(file: Path) -> None:

@@ -58,6 +58,8 @@ def _guarded(method: Callable[..., Any]) -> Callable[..., Any]:
             raise
         except Exception as error:
             _refuse_culprit(method, self, args, kwargs)
+            if isinstance(error, IndexError):
+                raise BadOption("there is no such move here") from None
             if isinstance(error, ValueError | RuntimeError):  # the core's, of what the rules don't know
                 raise BadOption(str(error)) from None
             raise

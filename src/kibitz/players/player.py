@@ -67,6 +67,8 @@ class Player(ABC):
     keeps_time: ClassVar[bool] = False
     #: Whether options that belong to the searches of a game may be given to it.
     takes_search_options: ClassVar[bool] = False
+    #: Whether its class stands in a file that only its spec names.
+    in_file: bool = False
 
     def __init__(self, values: Mapping[str, OptionValue], shown: Mapping[str, OptionValue]) -> None:
         """`values` sets every option; `shown` are those that the spec names."""
@@ -159,8 +161,22 @@ class Player(ABC):
         alone, so that the same seed gives the same game.
         """
 
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        # As it was made: what it holds outside Kibitz and what it remembers stays here.
+        if self.in_file:
+            from kibitz.players.registry import make_player
+
+            return make_player, (self.spec,)
+        return _made_again, (type(self), dict(self.values), self.spec)
+
     def __str__(self) -> str:
         return self.spec
 
     def __repr__(self) -> str:
         return f"<Player {self.spec}>"
+
+
+def _made_again(cls: type[Player], values: dict[str, OptionValue], spec: str) -> Player:
+    player = cls(values, {})
+    player.spec = spec
+    return player

@@ -147,6 +147,7 @@ def make_player(spec: str) -> Player:
     player = cls(values, shown)
     if ".py" in name:
         player.spec = player.spec.replace(cls.name, name, 1)
+        player.in_file = True
     return player
 
 
