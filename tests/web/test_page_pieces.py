@@ -63,7 +63,7 @@ def test_what_a_piece_becomes(open_page: Any, how: str, becomes: str, written: s
     menu = page.locator(".choices")
     menu.wait_for()
     assert menu.locator("button").count() == 4
-    place = menu.locator("button", has_text=becomes)
+    place = menu.get_by_role("button", name=becomes)
     if how == "touch":
         place.click()
     else:
@@ -97,3 +97,14 @@ def test_puzzles_on_the_board(open_page: Any) -> None:
     page.locator(".course", has_text="1 puzzle so far").wait_for()
     page.click(".task >> text=Next")
     board.wait_for()
+
+
+def test_a_king_in_check_is_seen_and_said(open_page: Any) -> None:
+    page = open_page("chess", second="person", position="4k3/8/8/8/8/8/8/R3K3 w - - 0 1")
+    wait_for_turn(page)
+    assert page.locator(".threatened").count() == 0
+    _drag(page, _cell_called(page, "a1"), _cell_called(page, "a8"))
+    wait_for_moves(page, 0)
+    page.locator(".threatened").wait_for(state="attached")
+    assert "attacked" in _cell_called(page, "e8").get_attribute("aria-label")
+    page.locator(".said", has_text="Black to move. In check.").wait_for()

@@ -71,6 +71,8 @@ class Look:
     last: tuple[int, ...] = ()
     #: The cells of lines that decided the game.
     lines: tuple[tuple[int, ...], ...] = ()
+    #: The cells of pieces in danger that must be met, as of a king in check.
+    threatened: tuple[int, ...] = ()
     #: What the die shows, and how many faces it has; None in games without one, 0 before it is rolled.
     die: int | None = None
     faces: int = 0

@@ -68,8 +68,8 @@ class OwnGameAdapter(Game):
 
     @property
     def title(self) -> str:
-        """Its name."""
-        return self.name
+        """Its name as people write it."""
+        return self.name.replace("_", " ")
 
     def sources(self) -> tuple[Source, ...]:
         """What the author knows exactly."""

@@ -33,6 +33,8 @@ def view_json(position: Position, last: Move | None) -> tuple[dict[str, Any] | N
         view["gestures"] = [[move.text, None, None, move.text] for move in position.moves]
     if look.last:
         view["last"] = look.last
+    if look.threatened:
+        view["threatened"] = look.threatened
     if look.lines:
         view["lines"] = look.lines
     if look.die is not None:

@@ -7,6 +7,7 @@ from kibitz.games.chess.board import (
     CASTLING,
     COLOURS,
     KIND_NAMES,
+    KING,
     LETTERS,
     PIECES,
     Board,
@@ -82,6 +83,7 @@ def look_at(
         rows=numbers,
         columns=letters,
         last=tuple(map(cell_of, _squares_of(last))) if last else (),
+        threatened=tuple(map(cell_of, board.places(board.mover, KING))) if board.check else (),
         notes=((note, None),),
     )
 

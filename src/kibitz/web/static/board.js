@@ -188,6 +188,10 @@ export class BoardElement extends HTMLElement {
       if (falls) this.over.append(svg("circle", { cx: x + 0.5, cy: y + 0.5, r: 0.1, class: "lastdot" }));
       else this.under.append(svg("rect", { x, y, width: 1, height: 1, class: "last" }));
     }
+    for (const cell of view.threatened ?? []) {
+      const { x, y } = this.spot(cell);
+      this.under.append(svg("circle", { cx: x + 0.5, cy: y + 0.5, r: 0.47, class: "threatened" }));
+    }
     for (const line of view.lines ?? []) {
       const [a, b] = [this.spot(line[0]), this.spot(line[line.length - 1])];
       const drawn = svg("path", { d: `M${a.x + 0.5} ${a.y + 0.5}L${b.x + 0.5} ${b.y + 0.5}`, class: `won ${ground}`, pathLength: 1 });
@@ -221,6 +225,7 @@ export class BoardElement extends HTMLElement {
       const known = worth.get(index);
       fill(cell, board.labelled && !one && !known ? el("span", { class: "name", "aria-hidden": "true" }, board.names[index]) : null, known?.drawn);
       const words = [board.names[index], one ? this.#pieceWords(one) : t("empty")];
+      if (this.view?.threatened?.includes(index)) words.push(t("threatened"));
       if (hands.picked === index && (target || movable)) words.push(t("chosen"));
       else if (target) words.push(t("canPlay"));
       else if (movable) words.push(t("canMove"));

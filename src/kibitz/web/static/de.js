@@ -26,7 +26,7 @@ const texts = {
   best: "am besten", standing: "Wer besser steht", unknown: "nicht bekannt",
 
   // Das Brett
-  empty: "leer", chosen: "gewählt", canPlay: "spielbar", canMove: "kann ziehen", chooseOne: "Was davon?", toPlace: "Zahlen zum Setzen",
+  empty: "leer", chosen: "gewählt", canPlay: "spielbar", canMove: "kann ziehen", threatened: "bedroht", chooseOne: "Was davon?", toPlace: "Zahlen zum Setzen",
   rolled: "{who} hat eine {face} gewürfelt", willRoll: "{who} würfelt", roll: "Wurf",
 
   // Die Seite eines Spiels

@@ -25,7 +25,7 @@ export default {
   best: "best", standing: "Who stands better", unknown: "not known",
 
   // The board
-  empty: "empty", chosen: "chosen", canPlay: "can be played", canMove: "can move", chooseOne: "Which one?", toPlace: "Numbers to place",
+  empty: "empty", chosen: "chosen", canPlay: "can be played", canMove: "can move", threatened: "attacked", chooseOne: "Which one?", toPlace: "Numbers to place",
   rolled: "{who} rolled {face}", willRoll: "{who} rolls the die", roll: "Roll",
 
   // The page of a game

@@ -263,6 +263,8 @@ export class GamePage {
     this.board = board;
     this.along = at === this.state.ply;
     document.body.dataset.ground = board?.ground ?? "text";
+    // The marks of the players look as their pieces do.
+    document.body.dataset.pieces = view.pieces?.[0]?.[2] ?? board?.ghosts?.find(Boolean)?.[0] ?? "";
     const { wide, high } = board ? extent(board) : { wide: 4, high: 3 };
     const section = /** @type {HTMLElement} */ (this.made.firstElementChild);
     section.style.setProperty("--bw", String(wide));
@@ -350,7 +352,8 @@ export class GamePage {
       const who = capital(state.rules.sides[state.view.mover === "second" ? 1 : 0]);
       const turn = state.waits === "person" ? (this.you.length === 1 ? (this.you.includes(state.view.mover) ? t("yourTurnLong") : t("waitFor", { who: seatWords(state, state.view.mover === "second" ? 1 : 0, this.you) || who })) : t("toMove", { who }))
         : `${who}: ${this.#doing(state)}`;
-      fill(this.said, last && last[1] !== "chance" ? `${t("played", { who: capital(state.rules.sides[last[1] === "first" ? 0 : 1]), move: last[0] })} ` : "", turn, note && state.waits === "person" ? ` ${capital(note)}.` : "");
+      const more = capital(note.replace(/^.* to move(, )?/, "")); // who is to move has been said
+      fill(this.said, last && last[1] !== "chance" ? `${t("played", { who: capital(state.rules.sides[last[1] === "first" ? 0 : 1]), move: last[0] })} ` : "", turn, more && state.waits === "person" ? `${/[.!?]$/.test(turn) ? "" : "."} ${more}.` : "");
     }
   }
 

@@ -1,8 +1,8 @@
 // What a person does on the board: touching, dragging, keys, and choosing where a gesture is not enough.
 
-import { el, fill } from "./dom.js";
+import { el, fill, svg } from "./dom.js";
 import { cellOf, follow } from "./drag.js";
-import { pieceOf } from "./shapes.js";
+import { isFigure, pieceOf } from "./shapes.js";
 import { t } from "./texts.js";
 import { pill } from "./values.js";
 
@@ -160,7 +160,8 @@ export class Hands {
       menu.remove();
       if (back) place.focus();
     };
-    const buttons = gestures.map(([move, , , choice]) => el("button", { type: "button", onclick: () => (close(true), this.#play(move)) }, choice));
+    const buttons = gestures.map(([move, , , choice]) => el("button", { type: "button", "aria-label": choice, title: choice, onclick: () => (close(true), this.#play(move)) },
+      isFigure(choice) ? /** @type {any} */ (svg("svg", { viewBox: "-.5 -.5 1 1" }, pieceOf(choice, this.board.view?.mover === "second" ? 1 : 0, ""))) : choice));
     const menu = el("div", { class: "choices", role: "dialog", "aria-label": t("chooseOne") }, ...buttons);
     menu.addEventListener("keydown", (event) => {
       if (event.key === "Escape") close(true);
@@ -298,7 +299,7 @@ export class Hands {
     const [, to, from, choice] = gesture;
     const source = from === null ? null : view.pieces?.find((one) => one[0] === from);
     const look = source ? [source[2], source[3]] : board.ghosts?.[side];
-    if (!look) return;
+    if (!look || (!source && view.pieces?.some((one) => one[0] === to))) return; // what is touched lies there already
     const text = this.#hasTray() ? this.choice : look[1];
     if (this.#hasTray() && !text) return;
     this.ghost = pieceOf(look[0], side, text || (from === null ? choice : look[1]));

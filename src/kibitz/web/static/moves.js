@@ -60,24 +60,26 @@ export class MovesPanel {
     const rows = [];
     /** @type {HTMLElement|null} */
     let row = null;
+    /** What one side did, one thing after the other: rolls, and in some games several moves. @type {HTMLElement|null} */
+    let half = null;
     let number = 0;
     let turn = "";
     state.moves.forEach(([text, side], ply) => {
-      if (side === "first" && turn !== "first" || !row || (side === "second" && row.dataset.full === "yes")) {
-        if (side !== "chance" || !row || row.dataset.full === "yes") {
-          number += 1;
-          row = el("div", { class: "moverow" }, el("span", { class: "number" }, `${number}.`));
-          rows.push(row);
-        }
+      // A roll belongs to whoever it is for.
+      const whose = side !== "chance" ? side : state.moves.slice(ply).find(([, next]) => next !== "chance")?.[1] ?? state.view.mover;
+      if (!row || (whose === "first" && turn === "second")) {
+        number += 1;
+        row = el("div", { class: "moverow" }, el("span", { class: "number" }, `${number}.`));
+        if (whose === "second") row.append(el("span", { class: "half" }, "…"));
+        rows.push(row);
+        half = null;
       }
-      if (side !== "chance") turn = side;
-      if (side === "second" && row) {
-        row.dataset.full = "yes";
-        if (row.children.length === 1) row.append(el("span", { class: "number" }, "…"));
-      }
-      row?.append(this.#move(ply + 1, text, side, marks.get(ply)));
-      for (const branch of lines.after.get(ply) ?? []) rows.push(this.#branch(branch));
-      if ((lines.after.get(ply) ?? []).length) row = null, (number -= side === "first" ? 1 : 0);
+      if (!half || whose !== turn) row.append((half = el("span", { class: "half" })));
+      turn = whose;
+      half.append(this.#move(ply + 1, text, side, marks.get(ply)));
+      const branches = lines.after.get(ply) ?? [];
+      for (const branch of branches) rows.push(this.#branch(branch));
+      if (branches.length) [row, number] = [null, number - (whose === "first" ? 1 : 0)];
     });
     for (const branch of lines.after.get(state.moves.length) ?? []) rows.push(this.#branch(branch, state.moves.length === 0));
     fill(this.list, ...rows);

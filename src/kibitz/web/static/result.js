@@ -16,7 +16,8 @@ export function outcomeWords({ outcome, rules }) {
   if (outcome.how === "by the rules") return `${what}.`;
   const key = `how_${outcome.how.replaceAll(" ", "_")}`;
   const why = known(key) ? t(/** @type {any} */ (key), { who: loser ?? "" }) : outcome.how;
-  return `${what}: ${[why, outcome.detail].filter(Boolean).join(", ")}.`;
+  // A draw has been said; only why is left to say.
+  return `${what}: ${(winner ? [why, outcome.detail] : [outcome.detail || why]).filter(Boolean).join(", ")}.`;
 }
 
 /** A card with the result; it never covers the board. */

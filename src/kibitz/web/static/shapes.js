@@ -60,6 +60,11 @@ export function rackOf({ width, height }) {
   return svg("g", {}, svg("defs", {}, mask), body, rims);
 }
 
+/** Whether a word is the name of a piece that can be drawn. @param {string} word */
+export function isFigure(word) {
+  return word in FIGURES;
+}
+
 /**
  * One piece.
  * @param {string} shape
