@@ -2,42 +2,49 @@
 
     python benchmarks/search_tables.py [KIB...]
 
-Builds search_tables.cpp next to this file against the core's own headers and
-runs it: clusters, which Kibitz uses, and double hashing with a limited number of
-probes, on m,n,k, Connect Four and EinStein. Nodes are the same on every machine;
-seconds are processor time. Needs a C++20 compiler (CXX, or c++).
+Clusters, which are usual, and double hashing with a limited number of probes
+(`scheme=double`), on m,n,k, Connect Four and EinStein, four positions each, with
+tables of so many KiB. Nodes are the same on every machine; seconds are processor
+time.
 """
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
-import tempfile
-from pathlib import Path
+import time
 
-HERE = Path(__file__).resolve().parent
+import kibitz
+from kibitz.words.random import Random
+
+SEARCHES = (("mnk:width=6,height=5,length=4", 8), ("connect4", 11), ("ewn", 5))
+SCHEMES = ("clusters", "double")
+
+
+def some_positions(spec: str, wanted: int = 4) -> list[kibitz.Position]:
+    """Positions after a few random moves, where a player decides."""
+    rng = Random(77)
+    positions: list[kibitz.Position] = []
+    while len(positions) < wanted:
+        position, plies = kibitz.load(spec).start(rng), 0
+        while not position.is_over and (plies < 5 or position.turn is kibitz.Side.CHANCE):
+            position, plies = position.play(rng.choice(position.moves)), plies + 1
+        if not position.is_over:
+            positions.append(position)
+    return positions
 
 
 def main() -> int:
-    arguments = sys.argv[1:] or ["16", "128", "1024", "16384"]
-    with tempfile.TemporaryDirectory() as folder:
-        program = Path(folder) / "search_tables"
-        source, include = HERE / "search_tables.cpp", f"-I{HERE.parent / 'native'}"
-        compiler = os.environ.get("CXX", "c++")
-        build = [
-            compiler,
-            "-std=c++20",
-            "-O3",
-            "-DNDEBUG",
-            "-pthread",
-            include,
-            str(source),
-            "-o",
-            str(program),
-        ]
-        subprocess.run(build, check=True)
-        return subprocess.run([str(program), *arguments], check=False).returncode
+    for spec, depth in SEARCHES:
+        positions = some_positions(spec)
+        for kib in map(int, sys.argv[1:] or ("16", "128", "1024", "16384")):
+            print(f"{spec}, depth {depth}, {kib} KiB", end="")
+            for scheme in SCHEMES:
+                player = kibitz.player(f"negascout:tt={kib}K,scheme={scheme},depth={depth},endgames=no")
+                begun = time.process_time()
+                nodes = sum(player.choose(position, rng=Random(1)).nodes or 0 for position in positions)
+                print(f"  {scheme}: {nodes:,} nodes {time.process_time() - begun:.3f} s", end="", flush=True)
+            print()
+    return 0
 
 
 if __name__ == "__main__":

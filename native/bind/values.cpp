@@ -86,12 +86,14 @@ void bind_reports(nb::module_& m) {
 
 void bind_switches(nb::module_& m) {
   nb::class_<Switches>(m, "Switches", "What a search does beyond its algorithm; none of it changes values.")
-      .def(nb::new_([](bool fail_hard, int star, std::uint64_t table_bytes, bool killers, bool history, int step,
-                       bool aspiration, int threads) {
-             return Switches{fail_hard, star, table_bytes, killers, history, step, aspiration, threads};
+      .def(nb::new_([](bool fail_hard, int star, std::uint64_t table_bytes, bool double_hashing, bool killers,
+                       bool history, int first, int step, bool aspiration, int threads) {
+             return Switches{fail_hard, star,  table_bytes, double_hashing, killers,
+                             history,   first, step,        aspiration,     threads};
            }),
-           nb::kw_only(), "fail_hard"_a = false, "star"_a = 1, "table_bytes"_a = 0, "killers"_a = false,
-           "history"_a = false, "step"_a = 1, "aspiration"_a = false, "threads"_a = 1);
+           nb::kw_only(), "fail_hard"_a = false, "star"_a = 1, "table_bytes"_a = 0, "double_hashing"_a = false,
+           "killers"_a = false, "history"_a = false, "first"_a = 1, "step"_a = 1, "aspiration"_a = false,
+           "threads"_a = 1);
 
   nb::class_<TraceNode>(m, "TraceNode", "One node of a tree that a search visited, as its mover sees it.")
       .def_ro("parent", &TraceNode::parent)

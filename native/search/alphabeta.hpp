@@ -36,7 +36,7 @@ auto look_ahead_of([[maybe_unused]] const G& game, [[maybe_unused]] bool remembe
     return NoEvaluator{};
 }
 
-template <Game G, bool Traced = false, class Memory = TranspositionTable>
+template <Game G, bool Traced = false>
 class AlphaBeta final : public TreeWalk<G, Traced, EvaluatorOf<G>> {
   using Base = TreeWalk<G, Traced, EvaluatorOf<G>>;
 
@@ -47,8 +47,8 @@ class AlphaBeta final : public TreeWalk<G, Traced, EvaluatorOf<G>> {
 
   // `scouts` makes it NegaScout; without `table` nothing is remembered. Threads
   // that share the table share `busy` too, and all but one leave its care to others.
-  AlphaBeta(const G& game, const State& root, Control& control, const Switches& switches, bool scouts, Memory* table,
-            Busy* busy = nullptr, bool leads = true, TreeTrace* trace = nullptr)
+  AlphaBeta(const G& game, const State& root, Control& control, const Switches& switches, bool scouts,
+            TranspositionTable* table, Busy* busy = nullptr, bool leads = true, TreeTrace* trace = nullptr)
       : Base(game, root, control, trace, evaluator_of(game, root)),
         scouts_(scouts),
         switches_(switches),
@@ -609,7 +609,7 @@ class AlphaBeta final : public TreeWalk<G, Traced, EvaluatorOf<G>> {
 
   bool scouts_;
   const Switches& switches_;
-  Memory* table_;
+  TranspositionTable* table_;
   Busy* busy_;
   bool leads_;
   CutMoves cut_moves_;

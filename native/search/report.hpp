@@ -19,9 +19,11 @@ struct Switches {
   bool fail_hard = false;         // results outside the window are pulled to its edge
   int star = 1;                   // chance nodes by Star0, Star1 or Star2
   std::uint64_t table_bytes = 0;  // memory for positions already seen; 0: no table
+  bool double_hashing = false;    // keep them by double hashing instead of in clusters
   bool killers = false;           // try the moves first that cut at the same ply elsewhere
   bool history = false;           // then those that cut often anywhere
-  int step = 1;                   // plies by which deepening deepens
+  int first = 1;                  // how deep deepening looks first
+  int step = 1;                   // plies by which it deepens then
   bool aspiration = false;        // deepening starts each depth close around the last value
   int threads = 1;                // more of them share the table; games in Python use one
 };

@@ -35,10 +35,11 @@ class Root {
 
   // Searches until the depth is reached, all is known, or the walk is stopped.
   SearchReport run(Control& control) {
-    const int step = request_.deepen ? std::max(1, request_.switches.step) : request_.depth;
-    int depth = request_.deepen ? 1 + (request_.depth - 1) % step : request_.depth;
+    // The last depth is the one asked for, so the first may be a little deeper than wished.
+    const int step = request_.switches.step;
+    const int first = request_.deepen ? std::min(request_.switches.first, request_.depth) : request_.depth;
     try {
-      for (; depth <= request_.depth; depth += step) {
+      for (int depth = first + (request_.depth - first) % step; depth <= request_.depth; depth += step) {
         search(depth);
         report_.depths.push_back({depth, report_.value, report_.moves.front().line, walk_.counts(), control.seconds()});
         if (everything_known()) break;

@@ -19,6 +19,8 @@ void check(const SearchRequest& request) {
   if (request.depth < 1 || request.depth > kDeepest)
     throw RulesError("the depth must be from 1 to " + std::to_string(kDeepest));
   if (switches.star < 0 || switches.star > 2) throw RulesError("there are Star0, Star1 and Star2");
+  if (switches.first < 1 || switches.first > kDeepest)
+    throw RulesError("a search begins to deepen at 1 to " + std::to_string(kDeepest) + " plies");
   if (switches.step < 1 || switches.step > kDeepest)
     throw RulesError("a search deepens by 1 to " + std::to_string(kDeepest) + " plies at a time");
   if (switches.threads < 1 || switches.threads > ThreadGroup::kMost)
@@ -93,7 +95,7 @@ SearchReport search_by(const MakeWalk<Score>& make, const RootMoves& root, const
   const bool remembers = switches.table_bytes > 0 && request.algorithm != "minimax";
   const int threads = shares ? switches.threads : 1;
   std::optional<TranspositionTable> table;
-  if (remembers) table.emplace(switches.table_bytes, threads, control);
+  if (remembers) table.emplace(switches.table_bytes, switches.double_hashing, threads, control);
   std::optional<Busy> busy;
   if (table && threads > 1) busy.emplace();
   const WalkShare share{table ? &*table : nullptr, busy ? &*busy : nullptr, true, trace};

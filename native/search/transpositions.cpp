@@ -8,14 +8,17 @@
 
 namespace kibitz {
 
-TranspositionTable::TranspositionTable(std::uint64_t bytes, int threads, const Control& control)
+TranspositionTable::TranspositionTable(std::uint64_t bytes, bool double_hashing, int threads, const Control& control)
     : control_(control),
       most_bytes_(static_cast<std::size_t>(checked(bytes) * sizeof(Cluster))),
       threads_(static_cast<std::uint64_t>(threads)),
       clusters_(most_bytes_ / sizeof(Cluster)),
       // All that is wanted of a large one is asked for at once, so that too much is refused.
-      memory_(threads == 1 && most_bytes_ <= kLarge ? std::min(most_bytes_, ZeroedMemory::kLittle) : most_bytes_) {
-  if (memory_.data() == nullptr)
+      memory_(double_hashing                          ? 0
+              : threads == 1 && most_bytes_ <= kLarge ? std::min(most_bytes_, ZeroedMemory::kLittle)
+                                                      : most_bytes_) {
+  if (double_hashing) other_.emplace(most_bytes_);
+  if (other_ ? !other_->holds_memory() : memory_.data() == nullptr)
     throw RulesError("there is not enough memory for a table of " + std::to_string(bytes) + " bytes");
   for (; clusters_ >= 2 * kFewestClusters; clusters_ = clusters_ / 2) ++doublings_;
 }

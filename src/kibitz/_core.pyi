@@ -111,7 +111,7 @@ class SearchReport:
 class Switches:
     """What a search does beyond its algorithm; none of it changes values."""
 
-    def __init__(self, *, fail_hard: bool = False, star: int = 1, table_bytes: int = 0, killers: bool = False, history: bool = False, step: int = 1, aspiration: bool = False, threads: int = 1) -> None: ...
+    def __init__(self, *, fail_hard: bool = False, star: int = 1, table_bytes: int = 0, double_hashing: bool = False, killers: bool = False, history: bool = False, first: int = 1, step: int = 1, aspiration: bool = False, threads: int = 1) -> None: ...
 
 class TraceNode:
     """One node of a tree that a search visited, as its mover sees it."""

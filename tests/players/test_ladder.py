@@ -132,6 +132,7 @@ def test_a_wrong_spec_says_what_is_possible() -> None:
         ("level:strength=50,elo=1200", "level: strength and elo both say"),
         ("level:elo=0,strength=60", "give one or the other"),
         ("negascout:tt=0,threads=2", "negascout: 2 threads share what they find in a table"),
+        ("alphabeta:scheme=double", "alphabeta: scheme=double arranges a table; give it memory"),
         ("alphabeta:threads=3", "alphabeta: 3 threads .* such as tt=64M"),
     ],
 )

@@ -40,8 +40,12 @@ class Setting:
 MINIMAX = Setting("minimax")
 PLAIN = Setting("alphabeta")
 SCOUT = Setting("negascout")
-#: Room for everything, and room for four positions, so that entries are lost all the time.
-TABLES = (1 << 16, 64)
+#: Room for everything, and room for so few positions, by both schemes, that entries are lost all the time.
+TABLES = (
+    {"table_bytes": 1 << 16},
+    {"table_bytes": 64},
+    {"table_bytes": 256, "double_hashing": True},
+)
 ORDER = {"killers": True, "history": True}
 
 
@@ -52,12 +56,13 @@ def all_settings(stars: tuple[int, ...] = (1,)) -> list[Setting]:
         (True, {}),
         (True, {"aspiration": True}),
         (True, {"step": 2, "aspiration": True}),
+        (True, {"first": 3, "step": 2, "aspiration": True}),
     )
     algorithms = (("alphabeta", {}), ("alphabeta", {"fail_hard": True}), ("negascout", {}))
     return [
-        Setting(algorithm, deepen, {**extra, **how, **order, "table_bytes": table, "star": star}, forced)
+        Setting(algorithm, deepen, {**extra, **how, **order, **table, "star": star}, forced)
         for (algorithm, extra), (deepen, how), (order, forced), table, star in itertools.product(
-            algorithms, deepenings, (({}, False), (ORDER, False), (ORDER, True)), (0, *TABLES), stars
+            algorithms, deepenings, (({}, False), (ORDER, False), (ORDER, True)), ({}, *TABLES), stars
         )
     ]
 

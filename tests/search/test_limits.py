@@ -118,7 +118,15 @@ def test_python_games_heed_limits_and_threads() -> None:
 
 
 @pytest.mark.parametrize("threads", [2, 3])
-@pytest.mark.parametrize("table", [1 << 12, 1 << 22], ids=["small table", "growing table"])
+@pytest.mark.parametrize(
+    "table",
+    [
+        {"table_bytes": 1 << 12},
+        {"table_bytes": 1 << 22},
+        {"table_bytes": 1 << 12, "double_hashing": True},
+    ],
+    ids=["small table", "growing table", "small table by double hashing"],
+)
 @pytest.mark.parametrize(
     ("spec", "depth", "stars"),
     [
@@ -128,13 +136,13 @@ def test_python_games_heed_limits_and_threads() -> None:
     ],
 )
 def test_threads_find_the_same_values(
-    spec: str, depth: int, stars: tuple[int, ...], table: int, threads: int
+    spec: str, depth: int, stars: tuple[int, ...], table: dict[str, int | bool], threads: int
 ) -> None:
     game = kibitz.load(spec)
     for position in random_positions(game, 8, seed=8):
         wanted = MINIMAX.search(game.rules, position.state, depth).value
         for star in stars:
-            switches = {**ORDER, "table_bytes": table, "threads": threads, "aspiration": True, "star": star}
+            switches = {**ORDER, **table, "threads": threads, "aspiration": True, "star": star}
             found = Setting("negascout", True, switches).search(game.rules, position.state, depth)
             assert agree(found.value, wanted)
 
@@ -149,6 +157,13 @@ def test_counts_per_depth_grow() -> None:
         assert before.researches <= after.researches
     assert choice.iterations[-1].cutoffs > 0
     assert choice.iterations[-1].table_hits > 0
+
+
+def test_deepening_begins_and_goes_on_as_asked() -> None:
+    position = kibitz.load("mnk:width=5,height=5,length=4").start()
+    for depth, depths in ((7, [3, 5, 7]), (6, [4, 6]), (3, [3]), (2, [2])):
+        choice = kibitz.player("negascout:first=3,step=2").choose(position, kibitz.Limit(depth=depth))
+        assert [each.depth for each in choice.iterations] == depths
 
 
 @pytest.mark.parametrize("chance", [False, True])
@@ -170,5 +185,7 @@ def test_wrong_requests_are_refused() -> None:
     for algorithm, depth in (("guess", 3), ("alphabeta", 0)):
         with pytest.raises(ValueError):
             game.rules.search(state, algorithm, depth, _core.Control())
+    with pytest.raises(ValueError, match="deepen"):
+        game.rules.search(state, "alphabeta", 1, _core.Control(), switches=_core.Switches(first=0))
     with pytest.raises(ValueError, match="table"):
         game.rules.search(state, "alphabeta", 1, _core.Control(), switches=_core.Switches(table_bytes=10))

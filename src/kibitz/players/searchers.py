@@ -25,11 +25,18 @@ _DEEPEST = 999
 #: Options that several of them share.
 STAR = Option("star", 1, "chance nodes by Star0, Star1 or Star2", low=0, high=2)
 TABLE = Option("tt", 0, "memory for positions already seen; 0 for none", high=64 * 2**30, memory=True)
+SCHEME = Option(
+    "scheme",
+    "clusters",
+    "how that memory is arranged: clusters of four, or double hashing with few probes",
+    choices=("clusters", "double"),
+)
 KILLERS = Option("killers", False, "try moves first that cut elsewhere at the same ply")
 HISTORY = Option("history", False, "try moves early that cut often")
 DEEPEN = Option(
     "deepen", False, "search depth 1, 2, 3... instead of the last one at once; with a clock always"
 )
+FIRST = Option("first", 1, "how deep to look first, when deepening", low=1, high=_DEEPEST)
 STEP = Option("step", 1, "how much deeper each time, when deepening", low=1, high=2)
 ASPIRATION = Option(
     "aspiration", False, "when deepening, begin each depth with a window close around an earlier value"
@@ -76,6 +83,8 @@ class Searcher(Player):
             return (
                 f"{values['threads']} threads share what they find in a table; give them one, such as tt=64M"
             )
+        if "scheme" in given and not values.get("tt"):
+            return f"scheme={values['scheme']} arranges a table; give it memory, such as tt=64M"
         return None
 
     def plan(self, game: Game, limit: Limit) -> SearchPlan:
@@ -91,8 +100,10 @@ class Searcher(Player):
             star=int(values.get("star", 0)),
             # A table holds at least one cluster.
             table_bytes=max(memory, 64) if memory else 0,
+            double_hashing=values.get("scheme") == "double",
             killers=bool(values.get("killers")),
             history=bool(values.get("history")),
+            first=int(values.get("first", 1)),
             step=int(values.get("step", 1)),
             aspiration=bool(values.get("aspiration")),
             threads=int(values.get("threads", 1)),
