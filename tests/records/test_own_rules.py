@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 import kibitz
-from kibitz.records.files import read_record
+from kibitz.arena.game_record import write_records
+from kibitz.records.files import read_record, read_records
 from kibitz.records.store import Store
 
 NIM = Path(__file__).parents[2] / "src" / "kibitz" / "examples" / "nim.py"
@@ -64,3 +65,11 @@ def test_bare_review_and_saved(played: tuple[Path, Path]) -> None:
     assert "nim-1" in saved.stdout
     review = subprocess.run([*run, "review"], capture_output=True, text=True, env=environment, check=True)
     assert "1-1" in review.stdout
+
+
+def test_a_file_of_a_match(played: tuple[Path, Path], tmp_path: Path) -> None:
+    rules, file = tmp_path / "other.py", tmp_path / "match.pgn"
+    rules.write_text(NIM.read_text() + "\n# of its own\n")
+    write_records(file, kibitz.match("random", "random", game=f"{rules}:piles=2", games=2).records())
+    rules.unlink()
+    assert len(read_records(file)) == 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -9,7 +10,10 @@ from kibitz.arena.game_result import GameResult
 from kibitz.arena.plan import Plan
 from kibitz.files.whole_file import write_whole
 from kibitz.games.game import Game
+from kibitz.records.files import data_folder
+from kibitz.records.own_rules import keep_rules
 from kibitz.records.record import Record
+from kibitz.words.errors import KibitzError
 from kibitz.words.move import Move
 
 
@@ -36,5 +40,9 @@ def record_of(plan: Plan, result: GameResult, game: Game) -> Record:
 
 
 def write_records(path: Path, records: Iterable[Record]) -> None:
-    """All records in one file, with an empty line between them."""
-    write_whole(path, "\n".join(str(record) for record in records))
+    """All records in one file, with an empty line between them; rules of one's own are kept for reading it."""
+    listed = list(records)
+    write_whole(path, "\n".join(map(str, listed)))
+    for game in {record.game.rules_id: record.game for record in listed}.values():
+        with contextlib.suppress(KibitzError, OSError):  # the file can be read with the rules named
+            keep_rules(game, data_folder())
