@@ -40,7 +40,7 @@ def record_of(plan: Plan, result: GameResult, game: Game) -> Record:
 
 
 def write_records(path: Path, records: Iterable[Record]) -> None:
-    """All records in one file, with an empty line between them; rules of one's own are kept for reading it."""
+    """All records in one file, with an empty line between them; rules of one's own are kept for it."""
     listed = list(records)
     write_whole(path, "\n".join(map(str, listed)))
     for game in {record.game.rules_id: record.game for record in listed}.values():
