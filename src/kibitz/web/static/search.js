@@ -48,7 +48,7 @@ export async function showSearch(page) {
   fill(place, el("div", { class: "plainpage wide searching" }, el("h1", {}, t("searches")), el("p", { class: "lead" }, t("searchLead")),
     where.position ? el("p", { class: "quiet" }, t("onPosition"), " ", el("code", {}, where.position)) : null,
     el("section", { class: "box" }, el("h2", {}, t("treeTitle")),
-      el("div", { class: "asking" }, el("label", { for: "search-game" }, t("game")), game, el("label", { for: "search-who" }, t("whoSearches")), who, el("label", { for: "tree-depth" }, t("depth")), depth,
+      el("div", { class: "asking" }, el("label", { for: "search-game" }, t("game"), game), el("label", { for: "search-who" }, t("whoSearches"), who), el("label", { for: "tree-depth" }, t("depth"), depth),
         el("button", { type: "button", id: "tree-go", class: "primary", onclick: grow }, t("showTree"))), told, tree.made),
     el("section", { class: "box" }, el("h2", {}, t("compareTitle")), el("p", { class: "quiet" }, t("compareLead")),
       el("div", { class: "asking" }, el("label", { for: "search-depth" }, t("upToDepth")), most, el("button", { type: "button", id: "search-go", class: "primary", onclick: compare }, t("compare"))), progress, chart)));
