@@ -1,11 +1,12 @@
 """A program for tests that speaks EWN's protocols as public programs do, and makes the first move it finds.
 
-    python fake_ewn.py 2023|2024 FILE
+    python fake_ewn.py 2023|2024 FILE [SECONDS]
 
-FILE gets every line it is sent.
+FILE gets every line it is sent. It is busy for SECONDS before it listens, and again before its first move.
 """
 
 import sys
+import time
 
 
 def first_move(mover: int, die: int, red: list[int], blue: list[int]) -> tuple[int, int]:
@@ -42,14 +43,25 @@ def answer_2023(words: list[str]) -> str:
     return f"{name((blue if mover else red)[stone])} {name(to)}"
 
 
+def be_busy(seconds: float) -> None:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        pass
+
+
 def main() -> None:
-    protocol, path = sys.argv[1:]
+    protocol, path, seconds = (*sys.argv[1:], "0")[:3]
+    be_busy(float(seconds))
+    first = True
     with open(path, "a") as log:
         for line in sys.stdin:
             print(line.rstrip(), file=log, flush=True)
             words = line.split()
             if words[0] in ("exit", "1"):
                 return
+            if first and words[0] in ("get", "0"):
+                be_busy(float(seconds))
+                first = False
             if protocol == "2023":
                 print("thinking", file=sys.stderr, flush=True)
                 print(answer_2023(words), flush=True)

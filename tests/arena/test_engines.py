@@ -287,3 +287,51 @@ def test_clocks_are_passed_on_to_ewn_programs(protocol: str, tmp_path: Path) -> 
         assert left[0] == 50
         assert all(40 < seconds <= 50 for seconds in left)
         assert lines.count("1") == 2
+
+
+def fake_ewn(protocol: str, log: Path, seconds: float = 0) -> str:
+    program = [
+        sys.executable,
+        "-S",
+        "-E",
+        str(FAKE.with_name("fake_ewn.py")),
+        protocol,
+        str(log),
+        str(seconds),
+    ]
+    return f'engine:cmd="{shlex.join(program)}",protocol={protocol}'
+
+
+@pytest.mark.parametrize("protocol", ["2023", "2024"])
+def test_a_limit_a_move_becomes_a_time_a_game_for_ewn_programs(protocol: str, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    # It takes more than the limit for one move, which is its own affair while the sum is kept.
+    match = kibitz.match(
+        fake_ewn(protocol, log, 0.7), "random", game="ewn", games=2, limit="time=0.4s", workers=1
+    )
+    assert match.forfeits == ()
+    lines = log.read_text().splitlines()
+    lines = lines[lines.index("exit" if protocol == "2023" else "1") + 1 :]
+    if protocol == "2023":
+        assert [line for line in lines if line.startswith("time")] == ["time_setting 4"] * 2
+    else:
+        games = "\n".join(lines).split("\n1\n")
+        for game in games[:2]:
+            left = [float(line.split()[2]) for line in game.splitlines() if line.startswith("0")]
+            assert left[0] == 4
+            assert left == sorted(left, reverse=True)
+            assert all(0.4 <= seconds <= 3.3 for seconds in left[1:])
+
+
+def test_a_program_that_takes_more_than_its_moves_together_has_lost(tmp_path: Path) -> None:
+    engine = fake_ewn("2024", tmp_path / "log", 1.5) + ",grace=0"
+    match = kibitz.match(engine, "random", game="ewn", games=2, limit="time=0.1s", workers=1)
+    assert len(match.forfeits) == 2
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux shows what a program does")
+def test_the_start_of_a_program_that_greets_nobody_takes_none_of_its_time(tmp_path: Path) -> None:
+    engine = fake_ewn("2024", tmp_path / "log", 2)
+    # Its clock has room for one of its two long thoughts, not for both.
+    match = kibitz.match(engine, "random", game="ewn", games=1, clock="3.5s", workers=1)
+    assert match.forfeits == ()

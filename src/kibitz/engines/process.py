@@ -25,6 +25,9 @@ _GOODBYE_SECONDS = 0.2
 _DEATH_SECONDS = 1.0
 #: How often somebody who waits for output looks whether there is still a need to.
 _GLANCE_SECONDS = 0.1
+#: A program that was seen waiting so often in a row, with so much time between, has started.
+_IDLE_GLANCES = 3
+_IDLE_SECONDS = 0.005
 #: How much of what it said on the other stream is kept for messages.
 _KEPT_BYTES = 400
 
@@ -86,6 +89,19 @@ class EngineProcess:
             raise self._died() from None
         return line
 
+    def wait_until_idle(self, deadline: float) -> None:
+        """Wait until it waits itself, as a program does that has started and not been asked, where that can be seen.
+
+        A protocol without a greeting says nothing of when a program is ready.
+        """
+        asleep = 0
+        while asleep < _IDLE_GLANCES and time.monotonic() < deadline:
+            state = _state_of(self.pid)
+            if state is None or self._process.poll() is not None:
+                return
+            asleep = asleep + 1 if state == "S" else 0
+            time.sleep(_IDLE_SECONDS)
+
     def _died(self) -> EngineFailed:
         # On a busy machine its end and its last words may come a little after the end of its output.
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -116,6 +132,15 @@ class EngineProcess:
         self._child.end()
         self._answers.close()
         self._chatter.close()
+
+
+def _state_of(pid: int) -> str | None:
+    """What the first thread of a process does, as Linux writes it: S where it waits; None elsewhere."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as file:
+            return file.read().rpartition(")")[2].split()[0]
+    except (OSError, IndexError):
+        return None
 
 
 def _words(command: str) -> list[str]:

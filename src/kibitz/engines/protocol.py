@@ -39,10 +39,8 @@ class Question:
 
     @property
     def seconds_left(self) -> float | None:
-        """What is left for the whole game to whoever is to move; without clocks, what a move may take."""
-        if self.time_left is not None:
-            return self.time_left.of(self.position.mover)
-        return self.limit.seconds
+        """What is left for the whole game to whoever is to move."""
+        return None if self.time_left is None else self.time_left.of(self.position.mover)
 
 
 class Protocol(ABC):
@@ -51,6 +49,9 @@ class Protocol(ABC):
     answers_on_stderr: ClassVar[bool] = False
     #: What makes a well-behaved program end.
     goodbye: ClassVar[str | None] = None
+    #: Where a program is told a time for the game and never one for a move: how many moves a player
+    #: usually makes in a game. A limit a move then counts for so many moves together.
+    usual_moves: ClassVar[int | None] = None
     #: How long to think for an asker that says nothing about time.
     usual_limit: ClassVar[Limit] = Limit()
 

@@ -36,7 +36,7 @@ class EnginePlayer(Player):
         Option(
             "clock",
             0,
-            "seconds it is told to have for a game without clocks; 0: none",
+            "seconds it is told to have for a game without clocks; 0: what its limit a move comes to",
             low=0,
             high=1_000_000,
         ),
@@ -52,6 +52,8 @@ class EnginePlayer(Player):
         self._protocol: Protocol | None = None
         self._spent = 0.0
         self._time_left: TimeLeft | None = None
+        #: The limit a move that it was told of last.
+        self._seconds: float | None = None
         self._settings = _read_settings(str(values["set"]))
 
     def cannot_play(self, game: Game) -> str | None:
@@ -69,6 +71,7 @@ class EnginePlayer(Player):
 
     def think(self, position: Position, limit: Limit, rng: Random) -> Choice:
         """Choose a move."""
+        self.hear_limit(limit)
         self.prepare(position)
         assert self._protocol is not None
         began = time.monotonic()
@@ -81,7 +84,7 @@ class EnginePlayer(Player):
     def _question(self, position: Position, limit: Limit, rng: Random) -> Question:
         patience, grace = int(self.values["patience"]), int(self.values["grace"]) / 1000
         left = self._clocks()
-        bounds = [] if limit.seconds is None else [limit.seconds]
+        bounds = [] if (most := self.may_take(limit)) is None else [most]
         if self._time_left is not None:
             bounds.append(self._time_left.of(position.mover))
         wait = min(bounds) + grace if bounds else patience
@@ -91,13 +94,31 @@ class EnginePlayer(Player):
         """Be told of the clocks, to pass that on."""
         self._time_left = left
 
+    def may_take(self, limit: Limit) -> float | None:
+        """How long its next move may take; all that is left, where it is only told a time for the game."""
+        if self._kind.usual_moves is None:
+            return limit.seconds
+        return self._left(limit.seconds) if self._time_left is None else None
+
+    def hear_limit(self, limit: Limit) -> None:
+        """Be told of the limit, which may have to be told to the program when it starts."""
+        self._seconds = limit.seconds
+
     def _clocks(self) -> TimeLeft | None:
-        """The game's clocks; without them, what the option says and this program has spent of it."""
-        clock = float(self.values["clock"])
-        if self._time_left is not None or not clock:
+        """The game's clocks; without them, what a clock of its own would show."""
+        if self._time_left is not None or (left := self._left(self._seconds)) is None:
             return self._time_left
-        left = max(0.0, clock - self._spent)
         return TimeLeft(left, left)
+
+    def _left(self, seconds: float | None) -> float | None:
+        """What is left in a game without clocks: of what the option says, or of so many seconds a move."""
+        if clock := float(self.values["clock"]):
+            return max(0.0, clock - self._spent)
+        moves = self._kind.usual_moves
+        if moves is None or seconds is None:
+            return None
+        # In a long game there is always enough for one more move.
+        return max(seconds, moves * seconds - self._spent)
 
     def prepare(self, position: Position) -> None:
         """Start the program and greet it, unless it runs already."""

@@ -149,6 +149,13 @@ class Player(ABC):
     def hear_clock(self, left: TimeLeft) -> None:  # noqa: B027  # a limit is all that most need to know
         """Be told of the clocks before a move of a game with clocks."""
 
+    def hear_limit(self, limit: Limit) -> None:  # noqa: B027  # most are told when they are asked
+        """Be told of the limit for the next move, before getting ready for it."""
+
+    def may_take(self, limit: Limit) -> float | None:
+        """How many seconds the next move may take with such a limit; None for any number."""
+        return limit.seconds
+
     def close(self) -> None:  # noqa: B027  # most players hold nothing
         """Let go of what it holds outside Kibitz, such as another program. It may still be used after."""
 

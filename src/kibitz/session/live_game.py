@@ -183,7 +183,9 @@ class LiveGame:
             player.hear_clock(left)
             if not player.keeps_time:
                 limit = limit.tightened(Limit(seconds=left.allowance(side)))
+        player.hear_limit(limit)
         player.prepare(position)
+        most = player.may_take(self.limits[side])
         if self.clock is not None:  # a program may start before its time runs
             self.clock.run_for(side)
         made, purpose = len(self._timeline.moves), self._purposes[side]
@@ -196,20 +198,20 @@ class LiveGame:
                 self.clock.run_for(None)
         took = time.perf_counter() - began
         raise_if_cancelled()  # a search that was called off still answers, but not well
-        self._refuse_if_late(side, took)
+        self._refuse_if_late(side, took, most)
         if choice.move not in position.moves:
             raise IllegalMove(f"illegal move {quoted(str(choice.move))}")
         return choice.move, choice, took
 
-    def _refuse_if_late(self, side: Side, took: float) -> None:
-        """A computer that took too long has lost."""
-        own, margin = self.limits[side].seconds, self._margin
+    def _refuse_if_late(self, side: Side, took: float, most: float | None) -> None:
+        """A computer that took too long has lost; `most` is what it had for this move."""
+        margin = self._margin
         if margin is None:
             self._refuse_if_over()
             return
         detail = None
-        if own is not None and took > own + margin:
-            detail = f"took {took:.2f} s for a move, more than {own:g} s"
+        if most is not None and took > most + margin:
+            detail = f"took {took:.2f} s for a move, more than {most:g} s"
         # The margin is for the whole game: who used it up once has no other.
         elif self.clock is not None and (late := self.clock.late(side, margin)) is not None:
             detail = f"{late:.2f} s too late"

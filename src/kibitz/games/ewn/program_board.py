@@ -15,6 +15,8 @@ from kibitz.words.move import Move
 
 SIZE = 5
 STONES = 6
+#: A player makes 8 moves a game on average, 11 or fewer in nine games of ten.
+USUAL_MOVES = 10
 
 
 @dataclass(frozen=True, slots=True)

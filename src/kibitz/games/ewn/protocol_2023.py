@@ -18,6 +18,7 @@ class Ewn2023(Protocol):
 
     goodbye = "exit"
     usual_limit = Limit(seconds=1)
+    usual_moves = program_board.USUAL_MOVES
     cannot_play = staticmethod(program_board.cannot_play)
 
     def greet(self, first: Question) -> None:

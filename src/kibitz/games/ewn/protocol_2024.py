@@ -20,7 +20,12 @@ class Ewn2024(Protocol):
 
     answers_on_stderr = True
     goodbye = "1"
+    usual_moves = program_board.USUAL_MOVES
     cannot_play = staticmethod(program_board.cannot_play)
+
+    def greet(self, first: Question) -> None:
+        """Nothing is said before the first question; only its start is waited for."""
+        self.process.wait_until_idle(first.deadline)
 
     def ask(self, question: Question) -> Answer:
         """`0 colour seconds`, the cells of red's and of blue's stones, and the die from 0 on."""
