@@ -305,7 +305,7 @@ def fake_ewn(protocol: str, log: Path, seconds: float = 0) -> str:
 @pytest.mark.parametrize("protocol", ["2023", "2024"])
 def test_a_limit_a_move_becomes_a_time_a_game_for_ewn_programs(protocol: str, tmp_path: Path) -> None:
     log = tmp_path / "log"
-    # It takes more than the limit for one move, which is its own affair while the sum is kept.
+    # It takes more than the limit for one move, and was never told that there is one.
     match = kibitz.match(
         fake_ewn(protocol, log, 0.7), "random", game="ewn", games=2, limit="time=0.4s", workers=1
     )
@@ -323,8 +323,8 @@ def test_a_limit_a_move_becomes_a_time_a_game_for_ewn_programs(protocol: str, tm
             assert all(0.4 <= seconds <= 3.3 for seconds in left[1:])
 
 
-def test_a_program_that_takes_more_than_its_moves_together_has_lost(tmp_path: Path) -> None:
-    engine = fake_ewn("2024", tmp_path / "log", 1.5) + ",grace=0"
+def test_patience_with_ewn_programs_has_an_end(tmp_path: Path) -> None:
+    engine = fake_ewn("2024", tmp_path / "log", 1.5) + ",patience=1"
     match = kibitz.match(engine, "random", game="ewn", games=2, limit="time=0.1s", workers=1)
     assert len(match.forfeits) == 2
 

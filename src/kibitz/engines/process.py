@@ -90,7 +90,7 @@ class EngineProcess:
         return line
 
     def wait_until_idle(self, deadline: float) -> None:
-        """Wait until it waits itself, as a program does that has started and not been asked, where that can be seen.
+        """Wait until it waits itself, as a program does that has started, where that can be seen.
 
         A protocol without a greeting says nothing of when a program is ready.
         """

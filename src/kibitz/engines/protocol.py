@@ -50,7 +50,7 @@ class Protocol(ABC):
     #: What makes a well-behaved program end.
     goodbye: ClassVar[str | None] = None
     #: Where a program is told a time for the game and never one for a move: how many moves a player
-    #: usually makes in a game. A limit a move then counts for so many moves together.
+    #: usually makes in a game, so that it can be told what a limit a move comes to.
     usual_moves: ClassVar[int | None] = None
     #: How long to think for an asker that says nothing about time.
     usual_limit: ClassVar[Limit] = Limit()

@@ -95,10 +95,8 @@ class EnginePlayer(Player):
         self._time_left = left
 
     def may_take(self, limit: Limit) -> float | None:
-        """How long its next move may take; all that is left, where it is only told a time for the game."""
-        if self._kind.usual_moves is None:
-            return limit.seconds
-        return self._left(limit.seconds) if self._time_left is None else None
+        """How long its next move may take; a limit that it is never told of is not held against it."""
+        return limit.seconds if self._kind.usual_moves is None else None
 
     def hear_limit(self, limit: Limit) -> None:
         """Be told of the limit, which may have to be told to the program when it starts."""
@@ -106,15 +104,15 @@ class EnginePlayer(Player):
 
     def _clocks(self) -> TimeLeft | None:
         """The game's clocks; without them, what a clock of its own would show."""
-        if self._time_left is not None or (left := self._left(self._seconds)) is None:
+        if self._time_left is not None or (left := self._left()) is None:
             return self._time_left
         return TimeLeft(left, left)
 
-    def _left(self, seconds: float | None) -> float | None:
-        """What is left in a game without clocks: of what the option says, or of so many seconds a move."""
+    def _left(self) -> float | None:
+        """What is left in a game without clocks: of what the option says, or of its limit for all moves."""
         if clock := float(self.values["clock"]):
             return max(0.0, clock - self._spent)
-        moves = self._kind.usual_moves
+        moves, seconds = self._kind.usual_moves, self._seconds
         if moves is None or seconds is None:
             return None
         # In a long game there is always enough for one more move.
