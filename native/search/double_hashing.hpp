@@ -1,4 +1,4 @@
-// The other scheme for positions seen, as EinStein engines have used it: open
+// The other scheme for positions seen, as older engines have used it: open
 // addressing by double hashing. A key has a first place and a stride of its own,
 // is looked for along a few strides, and where no place on the way is empty the
 // shallowest entry makes room.

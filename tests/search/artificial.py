@@ -21,6 +21,7 @@ class Methods:
     """What the author of such a game would have written; positions are nodes."""
 
     canonical = None
+    tier = None
 
     def turn(self, node: AnyNode) -> str:
         return _TURNS[node.turn]

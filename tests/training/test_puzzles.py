@@ -113,7 +113,7 @@ def test_the_same_chance_makes_the_same_puzzles() -> None:
 
 
 def test_what_wins_at_once_is_easier_than_what_wins_late() -> None:
-    found = list(make_puzzles(kibitz.load("connect4"), 14, Random(1), tasks=(Task.WIN_IN,)))
+    found = list(make_puzzles(kibitz.load("connect4"), 30, Random(1), tasks=(Task.WIN_IN,)))
     grades: dict[int, list[int]] = {}
     for puzzle in found:
         grades.setdefault(puzzle.plies or 0, []).append(puzzle.grade)

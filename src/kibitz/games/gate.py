@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from kibitz import _core
+from kibitz.games.look import Piece
 from kibitz.games.position import Position
 from kibitz.words.errors import BadOption, KibitzError, quoted
 from kibitz.words.move import Move
@@ -33,6 +34,7 @@ _GIVEN: dict[str, Kind] = {
     "code": int,
     "codes": Sequence,
     "parts": tuple,
+    "pieces": Sequence,
     "side": Side,
     "rng": Random | None,
 }
@@ -81,6 +83,9 @@ def _refuse_culprit(
         if name in ("parts", "codes"):
             for number in value:
                 expect(int, number=number)
+        if name == "pieces":
+            for piece in value:
+                expect(Piece | None, piece=piece)
         if name == "parts" and "code" in given and value != game.move_of(given["code"]).parts:
             raise BadOption(f"{quoted(value)} are not the parts of move {given['code']}")
         if name == "position":

@@ -17,6 +17,7 @@ from kibitz.words.errors import BadOption, quoted
 from kibitz.words.limit import Limit
 from kibitz.words.options import Option, OptionValue
 from kibitz.words.random import Random, seed_from
+from kibitz.words.takes import takes
 from kibitz.words.time_left import TimeLeft
 
 #: Where no options of the program are set.
@@ -94,10 +95,12 @@ class EnginePlayer(Player):
         """Be told of the clocks, to pass that on."""
         self._time_left = left
 
+    @takes(limit=Limit)
     def may_take(self, limit: Limit) -> float | None:
         """How long its next move may take; a limit that it is never told of is not held against it."""
         return limit.seconds if self._kind.usual_moves is None else None
 
+    @takes(limit=Limit)
     def hear_limit(self, limit: Limit) -> None:
         """Be told of the limit, which may have to be told to the program when it starts."""
         self._seconds = limit.seconds

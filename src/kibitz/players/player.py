@@ -152,6 +152,7 @@ class Player(ABC):
     def hear_limit(self, limit: Limit) -> None:  # noqa: B027  # most are told when they are asked
         """Be told of the limit for the next move, before getting ready for it."""
 
+    @takes(limit=Limit)
     def may_take(self, limit: Limit) -> float | None:
         """How many seconds the next move may take with such a limit; None for any number."""
         return limit.seconds
