@@ -85,7 +85,49 @@ void bind_runs(nb::module_& m) {
             run.set_values(tier, {text_of(palette), text_of(bytes)});
           },
           "tier"_a, "palette"_a, "values"_a,
-          nb::sig("def set_values(self, tier: int, palette: bytes | memoryview, values: bytes | memoryview) -> None"));
+          nb::sig("def set_values(self, tier: int, palette: bytes | memoryview, values: bytes | memoryview) -> None"))
+      .def(
+          "add_marks",
+          [](TierRun& run, int tier, std::uint64_t begin, const ReadOnlyBytes& bytes) {
+            const UsedTiers used(run, tier);
+            run.add_marks(tier, begin, text_of(bytes));
+          },
+          "tier"_a, "begin"_a, "marks"_a,
+          nb::sig("def add_marks(self, tier: int, begin: int, marks: bytes | memoryview) -> None"))
+      .def(
+          "mark_block",
+          [](TierRun& run, int tier, std::uint64_t begin, std::uint64_t end, Control& control) {
+            const UsedTiers used(run, tier);
+            stoppable([&] { run.mark_block(tier, begin, end, control); });
+          },
+          "tier"_a, "begin"_a, "end"_a, "control"_a, "Marks what moves from a block of a tier lead to.")
+      .def(
+          "value_block",
+          [](TierRun& run, int tier, std::uint64_t begin, std::uint64_t end, Control& control) {
+            const UsedTiers used(run, tier);
+            return tuple_of(stoppable([&] { return run.value_block(tier, begin, end, control); }));
+          },
+          "tier"_a, "begin"_a, "end"_a, "control"_a,
+          nb::sig("def value_block(self, tier: int, begin: int, end: int, control: Control) -> tuple[bytes, bytes]"),
+          "Values a block, once all blocks of the next tier have theirs; of positions alike, the first.")
+      .def(
+          "set_block",
+          [](TierRun& run, int tier, std::uint64_t begin, std::uint64_t end, const ReadOnlyBytes& palette,
+             const ReadOnlyBytes& bytes) {
+            const UsedTiers used(run, tier);
+            run.set_block(tier, begin, end, {text_of(palette), text_of(bytes)});
+          },
+          "tier"_a, "begin"_a, "end"_a, "palette"_a, "values"_a,
+          nb::sig("def set_block(self, tier: int, begin: int, end: int, palette: bytes | memoryview, values: bytes | "
+                  "memoryview) -> None"))
+      .def(
+          "join_blocks",
+          [](TierRun& run, int tier, Control& control) {
+            const UsedTiers used(run, tier);
+            return tuple_of(stoppable([&] { return run.join_blocks(tier, control); }));
+          },
+          "tier"_a, "control"_a, nb::sig("def join_blocks(self, tier: int, control: Control) -> tuple[bytes, bytes]"),
+          "A tier as `value` gives it, once all its blocks have their values.");
 
   nb::class_<EndgameRun>(m, "EndgameRun",
                          "Solves all positions with few pieces, unit by unit; for one thread at a time.")
@@ -100,6 +142,13 @@ void bind_runs(nb::module_& m) {
             return run.steps(unit);
           },
           "unit"_a)
+      .def(
+          "level",
+          [](EndgameRun& run, int unit) {
+            const UsedUnits used(run, unit);
+            return run.level(unit);
+          },
+          "unit"_a, "A unit needs those of lower levels, and no other.")
       .def(
           "solve",
           [](EndgameRun& run, int unit, Control& control) {

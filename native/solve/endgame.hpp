@@ -27,6 +27,8 @@ class EndgameRun {
   virtual int units() const = 0;
   // How much a unit takes, in steps of a Control; units are numbered from 0.
   virtual std::uint64_t steps(int unit) const = 0;
+  // A unit needs all those of lower levels, and no other.
+  virtual int level(int unit) const = 0;
   // The chances of a unit's places as they are stored.
   virtual std::string solve(int unit, Control&) = 0;
   // Takes them from an earlier run instead.

@@ -39,7 +39,20 @@ class TierRun {
   // Positions of the tier valued last, up to symmetry.
   virtual std::uint64_t positions() const = 0;
 
+  // The same block by block, each perhaps in another process. A block is a range of
+  // places that begins at a multiple of 64; of positions alike only the first has
+  // marks and values, until a tier is whole.
+  virtual void add_marks(int, std::uint64_t, const std::string&) { refuse(); }
+  virtual void mark_block(int, std::uint64_t, std::uint64_t, Control&) { refuse(); }
+  // Values a block, once all blocks of the next tier have their values.
+  virtual PackedTier value_block(int, std::uint64_t, std::uint64_t, Control&) { refuse(); }
+  virtual void set_block(int, std::uint64_t, std::uint64_t, const PackedTier&) { refuse(); }
+  // A tier as `value` gives it, once all its blocks have their values.
+  virtual PackedTier join_blocks(int, Control&) { refuse(); }
+
  private:
+  [[noreturn]] static void refuse() { throw RulesError("this game is not solved block by block"); }
+
   const Identity* identity_;
 };
 

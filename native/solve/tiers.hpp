@@ -42,8 +42,10 @@ class TierSolver final : public TierRun {
   std::uint64_t tier_size(int tier) const override { return game_.tier_size(tier); }
   bool needs_marks() const override { return true; }
 
-  void mark(int tier, Control& control) override {
-    each_position(tier, control, [this](State& state, MoveList& moves) {
+  void mark(int tier, Control& control) override { mark_block(tier, 0, game_.tier_size(tier), control); }
+
+  void mark_block(int tier, std::uint64_t begin, std::uint64_t end, Control& control) override {
+    each_position(tier, begin, end, control, [this](State& state, MoveList& moves) {
       each_child(state, moves, [this](const State& child) {
         mark_state(child);
         return true;
@@ -61,11 +63,19 @@ class TierSolver final : public TierRun {
 
   void set_marks(int tier, const std::string& bytes) override {
     if (bytes.size() != words(tier) * 8) throw RulesError("the marks of a tier have the wrong length");
-    for (std::size_t i = 0; i < words(tier); ++i) {
+    for (std::size_t i = 0; i < words(tier); ++i) mark_word(tier, i).store(0, std::memory_order_relaxed);
+    add_marks(tier, 0, bytes);
+  }
+
+  void add_marks(int tier, std::uint64_t begin, const std::string& bytes) override {
+    check_block(tier, begin, begin);
+    if (bytes.size() % 8 != 0 || begin / 64 + bytes.size() / 8 > words(tier))
+      throw RulesError("the marks of a block have the wrong length");
+    for (std::size_t i = 0; i < bytes.size() / 8; ++i) {
       std::uint64_t word = 0;
       for (std::size_t byte = 0; byte < 8; ++byte)
         word |= std::uint64_t{static_cast<std::uint8_t>(bytes[i * 8 + byte])} << (8 * byte);
-      mark_word(tier, i).store(word, std::memory_order_relaxed);
+      mark_word(tier, begin / 64 + i).fetch_or(word, std::memory_order_relaxed);
     }
   }
 
@@ -73,12 +83,48 @@ class TierSolver final : public TierRun {
     if (tier + 1 < game_.tiers() && valued_ != tier + 1) throw RulesError("the next tier has no values yet");
     ranks_.assign(game_.tier_size(tier), Rank::absent);
     positions_ = 0;
-    each_position(tier, control, [this](State& state, MoveList& moves) {
-      const auto rank = static_cast<std::int8_t>(rank_of(state, moves));
+    each_position(tier, 0, game_.tier_size(tier), control, [this](State& state, MoveList& moves) {
+      const auto next = [this](const State& child) { return int{next_[game_.index(child)]}; };
+      const auto rank = static_cast<std::int8_t>(rank_of(state, moves, next));
       each_image(state, [&](std::uint64_t place) { ranks_[place] = rank; });
     });
     finish(tier);
     return PackedTier::pack(next_);
+  }
+
+  PackedTier value_block(int tier, std::uint64_t begin, std::uint64_t end, Control& control) override {
+    if (tier + 1 < game_.tiers() && valued_ != tier + 1) throw RulesError("the next tier has no values yet");
+    check_block(tier, begin, end);
+    ranks_.assign(end - begin, Rank::absent);
+    each_position(tier, begin, end, control, [&](State& state, MoveList& moves) {
+      const auto next = [this](const State& child) { return int{next_[first_image(child)]}; };
+      ranks_[game_.index(state) - begin] = static_cast<std::int8_t>(rank_of(state, moves, next));
+    });
+    return PackedTier::pack(ranks_);
+  }
+
+  void set_block(int tier, std::uint64_t begin, std::uint64_t end, const PackedTier& packed) override {
+    check_block(tier, begin, end);
+    if (valued_ != tier) {
+      next_.assign(game_.tier_size(tier), Rank::absent);
+      valued_ = tier;
+    }
+    const auto ranks = packed.unpack(end - begin);
+    std::copy(ranks.begin(), ranks.end(), next_.begin() + static_cast<std::ptrdiff_t>(begin));
+  }
+
+  PackedTier join_blocks(int tier, Control& control) override {
+    if (valued_ != tier) throw RulesError("the blocks of this tier have no values yet");
+    ranks_ = next_;
+    positions_ = 0;
+    Team(control, threads_).share(next_.size(), [&](std::uint64_t begin, std::uint64_t end) {
+      for (auto place = begin; place < end; ++place) {
+        if (next_[place] == Rank::absent) continue;
+        ++positions_;
+        each_image(game_.at(tier, place), [&](std::uint64_t image) { ranks_[image] = next_[place]; });
+      }
+    });
+    return PackedTier::pack(ranks_);
   }
 
   void set_values(int tier, const PackedTier& packed) override {
@@ -106,6 +152,10 @@ class TierSolver final : public TierRun {
     ranks_.clear();
   }
 
+  void check_block(int tier, std::uint64_t begin, std::uint64_t end) const {
+    if (begin % 64 != 0 || begin > end || end > game_.tier_size(tier)) throw RulesError("this is no block of the tier");
+  }
+
   template <class Visit>
   void each_image(const State& state, const Visit& visit) const {
     visit(game_.index(state));
@@ -115,9 +165,14 @@ class TierSolver final : public TierRun {
   }
 
   // The image in the first place stands for all, whichever thread comes first.
-  void mark_state(const State& state) {
+  std::uint64_t first_image(const State& state) const {
     auto first = std::numeric_limits<std::uint64_t>::max();
     each_image(state, [&](std::uint64_t image) { first = std::min(first, image); });
+    return first;
+  }
+
+  void mark_state(const State& state) {
+    const auto first = first_image(state);
     auto& word = mark_word(game_.tier(state), first / 64);
     const auto bit = std::uint64_t{1} << (first % 64);
     if (!(word.load(std::memory_order_relaxed) & bit)) word.fetch_or(bit, std::memory_order_relaxed);
@@ -127,13 +182,14 @@ class TierSolver final : public TierRun {
     return (mark_word(tier, place / 64).load(std::memory_order_relaxed) >> (place % 64)) & 1u;
   }
 
-  // Visits one of each class of positions of a tier that can be reached.
+  // Visits one of each class of positions of a block that can be reached.
   template <class Visit>
-  void each_position(int tier, Control& control, const Visit& visit) {
-    Team(control, threads_).share(game_.tier_size(tier), [&](std::uint64_t begin, std::uint64_t end) {
+  void each_position(int tier, std::uint64_t first, std::uint64_t last, Control& control, const Visit& visit) {
+    check_block(tier, first, last);
+    Team(control, threads_).share(last - first, [&](std::uint64_t begin, std::uint64_t end) {
       MoveList moves;
       std::uint64_t found = 0;
-      for (auto place = begin; place < end; ++place) {
+      for (auto place = first + begin; place < first + end; ++place) {
         if (!marked(tier, place)) continue;
         State state = game_.at(tier, place);
         visit(state, moves);
@@ -143,7 +199,9 @@ class TierSolver final : public TierRun {
     });
   }
 
-  int rank_of(State& state, MoveList& moves) const {
+  // `next` gives the rank of a position of the next tier.
+  template <class Next>
+  int rank_of(State& state, MoveList& moves, const Next& next) const {
     const Side mover = game_.mover(state);
     if (const Result result = game_.result(state); result != Result::ongoing) return ended(result, mover);
     // Nothing is better than to win at once, and that is seen without the index.
@@ -156,7 +214,7 @@ class TierSolver final : public TierRun {
     int best = Rank::absent;
     each_child(state, moves, [&](const State& child) {
       const Result result = game_.result(child);
-      int rank = result == Result::ongoing ? int{next_[game_.index(child)]} : ended(result, game_.mover(child));
+      int rank = result == Result::ongoing ? next(child) : ended(result, game_.mover(child));
       if (game_.mover(child) != mover) rank = Rank::other_side(rank);
       best = std::max(best, Rank::ply_before(rank));
       return true;

@@ -328,6 +328,21 @@ class TierRun:
 
     def set_values(self, tier: int, palette: bytes | memoryview, values: bytes | memoryview) -> None: ...
 
+    def add_marks(self, tier: int, begin: int, marks: bytes | memoryview) -> None: ...
+
+    def mark_block(self, tier: int, begin: int, end: int, control: Control) -> None:
+        """Marks what moves from a block of a tier lead to."""
+
+    def value_block(self, tier: int, begin: int, end: int, control: Control) -> tuple[bytes, bytes]:
+        """
+        Values a block, once all blocks of the next tier have theirs; of positions alike, the first.
+        """
+
+    def set_block(self, tier: int, begin: int, end: int, palette: bytes | memoryview, values: bytes | memoryview) -> None: ...
+
+    def join_blocks(self, tier: int, control: Control) -> tuple[bytes, bytes]:
+        """A tier as `value` gives it, once all its blocks have their values."""
+
 class EndgameRun:
     """
     Solves all positions with few pieces, unit by unit; for one thread at a time.
@@ -344,6 +359,9 @@ class EndgameRun:
     def units(self) -> int: ...
 
     def steps(self, unit: int) -> int: ...
+
+    def level(self, unit: int) -> int:
+        """A unit needs those of lower levels, and no other."""
 
     def solve(self, unit: int, control: Control) -> bytes: ...
 

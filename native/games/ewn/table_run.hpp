@@ -48,6 +48,8 @@ class EwnTableRun final : public EndgameRun {
     return std::uint64_t{ground().placements(of.lead).size()} * ground().placements(of.follow).size();
   }
 
+  int level(int unit) const override { return static_cast<int>(stones_of(open(unit))); }
+
   std::string solve(int unit, Control& control) override {
     const Unit of = open_next(unit);
     EwnRowSolver<Known> solver(ground(), of.lead, of.follow, [&](std::size_t a, std::size_t b) { return known(a, b); });
@@ -58,7 +60,7 @@ class EwnTableRun final : public EndgameRun {
       remember(of, row, lead_moves, rows->first_moves);
       remember(of, row, follow_moves, rows->second_moves);
     });
-    keep(unit, of, rows);
+    keep(of, rows);
     return out;
   }
 
@@ -81,7 +83,7 @@ class EwnTableRun final : public EndgameRun {
         look_turned(of, id, stored, row);
       remember(of, id, row.data(), rows->second_moves);
     }
-    keep(unit, of, rows);
+    keep(of, rows);
   }
 
  private:
@@ -99,8 +101,12 @@ class EwnTableRun final : public EndgameRun {
   };
 
   Unit open_next(int unit) const {
-    if (unit > done_ && is_needed(open(done_))) throw RulesError("the units before this one come first");
-    return open(unit);
+    const Unit of = open(unit);
+    for (int fewer = 0; fewer < unit; ++fewer)
+      if (const Unit earlier = open(fewer);
+          stones_of(earlier) < stones_of(of) && !known_.contains({earlier.lead, earlier.follow}))
+        throw RulesError("the units with fewer stones come first");
+    return of;
   }
 
   Unit open(int unit) const {
@@ -117,20 +123,17 @@ class EwnTableRun final : public EndgameRun {
             leads ? &twin : &block};
   }
 
-  bool is_needed(const Unit& of) const {
-    const auto& classes = index_.classes();
-    return classes[of.lead].stones + classes[of.follow].stones < index_.most_stones();
+  std::size_t stones_of(const Unit& of) const {
+    return index_.classes()[of.lead].stones + index_.classes()[of.follow].stones;
   }
+  bool is_needed(const Unit& of) const { return stones_of(of) < index_.most_stones(); }
 
   const EwnGround& ground() const {
     if (!ground_) ground_.emplace(make_ground_());
     return *ground_;
   }
 
-  void keep(int unit, const Unit& of, std::shared_ptr<Rows> rows) {
-    known_[{of.lead, of.follow}] = std::move(rows);
-    done_ = std::max(done_, unit + 1);
-  }
+  void keep(const Unit& of, std::shared_ptr<Rows> rows) { known_[{of.lead, of.follow}] = std::move(rows); }
 
   std::shared_ptr<Rows> room_for(const Unit& of) const {
     auto out = std::make_shared<Rows>();
@@ -261,7 +264,6 @@ class EwnTableRun final : public EndgameRun {
   std::function<EwnGround()> make_ground_;
   mutable std::optional<EwnGround> ground_;  // large, so it is made when there is work
   int threads_;
-  int done_ = 0;                    // so many units are known, the first ones
   std::vector<std::size_t> units_;  // the first block of each
   std::map<std::pair<std::size_t, std::size_t>, std::shared_ptr<Rows>> known_;
 };

@@ -9,7 +9,9 @@ import click
 
 from kibitz.analysis.report import value_to_json
 from kibitz.cli.sizes import size_words
+from kibitz.cli.solve_plan import duration, say_needs, say_plan
 from kibitz.cli.weak import say_who_wins
+from kibitz.cli.where import cluster_option, work_at
 from kibitz.games.game import Game
 from kibitz.games.registry import load
 from kibitz.solving.checkpoints import parts_size
@@ -36,6 +38,10 @@ _SHORT_SECONDS = 2
     help="In games with endgame tables, all positions with up to so many; the game's word for them does too.",
 )
 @click.option("--weak", is_flag=True, help="Only who wins at the start, not how soon, and without a table.")
+@cluster_option
+@click.option(
+    "--plan", "only_plan", is_flag=True, help="Only say what it takes; with --cluster N, for N workers."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 @click.pass_context
 def command(
@@ -45,6 +51,8 @@ def command(
     most: str | None,
     pieces: int | None,
     weak: bool,
+    cluster: str | None,
+    only_plan: bool,
     as_json: bool,
 ) -> None:
     """Solve GAME: tictactoe, mnk:width=4,height=4,length=3, or a Python file.
@@ -58,10 +66,18 @@ def command(
         return
     started = time.perf_counter()
     limit = None if most is None else parse_count(most, "--most")
+    if only_plan:
+        say_plan(rules, limit, pieces, cluster, as_json)
+        return
     if again or kept_for(rules, pieces, limit) is None:
         _announce(make_plan(rules, limit, pieces), rules)
     try:
-        table = solve(rules, progress=True, most_positions=limit, pieces=pieces, again=again)
+        with work_at(cluster) as executor:
+            if executor is not None:
+                say_needs(rules, limit, pieces)
+            table = solve(
+                rules, progress=True, most_positions=limit, pieces=pieces, again=again, executor=executor
+            )
     except KeyboardInterrupt:
         if parts_size(table_path(rules)):
             click.echo("what is finished is kept; the same command goes on from there", err=True)
@@ -115,11 +131,7 @@ def _announce(plan: SolvePlan, game: Game) -> None:
         return
     pieces = f" with up to {plan.pieces} {_word(game)}" if plan.pieces else ""
     click.echo(
-        f"up to {plan.places:,} positions{pieces}: about {_duration(plan.seconds)} on {plan.threads} cores, "
+        f"up to {plan.places:,} positions{pieces}: about {duration(plan.seconds)} on {plan.threads} cores, "
         f"{size_words(plan.memory)} of memory, at most {size_words(plan.disk)} on disk",
         err=True,
     )
-
-
-def _duration(seconds: float) -> str:
-    return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} minutes"

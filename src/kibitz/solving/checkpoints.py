@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.files.sections import Section
-from kibitz.files.table_file import TableFile, write
-from kibitz.files.whole_file import lock_file, whole_file
+from kibitz.files.table_file import TableFile
+from kibitz.files.whole_file import lock_file
 from kibitz.games.game import Game
-from kibitz.solving.table import open_file, table_facts
+from kibitz.solving.blocks import Blocks
 from kibitz.words.errors import BadFile
 
 #: Parts are written this many seconds apart, so that quick solving is not slowed down.
@@ -51,20 +51,21 @@ class Checkpoints:
         self._stay = False
         self._waiting: dict[str, tuple[Mapping[str, Any], Mapping[str, Section]]] = {}
 
+    @property
+    def blocks(self) -> Blocks | None:
+        """The same parts, for many processes; None if another process keeps them."""
+        return None if self._folder is None else Blocks(self._game, self._folder)
+
     def stay(self) -> None:
         """Write every part at once from now on, and let none make room: whoever restores them reads on."""
         self._every, self._stay = 0.0, True
 
     def restore(self, name: str, use: Callable[[TableFile], object]) -> bool:
         """Hand on a part that an earlier run finished; whether it is there, sound and of use."""
-        if self._folder is None or not (path := self._folder / f"{name}.kbp").exists():
+        if self._folder is None or not (blocks := Blocks(self._game, self._folder)).has(name):
             return False
         try:
-            file = open_file(self._game, path)
-            file.check_blocks()
-            if file.facts["layout"] != name:
-                return False
-            use(file)
+            use(blocks.read(name))
         except (BadFile, ValueError):  # a ValueError is the core's, of bytes that it has no use for
             return False
         return True
@@ -83,9 +84,7 @@ class Checkpoints:
             return
         try:
             for name in list(self._waiting):
-                facts, sections = self._waiting.pop(name)
-                with whole_file(self._folder / f"{name}.kbp", own_folder=True) as out:
-                    write(out, {**table_facts(self._game), "positions": 0, **facts, "layout": name}, sections)
+                Blocks(self._game, self._folder).write(name, *self._waiting.pop(name))
         except BadFile:
             self._every = math.inf
         self._last = time.monotonic()

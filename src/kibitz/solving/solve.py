@@ -21,12 +21,13 @@ from kibitz.solving.plan import SolvePlan, check_room, instead, make_plan
 from kibitz.solving.progress import progress_bar
 from kibitz.solving.store import find_table, table_path
 from kibitz.solving.table import Table, save_table
+from kibitz.spread.executor import AnyExecutor, settled
 from kibitz.words.errors import BadFile, BadOption, KibitzError, Stopped
 from kibitz.words.progress import Progress
 from kibitz.words.takes import takes
 
 
-@takes(game=Game | str, most_positions=int | None, pieces=int | None)
+@takes(game=Game | str, most_positions=int | None, pieces=int | None, executor=AnyExecutor | None)
 def solve(
     game: Game | str,
     *,
@@ -34,6 +35,7 @@ def solve(
     most_positions: int | None = None,
     pieces: int | None = None,
     again: bool = False,
+    executor: AnyExecutor | None = None,
 ) -> Table:
     """Solve a game and keep the table; if it is kept already, only open it.
 
@@ -43,7 +45,9 @@ def solve(
     Games with endgame tables are solved for all positions with up to `pieces`
     pieces, by default as many as take seconds.
     What a run has finished is kept when it is interrupted, and the next one
-    goes on from there. `again` solves even if a table is there.
+    goes on from there. `again` solves even if a table is there. `executor`
+    works elsewhere, tier by tier or unit by unit; all its workers have to see
+    the folder of the tables.
     """
     game = load(game) if isinstance(game, str) else game
     path = table_path(game)
@@ -54,7 +58,10 @@ def solve(
     check_room(plan, path)
     check_memory(plan, game.spec)
     with _listening(game, progress, plan) as listener, checkpoints(game, path) as parts:
-        solution = solve_in_memory(game, control_with(listener), plan, parts)
+        control = control_with(listener)
+        if executor is not None:
+            _spread(game, plan, executor, control, parts)
+        solution = solve_in_memory(game, control, plan, parts)
         try:
             return save_table(game, solution, path)
         except BadFile:
@@ -62,6 +69,22 @@ def solve(
             if not parts.make_room(solution.size):
                 raise
             return save_table(game, solution, path)
+
+
+def _spread(
+    game: Game, plan: SolvePlan, executor: AnyExecutor, control: _core.Control, parts: Checkpoints
+) -> None:
+    """Have all parts made elsewhere, if there are any."""
+    from kibitz.solving.spread import can_spread, make_parts
+
+    if not can_spread(plan):
+        return
+    if parts.blocks is None:
+        raise BadFile(f"{game.spec} is being solved by another process already")
+    try:
+        make_parts(parts.blocks, plan, settled(executor, 0), control)
+    except _core.Stopped:
+        raise Stopped(f"solving {game.spec} was stopped; what was finished is kept for next time") from None
 
 
 def kept_for(game: Game, pieces: int | None, most_positions: int | None = None) -> Table | None:

@@ -100,6 +100,14 @@ class EndgameSolver final : public EndgameRun {
     return LoopSolver<MaterialTier>::steps(tier.size());
   }
 
+  // A capture leaves fewer pieces, a promotion fewer pawns.
+  int level(int unit) const override {
+    const Material& of = material(unit);
+    const auto is_pawn = [](const TablePiece& piece) { return piece.kind == pawn; };
+    const auto pawns = std::count_if(of.pieces.begin(), of.pieces.begin() + of.others, is_pawn);
+    return of.others * static_cast<int>(kMostOthers + 1) + static_cast<int>(pawns);
+  }
+
   std::string solve(int unit, Control& control) override {
     const auto& places = index_.unit(static_cast<std::size_t>(unit));
     const MaterialTier tier(material(unit), [this](const Board& b) { return known(b); });

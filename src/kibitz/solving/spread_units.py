@@ -1,0 +1,62 @@
+"""Solving positions with few pieces on many machines: a unit is a task, and needs those of lower levels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from kibitz import _core
+from kibitz.solving.blocks import Blocks
+
+#: Does jobs of one kind that don't need each other, and leaves out those that are done.
+Do = Callable[[Callable[["Unit"], int], Sequence["Unit"]], None]
+
+
+@dataclass(frozen=True)
+class Unit:
+    """One unit of a table with so many pieces, and the bytes of its chances."""
+
+    blocks: Blocks
+    pieces: int
+    width: int
+    number: int
+
+    @property
+    def name(self) -> str:
+        """Its name among the blocks, which is the one that one process gives it."""
+        return f"pieces-{self.pieces}-unit-{self.number}"
+
+    def __str__(self) -> str:
+        return f"{self.name} of {self.blocks.game.spec}"
+
+
+def spread_units(blocks: Blocks, pieces: int, width: int, do: Do) -> None:
+    """Make every unit, level by level, as parts that `solve_by_endgame` goes on from."""
+    run = _core.endgame_run(blocks.game.rules, pieces, width, 1)
+    levels = [run.level(unit) for unit in range(run.units)]
+    for level in sorted(set(levels)):
+        # The largest first, so that nobody is waited for in the end.
+        units = sorted(
+            (unit for unit in range(run.units) if levels[unit] == level), key=run.steps, reverse=True
+        )
+        do(solve_unit, [Unit(blocks, pieces, width, unit) for unit in units])
+
+
+def solve_unit(job: Unit) -> int:
+    """Solve a unit."""
+    level = _core.endgame_run(job.blocks.game.rules, job.pieces, job.width, 1).level(job.number)
+    run = _run(job.blocks, job.pieces, job.width, level)
+    found = run.solve(job.number, _core.Control())
+    job.blocks.write(job.name, {}, {"chances": found})
+    return run.steps(job.number)
+
+
+@lru_cache(1)
+def _run(blocks: Blocks, pieces: int, width: int, level: int) -> _core.EndgameRun:
+    """What solves the units of a level, one after the other, and knows those below."""
+    run = _core.endgame_run(blocks.game.rules, pieces, width, 1)
+    for unit in range(run.units):
+        if run.level(unit) < level:
+            run.restore(unit, blocks.read(Unit(blocks, pieces, width, unit).name).whole("chances"))
+    return run
