@@ -32,7 +32,7 @@ GAMES = [
     ("ewn:size=3,stones=2", 4),
     ("chess", 3),
 ]
-SMALL = 1 << 13
+SMALL = 1 << 14
 
 
 @pytest.fixture

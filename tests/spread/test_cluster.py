@@ -177,6 +177,36 @@ def test_a_killed_worker_costs_no_game(token: str, tmp_path: Path) -> None:
     until(lambda: not processes(token, "kibitz"), 20)
 
 
+def test_a_table_is_the_same_whatever_dies_on_the_way(token: str, tmp_path: Path) -> None:
+    """A worker, then the scheduler; the next start goes on from what is there."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("KIBITZ_CACHE", str(tmp_path / "alone"))
+        kibitz.solve("ewn", pieces=4)
+    cache = tmp_path / "many"
+
+    def finished() -> int:
+        return len(list(cache.rglob("*.kbp")))
+
+    args = ("solve", "ewn", "--pieces", "4", "--cluster", "local:2")
+    process = start(tmp_path, *args, KIBITZ_CACHE=str(cache))
+    until(lambda: finished() > 3)
+    os.kill(processes(token, "kibitz.spread.worker_main")[0], signal.SIGKILL)
+    before = finished()
+    until(lambda: finished() > before + 3 or process.poll() is not None)
+    if process.poll() is None:
+        os.kill(processes(token, "kibitz.spread.local_main")[0], signal.SIGKILL)
+    _, err = process.communicate(timeout=60)
+    assert "Traceback" not in err
+    if process.returncode:
+        assert "has gone" in err
+        assert finished() > 3
+    again = start(tmp_path, *args, KIBITZ_CACHE=str(cache))
+    _, err = again.communicate(timeout=120)
+    assert again.returncode == 0, err
+    tables = [next((tmp_path / name).rglob("*.kbt")).read_bytes() for name in ("alone", "many")]
+    assert tables[0] == tables[1]
+
+
 def test_without_its_scheduler_a_match_says_so_and_goes_on_later(token: str, tmp_path: Path) -> None:
     process = start(tmp_path, *MATCH, "--cluster", "local:2")
     until(lambda: journal(tmp_path) >= 5)
