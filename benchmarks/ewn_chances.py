@@ -1,0 +1,107 @@
+"""Are the chances that EinStein's players name honest? Predicted against what came, in ten bins.
+
+    python benchmarks/ewn_chances.py [--player negascout:depth=3] [--games 4000] [--stones 4] [--workers 1]
+                                     [--svg FILE]
+
+A player plays games against itself. Before each of its moves it says what chance it has; what came is the
+end of the game or, as soon as few enough stones are left, the exact chance in the table, which is the same on
+average and sways less. What the player says where a table covers the position is exact and not asked here.
+The errors are twice the standard error of the difference, moves of one game counted together.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import multiprocessing
+import os
+import tempfile
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
+
+import kibitz
+from kibitz.arena.plots import lines
+from kibitz.words.random import Random
+
+BINS = 10
+#: Predicted and actual chances of the mover, for every move of a game before the table knew.
+Game = list[tuple[float, float]]
+
+
+def play(spec: str, stones: int, seed: int) -> Game:
+    """One game of a player against itself."""
+    game, player, rng = kibitz.load("ewn"), kibitz.player(spec), Random(seed)
+    table = kibitz.solve(game, pieces=stones)
+    position, said = game.start(rng), []
+    while not position.is_over:
+        if position.turn is kibitz.Side.CHANCE:
+            if table.value(position) is not None:
+                break
+            position = position.play(position.roll(rng))
+            continue
+        choice = player.choose(position, rng=rng)
+        if isinstance(choice.value, kibitz.Expect):
+            said.append((position.mover, choice.value.chance))
+        position = position.play(choice.move)
+    if position.outcome is not None:
+        came = {
+            side: float(position.outcome.winner is side) for side in (kibitz.Side.FIRST, kibitz.Side.SECOND)
+        }
+    else:
+        value = table.value(position)
+        assert isinstance(value, kibitz.Expect)
+        came = {position.mover: value.chance, position.mover.opponent: 1 - value.chance}
+    return [(chance, came[side]) for side, chance in said]
+
+
+def compare(games: list[Game]) -> list[tuple[int, float, float, float]]:
+    """For each bin: moves, mean predicted, mean actual, and twice the standard error of their difference."""
+    found = []
+    for k in range(BINS):
+        mine = [[pair for pair in game if min(int(pair[0] * BINS), BINS - 1) == k] for game in games]
+        count = sum(map(len, mine))
+        if not count:
+            continue
+        said = sum(p for game in mine for p, _ in game) / count
+        came = sum(a for game in mine for _, a in game) / count
+        off = came - said
+        swing = sum(sum(a - p - off for p, a in game) ** 2 for game in mine)
+        found.append((count, said, came, 2 * math.sqrt(swing) / count))
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--player", default="negascout:depth=3")
+    parser.add_argument("--games", type=int, default=4000)
+    parser.add_argument("--stones", type=int, default=4)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--svg", type=Path)
+    wishes = parser.parse_args()
+    with tempfile.TemporaryDirectory() as cache:
+        os.environ["KIBITZ_CACHE"] = cache
+        kibitz.solve("ewn", pieces=wishes.stones)
+        seeds = range(wishes.seed * 1_000_000, wishes.seed * 1_000_000 + wishes.games)
+        method = multiprocessing.get_context("spawn")
+        with ProcessPoolExecutor(wishes.workers, mp_context=method) as pool:
+            games = list(pool.map(partial(play, wishes.player, wishes.stones), seeds, chunksize=50))
+    bins = compare(games)
+    print(f"{wishes.player}, {wishes.games:,} games, {sum(map(len, games)):,} moves")
+    print("| moves | predicted | came | off by |\n|---|---|---|---|")
+    for count, said, came, error in bins:
+        print(f"| {count:,} | {said:.1%} | {came:.1%} | {100 * (came - said):+.1f} ± {100 * error:.1f} |")
+    if wishes.svg:
+        drawn = [(100 * said, 100 * came) for _, said, came, _ in bins]
+        picture = lines(
+            [("what came", drawn), ("as predicted", [(x, x) for x, _ in drawn])],
+            "predicted chance in percent",
+            "what came, with 95% intervals",
+            [[100 * error for *_, error in bins], [0.0] * len(bins)],
+        )
+        wishes.svg.write_text(picture + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
