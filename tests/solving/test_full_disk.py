@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import kibitz
-from kibitz.solving import checkpoints, table
+from kibitz.solving import blocks, checkpoints, table
 from kibitz.solving.store import find_table, tables_folder
 
 SPEC = "connect:width=4,height=4,length=4"
@@ -106,7 +106,7 @@ def test_parts_that_can_not_be_written_are_done_without(monkeypatch: pytest.Monk
         out.write(b"half")
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(checkpoints, "write", full)
+    monkeypatch.setattr(blocks, "write", full)
     assert kibitz.solve(SPEC).value(kibitz.load(SPEC).start()) is not None
     assert tried == 1
 
