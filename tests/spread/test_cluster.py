@@ -47,7 +47,7 @@ def processes(token: str, running: str) -> list[int]:
     return found
 
 
-def until(what: Callable[[], object], seconds: float = 60) -> None:
+def until(what: Callable[[], object], seconds: float = 180) -> None:
     deadline = time.monotonic() + seconds
     while not what():
         assert time.monotonic() < deadline, "it took too long"

@@ -119,5 +119,6 @@ async def work(address: Address, threads: int) -> None:
         try:
             async with worker:
                 await worker.finished()
-        except (OSError, TimeoutError, ValueError, TypeError) as error:
+        except (OSError, TimeoutError, ValueError, TypeError, RuntimeError) as error:
+            # A RuntimeError is Dask's, of a scheduler that went while it let us in.
             raise KibitzError(f"there is no cluster at {address.url} that lets us in: {error}") from None
