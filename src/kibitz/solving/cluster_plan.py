@@ -1,4 +1,4 @@
-"""What solving a game takes on many machines, from rates that were measured (docs/cluster.md)."""
+"""What solving a game takes on many machines: a model (docs/cluster.md)."""
 
 from __future__ import annotations
 
