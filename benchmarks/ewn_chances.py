@@ -25,8 +25,8 @@ from kibitz.arena.plots import lines
 from kibitz.words.random import Random
 
 BINS = 10
-#: Predicted and actual chances of the mover, for every move of a game before the table knew.
-Game = list[tuple[float, float]]
+#: For every move before the table knew: the mover's chances as predicted at each depth, and what came.
+Game = list[tuple[list[float], float]]
 
 
 def play(spec: str, stones: int, seed: int) -> Game:
@@ -41,8 +41,8 @@ def play(spec: str, stones: int, seed: int) -> Game:
             position = position.play(position.roll(rng))
             continue
         choice = player.choose(position, rng=rng)
-        if isinstance(choice.value, kibitz.Expect):
-            said.append((position.mover, choice.value.chance))
+        values = [found.value for found in choice.iterations]
+        said.append((position.mover, [value.chance for value in values if isinstance(value, kibitz.Expect)]))
         position = position.play(choice.move)
     if position.outcome is not None:
         came = {
@@ -52,10 +52,20 @@ def play(spec: str, stones: int, seed: int) -> Game:
         value = table.value(position)
         assert isinstance(value, kibitz.Expect)
         came = {position.mover: value.chance, position.mover.opponent: 1 - value.chance}
-    return [(chance, came[side]) for side, chance in said]
+    return [(chances, came[side]) for side, chances in said]
 
 
-def compare(games: list[Game]) -> list[tuple[int, float, float, float]]:
+def play_many(spec: str, stones: int, seeds: range, workers: int) -> list[Game]:
+    """The games of these seeds, with tables of their own."""
+    with tempfile.TemporaryDirectory() as cache:
+        os.environ["KIBITZ_CACHE"] = cache
+        kibitz.solve("ewn", pieces=stones)
+        method = multiprocessing.get_context("spawn")
+        with ProcessPoolExecutor(workers, mp_context=method) as pool:
+            return list(pool.map(partial(play, spec, stones), seeds, chunksize=50))
+
+
+def compare(games: list[list[tuple[float, float]]]) -> list[tuple[int, float, float, float]]:
     """For each bin: moves, mean predicted, mean actual, and twice the standard error of their difference."""
     found = []
     for k in range(BINS):
@@ -80,14 +90,9 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--svg", type=Path)
     wishes = parser.parse_args()
-    with tempfile.TemporaryDirectory() as cache:
-        os.environ["KIBITZ_CACHE"] = cache
-        kibitz.solve("ewn", pieces=wishes.stones)
-        seeds = range(wishes.seed * 1_000_000, wishes.seed * 1_000_000 + wishes.games)
-        method = multiprocessing.get_context("spawn")
-        with ProcessPoolExecutor(wishes.workers, mp_context=method) as pool:
-            games = list(pool.map(partial(play, wishes.player, wishes.stones), seeds, chunksize=50))
-    bins = compare(games)
+    seeds = range(wishes.seed * 1_000_000, wishes.seed * 1_000_000 + wishes.games)
+    games = play_many(wishes.player, wishes.stones, seeds, wishes.workers)
+    bins = compare([[(chances[-1], came) for chances, came in game] for game in games])
     print(f"{wishes.player}, {wishes.games:,} games, {sum(map(len, games)):,} moves")
     print("| moves | predicted | came | off by |\n|---|---|---|---|")
     for count, said, came, error in bins:

@@ -1,13 +1,15 @@
 """EinStein on small boards, solved whole: what every pair of set-ups is worth, and which to choose.
 
-    python benchmarks/ewn_setups.py [--pairs] [--write] ewn:size=4,stones=3,faces=3 ...
+    python benchmarks/ewn_setups.py [--pairs] [--write] [--judge PLAYER] ewn:size=4,stones=3,faces=3 ...
 
 Every position is solved, up to 200 million with doubles in memory; more are kept as `kibitz solve` keeps them
 (a byte a position, so that chances are off by up to 0.2 in 100), and a run that was interrupted goes on.
 
 Whoever moves first wants a high chance, the other a low one, and both choose their set-up without knowing the
 other's; the equilibrium is how often each chooses what. `--pairs` prints the chance of the first player for
-every two set-ups; `--write` puts the equilibrium into src/kibitz/games/ewn/setups.json, for `setup=best`.
+every two set-ups, and `--write` puts the equilibrium into src/kibitz/games/ewn/setups.json, for `setup=best`.
+With `--judge negascout:depth=2` a game that is too large is not solved: that player says what every two
+set-ups are worth.
 """
 
 from __future__ import annotations
@@ -17,6 +19,8 @@ import itertools
 import json
 import os
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import kibitz
@@ -28,6 +32,7 @@ from kibitz.solving.table import Table, table_in_memory
 
 DATA = Path(__file__).resolve().parents[1] / "src" / "kibitz" / "games" / "ewn" / "setups.json"
 MOST_IN_MEMORY = 200_000_000
+Matrix = list[list[float]]
 
 
 def solved(spec: str) -> Table:
@@ -43,22 +48,53 @@ def solved(spec: str) -> Table:
     return table_in_memory(game, solve_by_endgame(game, pieces, _core.Control(), alone, threads, 8))
 
 
-def chances(table: Table) -> tuple[list[str], list[list[float]]]:
-    """The set-ups, and the chance of the first player with each (a row) against each (a column)."""
-    game = table.game
+def chances(game: kibitz.Game, value_of: Callable[[kibitz.Position], float]) -> tuple[list[str], Matrix]:
+    """The set-ups, and the chance of the first player with each (a row) against each (a column).
+
+    With a face for each stone the numbers of either side may be reversed without a difference, so half of the
+    set-ups stand for all; and both sides may be reflected together.
+    """
     stones = "123456789"[: int(game.values["stones"])]
+    alike = game.values["faces"] == len(stones)
+    reverse = str.maketrans(stones, stones[::-1] if alike else stones)
     orders = ["".join(order) for order in itertools.permutations(stones)]
-    size, faces = game.values["size"], game.values["faces"]
-    found = []
-    for red in orders:
-        row = []
-        for blue in orders:
-            spec = f"ewn:size={size},stones={len(stones)},faces={faces},setup={red}v{blue}"
-            value = table.value(kibitz.load(spec).start())
-            assert isinstance(value, kibitz.Expect)
-            row.append(value.chance)
-        found.append(row)
-    return orders, found
+    orders = [order for order in orders if order <= order.translate(reverse)]
+    rows = next(n for n in itertools.count(1) if n * (n + 1) // 2 >= len(stones))
+    cells = [(row, column) for row in range(rows) for column in range(rows - row)][: len(stones)]
+    reflects = all((column, row) in cells for row, column in cells)
+
+    def reflected(order: str) -> str:
+        image = "".join(order[cells.index((column, row))] for row, column in cells)
+        return min(image, image.translate(reverse))
+
+    known: dict[tuple[str, str], float] = {}
+    for pair in itertools.product(orders, orders):
+        if pair not in known:
+            red, blue = pair
+            own = {name: game.values[name] for name in ("size", "stones", "faces")}
+            options = ",".join(f"{name}={value}" for name, value in own.items())
+            chance = value_of(kibitz.load(f"ewn:{options},setup={red}v{blue}").start())
+            known[pair] = chance
+            if reflects:
+                known[reflected(red), reflected(blue)] = chance
+    return orders, [[known[red, blue] for blue in orders] for red in orders]
+
+
+def judged(player: kibitz.Player, position: kibitz.Position) -> float:
+    """What a player thinks of a position before the roll."""
+    total = 0.0
+    for roll, probability in position.chances:
+        value = player.choose(position.play(roll)).value
+        assert isinstance(value, kibitz.Expect)
+        total += probability * value.chance
+    return total
+
+
+def exact(table: Table, position: kibitz.Position) -> float:
+    """What the table says."""
+    value = table.value(position)
+    assert isinstance(value, kibitz.Expect)
+    return value.chance
 
 
 def mixture(orders: list[str], shares: list[float]) -> dict[str, float]:
@@ -71,11 +107,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("specs", nargs="+")
     parser.add_argument("--pairs", action="store_true")
+    parser.add_argument("--judge", help="a player that judges instead of solving")
     parser.add_argument("--write", action="store_true")
     wishes = parser.parse_args()
     for spec in wishes.specs:
         began = time.process_time()
-        orders, found = chances(solved(spec))
+        asked = partial(judged, kibitz.player(wishes.judge)) if wishes.judge else partial(exact, solved(spec))
+        orders, found = chances(kibitz.load(spec), asked)
         value, first, second = equilibrium(found)
         both = mixture(orders, first), mixture(orders, second)
         worst = [(min(row), order) for order, row in zip(orders, found, strict=True)]
@@ -99,6 +137,7 @@ def main() -> None:
             kept = json.loads(DATA.read_text(encoding="utf-8")) if DATA.exists() else {}
             kept[",".join(str(game.values[name]) for name in ("size", "stones", "faces"))] = {
                 "value": round(value, 8),
+                "by": wishes.judge or "solving",
                 "first": both[0],
                 "second": both[1],
             }

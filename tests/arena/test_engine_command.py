@@ -53,7 +53,7 @@ def test_ewn_2023_dialogue() -> None:
     assert out[0] == "Kibitz"
     assert out[1] == kibitz.__version__
     assert out[2:4] == ["1", "1"]
-    assert out[4] == "A1 B1 C1 A2 B2 A3"
+    assert sorted(out[4].split()) == ["A1", "A2", "A3", "B1", "B2", "C1"]
     assert out[5] == "D4 E5"  # red walks down and right into the far corner
     assert out[6] == "B2 A1"  # blue walks up and left into red's
     assert out[7].startswith("error ")

@@ -201,7 +201,7 @@ def test_set_ups() -> None:
 
 @pytest.mark.parametrize("setup", ["123", "1234567", "112345", "123456v", "v123456", "123456v12345", "abc"])
 def test_wrong_set_ups(setup: str) -> None:
-    with pytest.raises(kibitz.BadOption, match=r"setup must be random, mirrored, or the stones 123456"):
+    with pytest.raises(kibitz.BadOption, match=r"setup must be random, mirrored, best, or the stones 123456"):
         kibitz.load("ewn", setup=setup)
 
 

@@ -15,6 +15,7 @@ from kibitz import _core
 from kibitz.games.abilities import EndgameAbility, GameWords, SearchOption
 from kibitz.games.cells import arranged_rows, cell_name, edge_labels, read_cell_name
 from kibitz.games.ewn.reasons import stone_reasons
+from kibitz.games.ewn.setups import best_setups, drawn
 from kibitz.games.ewn.words import ewn_words
 from kibitz.games.game import Game, Paint, no_paint
 from kibitz.games.look import Gesture, Look, Piece
@@ -62,7 +63,8 @@ class Ewn(Game):
         Option(
             "setup",
             "random",
-            "random; mirrored: random, but the same for both; or the stones of red's corner row by row and, "
+            "random; mirrored: random, but the same for both; best: what both should choose, where that is "
+            "known (docs/games/ewn-setups.md); or the stones of red's corner row by row and, "
             "after a v, of blue's as blue sees it: 123456 or 123456v654321",
             longest=19,
         ),
@@ -89,6 +91,7 @@ class Ewn(Game):
         if self.stones > room:
             raise BadOption(f"stones must be 1 to {room} on a board of size {self.size}, not {self.stones}")
         self.faces = int(values["faces"]) or self.stones
+        self._begins = str(values["begins"])
         self._setup = str(values["setup"]).lower()
         self._orders = self._read_setup(self._setup)
         super().__init__(name, {**values, "faces": self.faces}, shown)
@@ -111,14 +114,25 @@ class Ewn(Game):
         stones = "123456789"[: self.stones]
         if text in ("random", "mirrored"):
             return stones, stones
+        if text == "best":
+            return self._best_setup(None)
         red, parted, blue = text.partition("v")
         orders = (red, blue if parted else red)
         if any(sorted(order) != list(stones) for order in orders):
             raise BadOption(
-                f"setup must be random, mirrored, or the stones {stones} in the order of red's corner and, "
-                f"after a v, of blue's, such as {stones}v{stones[::-1]}; not {text!r}"
+                f"setup must be random, mirrored, best, or the stones {stones} in the order of red's corner "
+                f"and, after a v, of blue's, such as {stones}v{stones[::-1]}; not {text!r}"
             )
         return orders
+
+    def _best_setup(self, rng: Random | None) -> tuple[str, str]:
+        """Red's and blue's stones as both should choose them, drawn by lot where they should mix."""
+        known = best_setups(self.size, self.stones, self.faces)
+        if known is None:
+            board = f"{self.size}×{self.size} with {self.stones} stones and {self.faces} faces"
+            raise BadOption(f"nobody knows the best set-ups on {board}; write setup=random or mirrored")
+        first, second = (drawn(mixture, rng) for mixture in known)
+        return (second, first) if self._begins == "blue" else (first, second)
 
     def make_rules(self) -> _core.Rules:
         """The core's rules; where the start is drawn by lot, they start with the stones in order."""
@@ -146,10 +160,17 @@ class Ewn(Game):
     def start(self, rng: Random | None = None) -> Position:
         """The set-up; drawn by `rng` if the options say so, with the stones in order without one."""
         state = self.rules.start()
-        if rng is None or self._setup not in ("random", "mirrored"):
+        if rng is None or self._setup not in ("random", "mirrored", "best"):
             return Position(self, state)
         mover, roll, *cells = self.rules.describe(state)
         corners = sorted(cells[: self.stones]), sorted(cells[self.stones :], reverse=True)
+        if self._setup == "best":
+            orders = self._best_setup(rng)
+            red, blue = (
+                [corner[order.index(stone)] for stone in sorted(order)]
+                for corner, order in zip(corners, orders, strict=True)
+            )
+            return Position(self, self.rules.assemble([mover, roll, *red, *blue]))
         red = shuffled(rng, corners[0])
         # Seen from the other side, a cell of blue's is as far from the end as one of red's from 0.
         last = self.size * self.size - 1

@@ -12,6 +12,7 @@ from kibitz.games.ewn import ROOM
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.words.move import Move
+from kibitz.words.random import Random
 
 SIZE = 5
 STONES = 6
@@ -59,6 +60,11 @@ class EwnBoard:
 def ewn() -> Game:
     """The game that these programs play."""
     return ROOM.entries[0].make({})
+
+
+def best_start(rng: Random) -> Position:
+    """The game's start with the stones where both sides should put them."""
+    return ROOM.entries[0].make({"setup": "best"}).start(rng)
 
 
 def cannot_play(game: Game) -> str | None:

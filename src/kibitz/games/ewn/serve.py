@@ -12,6 +12,7 @@ from kibitz.games.ewn.program_board import STONES, EwnBoard, read_cells, read_sq
 from kibitz.games.ewn.protocol_2024 import MARK
 from kibitz.words.errors import KibitzError
 from kibitz.words.limit import Limit
+from kibitz.words.random import Random
 from kibitz.words.time_left import allowance
 
 #: What that community's programs answer to a setting.
@@ -43,12 +44,12 @@ def serve_ewn_2023(served: Served) -> None:
             else:
                 if words[0] == "ini":
                     spent = 0.0  # another game begins
-                served.say(_fact(words))
+                served.say(_fact(words, served.rng))
         except (KibitzError, ValueError, IndexError) as error:
             served.say(f"error {' '.join(str(error).split())}")
 
 
-def _fact(words: list[str]) -> str:
+def _fact(words: list[str], rng: Random) -> str:
     """The answer to what is not about a move."""
     if words[0] == "name":
         return "Kibitz"
@@ -60,7 +61,7 @@ def _fact(words: list[str]) -> str:
         return _DONE
     if words[0] == "ini":
         # Where the own stones 1 to 6 are put, by a server that lets its players arrange them.
-        start = EwnBoard.of(program_board.ewn().start())
+        start = EwnBoard.of(program_board.best_start(rng))
         return " ".join(map(square_name, start.blue if words[1].upper() == "B" else start.red))
     raise ValueError(f"unknown command {words[0][:20]!r}")
 

@@ -1,0 +1,54 @@
+"""The set-ups that both players should choose: nobody gains by another, and games begin with them."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+import kibitz
+from kibitz.games.ewn.setups import best_setups
+from kibitz.words.random import Random
+
+
+@pytest.mark.parametrize(("size", "stones", "faces"), [(3, 3, 3), (4, 3, 3), (4, 3, 6)])
+def test_nobody_gains_by_another_set_up(
+    size: int, stones: int, faces: int, tmp_path: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path))
+    table = kibitz.solve(f"ewn:size={size},stones={stones},faces={faces}", pieces=2 * stones)
+
+    def chance(first: str, second: str) -> float:
+        spec = f"ewn:size={size},stones={stones},faces={faces},setup={first}v{second}"
+        value = table.value(kibitz.load(spec).start())
+        assert isinstance(value, kibitz.Expect)
+        return value.chance
+
+    known = best_setups(size, stones, faces)
+    assert known is not None
+    first, second = known
+    agreed = sum(a * b * chance(red, blue) for red, a in first.items() for blue, b in second.items())
+    for order in map("".join, itertools.permutations("123456789"[:stones])):
+        assert sum(share * chance(order, blue) for blue, share in second.items()) <= agreed + 1e-4
+        assert sum(share * chance(red, order) for red, share in first.items()) >= agreed - 1e-4
+
+
+@pytest.mark.parametrize("begins", ["red", "blue"])
+@pytest.mark.parametrize("spec", ["ewn:size=4,stones=3", "ewn:size=4,stones=4", "ewn"])
+def test_games_begin_with_the_best_set_ups(spec: str, begins: str) -> None:
+    game = kibitz.load(spec, setup="best", begins=begins)
+    known = best_setups(*(int(game.values[name]) for name in ("size", "stones", "faces")))
+    assert known is not None
+    first, second = known
+    pairs = itertools.product(first, second)
+    wanted = {
+        str(kibitz.load(spec, setup=f"{a}v{b}" if begins == "red" else f"{b}v{a}", begins=begins).start())
+        for a, b in pairs
+    }
+    assert {str(game.start(Random(seed))) for seed in range(60)} == wanted
+    assert str(game.start()) in wanted
+
+
+def test_nobody_knows_the_best_set_ups_everywhere() -> None:
+    with pytest.raises(kibitz.BadOption, match="nobody knows the best set-ups on 8×8 with 9 stones"):
+        kibitz.load("ewn:size=8,stones=9,setup=best")
