@@ -118,10 +118,10 @@ def main() -> None:
     parser.add_argument("chosen", nargs="*", metavar="GAME", help="only these games, and no page")
     args = parser.parse_args()
     sections = []
-    level_data = Path(kibitz.__file__).parent / "players" / "level_data"
+    games = Path(kibitz.__file__).parent / "games"
     os.environ["KIBITZ_CACHE"] = str(KEPT / "cache")
     # Another core and other levels play other games.
-    files = [Path(kibitz._core.__file__), *sorted(level_data.glob("*.json"))]
+    files = [Path(kibitz._core.__file__), *sorted(games.glob("*/levels/*.json"))]
     core = hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:8]
     for spec in args.chosen or GAMES:
         wanted = plan(spec, args.games, args.nodes, args.seed)
