@@ -187,3 +187,13 @@ except kibitz.BadOption as error:
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert "not enough memory" in done.stdout
+
+
+@pytest.mark.parametrize("eval_", ["normal", "aggressive", "race", "learned"])
+def test_a_spec_keeps_what_a_game_is_judged_by(eval_: str) -> None:
+    """A worker makes the player again from its spec, and `normal` is not what is usual for every player."""
+    player = kibitz.player(f"negascout:eval={eval_},depth=1")
+    again = kibitz.player(player.spec)
+    assert again.values == player.values
+    position = kibitz.load("ewn").start().play("d3")
+    assert again.choose(position).value == player.choose(position).value

@@ -143,7 +143,12 @@ def make_player(spec: str) -> Player:
     values = settle(options, given, name)
     if wrong := cls.contradiction(values, given.keys()):
         raise BadOption(f"{name}: {wrong}")
-    shown = {o.name: values[o.name] for o in options if o.name in given and values[o.name] != o.default}
+    # What is usual is left out, but not of a game's own options, of which players differ in what is usual.
+    shown = {
+        o.name: values[o.name]
+        for o in options
+        if o.name in given and (values[o.name] != o.default or o not in cls.options)
+    }
     player = cls(values, shown)
     if ".py" in name:
         player.spec = player.spec.replace(cls.name, name, 1)
