@@ -2,10 +2,9 @@
 #pragma once
 
 #include <exception>
+#include <functional>
 #include <mutex>
-#include <system_error>
 #include <thread>
-#include <utility>
 #include <vector>
 
 namespace kibitz {
@@ -23,40 +22,14 @@ class ThreadGroup {
   ThreadGroup& operator=(const ThreadGroup&) = delete;
 
   // Whether a thread could be had for it. What the work refers to must outlive the group.
-  template <class Work>
-  bool start(Work work) {
-    try {
-      threads_.reserve(threads_.size() + 1);
-      threads_.emplace_back([this, work = std::move(work)] {
-        try {
-          work();
-        } catch (...) {
-          fail();
-        }
-      });
-      return true;
-    } catch (const std::system_error&) {
-      return false;
-    } catch (const std::bad_alloc&) {
-      return false;
-    }
-  }
+  bool start(std::function<void()> work);
 
   // Waits for all, then throws what one of them threw first.
-  void join() {
-    wait();
-    if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
-  }
+  void join();
 
  private:
-  void wait() {
-    for (auto& thread : threads_) thread.join();
-    threads_.clear();
-  }
-  void fail() {
-    const std::scoped_lock lock(mutex_);
-    if (!failure_) failure_ = std::current_exception();
-  }
+  void wait();
+  void fail();
 
   std::vector<std::thread> threads_;
   std::mutex mutex_;

@@ -5,9 +5,9 @@
 #include <atomic>
 #include <cstdint>
 
-namespace kibitz {
+#include "search/bound.hpp"
 
-enum class Bound : std::uint8_t { none, upper, lower, exact };
+namespace kibitz {
 
 // What is known of a position, `depth` decisions deep.
 struct Seen {

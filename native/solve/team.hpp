@@ -1,59 +1,29 @@
 // A few threads that share one long loop, under one Control.
 #pragma once
 
-#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <mutex>
 
 #include "base/control.hpp"
-#include "base/threads.hpp"
 
 namespace kibitz {
 
 class Team {
  public:
-  Team(Control& control, int threads) : control_(control), threads_(std::clamp(threads, 1, ThreadGroup::kMost)) {}
+  using Work = std::function<void(std::uint64_t begin, std::uint64_t end)>;
+
+  Team(Control& control, int threads);
 
   // Calls `work(begin, end)` for pieces of 0 up to `count`, from all threads.
   // The calling thread alone talks to the Control. Throws what work throws.
   // A piece must take well under a tenth of a second.
-  template <class Work>
-  void share(std::uint64_t count, const Work& work, std::uint64_t piece = 4096) {
-    piece_ = piece;
-    next_ = 0;
-    done_ = 0;
-    failure_ = nullptr;
-    ThreadGroup helpers;
-    const auto pieces = count / piece + (count % piece != 0 ? 1 : 0);
-    for (int i = 1; i < threads_ && static_cast<std::uint64_t>(i) < pieces; ++i)
-      if (!helpers.start([&] { run(count, work, [] {}); })) break;
-    const auto before = control_.steps();
-    run(count, work, [&] { control_.advance(before + done_ - control_.steps()); });
-    helpers.join();
-    if (failure_) std::rethrow_exception(failure_);
-    control_.advance(before + count - control_.steps());
-  }
+  void share(std::uint64_t count, const Work& work, std::uint64_t piece = 4096);
 
  private:
-  template <class Work, class After>
-  void run(std::uint64_t count, const Work& work, const After& after) {
-    try {
-      while (!control_.stopped()) {
-        const auto begin = next_.fetch_add(piece_);
-        if (begin >= count) return;
-        const auto end = std::min(begin + piece_, count);
-        work(begin, end);
-        done_ += end - begin;
-        after();
-      }
-    } catch (...) {
-      const std::scoped_lock lock(mutex_);
-      if (!failure_) failure_ = std::current_exception();
-      next_ = count;  // nobody takes another piece
-    }
-  }
+  void run(std::uint64_t count, const Work& work, const std::function<void()>& after);
 
   Control& control_;
   int threads_;

@@ -135,13 +135,12 @@ struct Endgame<Ewn> {
 
   static std::unique_ptr<EndgameRun> run(const Identity* identity, const Ewn& game, int most_stones, int width,
                                          int threads) {
-    const auto make = [&]<class Known, class Top>(Known, Top) -> std::unique_ptr<EndgameRun> {
-      return std::make_unique<EwnTableRun<Known, Top>>(identity, game.size(), game.stones(), game.faces(), most_stones,
-                                                       threads);
+    const auto make = [&]<class Known>(Known) -> std::unique_ptr<EndgameRun> {
+      return std::make_unique<EwnTableRun<Known>>(identity, game.size(), game.stones(), game.faces(), most_stones,
+                                                  width == 1, threads);
     };
-    if (width == 8) return make(double{}, double{});
-    if (width == 2) return make(std::uint16_t{}, std::uint16_t{});
-    if (width == 1) return make(std::uint16_t{}, std::uint8_t{});
+    if (width == 8) return make(double{});
+    if (width == 2 || width == 1) return make(std::uint16_t{});
     throw RulesError("a chance has 8, 2 or 1 bytes");
   }
 };

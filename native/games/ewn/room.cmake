@@ -1,5 +1,5 @@
-# Its moves may take stones, so there are no tiers.
-set(without tiers)
+# Its moves may take stones, so there are no tiers; nothing tells a selective search about them.
+set(without selective tiers)
 
 # The network becomes an array: two bytes a number, the lower first.
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/network.bin)

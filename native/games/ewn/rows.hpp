@@ -16,6 +16,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <utility>
@@ -115,8 +116,8 @@ class EwnRowSolver {
   using Rows = std::shared_ptr<const EwnRows<Stored>>;
 
   // `known(a, b)` is what is known of two classes with fewer stones.
-  template <class Known>
-  EwnRowSolver(const EwnGround& ground, std::size_t lead, std::size_t follow, const Known& known)
+  EwnRowSolver(const EwnGround& ground, std::size_t lead, std::size_t follow,
+               const std::function<Rows(std::size_t a, std::size_t b)>& known)
       : ground_(ground),
         lead_(ground.placements(lead)),
         follow_(ground.placements(follow)),
@@ -140,12 +141,10 @@ class EwnRowSolver {
     layers_.resize(lead_.layers());
   }
 
-  std::uint64_t rows() const { return lead_.size(); }
-  std::uint64_t columns() const { return columns_; }
+  using Done = std::function<void(Id row, const Work* lead_moves, const Work* follow_moves)>;
 
-  // Calls `done(row, lead_moves, follow_moves)` from any thread for every row
-  // that stands for itself and its reflection.
-  template <class Done>
+  // Calls `done` from any thread for every row that stands for itself and its
+  // reflection.
   void solve(Team& team, const Done& done) {
     for (std::size_t layer = 0; layer < lead_.layers(); ++layer) {
       const Id begin = lead_.begin(layer), end = lead_.begin(layer + 1);
@@ -163,9 +162,6 @@ class EwnRowSolver {
       if (layer >= 2) layers_[layer - 2] = {};
     }
   }
-
-  // The columns reflected along the diagonal.
-  Id reflected_column(Id column) const { return follow_.reflected(column); }
 
  private:
   static constexpr std::uint64_t kPiece = 1 << 16;  // of positions, for a thread
@@ -226,7 +222,6 @@ class EwnRowSolver {
     return layers_[layer].data() + std::size_t{id - lead_.begin(layer)} * columns_;
   }
 
-  template <class Done>
   void solve_row(Id id, std::size_t layer, Desk& desk, const Done& done) {
     let_lead_move(id, layer, desk);
     let_follow_move(id, desk);

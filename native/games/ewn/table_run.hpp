@@ -1,144 +1,117 @@
 // Makes endgame tables of EinStein würfelt nicht!: the chance that the side to roll
 // wins, for all positions with few stones.
 //
-// A unit is two classes of stones, whoever moves. Captures lead to positions with
-// fewer stones, which have been worked out before, are kept in memory, and are
-// written down as `Known`; those with the most stones are needed by no others and
-// are only written down, as `Top`.
+// Captures lead to positions with fewer stones, which have been worked out before,
+// are kept in memory, and are written down as `Known`; those with the most stones
+// are needed by no others and are only written down, as `Known` too or as bytes.
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <functional>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/types.hpp"
 #include "games/ewn/chances.hpp"
-#include "games/ewn/index.hpp"
 #include "games/ewn/rows.hpp"
+#include "games/ewn/units.hpp"
 #include "solve/endgame.hpp"
 #include "solve/keyed_table.hpp"
 
 namespace kibitz {
 
-template <class Known, class Top>
+template <class Known>
 class EwnTableRun final : public EndgameRun {
  public:
-  EwnTableRun(const Identity* identity, int size, int stones, int faces, int most_stones, int threads)
+  EwnTableRun(const Identity* identity, int size, int stones, int faces, int most_stones, bool top_in_bytes,
+              int threads)
       : EndgameRun(identity),
-        index_(size, stones, faces, most_stones),
-        make_ground_([=, this] { return EwnGround(size, stones, faces, index_.most_stones() - 1); }),
-        threads_(threads) {
-    for (std::size_t block = 0; block < index_.blocks().size(); ++block)
-      if (index_.blocks()[block].mover <= index_.blocks()[block].other) units_.push_back(block);
-  }
+        units_(size, stones, faces, most_stones),
+        top_width_(top_in_bytes ? sizeof(std::uint8_t) : sizeof(Known)),
+        threads_(threads) {}
 
-  std::uint64_t places() const override { return index_.size(); }
-  int units() const override { return static_cast<int>(units_.size()); }
+  std::uint64_t places() const override { return units_.index().size(); }
+  int units() const override { return units_.count(); }
   std::uint64_t steps(int unit) const override {
-    const Unit of = open(unit);
-    return std::uint64_t{ground().placements(of.lead).size()} * ground().placements(of.follow).size();
+    const Unit of = units_.open(unit);
+    return std::uint64_t{placements(of.lead).size()} * placements(of.follow).size();
   }
 
-  int level(int unit) const override { return static_cast<int>(stones_of(open(unit))); }
+  int level(int unit) const override { return static_cast<int>(units_.stones(units_.open(unit))); }
 
   std::string solve(int unit, Control& control) override {
     const Unit of = open_next(unit);
-    EwnRowSolver<Known> solver(ground(), of.lead, of.follow, [&](std::size_t a, std::size_t b) { return known(a, b); });
+    EwnRowSolver<Known> solver(units_.ground(), of.lead, of.follow,
+                               [&](std::size_t a, std::size_t b) { return known(a, b); });
     Team team(control, threads_);
-    if (!is_needed(of)) return written<Top>(of, solver, team, [](Id, const Work*, const Work*) {});
-    const auto rows = room_for(of);
-    auto out = written<Known>(of, solver, team, [&](Id row, const Work* lead_moves, const Work* follow_moves) {
+    const auto rows = units_.is_needed(of) ? room_for(of) : nullptr;
+    std::string out(of.size * width(of), '\0');
+    solver.solve(team, [&](Id row, const Work* lead_moves, const Work* follow_moves) {
+      const auto columns = units_.columns(of, row);
+      write(of, row, *of.when_lead, columns, lead_moves, out);
+      if (of.when_follow != nullptr) write(of, row, *of.when_follow, columns, follow_moves, out);
+      if (rows == nullptr) return;
       remember(of, row, lead_moves, rows->first_moves);
       remember(of, row, follow_moves, rows->second_moves);
     });
-    keep(of, rows);
+    if (rows != nullptr) keep(of, rows);
     return out;
   }
 
   void restore(int unit, const std::string& stored) override {
     const Unit of = open_next(unit);
-    const auto width = is_needed(of) ? sizeof(Known) : sizeof(Top);
-    if (stored.size() != of.size * width) throw RulesError("a unit has the wrong length");
-    if (!is_needed(of)) return check<Top>(stored);
-    check<Known>(stored);
+    if (stored.size() != of.size * width(of)) throw RulesError("a unit has the wrong length");
+    width(of) == sizeof(std::uint8_t) ? check<std::uint8_t>(stored) : check<Known>(stored);
+    if (!units_.is_needed(of)) return;
     const auto rows = room_for(of);
-    const auto& leads = ground().placements(of.lead);
+    const auto& leads = placements(of.lead);
     std::vector<Work> row(rows->columns);
     for (Id id = 0; id < leads.size(); ++id) {
       if (!leads.leads(id)) continue;
-      read(of, id, of.when_lead, stored, row);
+      const auto columns = units_.columns(of, id);
+      read(of, id, *of.when_lead, columns, stored, row);
       remember(of, id, row.data(), rows->first_moves);
       if (of.when_follow != nullptr)
-        read(of, id, of.when_follow, stored, row);
+        read(of, id, *of.when_follow, columns, stored, row);
       else
-        look_turned(of, id, stored, row);
+        look_turned(of, id, columns, stored, row);
       remember(of, id, row.data(), rows->second_moves);
     }
     keep(of, rows);
   }
 
  private:
-  using Block = EwnIndex::Block;
-  using Id = EwnPlacements::Id;
+  using Block = EwnUnits::Block;
+  using Id = EwnUnits::Id;
+  using Unit = EwnUnits::Unit;
   using Rows = EwnRows<Known>;
   using Work = typename EwnChance<Known>::Work;
 
-  // One block, or two that lead to each other.
-  struct Unit {
-    std::size_t lead, follow;  // classes
-    std::uint64_t begin, size;
-    const Block* when_lead;    // the leader moves
-    const Block* when_follow;  // none where both sides have the same class
-  };
+  const EwnPlacements& placements(std::size_t number) const { return units_.ground().placements(number); }
+
+  // Of a stored chance, in bytes.
+  std::size_t width(const Unit& of) const { return units_.is_needed(of) ? sizeof(Known) : top_width_; }
 
   Unit open_next(int unit) const {
-    const Unit of = open(unit);
+    const Unit of = units_.open(unit);
     for (int fewer = 0; fewer < unit; ++fewer)
-      if (const Unit earlier = open(fewer);
-          stones_of(earlier) < stones_of(of) && !known_.contains({earlier.lead, earlier.follow}))
+      if (const Unit earlier = units_.open(fewer);
+          units_.stones(earlier) < units_.stones(of) && !known_.contains({earlier.lead, earlier.follow}))
         throw RulesError("the units with fewer stones come first");
     return of;
-  }
-
-  Unit open(int unit) const {
-    const auto first = units_[static_cast<std::size_t>(unit)];
-    const Block& block = index_.blocks()[first];
-    if (block.mover == block.other) return {block.mover, block.other, block.begin, block.size, &block, nullptr};
-    const Block& twin = index_.blocks()[first + 1];
-    const bool leads = block.mover_leads;
-    return {leads ? block.mover : block.other,
-            leads ? block.other : block.mover,
-            block.begin,
-            block.size + twin.size,
-            leads ? &block : &twin,
-            leads ? &twin : &block};
-  }
-
-  std::size_t stones_of(const Unit& of) const {
-    return index_.classes()[of.lead].stones + index_.classes()[of.follow].stones;
-  }
-  bool is_needed(const Unit& of) const { return stones_of(of) < index_.most_stones(); }
-
-  const EwnGround& ground() const {
-    if (!ground_) ground_.emplace(make_ground_());
-    return *ground_;
   }
 
   void keep(const Unit& of, std::shared_ptr<Rows> rows) { known_[{of.lead, of.follow}] = std::move(rows); }
 
   std::shared_ptr<Rows> room_for(const Unit& of) const {
     auto out = std::make_shared<Rows>();
-    out->columns = ground().placements(of.follow).size();
-    const auto size = ground().placements(of.lead).size() * out->columns;
+    out->columns = placements(of.follow).size();
+    const auto size = placements(of.lead).size() * out->columns;
     out->first_moves.resize(size);
     out->second_moves.resize(size);
     return out;
@@ -151,79 +124,32 @@ class EwnTableRun final : public EndgameRun {
 
   // A row and its reflection.
   void remember(const Unit& of, Id row, const Work* chances, std::vector<Known>& out) const {
-    const auto &leads = ground().placements(of.lead), &follows = ground().placements(of.follow);
+    const auto &leads = placements(of.lead), &follows = placements(of.follow);
     Known* here = out.data() + std::size_t{row} * follows.size();
     Known* there = out.data() + std::size_t{leads.reflected(row)} * follows.size();
     for (Id column = 0; column < follows.size(); ++column)
       here[column] = there[follows.reflected(column)] = EwnChance<Known>::encode(chances[column]);
   }
 
-  // Calls `visit(place in the unit, column)` for the positions of a row, in order.
-  template <class Visit>
-  void each(const Unit& of, Id row, const Block* block, const Visit& visit) const {
-    const auto& leads = ground().placements(of.lead);
-    EwnStones lead;
-    for (std::size_t i = 0; i < leads.stones(); ++i) lead.add(leads.at(row)[i]);
-    auto place = block->begin - of.begin + index_.start(*block, lead);
-    const bool even = ground().classes()[of.follow].even;
-    Listing listing{ground().placements(of.follow), {}, 0};
-    for (std::uint8_t cell = 1; cell <= leads.last(); ++cell)  // nobody stands on its goal
-      if (std::find(lead.cells.begin(), lead.cells.begin() + lead.count, cell) == lead.cells.begin() + lead.count)
-        listing.free[listing.count++] = cell;
-    listing.each(even, [&](Id column) { visit(place++, column); });
+  // The positions of a row as they are stored.
+  void write(const Unit& of, Id row, const Block& block, const std::vector<Id>& columns, const Work* chances,
+             std::string& out) const {
+    const auto begin = units_.begin(of, row, block);
+    if (width(of) == sizeof(std::uint8_t))
+      write_as<std::uint8_t>(begin, columns, chances, out);
+    else
+      write_as<Known>(begin, columns, chances, out);
   }
 
-  // The follower's placements on free cells, in the order of the index.
-  struct Listing {
-    const EwnPlacements& placements;
-    std::array<std::uint8_t, 64> free;  // as the leader sees the board
-    std::size_t count;
-
-    template <class Visit>
-    void each(bool even, const Visit& visit) const {
-      EwnPlacements::Cells cells{};
-      const auto stones = placements.stones();
-      if (!even || stones == 1) return fill(cells, 0, stones, 0, visit);
-      // The outermost two as a pair; then the rest.
-      for (std::size_t high = 1; high < count; ++high)
-        for (std::size_t low = 0; low < high; ++low) {
-          cells[0] = seen(low);
-          cells[stones - 1] = seen(high);
-          fill(cells, 1, stones - 1, std::uint64_t{1} << low | std::uint64_t{1} << high, visit);
-        }
+  template <class Written>
+  static void write_as(std::uint64_t begin, const std::vector<Id>& columns, const Work* chances, std::string& out) {
+    char* to = out.data() + sizeof(Written) * begin;
+    for (const Id column : columns) {
+      using Worked = typename EwnChance<Written>::Work;
+      const Written stored = EwnChance<Written>::encode(static_cast<Worked>(chances[column]));
+      std::memcpy(to, &stored, sizeof(Written));
+      to += sizeof(Written);
     }
-
-   private:
-    std::uint8_t seen(std::size_t i) const { return static_cast<std::uint8_t>(placements.last() - free[i]); }
-
-    template <class Visit>
-    void fill(EwnPlacements::Cells& cells, std::size_t from, std::size_t end, std::uint64_t used,
-              const Visit& visit) const {
-      if (from == end) return visit(placements.find(cells));
-      for (std::size_t i = 0; i < count; ++i) {
-        if (used >> i & 1u) continue;
-        cells[from] = seen(i);
-        fill(cells, from + 1, end, used | std::uint64_t{1} << i, visit);
-      }
-    }
-  };
-
-  // A unit as it is stored; every row is also shown to `visit`.
-  template <class Written, class Visit>
-  std::string written(const Unit& of, EwnRowSolver<Known>& solver, Team& team, const Visit& visit) const {
-    std::string out(of.size * sizeof(Written), '\0');
-    const auto write = [&](Id row, const Work* chances, const Block* block) {
-      each(of, row, block, [&](std::uint64_t place, Id column) {
-        const Written stored = EwnChance<Written>::encode(chances[column]);
-        std::memcpy(out.data() + sizeof(Written) * place, &stored, sizeof(Written));
-      });
-    };
-    solver.solve(team, [&](Id row, const Work* lead_moves, const Work* follow_moves) {
-      write(row, lead_moves, of.when_lead);
-      if (of.when_follow != nullptr) write(row, follow_moves, of.when_follow);
-      visit(row, lead_moves, follow_moves);
-    });
-    return out;
   }
 
   template <class Written>
@@ -242,29 +168,25 @@ class EwnTableRun final : public EndgameRun {
     return static_cast<Work>(EwnChance<Known>::decode(stored_at<Known>(stored, place)));
   }
 
-  void read(const Unit& of, Id row, const Block* block, const std::string& stored, std::vector<Work>& out) const {
-    each(of, row, block, [&](std::uint64_t place, Id column) { out[column] = chance_at(stored, place); });
+  void read(const Unit& of, Id row, const Block& block, const std::vector<Id>& columns, const std::string& stored,
+            std::vector<Work>& out) const {
+    auto place = units_.begin(of, row, block);
+    for (const Id column : columns) out[column] = chance_at(stored, place++);
   }
 
   // Where both sides have the same class, the follower to move is the leader of
   // the board turned around.
-  void look_turned(const Unit& of, Id row, const std::string& stored, std::vector<Work>& out) const {
-    const auto& leads = ground().placements(of.lead);
-    EwnStones lead;
-    for (std::size_t i = 0; i < leads.stones(); ++i) lead.add(leads.at(row)[i]);
-    const bool even = ground().classes()[of.lead].even;
-    each(of, row, of.when_lead, [&](std::uint64_t, Id column) {
-      EwnStones follow;
-      for (std::size_t i = 0; i < leads.stones(); ++i) follow.add(leads.at(column)[i]);
-      out[column] = chance_at(stored, index_.within(*of.when_lead, follow, index_.turned(lead), even));
-    });
+  void look_turned(const Unit& of, Id row, const std::vector<Id>& columns, const std::string& stored,
+                   std::vector<Work>& out) const {
+    const EwnStones lead = units_.index().turned(units_.lead(of, row));
+    const bool even = units_.ground().classes()[of.lead].even;
+    for (const Id column : columns)
+      out[column] = chance_at(stored, units_.index().within(*of.when_lead, units_.lead(of, column), lead, even));
   }
 
-  EwnIndex index_;
-  std::function<EwnGround()> make_ground_;
-  mutable std::optional<EwnGround> ground_;  // large, so it is made when there is work
+  EwnUnits units_;
+  std::size_t top_width_;  // of a chance, in bytes, with the most stones
   int threads_;
-  std::vector<std::size_t> units_;  // the first block of each
   std::map<std::pair<std::size_t, std::size_t>, std::shared_ptr<Rows>> known_;
 };
 

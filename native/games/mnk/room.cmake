@@ -1,2 +1,2 @@
-# No tables of positions with few pieces.
-set(without endgames)
+# No tables of positions with few pieces, and no captures to search selectively.
+set(without endgames selective)

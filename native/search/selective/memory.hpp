@@ -13,10 +13,9 @@
 
 #include "base/types.hpp"
 #include "base/zeroed.hpp"
+#include "search/bound.hpp"
 
 namespace kibitz {
-
-enum class Bound : std::uint8_t { none, upper, lower, exact };
 
 // What is remembered of a position, in one word.
 struct Remembered {

@@ -1,6 +1,7 @@
 // Computes a book without Python, for a large machine:
 //
-//   g++ -O3 -march=native -std=c++20 -pthread -I native native/games/connect/tools/book.cpp -o book
+//   g++ -O3 -march=native -std=c++20 -pthread -I native native/base/threads.cpp
+//       native/games/connect/tools/book.cpp -o book
 //   ./book PLIES THREADS TABLE_BITS FILE [SECONDS [SAMPLE]]
 //
 // The table takes 2^TABLE_BITS × 32 bytes. FILE is written every half minute
