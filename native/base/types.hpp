@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/pool.hpp"
+
 namespace kibitz {
 
 // A move is a number that only its game can read. Games with moves of several
@@ -16,7 +18,7 @@ using Move = std::uint32_t;
 
 // Games append to a list that the caller reuses, so that generating moves
 // allocates nothing once a search is warm, whatever the number of moves.
-using MoveList = std::vector<Move>;
+using MoveList = Pool<Move>;
 
 // Who acts in a position. Chance is an actor like the two players.
 enum class Side : std::uint8_t { first, second, chance };

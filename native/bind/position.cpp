@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <utility>
 
 #include "bind/core_game.hpp"
@@ -182,9 +183,10 @@ class PositionBase {
   }
 
   nb::tuple listed() const {
-    thread_local MoveList codes;  // emptied, not freed: this runs at every ply
-    codes.clear();
-    if (rules().result(opened()) == Result::ongoing) rules().moves(opened(), codes);
+    thread_local MoveList kept;  // emptied, not freed: this runs at every ply
+    kept.clear();
+    if (rules().result(opened()) == Result::ongoing) rules().moves(opened(), kept);
+    const std::span<const Move> codes(kept.begin(), kept.size());  // to ask only once where the thread's list is
     auto out = nb::steal<nb::tuple>(PyTuple_New(static_cast<Py_ssize_t>(codes.size())));
     for (std::size_t i = 0; i < codes.size(); ++i) {
       const nb::int_ code(codes[i]);

@@ -32,10 +32,10 @@ void check_symmetry(const CoreGame& g, int symmetry) {
 }
 
 // Nothing once the game has ended.
-MoveList moves(const CoreGame& g, const StateBox& s) {
-  MoveList out;
-  if (g.rules().result(g.own(s)) == Result::ongoing) g.rules().moves(s, out);
-  return out;
+std::vector<Move> moves(const CoreGame& g, const StateBox& s) {
+  MoveList found;
+  if (g.rules().result(g.own(s)) == Result::ongoing) g.rules().moves(s, found);
+  return {found.begin(), found.end()};
 }
 
 std::vector<std::pair<Move, double>> chances(const CoreGame& g, const StateBox& s) {

@@ -615,8 +615,8 @@ class AlphaBeta final : public TreeWalk<G, Traced, EvaluatorOf<G>> {
   CutMoves cut_moves_;
   decltype(look_ahead_of<G>(std::declval<const G&>(), true)) look_ahead_;
   bool look_ahead_asks_ = false;  // the table, by itself
-  std::vector<std::uint64_t> picker_pool_;
-  std::vector<std::uint32_t> later_pool_;
+  Pool<std::uint64_t> picker_pool_;
+  Pool<std::uint32_t> later_pool_;
   std::deque<ChanceNode> chance_nodes_;  // one for each ply; a deque, since those above are in use
 };
 

@@ -9,6 +9,7 @@
 #include <functional>
 #include <vector>
 
+#include "base/pool.hpp"
 #include "base/types.hpp"
 
 namespace kibitz {
@@ -71,8 +72,8 @@ class CutMoves {
 // all plies share (by index, since the pool may grow below).
 class Picker {
  public:
-  explicit Picker(std::vector<std::uint64_t>& pool) : pool_(pool), begin_(pool.size()) {}
-  ~Picker() { pool_.resize(begin_); }
+  explicit Picker(Pool<std::uint64_t>& pool) : pool_(pool), begin_(pool.size()) {}
+  ~Picker() { pool_.cut(begin_); }
   Picker(const Picker&) = delete;
   Picker& operator=(const Picker&) = delete;
 
@@ -84,7 +85,7 @@ class Picker {
 
   // The place of the best move not taken yet.
   std::uint32_t next() {
-    const auto first = pool_.begin() + static_cast<std::ptrdiff_t>(begin_ + taken_);
+    const auto first = pool_.begin() + begin_ + taken_;
     if (taken_ < kFew)
       std::iter_swap(first, std::max_element(first, pool_.end()));
     else if (taken_ == kFew)
@@ -96,7 +97,7 @@ class Picker {
  private:
   static constexpr std::size_t kFew = 6;
 
-  std::vector<std::uint64_t>& pool_;
+  Pool<std::uint64_t>& pool_;
   std::size_t begin_;
   std::size_t taken_ = 0;
 };
@@ -105,9 +106,9 @@ class Picker {
 // that all plies share.
 class Later {
  public:
-  explicit Later(std::vector<std::uint32_t>& pool) : pool_(pool), begin_(pool.size()) {}
+  explicit Later(Pool<std::uint32_t>& pool) : pool_(pool), begin_(pool.size()) {}
   ~Later() {
-    if (size_ > 0) pool_.resize(begin_);
+    if (size_ > 0) pool_.cut(begin_);
   }
   Later(const Later&) = delete;
   Later& operator=(const Later&) = delete;
@@ -120,7 +121,7 @@ class Later {
   std::uint32_t operator[](std::size_t i) const { return pool_[begin_ + i]; }
 
  private:
-  std::vector<std::uint32_t>& pool_;
+  Pool<std::uint32_t>& pool_;
   std::size_t begin_;
   std::size_t size_ = 0;
 };

@@ -98,7 +98,7 @@ class TreeWalk : public Walker<ScoreOf<G>> {
       game.moves(state, pool_);
       size_ = pool_.size() - begin_;
     }
-    ~Moves() { pool_.resize(begin_); }
+    ~Moves() { pool_.cut(begin_); }
     Moves(const Moves&) = delete;
     Moves& operator=(const Moves&) = delete;
 

@@ -41,7 +41,7 @@ std::uint64_t perft(const G& game, typename G::State& state, int depth, MoveList
       game.undo(state, move, undo);
     }
   }
-  pool.resize(begin);
+  pool.cut(begin);
   return total;
 }
 
@@ -61,7 +61,7 @@ std::uint64_t count_games(const G& game, typename G::State& state, MoveList& poo
     total += count_games(game, state, pool, control, ply + 1);
     game.undo(state, move, undo);
   }
-  pool.resize(begin);
+  pool.cut(begin);
   return total;
 }
 

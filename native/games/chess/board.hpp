@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/in_place.hpp"
 #include "games/chess/attacks.hpp"
 #include "games/chess/keys.hpp"
 
@@ -60,10 +61,14 @@ struct Board {
 };
 
 // Whether a colour attacks a square, were these squares occupied.
+template <Colour By>
+KIBITZ_IN_PLACE bool attacked_by(const Board& b, Square square, Bitboard occupied) {
+  return (pawn_attacks<~By>(bit(square)) & b.of(By, pawn)) || (knight_attacks(square) & b.of(By, knight)) ||
+         (king_attacks(square) & b.of(By, king)) || (bishop_attacks(square, occupied) & b.diagonal_sliders(By)) ||
+         (rook_attacks(square, occupied) & b.straight_sliders(By));
+}
 inline bool attacked(const Board& b, Square square, Colour by, Bitboard occupied) {
-  return (pawn_attacks(~by, bit(square)) & b.of(by, pawn)) || (knight_attacks(square) & b.of(by, knight)) ||
-         (king_attacks(square) & b.of(by, king)) || (bishop_attacks(square, occupied) & b.diagonal_sliders(by)) ||
-         (rook_attacks(square, occupied) & b.straight_sliders(by));
+  return by == white ? attacked_by<white>(b, square, occupied) : attacked_by<black>(b, square, occupied);
 }
 
 // The pieces of both colours that attack a square.

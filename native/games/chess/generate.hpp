@@ -105,7 +105,7 @@ class Generator {
     auto targets = king_attacks(king_) & wanted();
     for (auto left = targets; left;) {
       const Square to = take_lowest(left);
-      if (attacked(b_, to, kThem, occupied_ ^ bit(king_))) targets ^= bit(to);
+      if (attacked_by<kThem>(b_, to, occupied_ ^ bit(king_))) targets ^= bit(to);
     }
     sink_.piece(king_, targets);
   }
@@ -155,7 +155,7 @@ class Generator {
       const auto kings_way = between(king_, king_to) | bit(king_to);
       if ((kings_way | between(from, rook_to) | bit(rook_to)) & others) continue;
       bool safe = true;
-      for (auto way = kings_way; way && safe;) safe = !attacked(b_, take_lowest(way), kThem, others | bit(rook_to));
+      for (auto way = kings_way; way && safe;) safe = !attacked_by<kThem>(b_, take_lowest(way), others | bit(rook_to));
       if (safe) sink_.special(move_of(king_, from, castling));
     }
   }

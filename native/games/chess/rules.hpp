@@ -1,7 +1,6 @@
 // Chess, with the usual arrangement of the pieces or any of Chess960's.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <type_traits>
 #include <vector>
@@ -39,8 +38,9 @@ class Chess {
   }
 
   void moves(const State& b, MoveList& out) const {
-    std::array<Move, chess::kMostMoves> listed;
-    out.insert(out.end(), listed.data(), chess::list_moves<chess::Which::all>(b, listed.data()));
+    Move* const begin = out.add(chess::kMostMoves);
+    const Move* const end = chess::list_moves<chess::Which::all>(b, begin);
+    out.cut(static_cast<std::size_t>(end - out.begin()));
   }
   // In pawns, by the hand-made evaluation.
   double evaluate(const State& b) const {

@@ -6,9 +6,9 @@
 namespace kibitz::mnk {
 
 struct Room {
-  // One for each board width that is compiled; those with searches of their own.
-  using Games = Types<Mnk<1>, Mnk<2>, Mnk<6>>;
-  using Hot = Types<Mnk<1>, Mnk<6>>;
+  // For boards of up to 64 cells, and for all others.
+  using Games = Types<Mnk<1>, Mnk<6>>;
+  using Hot = Games;
 
   // Calls `visit` with the rules that these options ask for.
   template <class Visit>
@@ -19,7 +19,6 @@ struct Room {
     const bool misere = option(options, "misere", 0, 1) != 0;
     const int cells = width * height;
     if (cells <= 64) return visit(Mnk<1>(width, height, length, misere));
-    if (cells <= 128) return visit(Mnk<2>(width, height, length, misere));
     return visit(Mnk<6>(width, height, length, misere));
   }
 };

@@ -58,9 +58,7 @@ class Mnk {
 
   void moves(const State& s, MoveList& out) const {
     const auto empty = board_.without(s.stones[0] | s.stones[1]);
-    const auto before = out.size();
-    out.resize(before + board_cells() - s.filled);
-    auto* next = out.data() + before;
+    auto* next = out.add(board_cells() - s.filled);
     empty.each([&](int cell) { *next++ = static_cast<Move>(cell); });
   }
 
