@@ -9,31 +9,13 @@
 #include <vector>
 
 #include "bind/python_box.hpp"
+#include "bind/python_names.hpp"
 #include "bind/python_walk.hpp"
 
 namespace nb = nanobind;
 
 namespace kibitz {
 namespace {
-
-// Names of what is asked, made once and kept for good.
-struct Names {
-  static PyObject* made(const char* text) { return PyUnicode_InternFromString(text); }
-  PyObject* turn = made("turn");
-  PyObject* mover = made("mover");
-  PyObject* result = made("result");
-  PyObject* points = made("points");
-  PyObject* key = made("key");
-  PyObject* count = made("count");
-  PyObject* child = made("child");
-  PyObject* probabilities = made("probabilities");
-  PyObject* canonical = made("canonical");
-  PyObject* evaluation = made("evaluation");
-};
-const Names& names() {
-  static const Names made;
-  return made;
-}
 
 int number(const nb::object& node, PyObject* name, int most) {
   return static_cast<int>(whole_number(node, name, 0, most));

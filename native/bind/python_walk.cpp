@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "bind/python_box.hpp"
+#include "bind/python_names.hpp"
 
 namespace nb = nanobind;
 
@@ -36,29 +37,6 @@ struct Walked {
   std::vector<std::shared_ptr<Walked>> children;  // where they were asked for
 };
 using WalkedPtr = std::shared_ptr<Walked>;
-
-// Names of what nodes are asked, made once and kept for good.
-struct Names {
-  static PyObject* made(const char* text) { return PyUnicode_InternFromString(text); }
-  PyObject* state = made("state");
-  PyObject* side = made("side");
-  PyObject* turn = made("turn");
-  PyObject* mover = made("mover");
-  PyObject* result = made("result");
-  PyObject* points = made("points");
-  PyObject* key = made("key");
-  PyObject* moves = made("moves");
-  PyObject* probabilities = made("probabilities");
-  PyObject* child_state = made("child_state");
-  PyObject* evaluation = made("evaluation");
-  PyObject* standing = made("standing");
-  PyObject* tier = made("tier");
-  PyObject* hashed = made("hashed");
-};
-const Names& names() {
-  static const Names made;
-  return made;
-}
 
 bool says(PyObject* text, const char* word) { return PyUnicode_CompareWithASCIIString(text, word) == 0; }
 
