@@ -44,7 +44,8 @@ def say_plan(game: Game, most: int | None, pieces: int | None, cluster: str | No
         (
             "time",
             f"about {duration(found.seconds)} for {found.workers:,} workers: {duration(found.working)} of "
-            f"work, {duration(found.reading)} of reading, {duration(found.waiting)} of waiting for the last",
+            f"work, {duration(found.reading)} of reading, {duration(found.waiting)} of waiting for the last, "
+            f"{duration(found.joining)} to put it together",
         ),
         ("bottleneck", found.bottleneck),
     ):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -11,14 +12,17 @@ from kibitz.games.game import Game
 from kibitz.solving.by_endgame import width_of
 from kibitz.solving.layouts import Dense, Endgame
 from kibitz.solving.plan import SolvePlan
-from kibitz.solving.spread_tiers import BLOCK
+from kibitz.solving.spread_tiers import block_of
 from kibitz.words.errors import BadOption
 
-#: Seconds to hand over a task and to write its block.
-_TASK = 0.05
-#: Bytes a second that a worker reads from the shared folder, and that the folder gives to all together.
+#: Seconds to hand over a task and to write its block, as measured.
+_TASK = 0.02
+#: Bytes a second that a worker reads from the shared folder, and that the folder gives to all together, by a
+#: usual network. Where all workers are on one machine, its memory gives more.
 _ONE_READS = 100e6
 _ALL_READ = 1e9
+#: Bytes a second that the command puts together in the end, as measured.
+_JOINED = 200e6
 #: Block by block a position's images are looked for at every move, which one process does only once.
 _SLOWER = 1.5
 
@@ -36,20 +40,26 @@ class ClusterPlan:
     traffic: int
     #: Of a worker, at most.
     memory: int
-    #: For the work itself, for reading, and for waiting until the last of a step is done.
+    #: For the work itself, reading, waiting until the last of a step is done, and putting all together.
     working: float
     reading: float
     waiting: float
+    joining: float
 
     @property
     def seconds(self) -> float:
         """All of it."""
-        return self.working + self.reading + self.waiting
+        return self.working + self.reading + self.waiting + self.joining
 
     @property
     def bottleneck(self) -> str:
         """What takes longest."""
-        parts = {"the work": self.working, "reading": self.reading, "waiting for the last": self.waiting}
+        parts = {
+            "the work": self.working,
+            "reading": self.reading,
+            "waiting for the last": self.waiting,
+            "putting the table together": self.joining,
+        }
         return max(parts, key=parts.__getitem__)
 
 
@@ -57,68 +67,83 @@ def cluster_plan(game: Game, plan: SolvePlan, workers: int) -> ClusterPlan:
     """The plan for so many workers; BadOption for a game that is solved in one piece."""
     alone = plan.seconds * plan.threads
     if plan.layout == Dense.name:
-        return _by_tiers(game, plan, workers, _SLOWER * alone)
+        tiers = _core.tier_run(game.rules, 1, True)
+        return by_tiers([tiers.tier_size(tier) for tier in range(tiers.tiers)], plan.disk, alone, workers)
     if plan.layout == Endgame.name:
-        return _by_units(game, plan, workers, alone)
+        assert plan.pieces is not None
+        run = _core.endgame_run(game.rules, plan.pieces, 1, 1)
+        units = [(run.level(unit), run.steps(unit)) for unit in range(run.units)]
+        # While they are needed, positions of games with dice lie in full width beside their images.
+        wide = max(2, width_of(plan.places)) if game.has_chance else 1
+        return by_units(units, plan.places, plan.disk, wide, 3 if game.has_chance else 1, alone, workers)
     raise BadOption(f"{game.spec} is listed position by position, which one process does")
 
 
-def _by_tiers(game: Game, plan: SolvePlan, workers: int, alone: float) -> ClusterPlan:
-    run = _core.tier_run(game.rules, 1, True)
-    sizes = [run.tier_size(tier) for tier in range(run.tiers)]
-    blocks = [math.ceil(size / BLOCK) for size in sizes]
+def by_tiers(sizes: Sequence[int], disk: int, alone: float, workers: int) -> ClusterPlan:
+    """Tiers of so many places, which one core does in `alone` seconds."""
+    alone *= _SLOWER
+    places = block_of(max(sizes))
+    blocks = [math.ceil(size / places) for size in sizes]
     # The marks of a tier come from all blocks of the one before; its values are read by all who work on it.
     marks = [size / 8 * before for (before, _), size in zip(pairwise(blocks), sizes[1:], strict=True)]
     values = [size / 2 for size in sizes]
     readers = [min(workers, count) for count in blocks]
     traffic = sum(marks) + sum(v * r for v, r in zip(values[1:], readers, strict=False)) + sum(values)
     # Each step ends with whoever is last: on average half a block more than its share.
-    a_block = [alone / sum(sizes) * min(size, BLOCK) for size in sizes]
+    a_block = [alone / sum(sizes) * min(size, places) for size in sizes]
     waiting = sum(
         2 * _TASK + (each / 2 if count > 1 else each) for each, count in zip(a_block, blocks, strict=True)
     )
     return ClusterPlan(
         workers,
-        plan.places,
+        sum(sizes),
         2 * sum(blocks) + len(sizes),
-        plan.disk,
+        disk,
         int(sum(marks) + 2 * sum(values)),
         int(traffic),
         int(2.5 * max(sizes)),
         alone / workers + _TASK * 2 * sum(blocks) / workers,
         traffic / min(_ALL_READ, workers * _ONE_READS),
-        waiting,
+        waiting if workers > 1 else 0.0,
+        disk / _JOINED,
     )
 
 
-def _by_units(game: Game, plan: SolvePlan, workers: int, alone: float) -> ClusterPlan:
-    assert plan.pieces is not None
-    run = _core.endgame_run(game.rules, plan.pieces, 1, 1)
-    steps = [run.steps(unit) for unit in range(run.units)]
-    levels = [run.level(unit) for unit in range(run.units)]
-    a_step = alone / sum(steps)
-    width = max(2, width_of(plan.places)) if game.has_chance else 1
-    share = plan.places / sum(steps)
+def by_units(
+    units: Sequence[tuple[int, int]],
+    places: int,
+    disk: int,
+    width: int,
+    unfolded: int,
+    alone: float,
+    workers: int,
+) -> ClusterPlan:
+    """Units, each with its level and its steps; positions that are needed have `width` bytes each."""
+    steps = sum(count for _, count in units)
+    a_step, share = alone / steps, places / steps
     below = working = waiting = traffic = 0.0
-    for level in sorted(set(levels)):
-        units = [count for count, of in zip(steps, levels, strict=True) if of == level]
-        traffic += min(workers, len(units)) * below * share * width
-        working += sum(units) * a_step / workers
+    for level in sorted({level for level, _ in units}):
+        of_level = [count for its, count in units if its == level]
+        traffic += min(workers, len(of_level)) * below * share * width
+        working += sum(of_level) * a_step / workers
         # Nobody is quicker than its largest unit.
-        waiting += max(0.0, max(units) - sum(units) / workers) * a_step + _TASK * len(units) / workers
-        below += sum(units)
-    top = sum(count for count, of in zip(steps, levels, strict=True) if of == max(levels))
-    unfolded = 3 if game.has_chance else 1
-    memory = (sum(steps) - top) * share * width * unfolded + max(steps) * share * 8
+        waiting += (
+            max(0.0, max(of_level) - sum(of_level) / workers) * a_step + _TASK * len(of_level) / workers
+        )
+        below += sum(of_level)
+    top = max(level for level, _ in units)
+    lower = sum(count for level, count in units if level < top)
+    memory = lower * share * width * unfolded + max(count for _, count in units) * share * 8
     return ClusterPlan(
         workers,
-        plan.places,
-        run.units,
-        plan.disk,
-        plan.disk,
+        places,
+        len(units),
+        disk,
+        disk,
         int(traffic),
         int(memory),
         working,
         traffic / min(_ALL_READ, workers * _ONE_READS),
         waiting,
+        disk / _JOINED,
     )

@@ -36,7 +36,7 @@ _MODEST = 20_000_000
 
 #: Seconds a place takes on one core, roughly, as measured (docs/tables.md); in tiers more for each image.
 _SECONDS = {Keyed.name: 2e-6, Dense.name: 2.5e-7, Endgame.name: 4e-7}
-_SECONDS_AN_IMAGE = 2e-7
+_SECONDS_AN_IMAGE = 1e-7
 _SECONDS_WITH_DICE = 3e-8
 
 

@@ -17,8 +17,11 @@ from functools import lru_cache
 from kibitz import _core
 from kibitz.solving.blocks import Blocks
 
-#: Places of a block, of which each takes a fraction of a microsecond to some microseconds.
-BLOCK = 1 << 22
+#: Places of a block: so many that handing it over is nothing, and so few that it takes no minutes.
+_FEWEST = 1 << 18
+_MOST = 1 << 24
+#: Between these bounds so many blocks make a tier: every one writes marks for all of the next.
+_BLOCKS = 64
 
 #: Does jobs of one kind that don't need each other, and leaves out those that are done.
 Do = Callable[[Callable[["TierBlock"], int], Sequence["TierBlock"]], None]
@@ -56,10 +59,16 @@ def blocks_of(blocks: Blocks, places: int, tier: int, size: int, step: str) -> l
     return [TierBlock(blocks, places, tier, number, step) for number in range(-(-size // places))]
 
 
-def spread_tiers(blocks: Blocks, do: Do, places: int = BLOCK) -> None:
+def block_of(size: int) -> int:
+    """The places of a block in tiers of this size and smaller ones; a multiple of 64."""
+    return max(_FEWEST, min(-(-size // (64 * _BLOCKS)) * 64, _MOST))
+
+
+def spread_tiers(blocks: Blocks, do: Do, places: int | None = None) -> None:
     """Make every tier of a game, as parts that `solve_by_tiers` goes on from."""
     run = _core.tier_run(blocks.game.rules, 1, True)
     sizes = [run.tier_size(tier) for tier in range(run.tiers)]
+    places = places or block_of(max(sizes))
     for tier in range(run.tiers):
         do(mark, blocks_of(blocks, places, tier, sizes[tier], "marks"))
     for tier in reversed(range(run.tiers)):
