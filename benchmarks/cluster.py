@@ -154,7 +154,7 @@ def faults(kills: int, number: int) -> None:
     rng = random.Random(1)
     rounds: list[tuple[str, Callable[[Any], Any]]] = [
         (f"{number} games", lambda there: games(there, number)),
-        ("ewn 4", lambda there: table("ewn", 4, there)),
+        ("ewn 5", lambda there: table("ewn", 5, there)),
     ]
     for what, work in rounds:
         expected = work(None)

@@ -3,9 +3,9 @@
     python benchmarks/cluster_model.py
 
 The core counts positions only where it could also number them, so they are counted here: of EinStein, all
-ways to place two sides' stones, where classes of stones that move alike, the numbers reversed, and the board's
-reflection are one; of Connect-N, heights of columns times ways to colour them, of which the core keeps the
-share that it keeps on 6×4 and 7×4. For tables that the core can number, both are within 0.2 % of what it says.
+ways to place two sides' stones, where classes of stones that move alike, the numbers reversed, and the
+board's reflection are one; of Connect-N, heights of columns times ways to colour them, of which the core
+keeps the share that it keeps on 6×4 and 7×4. Where the core can number them, both are within 0.2 %.
 """
 
 from __future__ import annotations

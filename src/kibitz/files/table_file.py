@@ -182,10 +182,15 @@ class TableFile:
 
     def whole(self, name: str) -> memoryview:
         """One section of the payload, straight from the file, every block of it checked."""
+        return self.part(name, 0, self._place(name)[1])
+
+    def part(self, name: str, begin: int, end: int) -> memoryview:
+        """Some bytes of a section, the blocks that they lie in checked."""
         at, length = self._place(name)
         block = self.facts["block"]
-        self.check_blocks(at // block, -(-(at + length) // block))
-        return self._map[self._start + at : self._start + at + length]
+        begin, end = at + begin, at + min(end, length)
+        self.check_blocks(begin // block, -(-end // block))
+        return self._map[self._start + begin : self._start + end]
 
     def copied(self, name: str) -> bytes:
         """A copy of one section, for those who go on when the file is gone."""

@@ -39,12 +39,23 @@ class Blocks:
     def read(self, name: str) -> TableFile:
         """A block, checked; Spoilt if it can't be used."""
         try:
-            file = open_file(self.game, self.folder / f"{name}{_SUFFIX}")
+            file = self._open(name)
             file.check_blocks()
-            if file.facts["layout"] != name:
-                raise BadFile("it is another block")
         except BadFile:
             raise Spoilt(name) from None
+        return file
+
+    def part(self, name: str, section: str, begin: int, end: int) -> memoryview:
+        """Some bytes of a block, only these checked."""
+        try:
+            return self._open(name).part(section, begin, end)
+        except BadFile:
+            raise Spoilt(name) from None
+
+    def _open(self, name: str) -> TableFile:
+        file = open_file(self.game, self.folder / f"{name}{_SUFFIX}")
+        if file.facts["layout"] != name:
+            raise BadFile("it is another block")
         return file
 
     def write(self, name: str, facts: Mapping[str, Any], sections: Mapping[str, Section]) -> None:

@@ -18,10 +18,10 @@ from kibitz import _core
 from kibitz.solving.blocks import Blocks
 
 #: Places of a block: so many that handing it over is nothing, and so few that it takes no minutes.
-_FEWEST = 1 << 18
+_FEWEST = 1 << 19
 _MOST = 1 << 24
 #: Between these bounds so many blocks make a tier: every one writes marks for all of the next.
-_BLOCKS = 64
+_BLOCKS = 32
 
 #: Does jobs of one kind that don't need each other, and leaves out those that are done.
 Do = Callable[[Callable[["TierBlock"], int], Sequence["TierBlock"]], None]
@@ -83,7 +83,7 @@ def mark(job: TierBlock) -> int:
     first, last = begin // 8, -(-end // 64) * 8  # in bytes
     if job.tier:
         for before in blocks_of(job.blocks, job.places, job.tier - 1, run.tier_size(job.tier - 1), "marks"):
-            run.add_marks(job.tier, begin, job.blocks.read(before.name).whole("next")[first:last])
+            run.add_marks(job.tier, begin, job.blocks.part(before.name, "next", first, last))
     run.mark_block(job.tier, begin, end, _core.Control())
     following = run.marks(job.tier + 1) if job.tier + 1 < run.tiers else b""
     job.blocks.write(job.name, {}, {"own": run.marks(job.tier)[first:last], "next": following})
