@@ -2,10 +2,10 @@
 
     dev/mutate --floor arena --sample 20          20 mistakes in each file of a floor
     dev/mutate src/kibitz/arena/journal.py        all mistakes in a file
-    dev/mutate --floor words --near               only with the tests that name the file, or lie beside it
+    dev/mutate --floor words --near               only with the tests that name the file, or are near to it
 
 A mistake is planted in a copy of the package; the sources are never touched. The
-tests that name its file run first, then those of its floor, then all others.
+tests that name its file run first, then those near to it, then all others.
 Ends with 1 if fewer than 90 of 100 mistakes were noticed.
 """
 
@@ -49,11 +49,20 @@ class Tests:
             if path.relative_to(ROOT / "tests").parts[0] not in OTHERS and "page_" not in path.name
         }
 
-    def rings(self, file: Path, near: bool) -> list[list[str]]:
-        """The tests that name the file, those of its floor, and all others; none of them twice."""
-        floor, name = file.parts[0], ".".join(("kibitz", *file.with_suffix("").parts))
+    def rings(self, file: Path, tree: ast.Module, near: bool) -> list[list[str]]:
+        """The tests that name the file, those near to it, and all others; none of them twice.
+
+        Near are the tests of its floor and its room, and those that say a name which it defines.
+        """
+        folders, name = file.parent.parts, ".".join(("kibitz", *file.with_suffix("").parts))
+        defined = {one.name for one in tree.body if isinstance(one, ast.FunctionDef | ast.ClassDef)}
+        said = re.compile("|".join(rf"\b{re.escape(word)}\b" for word in sorted({*defined, file.stem})))
         named = [path for path, text in self.text.items() if re.search(rf"\b{re.escape(name)}\b", text)]
-        beside = [path for path in self.text if path.parts[1] == floor and path not in named]
+        beside = [
+            path
+            for path, text in self.text.items()
+            if path not in named and (path.parts[1] in folders or said.search(text))
+        ]
         rest = [path for path in self.text if path not in named and path not in beside]
         rings = [named, beside] if near else [named, beside, rest]
         return [[str(path) for path in ring] for ring in rings if ring]
@@ -61,7 +70,8 @@ class Tests:
 
 def notice(place: Path, rings: list[list[str]], workers: int, seconds: float) -> str | None:
     """The first test that fails, or what else happened; None if nobody notices."""
-    env = {**os.environ, "PYTHONPATH": str(place), "PYTHONDONTWRITEBYTECODE": "1"}
+    found = os.pathsep.join([str(place), os.environ.get("PYTHONPATH", "")])
+    env = {**os.environ, "PYTHONPATH": found, "PYTHONDONTWRITEBYTECODE": "1"}
     for tests in rings:
         spread = ["-n", str(workers)] if workers > 1 and len(tests) > 20 else []
         command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *spread, *tests]
@@ -114,10 +124,12 @@ def _plant(chosen: list[tuple[Path, ast.Module, Mistake]], near: bool, workers: 
     with tempfile.TemporaryDirectory(prefix="kibitz-mutate-") as folder:
         copy = Path(folder) / "kibitz"
         shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
+        if notice(Path(folder), [["tests/words/test_side.py"]], 1, seconds):
+            sys.exit("tests fail without a mistake too; does `python -m pytest` work here?")
         for file, tree, one in chosen:
             right, begun = (copy / file).read_text(encoding="utf-8"), time.monotonic()
             (copy / file).write_text(one.planted(tree), encoding="utf-8")
-            by = notice(Path(folder), tests.rings(file, near), workers, seconds)
+            by = notice(Path(folder), tests.rings(file, tree, near), workers, seconds)
             (copy / file).write_text(right, encoding="utf-8")
             if by and "::" in by and notice(Path(folder), [[by]], 1, seconds):
                 print(f"{by} fails without a mistake too, so it tells nothing", flush=True)

@@ -17,9 +17,9 @@ from functools import lru_cache
 from kibitz import _core
 from kibitz.solving.blocks import Blocks
 
-#: Places of a block: so many that handing it over is nothing, and so few that it takes no minutes.
+#: Places of a block: so many that handing it over is nothing, and so few that it takes minutes at most.
 _FEWEST = 1 << 19
-_MOST = 1 << 24
+_MOST = 1 << 28
 #: Between these bounds so many blocks make a tier: every one writes marks for all of the next.
 _BLOCKS = 32
 
