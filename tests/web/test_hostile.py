@@ -22,7 +22,7 @@ from kibitz.web.connection import Connection
 from kibitz.web.keep import Keeper
 from kibitz.web.questions import Questions
 from kibitz.web.rooms import Rooms
-from kibitz.web.serve import make_server
+from kibitz.web.serve import listen, make_server
 from kibitz.web.settings import Settings
 from kibitz.web.training import Trainer, Training
 from kibitz.web.workers import Workers
@@ -206,8 +206,9 @@ def test_a_client_that_never_reads_is_given_up(tmp_path: Path) -> None:
         settings = Settings(rate=1e9, burst=1e9, most_unread=2**19)
         store, workers = Store(tmp_path), Workers(10)
         questions = Questions(settings, store, workers)
-        rooms = Rooms(settings, questions.catalogue, store, workers, Keeper(store, workers))
-        training = Training(settings, Trainer(questions.desk, store, tmp_path / "deck.json"), workers)
+        keeper = Keeper(store, workers)
+        rooms = Rooms(settings, questions.catalogue, store, workers, keeper)
+        training = Training(settings, Trainer(questions.desk, store, tmp_path / "deck.json"), workers, keeper)
         await Connection(Deaf(), settings, rooms, questions, training).run()
         workers.close()
 
@@ -238,3 +239,23 @@ def test_many_taken_back_moves_leave_a_small_record(tmp_path: Path) -> None:
         session.play("5")
         session.undo()
     assert len(str(session.record())) < 2000
+
+
+def test_small_messages_are_sent_at_once() -> None:
+    """Without TCP_NODELAY a message waits for the acknowledgement of the one before, 40 ms often."""
+
+    async def visit() -> int:
+        delays: asyncio.Queue[int] = asyncio.Queue()
+
+        def came(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            ours = writer.get_extra_info("socket")
+            delays.put_nowait(ours.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            writer.close()
+
+        with listen("127.0.0.1", 0) as listening:
+            async with await asyncio.start_server(came, sock=listening):
+                _, writer = await asyncio.open_connection(*listening.getsockname())
+                writer.close()
+                return await delays.get()
+
+    assert asyncio.run(visit()) != 0

@@ -44,7 +44,7 @@ def _send(socket: Any, what: str, **fields: Any) -> None:
 
 
 @pytest.mark.usefixtures("patient")
-@pytest.mark.parametrize("what", ["hint", "why", "values", "review"])
+@pytest.mark.parametrize("what", ["hint", "why", "teach", "values", "review"])
 def test_advice_ends_with_its_client(tmp_path: Path, what: str) -> None:
     with app_client(tmp_path, thinking=HOUR) as client:
         for _ in range(THINKERS):
@@ -52,7 +52,7 @@ def test_advice_ends_with_its_client(tmp_path: Path, what: str) -> None:
                 tab = Tab(socket)
                 tab.ask("new", **BIG, second="person")
                 assert tab.ask("play", move="e5")["type"] == "reply"
-                _send(socket, what, at=1)
+                _send(socket, what, at=1, **({"move": "a1"} if what == "teach" else {}))
                 time.sleep(0.02)
         _still_thinks(client)
 

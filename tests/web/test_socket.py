@@ -328,11 +328,38 @@ _VALUES = (
     | st.lists(st.integers(), max_size=3)
     | st.dictionaries(st.text(max_size=5), st.text(max_size=5), max_size=3)
 )
-_WHAT = st.sampled_from(
-    ["new", "join", "load", "play", "undo", "redo", "resign", "claim", "look", "record", "picture"]
-)
-_WHAT |= st.sampled_from(["hint", "why", "values", "review", "nothing", "try", "drop", "line", "choices"])
-_WHAT |= st.sampled_from(["pause", "again", "sit", "compare"])
+_KINDS = [
+    "new",
+    "join",
+    "load",
+    "again",
+    "sit",
+    "play",
+    "undo",
+    "redo",
+    "resign",
+    "claim",
+    "pause",
+    "look",
+    "line",
+    "try",
+    "drop",
+    "record",
+    "picture",
+    "hint",
+    "why",
+    "teach",
+    "values",
+    "choices",
+    "review",
+    "compare",
+    "training",
+    "mistakes",
+    "puzzle",
+    "answer",
+    "reveal",
+]
+_WHAT = st.sampled_from([*_KINDS, "nothing"])
 _FIELDS = [
     "rules",
     "first",
@@ -366,6 +393,12 @@ _MESSAGES = st.fixed_dictionaries(
         "depth": st.sampled_from([1, 2]) | _VALUES,
     },
 )
+
+
+def test_every_kind_of_message_is_tried_below(client: TestClient) -> None:
+    with client.websocket_connect(SOCKET) as socket:
+        refused = Tab(socket).ask("nothing")["message"]
+    assert sorted(refused.removeprefix("do must be one of ").split(", ")) == sorted(_KINDS)
 
 
 @given(st.lists(_MESSAGES.map(json.dumps) | st.text(max_size=40), max_size=12))

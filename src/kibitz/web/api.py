@@ -115,11 +115,13 @@ class Api:
 
     async def _records(self, request: Request) -> Response:
         self._refuse_unless_local("list the saved games")
+        await self._rooms.write_now()
         return JSONResponse({"records": await self._workers.quick(self._saved.rows)})
 
     async def _record(self, request: Request) -> Response:
         name = request.path_params["name"]
         accepted = request.query_params.get("accept_changed") == "yes"
+        await self._rooms.write_now()
         record = await self._workers.quick(lambda: self._rooms.kept(name, accepted))
         return Response(record, media_type="text/plain; charset=utf-8")
 

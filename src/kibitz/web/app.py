@@ -56,7 +56,7 @@ def make_app(
     keeper = Keeper(store, workers)
     rooms = Rooms(settings, questions.catalogue, store, workers, keeper)
     solves = Solves(questions)
-    training = Training(settings, Trainer(questions.desk, store, deck), workers)
+    training = Training(settings, Trainer(questions.desk, store, deck), workers, keeper)
     files = PageFiles()
 
     @contextlib.asynccontextmanager

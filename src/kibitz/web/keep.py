@@ -7,7 +7,6 @@ survives the server (`records/live.py`).
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from pathlib import Path
 
 from kibitz.files.whole_file import write_whole
@@ -33,8 +32,8 @@ class Keeper:
         #: Games whose files are behind what happened, and those whose files are wanted soon.
         self._behind: dict[str, Session] = {}
         self._soon: dict[str, str] = {}
-        self._wake = asyncio.Event()
-        self._loop: asyncio.AbstractEventLoop | None = None
+        #: Whose files are being written, one round after the other.
+        self._writing = asyncio.Lock()
 
     def of(self, name: str) -> KeptGame:
         """What keeps one game."""
@@ -50,34 +49,32 @@ class Keeper:
         return None
 
     def save_soon(self, name: str, text: str) -> None:
-        """Write the file of a record as soon as there is time for it."""
+        """Write the file of a record within a moment: those of all games together, which takes less time."""
         self._soon[name] = text
         self._behind.pop(name, None)
-        if self._loop is not None:
-            self._loop.call_soon_threadsafe(self._wake.set)  # a computer's move is made in a thread
 
     async def run(self) -> None:
         """Bring files up to date, now and then all of them, until cancelled."""
-        loop = self._loop = asyncio.get_running_loop()
+        loop = asyncio.get_running_loop()
         due = loop.time() + _BETWEEN
         while True:
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._wake.wait(), _DURABLE)
-            self._wake.clear()
-            await self._write_soon()
+            await asyncio.sleep(_DURABLE)
+            await self.write_now()
             if self._behind:
                 await self._workers.quick(self._live.sync)
             if loop.time() >= due:
                 await self._catch_up()
                 due = loop.time() + _BETWEEN
 
-    async def _write_soon(self) -> None:
-        while self._soon:
-            texts = dict(self._soon)
-            await self._workers.quick(lambda texts=texts: self._write_all(texts))  # type: ignore[misc]
-            for name, text in texts.items():
-                if self._soon.get(name) is text:  # which may be newer by now
-                    del self._soon[name]
+    async def write_now(self) -> None:
+        """Write the files that are wanted soon: somebody wants to read them."""
+        async with self._writing:
+            while self._soon:
+                texts = dict(self._soon)
+                await self._workers.quick(lambda texts=texts: self._write_all(texts))  # type: ignore[misc]
+                for name, text in texts.items():
+                    if self._soon.get(name) is text:  # which may be newer by now
+                        del self._soon[name]
 
     async def _catch_up(self) -> None:
         """Write the files of all games that have moved on; then their lines are no longer needed."""
@@ -85,7 +82,7 @@ class Keeper:
         for name, session in tuple(self._behind.items()):
             self._soon[name] = str(session.record())
             self._behind.pop(name, None)
-            await self._write_soon()
+            await self.write_now()
         await self._workers.quick(lambda: _remove(done))
 
     def close(self) -> None:

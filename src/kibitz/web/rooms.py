@@ -53,6 +53,7 @@ class Rooms:
     async def open(self, name: str, accept_changed: bool = False) -> Room:
         """The game of that name, from memory or from disk."""
         if name not in self._rooms:
+            await self.write_now()
             wish, seating = await self._workers.quick(lambda: self._kept_wish(name, accept_changed))
             if name not in self._rooms:  # nobody else opened it while the disk was read
                 await self._put_up(name, wish, seating, PACE)
@@ -65,6 +66,10 @@ class Rooms:
         keys = {side: seating.lock(side) for side in ("first", "second")}
         new = await self.new(wish.with_seats(seating.text()), seating)
         room.move_to(new.name, keys)
+
+    async def write_now(self) -> None:
+        """Bring the files up to date that somebody wants to read."""
+        await self._keeper.write_now()
 
     def kept(self, name: str, accept_changed: bool = False) -> str:
         """The record on disk as text; its name can't be a path."""

@@ -23,7 +23,7 @@ def serve(settings: Settings, port: int, ready: Callable[[str], object]) -> None
     """Serve; `ready` hears the address once browsers can connect."""
     _look_at_own_games(settings)
     server = make_server(settings, make_app(settings))
-    listening = _listen(settings.host, port)
+    listening = listen(settings.host, port)
     bound = listening.getsockname()[1]
     shown = f"[{settings.host}]" if ":" in settings.host else settings.host
     # What is here now stays; and looking for rubbish less often takes less time than it saves memory.
@@ -71,9 +71,10 @@ def make_server(settings: Settings, app: ASGIApp) -> uvicorn.Server:
     return uvicorn.Server(config)
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that browsers can connect to."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # Named as TCP, so that asyncio sends small messages at once (TCP_NODELAY); else some wait 40 ms for others.
+    # Named as TCP, so that asyncio sends small messages at once (TCP_NODELAY): else some wait 40 ms.
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         if os.name == "posix":  # elsewhere it would let two servers share a port

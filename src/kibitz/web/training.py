@@ -21,6 +21,7 @@ from kibitz.training.mistakes import puzzles_from_store
 from kibitz.training.puzzle import Puzzle, puzzle_spec
 from kibitz.web.desk import Desk, Where
 from kibitz.web.fields import BadRequest, Fields, Forbidden, NotFound
+from kibitz.web.keep import Keeper
 from kibitz.web.settings import Settings
 from kibitz.web.view import view_json
 from kibitz.web.workers import Workers
@@ -163,10 +164,11 @@ class Trainer:
 class Training:
     """Asks a trainer in threads, for those who may."""
 
-    def __init__(self, settings: Settings, trainer: Trainer, workers: Workers) -> None:
+    def __init__(self, settings: Settings, trainer: Trainer, workers: Workers, keeper: Keeper) -> None:
         self._settings = settings
         self.trainer = trainer
         self._workers = workers
+        self._keeper = keeper
 
     def for_client(self) -> Lesson:
         """The lesson of one client."""
@@ -174,6 +176,7 @@ class Training:
 
     async def explore(self, where: Where) -> Json:
         """The moves of a position; how often each was played here is told on this machine only."""
+        await self._keeper.write_now()
         return await self.think(lambda: self.trainer.explore(where, self._settings.is_local))
 
     def refuse_unless_local(self) -> None:
@@ -182,6 +185,11 @@ class Training:
             raise Forbidden(
                 "puzzles are for whoever sits at the machine of this server; kibitz train has yours"
             )
+
+    async def search_mistakes(self, heard: Heard) -> Json:
+        """Look for mistakes in the games that were saved since."""
+        await self._keeper.write_now()
+        return await self.think(lambda: self.trainer.search_mistakes(heard))
 
     async def think(self, work: Callable[[], Json]) -> Json:
         """What takes time."""
@@ -204,7 +212,7 @@ class Lesson:
     async def search_mistakes(self, heard: Heard) -> Json:
         """Look for mistakes in saved games."""
         self._training.refuse_unless_local()
-        return {"progress": await self._training.think(lambda: self._trainer.search_mistakes(heard))}
+        return {"progress": await self._training.search_mistakes(heard)}
 
     async def puzzle(self, asked: Fields) -> Json:
         """Something to solve."""
