@@ -11,7 +11,6 @@ to complain about in each (npm install in tests/web).
 from __future__ import annotations
 
 import argparse
-import html
 import json
 import os
 import shutil
@@ -101,7 +100,7 @@ def _paths() -> None:
     for name, path in {
         "front": "/",
         "learn": "/learn",
-        "learn-game": "/learn/connect4",
+        "learn-game": "/learn?game=connect4",
         "explore": "/explore",
         "own": "/own",
         "saved": "/saved",
@@ -425,16 +424,10 @@ def refused(stage: Stage) -> Page:
 
 
 def _sheet(browser: Any, name: str, taken: list[Path], out: Path) -> None:
-    rows = "".join(
-        f"<figure><img src='{path.resolve().as_uri()}'><figcaption>{html.escape(path.stem)}</figcaption></figure>"
-        for path in taken
-    )
-    style = (
-        "body{margin:8px;background:#888;display:flex;flex-wrap:wrap;gap:8px;align-items:flex-start;font:12px sans-serif}"
-        "img{height:640px;max-width:1150px;object-fit:contain;display:block}figure{margin:0}"
-    )
+    figures = "".join(f"<img src='{path.resolve().as_uri()}' title='{path.stem}'>" for path in taken)
+    style = "body{margin:8px;background:#888} img{height:520px;margin:4px}"
     folder = out / "sheet.html"
-    folder.write_text(f"<style>{style}</style>{rows}", encoding="utf-8")
+    folder.write_text(f"<style>{style}</style>{figures}", encoding="utf-8")
     page = browser.new_page(viewport={"width": 1900, "height": 900})
     page.goto(folder.resolve().as_uri())
     page.screenshot(path=out / f"sheet-{name}.png", full_page=True)

@@ -164,7 +164,7 @@ def test_share_link_brings_the_whole_game(open_page: Any) -> None:
     # It is for looking at: what is tried there is beside the game, and does not show here.
     other.wait_for_selector(".game kb-board.open")
     play_by_mouse(other, 0)
-    other.wait_for_selector(".branch", state="attached")
+    wait_for_moves(other, 4)
     assert state_of(page)["moves"] == 4
 
 

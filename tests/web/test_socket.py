@@ -70,7 +70,7 @@ class Tab:
         elif message["type"] == "change":
             self.states.append(after(self.state, message))
         elif message["type"] == "variations":
-            self.states[-1]["variations"] = message["variations"]
+            self.states[-1] |= {name: message[name] for name in ("variations", "comments")}
         return message
 
     def until(self, waits: str) -> dict[str, Any]:
@@ -330,7 +330,7 @@ _VALUES = (
 )
 _KINDS = [
     *("new", "join", "load", "again", "sit", "play", "undo", "redo", "resign", "claim", "pause"),
-    *("look", "line", "try", "drop", "record", "picture"),
+    *("look", "line", "try", "drop", "promote", "comment", "record", "picture"),
     *("hint", "why", "teach", "values", "choices", "review", "compare"),
     *("training", "mistakes", "puzzle", "answer", "reveal"),
 ]
@@ -347,6 +347,7 @@ _FIELDS = [
     "paused",
     "analysis",
     "key",
+    "text",
     "invitation",
     "depth",
     "game",
@@ -389,7 +390,7 @@ def test_any_messages_leave_the_server_sound(client: TestClient, messages: list[
 
 
 _DEEDS = st.sampled_from(
-    ["play", "play", "play", "undo", "redo", "look", "try", "try", "drop", "values", "hint", "why", "record"]
+    ["play", "play", "play", "undo", "redo", "look", "try", "try", "drop", "promote", "comment", "values", "hint"]
 )
 
 
@@ -419,6 +420,8 @@ def test_whoever_comes_later_sees_the_same(
             if what == "try":
                 moves = legal(tab.ask("look", **fields))
                 fields |= {"move": moves[number % len(moves)] if moves else "1"}
+            if what == "comment":
+                fields |= {"text": f"{{said}} {number}" if number % 3 else ""}
             answer = tab.ask(what, **fields)
             assert answer["type"] == "reply" or answer["kind"] in _REFUSED, answer
         state = tab.settled()
@@ -428,7 +431,7 @@ def test_whoever_comes_later_sees_the_same(
         other.ask("join", game=game)
         assert {**other.state, "event": None} == {**tab.settled(), "event": None}
         other.ask("load", record=tab.ask("record")["record"])
-        for name in ("moves", "view", "waits", "seats", "outcome", "variations"):
+        for name in ("moves", "view", "waits", "seats", "outcome", "variations", "comments"):
             assert other.states[-1][name] == state[name], name
 
 
@@ -459,3 +462,30 @@ def test_variations_of_a_record_are_in_the_tree_and_written_again(tmp_path: Path
         given = kibitz.Record.parse(told)
         assert written.variations[1] == given.variations[1]
         assert [[str(move) for move in each.moves] for each in written.variations[0]] == [["d2d4"]]
+
+
+def test_comments_and_the_order_of_variations_are_kept(tmp_path: Path) -> None:
+    with app_client(tmp_path) as client, client.websocket_connect(SOCKET) as socket:
+        tab = Tab(socket)
+        game = tab.ask("new", rules="tictactoe", second="person")["game"]
+        tab.ask("play", move="5")
+        for move in ("1", "2", "3"):
+            tab.ask("try", at=0, move=move)
+        tab.ask("try", at="v3", move="1")
+        assert tab.ask("promote", at="v4")["type"] == "reply"  # the line that it is on
+        assert tab.ask("promote", at=1)["kind"] == "BadRequest"
+        tab.ask("comment", at=1, text="the {centre}")
+        tab.ask("comment", at="v4", text="a corner")
+        tab.ask("comment", at="v1", text="gone again")
+        assert tab.ask("comment", at="v1", text=" ")["type"] == "reply"
+        assert tab.ask("comment", at=2, text="too far")["kind"] == "NotFound"
+        assert [row[0] for row in tab.state["variations"]] == ["v3", "v4", "v1", "v2"]
+        assert tab.state["comments"] == {"1": "the (centre)", "v4": "a corner"}
+        record = tab.ask("record")["record"]
+    assert "the (centre)" in record
+    assert "a corner" in record
+    with app_client(tmp_path) as client, client.websocket_connect(SOCKET) as socket:
+        tab = Tab(socket)
+        tab.ask("join", game=game)
+        assert [row[0] for row in tab.state["variations"]] == ["v3", "v4", "v1", "v2"]
+        assert tab.state["comments"] == {"1": "the (centre)", "v4": "a corner"}

@@ -17,7 +17,7 @@ from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.players.player import Player
 from kibitz.records.record import Record, display_options
-from kibitz.records.variation import Variation, in_game
+from kibitz.records.variation import Variation, clean_comment, in_game
 from kibitz.session.clock import Clock
 from kibitz.session.live_game import Event, LiveGame
 from kibitz.session.seats import PERSON
@@ -212,6 +212,19 @@ class Session(LiveGame):
             tags["Termination"] = self._ending.reason() or ""
         said = self._timeline.comments, self._timeline.marks, self._timeline.variations
         return Record(self.game, self.moves, self.start, self.outcome, tags, *said)
+
+    @property
+    def comments(self) -> Mapping[int, str]:
+        """What was said about the game, by the number of moves made before it."""
+        return self._timeline.comments
+
+    def comment(self, at: int, text: str) -> None:
+        """Say something after so many moves, in place of what was said there; nothing takes it away."""
+        if not 0 <= at <= len(self.moves):
+            raise BadOption(f"this game has {len(self.moves)} moves, not {at}")
+        self._timeline.comments.pop(at, None)
+        if said := clean_comment(text):
+            self._timeline.comments[at] = said
 
     @property
     def variations(self) -> Mapping[int, tuple[Variation, ...]]:

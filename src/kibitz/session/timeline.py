@@ -10,6 +10,8 @@ from kibitz.words.errors import IllegalMove
 from kibitz.words.move import Move
 from kibitz.words.side import Side
 
+#: What a comment on moves that were taken back begins with.
+TAKEN_BACK = "taken back: "
 #: Characters of a comment after which what is taken back is no longer told: somebody plays with the button.
 _LONGEST = 500
 
@@ -62,7 +64,7 @@ class Timeline:
         self._undone.append(taken)
         rolls = sum(before.turn is Side.CHANCE for before in self.positions[to:-1])
         self.rolls -= rolls
-        said = f"taken back: {' '.join(map(str, taken))}" + (", the same rolls come again" if rolls else "")
+        said = f"{TAKEN_BACK}{' '.join(map(str, taken))}" + (", the same rolls come again" if rolls else "")
         for at in [at for at in self.comments if at > to]:
             del self.comments[at]
         self.marks = {at: found for at, found in self.marks.items() if at <= to}

@@ -25,7 +25,7 @@ from kibitz.words.errors import KibitzError, Stopped
 
 _log = logging.getLogger("kibitz.web")
 
-_RECORD = 60_000
+_RECORD, _COMMENT = 60_000, 600
 #: What a client calls the seat of a person elsewhere, who will come by an invitation.
 FRIEND = "friend"
 
@@ -92,7 +92,9 @@ class Connection:
             "look": self._look,
             "line": self._line,
             "try": self._try,
-            "drop": self._drop_variation,
+            "drop": lambda asked: self._here().beside("drop", asked.at()),
+            "promote": lambda asked: self._here().beside("promote", asked.at()),
+            "comment": self._comment,
             "record": self._record,
             "picture": self._picture,
         }
@@ -319,10 +321,10 @@ class Connection:
         return await self._here().place.do("line", asked.at(), asked.texts("moves", most=16, longest=40))
 
     async def _try(self, asked: Fields) -> Json:
-        return await self._here().try_move(self, asked.at(), asked.text("move"))
+        return await self._here().beside("try_move", asked.at(), asked.text("move"))
 
-    async def _drop_variation(self, asked: Fields) -> Json:
-        return await self._here().drop(self, asked.at())
+    async def _comment(self, asked: Fields) -> Json:
+        return await self._here().beside("comment", asked.at(), asked.text("text", longest=_COMMENT))
 
     async def _record(self, asked: Fields) -> Json:
         return await self._here().place.do("record")

@@ -207,19 +207,13 @@ class Room:
         if self.seating.is_bound and not self._over:
             raise Forbidden("people play each other here, so advice comes when the game is over")
 
-    async def try_move(self, guest: Guest, at: int | str, text: str) -> Json:
-        """Play a move beside the game; everybody sees that line from now on."""
+    async def beside(self, what: str, *arguments: Any) -> Json:
+        """Change something beside the game, such as a variation; everybody sees it from now on."""
         self.refuse_advice()
-        return self._tell_variations(await self.place.do("try_move", at, text))
-
-    async def drop(self, guest: Guest, at: int | str) -> Json:
-        """Forget a variation."""
-        self.refuse_advice()
-        return self._tell_variations(await self.place.do("drop", at))
-
-    def _tell_variations(self, found: Json) -> Json:
+        found = await self.place.do(what, *arguments)
         if "variations" in found:
-            self.tell({"type": "variations", "variations": found.pop("variations")})
+            told = {name: found.pop(name) for name in ("variations", "comments")}
+            self.tell({"type": "variations", **told})
         return found
 
     async def sit(self, guest: Guest, told: str) -> Json:

@@ -15,6 +15,7 @@ from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.players.player import Player
 from kibitz.session.session import Session
+from kibitz.session.timeline import TAKEN_BACK
 from kibitz.training.teaching import objection
 from kibitz.web.advice import analysis_json, choice_json, explanation_json, review_json
 from kibitz.web.fields import BadRequest, NotFound
@@ -64,6 +65,8 @@ class Table:
         self._board: Json | None = None
         #: What the last places looked at look like.
         self._views: dict[int, tuple[Position, Json | None, Json]] = {}
+        #: The comments that were told.
+        self._said: dict[str, str] = {}
         self._trouble: str | None = None
         #: Whether something happened that is not on disk.
         self._new = False
@@ -85,7 +88,7 @@ class Table:
             },
             "seats": [session.name_of(Side.FIRST), session.name_of(Side.SECOND)],
             "moves": self._moves_from(0),
-            "variations": self._variations.rows(),
+            **self._beside(),
             "board": self._board,
             **self._now(),
             "view": view,
@@ -115,7 +118,9 @@ class Table:
         if board != self._board:
             self._board = change["board"] = board
         if len(self._variations) and self._variations.follow(self._session.moves):
-            change["variations"] = self._kept_variations()
+            change |= self._keep_beside()
+        elif (said := self._comments()) != self._said:
+            change["comments"] = self._said = said
         if self._trouble:
             change["trouble"], self._trouble = self._trouble, None
         return change
@@ -271,18 +276,43 @@ class Table:
         to = self._variations.try_move(at, text)
         found = self.look(to)
         if len(self._variations) != before:
-            found["variations"] = self._kept_variations()
+            found |= self._keep_beside()
         return found
 
     def drop(self, at: At) -> Json:
         """Forget a variation."""
         self._variations.remove(at)
-        return {"variations": self._kept_variations()}
+        return self._keep_beside()
 
-    def _kept_variations(self) -> list[list[Any]]:
+    def promote(self, at: At) -> Json:
+        """Put a variation before the others."""
+        self._variations.promote(at)
+        return self._keep_beside()
+
+    def comment(self, at: At, text: str) -> Json:
+        """Say something about a place; nothing takes away what was said."""
+        self._place(at)
+        if isinstance(at, int):
+            self._session.comment(at, text)
+        else:
+            self._variations.comment(at, text)
+        return self._keep_beside()
+
+    def _keep_beside(self) -> Json:
         self._session.variations = self._variations.beside()
         self.mark(VARIATIONS, self._variations.text())
-        return self._variations.rows()
+        return self._beside()
+
+    def _beside(self) -> Json:
+        """What stands beside the moves."""
+        self._said = self._comments()
+        return {"variations": self._variations.rows(), "comments": self._said}
+
+    def _comments(self) -> dict[str, str]:
+        """What was said, by place; that moves were taken back is for who reads the record."""
+        said = self._session.comments.items()
+        told = {str(at): text for at, text in said if not text.startswith(TAKEN_BACK)}
+        return told | self._variations.comments()
 
     def _place(self, at: At) -> tuple[Position, Move | None]:
         """The position at a place, and the last move a player made before it."""

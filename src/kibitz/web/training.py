@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import secrets
 import threading
+import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -25,10 +27,14 @@ from kibitz.web.keep import Keeper
 from kibitz.web.settings import Settings
 from kibitz.web.view import view_json
 from kibitz.web.workers import Workers
-from kibitz.words.errors import BadOption
+from kibitz.words.errors import BadOption, KibitzError
 from kibitz.words.random import Random, pick
 
 Json = dict[str, Any]
+#: Seconds after which a puzzle need not be as hard as wanted, and how many are looked at for one that is.
+_PATIENCE, _TRIES = 2.0, 50
+#: Puzzles that are to wait in the deck: the one before somebody, and the next.
+_AHEAD = 2
 #: Hears how far something is; it may raise to end it.
 Heard = Callable[[int, int], object]
 
@@ -47,7 +53,7 @@ class Trainer:
         #: What was played in the saved games of one kind, and when the last of them changed.
         self._played: dict[str, tuple[float, Played]] = {}
 
-    @contextmanager
+    @contextlib.contextmanager
     def _deck(self) -> Iterator[Deck]:
         """The deck as it is on disk; saved if the block ends well."""
         with self._lock:
@@ -93,12 +99,26 @@ class Trainer:
         deck = Deck(self._path)
         rng = Random(secrets.randbelow(10**9))
         game = self._our_game(spec or pick(rng, names()))
-        wanted = deck.fitting_grade(spec)
-        for grades in ((wanted,), range(1, 6)):
-            found = make_puzzles(game, 1, rng, grades=grades, known=lambda one: one.id in deck.puzzles)
-            if (puzzle := next(found, None)) is not None:
-                return puzzle
-        raise NotFound(f"no puzzle of {game.title} could be made; choose another game")
+        wanted, spare = deck.fitting_grade(spec), None
+        until = time.monotonic() + _PATIENCE
+        # One that fits, or after a while the one that fits best so far.
+        for puzzle in make_puzzles(game, _TRIES, rng, known=lambda one: one.id in deck.puzzles):
+            if spare is None or abs(puzzle.grade - wanted) < abs(spare.grade - wanted):
+                spare = puzzle
+            if spare.grade == wanted or time.monotonic() > until:
+                break
+        if spare is None:
+            raise NotFound(f"no puzzle of {game.title} could be made; choose another game")
+        return spare
+
+    def make_ahead(self, rules: str) -> None:
+        """Have a puzzle in the deck that is given next, if none waits there: to make one takes seconds."""
+        spec = puzzle_spec(self._our_game(rules)) if rules else None
+        deck, now = Deck(self._path), datetime.now(UTC)
+        if len(deck.waiting(now, spec)) < _AHEAD:
+            made = self._made(spec)
+            with self._deck() as deck:
+                deck.add([made])
 
     def _our_game(self, spec: str) -> Game:
         if self._desk.catalogue.is_foreign_game(spec):
@@ -169,6 +189,7 @@ class Training:
         self.trainer = trainer
         self._workers = workers
         self._keeper = keeper
+        self._making: asyncio.Task[None] | None = None
 
     def for_client(self) -> Lesson:
         """The lesson of one client."""
@@ -190,6 +211,16 @@ class Training:
         """Look for mistakes in the games that were saved since."""
         await self._keeper.write_now()
         return await self.think(lambda: self.trainer.search_mistakes(heard))
+
+    def make_ahead(self, rules: str) -> None:
+        """Make the next puzzle while somebody thinks about this one."""
+
+        async def make() -> None:
+            with contextlib.suppress(KibitzError):  # whoever asks for it will be told
+                await self._workers.think(lambda: self.trainer.make_ahead(rules))
+
+        if self._making is None or self._making.done():
+            self._making = asyncio.get_running_loop().create_task(make())
 
     async def think(self, work: Callable[[], Json]) -> Json:
         """What takes time."""
@@ -224,7 +255,10 @@ class Lesson:
             self._exercise = self._trainer.next_puzzle(rules, mistakes, skipped)
             return self._trainer.exercise_json(self._exercise)
 
-        return {"puzzle": await self._training.think(find)}
+        found = await self._training.think(find)
+        if not mistakes:
+            self._training.make_ahead(rules)
+        return {"puzzle": found}
 
     async def answer(self, text: str) -> Json:
         """Try a move or a roll."""

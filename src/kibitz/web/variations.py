@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any
 
 from kibitz.games.position import Position
-from kibitz.records.variation import Variation
+from kibitz.records.variation import Variation, clean_comment
 from kibitz.session.tree import Node
 from kibitz.web.fields import BadRequest, NotFound
 from kibitz.web.view import SIDES
@@ -95,6 +95,23 @@ class Variations:
             self._forget_name(each)
         node.remove()
 
+    def promote(self, at: At) -> None:
+        """Put the line that a place is on before the others that branch off with it."""
+        if isinstance(at, int):
+            raise BadRequest("the moves of the game itself come first anyway")
+        node = self.node(at)
+        while node.parent is not None and node.parent in self._names and node.parent.children[0] is node:
+            node = node.parent
+        node.promote()
+
+    def comment(self, at: str, text: str) -> None:
+        """Say something about a place beside the game, in place of what was said there."""
+        self.node(at).comment = clean_comment(text)
+
+    def comments(self) -> dict[str, str]:
+        """What was said about places beside the game."""
+        return {name: node.comment for name, node in self._named.items() if node.comment}
+
     def _name(self, node: Node) -> None:
         self._made += 1
         name = f"v{self._made}"
@@ -135,7 +152,10 @@ class Variations:
 
     def text(self) -> str:
         """All of it in a text for a record; empty if there are none."""
-        rows = [[name, self.address(before), str(move)] for name, before, move in self._in_order()]
+        rows = [
+            [name, self.address(before), str(move), *filter(None, [self._named[name].comment])]
+            for name, before, move in self._in_order()
+        ]
         return json.dumps(rows, ensure_ascii=False, separators=(",", ":")) if rows else ""
 
     def _in_order(self) -> Iterator[tuple[str, Node, Move]]:
@@ -149,11 +169,12 @@ class Variations:
         """Read what `text` wrote; what does not fit the game is left out."""
         try:
             rows = json.loads(text) if text else []
-            for name, at, move in rows[:_MOST]:
+            for name, at, move, *said in rows[:_MOST]:
                 before = self.node(at)
                 node = before.play(before.position.move(move))
                 if name not in self._named and node not in self._names and node not in self._game:
                     self._named[name], self._names[node] = node, name
+                    node.comment = clean_comment(said[0]) if said else ""
                     self._made = max(self._made, int(name[1:]))
         except (ValueError, TypeError, KibitzError, RecursionError):
             return

@@ -92,6 +92,7 @@ export class AnalysisPanel {
       if (number !== this.asked || !this.on || game.at !== at || game.gone) return;
       this.values = known;
       this.made.classList.remove("waiting");
+      game.say();
       if (!game.review.trying) {
         game.table.showValues(known);
         game.meter.show(known, game.state.rules.sides);
@@ -139,6 +140,15 @@ export class AnalysisPanel {
     fill(this.list, ...rows);
     this.#showExpected(values.moves[0]?.line ?? []);
     this.source.textContent = [capital(values.source), ...values.notes].join("; ");
+  }
+
+  /** What the position is worth, in a sentence; nothing where that is not known. */
+  words() {
+    const { values, game } = this;
+    if (!values || !this.on || this.made.classList.contains("waiting")) return "";
+    const mover = capital(game.state.rules.sides[values.mover === "second" ? 1 : 0]);
+    const [best] = values.moves;
+    return `${mover} ${valueWords(values.value)}. ${best ? t("bestIs", { move: best.text ?? best.move }) : ""}`;
   }
 
   /** @param {import("./types.js").MoveValue} found @param {boolean} best */

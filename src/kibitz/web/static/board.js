@@ -13,8 +13,10 @@ import { SHAPES, badge, bestOf, valueWords } from "./values.js";
 /** @typedef {import("./types.js").Values} Values */
 /** @typedef {import("./types.js").Gesture} Gesture */
 
-/** Of more moves than the first number, only so many best ones are labelled; the others show a shape. */
+/** Of more moves than the first number, only so many best ones are labelled; of the others those that are known show a shape. */
 const [MANY, LABELLED] = [40, 9];
+/** Where many pieces may move and none is chosen, so many best moves are labelled and have arrows. */
+const ARROWS = 3;
 /** On cells of fewer pixels only a shape has room. */
 const NARROW = 34;
 /** Of more pieces that may move than this, none is pointed out. */
@@ -242,8 +244,10 @@ export class BoardElement extends HTMLElement {
   }
 
   #drawPointed() {
-    for (const old of this.over.querySelectorAll(".arrow, .pointed")) old.remove();
-    for (const [move, kind] of this.pointed) {
+    for (const old of this.over.querySelectorAll(".arrow:not(.drawn), .pointed")) old.remove();
+    const crowded = this.hands.picked === null && this.classList.contains("many");
+    const worth = crowded && !this.pointed.length ? (this.values?.moves.slice(0, ARROWS) ?? []) : [];
+    for (const [move, kind] of [...this.pointed, ...worth.map(({ move }, rank) => [move, rank ? "worth other" : "worth"])]) {
       const gesture = this.gestures.find((one) => one[0] === move);
       if (!gesture || gesture[1] === null) continue;
       const to = this.spot(gesture[1]);
@@ -262,13 +266,16 @@ export class BoardElement extends HTMLElement {
     const tight = (this.cells[0]?.offsetWidth ?? NARROW) < NARROW;
     const { picked, choice } = this.hands;
     const chosen = picked !== null && this.gestures.some(([, , from]) => from === picked);
+    const crowded = !chosen && this.classList.contains("many");
     for (const [rank, { move, value }] of moves.entries()) {
       const gesture = this.gestures.find((one) => one[0] === move);
       if (!gesture || gesture[1] === null || found.has(gesture[1])) continue;
       if ((chosen && gesture[2] !== picked) || (choice && gesture[3] !== choice)) continue;
       const { kind, short, exact } = badge(value);
       const best = stars.has(move);
-      const small = tight || (moves.length > MANY && rank >= LABELLED && !best);
+      if (crowded && rank >= ARROWS) break;
+      const small = (tight && !crowded) || (moves.length > MANY && rank >= LABELLED && !best);
+      if (small && kind === "guess" && !best) continue;
       const drawn = el("span", { class: `pill on ${kind}${exact ? "" : " about"}${best ? " best" : ""}${small ? " small" : ""}`, "aria-hidden": "true" },
         small ? SHAPES[kind] : short);
       found.set(gesture[1], { drawn, words: `${move} ${valueWords(value)}${best ? `, ${t("best")}` : ""}` });

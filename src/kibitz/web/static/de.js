@@ -37,7 +37,7 @@ const texts = {
   yourTurnLong: "Du bist dran.", theirTurnLong: "Du bist nicht dran.", waitFor: "Warten auf {who}.", watching: "Du schaust diesem Spiel zu.",
   played: "{who} spielte {move}.", rolledIt: "Gewürfelt: {face}.", takenBack: "Zurückgenommen.", playedAgain: "Wiederholt.",
   inPast: "Nach {at} von {count} Zügen.", inVariation: "Eine Variante neben dem Spiel.", tryHere: "Ein Zug hier beginnt eine Variante.", backToGame: "Zurück zum Spiel",
-  movesSoFar: "Züge bisher", noMoves: "Noch keine Züge.", typeMove: "Zug eintippen", playIt: "Spielen", suchAs: "etwa {move}", dropLine: "Diese Variante entfernen",
+  movesSoFar: "Züge bisher", noMoves: "Noch keine Züge.", typeMove: "Zug eintippen", playIt: "Spielen", suchAs: "etwa {move}", dropLine: "Diese Variante entfernen", commentOn: "Anmerkung …", commentLead: "Was du von diesem Zug hältst. Es bleibt beim Spiel und steht in seiner Aufzeichnung.", promoteLine: "Diese Variante nach vorn", dropFrom: "Ab hier entfernen", bestIs: "Am besten ist {move}.", keepIt: "Behalten",
   wins: "{who} gewinnt", isDraw: "Remis", youWin: "Gewonnen", youLose: "Verloren", how_resigned: "{who} gab auf", how_lost_on_time: "{who} hatte keine Zeit mehr", how_forfeited: "{who} konnte nicht weiterspielen", how_drawn: "remis gegeben",
   again: "Noch einmal", share: "Teilen", agree: "Einverstanden", decline: "Ablehnen", offerSent: "Dein Gegenüber wird gefragt.", offersAgain: "Dein Gegenüber möchte noch ein Spiel.", offersUndo: "Dein Gegenüber möchte zurücknehmen.",
   claim: "Remis fordern", resign: "Aufgeben", resignSure: "Dieses Spiel aufgeben?", newGame: "Neues Spiel …", soundOn: "Ton an", soundOff: "Ton aus", toAnalysis: "Auf dem Analysebrett öffnen", playFromHere: "Von hier weiterspielen …", keys: "Tasten",
@@ -101,7 +101,7 @@ const texts = {
   ownStart: "Prüfen, dann hierher bringen:", ownMore: "Ein Spiel kann auch sagen, wie es gezeichnet wird, wer am Zug ist, was Würfel tun und wie gut eine Stellung aussieht; docs/own-games.md im Projekt zählt alles auf.", ownSafe: "Sein Code läuft in einem eigenen Prozess: Hängt er oder scheitert er, stehen nur seine eigenen Spiele.",
 
   // Tasten
-  keySteps: "durch das Spiel gehen", keyEnds: "zu seinem Anfang und Ende", keyWalk: "zum Brett, und darauf gehen", keyEnter: "spielen oder aufnehmen", keyEscape: "loslassen", keyDigits: "eine Spalte, oder eine Zahl für das Feld",
+  keySteps: "durch das Spiel gehen", keyEnds: "zu seinem Anfang und Ende", keyWalk: "zum Brett, und darauf gehen", keyEnter: "spielen oder aufnehmen", keyEscape: "loslassen", keyDraw: "Pfeile und Ringe zeichnen", rightDrag: "rechte Maustaste", keyDigits: "eine Spalte, oder eine Zahl für das Feld",
 };
 
 export default texts;

@@ -36,7 +36,7 @@ export default {
   yourTurnLong: "Your turn.", theirTurnLong: "It is not your turn.", waitFor: "Wait for {who}.", watching: "You are watching this game.",
   played: "{who} played {move}.", rolledIt: "Rolled {face}.", takenBack: "Taken back.", playedAgain: "Played again.",
   inPast: "After {at} of {count} moves.", inVariation: "A line beside the game.", tryHere: "A move here begins a variation.", backToGame: "Back to the game",
-  movesSoFar: "Moves so far", noMoves: "No moves yet.", typeMove: "Type a move", playIt: "Play", suchAs: "such as {move}", dropLine: "Remove this line",
+  movesSoFar: "Moves so far", noMoves: "No moves yet.", typeMove: "Type a move", playIt: "Play", suchAs: "such as {move}", dropLine: "Remove this line", commentOn: "Comment…", commentLead: "What you think of this move. It is kept with the game, and in its record.", promoteLine: "Put this line first", dropFrom: "Remove from here on", bestIs: "Best is {move}.", keepIt: "Keep it",
   wins: "{who} wins", isDraw: "It is a draw", youWin: "You win", youLose: "You lose", how_resigned: "{who} resigned", how_lost_on_time: "{who} ran out of time", how_forfeited: "{who} forfeited", how_drawn: "drawn",
   again: "Play again", share: "Share", agree: "Agree", decline: "Decline", offerSent: "The other player is asked.", offersAgain: "The other player would like another game.", offersUndo: "The other player would like to take back.",
   claim: "Claim a draw", resign: "Resign", resignSure: "Give up this game?", newGame: "New game…", soundOn: "Sound on", soundOff: "Sound off", toAnalysis: "Open on the analysis board", playFromHere: "Play on from here…", keys: "Keys",
@@ -100,5 +100,5 @@ export default {
   ownStart: "Check it, then bring it here:", ownMore: "A game may also say how it is drawn, who is to move, what dice do, and how good a position looks; docs/own-games.md in the project lists everything.", ownSafe: "Its code runs in a process of its own: if it hangs or fails, only its own games stop.",
 
   // Keys
-  keySteps: "step through the game", keyEnds: "to its start and to its end", keyWalk: "to the board, and walk on it", keyEnter: "play, or pick up", keyEscape: "let go", keyDigits: "a column, or a number for the cell",
+  keySteps: "step through the game", keyEnds: "to its start and to its end", keyWalk: "to the board, and walk on it", keyEnter: "play, or pick up", keyEscape: "let go", keyDraw: "draw arrows and rings", rightDrag: "right mouse button", keyDigits: "a column, or a number for the cell",
 };

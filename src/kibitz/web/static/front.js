@@ -52,7 +52,7 @@ function goOn() {
   const open = playedHere().filter((one) => !one.over && one.moves > 0).slice(0, 3);
   if (!open.length) return null;
   return el("section", { class: "goon", "aria-label": t("goOn") }, ...open.map((one) =>
-    el("a", { class: "goon-game", href: `/game/${one.game}` }, el("b", {}, t("goOn")), " ", capital(one.title),
+    el("a", { class: "goon-game", href: `/game/${one.game}` }, el("b", {}, t("goOn")), el("span", {}, capital(one.title)),
       el("span", { class: "quiet" }, [one.mine ? t("yourMove") : "", t("movesCount", { count: one.moves }), one.against].filter(Boolean).join(" · ")), icon("forward"))));
 }
 

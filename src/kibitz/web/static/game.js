@@ -126,6 +126,7 @@ export class GamePage {
     this.table.addEventListener("move", (event) => this.#moved(/** @type {CustomEvent<string>} */ (event).detail));
     this.table.addEventListener("refused", (event) => this.#refused(/** @type {CustomEvent<number>} */ (event).detail));
     this.table.addEventListener("point", (event) => !this.pending && this.analysis.pointAt(/** @type {CustomEvent<string|null>} */ (event).detail));
+    this.table.addEventListener("wheel", (event) => this.#wheeled(event), { passive: false });
     this.keys = (/** @type {KeyboardEvent} */ event) => this.#keyed(event);
     addEventListener("keydown", this.keys);
   }
@@ -162,7 +163,7 @@ export class GamePage {
       this.waiting.push(message);
       if (!this.busy) void this.#catchUp();
     } else if (message.type === "variations") {
-      this.state = { ...this.state, variations: message.variations };
+      this.state = { ...this.state, variations: message.variations, comments: message.comments };
       this.lines = new Lines(this.state);
       if (!this.lines.has(this.at)) void this.goTo(this.lines.ply(this.at));
       this.moves.refresh();
@@ -173,7 +174,7 @@ export class GamePage {
       this.#tellInvitation();
     } else if (message.type === "pace") {
       this.state = { ...this.state, pace: message.pace, paused: message.paused };
-      this.bar.refresh();
+      this.#refresh();
     } else if (message.type === "trouble") this.complain(new Error(message.message));
     else if (message.type === "offer") this.#offered(message);
     else if (message.type === "moved") {
@@ -297,6 +298,8 @@ export class GamePage {
     const { state } = this;
     this.table.setOpen(this.#mode() !== "");
     this.made.classList.toggle("trying", this.#mode() === "try");
+    this.made.classList.toggle("present", this.along);
+    this.made.classList.toggle("attempting", Boolean(this.review.trying));
     const doing = this.along ? this.#doing(state) : "";
     const turn = this.along && state.waits !== "over" && state.waits !== "nobody" ? state.view.mover : "";
     const shown = this.along ? state : { ...state, view: this.view };
@@ -306,7 +309,7 @@ export class GamePage {
     this.bar.refresh();
     this.review.at(this.at);
     if (!this.card.made.hidden && state.outcome) this.said.hidden = this.along && !this.sentence;
-    this.#say();
+    this.say();
   }
 
   /** What a move would be now: of the game ("play"), beside it ("try"), or not possible (""). @returns {""|"play"|"try"} */
@@ -333,7 +336,7 @@ export class GamePage {
   }
 
   /** The line of words beside the board. */
-  #say() {
+  say() {
     const { state } = this;
     if (this.sentence && this.sentence.at === this.at && this.sentence.seq === state.seq) {
       fill(this.said, this.sentence.words);
@@ -341,7 +344,11 @@ export class GamePage {
     }
     this.sentence = null;
     const note = this.view.notes?.find(([, whose]) => whose === null)?.[0] ?? "";
-    if (!this.along) {
+    if (state.waits === "nobody" && typeof this.at === "string") {
+      const [, , text, side] = /** @type {import("./types.js").Variation} */ (this.lines.places.get(this.at) ?? [0, 0, "", ""]);
+      const who = side === "chance" ? "" : capital(state.rules.sides[side === "second" ? 1 : 0]);
+      fill(this.said, who ? `${t("played", { who, move: text })} ` : "", this.analysis.words() || capital(note));
+    } else if (!this.along) {
       const beside = typeof this.at === "string";
       fill(this.said, beside ? t("inVariation") : t("inPast", { at: this.at, count: state.ply }), " ",
         this.#mode() === "try" ? t("tryHere") : "", " ", el("button", { type: "button", class: "inline", onclick: () => this.goTo(state.ply) }, t("backToGame")));
@@ -361,7 +368,7 @@ export class GamePage {
   tell(words) {
     this.sentence = { at: this.at, seq: this.state.seq, words };
     this.said.hidden = false;
-    this.#say();
+    this.say();
     announce(words);
   }
 
@@ -536,6 +543,13 @@ export class GamePage {
     if (name === "analysis") this.analysis.opened();
     if (name === "review") this.review.opened();
     if (name === "learn") void this.learn.opened();
+  }
+
+  /** Where nobody plays any more, the wheel over the board steps through the game. @param {WheelEvent} event */
+  #wheeled(event) {
+    if ((this.state.waits !== "nobody" && !this.state.outcome) || !event.deltaY || event.ctrlKey) return;
+    event.preventDefault();
+    if (this.aim === null) this.step(event.deltaY > 0 ? "forward" : "back");
   }
 
   /** @param {KeyboardEvent} event */

@@ -2,6 +2,7 @@
 
 import { el, fill, svg } from "./dom.js";
 import { cellOf, follow } from "./drag.js";
+import { draws } from "./drawing.js";
 import { isFigure, pieceOf } from "./shapes.js";
 import { t } from "./texts.js";
 import { pill } from "./values.js";
@@ -36,6 +37,7 @@ export class Hands {
     grid.addEventListener("pointerleave", () => this.#point(null));
     grid.addEventListener("focusout", () => this.#point(null));
     grid.addEventListener("pointerdown", (event) => this.#pressed(event));
+    draws(this.board, grid);
   }
 
   /** Nothing is touched any more. */

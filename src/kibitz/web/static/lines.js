@@ -33,6 +33,18 @@ export class Lines {
     return this.after.get(at)?.[0] ?? null;
   }
 
+  /** Whether other lines branch off where the line of a place does, or before it. @param {At} at */
+  others(at) {
+    /** @type {At|null} */
+    let here = at;
+    while (typeof here === "string") {
+      const before = this.before(here);
+      if (before !== null && (this.after.get(before)?.[0] ?? here) !== here) return true;
+      here = before;
+    }
+    return false;
+  }
+
   /** The end of the line that a place is on. @param {At} at @returns {At} */
   end(at) {
     let [here, next] = [at, this.next(at)];

@@ -97,7 +97,7 @@ export class Link {
       if (message.seq !== this.state.seq + 1) void this.rejoin(); // something was missed
       else this.onNews((this.state = after(this.state, message)));
     } else {
-      if (message.type === "variations" && this.state) this.state = { ...this.state, variations: message.variations };
+      if (message.type === "variations" && this.state) this.state = { ...this.state, variations: message.variations, comments: message.comments };
       if (message.type === "people" && this.state) this.state = { ...this.state, people: message.people };
       if (message.type === "pace" && this.state) this.state = { ...this.state, pace: message.pace, paused: message.paused };
       this.onNews(message);

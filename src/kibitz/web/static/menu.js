@@ -3,16 +3,20 @@
 import { el } from "./dom.js";
 import { setSound, soundOn } from "./sound.js";
 import { setTeaches, teaches } from "./teacher.js";
+import { moveRows } from "./move-menu.js";
 import { t } from "./texts.js";
+
+/** A row: its words, what it does, and whether it can be done. @typedef {[string, () => unknown, boolean?]} Row */
 
 /** @param {import("./game.js").GamePage} game @param {HTMLElement} from */
 export function openMenu(game, from) {
   const { state, page } = game;
   const person = state.waits === "person" && game.along && game.you.includes(String(state.view.turn));
-  /** @type {[string, () => unknown, boolean?][]} */
+  /** @type {Row[]} */
   const rows = [
     [t("newGame"), () => import("./setup.js").then((m) => m.askForGame(page, state.rules.spec.split(":")[0]))],
     [t("flip"), () => game.turn()],
+    ...moveRows(game, game.at),
     [t("redo"), () => game.change("redo"), state.redo && game.along],
     [t("claim"), () => game.change("claim"), person && state.claim !== null],
     [t("resign"), () => import("./result.js").then((m) => m.confirmResign(game)), person],
@@ -25,6 +29,14 @@ export function openMenu(game, from) {
     [t("solve"), () => import("./solving.js").then((m) => m.openSolving(state.rules))],
     [t("keys"), () => import("./help.js").then((m) => m.openKeys())],
   ];
+  showMenu(page.place, rows, from);
+}
+
+/**
+ * Rows to choose from, beside what they were asked for at.
+ * @param {HTMLElement} place @param {Row[]} rows @param {HTMLElement} from
+ */
+export function showMenu(place, rows, from) {
   const menu = el("div", { class: "menu", role: "menu", popover: "auto" },
     ...rows.filter(([, , can]) => can !== false).map(([words, act]) => el("button", { type: "button", role: "menuitem", onclick: () => (menu.hidePopover(), act()) }, words)));
   menu.addEventListener("toggle", (event) => /** @type {ToggleEvent} */ (event).newState === "closed" && (menu.remove(), from.focus()));
@@ -35,10 +47,10 @@ export function openMenu(game, from) {
     all[(all.indexOf(/** @type {any} */ (document.activeElement)) + step + all.length) % all.length].focus();
     event.preventDefault();
   });
-  page.place.append(menu);
+  place.append(menu);
   menu.showPopover();
   const [at, box] = [from.getBoundingClientRect(), menu.getBoundingClientRect()];
   menu.style.left = `${Math.max(8, Math.min(innerWidth - box.width - 8, at.right - box.width))}px`;
-  menu.style.top = `${Math.max(8, at.top - box.height - 8)}px`;
+  menu.style.top = `${at.top > box.height + 16 ? at.top - box.height - 8 : Math.max(8, Math.min(innerHeight - box.height - 8, at.bottom + 8))}px`;
   menu.querySelector("button")?.focus();
 }

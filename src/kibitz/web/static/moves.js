@@ -3,6 +3,8 @@
 import { capital, el, fill } from "./dom.js";
 import { faceOf } from "./die.js";
 import { icon } from "./icons.js";
+import { showMenu } from "./menu.js";
+import { moveRows } from "./move-menu.js";
 import { t } from "./texts.js";
 
 /** @typedef {import("./types.js").At} At */
@@ -33,7 +35,7 @@ export class MovesPanel {
 
   refresh() {
     const { state, at, lines, view, table } = this.game;
-    const key = JSON.stringify([state.game, state.seq, state.variations, [...this.game.review.marks]]);
+    const key = JSON.stringify([state.game, state.seq, state.variations, state.comments, [...this.game.review.marks]]);
     this.empty.hidden = state.moves.length + state.variations.length > 0;
     this.typed.disabled = !table.open;
     this.typed.placeholder = table.open && view.gestures?.length ? t("suchAs", { move: view.gestures[0][0] }) : "";
@@ -64,9 +66,11 @@ export class MovesPanel {
     let half = null;
     let number = 0;
     let turn = "";
-    state.moves.forEach(([text, side], ply) => {
+    if (state.comments[0]) rows.push(this.#comment(0));
+    const spine = this.#spine();
+    spine.forEach(({ at, text, side, others }, ply) => {
       // A roll belongs to whoever it is for.
-      const whose = side !== "chance" ? side : state.moves.slice(ply).find(([, next]) => next !== "chance")?.[1] ?? state.view.mover;
+      const whose = side !== "chance" ? side : spine.slice(ply).find((next) => next.side !== "chance")?.side ?? state.view.mover;
       if (!row || (whose === "first" && turn === "second")) {
         number += 1;
         row = el("div", { class: "moverow" }, el("span", { class: "number" }, `${number}.`));
@@ -76,13 +80,29 @@ export class MovesPanel {
       }
       if (!half || whose !== turn) row.append((half = el("span", { class: "half" })));
       turn = whose;
-      half.append(this.#move(ply + 1, text, side, marks.get(ply)));
-      const branches = lines.after.get(ply) ?? [];
-      for (const branch of branches) rows.push(this.#branch(branch));
-      if (branches.length) [row, number] = [null, number - (whose === "first" ? 1 : 0)];
+      half.append(this.#move(at, text, side, marks.get(ply)));
+      const said = Boolean(state.comments[at]);
+      if (said) rows.push(this.#comment(at));
+      for (const branch of others) rows.push(this.#branch(branch, number));
+      if (others.length || said) [row, number] = [null, number - (whose === "first" ? 1 : 0)];
     });
-    for (const branch of lines.after.get(state.moves.length) ?? []) rows.push(this.#branch(branch, state.moves.length === 0));
+    if (spine.length === state.moves.length)
+      for (const branch of lines.after.get(state.moves.length) ?? []) rows.push(this.#branch(branch, number + (turn === "first" ? 0 : 1)));
     fill(this.list, ...rows);
+  }
+
+  /** The moves of the game, each with what might have been instead; where nobody plays, the first line goes on with it. */
+  #spine() {
+    const { state, lines } = this.game;
+    /** @type {{at: At, text: string, side: string, others: At[]}[]} */
+    const found = state.moves.map(([text, side], ply) => ({ at: ply + 1, text, side, others: lines.after.get(ply) ?? [] }));
+    let next = state.waits === "nobody" ? lines.after.get(state.moves.length) : undefined;
+    while (next?.length) {
+      const [, , text, side] = /** @type {import("./types.js").Variation} */ (lines.places.get(next[0]));
+      found.push({ at: next[0], text, side, others: next.slice(1) });
+      next = lines.after.get(next[0]);
+    }
+    return found;
   }
 
   /** @param {At} at @param {string} text @param {string} side @param {string} [mark] */
@@ -94,22 +114,38 @@ export class MovesPanel {
     const made = el("button", { type: "button", class: `move ${side}${face ? " rolled" : ""}`, "aria-label": `${who} ${face || text}${mark ? ` ${mark}` : ""}`, onclick: () => this.game.goTo(at) },
       face ? /** @type {any} */ (faceOf(face, faces)) : text, mark ? el("span", { class: "verdict" }, mark) : null);
     made.dataset.at = String(at);
+    made.addEventListener("contextmenu", (event) => {
+      event.preventDefault();
+      showMenu(this.game.page.place, moveRows(this.game, at), made);
+    });
     return made;
   }
 
-  /** A line beside the game, with what branches off it in turn. @param {At} at @param {boolean} [main] */
-  #branch(at, main = false) {
+  /** What was said about a place. @param {At} at */
+  #comment(at) {
+    return el("p", { class: "comment" }, this.game.state.comments[at]);
+  }
+
+  /** A line beside the game, with what branches off it in turn. @param {At} at @param {number} number Of its first move. */
+  #branch(at, number) {
     const { lines } = this.game;
-    const made = el("div", { class: main ? "branch main" : "branch" });
+    const made = el("div", { class: "branch" });
+    let turn = "";
     /** @type {At|null} */
     let here = at;
     /** @type {HTMLElement[]} */
     const later = [];
     while (here !== null) {
       const [, before, text, side] = /** @type {import("./types.js").Variation} */ (lines.places.get(here));
+      if (side !== "chance") {
+        if (side === "first" && turn === "second") number += 1;
+        if (side === "first" ? turn !== "first" : !turn) made.append(el("span", { class: "number" }, side === "first" ? `${number}.` : `${number}…`));
+        turn = side;
+      }
       made.append(this.#move(here, text, side));
+      if (this.game.state.comments[here]) made.append(this.#comment(here));
       const siblings = lines.after.get(before) ?? [];
-      if (here !== at) for (const other of siblings.slice(1)) later.push(this.#branch(other));
+      if (here !== at) for (const other of siblings.slice(1)) later.push(this.#branch(other, number));
       here = lines.after.get(here)?.[0] ?? null;
     }
     made.append(el("button", { type: "button", class: "plain drop", "aria-label": t("dropLine"), title: t("dropLine"), onclick: () => this.#drop(at) }, icon("close")), ...later);

@@ -45,6 +45,7 @@ export class ResultCard {
         el("button", { type: "button", onclick: () => game.tabs.choose("review") }, icon("look"), t("review")),
         el("button", { type: "button", onclick: () => import("./share.js").then((m) => m.openShare(game)) }, icon("link"), t("share"))));
     this.made.hidden = false;
+    this.made.classList.add("ended");
     game.said.hidden = true;
     game.review.summarise(mine, (words) => this.found && (this.found.textContent = words));
   }
@@ -56,6 +57,7 @@ export class ResultCard {
 
   /** Something the other player asks for. @param {string} words @param {() => unknown} yes */
   ask(words, yes) {
+    this.made.classList.remove("ended");
     fill(this.made, el("p", {}, words), el("div", { class: "ways" },
       el("button", { type: "button", class: "primary", onclick: () => (this.hide(), yes()) }, t("agree")),
       el("button", { type: "button", onclick: () => this.hide() }, t("decline"))));

@@ -1,6 +1,7 @@
 // Puzzles, one after the other: a position with a task, on the board. What was solved comes again later.
 
 import { BoardElement } from "./board.js";
+import { Die } from "./die.js";
 import { announce, capital, el, fill, mayMove, toast } from "./dom.js";
 import { Refusal, catalogue, gameName } from "./link.js";
 import { extent } from "./shapes.js";
@@ -19,7 +20,7 @@ export async function showTrain(page) {
   const [{ games }] = await Promise.all([catalogue(), page.link.connect()]);
   const made = new Training(page, games.filter((game) => typeof game.room === "number"));
   fill(page.place, made.made);
-  await made.begin();
+  void made.begin(); // to make a puzzle up may take a while, and the page need not wait for it
   return () => made.leave();
 }
 
@@ -36,6 +37,8 @@ class Training {
     this.skipped = [];
     this.gone = false;
     this.board = new BoardElement();
+    this.die = new Die();
+    this.die.hidden = true;
     this.head = el("h2", { tabIndex: -1 });
     this.about = el("p", { class: "quiet" });
     this.said = el("p", { class: "said", role: "status" });
@@ -48,7 +51,7 @@ class Training {
     this.made = el("div", { class: "plainpage wide training" }, el("h1", {}, t("training")),
       el("div", { class: "asking" }, el("label", { for: "train-game" }, t("game")), choose, own),
       el("div", { class: "exercise" }, el("div", { class: "exercise-board" }, this.board, this.board.tray),
-        el("div", { class: "task" }, this.head, this.about, this.said, el("div", { class: "buttons" }, this.show, this.next))),
+        el("div", { class: "task" }, el("div", { class: "taskhead" }, this.head, this.die), this.about, this.said, el("div", { class: "buttons" }, this.show, this.next))),
       this.course);
     this.board.addEventListener("move", (event) => this.#answer(/** @type {CustomEvent<string>} */ (event).detail));
     this.board.addEventListener("refused", () => this.#shake());
@@ -99,6 +102,9 @@ class Training {
     const grade = t(/** @type {any} */ (`grade_${puzzle.grade}`));
     fill(this.about, [capital(puzzle.title), grade, puzzle.played ? t("fromYourGame") : ""].filter(Boolean).join(" · "), " ",
       puzzle.record ? el("a", { href: `/game/${puzzle.record}` }, t("toGame")) : null);
+    this.die.hidden = !board?.faces;
+    this.die.dataset.side = mover === "second" ? "1" : "0";
+    if (board?.faces) this.die.show(view.die ?? 0, board.faces, sides[mover === "second" ? 1 : 0]);
     const done = puzzle.solved || puzzle.shown;
     this.show.disabled = done;
     fill(this.next, done ? t("nextPuzzle") : t("skipPuzzle"));

@@ -18,7 +18,7 @@
  * @typedef {{result: string, winner: Side|null, by: Side|null, how: string, detail?: string}} Outcome
  * @typedef {{bound: boolean, free: Side|null, here: [boolean, boolean], watching: number}} People
  * @typedef {{type: "state", seq: number, game: string, event: {kind: string, side?: string, move?: string},
- *   rules: Rules, seats: [string, string], moves: [string, Side|"chance"][], variations: Variation[],
+ *   rules: Rules, seats: [string, string], moves: [string, Side|"chance"][], variations: Variation[], comments: Record<At, string>,
  *   board: Board|null, ply: number, waits: "person"|"computer"|"dice"|"over"|"nobody", outcome: Outcome|null,
  *   clock: Clock|null, undo: boolean, redo: boolean, claim: string|null, view: View, pace: number, paused: boolean, people: People,
  *   trouble?: string}} State
