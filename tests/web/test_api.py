@@ -142,6 +142,11 @@ def test_other_machines_see_no_records_and_solve_nothing(tmp_path: Path) -> None
         assert client.get("/api/games").status_code == 200
 
 
+def test_searches_begin_where_somebody_decides(client: TestClient) -> None:
+    found = client.post("/api/tree", json={"game": "ewn", "depth": 1, "player": "alphabeta"}).json()
+    assert found["nodes"][0]["kind"] == "decision"
+
+
 def test_solving_with_progress_and_stop(server: Server) -> None:
     with httpx.Client(base_url=server.url) as client:
         assert client.post("/api/solve", json={"game": "tictactoe"}).status_code == 202

@@ -195,6 +195,72 @@ def test_a_move_in_the_past_begins_a_variation(open_page: Any) -> None:
     assert state_of(page)["moves"] == 4
 
 
+def test_comments_and_the_order_of_lines(open_page: Any) -> None:
+    page = _played(open_page, 3)
+    for count, at in enumerate((2, 4, 8)):
+        page.keyboard.press("Home")
+        page.wait_for_function("() => location.pathname.endsWith('/0')")
+        page.wait_for_selector(".game kb-board.open")
+        cell(page, at).click()
+        page.locator(".branch").nth(count).wait_for(state="attached")
+    assert page.locator(".branch .number").first.inner_text() == "1."
+    count = page.locator(".branch").count()
+    last = page.locator(".branch .move").last
+    written = last.inner_text()
+    last.click(button="right")
+    page.locator(".menu button", has_text="Put this line first").click()
+    page.wait_for_function(
+        "(text) => document.querySelector('.branch .move').textContent === text", arg=written
+    )
+    # What is said is shown with the move, and comes back with the game.
+    page.locator(".movelist .moverow .move").nth(1).click(button="right")
+    page.locator(".menu button", has_text="Comment").click()
+    page.fill("#comment", "a little\nhasty")
+    page.click("#comment-save")
+    page.locator(".comment", has_text="a little hasty").wait_for()
+    page.reload()
+    page.locator(".comment", has_text="a little hasty").wait_for()
+    assert page.locator(".branch .move").first.inner_text() == written
+    page.locator(".branch .move").first.click(button="right")
+    page.locator(".menu button", has_text="Remove from here on").click()
+    page.wait_for_function("(count) => document.querySelectorAll('.branch').length < count", arg=count)
+
+
+def test_arrows_and_rings_are_drawn_with_the_other_button(open_page: Any) -> None:
+    page = _played(open_page, 1)
+
+    def drag(source: int, to: int) -> None:
+        for number, button in ((source, "down"), (to, "up")):
+            box = cell(page, number).bounding_box()
+            page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            getattr(page.mouse, button)(button="right")
+
+    drag(2, 6)
+    drag(4, 4)
+    assert page.locator(".arrow.drawn").count() == 1
+    assert page.locator(".ring.drawn").count() == 1
+    drag(2, 6)
+    assert page.locator(".arrow.drawn").count() == 0
+    assert state_of(page)["moves"] == 1
+    play_by_mouse(page, 0)
+    wait_for_moves(page, 1)
+    assert page.locator(".drawn").count() == 0
+
+
+def test_an_analysis_board_reads_as_a_game(open_page: Any) -> None:
+    page = open_page("tictactoe", analysis=True, values=True)
+    for count, number in enumerate((4, 0, 8)):
+        page.wait_for_selector(".game kb-board.open")
+        cell(page, number).click()
+        wait_for_moves(page, count)
+    assert page.locator(".moverow .number").all_inner_texts() == ["1.", "2."]
+    page.locator(".said", has_text="o draws").wait_for()
+    # The wheel steps through it.
+    cell(page, 1).hover()
+    page.mouse.wheel(0, -100)
+    page.wait_for_function("() => document.querySelector('.move[aria-current]')?.dataset.at === 'v2'")
+
+
 def test_analysis_board_with_dice(open_page: Any) -> None:
     page = open_page("ewn", setup="123456", analysis=True)
     page.locator(".tray button", has_text="d3").click()
@@ -639,9 +705,39 @@ def test_nothing_keeps_anybody_out_of_pages(open_page: Any, path: str, phone: bo
 
 
 @axe
+def test_nothing_keeps_anybody_out_of_what_is_put_together(open_page: Any) -> None:
+    page = open_page("chess", analysis=True)
+    page.click("#tab-analysis")
+    page.locator("details.position summary").click()
+    page.click("text=Edit the position")
+    page.wait_for_selector("dialog .kind")
+    _clean(page)
+
+
+@axe
+def test_nothing_keeps_anybody_out_of_a_lesson(open_page: Any) -> None:
+    page = open_page("connect4", second="person")
+    for count, number in enumerate((3, 0, 3, 0)):
+        wait_for_turn(page)
+        cell(page, number).click()
+        wait_for_moves(page, count)
+    page.evaluate("localStorage.setItem('kibitz-teach', 'true')")
+    wait_for_turn(page)
+    cell(page, 6).click()
+    page.wait_for_selector("dialog.teacher[open]")
+    _clean(page)
+    other = open_page(path="/train?game=tictactoe", context=page.context)
+    other.wait_for_selector(".exercise kb-board.open")
+    _clean(other)
+    other.click("text=Show the answer")
+    other.wait_for_selector(".days")
+    _clean(other)
+
+
+@axe
 def test_nothing_keeps_anybody_out_of_dialogs(open_page: Any) -> None:
     page = _played(open_page, 1, "connect4")
-    for entry in ("New game…", "Share", "Solve…", "Keys", "Resign"):
+    for entry in ("New game…", "Comment…", "Share", "Solve…", "Keys", "Resign"):
         page.click("#menu")
         _clean(page)
         page.click(f".menu >> text={entry}")

@@ -99,6 +99,28 @@ def test_puzzles_on_the_board(open_page: Any) -> None:
     board.wait_for()
 
 
+def test_puzzles_with_dice_show_the_die(open_page: Any) -> None:
+    page = open_page(path="/train?game=ewn")
+    page.wait_for_selector(".exercise kb-board.open", timeout=90_000)
+    face = page.evaluate("() => document.querySelector('.exercise kb-board').view.die")
+    assert page.locator(".taskhead kb-die .pip").count() == face
+
+
+def test_values_leave_each_other_room(open_page: Any) -> None:
+    """On a board where many pieces may move, also on a phone."""
+    for phone in (False, True):
+        page = open_page("chess", second="person", values=True, phone=phone)
+        page.wait_for_selector(".meter:not(.off):not(.waiting)")
+        page.wait_for_selector(".arrow.worth", state="attached")
+        assert page.locator(".cell .pill").count() <= 3
+        for box in (one.bounding_box() for one in page.locator(".cell .pill").all()):
+            cells = page.locator(".game .cell").first.bounding_box()
+            assert box["width"] <= cells["width"] + 1
+        # A piece that is chosen shows what its own moves are worth.
+        page.locator("[data-cell='57']").click()
+        page.wait_for_function("() => document.querySelectorAll('.cell .pill').length === 2")
+
+
 def test_a_king_in_check_is_seen_and_said(open_page: Any) -> None:
     page = open_page("chess", second="person", position="4k3/8/8/8/8/8/8/R3K3 w - - 0 1")
     wait_for_turn(page)

@@ -217,6 +217,7 @@ def test_two_computers_with_pause_and_pace(open_page: Any) -> None:
     count = state_of(page)["moves"]
     page.wait_for_timeout(2500)
     assert state_of(page)["moves"] == count
+    page.locator(".said", has_text="paused").wait_for()
     page.locator(".speed input").fill("4")
     page.click("#pause")
     wait_for_moves(page, count)

@@ -107,12 +107,12 @@ class Desk:
 
     def tree(self, where: Where, player: str, depth: int) -> dict[str, Any]:
         """The tree that a search visits."""
-        position = self.position(where)
+        position = _after_the_dice(self.position(where))
         return tree_json(position, self._player(player, position), depth)
 
     def compare(self, where: Where, players: list[str], depth: int, heard: Heard) -> list[dict[str, Any]]:
         """What searches take; `heard` hears each row."""
-        position = self.position(where)
+        position = _after_the_dice(self.position(where))
         ours = (name for name in searchers(position.game) if not self.catalogue.is_foreign_player(name))
         specs = players or list(ours)
         return compare_json(position, [self._player(spec, position) for spec in specs], depth, heard)
@@ -142,3 +142,10 @@ class Desk:
         if what == "review":
             return self._table.review(heard)
         return getattr(self._table, what)(*arguments)
+
+
+def _after_the_dice(position: Position) -> Position:
+    """A position in which somebody decides, as searches begin with one: the first face of every roll before it."""
+    while position.turn is Side.CHANCE and not position.is_over:
+        position = position.play(position.moves[0])
+    return position

@@ -79,8 +79,8 @@ function card(page, games) {
   const kin = games.slice(1).map((one) => el("button", { type: "button", class: "plain", title: capital(one.summary), onclick: () => import("./setup.js").then((m) => m.askForGame(page, one.name)) },
     onOtherBoards(one, game) ? t("otherBoards") : `${capital(one.title)}…`));
   const made = el("article", { class: "card", "aria-label": capital(game.title) },
-    el("div", { class: "living" }, board), title,
-    el("p", { class: "known" }, capital(game.known || game.short || game.summary)),
+    el("div", { class: "living" }, board),
+    el("div", {}, title, el("p", { class: "known" }, capital(game.known || game.short || game.summary))),
     el("div", { class: "levels", role: "group", "aria-label": t("playAgainst", { title: capital(game.title) }) }, ...levels),
     el("div", { class: "others" }, el("button", { type: "button", class: "plain", onclick: () => import("./setup.js").then((m) => m.askForGame(page, game.name)) }, t("moreOptions")), ...kin));
   enliven(made, board, game);

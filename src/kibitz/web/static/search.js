@@ -68,10 +68,11 @@ function table(rows) {
       el("td", {}, number(last(player)?.cutoffs ?? 0)), el("td", {}, number((last(player)?.seconds ?? 0) * 1000, 1)))))));
 }
 
-const [WIDE, HIGH, LEFT] = [640, 240, 56];
+const [HIGH, LEFT] = [240, 56];
 
 /** Positions by depth, on a scale of powers of ten; each player has a line of its own kind. @param {Row[]} rows */
 function drawChart(rows) {
+  const WIDE = innerWidth < 600 ? 360 : 640; // so that what is written can be read
   const most = Math.max(10, ...rows.map((row) => row.nodes));
   const deepest = Math.max(2, ...rows.map((row) => row.depth));
   const x = (/** @type {number} */ depth) => LEFT + ((WIDE - LEFT - 120) * (depth - 1)) / (deepest - 1);

@@ -58,9 +58,9 @@ class Training {
   }
 
   async begin() {
+    void this.#drawCourse();
     if (this.mistakes) await this.#searchMistakes();
     await this.#next();
-    await this.#drawCourse();
   }
 
   leave() {
