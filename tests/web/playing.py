@@ -46,19 +46,24 @@ def cell(page: Any, number: int) -> Any:
     return page.locator(f".game [data-cell='{number}']")
 
 
-def play_by_mouse(page: Any, number: int) -> None:
+def play_by_mouse(page: Any, number: int, how: str = "click") -> None:
     """The move at some place of the list."""
     state = state_of(page)
     if not state["drawn"]:
         buttons = page.locator(".tray button")
-        buttons.nth(number % buttons.count()).click()
+        getattr(buttons.nth(number % buttons.count()), how)()
         return
     _, to, source, choice = state["gestures"][number % len(state["gestures"])]
     if source is not None and source != state["picked"]:
-        cell(page, source).click()
-    cell(page, to).click()
+        getattr(cell(page, source), how)()
+    getattr(cell(page, to), how)()
     if choice and sum(g[1] == to for g in state["gestures"]) > 1:
-        page.locator(".tray button", has_text=choice).first.click()
+        getattr(page.locator(".tray button", has_text=choice).first, how)()
+
+
+def play_by_touch(page: Any, number: int) -> None:
+    """The same with a finger."""
+    play_by_mouse(page, number, "tap")
 
 
 def play_by_keys(page: Any, number: int) -> None:

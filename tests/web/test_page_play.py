@@ -1,4 +1,4 @@
-"""Each game played to its end in a browser, by mouse and with keys alone, and how playing feels."""
+"""Each game played to its end in a browser, by mouse, by touch and with keys alone, and how playing feels."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from tests.web.playing import (
     focus_board,
     play_by_keys,
     play_by_mouse,
+    play_by_touch,
     state_of,
     wait_for_moves,
     wait_for_turn,
@@ -29,15 +30,18 @@ GAMES: list[tuple[str, dict[str, object]]] = [
 NAMES = [name.rpartition("/")[2] for name, _ in GAMES]
 
 
-@pytest.mark.parametrize("how", ["mouse", "keys"])
+PLAY = {"mouse": play_by_mouse, "touch": play_by_touch, "keys": play_by_keys}
+
+
+@pytest.mark.parametrize("how", PLAY)
 @pytest.mark.parametrize(("rules", "options"), GAMES, ids=NAMES)
 def test_game_to_its_end(open_page: Any, rules: str, options: dict[str, object], how: str) -> None:
-    page = open_page(rules, **options)
+    page = open_page(rules, phone=how == "touch", **options)
     state = wait_for_turn(page)
     if how == "keys" and state["drawn"]:
         focus_board(page)
     for number in range(80):
-        (play_by_keys if how == "keys" else play_by_mouse)(page, number * 7 + 3)
+        PLAY[how](page, number * 7 + 3)
         wait_for_moves(page, state["moves"])
         state = wait_for_turn(page)
         if state["over"]:

@@ -70,9 +70,14 @@ export class Hands {
       this.dragged = false;
       return;
     }
-    if (event.detail > 1) return; // the second half of a double click is no move of its own
     const cell = cellOf(event.target);
-    if (cell !== null) this.touch(cell);
+    // The second half of a double click is no move of its own; it may take up the piece that has come there.
+    if (cell !== null && (event.detail < 2 || this.#takesUp(cell))) this.touch(cell);
+  }
+
+  /** Whether touching a cell would only take up what lies there. @param {number} cell */
+  #takesUp(cell) {
+    return this.picked !== cell && !this.gesturesTo(cell).length && this.board.gestures.some(([, , from]) => from === cell);
   }
 
   /** A cell was touched. @param {number} cell */
