@@ -266,11 +266,6 @@ def result(stage: Stage) -> Page:
 
 
 @state
-def result_against_a_computer(stage: Stage) -> Page:
-    return stage.won((0, 1, 2, 3), second="random", seed=2) if False else stage.won()
-
-
-@state
 def review(stage: Stage) -> Page:
     page = stage.won()
     page.locator(".result button").nth(1).click()
@@ -415,7 +410,7 @@ def offline(stage: Stage) -> Page:
 @state
 def refused(stage: Stage) -> Page:
     page = stage.game("tictactoe", 1)
-    cell(page, 2).click()
+    cell(page, 2).click(force=True)
     page.wait_for_selector(".toast")
     return page
 

@@ -196,7 +196,7 @@ def test_a_client_that_never_reads_is_given_up(tmp_path: Path) -> None:
             asked.append(1)
             return json.dumps({"id": len(asked), "do": "new", **big})
 
-        async def send(self, text: str) -> None:
+        async def send(self, texts: list[str]) -> None:
             await asyncio.Event().wait()
 
         async def close(self, code: int, reason: str) -> None:

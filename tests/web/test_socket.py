@@ -390,7 +390,21 @@ def test_any_messages_leave_the_server_sound(client: TestClient, messages: list[
 
 
 _DEEDS = st.sampled_from(
-    ["play", "play", "play", "undo", "redo", "look", "try", "try", "drop", "promote", "comment", "values", "hint"]
+    [
+        "play",
+        "play",
+        "play",
+        "undo",
+        "redo",
+        "look",
+        "try",
+        "try",
+        "drop",
+        "promote",
+        "comment",
+        "values",
+        "hint",
+    ]
 )
 
 

@@ -31,6 +31,8 @@ FRIEND = "friend"
 
 #: What may have to wait for the disk or for a process.
 _WAITING = ("new", "join", "load", "again")
+#: Seconds in which more may come that is sent together: a move, what is answered, and a quick reply to it.
+_TOGETHER = 0.002
 #: Questions that may wait for their turn before no more are heard.
 _MOST_QUEUED = 8
 
@@ -44,8 +46,8 @@ class Socket(Protocol):
     async def receive(self) -> str | None:
         """The next text; None when there is none any more, or something else."""
 
-    async def send(self, text: str) -> None:
-        """Send a text; OSError when the other side has gone."""
+    async def send(self, texts: list[str]) -> None:
+        """Send texts; OSError when the other side has gone."""
 
     async def close(self, code: int, reason: str) -> None:
         """End it."""
@@ -70,6 +72,7 @@ class Connection:
         self._out: list[str] = []
         self._unread = 0
         self._writing = False
+        self._later: asyncio.TimerHandle | None = None
         self._gone = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
         #: What is asked is answered in order.
@@ -121,6 +124,8 @@ class Connection:
             await asyncio.wait((reader, gone), return_when=asyncio.FIRST_COMPLETED)
         finally:
             self._leave_room()
+            if self._later is not None:
+                self._later.cancel()
             tasks = [reader, gone, *self._tasks, *(task for _, task in self._slow.values())]
             for task in tasks:
                 task.cancel()
@@ -150,15 +155,17 @@ class Connection:
         self._out.append(text)
         if not self._writing:
             self._writing = True
-            self._begin(self._write())
+            self._later = asyncio.get_running_loop().call_later(_TOGETHER, self._write_now)
+
+    def _write_now(self) -> None:
+        self._begin(self._write())
 
     async def _write(self) -> None:
         try:
             while self._out:
                 texts, self._out = self._out, []
-                for text in texts:
-                    await self._socket.send(text)
-                    self._unread -= len(text)
+                await self._socket.send(texts)
+                self._unread -= sum(map(len, texts))
         except OSError:
             self._gone.set()
         finally:

@@ -145,7 +145,7 @@ class Desk:
 
 
 def _after_the_dice(position: Position) -> Position:
-    """A position in which somebody decides, as searches begin with one: the first face of every roll before it."""
+    """The same if somebody decides there, as a search has to begin so; else after the first face of the dice."""
     while position.turn is Side.CHANCE and not position.is_over:
         position = position.play(position.moves[0])
     return position

@@ -24,8 +24,10 @@ _HEAD = """<!doctype html>
 <link rel="stylesheet" href="/static/style.css">
 </head>
 <body class="docs">
-<header class="top"><a class="brand" href="/"><img src="/static/icon.svg" alt="" width="24" height="24">Kibitz</a>
-<nav aria-label="Pages"><a href="/">Play</a><a href="/learn">Learn</a><a href="/explore">Explore</a></nav></header>
+<header class="top"><a class="brand" href="/">
+<img src="/static/icon.svg" alt="" width="24" height="24">Kibitz</a>
+<nav aria-label="Pages"><a href="/">Play</a><a href="/learn">Learn</a><a href="/explore">Explore</a></nav>
+</header>
 <main>
 """
 

@@ -16,6 +16,7 @@ from kibitz.web.apart import Apart
 from kibitz.web.app import make_app
 from kibitz.web.patience import patient_protocol
 from kibitz.web.settings import Settings
+from kibitz.web.together import TogetherProtocol
 from kibitz.words.errors import BadOption
 
 
@@ -58,7 +59,7 @@ def make_server(settings: Settings, app: ASGIApp) -> uvicorn.Server:
         log_level="error",
         access_log=False,
         http=patient_protocol(settings),
-        ws="websockets-sansio",
+        ws=TogetherProtocol,
         ws_max_size=settings.most_bytes,
         ws_per_message_deflate=False,
         limit_concurrency=settings.most_open + 1,

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Awaitable, Callable
 
 from starlette.types import Receive, Send
+
+SendAll = Callable[[list[str]], Awaitable[None]]
 
 
 class PlainSocket:
@@ -12,6 +15,8 @@ class PlainSocket:
 
     def __init__(self, receive: Receive, send: Send) -> None:
         self._receive, self._send = receive, send
+        #: Our own server sends several texts at once (`together.py`); others one after the other.
+        self._send_all: SendAll | None = getattr(getattr(send, "__self__", None), "send_all", None)
         self._closed = False
 
     async def receive(self) -> str | None:
@@ -23,9 +28,13 @@ class PlainSocket:
         text: str | None = message.get("text")
         return text
 
-    async def send(self, text: str) -> None:
-        """Send a text; OSError when the other side has gone."""
-        await self._send({"type": "websocket.send", "text": text})
+    async def send(self, texts: list[str]) -> None:
+        """Send texts; OSError when the other side has gone."""
+        if self._send_all is not None:
+            await self._send_all(texts)
+            return
+        for text in texts:
+            await self._send({"type": "websocket.send", "text": text})
 
     async def close(self, code: int = 1000, reason: str = "") -> None:
         """End it, if that has not happened."""
