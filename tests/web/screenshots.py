@@ -37,7 +37,7 @@ class Stage:
         self._browser, self.server, self.width, self._language = browser, server, width, language
         self._contexts: list[Any] = []
 
-    def open(self, path: str, *, context: Any = None, before: str = "") -> Page:
+    def open(self, path: str, *, context: Any = None, before: str = "", url: str = "") -> Page:
         """A page, in a browser of its own unless a context is given."""
         if context is None:
             context = self._browser.new_context(
@@ -50,7 +50,7 @@ class Stage:
             self._contexts.append(context)
         page: Page = context.new_page()
         page.add_init_script(before)
-        page.goto(self.server.url + path)
+        page.goto((url or self.server.url) + path)
         page.wait_for_selector("body[data-ready], .docs")
         return page
 
@@ -395,15 +395,25 @@ def no_mistakes(stage: Stage) -> Page:
 
 
 @state
-def offline(stage: Stage) -> Page:
-    page = stage.game("connect4", 3)
-    page.evaluate("() => { WebSocket.prototype.send = () => {}; }")
-    page.context.set_offline(True)
-    page.route("**/*", lambda route: route.abort())
-    page.evaluate(
-        """() => { const status = document.querySelector('#offline');
-        status.hidden = false; status.textContent = status.textContent || '…'; }"""
-    )
+def server_gone(stage: Stage) -> Page:
+    with tempfile.TemporaryDirectory() as data:
+        server = Server(Path(data))
+        page = stage.open("/", url=server.url)
+        server.kill()
+    page.wait_for_selector("#offline:not([hidden])")
+    page.locator("nav a").nth(1).click()
+    page.wait_for_selector(".lost")
+    return page
+
+
+@state
+def connection_lost(stage: Stage) -> Page:
+    with tempfile.TemporaryDirectory() as data:
+        server = Server(Path(data))
+        game = new_game(server.url, rules="connect4", first="person", second="person")
+        page = stage.open(f"/game/{game}", url=server.url)
+        server.kill()
+    page.wait_for_selector("#offline:not([hidden])")
     return page
 
 

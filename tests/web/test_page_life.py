@@ -351,6 +351,27 @@ def test_killed_server_is_come_back_to(open_page: Any, data: Path) -> None:
     assert "Traceback" not in said
 
 
+def test_a_page_of_a_server_that_is_gone_comes_when_it_is_back(open_page: Any, data: Path) -> None:
+    server = Server(data)
+    try:
+        page = open_page(path="/", url=server.url)
+        server.kill()
+        page.wait_for_selector("#offline:not([hidden])")
+        page.click("nav a[href='/learn']")
+        page.locator(".lost", has_text="does not answer").wait_for()
+        server.start()
+        page.wait_for_selector(".lesson")
+        server.kill()
+        page.wait_for_selector("#offline:not([hidden])")
+        page.locator(".lesson .primary").click()
+        page.locator(".toast", has_text="no connection").wait_for()
+        page.close()
+        gone = ("WebSocket", "ERR_CONNECTION", "Failed to load resource")
+        open_page.troubles[:] = [said for said in open_page.troubles if not any(one in said for one in gone)]
+    finally:
+        server.kill()
+
+
 def test_two_tabs_show_one_game(open_page: Any) -> None:
     one = open_page(second="person")
     two = open_page(context=one.context, path=one.evaluate("location.pathname"))

@@ -145,7 +145,7 @@ class Desk:
 
 
 def _after_the_dice(position: Position) -> Position:
-    """The same if somebody decides there, as a search has to begin so; else after the first face of the dice."""
+    """Where somebody decides, as a search has to begin so: after the first face of the dice, if need be."""
     while position.turn is Side.CHANCE and not position.is_over:
         position = position.play(position.moves[0])
     return position

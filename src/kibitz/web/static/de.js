@@ -5,7 +5,7 @@ const texts = {
   // Überall
   play: "Spielen", learn: "Lernen", explore: "Erforschen", pages: "Seiten", language: "Sprache", theme: "Hell oder dunkel", skip: "Zum Inhalt",
   close: "Schließen", cancel: "Abbrechen", copy: "Kopieren", copied: "Kopiert.", copyByHand: "Zum Kopieren:", loading: "Lädt …", stop: "Anhalten", start: "Beginnen", more: "Mehr", none: "keine",
-  offline: "Verbindung verloren; neuer Versuch …", lostTitle: "Hier ist nichts", toFront: "Zur Startseite", toGame: "Zum Spiel",
+  connectionLost: "die Verbindung ist abgebrochen", noConnection: "es gibt keine Verbindung zum Server", noAnswer: "der Server antwortet nicht", oddAnswer: "der Server antwortet nicht, wie er sollte", serverGone: "der Server antwortet nicht; die Seite kommt, sobald er es tut", serverGoneTitle: "Keine Antwort", offline: "Verbindung verloren; neuer Versuch …", lostTitle: "Hier ist nichts", toFront: "Zur Startseite", toGame: "Zum Spiel",
   lostPage: "diese Seite gibt es nicht", lostGame: "dieses Spiel ist nicht hier: Der Link gehört vielleicht zu einem anderen Rechner, oder das Spiel hatte noch keinen Zug und der Server wurde neu gestartet",
   lostPlace: "diese Stelle hat das Spiel nicht", lostLink: "dieser Link lässt sich nicht lesen: Vielleicht fehlt ein Teil davon",
   game: "Spiel", games: "Spiele", board: "Brett", moves: "Züge", values: "Werte", hint: "Tipp", clock: "Uhr", seed: "Startzahl", position: "Stellung", player: "Spieler",

@@ -64,7 +64,7 @@ export class Link {
     socket.onclose = () => {
       if (this.connected) this.onStatus(false);
       this.connected = false;
-      for (const { no } of this.open.values()) no(new Refusal("Lost", "the connection was lost"));
+      for (const { no } of this.open.values()) no(new Refusal("Lost", t("connectionLost")));
       this.open.clear();
       const pause = Math.min(5000, 200 * 2 ** this.tries++);
       setTimeout(() => this.#dial(ready), pause);
@@ -136,7 +136,7 @@ export class Link {
   ask(what, fields = {}, progress) {
     const { socket } = this;
     if (!socket || socket.readyState !== WebSocket.OPEN)
-      return Promise.reject(new Refusal("Lost", "there is no connection to the server"));
+      return Promise.reject(new Refusal("Lost", t("noConnection")));
     const id = this.next++;
     socket.send(JSON.stringify({ id, do: what, ...fields }));
     return new Promise((yes, no) => this.open.set(id, { yes, no, progress }));
@@ -158,10 +158,10 @@ function after(state, change) {
 export async function call(path, body, method = body === undefined ? "GET" : "POST") {
   const sent = body === undefined ? { method } : { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
   const answer = await fetch(path, sent).catch(() => {
-    throw new Refusal("Lost", "the server does not answer");
+    throw new Refusal("Lost", t("noAnswer"));
   });
   const found = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Refusal(found.error ?? "Trouble", found.message ?? "the server does not answer as it should");
+  if (!answer.ok) throw new Refusal(found.error ?? "Trouble", found.message ?? t("oddAnswer"));
   return found;
 }
 

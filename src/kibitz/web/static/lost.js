@@ -4,12 +4,12 @@ import { capital, el, fill } from "./dom.js";
 import { t } from "./texts.js";
 
 /**
- * @param {{go: (to: string) => Promise<void>, place: HTMLElement}} page
+ * @param {{place: HTMLElement, head?: string}} page
  * @param {string} why
  * @param {...HTMLElement} ways What else there is to do.
  */
-export function showLost({ place }, why, ...ways) {
+export function showLost({ place, head = t("lostTitle") }, why, ...ways) {
   fill(place, el("section", { class: "lost" },
-    el("h1", {}, t("lostTitle")), el("p", {}, `${capital(why).replace(/\.$/, "")}.`),
+    el("h1", {}, head), el("p", {}, `${capital(why).replace(/\.$/, "")}.`),
     el("p", { class: "ways" }, ...ways, el("a", { class: "button primary", href: "/" }, t("toFront")))));
 }

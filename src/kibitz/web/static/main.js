@@ -3,7 +3,8 @@
 import { byId, el, fill } from "./dom.js";
 import { icon } from "./icons.js";
 import { keep, kept } from "./kept.js";
-import { Link } from "./link.js";
+import { Link, Refusal } from "./link.js";
+import { showLost } from "./lost.js";
 import { language, languages, speak, t } from "./texts.js";
 
 /**
@@ -31,6 +32,8 @@ const PAGES = {
 /** @type {() => void} */
 let leave = () => {};
 let shown = 0;
+/** Whether a page could not be loaded because nobody answers. */
+let unanswered = false;
 
 /** Show what the address says. */
 async function show() {
@@ -49,12 +52,16 @@ async function show() {
     const title = (/** @type {string[]} */ ...words) => (document.title = [...words, "Kibitz"].join(" – "));
     title();
     const page = { link, go, place, title, speaks, path: path.slice(1), query: new URLSearchParams(location.search) };
-    const left = find ? await (await find())(page) : (await import("./lost.js")).showLost(page, t("lostPage"));
+    const left = find ? await (await find())(page) : showLost(page, t("lostPage"));
     if (number === shown) leave = left ?? (() => {});
     else left?.();
   } catch (error) {
     if (number !== shown) return;
-    (await import("./lost.js")).showLost({ go, place }, error instanceof Error ? error.message : String(error));
+    // A part of the page that can't be fetched is no error of ours: the server is gone, or the network.
+    unanswered = error instanceof TypeError || (error instanceof Refusal && error.kind === "Lost");
+    const again = el("button", { type: "button", onclick: () => location.reload() }, t("tryAgain"));
+    if (unanswered) showLost({ place, head: t("serverGoneTitle") }, t("serverGone"), again);
+    else showLost({ place }, error instanceof Error ? error.message : String(error));
   }
   if (number === shown) {
     delete place.dataset.busy;
@@ -117,6 +124,7 @@ function listen() {
     offline.hidden = connected;
     offline.textContent = connected ? "" : t("offline");
     document.body.classList.toggle("offline", !connected);
+    if (connected && unanswered) location.reload();
   };
 }
 

@@ -1,6 +1,6 @@
 // Starting a game, from wherever one likes to.
 
-import { toast } from "./dom.js";
+import { capital, toast } from "./dom.js";
 import { keep, keepKey, kept } from "./kept.js";
 
 /** @typedef {import("./types.js").Wish} Wish */
@@ -32,6 +32,6 @@ export async function begin({ link, go }, wish, throws = false) {
     await go(`/game/${answer.game}`);
   } catch (error) {
     if (throws) throw error;
-    toast(error instanceof Error ? error.message : String(error));
+    toast(capital(error instanceof Error ? error.message : String(error)));
   }
 }
