@@ -73,6 +73,7 @@ async def main(sessions: int, moves: int, player: str, pause: float) -> None:
         used = processor_of(process) - before
     each = 1000 * used / (sessions * moves)
     print(f"ms of processor a move: {each:.2f}, of which {search_alone(player):.2f} to search")
+    print(f"on a machine where a million additions in Python take {yardstick():.0f} ms")
     most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
     print(f"server: {most / 1024:.0f} MB at most")
 
@@ -84,6 +85,14 @@ def processor_of(process: int) -> float:
     except OSError:
         return 0.0
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def yardstick() -> float:
+    """Milliseconds of processor for a million additions: what the figures of two machines are compared by."""
+    begun, total = time.process_time(), 0
+    for number in range(1_000_000):
+        total += number
+    return 1000 * (time.process_time() - begun)
 
 
 def search_alone(player: str, games: int = 20) -> float:
