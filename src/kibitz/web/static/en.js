@@ -4,7 +4,7 @@ export default {
   // Everywhere
   play: "Play", learn: "Learn", explore: "Explore", pages: "Pages", language: "Language", theme: "Light or dark", skip: "Skip to the page",
   close: "Close", cancel: "Cancel", copy: "Copy", copied: "Copied.", copyByHand: "Copy this:", loading: "Loading…", stop: "Stop", start: "Start", more: "More", none: "none",
-  offline: "Connection lost; trying again…", connectionLost: "the connection was lost", noConnection: "there is no connection to the server", noAnswer: "the server does not answer", oddAnswer: "the server does not answer as it should", serverGone: "the server does not answer; the page comes as soon as it does", serverGoneTitle: "No answer", lostTitle: "Nothing here", toFront: "To the front page", toGame: "To the game",
+  offline: "Connection lost; trying again…", connectionLost: "the connection was lost", noConnection: "there is no connection to the server", noAnswer: "the server does not answer", oddAnswer: "the server does not answer as it should", serverGone: "the server does not answer; the page comes as soon as it does", serverGoneTitle: "No answer", lostTitle: "Nothing here", toFront: "To the front page", allPuzzles: "Puzzles of all games", toGame: "To the game",
   lostPage: "there is no such page", lostGame: "this game is not here: the link may be of another machine, or the game had no moves yet and the server was started anew",
   lostPlace: "this game has no such place", lostLink: "this link can't be read: part of it may be missing",
   game: "Game", games: "Games", board: "Board", moves: "Moves", values: "Values", hint: "Hint", clock: "Clock", seed: "Seed", position: "Position", player: "Player",

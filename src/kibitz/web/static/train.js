@@ -44,6 +44,8 @@ class Training {
     this.said = el("p", { class: "said", role: "status" });
     this.show = el("button", { type: "button", onclick: () => this.#reveal() }, t("showAnswer"));
     this.next = el("button", { type: "button", class: "primary", onclick: () => this.#next() }, t("nextPuzzle"));
+    /** What to do where there is no puzzle. */
+    this.nothing = el("p", { class: "ways" });
     this.course = el("div", { class: "course" });
     const choose = el("select", { id: "train-game", onchange: () => page.go(`/train${choose.value ? `?game=${encodeURIComponent(choose.value)}` : ""}`, "replace") },
       el("option", { value: "" }, t("allGames")), ...games.map((game) => el("option", { value: game.name, selected: game.name === this.rules }, gameName(game, games))));
@@ -51,7 +53,7 @@ class Training {
     this.made = el("div", { class: "plainpage wide training" }, el("h1", {}, t("training")),
       el("div", { class: "asking" }, el("label", { for: "train-game" }, t("game")), choose, own),
       el("div", { class: "exercise" }, el("div", { class: "exercise-board" }, this.board, this.board.tray),
-        el("div", { class: "task" }, el("div", { class: "taskhead" }, this.head, this.die), this.about, this.said, el("div", { class: "buttons" }, this.show, this.next))),
+        el("div", { class: "task" }, el("div", { class: "taskhead" }, this.head, this.die), this.about, this.said, el("div", { class: "buttons" }, this.show, this.next), this.nothing)),
       this.course);
     this.board.addEventListener("move", (event) => this.#answer(/** @type {CustomEvent<string>} */ (event).detail));
     this.board.addEventListener("refused", () => this.#shake());
@@ -93,6 +95,7 @@ class Training {
   /** @param {Puzzle} puzzle @param {boolean} animate */
   async #put(puzzle, animate) {
     this.puzzle = puzzle;
+    this.made.classList.remove("nothing");
     const { board, view, sides, mover } = puzzle;
     document.body.dataset.ground = board?.ground ?? "text";
     const { wide, high } = board ? extent(board) : { wide: 4, high: 3 };
@@ -167,8 +170,13 @@ class Training {
   #complain(error) {
     if (error instanceof Refusal && error.kind === "Stopped") return;
     const words = capital(error instanceof Error ? error.message : String(error));
-    if (this.puzzle) toast(words);
-    else fill(this.head, words);
+    if (this.puzzle) {
+      toast(words);
+      return;
+    }
+    fill(this.head, words);
+    fill(this.nothing, el("a", { class: "button primary", href: "/" }, t("toFront")), this.mistakes ? el("a", { class: "button", href: "/train" }, t("allPuzzles")) : null);
+    this.made.classList.add("nothing");
   }
 
   /** How it went on the last days. */
