@@ -574,6 +574,15 @@ def test_solve_from_the_page(open_page: Any) -> None:
     page.locator("dialog.solving", has_text="Done").wait_for()
 
 
+def test_a_game_too_large_for_a_table_says_what_there_is_instead(open_page: Any) -> None:
+    page = open_page("connect4", second="person")
+    page.click("#menu")
+    page.click("text=Solve…")
+    page.click("#solve-go")
+    page.locator("dialog.solving", has_text="one by one: switch values on").wait_for()
+    assert "kibitz analyse" not in page.locator("dialog").inner_text()
+
+
 def test_solving_can_be_stopped_and_gone_on_with(open_page: Any) -> None:
     page = open_page("connect", width=5, height=5)
     page.click("#menu")

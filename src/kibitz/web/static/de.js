@@ -94,7 +94,7 @@ const texts = {
   walkCutWindow: "Schnitt: {value} ist schon mehr als {beta}, und nach mehr war nicht gefragt. {count} weitere braucht niemand anzusehen.", walkCutChance: "Schnitt: Was die {count} übrigen Würfe auch bringen, der Durchschnitt bleibt außerhalb des Fensters.", walkLeave: "{path} ist fertig: {value} für {who}.", atMost: "höchstens", atLeast: "mindestens",
 
   // Lösen
-  solve: "Lösen …", solveTitle: "{title} lösen", solveLead: "Rechnet jede Stellung des ganzen Spiels aus und behält die Tabelle. Es lässt sich anhalten und fortsetzen.", solving: "Löst", solveOn: "Weiter", solve_running: "Löst", solve_done: "Fertig", solve_stopped: "Angehalten", solve_failed: "Ließ sich nicht lösen",
+  solve: "Lösen …", solveTitle: "{title} lösen", solveLead: "Rechnet jede Stellung des ganzen Spiels aus und behält die Tabelle. Es lässt sich anhalten und fortsetzen.", solveOneByOne: "Seine Stellungen werden einzeln ausgerechnet: schalte die Werte ein.", solving: "Löst", solveOn: "Weiter", solve_running: "Löst", solve_done: "Fertig", solve_stopped: "Angehalten", solve_failed: "Ließ sich nicht lösen",
 
   // Eigene Spiele
   ownLead: "Ein Spiel ist eine Python-Datei. Alles hier spielt es: das Brett, die Computer, Werte, Lösen.", noOwn: "Kein eigenes Spiel ist geladen.", ownHow: "Wie man eines schreibt", ownFour: "Vier Methoden sind ein Spiel. Eine Stellung ist irgendein Wert, der sich nicht ändert, etwa ein Tupel; ein Zug auch.",

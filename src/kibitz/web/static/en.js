@@ -93,7 +93,7 @@ export default {
   walkCutWindow: "Cut: {value} is already more than {beta}, all that was asked about. {count} more need not be looked at.", walkCutChance: "Cut: whatever the {count} faces left may bring, the average stays outside the window.", walkLeave: "{path} is done: {value} for {who}.", atMost: "at most", atLeast: "at least",
 
   // Solving
-  solve: "Solve…", solveTitle: "Solve {title}", solveLead: "Works out every position of the whole game and keeps the table. It can be stopped, and gone on with.", solving: "Solving", solveOn: "Go on", solve_running: "Solving", solve_done: "Done", solve_stopped: "Stopped", solve_failed: "It could not be solved",
+  solve: "Solve…", solveTitle: "Solve {title}", solveLead: "Works out every position of the whole game and keeps the table. It can be stopped, and gone on with.", solving: "Solving", solveOneByOne: "Its positions are worked out one by one: switch values on.", solveOn: "Go on", solve_running: "Solving", solve_done: "Done", solve_stopped: "Stopped", solve_failed: "It could not be solved",
 
   // Own games
   ownLead: "A game is one Python file. Everything here plays it: the board, the computers, values, solving.", noOwn: "No game of your own is loaded.", ownHow: "How to write one", ownFour: "Four methods are a game. A position is any value that does not change, such as a tuple; so is a move.",

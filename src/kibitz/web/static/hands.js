@@ -5,7 +5,7 @@ import { cellOf, follow } from "./drag.js";
 import { draws } from "./drawing.js";
 import { isFigure, pieceOf } from "./shapes.js";
 import { t } from "./texts.js";
-import { pill } from "./values.js";
+import { bestOf, pill } from "./values.js";
 
 /** @typedef {import("./types.js").Gesture} Gesture */
 
@@ -226,7 +226,7 @@ export class Hands {
   /** @param {string|undefined} move */
   #valueOf(move) {
     const found = this.board.values?.moves.find((one) => one.move === move);
-    return found && pill(found.value);
+    return found && pill(found.value, bestOf(/** @type {any} */ (this.board.values)).has(found.move));
   }
 
   /** @param {string} choice */

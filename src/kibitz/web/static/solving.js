@@ -19,7 +19,11 @@ export function openSolving(rules) {
     progress.hidden = !runs;
     progress.value = job?.total ? job.done / job.total : 0;
     if (!job) fill(told);
-    else {
+    else if (job.state === "failed" && /can't be solved/.test(job.message)) {
+      // What to do instead in the terminal is no use here; what the page does instead is.
+      fill(told, `${capital(job.message.replace(/;.*$/, ""))}. ${t("solveOneByOne")}`);
+      go.disabled = true;
+    } else {
       const key = `solve_${job.state}`;
       const words = known(key) ? t(/** @type {any} */ (key)) : job.state;
       fill(told, `${words}${runs ? `: ${number(job.done)}${job.total ? ` / ${number(job.total)}` : ""}` : ""}${job.message ? `: ${job.message}` : ""}`);
