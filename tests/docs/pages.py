@@ -1,7 +1,7 @@
 """Pages as programs: their commands, what these should print, and what they do print.
 
-A `console` block has commands after `$ ` and below each what it prints; `...` stands for anything. All blocks of
-a page are run one after the other in one folder.
+A `console` block has commands after `$ ` and below each what it prints; `...` stands for anything. All blocks
+of a page are run one after the other in one folder.
 
     python -m tests.docs.pages PAGE        writes what commands print under those that have nothing below them
 """

@@ -18,9 +18,7 @@ def test_commands_print_what_the_page_says(page: str, tmp_path: Path):
     folder = Folder(tmp_path)
     for command in commands((ROOT / page).read_text(encoding="utf-8")):
         done = folder.run(command.line)
-        assert agrees(command.printed, done.stdout), (
-            f"$ {command.line}\n{done.stdout}{done.stderr}\n(exit {done.returncode}) is not what {page} says:\n"
-            f"{command.printed}"
-        )
+        found = f"$ {command.line}\n{done.stdout}{done.stderr}(exit code {done.returncode})"
+        assert agrees(command.printed, done.stdout), f"{found}\nis not what {page} says:\n{command.printed}"
         # Only a command that is shown to fail may do so.
         assert done.returncode == 0 or "2>&1" in command.line, f"{command.line}: {done.stderr}"

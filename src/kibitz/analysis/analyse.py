@@ -16,5 +16,11 @@ def analyse(position: Position, limit: Limit | None = None, *, tables: bool = Tr
     Exact at once where a table knows it; exact by a solver of the game's own
     where it has one and the limit is enough; else by search. Without a limit
     it is the judgement that hints and reviews give. `tables=False` always searches.
+
+    >>> import kibitz
+    >>> for found in kibitz.analyse(kibitz.load("connect4").position("274552224131661")).moves[:2]:
+    ...     print(found.move, found.value)
+    4 Draw(27)
+    1 Loss(10)
     """
     return judge(position, limit, exact=tables)

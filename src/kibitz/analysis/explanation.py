@@ -49,7 +49,13 @@ class Kind(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A move, what it is worth to the player who makes it, and the reasons in order of weight."""
+    """A move, what it is worth to the player who makes it, and the reasons in order of weight.
+
+    >>> import kibitz
+    >>> told = kibitz.explain(kibitz.load("tictactoe").position("xx./oo./..."), "3")
+    >>> print(told.value, "|", told)
+    Win(1) | 3 wins at once
+    """
 
     position: Position
     move: Move

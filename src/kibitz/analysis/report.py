@@ -57,7 +57,13 @@ class RollAnalysis:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """What a position is worth to its mover, and every move or roll there."""
+    """What a position is worth to its mover, and every move or roll there.
+
+    >>> import kibitz
+    >>> found = kibitz.analyse(kibitz.load("tictactoe").start().play("1", "2"))
+    >>> print(found.value, found.all_exact, found.line)
+    Win(5) True 4 7 5 3 6
+    """
 
     position: Position
     value: Value

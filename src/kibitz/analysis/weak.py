@@ -27,7 +27,12 @@ _TABLE_BYTES = 2**30
 def who_wins(
     position: Position, limit: Limit | None = None, *, progress: Progress | None = None
 ) -> Value | None:
-    """`Win()`, `Draw()` or `Loss()` for the side to move; None if the limit is not enough to tell."""
+    """`Win()`, `Draw()` or `Loss()` for the side to move; None if the limit is not enough to tell.
+
+    >>> import kibitz
+    >>> kibitz.who_wins(kibitz.load("mnk:width=5,height=4,length=4").start())
+    Draw()
+    """
     game = position.game
     if game.has_chance or game.points is not None:
         raise BadOption(

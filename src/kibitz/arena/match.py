@@ -63,6 +63,11 @@ def match(
     workers. `executor` plays the games elsewhere: one of
     `concurrent.futures`, or a `kibitz.cluster`. `save` is a file that every
     game is kept in; the same match goes on with it. `on_game` is called after every game.
+
+    >>> import kibitz
+    >>> result = kibitz.match("minimax:depth=2", "random", game="tictactoe", games=10, seed=1, workers=1)
+    >>> result.score > 0.5
+    True
     """
     rules = load(game) if isinstance(game, str) else game
     specs, given = _players(rules, one, other)

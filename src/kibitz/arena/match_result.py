@@ -18,6 +18,11 @@ class MatchResult(GamesPlayed):
 
     All figures are of complete pairs, so that they are of the same games; a
     last game without its other half waits for it, unless there is no other.
+
+    >>> import kibitz
+    >>> result = kibitz.match("rules", "random", game="tictactoe", games=20, seed=1, workers=1)
+    >>> result.wins + result.draws + result.losses, result.tally.superiority() > 0.9, result.is_over
+    (20, True, True)
     """
 
     def __init__(self, plan: Plan, game: Game | None = None) -> None:

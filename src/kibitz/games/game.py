@@ -44,6 +44,13 @@ class Game(ABC):
 
     A built-in game is a subclass that says how moves and positions are written
     and drawn; what is allowed, the core says.
+
+    >>> import kibitz
+    >>> game = kibitz.load("connect4")
+    >>> game.position("4435") == game.start().play("4", "4", "3", "5")
+    True
+    >>> game.title, game.has_chance, [option.name for option in game.options]
+    ('Connect Four', False, ['width', 'height', 'length', 'mark1', 'mark2'])
     """
 
     #: The name of its rules in the core.

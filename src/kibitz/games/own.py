@@ -20,7 +20,17 @@ OUTCOMES = ("first", "second", "draw", "win", "loss")
 
 
 class OwnGame(ABC):
-    """The rules of a game written in Python. Each option becomes an attribute."""
+    """The rules of a game written in Python. Each option becomes an attribute.
+
+    >>> import kibitz
+    >>> class Take(kibitz.OwnGame):  # one or two of the stones; whoever takes the last wins
+    ...     def start(self): return 7
+    ...     def moves(self, left): return [n for n in (1, 2) if n <= left]
+    ...     def play(self, left, n): return left - n
+    ...     def outcome(self, left): return None if left else "loss"
+    >>> kibitz.analyse(kibitz.load(Take).start()).value
+    Win(5)
+    """
 
     #: How it is called; the file's name if empty.
     name: ClassVar[str] = ""

@@ -24,6 +24,20 @@ class Board:
     A move that is written as a cell (`b3`) is made by touching it, one written
     as two (`a2-b3`, `a2b3`) by touching both or dragging; others are buttons.
     `touch` says otherwise. Cells are called `a1` at the bottom left.
+
+    >>> import kibitz
+    >>> class Corner(kibitz.OwnGame):
+    ...     def start(self): return None
+    ...     def moves(self, cell): return ["a1", "c3"]
+    ...     def play(self, cell, move): return move
+    ...     def outcome(self, cell): return "loss" if cell else None
+    ...     def look(self, cell):
+    ...         return kibitz.Board(3, 3, {} if cell is None else {{"a1": 6, "c3": 2}[cell]: (0, "stone")})
+    >>> print(kibitz.load(Corner).start().play("c3").draw())
+    3 . . x
+    2 . . .
+    1 . . .
+      a b c
     """
 
     width: int

@@ -24,6 +24,11 @@ class Position(_core.PositionBase):
 
     Positions of equal games are equal when the same stones stand in the same
     places and the same side acts; `str` is a text that `game.position` reads.
+
+    >>> import kibitz
+    >>> position = kibitz.load("tictactoe").start().play("5", "1")
+    >>> position, position.turn, len(position.moves), position.is_over
+    (<tictactoe o../.x./...>, Side.FIRST, 7, False)
     """
 
     __slots__ = ()

@@ -71,7 +71,12 @@ def entries() -> Mapping[str, Entry]:
 
 
 def names() -> list[str]:
-    """The names of all built-in games."""
+    """The names of all built-in games.
+
+    >>> import kibitz
+    >>> "connect4" in kibitz.game_names()
+    True
+    """
     return list(_built_in())
 
 
@@ -128,6 +133,10 @@ def load(spec: str | type[OwnGame], **options: object) -> Game:
 
     Options may be given in the spec or by name. A class that inherits from
     `kibitz.OwnGame` is a game too.
+
+    >>> import kibitz
+    >>> kibitz.load("mnk:width=5,height=5,length=4") == kibitz.load("mnk", width=5, height=5, length=4)
+    True
     """
     if not isinstance(spec, str):
         from kibitz.games.own import OwnGame

@@ -31,6 +31,13 @@ def register_evaluation(function: Evaluation) -> Evaluation:
     """Make an evaluation known by its name, for as long as the program runs: `negascout:eval=NAME`.
 
     Works as a decorator. Other processes don't hear of it; a file does: `my.py:judge`.
+
+    >>> import kibitz
+    >>> @kibitz.register_evaluation
+    ... def room_to_move(position):
+    ...     return len(position.moves) if position.turn is kibitz.Side.FIRST else -len(position.moves)
+    >>> kibitz.player("negascout:depth=2,eval=room_to_move").choose(kibitz.load("domineering").start()).value
+    Estimate(6)
     """
     name = str(getattr(function, "__name__", "")).strip()
     if not callable(function) or isinstance(function, type):

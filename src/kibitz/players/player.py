@@ -40,7 +40,13 @@ class Iteration:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A move, and what the player knew when choosing it."""
+    """A move, and what the player knew when choosing it.
+
+    >>> import kibitz
+    >>> choice = kibitz.player("minimax:depth=2").choose(kibitz.load("tictactoe").position("xx./oo./..."))
+    >>> print(choice.move, choice.value, choice.nodes)
+    3 Win(1) 21
+    """
 
     move: Move
     value: Value | None = None
@@ -53,7 +59,16 @@ class Choice:
 
 
 class Player(ABC):
-    """Chooses a move, without side effects. Made from a spec such as `alphabeta:depth=7`."""
+    """Chooses a move, without side effects. Made from a spec such as `alphabeta:depth=7`.
+
+    >>> import kibitz
+    >>> class Last(kibitz.Player):
+    ...     name, summary = "last", "the last move of the list"
+    ...     def think(self, position, limit, rng):
+    ...         return position.moves[-1]
+    >>> print(Last({}, {}).choose(kibitz.load("tictactoe").start()).move)
+    9
+    """
 
     name: ClassVar[str]
     #: One line on how it thinks.

@@ -56,7 +56,12 @@ def _checked(name: str, found: object) -> type[Player]:
 
 
 def names() -> list[str]:
-    """The names of all players that choose by themselves."""
+    """The names of all players that choose by themselves.
+
+    >>> import kibitz
+    >>> {"random", "rules", "negascout"} <= set(kibitz.player_names())
+    True
+    """
     return [*ENTRIES, *_registered, *_brought()]
 
 
@@ -90,6 +95,15 @@ def register_player(cls: type[Player]) -> type[Player]:
     """Make a player of one's own known by its name, for as long as the program runs.
 
     Works as a decorator. Other processes don't hear of it; a file does: `my.py:MyPlayer`.
+
+    >>> import kibitz
+    >>> @kibitz.register_player
+    ... class Foremost(kibitz.Player):
+    ...     name, summary = "foremost", "the first move of the list"
+    ...     def think(self, position, limit, rng):
+    ...         return position.moves[0]
+    >>> print(kibitz.player("foremost").choose(kibitz.load("nim").start()).move)
+    1-1
     """
     if not (isinstance(cls, type) and issubclass(cls, Player)):
         raise BadOption("a player is a class that inherits from kibitz.Player")
@@ -128,7 +142,12 @@ def called(spec: str) -> str:
 
 @takes(spec=str)
 def make_player(spec: str) -> Player:
-    """The player that a spec names: `random`, `alphabeta:depth=7`, or a file `my.py:MyPlayer`."""
+    """The player that a spec names: `random`, `alphabeta:depth=7`, or a file `my.py:MyPlayer`.
+
+    >>> import kibitz
+    >>> kibitz.player("negascout:depth=5").choose(kibitz.load("connect4").start().play("444444")).value
+    Estimate(15)
+    """
     from kibitz.players.own_file import is_file_spec
 
     if is_file_spec(spec):

@@ -66,6 +66,11 @@ class Record:
     is `!`, 2 is `?`), and `variations` to the number of moves made before the
     one that they replace. `outcome` is None while the game goes on; a game may
     also end before the rules end it, by resignation.
+
+    >>> import kibitz
+    >>> record = kibitz.Record.parse('[Game "tictactoe"] 5 1 {a corner} 9 *')
+    >>> print(record.positions()[-1], record.comments)
+    o../.x./..x {2: 'a corner'}
     """
 
     game: Game

@@ -45,6 +45,11 @@ class Variation:
 
     `comments` and `marks` belong to the number of moves made so far in it (0 is
     before its first), `variations` to the number of moves before the one that they replace.
+
+    >>> import kibitz
+    >>> record = kibitz.Record.parse('[Game "tictactoe"] 5 2 (1 {a corner holds}) 9 *')
+    >>> [str(line.moves[0]) for line in record.variations[1]]
+    ['1']
     """
 
     moves: tuple[Move, ...]

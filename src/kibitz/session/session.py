@@ -30,7 +30,16 @@ from kibitz.words.takes import takes
 
 
 class Session(LiveGame):
-    """A game with people at the board, and what they may do on the way."""
+    """A game with people at the board, and what they may do on the way.
+
+    >>> import kibitz
+    >>> session = kibitz.Session(kibitz.load("tictactoe"), second=kibitz.player("rules"))
+    >>> _ = session.play("5"), session.step()             # a person's move, and the computer's
+    >>> print(session.position, session.waits_for_person)
+    ..o/.x./... True
+    >>> print(session.hint().move in session.position.moves)
+    True
+    """
 
     @takes(
         game=Game,

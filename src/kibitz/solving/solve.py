@@ -48,6 +48,11 @@ def solve(
     goes on from there. `again` solves even if a table is there. `executor`
     works elsewhere, tier by tier or unit by unit; all its workers have to see
     the folder of the tables.
+
+    >>> import kibitz
+    >>> table = kibitz.solve("mnk:width=4,height=3,length=3")
+    >>> table.value(table.game.start())
+    Win(7)
     """
     game = load(game) if isinstance(game, str) else game
     path = table_path(game)

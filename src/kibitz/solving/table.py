@@ -23,7 +23,13 @@ if TYPE_CHECKING:
 
 
 class Table:
-    """Exact values of a game's positions, from memory or straight from a file."""
+    """Exact values of a game's positions, from memory or straight from a file.
+
+    >>> import kibitz
+    >>> table = kibitz.solve("tictactoe")
+    >>> len(table), table.value(table.game.start().play("5", "2"))
+    (765, Win(5))
+    """
 
     def __init__(self, game: Game, layout: Layout, file: TableFile | None = None) -> None:
         #: The game it belongs to.

@@ -35,6 +35,10 @@ def cluster(where: str | Path, say: Say = lambda _: None) -> Iterator[Cluster]:
     """An executor whose jobs are done on a cluster: `local`, `local:4`, `HOST:PORT` or a file.
 
     `say` hears where its dashboard is, and what is wrong with workers.
+
+    >>> import kibitz
+    >>> with kibitz.cluster("local:2") as machines:                      # doctest: +SKIP
+    ...     kibitz.match("rules", "random", game="tictactoe", executor=machines)
     """
     need_dask()
     text = str(where)

@@ -2,43 +2,121 @@
 
 
 class KibitzError(Exception):
-    """Anything that Kibitz refuses, with a message that says what would be right."""
+    """Anything that Kibitz refuses, with a message that says what would be right.
+
+    >>> import kibitz
+    >>> try:
+    ...     kibitz.load("chequers")
+    ... except kibitz.KibitzError as error:
+    ...     print(type(error).__name__)
+    BadOption
+    """
 
 
 class BadNotation(KibitzError, ValueError):
-    """A text that is no move, position or option at all."""
+    """A text that is no move, position or option at all.
+
+    >>> import kibitz
+    >>> kibitz.load("tictactoe").start().play("ten")
+    Traceback (most recent call last):
+        ...
+    kibitz.words.errors.BadNotation: 'ten' is not a move; a move is a cell from 1 to 9
+    """
 
 
 class IllegalMove(KibitzError, ValueError):
-    """A well-formed move that the rules don't allow now."""
+    """A well-formed move that the rules don't allow now.
+
+    >>> import kibitz
+    >>> kibitz.load("tictactoe").start().play("5", "5")
+    Traceback (most recent call last):
+        ...
+    kibitz.words.errors.IllegalMove: 5 is taken; choose an empty cell
+    """
 
 
 class WrongGame(KibitzError, ValueError):
-    """A position, move, table or book of other rules: of another game, or of the same with other options."""
+    """A position, move, table or book of other rules: of another game, or of the same with other options.
+
+    >>> import kibitz
+    >>> kibitz.solve("tictactoe").value(kibitz.load("connect4").start())
+    Traceback (most recent call last):
+        ...
+    kibitz.words.errors.WrongGame: this table is about tictactoe, the position about connect4
+    """
 
 
 class GameOver(KibitzError):
-    """Something was asked of a game that has ended."""
+    """Something was asked of a game that has ended.
+
+    >>> import kibitz
+    >>> kibitz.player("random").choose(kibitz.load("tictactoe").start().play("1 4 2 5 3"))
+    Traceback (most recent call last):
+        ...
+    kibitz.words.errors.GameOver: the game is over (1-0); there is nothing to choose
+    """
 
 
 class BadOption(KibitzError, ValueError):
-    """An option that does not exist or has a value out of range."""
+    """An option that does not exist or has a value out of range.
+
+    >>> import kibitz
+    >>> kibitz.load("mnk", width=99)
+    Traceback (most recent call last):
+        ...
+    kibitz.words.errors.BadOption: width must be 1 to 19, not '99'
+    """
 
 
 class BadGame(KibitzError):
-    """A game written in Python breaks the rules of being a game."""
+    """A game written in Python breaks the rules of being a game.
+
+    >>> import kibitz
+    >>> class Endless(kibitz.OwnGame):
+    ...     def start(self): return 0
+    ...     def moves(self, state): return []
+    ...     def play(self, state, move): return state
+    ...     def outcome(self, state): return None
+    >>> kibitz.load(Endless).start().moves
+    Traceback (most recent call last):
+        ...
+    kibitz.words.errors.BadGame: Endless: moves(0) is empty but outcome() says that the game goes on
+    """
 
 
 class BadFile(KibitzError):
-    """A file that can't be read, or is not what it should be."""
+    """A file that can't be read, or is not what it should be.
+
+    >>> import kibitz
+    >>> kibitz.load("missing.py")
+    Traceback (most recent call last):
+        ...
+    kibitz.words.errors.BadFile: missing.py can't be read: No such file or directory
+    """
 
 
 class ChangedRecord(KibitzError, ValueError):
-    """A record whose moves, start, game or result are no longer those that its checksum was made from."""
+    """A record whose moves, start, game or result are no longer those that its checksum was made from.
+
+    >>> import kibitz
+    >>> record = kibitz.Record(kibitz.load("tictactoe"), kibitz.load("tictactoe").start().moves[:1])
+    >>> kibitz.Record.parse(str(record).replace("1. 1", "1. 2"))  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    kibitz.words.errors.ChangedRecord: line 1: this game was changed by hand or damaged: ...
+    """
 
 
 class Stopped(KibitzError):
-    """Long work ended because it was told to, before it had an answer."""
+    """Long work ended because it was told to, before it had an answer.
+
+    >>> import kibitz
+    >>> stop = lambda done, total: False
+    >>> kibitz.solve("connect:width=5,height=4", progress=stop, again=True)  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    kibitz.words.errors.Stopped: solving connect:width=5,height=4 was stopped; ...
+    """
 
 
 def quoted(value: object) -> str:

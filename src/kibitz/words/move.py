@@ -15,6 +15,11 @@ class Move:
 
     Two moves are equal when their notation is: within a game that names a
     move completely.
+
+    >>> import kibitz
+    >>> move = kibitz.load("tictactoe").start().move("a3")
+    >>> str(move), move in kibitz.load("tictactoe").start().moves
+    ('1', True)
     """
 
     text: str
@@ -35,7 +40,14 @@ class Move:
 
 
 class Line(tuple[Move, ...]):
-    """Moves in the order they are expected."""
+    """Moves in the order they are expected.
+
+    >>> import kibitz
+    >>> start = kibitz.load("tictactoe").start()
+    >>> line = kibitz.Line([start.move("5"), start.move("1")])
+    >>> line, len(line)
+    (Line('5 1'), 2)
+    """
 
     __slots__ = ()
 

@@ -7,7 +7,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Repetition:
-    """Counts say how often a position has been on the board, this time included; None is never."""
+    """Counts say how often a position has been on the board, this time included; None is never.
+
+    >>> import kibitz
+    >>> kibitz.Repetition(claim=3, draw=5)                # as in chess
+    Repetition(claim=3, draw=5, loss=None, forbidden=False)
+    """
 
     #: Whoever is to move may claim a draw.
     claim: int | None = None

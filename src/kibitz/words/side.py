@@ -10,7 +10,12 @@ from kibitz.words.takes import expect, takes
 
 
 class Side(enum.IntEnum):
-    """Who acts in a position: one of the two players, or chance."""
+    """Who acts in a position: one of the two players, or chance.
+
+    >>> import kibitz
+    >>> kibitz.Side.FIRST.opponent, kibitz.load("ewn").start().turn
+    (Side.SECOND, Side.CHANCE)
+    """
 
     FIRST = 0
     SECOND = 1

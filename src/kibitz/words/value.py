@@ -22,7 +22,14 @@ _MOST_PLIES = 2**63
 
 @functools.total_ordering
 class Value:
-    """The common face of `Win`, `Draw`, `Loss`, `Points`, `Expect` and `Estimate`."""
+    """The common face of `Win`, `Draw`, `Loss`, `Points`, `Expect` and `Estimate`.
+
+    >>> import kibitz
+    >>> sorted([kibitz.Win(5), kibitz.Loss(2), kibitz.Draw(), kibitz.Win(3), kibitz.Loss(4)])
+    [Loss(2), Loss(4), Draw(), Win(5), Win(3)]
+    >>> kibitz.Value.parse("Win(5)").plies
+    5
+    """
 
     __slots__ = ()
 
@@ -101,7 +108,12 @@ class _Decided(Value):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Win(_Decided):
-    """The side to move wins, in `plies` plies when it hurries and the loser delays."""
+    """The side to move wins, in `plies` plies when it hurries and the loser delays.
+
+    >>> import kibitz
+    >>> kibitz.Win(3) > kibitz.Win(5), -kibitz.Win(3), kibitz.Win(3).words()
+    (True, Loss(3), 'wins in 3')
+    """
 
     plies: int | None = None
     _name = "Win"
@@ -131,7 +143,12 @@ class Win(_Decided):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Draw(_Decided):
-    """Nobody wins; `plies` is None where the end is not known or never comes."""
+    """Nobody wins; `plies` is None where the end is not known or never comes.
+
+    >>> import kibitz
+    >>> kibitz.Loss(8) < kibitz.Draw() < kibitz.Win(9), kibitz.Draw(4).before()
+    (True, Draw(5))
+    """
 
     plies: int | None = None
     _name = "Draw"
@@ -163,7 +180,12 @@ class Draw(_Decided):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Loss(_Decided):
-    """The side to move loses, in `plies` plies when it delays and the winner hurries."""
+    """The side to move loses, in `plies` plies when it delays and the winner hurries.
+
+    >>> import kibitz
+    >>> kibitz.Loss(2) < kibitz.Loss(6), -kibitz.Loss(2), kibitz.Loss(2).words()
+    (True, Win(2), 'loses in 2')
+    """
 
     plies: int | None = None
     _name = "Loss"
@@ -193,7 +215,12 @@ class Loss(_Decided):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Points(Value):
-    """By how many points the side to move wins, where outcomes are points; on average, where dice decide."""
+    """By how many points the side to move wins, where outcomes are points; on average, where dice decide.
+
+    >>> import kibitz
+    >>> kibitz.Points(3).words(), -kibitz.Points(3), kibitz.Points(-1.5, exact=False).words()
+    ('wins by 3 points', Points(-3), 'about -1.50 points')
+    """
 
     points: float
     exact: bool = True
@@ -236,7 +263,13 @@ class Points(Value):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Expect(Value):
-    """What to expect when dice decide: 1 a sure win, 0 a sure loss, a draw counts half."""
+    """What to expect when dice decide: 1 a sure win, 0 a sure loss, a draw counts half.
+
+    >>> import kibitz
+    >>> chance = kibitz.Expect(0.55)
+    >>> chance.words(), -chance, chance > kibitz.Expect(0.5)
+    ('55.0% to win', Expect(0.44999999999999996), True)
+    """
 
     chance: float
     exact: bool = True
@@ -266,7 +299,13 @@ class Expect(Value):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Estimate(Value):
-    """A guess in the game's own points, where search stopped; 0 is even."""
+    """A guess in the game's own points, where search stopped; 0 is even.
+
+    >>> import kibitz
+    >>> guess = kibitz.Estimate(12.5)
+    >>> guess.words(), guess.exact, guess < kibitz.Win(30)
+    ('about +12.5 points', False, True)
+    """
 
     score: float
 
