@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import importlib.util
+import re
 
 import click
 
-from kibitz.words.errors import KibitzError
+from kibitz.words.errors import BadOption, KibitzError, quoted
 
 
 @click.command()
@@ -21,6 +22,9 @@ from kibitz.words.errors import KibitzError
     help="The address to listen on; others than this machine's own let other machines in.",
 )
 @click.option("--name", "names", multiple=True, help="Another name that browsers may use for this server.")
+@click.option(
+    "--frame", "frames", multiple=True, metavar="SITE", help="A site that may show the page in a frame."
+)
 @click.option("--game", "games", multiple=True, metavar="FILE", help="A game in a Python file, to play too.")
 @click.option(
     "--player", "players", multiple=True, metavar="FILE", help="A Python file with players or evaluations."
@@ -30,6 +34,7 @@ def command(
     port: int,
     host: str,
     names: tuple[str, ...],
+    frames: tuple[str, ...],
     games: tuple[str, ...],
     players: tuple[str, ...],
     open_page: bool,
@@ -45,7 +50,9 @@ def command(
     from kibitz.web.serve import serve
     from kibitz.web.settings import Settings
 
-    settings = Settings(host=host, names=names, own_games=games, own_players=players)
+    if wrong := [site for site in frames if not re.fullmatch(r"https?://[\w.:*-]+", site)]:
+        raise BadOption(f"--frame takes a site such as https://club.example, not {quoted(wrong[0])}")
+    settings = Settings(host=host, names=names, frames=frames, own_games=games, own_players=players)
     if not settings.is_local:
         click.echo(
             "Other machines can reach this server. What is sent is not encrypted, and whoever can reach "

@@ -23,16 +23,13 @@ _POLICY = "; ".join(
         "frame-src 'self'",
         "base-uri 'none'",
         "form-action 'none'",
-        "frame-ancestors 'none'",
     )
 )
 _HEADERS = {
-    "Content-Security-Policy": _POLICY,
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
     # Games go on; only the page's own files say that they may be kept.
     "Cache-Control": "no-cache",
 }
@@ -45,6 +42,13 @@ class Guard:
         self._app = app
         self._settings = settings
         self._buckets = Buckets(settings.rate, settings.burst)
+        ancestors = " ".join(settings.frames) or "'none'"
+        self._headers = {
+            **_HEADERS,
+            "Content-Security-Policy": f"{_POLICY}; frame-ancestors {ancestors}",
+            # It knows no list of sites, and the policy says the same to every browser of today.
+            **({} if settings.frames else {"X-Frame-Options": "DENY"}),
+        }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let in or refuse one request or connection."""
@@ -53,7 +57,7 @@ class Guard:
             return
         problem = self._problem(scope)
         if problem is None:
-            answering = send if scope["type"] == "websocket" else _with_headers(send)
+            answering = send if scope["type"] == "websocket" else self._with_headers(send)
             await self._app(scope, receive, answering)
         elif scope["type"] == "websocket":
             await receive()  # the handshake; closing before accepting it answers 403
@@ -61,7 +65,7 @@ class Guard:
         else:
             status, message = problem
             refusal = JSONResponse({"error": "Refused", "message": message}, status)
-            await refusal(scope, receive, _with_headers(send))
+            await refusal(scope, receive, self._with_headers(send))
 
     def _problem(self, scope: Scope) -> tuple[int, str] | None:
         headers = Headers(scope=scope)
@@ -81,18 +85,17 @@ class Guard:
                 return 429, "too many requests at once; wait a little"
         return None
 
+    def _with_headers(self, send: Send) -> Send:
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in self._headers.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        return sending
+
 
 def _is_page(path: str) -> bool:
     """Whether a path is one that people follow links to."""
     return not path.startswith(("/api/", "/static/", "/socket"))
-
-
-def _with_headers(send: Send) -> Send:
-    async def sending(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            headers = MutableHeaders(scope=message)
-            for name, value in _HEADERS.items():
-                headers.setdefault(name, value)
-        await send(message)
-
-    return sending

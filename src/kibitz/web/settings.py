@@ -17,6 +17,8 @@ class Settings:
     host: str = "127.0.0.1"
     #: Other names that browsers may use for this server.
     names: tuple[str, ...] = ()
+    #: Sites that may show the page in a frame of theirs, such as https://club.example.
+    frames: tuple[str, ...] = ()
     #: Files with games of one's own; no other file is ever loaded.
     own_games: tuple[str, ...] = ()
     #: Files with players and evaluations of one's own; the same holds for them.
