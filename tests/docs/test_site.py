@@ -1,4 +1,4 @@
-"""The site is built without a warning and needs nothing from elsewhere; pictures are as they are drawn now."""
+"""The site is built without a warning and needs nothing from elsewhere; pictures are as drawn now."""
 
 from __future__ import annotations
 

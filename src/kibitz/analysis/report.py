@@ -7,6 +7,7 @@ from typing import Any
 
 from kibitz.games.position import Position
 from kibitz.solving.odds import Odds
+from kibitz.words.html_table import html_table
 from kibitz.words.move import Line, Move
 from kibitz.words.value import Estimate, Expect, Points, Value
 
@@ -113,6 +114,18 @@ class Analysis:
             ],
             "notes": list(self.notes),
         }
+
+    def _repr_html_(self) -> str:
+        """For notebooks: the board, and each move or roll with its value."""
+        position = self.position
+        head, rows = ["move", "value", "line"], []
+        if self.rolls:
+            head = ["roll", "how likely", "value"]
+            rows = [[each.roll, f"{each.probability:.1%}", each.value.words()] for each in self.rolls]
+        for found in self.moves:
+            rows.append([position.write(found.move), found.value.words(), position.write_line(found.line)])
+        who = f"{position.game.side_name(position.mover)} {self.value.words()} ({self.source.words()})"
+        return f"<div>{position.svg()}{html_table(head, rows, who)}</div>"
 
 
 def _move_to_json(found: MoveAnalysis) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from kibitz.arena.plan import Plan
 from kibitz.arena.tally import Tally
 from kibitz.games.game import Game
 from kibitz.words.errors import BadOption
+from kibitz.words.html_table import html_table
 
 
 class MatchResult(GamesPlayed):
@@ -134,6 +135,11 @@ class MatchResult(GamesPlayed):
         from kibitz.arena.match_report import match_json
 
         return match_json(self)
+
+    def _repr_html_(self) -> str:
+        """For notebooks: the report, a row for each line."""
+        title, *lines = str(self).split("\n")
+        return html_table(["match", ""], [line.split(maxsplit=1) for line in lines], title)
 
     def __str__(self) -> str:
         from kibitz.arena.match_report import match_text

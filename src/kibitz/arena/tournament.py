@@ -97,6 +97,12 @@ class TournamentResult(GamesPlayed):
 
         return tournament_json(self)
 
+    def _repr_html_(self) -> str:
+        """For notebooks: the ratings, and who beat whom."""
+        from kibitz.arena.tournament_page import crosstable_plot, ratings_table
+
+        return f"<div>{ratings_table(self)}{crosstable_plot(self)}</div>"
+
     def __str__(self) -> str:
         from kibitz.arena.tournament_report import tournament_text
 

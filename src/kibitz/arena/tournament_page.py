@@ -8,6 +8,7 @@ from kibitz.arena.match_report import elo_words
 from kibitz.arena.plots import error_bars, heat_map, lines
 from kibitz.arena.tournament import TournamentResult
 from kibitz.arena.tournament_report import conditions, notes, rating_rows
+from kibitz.words.html_table import html_table
 
 _STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
@@ -34,7 +35,7 @@ def tournament_page(result: TournamentResult, title: str | None = None) -> str:
 <h1>{head}</h1>
 <p>{escape(conditions(result))}.</p>
 <h2>Ratings</h2>
-{_table(result)}
+{ratings_table(result)}
 <figure>{ratings_plot(result)}</figure>
 <h2>Who beat whom</h2>
 <p>The row's score against the column.</p>
@@ -48,14 +49,10 @@ def tournament_page(result: TournamentResult, title: str | None = None) -> str:
 """
 
 
-def _table(result: TournamentResult) -> str:
-    rows = (
-        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>"
-        for row in rating_rows(result.ratings)
-    )
+def ratings_table(result: TournamentResult) -> str:
+    """The ratings, a row for each player."""
     heads = ("", "player", "Elo", "±", "games", "score", "stronger than the next")
-    top = "".join(f"<th>{text}</th>" for text in heads)
-    return f"<table><thead><tr>{top}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+    return html_table(heads, rating_rows(result.ratings))
 
 
 def ratings_plot(result: TournamentResult) -> str:

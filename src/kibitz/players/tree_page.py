@@ -39,16 +39,16 @@ def tree_page(roots: list[Visited], title: str, side_names: tuple[str, str]) -> 
     """A self-contained HTML page."""
     count = sum(1 for root in roots for _ in _all(root))
     cut = sum(node.skipped for root in roots for node in _all(root))
-    drawing = "".join(f'<div class="drawing">{_drawing(root)}</div>' for root in roots)
+    drawn = "".join(f'<div class="drawing">{drawing(root)}</div>' for root in roots)
     if count > MOST_DRAWN:
-        drawing = f"<p>A drawing is made for up to {MOST_DRAWN} nodes; unfold the tree instead.</p>"
+        drawn = f"<p>A drawing is made for up to {MOST_DRAWN} nodes; unfold the tree instead.</p>"
     again = "" if len(roots) == 1 else "<p>The first window was too narrow, so the search was done again.</p>"
     trees = "".join(_item(root, side_names, unfolded=2) for root in roots)
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
         f"<style>{_STYLE}</style></head><body><h1>{escape(title)}</h1>"
         f"<p>{count:,} nodes visited, {cut:,} branches cut.</p>{again}{_LEGEND}"
-        f"{drawing}{trees}</body></html>\n"
+        f"{drawn}{trees}</body></html>\n"
     )
 
 
@@ -104,7 +104,8 @@ def _item(node: Visited, side_names: tuple[str, str], unfolded: int) -> str:
     return f"<details{state}><summary>{_words(node, side_names)}</summary>{inside}</details>"
 
 
-def _drawing(root: Visited) -> str:
+def drawing(root: Visited) -> str:
+    """The tree as an SVG picture: who moves, values, windows and cuts."""
     parts: list[str] = []
     columns = [0.5]
 

@@ -55,6 +55,15 @@ class Review:
     #: Whether every value is exact.
     exact: bool
 
+    def _repr_html_(self) -> str:
+        """For notebooks: the course of the game as a picture, and the report."""
+        from html import escape
+
+        from kibitz.review.graph import svg_graph
+        from kibitz.review.text import review_text
+
+        return f"<div>{svg_graph(self)}<pre>{escape(chr(10).join(review_text(self)))}</pre></div>"
+
 
 def review(
     record: Record, limit: Limit | None = None, progress: Callable[[int, int], object] | None = None

@@ -15,6 +15,7 @@ from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.solving.layouts import Layout, layout_class, open_layout
 from kibitz.words.errors import BadFile, BadOption, WrongGame, quoted
+from kibitz.words.html_table import html_table
 from kibitz.words.takes import takes, wrong_kind
 from kibitz.words.value import Value
 
@@ -136,6 +137,19 @@ class Table:
         """Compare every block of its file with its checksum; BadFile if one is wrong."""
         if self._file:
             self._file.check_blocks()
+
+    def _repr_html_(self) -> str:
+        """For notebooks: what it is about, how large it is, and what the game is worth if it is all there."""
+        game = self.game
+        rows: list[tuple[str, object]] = [
+            ("game", game.spec),
+            ("positions", f"{self.positions:,}"),
+            ("bytes", f"{self.size:,}"),
+            ("layout", self.layout),
+        ]
+        if (value := self.value(game.start())) is not None:
+            rows.append(("to begin with", f"{game.side_name(game.start().mover)} {value.words()}"))
+        return html_table(["table", ""], rows)
 
     def __repr__(self) -> str:
         return f"<Table {self.game.spec}: {self.positions:,} positions>"
