@@ -1,15 +1,17 @@
 """Exact scores of Connect Four positions, next to peers' in the same run.
 
     python benchmarks/connect4.py [--every 10] [--early 20 [--threads 2]] [--empty]
-        [--peer NAME=COMMAND] [--plot FILE.svg] FILE ...
+        [--peer NAME=COMMAND] [--plot FILE.svg] [--json FILE] FILE ...
 
 FILE has a position on each line: moves as digits, a blank, the score. Besides
 those, random positions of 8 to 12 plies in which nobody can win at once are
 made up (`--early` of them), and the empty board is asked (`--empty`). Peers are
 BitBully, if it is installed, and any program that reads moves and answers
 `moves score`, such as Pons' c4solver: `--peer Pons=./c4solver` (Linux only, as
-its processor time is read from the system). All use one thread and no book, and
-keep their tables from one position to the next; each position is given to all in
+its processor time is read from the system). Those are asked over a pipe, which is
+charged to them; "a pipe" is what a program takes that answers without thinking. All
+use one thread and no book, and keep their tables from one position to the next;
+each position is given to all in
 turn, so that a busy machine slows all of them. Times are of the processor, in
 milliseconds. All scores are compared, with the file's and with each other.
 """
@@ -17,16 +19,19 @@ milliseconds. All scores are compared, with the file's and with each other.
 from __future__ import annotations
 
 import argparse
+import json
 import math
 import random
 import shlex
 import statistics
 import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 import kibitz
+from kibitz.cli.bench import conditions
 from kibitz.games.connect.solver import ConnectSolver
 
 try:
@@ -90,6 +95,10 @@ def programs_own(command: str) -> Ask:
     return ask
 
 
+#: Answers every position with a score of 0 at once.
+IDLE = f"{shlex.quote(sys.executable)} -uc 'import sys\nfor line in sys.stdin: print(line.strip(), 0)'"
+
+
 def read(path: Path, every: int) -> list[tuple[str, int | None]]:
     lines = path.read_text().splitlines()[::every]
     return [(moves, int(score)) for moves, score in (line.split() for line in lines)]
@@ -109,6 +118,7 @@ def early(count: int) -> list[tuple[str, int | None]]:
     return found
 
 
+PIPE = "a pipe"
 #: Set, program, mean milliseconds.
 Bars = list[tuple[str, str, float]]
 
@@ -117,6 +127,8 @@ def measure(name: str, positions: list[tuple[str, int | None]], peers: dict[str,
     solver = ConnectSolver(GAME, book=False)
     programs = {"Kibitz": ours(solver)} | ({"BitBully": bitbullys()} if bitbully else {})
     programs |= {peer: programs_own(command) for peer, command in peers.items()}
+    if peers:
+        programs[PIPE] = programs_own(IDLE)
     for ask in programs.values():
         ask("112233")  # memory is taken and the program loaded before anything is measured
     before = solver.core.nodes
@@ -125,6 +137,8 @@ def measure(name: str, positions: list[tuple[str, int | None]], peers: dict[str,
         for program, ask in programs.items():
             found, spent = ask(moves)
             times[program].append(spent)
+            if program == PIPE:
+                continue
             if score is not None and found != score:
                 raise SystemExit(f"{program} says {found} for {moves}, and it is {score}")
             score = found
@@ -210,6 +224,7 @@ def main() -> None:
     )
     parser.add_argument("--peer", action="append", default=[], metavar="NAME=COMMAND")
     parser.add_argument("--plot", type=Path, help="write the means as an SVG chart")
+    parser.add_argument("--json", type=Path, help="write the means with date, machine and versions")
     arguments = parser.parse_args()
     peers = dict(peer.split("=", 1) for peer in arguments.peer)
     print(
@@ -226,6 +241,25 @@ def main() -> None:
         measure("empty board", [("", 1)], peers, bars)
     if arguments.plot and bars:
         arguments.plot.write_text(plot(bars))
+    if arguments.json:
+        arguments.json.write_text(json.dumps(result(bars), indent=1) + "\n")
+
+
+def result(bars: Bars) -> dict[str, object]:
+    """The means as `tables.py` reads them."""
+    means = {(name, program): mean for name, program, mean in bars}
+    sets, programs = dict.fromkeys(name for name, *_ in bars), dict.fromkeys(p for _, p, _ in bars)
+    machine = conditions()
+    return {
+        "what": "Exact scores of Connect Four positions without a book, one thread: mean milliseconds of "
+        "processor a position.",
+        "date": machine["date"],
+        "machine": f"{machine['processor']}, {machine['cores']} cores, {machine['system']}",
+        "versions": machine["versions"],
+        "how": "all in the same run, position by position",
+        "head": ["set", *programs],
+        "rows": [[name, *(means.get((name, program)) for program in programs)] for name in sets],
+    }
 
 
 if __name__ == "__main__":

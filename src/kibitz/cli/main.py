@@ -38,6 +38,7 @@ COMMANDS = {
     "engine": "Play for another program, by a protocol.",
     "check": "Test the rules of a game written in Python.",
     "examples": "Copy games written in Python, to begin from.",
+    "bench": "Measure how fast this machine is.",
     "version": "Print the version.",
 }
 

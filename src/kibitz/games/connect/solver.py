@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterable
 from functools import cached_property
 
 from kibitz import _core
@@ -62,6 +63,19 @@ class ConnectSolver:
             state = self._state(position)
             return self.core.score(self.game.rules, state, control or _core.Control(), threads)
 
+    def score_many(
+        self, positions: Iterable[Position | str], control: _core.Control | None = None, threads: int = 1
+    ) -> list[int]:
+        """The score of each position, in order; quicker than one by one where they are easy.
+
+        >>> import kibitz
+        >>> ConnectSolver(kibitz.load("connect4")).score_many(["44", "2531276566711153"])
+        [1, 2]
+        """
+        with self._lock:
+            score, rules, stop = self.core.score, self.game.rules, control or _core.Control()
+            return [score(rules, self._state(each), stop, threads) for each in positions]
+
     def scores(
         self, position: Position | str, control: _core.Control | None = None, threads: int = 1
     ) -> dict[str, int]:
@@ -93,13 +107,14 @@ class ConnectSolver:
     def _state(self, position: Position | str) -> _core.State:
         if isinstance(position, str):
             position = self.game.position(position)
-        elif position.game.rules_id != self.game.rules_id:
+        elif position.game is not self.game and position.game.rules_id != self.game.rules_id:
             raise WrongGame(
                 f"this solver is for {self.game.spec}, and the position is one of {position.game.spec}"
             )
         if position.is_over:
             raise GameOver(f"the game is over ({position.outcome}); there is nothing to solve")
-        if _stones(position) <= MOST_PLIES:
+        # Asked in this order, because counting takes longer than an easy position.
+        if self._book_awaited and _stones(position) <= MOST_PLIES:
             self.read_book()
         return position.state
 

@@ -1,0 +1,36 @@
+"""Figures on the pages are those of the files that measurements wrote."""
+
+from __future__ import annotations
+
+import json
+import runpy
+
+import pytest
+
+from tests.docs.pages import ROOT
+
+TABLES = runpy.run_path(str(ROOT / "benchmarks" / "tables.py"))
+
+
+def test_pages_agree_with_the_files():
+    for page in TABLES["PAGES"]:
+        text = page.read_text(encoding="utf-8")
+        assert TABLES["written"](text) == text, f"{page.name}: run benchmarks/tables.py"
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "benchmarks" / "results").glob("*.json")), ids=lambda path: path.stem
+)
+def test_a_file_says_when_where_and_with_what_it_was_measured(path):
+    result = json.loads(path.read_text(encoding="utf-8"))
+    assert all(result[key] for key in ("what", "date", "machine", "versions", "how"))
+    assert all(len(row) == len(result["head"]) for row in result["rows"])
+    marks = (f"<!-- figures: {path.stem} -->", f"<!-- sentence: {path.stem} -->")
+    shown = "".join(page.read_text(encoding="utf-8") for page in TABLES["PAGES"])
+    assert any(mark in shown for mark in marks), "no page shows it"
+
+
+def test_a_ratio_is_how_many_times_the_best_of_the_others_takes():
+    wanted = {"of": ["a", "b"], "to": "us"}
+    assert TABLES["ratio"](["set", 2.0, 8.0, 6.0], ["", "us", "a", "b"], wanted) == 3.0
+    assert TABLES["ratio"](["set", 2.0, None, None], ["", "us", "a", "b"], wanted) is None
