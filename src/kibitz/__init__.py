@@ -167,6 +167,8 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
+    if name == "_core":  # `from kibitz import _core` looks here first
+        return _core_module()
     home = _HOME.get(name)
     if home is None:
         raise AttributeError(f"module 'kibitz' has no attribute {name!r}")
@@ -174,6 +176,18 @@ def __getattr__(name: str) -> object:
     found = getattr(importlib.import_module(f"kibitz.{module}"), attribute or name)
     globals()[name] = found
     return found
+
+
+def _core_module() -> object:
+    """The core; where it is missing or does not fit, what to do."""
+    try:
+        return importlib.import_module("kibitz._core")
+    except ImportError as error:
+        raise ImportError(
+            f"the core of Kibitz can't be loaded by this Python ({error}); "
+            "install Kibitz with `pip install .`, which needs a C++20 compiler, "
+            "or build the core in place with dev/rebuild"
+        ) from None
 
 
 def __dir__() -> list[str]:

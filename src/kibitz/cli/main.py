@@ -136,6 +136,11 @@ def _run() -> int:
     except OSError as error:
         _complain(unwritable(error))
         return 1
+    except ImportError as error:
+        if "the core of Kibitz" not in str(error):
+            raise
+        _complain(str(error))
+        return 1
     except MemoryError:
         click.echo("kibitz: there is not enough memory for this", err=True)
         return 1

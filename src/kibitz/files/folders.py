@@ -16,6 +16,18 @@ def cache_folder(name: str) -> Path:
     return Path(root) / name
 
 
+def way_out(path: Path) -> str:
+    """What to do where a file of Kibitz's own can't be written: which variable names another folder."""
+    roots = {
+        "KIBITZ_CACHE": platformdirs.user_cache_dir("kibitz", appauthor=False),
+        "KIBITZ_DATA": platformdirs.user_data_dir("kibitz", appauthor=False),
+    }
+    for variable, usual in roots.items():
+        if path.is_relative_to(os.environ.get(variable) or usual):
+            return f"; the environment variable {variable} names another folder"
+    return ""
+
+
 def file_stem(identity: str) -> str:
     """The name of a file about something: readable, and different for different things."""
     readable = re.sub(r"[^a-z0-9]+", "-", identity.lower()).strip("-")[:60]

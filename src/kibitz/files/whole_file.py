@@ -180,7 +180,9 @@ def _lock(file: BinaryIO) -> None:
 
 def _unwritable(path: Path, error: OSError) -> BadFile:
     why = "the disk is full" if error.errno == errno.ENOSPC else error.strerror or str(error)
-    return BadFile(f"{path} can't be written: {why}")
+    from kibitz.files.folders import way_out  # not loaded as long as all goes well
+
+    return BadFile(f"{path} can't be written: {why}{way_out(path)}")
 
 
 def _sync_folder(folder: Path) -> None:

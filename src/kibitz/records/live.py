@@ -85,7 +85,10 @@ class LiveFile:
                 raise OSError(errno.ENOSPC, "the disk is full")
         except OSError as error:
             self._close()  # nothing is read after half a line, so the next goes into another file
-            raise BadFile(f"{self._folder} can't be written to: {error.strerror}") from None
+            from kibitz.files.folders import way_out  # not loaded as long as all goes well
+
+            why = f"{error.strerror}{way_out(self._folder)}"
+            raise BadFile(f"{self._folder} can't be written to: {why}") from None
 
     def _open(self) -> None:
         self._folder.mkdir(parents=True, exist_ok=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kibitz import _core
+from kibitz.files.folders import way_out
 from kibitz.games.abilities import EndgameAbility
 from kibitz.games.game import Game
 from kibitz.solving.by_endgame import is_streamed, width_of
@@ -153,5 +154,6 @@ def check_room(plan: SolvePlan, path: Path) -> None:
     free = shutil.disk_usage(folder).free + parts_size(path)
     if free < plan.disk:
         raise BadFile(
-            f"{path} would need {plan.disk / 1e6:,.1f} MB of disk, and {folder} has {free / 1e6:,.1f} MB left"
+            f"{path} would need {plan.disk / 1e6:,.1f} MB of disk, and {folder} has "
+            f"{free / 1e6:,.1f} MB left{way_out(path)}"
         )
