@@ -42,6 +42,4 @@ def test_nothing_is_loaded_from_elsewhere(site: Path):
 def test_pictures_are_as_kibitz_draws_them():
     dev = runpy.run_path(str(ROOT / "dev" / "pictures"))
     for name, picture in dev["pictures"]().items():
-        assert (dev["FOLDER"] / name).read_text(encoding="utf-8") == picture + "\n", (
-            f"{name}: run dev/pictures"
-        )
+        assert (dev["DOCS"] / name).read_text(encoding="utf-8") == picture + "\n", f"{name}: run dev/pictures"
