@@ -606,6 +606,9 @@ class ConnectSolver:
     def score(self, rules: Rules, state: State, control: Control, threads: int = 1) -> int:
         """The score of a position for the side to move."""
 
+    def scores(self, rules: Rules, states: list[State], control: Control, threads: int = 1) -> list[int]:
+        """The scores of many positions, each for its side to move."""
+
     def moves(self, rules: Rules, state: State, control: Control, threads: int = 1) -> list[tuple[int, int, list[int]]]:
         """Column, score and line of every move, best first."""
 

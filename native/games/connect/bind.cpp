@@ -74,6 +74,19 @@ std::vector<std::tuple<int, int, std::vector<int>>> moves(NamedSolver& solver, c
   return out;
 }
 
+// One way from Python and back for many positions, whose pictures are taken before any is solved.
+std::vector<int> scores(NamedSolver& solver, const CoreGame& g, const nb::list& states, Control& control, int threads) {
+  std::vector<connect::Picture> pictures;
+  pictures.reserve(states.size());
+  for (const nb::handle state : states) pictures.push_back(picture_of(solver, g, nb::cast<const StateBox&>(state)));
+  return solving(solver, [&](connect::Engine& e) {
+    std::vector<int> out;
+    out.reserve(pictures.size());
+    for (const auto& picture : pictures) out.push_back(e.score(picture, control, threads));
+    return out;
+  });
+}
+
 nb::bytes book_keys(NamedSolver& solver, int plies, Control& control) {
   if (plies < 0 || plies > kMostPlies) throw RulesError("a book has 0 to " + std::to_string(kMostPlies) + " plies");
   return bytes_of(solving(solver, [&](connect::Engine& e) { return connect::pack_keys(e.book_keys(plies, control)); }));
@@ -126,6 +139,10 @@ void bind_connect(nb::module_& m) {
             return solving(solver, [&](connect::Engine& e) { return e.score(picture, control, threads); });
           },
           "rules"_a, "state"_a, "control"_a, "threads"_a = 1, "The score of a position for the side to move.")
+      .def("scores", &scores, "rules"_a, "states"_a, "control"_a, "threads"_a = 1,
+           nb::sig(
+               "def scores(self, rules: Rules, states: list[State], control: Control, threads: int = 1) -> list[int]"),
+           "The scores of many positions, each for its side to move.")
       .def("moves", &moves, "rules"_a, "state"_a, "control"_a, "threads"_a = 1,
            "Column, score and line of every move, best first.")
       .def(

@@ -12,19 +12,20 @@ namespace kibitz::connect {
 template <class Board>
 class EngineOf final : public Engine {
  public:
-  EngineOf(const Board& board, int table_bits) : board_(board), table_(board, table_bits) {}
+  EngineOf(const Board& board, int table_bits)
+      : board_(board), table_(board, table_bits), late_(board, std::min(table_bits, kLateBits)) {}
 
   int score(const Picture& picture, Control& control, int threads) override {
     const auto node = read(picture);
-    table_.next_age();
-    auto solver = make(&control, threads);
+    table_of(node).next_age();
+    auto solver = make(node, &control, threads);
     return counted(solver, [&] { return solver.score(node.own, node.other); });
   }
 
   std::vector<MoveScore> moves(const Picture& picture, Control& control, int threads) override {
     const auto node = read(picture);
-    table_.next_age();
-    auto solver = make(&control, threads);
+    table_of(node).next_age();
+    auto solver = make(node, &control, threads);
     std::vector<MoveScore> out;
     counted(solver, [&] {
       int guess = 0;
@@ -42,7 +43,10 @@ class EngineOf final : public Engine {
   }
 
   void use(std::shared_ptr<const Book> book) override { book_ = std::move(book); }
-  void forget() override { table_.clear(); }
+  void forget() override {
+    table_.clear();
+    late_.clear();
+  }
   std::uint64_t nodes() const override { return nodes_; }
 
   std::vector<std::uint64_t> book_keys(int plies, Control& control) const override {
@@ -69,6 +73,13 @@ class EngineOf final : public Engine {
   // What finding the line after a move may cost: most is spent on scores.
   static constexpr std::uint64_t kBestLineNodes = 8'000;
   static constexpr std::uint64_t kLineNodes = 2'000;
+  // Buckets of the table for late positions: 128 KiB, which stay in the processor's caches. Few nodes are left
+  // there, and fetching pages of a large table for the first time takes several times as long as searching them.
+  static constexpr int kLateBits = 12;
+
+  BoundsTable<Board>& table_of(const Node& node) {
+    return 3 * (board_.cells() - node.stones) <= board_.cells() ? late_ : table_;
+  }
 
   Node read(const Picture& picture) const {
     if (picture.size() != static_cast<std::size_t>(board_.cells())) throw RulesError("the position has another board");
@@ -91,11 +102,11 @@ class EngineOf final : public Engine {
     return out;
   }
 
-  Solver<Board> make(Control* control, int threads) {
+  Solver<Board> make(const Node& node, Control* control, int threads) {
     if (control != nullptr) control->begin();
     typename Solver<Board>::Lookup lookup;
     if (book_) lookup = [book = book_](std::uint64_t key) { return book->find(key); };
-    return Solver<Board>(board_, table_, {control, nullptr}, threads, std::move(lookup));
+    return Solver<Board>(board_, table_of(node), {control, nullptr}, threads, std::move(lookup));
   }
 
   template <class Work>
@@ -119,7 +130,7 @@ class EngineOf final : public Engine {
   void follow(Node node, MoveScore& move, std::uint64_t most_nodes) {
     Control patience;
     patience.set_nodes(most_nodes);
-    auto solver = make(&patience, 1);
+    auto solver = make(node, &patience, 1);
     int column = move.column;
     int score = move.score;
     try {
@@ -145,6 +156,7 @@ class EngineOf final : public Engine {
 
   [[no_unique_address]] Board board_;
   BoundsTable<Board> table_;
+  BoundsTable<Board> late_;
   std::shared_ptr<const Book> book_;
   std::uint64_t nodes_ = 0;
 };

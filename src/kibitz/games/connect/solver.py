@@ -73,8 +73,8 @@ class ConnectSolver:
         [1, 2]
         """
         with self._lock:
-            score, rules, stop = self.core.score, self.game.rules, control or _core.Control()
-            return [score(rules, self._state(each), stop, threads) for each in positions]
+            states = [self._state(each) for each in positions]
+            return self.core.scores(self.game.rules, states, control or _core.Control(), threads)
 
     def scores(
         self, position: Position | str, control: _core.Control | None = None, threads: int = 1
