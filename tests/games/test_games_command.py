@@ -7,7 +7,16 @@ from click.testing import CliRunner
 
 import kibitz
 from kibitz.cli.games import command
+from kibitz.games.examples import examples
 from kibitz.games.registry import entries, names
+
+
+@pytest.mark.parametrize("name", examples())
+def test_the_example_of_a_game_in_python_is_one(name: str) -> None:
+    shown = CliRunner().invoke(command, [name])
+    example = shown.output.split()[-1]
+    assert example.startswith(f"{name}:")
+    assert kibitz.load(example).start() is not None
 
 
 @pytest.mark.parametrize("name", names())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 
 import click
@@ -9,6 +10,7 @@ import click
 from kibitz.cli.listing import option_rows, print_item, print_options
 from kibitz.games import registry
 from kibitz.games.examples import examples
+from kibitz.words.errors import KibitzError
 from kibitz.words.options import Option, format_value
 
 
@@ -49,15 +51,23 @@ def command(name: str | None, as_json: bool) -> None:
     print_options(shown.options())
     if options := shown.options():
         click.echo()
-        print_item("Set them behind the name, such as ", f"{shown.name}:{_example(options[0])}")
+        print_item("Set them behind the name, such as ", _example(shown.name, options[0]))
 
 
-def _example(option: Option) -> str:
-    """An option set to something else than its default."""
+def _example(name: str, option: Option) -> str:
+    """A spec with an option set to something else than its default, and one that the game takes."""
+    values: list[str] = [choice for choice in option.choices or ("#",) if choice != option.default]
     if isinstance(option.default, bool):
-        return f"{option.name}={format_value(not option.default)}"
-    if isinstance(option.default, int):
-        other = option.default + 1 if option.default < option.high else option.default - 1
-        return f"{option.name}={other}"
-    others = [choice for choice in option.choices or ("#",) if choice != option.default]
-    return f"{option.name}={others[0]}"
+        values = [format_value(not option.default)]
+    elif isinstance(option.default, int):
+        near = (option.default + step for step in (1, 2, -1, -2))
+        values = [str(number) for number in near if option.low <= number <= option.high]
+    specs = [f"{name}:{option.name}={value}" for value in values]
+    return next(filter(_is_game, specs), specs[0])
+
+
+def _is_game(spec: str) -> bool:
+    with contextlib.suppress(KibitzError):
+        registry.load(spec)
+        return True
+    return False
