@@ -186,6 +186,19 @@ def test_a_search_is_called_a_search() -> None:
     assert "to a search 2 moves deep" in str(said)
 
 
+@pytest.mark.parametrize("spec", ["tictactoe", "chess"])
+def test_a_move_that_a_sentence_is_about_is_named_as_people_write_it(spec: str) -> None:
+    compared = {Kind.LOSES, Kind.HOLDS_OUT, Kind.MISSES_WIN, Kind.ESTIMATE}
+    named = 0
+    for position in some_positions(spec, 6, 5):
+        for move in position.moves[:8]:
+            for reason in explain(position, move, kibitz.Limit(depth=2)).reasons:
+                if reason.kind in compared and reason.moves:
+                    assert position.write(reason.moves[0]) in reason.text
+                    named += 1
+    assert named
+
+
 def test_what_can_not_be_explained() -> None:
     game = kibitz.load("tictactoe")
     with pytest.raises(IllegalMove):
