@@ -10,6 +10,7 @@
 #include "base/probe.hpp"
 #include "bind/any_game.hpp"
 #include "bind/faces/count.hpp"
+#include "bind/faces/sample.hpp"
 #include "bind/faces/search.hpp"
 #include "search/trace.hpp"
 #include "solve/against_random.hpp"
@@ -19,6 +20,11 @@ namespace kibitz {
 
 std::unique_ptr<const Search> any_search(const Rules&);
 std::unique_ptr<const Count> any_count(const Rules&);
+std::unique_ptr<const Sample> any_sample(const Rules&);
+
+// A board of any game, for playing games out; the judge, if there is one, stands in for the game's own evaluation.
+std::unique_ptr<SampleBoard> any_board(const Rules&, const StateBox& root, const Options& game_options,
+                                       const Probe* known, const Judge*);
 
 // The same with another evaluation than the game's own.
 SearchReport search_judged(const Rules&, const StateBox&, const SearchRequest&, Control&, const Judge&);

@@ -10,6 +10,7 @@
 #include "bind/faces/count.hpp"
 #include "bind/faces/endgames.hpp"
 #include "bind/faces/rules.hpp"
+#include "bind/faces/sample.hpp"
 #include "bind/faces/search.hpp"
 #include "bind/faces/selective.hpp"
 #include "bind/faces/tiers.hpp"
@@ -20,19 +21,22 @@ class CoreGame {
  public:
   CoreGame(std::unique_ptr<const Rules> rules, std::unique_ptr<const Search> search, std::unique_ptr<const Count> count,
            std::unique_ptr<const Tiers> tiers, std::unique_ptr<const Endgames> endgames,
-           std::unique_ptr<const Selective> selective, const Repetition& repetition)
+           std::unique_ptr<const Selective> selective, std::unique_ptr<const Sample> sample,
+           const Repetition& repetition)
       : rules_(std::move(rules)),
         search_(search ? std::move(search) : any_search(*rules_)),
         count_(count ? std::move(count) : any_count(*rules_)),
         tiers_(std::move(tiers)),
         endgames_(std::move(endgames)),
         selective_(std::move(selective)),
+        sample_(sample ? std::move(sample) : any_sample(*rules_)),
         repetition_(repetition) {}
 
   const Rules& rules() const { return *rules_; }
   const Identity* identity() const { return rules_->identity(); }
   const Search& search() const { return *search_; }
   const Count& count() const { return *count_; }
+  const Sample& sample() const { return *sample_; }
   // Null where the game has none...
   const Tiers* tiers() const { return tiers_.get(); }
   const Endgames* endgames() const { return endgames_.get(); }
@@ -67,6 +71,7 @@ class CoreGame {
   std::unique_ptr<const Tiers> tiers_;
   std::unique_ptr<const Endgames> endgames_;
   std::unique_ptr<const Selective> selective_;
+  std::unique_ptr<const Sample> sample_;
   Repetition repetition_;
 };
 

@@ -22,8 +22,9 @@ std::unique_ptr<const CoreGame> make_core_game(const std::string& family, const 
     auto tiers = face(room.tiers);
     auto endgames = face(room.endgames);
     auto selective = face(room.selective);
+    auto sample = face(room.sample);
     return std::make_unique<const CoreGame>(std::move(rules), std::move(search), std::move(count), std::move(tiers),
-                                            std::move(endgames), std::move(selective), repetition);
+                                            std::move(endgames), std::move(selective), std::move(sample), repetition);
   }
   throw RulesError("the core has no game called '" + family + "'");
 }
@@ -51,6 +52,7 @@ NB_MODULE(_core, m) {
   bind_rules(m);
   bind_tables(m);
   bind_selective(m);
+  bind_sample(m);
   bind_position(m);
   for (const auto& room : kRooms)
     if (room.bind != nullptr) room.bind(m);

@@ -9,6 +9,7 @@ void bind_values(nanobind::module_& m);
 void bind_rules(nanobind::module_& m);
 void bind_tables(nanobind::module_& m);
 void bind_selective(nanobind::module_& m);
+void bind_sample(nanobind::module_& m);
 void bind_position(nanobind::module_& m);
 
 }  // namespace kibitz

@@ -13,6 +13,7 @@
 
 #include "bind/bytes.hpp"
 #include "bind/core_game.hpp"
+#include "bind/judging.hpp"
 #include "bind/parts.hpp"
 #include "bind/python_box.hpp"
 #include "bind/python_rules.hpp"
@@ -89,20 +90,6 @@ auto play_out(const CoreGame& g, const StateBox& s, std::uint64_t games, std::ui
   control.begin();
   const auto tally = run_or_raise(g, [&] { return g.count().play_out(s, games, seed, control); });
   return std::tuple(tally.results[0], tally.results[1], tally.results[2], tally.plies);
-}
-
-// A function in Python as an evaluation. It holds the GIL only while it is asked.
-Judge judge_by(const CoreGame& g, const nb::object& evaluation) {
-  if (evaluation.is_none()) return {};
-  return [&rules = g.rules(), &evaluation](const StateBox& s) {
-    const nb::gil_scoped_acquire acquire;
-    auto state = rules.in_python() ? python_state(rules, static_cast<const PythonBox&>(s).node()) : rules.copy(s);
-    const auto said = evaluation(std::move(state));
-    const double out = PyFloat_AsDouble(said.ptr());
-    if (PyErr_Occurred() != nullptr) throw nb::python_error();
-    if (!std::isfinite(out)) throw RulesError("an evaluation must be a number that ends");
-    return out;
-  };
 }
 
 SearchReport search(const CoreGame& g, const StateBox& s, const std::string& algorithm, int depth, Control& control,
@@ -253,6 +240,19 @@ void bind_work(Games& games) {
 
 }  // namespace
 
+Judge judge_by(const CoreGame& g, const nb::object& evaluation) {
+  if (evaluation.is_none()) return {};
+  return [&rules = g.rules(), &evaluation](const StateBox& s) {
+    const nb::gil_scoped_acquire acquire;
+    auto state = rules.in_python() ? python_state(rules, static_cast<const PythonBox&>(s).node()) : rules.copy(s);
+    const auto said = evaluation(std::move(state));
+    const double out = PyFloat_AsDouble(said.ptr());
+    if (PyErr_Occurred() != nullptr) throw nb::python_error();
+    if (!std::isfinite(out)) throw RulesError("an evaluation must be a number that ends");
+    return out;
+  };
+}
+
 void bind_rules(nb::module_& m) {
   nb::class_<StateBox>(m, "State", "A state of a game; never changes.")
       .def_prop_ro(
@@ -279,7 +279,7 @@ void bind_rules(nb::module_& m) {
       "make_python_rules",
       [](nb::object rules, bool has_chance, const std::string& identity, const Repetition& repetition) {
         return std::make_shared<const CoreGame>(make_python_rules(std::move(rules), has_chance, identity), nullptr,
-                                                nullptr, nullptr, nullptr, nullptr, repetition);
+                                                nullptr, nullptr, nullptr, nullptr, nullptr, repetition);
       },
       "rules"_a, "has_chance"_a, "identity"_a, "repetition"_a = Repetition{},
       "The rules of a game written in Python, and a text that tells them from all others.");

@@ -549,6 +549,125 @@ def make_thinker(rules: Rules, table_bytes: int, threads: int = 1) -> Thinker:
 def search_ideas() -> list[str]:
     """What makes a selective search selective; each can be switched off."""
 
+class SampledMove:
+    """
+    A move, its value to the player who makes it, and how often it was tried.
+    """
+
+    @property
+    def move(self) -> int: ...
+
+    @property
+    def value(self) -> Value: ...
+
+    @property
+    def visits(self) -> float: ...
+
+    @property
+    def line(self) -> list[int]: ...
+
+class SampleStage:
+    """What a sampling search knew after so many playouts."""
+
+    @property
+    def playouts(self) -> int: ...
+
+    @property
+    def value(self) -> Value: ...
+
+    @property
+    def line(self) -> list[int]: ...
+
+    @property
+    def seconds(self) -> float: ...
+
+class SampleReport:
+    """What a sampling search found."""
+
+    @property
+    def value(self) -> Value: ...
+
+    @property
+    def moves(self) -> list[SampledMove]: ...
+
+    @property
+    def stages(self) -> list[SampleStage]: ...
+
+    @property
+    def playouts(self) -> int: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def reused(self) -> int: ...
+
+    @property
+    def depth(self) -> int: ...
+
+    @property
+    def seconds(self) -> float: ...
+
+    @property
+    def stopped(self) -> bool: ...
+
+    @property
+    def full(self) -> bool: ...
+
+class SampledNode:
+    """A node of the tree; values are the first player's, from -1 to 1."""
+
+    @property
+    def parent(self) -> int: ...
+
+    @property
+    def move(self) -> int: ...
+
+    @property
+    def turn(self) -> int: ...
+
+    @property
+    def ended(self) -> bool: ...
+
+    @property
+    def grown(self) -> bool: ...
+
+    @property
+    def visits(self) -> int: ...
+
+    @property
+    def mean(self) -> float: ...
+
+    @property
+    def lower(self) -> float: ...
+
+    @property
+    def upper(self) -> float: ...
+
+class SampleRequest:
+    """What a sampling search is asked."""
+
+    def __init__(self, *, playouts: int = 0, seed: int = 0, threads: int = 1, exploration: float = 1.0, urgency: float = -1.0, rave: float = 0.0, bias: float = 0.0, by: str = 'random', most_plies: int = 2000, solve: bool = True, enumerate: bool = False, reuse: bool = False, game_options: Mapping[str, int] = {}) -> None: ...
+
+class Sampler:
+    """A sampling search that remembers its tree; one thread at a time."""
+
+    @property
+    def identity(self) -> str:
+        """Of the rules that it belongs to."""
+
+    def forget(self) -> None:
+        """Forgets its tree."""
+
+    def think(self, state: State, request: SampleRequest, control: Control, known: Probe | None = None, evaluation: object | None = None) -> SampleReport:
+        """Samples until its playouts are made or the control says stop."""
+
+    def tree(self, depth: int, most: int) -> list[SampledNode]:
+        """The tree of the last search down to a depth, parents before children."""
+
+def make_sampler(rules: Rules, bytes: int) -> Sampler:
+    """A sampling search whose tree takes at most so much memory."""
+
 class PositionBase:
     """What a position rests on; never changes."""
 

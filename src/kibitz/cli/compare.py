@@ -78,7 +78,7 @@ def command(
     """Search the same positions of GAME with several players and show what each takes.
 
     Nodes and time are sums over all positions. The values agree, so the work is
-    all that differs.
+    all that differs; but those of mcts, which samples, need not.
     """
     chosen = load(game)
     if plot:

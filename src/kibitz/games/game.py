@@ -71,6 +71,8 @@ class Game(ABC):
     repetition: Repetition | None = None
     #: The player that finds the best moves where nothing knows the position.
     best_search: ClassVar[str] = "negascout"
+    #: How `mcts` judges a position unless told: by playouts that are random, or by the evaluation ("none").
+    best_playouts: ClassVar[str] = "random"
     #: Options that only its searches know.
     search_options: tuple[SearchOption, ...] = ()
     #: Where positions with few pieces can be solved apart.

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from kibitz.games.game import Game
 from kibitz.games.position import Position
+from kibitz.players.mcts import MctsPlayer
 from kibitz.players.player import Player
 from kibitz.players.registry import make_player
 from kibitz.players.searchers import Searcher
@@ -42,15 +43,20 @@ def compare(
 ) -> Iterator[Measured]:
     """Each player to each depth; one that takes longer than `patience` seconds goes no deeper.
 
-    `begin` hears what is done next, `tell` what is left out. `executor` lets
-    players search elsewhere, each in a process of its own.
+    One that samples has no depth: it plays ten times as many games out for each,
+    and its values need not be those of the others. `begin` hears what is done next,
+    `tell` what is left out. `executor` lets players search elsewhere, each in a
+    process of its own.
     """
     searchers = [_searcher(player) for player in players]
     for position in positions:
         if position.is_over:
             raise GameOver(f"the game is over in {position} ({position.outcome}); there is nothing to search")
         for player in searchers:
-            player.plan_to(position.game, max(depths))  # refused before the work, not in the midst of it
+            _check(player, position, max(depths))  # refused before the work, not in the midst of it
+    for player in searchers:
+        if isinstance(player, MctsPlayer):
+            tell(f"{player} samples: for depth n it plays 10^n games out, and its values need not agree")
     if executor is not None:
         jobs = [(positions, player.spec, depths, patience) for player in searchers]
         for rows, left_out in in_order(settled(executor, len(jobs)), _compare_one, jobs):
@@ -77,21 +83,41 @@ def _compare_one(
     return list(compare(positions, [make_player(spec)], depths, patience, left_out.append)), left_out
 
 
-def _searcher(player: Player) -> Searcher:
-    if not isinstance(player, Searcher):
+def _searcher(player: Player) -> Searcher | MctsPlayer:
+    if not isinstance(player, Searcher | MctsPlayer):
         raise BadOption(
-            f"{player} does not search, so it has no depths to compare; minimax, alphabeta and negascout do"
+            f"{player} does not search, so it has no depths to compare; minimax, alphabeta, negascout and "
+            "mcts do"
         )
     return player
 
 
-def _measure(positions: Sequence[Position], player: Searcher, depth: int, patience: float) -> Measured | None:
+def _check(player: Searcher | MctsPlayer, position: Position, depth: int) -> None:
+    """Refuse what can't be compared."""
+    if isinstance(player, Searcher):
+        player.plan_to(position.game, depth)
+    elif player.values["playouts"]:
+        raise BadOption(f"{player} has a number of playouts of its own; leave it out here")
+    elif why := player.cannot_play(position.game):
+        raise BadOption(f"{player} can't play {position.game.spec}: {why}")
+
+
+def _measure(
+    positions: Sequence[Position], player: Searcher | MctsPlayer, depth: int, patience: float
+) -> Measured | None:
     nodes = cutoffs = table_hits = researches = 0
     begun = time.perf_counter()
     for position in positions:
         left = patience - (time.perf_counter() - begun)
         if left <= 0:
             return None
+        if isinstance(player, MctsPlayer):
+            player.sampler(position.game).forget()
+            sampled = player.ask(position, Limit(nodes=10**depth, seconds=left), Random(0))
+            if sampled.stopped:
+                return None
+            nodes += sampled.nodes
+            continue
         # The clock must not make a player deepen that would not: it is only a way out.
         plan = player.plan_to(position.game, depth)
         report = player.run(position, plan, Limit(seconds=left), Random(0))

@@ -12,8 +12,9 @@ from typing import Any
 from kibitz import _core
 from kibitz.games.game import Game
 from kibitz.games.position import Position
-from kibitz.games.search_options import known_search_options
+from kibitz.games.search_options import core_options, known_search_options
 from kibitz.players.own_file import from_file, is_file_spec
+from kibitz.players.player import Player
 from kibitz.words.errors import BadOption, KibitzError, quoted
 from kibitz.words.options import Option
 
@@ -88,6 +89,25 @@ def judge_for(game: Game, text: str) -> Callable[[_core.State], float]:
         return _number(said, text, position)
 
     return judge
+
+
+def own_evaluation(player: Player, game: Game) -> Callable[[_core.State], float] | None:
+    """The evaluation of one's own that a player was told to use; None if it has to do with the game's."""
+    named = str(player.values.get(EVALUATION.name, ""))
+    return judge_for(game, named) if is_evaluation(named) else None
+
+
+def game_options(player: Player, game: Game, *, at_best: bool) -> dict[str, int]:
+    """What the core is told of the game's own search options; one that belongs to other games is refused."""
+    own = {search.option.name: search.option for search in game.search_options}
+    given = dict(player.values)
+    if is_evaluation(str(given.get(EVALUATION.name, ""))):
+        del given[EVALUATION.name]
+    for name in given.keys() - {option.name for option in player.options}:
+        if name not in own:
+            raise BadOption(f"{player} can't play {game.spec}: {name} is an option of other games' searches")
+        own[name].check(given[name])
+    return core_options(game, given, at_best=at_best)
 
 
 def _number(said: object, text: str, position: Position) -> float:

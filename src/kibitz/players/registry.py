@@ -25,6 +25,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "alphabeta": ("kibitz.players.alphabeta", "AlphaBetaPlayer"),
     "negascout": ("kibitz.players.negascout", "NegaScoutPlayer"),
     "selective": ("kibitz.players.selective", "SelectivePlayer"),
+    "mcts": ("kibitz.players.mcts", "MctsPlayer"),
     "table": ("kibitz.players.table_player", "TablePlayer"),
     "careful": ("kibitz.players.careful", "CarefulPlayer"),
     "level": ("kibitz.players.level", "LevelPlayer"),

@@ -11,8 +11,7 @@ from kibitz.games.control import control_for
 from kibitz.games.core_values import value_from_core
 from kibitz.games.game import Game
 from kibitz.games.position import Position
-from kibitz.games.search_options import core_options
-from kibitz.players.evaluation import EVALUATION, is_evaluation, judge_for
+from kibitz.players.evaluation import game_options, own_evaluation
 from kibitz.players.player import Choice, Iteration, Player
 from kibitz.solving.store import known_probe
 from kibitz.words.errors import BadOption, KibitzError
@@ -90,7 +89,7 @@ class Searcher(Player):
     def plan(self, game: Game, limit: Limit) -> SearchPlan:
         """The search that this player makes in a game within a limit."""
         values = self.values
-        self._check_search_options(game)
+        own = game_options(self, game, at_best=self.at_best)
         bounds = limit.tightened(Limit(depth=int(values.get("depth", self.usual_depth)) or None))
         clocked = bounds.seconds is not None or bounds.nodes is not None
         depth = bounds.depth or (_DEEPEST if clocked else self.usual_depth)
@@ -114,26 +113,8 @@ class Searcher(Player):
         algorithm = "alphabeta" if plain else self.algorithm
         # With a clock, the last depth finished is the answer when it runs out.
         deepens = clocked or bool(values.get("deepen"))
-        judge = self._own_evaluation(game)
-        others = {name: value for name, value in values.items() if judge is None or name != EVALUATION.name}
-        own = core_options(game, others, at_best=self.at_best)
+        judge = own_evaluation(self, game)
         return SearchPlan(algorithm, depth, deepens, switches, own, judge)
-
-    def _own_evaluation(self, game: Game) -> Callable[[_core.State], float] | None:
-        named = str(self.values.get(EVALUATION.name, ""))
-        return judge_for(game, named) if is_evaluation(named) else None
-
-    def _check_search_options(self, game: Game) -> None:
-        """Refuse an option that belongs to the searches of other games."""
-        own = {search.option.name: search.option for search in game.search_options}
-        for name in self.values.keys() - {option.name for option in self.options}:
-            if name == EVALUATION.name and is_evaluation(str(self.values[name])):
-                continue
-            if name not in own:
-                raise BadOption(
-                    f"{self} can't play {game.spec}: {name} is an option of other games' searches"
-                )
-            own[name].check(self.values[name])
 
     def plan_to(self, game: Game, depth: int) -> SearchPlan:
         """The search to just this depth; BadOption if the player has a depth of its own."""

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
+from kibitz import _core
 from kibitz.games.control import control_for
 from kibitz.games.core_values import value_from_core
 from kibitz.games.position import Position
+from kibitz.players.mcts import MctsPlayer
 from kibitz.players.player import Player
 from kibitz.players.searchers import Searcher
 from kibitz.words.errors import BadOption, GameOver, KibitzError
 from kibitz.words.limit import Limit
 from kibitz.words.random import Random, seed_from
 from kibitz.words.side import Side
-from kibitz.words.value import Value
+from kibitz.words.value import Expect, Points, Value
 
 
 @dataclass(slots=True)
@@ -32,6 +36,8 @@ class Visited:
     failed_high: bool
     #: Moves or outcomes never looked at.
     skipped: int
+    #: Of a search that samples, how many playouts went through; its window is what is proven.
+    visits: int | None = None
     children: list[Visited] = field(default_factory=list)
 
 
@@ -41,14 +47,16 @@ def visited_tree(position: Position, player: Player, depth: int, most_nodes: int
     There are several when the first window was too narrow. A tree of more than
     `most_nodes` is refused.
     """
-    if not isinstance(player, Searcher):
-        raise BadOption(
-            f"{player} does not search, so it visits no tree; minimax, alphabeta and negascout do"
-        )
     if position.is_over:
         raise GameOver(f"the game is over ({position.outcome}); there is nothing to search")
     if position.turn is Side.CHANCE:
         raise BadOption("the dice decide here; roll them before searching")
+    if isinstance(player, MctsPlayer):
+        return sampled_tree(position, player, depth, most_nodes)
+    if not isinstance(player, Searcher):
+        raise BadOption(
+            f"{player} does not search, so it visits no tree; minimax, alphabeta, negascout and mcts do"
+        )
     plan = player.plan_to(position.game, depth)
     try:
         nodes = position.game.rules.search_tree(
@@ -67,27 +75,69 @@ def visited_tree(position: Position, player: Player, depth: int, most_nodes: int
         raise  # from a game or an evaluation written in Python
     except ValueError as refusal:
         raise BadOption(str(refusal)) from None
+    return _roots(position, [(node.parent, node.move) for node in nodes], partial(_visited, nodes))
+
+
+def sampled_tree(position: Position, player: MctsPlayer, depth: int, most_nodes: int) -> list[Visited]:
+    """What a search that samples has grown, down to a depth; what never was tried is left out."""
+    sampler = player.sampler(position.game)
+    sampler.forget()
+    player.ask(position, Limit(), Random(0))
+    try:
+        nodes = sampler.tree(depth, most_nodes)
+    except ValueError as refusal:
+        raise BadOption(str(refusal)) from None
+    return _roots(position, [(node.parent, node.move) for node in nodes], partial(_sampled, nodes))
+
+
+def _roots(
+    position: Position, shape: Sequence[tuple[int, int]], make: Callable[[int, str, Position], Visited]
+) -> list[Visited]:
+    """Nodes with their children, from a list of parents and moves."""
     roots: list[Visited] = []
     made: list[tuple[Visited, Position]] = []
-    for node in nodes:
-        if node.parent < 0:
+    for number, (above, code) in enumerate(shape):
+        if above < 0:
             here, move = position, ""
         else:
-            parent, above = made[node.parent]
-            played = above.game.line_of(above, [node.move])[0]
-            here, move = above.play(played), str(played)
-        visited = Visited(
-            move,
-            node.kind,
-            Side(node.mover),
-            str(here),
-            value_from_core(node.alpha),
-            value_from_core(node.beta),
-            value_from_core(node.value),
-            node.failed_low,
-            node.failed_high,
-            node.skipped,
-        )
+            parent, before = made[above]
+            played = before.game.line_of(before, [code])[0]
+            here, move = before.play(played), str(played)
+        visited = make(number, move, here)
         made.append((visited, here))
-        (roots if node.parent < 0 else parent.children).append(visited)
+        (roots if above < 0 else parent.children).append(visited)
     return roots
+
+
+def _visited(nodes: Sequence[_core.TraceNode], number: int, move: str, here: Position) -> Visited:
+    node = nodes[number]
+    return Visited(
+        move,
+        node.kind,
+        Side(node.mover),
+        str(here),
+        value_from_core(node.alpha),
+        value_from_core(node.beta),
+        value_from_core(node.value),
+        node.failed_low,
+        node.failed_high,
+        node.skipped,
+    )
+
+
+def _sampled(nodes: Sequence[_core.SampledNode], number: int, move: str, here: Position) -> Visited:
+    node, mover = nodes[number], here.mover
+    least, most = (node.lower, node.upper) if mover is Side.FIRST else (-node.upper, -node.lower)
+    mean = node.mean if mover is Side.FIRST else -node.mean
+    chance = not here.is_over and here.turn is Side.CHANCE
+    kind = "end" if here.is_over else "chance" if chance else "decision" if node.grown else "horizon"
+
+    def value(number: float) -> Value:
+        span, proven = here.game.rules.span, least >= most
+        if span:
+            return Points(number * span, proven)
+        return Expect(min(max((number + 1) / 2, 0.0), 1.0), proven)
+
+    return Visited(
+        move, kind, mover, str(here), value(least), value(most), value(mean), False, False, 0, node.visits
+    )

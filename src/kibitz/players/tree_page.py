@@ -34,10 +34,18 @@ _LEGEND = """
 <p>Values and windows are as the player to move at the node sees them.</p>
 """
 
+_SAMPLED_LEGEND = """
+<p class="legend"><span>□ first player to move</span><span>○ second player to move</span>
+<span>◇ chance</span><span>×n: playouts that went through</span>
+<span>[least, most]: what is proven</span></p>
+<p>Values are means of what was played out, as the player to move at the node sees them: 1 a sure win.</p>
+"""
+
 
 def tree_page(roots: list[Visited], title: str, side_names: tuple[str, str]) -> str:
     """A self-contained HTML page."""
     count = sum(1 for root in roots for _ in _all(root))
+    sampled = roots[0].visits is not None
     cut = sum(node.skipped for root in roots for node in _all(root))
     drawn = "".join(f'<div class="drawing">{drawing(root)}</div>' for root in roots)
     if count > MOST_DRAWN:
@@ -47,8 +55,12 @@ def tree_page(roots: list[Visited], title: str, side_names: tuple[str, str]) -> 
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
         f"<style>{_STYLE}</style></head><body><h1>{escape(title)}</h1>"
-        f"<p>{count:,} nodes visited, {cut:,} branches cut.</p>{again}{_LEGEND}"
-        f"{drawn}{trees}</body></html>\n"
+        + (
+            f"<p>{count:,} nodes of a tree that {roots[0].visits:,} playouts made grow.</p>{_SAMPLED_LEGEND}"
+            if sampled
+            else f"<p>{count:,} nodes visited, {cut:,} branches cut.</p>{again}{_LEGEND}"
+        )
+        + f"{drawn}{trees}</body></html>\n"
     )
 
 
@@ -88,6 +100,7 @@ def _words(node: Visited, side_names: tuple[str, str]) -> str:
         "table": "from the table",
     }.get(node.kind, side_names[node.mover] + " to move")
     cut = f' <span class="cut">✂ {node.skipped}</span>' if node.skipped else ""
+    cut += "" if node.visits is None else f" ×{node.visits:,}"
     move = f"<b>{escape(node.move)}</b> " if node.move else ""
     return (
         f"{move}{_known(node)} "
@@ -174,6 +187,8 @@ def _shape(node: Visited, x: float, y: float) -> str:
     else:
         shape = f'<ellipse cx="{x:.1f}" cy="{y}" rx="24" ry="13" {style}/>'
     window = f"[{short(node.alpha)}, {short(node.beta)}]"
+    if node.visits is not None:
+        window = f"×{node.visits:,}" if node.alpha < node.beta else f"×{node.visits:,}, proven"
     hint = escape(f"{node.kind} {window} {node.position}")
     # Leaves stand too close for a window each; the hint has it.
     above = (

@@ -47,6 +47,7 @@ class Chess(Game):
     side_names = COLOURS
     repetition = Repetition(claim=3, draw=5)
     best_search = "selective"
+    best_playouts = "none"
     position_example = fen.EXAMPLE
     move_example = "a move looks like Nf3, exd5, e8=Q, O-O or g1f3"
 

@@ -1,0 +1,75 @@
+#include "bind/sampler.hpp"
+
+#include "bind/any.hpp"
+
+namespace kibitz {
+namespace {
+
+// Positions of a game in Python that are remembered at a time: some 200 MB.
+constexpr std::size_t kRemembered = 400'000;
+// How far from the last root a position may be that is looked for, and how many are looked at.
+constexpr int kFurthest = 8;
+constexpr int kPatience = 50'000;
+
+}  // namespace
+
+Sampler::Sampler(const CoreGame& game, std::size_t bytes)
+    : game_(game),
+      walked_(game.rules().for_walking(kRemembered)),
+      rules_(walked_ ? *walked_ : game.rules()),
+      tree_(bytes) {}
+
+void Sampler::forget() {
+  tree_.clear();
+  root_.reset();
+}
+
+SampleReport Sampler::think(const StateBox& state, const SampleRequest& request, Control& control, const Probe* known,
+                            const Judge* judge) {
+  if (game_.rules().result(state) != Result::ongoing) throw RulesError("the game is over; there is nothing to search");
+  if (game_.rules().turn(state) == Side::chance) throw RulesError("the dice decide here; roll them before searching");
+  auto root = rules_.enter(state);
+  const auto kept = request.reuse && root_ ? find(*root) : 0;
+  root_.reset();
+  if (kept != 0)
+    tree_.keep(kept);
+  else
+    tree_.clear();
+  Earlier earlier;
+  if (request.repetition.any())
+    for (const auto* past = state.past(); past != nullptr; past = past->before.get())
+      earlier.push_back(rules_.key(*rules_.enter(*past->state)));
+  const MakeBoard make = [&] {
+    if (walked_ || judge != nullptr) return any_board(rules_, *root, request.game_options, known, judge);
+    return game_.sample().board(*root, request.game_options, known);
+  };
+  auto report = sample_tree(tree_, make, earlier, request, control);
+  root_ = std::move(root);
+  return report;
+}
+
+std::uint32_t Sampler::find(const StateBox& wanted) {
+  const auto key = rules_.key(wanted);
+  patience_ = kPatience;
+  for (int depth = 0; depth <= kFurthest && patience_ > 0; ++depth) {
+    const auto at = rules_.copy(*root_);
+    if (const auto found = find_below(SampleTree::kRoot, *at, wanted, key, depth); found != 0) return found;
+  }
+  return 0;
+}
+
+std::uint32_t Sampler::find_below(std::uint32_t node, StateBox& at, const StateBox& wanted, std::uint64_t key,
+                                  int depth) {
+  if (!tree_[node].grown() || --patience_ < 0) return 0;
+  if (depth == 0) return rules_.key(at) == key && rules_.same(at, wanted) ? node : 0;
+  for (const auto& child : tree_.children(tree_[node])) {
+    if (!child.grown()) continue;
+    const auto undo = rules_.play(at, child.move);
+    const auto found = find_below(tree_.number_of(child), at, wanted, key, depth - 1);
+    rules_.undo(at, child.move, undo);
+    if (found != 0) return found;
+  }
+  return 0;
+}
+
+}  // namespace kibitz

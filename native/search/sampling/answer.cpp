@@ -1,0 +1,141 @@
+#include "search/sampling/answer.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "search/sampling/search.hpp"
+
+namespace kibitz {
+namespace {
+
+constexpr auto now = std::memory_order_relaxed;
+
+// A child as whoever chooses it sees it.
+struct Seen {
+  const SampleNode* node;
+  double visits, value, least, most;
+  std::uint32_t length;
+  bool proven() const { return least >= most; }
+};
+
+Seen seen_by(Side side, const SampleNode& child) {
+  const double low = child.lower.load(now), high = child.upper.load(now);
+  const bool first = side == Side::first;
+  return {&child,
+          static_cast<double>(child.visits.load(now)),
+          first ? child.value() : -child.value(),
+          first ? low : -high,
+          first ? high : -low,
+          child.length.load(now)};
+}
+
+// Among moves whose value is known: the best one; of wins the one proven by the
+// shortest way, of losses the longest.
+bool proven_better(const Seen& a, const Seen& b) {
+  if (a.least != b.least) return a.least > b.least;
+  if (a.length != b.length) return (a.length < b.length) == (a.least > 0);
+  return a.visits > b.visits;
+}
+
+// The move that most playouts went through, of those that may be best; but one whose
+// value is known to be as good as that seems to be is better.
+const SampleNode* best_child(const SampleTree& tree, const SampleNode& node) {
+  const Seen* best = nullptr;
+  const Seen* sure = nullptr;
+  std::vector<Seen> all;
+  for (const auto& child : tree.children(node)) all.push_back(seen_by(node.turn, child));
+  for (const auto& each : all) {
+    if (each.proven()) {
+      if (sure == nullptr || proven_better(each, *sure)) sure = &each;
+    }
+  }
+  for (const auto& each : all) {
+    if (each.proven() || (sure != nullptr && each.most <= sure->least)) continue;
+    if (best == nullptr || each.visits > best->visits || (each.visits == best->visits && each.value > best->value))
+      best = &each;
+  }
+  if (best == nullptr || (sure != nullptr && (sure->least >= best->value || best->visits == 0)))
+    best = sure != nullptr ? sure : best;
+  return best == nullptr ? nullptr : best->node;
+}
+
+// The move and what is expected after it, up to where dice decide or nobody has been.
+std::vector<Move> line_from(const SampleTree& tree, const SampleNode& child) {
+  std::vector<Move> out{child.move};
+  const SampleNode* node = &child;
+  while (node->grown() && node->turn != Side::chance) {
+    const SampleNode* following = best_child(tree, *node);
+    if (following == nullptr || (following->visits.load(now) == 0 && !following->proven())) break;
+    out.push_back(following->move);
+    node = following;
+  }
+  return out;
+}
+
+}  // namespace
+
+Value value_of(const SampleNode& node, Side side, const Stakes& stakes) {
+  const bool exact = node.proven();
+  const double value = side == Side::first ? node.value() : -node.value();
+  if (stakes.span > 0) return {Value::Kind::points, value * stakes.span, exact};
+  if (exact && !stakes.chance)
+    return {value > 0 ? Value::Kind::win : value < 0 ? Value::Kind::loss : Value::Kind::draw, -1, true};
+  return {Value::Kind::expect, std::clamp((value + 1) / 2, 0.0, 1.0), exact};
+}
+
+void answer(const SampleTree& tree, const Stakes& stakes, SampleReport& report) {
+  const auto& root = tree.root();
+  const SampleNode* best = best_child(tree, root);
+  std::vector<const SampleNode*> order;
+  for (const auto& child : tree.children(root)) order.push_back(&child);
+  std::stable_sort(order.begin(), order.end(), [&](const SampleNode* a, const SampleNode* b) {
+    if ((a == best) != (b == best)) return a == best;
+    const auto one = seen_by(root.turn, *a), other = seen_by(root.turn, *b);
+    if (one.proven() && other.proven()) return proven_better(one, other);
+    return one.visits > other.visits;
+  });
+  for (const auto* child : order)
+    report.moves.push_back({child->move, value_of(*child, root.turn, stakes),
+                            static_cast<double>(child->visits.load(now)), line_from(tree, *child)});
+  // The root's mean holds what was tried and found wanting; the best move's is what can be had.
+  report.value = value_of(root.proven() ? root : *best, root.turn, stakes);
+}
+
+SampleStage stage_of(const SampleTree& tree, const Stakes& stakes, double seconds) {
+  const auto& root = tree.root();
+  const SampleNode* best = best_child(tree, root);
+  return {root.visits.load(now), value_of(root.proven() ? root : *best, root.turn, stakes), line_from(tree, *best),
+          seconds};
+}
+
+std::vector<SampledNode> nodes_of(const SampleTree& tree, int depth, std::size_t most) {
+  struct Waiting {
+    const SampleNode* node;
+    std::int64_t parent;
+    int depth;
+  };
+  std::vector<SampledNode> out;
+  std::vector<Waiting> waiting{{&tree.root(), -1, 0}};
+  while (!waiting.empty()) {
+    const auto [node, parent, at] = waiting.back();
+    waiting.pop_back();
+    if (out.size() >= most)
+      throw RulesError("the tree has more than " + std::to_string(most) +
+                       " nodes, too many to look at; lower the depth or the playouts");
+    const auto here = static_cast<std::int64_t>(out.size());
+    out.push_back({parent, node->move, node->turn, node->proven() && !node->grown(), node->grown(),
+                   node->visits.load(now), node->value(), node->lower.load(now), node->upper.load(now)});
+    if (!node->grown() || at == depth) continue;
+    std::vector<const SampleNode*> met;
+    for (const auto& child : tree.children(*node))
+      if (child.visits.load(now) > 0 || child.proven()) met.push_back(&child);
+    // Taken from the back: those with most playouts come first.
+    std::stable_sort(met.begin(), met.end(), [](const SampleNode* a, const SampleNode* b) {
+      return a->visits.load(now) < b->visits.load(now);
+    });
+    for (const auto* child : met) waiting.push_back({child, here, at + 1});
+  }
+  return out;
+}
+
+}  // namespace kibitz

@@ -1,0 +1,55 @@
+// The tree of a sampling search, in so much memory and no more. Nodes are known by
+// their number; children are made all at once, next to each other and after
+// their parent. Number 0 is no node, number 1 the root.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "base/zeroed.hpp"
+#include "search/sampling/node.hpp"
+
+namespace kibitz {
+
+class SampleTree {
+ public:
+  static constexpr std::uint32_t kRoot = 1;
+  // Children of one node; what a game has more of is never tried.
+  static constexpr std::size_t kMostChildren = 65535;
+
+  // Throws std::bad_alloc where there is not enough memory.
+  explicit SampleTree(std::size_t bytes);
+
+  SampleNode& operator[](std::uint32_t node) { return nodes()[node]; }
+  const SampleNode& operator[](std::uint32_t node) const { return nodes()[node]; }
+  SampleNode& root() { return (*this)[kRoot]; }
+  const SampleNode& root() const { return (*this)[kRoot]; }
+  std::span<SampleNode> children(const SampleNode& node) { return {nodes() + node.first, node.count}; }
+  std::span<const SampleNode> children(const SampleNode& node) const { return {nodes() + node.first, node.count}; }
+  std::uint32_t number_of(const SampleNode& node) const { return static_cast<std::uint32_t>(&node - nodes()); }
+
+  // Nodes that there are.
+  std::uint64_t size() const { return used() - kRoot; }
+  bool full() const { return full_.load(std::memory_order_relaxed); }
+
+  // Makes room for so many nodes next to each other: the first, or 0 if there is none.
+  std::uint32_t add(std::size_t count);
+
+  // Nothing but a root.
+  void clear();
+  // What is below a node stays, which becomes the root; all else goes.
+  void keep(std::uint32_t node);
+
+ private:
+  SampleNode* nodes() const { return static_cast<SampleNode*>(memory_.data()); }
+  std::uint32_t used() const { return static_cast<std::uint32_t>(used_.load(std::memory_order_relaxed)); }
+
+  ZeroedMemory memory_;
+  std::uint64_t room_;
+  std::atomic<std::uint64_t> used_;
+  std::atomic<bool> full_{false};
+};
+
+}  // namespace kibitz

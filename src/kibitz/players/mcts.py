@@ -1,0 +1,185 @@
+"""The player that plays games out and lets a tree grow where they go well."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+
+from kibitz import _core
+from kibitz.games.control import control_for
+from kibitz.games.core_values import value_from_core
+from kibitz.games.game import Game
+from kibitz.games.position import Position
+from kibitz.players.evaluation import EVALUATION, game_options, is_evaluation, own_evaluation
+from kibitz.players.player import Choice, Iteration, Player
+from kibitz.players.searchers import ENDGAMES
+from kibitz.solving.store import known_probe
+from kibitz.words.errors import BadOption, KibitzError
+from kibitz.words.limit import Limit
+from kibitz.words.options import Option, OptionValue
+from kibitz.words.random import Random, seed_from
+
+#: Playouts where neither the spec nor a limit says how many; a game written in Python is slow.
+_PLAYOUTS = 20_000
+_PLAYOUTS_IN_PYTHON = 1_000
+#: An urgency below every value: what was not tried comes first.
+_AT_ONCE = -1.0
+
+
+class MctsPlayer(Player):
+    """Monte Carlo tree search: upper confidence bounds, with proofs where the tree reaches the end.
+
+    On one thread the same seed gives the same game. It goes on with what is left
+    of its tree where it plays by the clock, or always if told to.
+    """
+
+    name = "mcts"
+    summary = "plays thousands of games to their end and looks closer at moves that do well"
+    takes_search_options = True
+    options = (
+        Option("playouts", 0, "games to play out for a move; 0 for as many as the limit allows", high=10**12),
+        Option(
+            "by",
+            "auto",
+            "how they are played out: at random, by the rules (win, don't let win), by lines (the best "
+            "evaluation), or not at all but judged by the evaluation (none); auto is what suits the game",
+            choices=("auto", "random", "rules", "lines", "none"),
+        ),
+        Option(
+            "explore", 100, "how much moves that were tried little are preferred, in hundredths", high=10_000
+        ),
+        Option(
+            "fpu",
+            "first",
+            "first-play urgency: untried moves come first, or count so many hundredths below their parent",
+            longest=6,
+        ),
+        Option(
+            "rave", 0, "RAVE: playouts after which a move's own results count half; 0 for none", high=10**6
+        ),
+        Option("bias", 0, "progressive bias: what a move promises by itself, in hundredths", high=10_000),
+        Option("solve", True, "keep what is proven: wins, losses, bounds on points and chances"),
+        Option(
+            "chance",
+            "sampled",
+            "dice fall as they do, or every outcome in turn by its share",
+            choices=("sampled", "enumerated"),
+        ),
+        Option(
+            "reuse",
+            "auto",
+            "go on with what is left of the last tree; auto where the clock is the limit, so that games by "
+            "numbers of playouts can be repeated",
+            choices=("auto", "yes", "no"),
+        ),
+        Option(
+            "memory",
+            256 * 2**20,
+            "for the tree; it stops growing when full",
+            low=2**17,
+            high=64 * 2**30,
+            memory=True,
+        ),
+        Option("plies", 2000, "a playout that takes longer is judged by the evaluation", low=1, high=100_000),
+        Option("threads", 1, "threads that share the tree (built-in games only)", low=1, high=64),
+        ENDGAMES,
+    )
+
+    def __init__(self, values: Mapping[str, OptionValue], shown: Mapping[str, OptionValue]) -> None:
+        super().__init__(values, shown)
+        self._samplers: dict[str, _core.Sampler] = {}
+
+    @classmethod
+    def contradiction(cls, values: Mapping[str, OptionValue], given: Collection[str]) -> str | None:
+        """What is no number where one is wanted."""
+        if not re.fullmatch(r"first|\d{1,4}", fpu := str(values["fpu"])):
+            return f"fpu must be first or a number of hundredths from 0 to 9999, not {fpu!r}"
+        return None
+
+    def cannot_play(self, game: Game) -> str | None:
+        """Why it can't play a game: not all can be asked for everything."""
+        if self.values["rave"] and game.rules.in_python:
+            return (
+                "RAVE needs moves that mean the same in other positions, and moves of a game in Python don't"
+            )
+        if self.values["by"] in ("lines", "none") and not self._judges(game):
+            return f"by={self.values['by']} needs an evaluation, and it has none"
+        return None
+
+    def _judges(self, game: Game) -> bool:
+        return game.rules.has_evaluation or is_evaluation(str(self.values.get(EVALUATION.name, "")))
+
+    def sampler(self, game: Game) -> _core.Sampler:
+        """The search that thinks for it in a game, with its tree."""
+        known = self._samplers.get(game.rules_id)
+        if known is None:
+            try:
+                known = _core.make_sampler(game.rules, int(self.values["memory"]))
+            except MemoryError:
+                raise BadOption(f"{self}: there is not so much memory; give it less") from None
+            self._samplers = {game.rules_id: known}
+        return known
+
+    def close(self) -> None:
+        """Let go of its tree."""
+        self._samplers.clear()
+
+    def playouts(self, game: Game, limit: Limit) -> int:
+        """How many games it plays out at most; 0 for as many as there is time for."""
+        bounds = limit.tightened(Limit(nodes=int(self.values["playouts"]) or None))
+        if bounds.nodes is not None:
+            return bounds.nodes
+        if bounds.seconds is not None:
+            return 0
+        return _PLAYOUTS_IN_PYTHON if game.rules.in_python else _PLAYOUTS
+
+    def ask(self, position: Position, limit: Limit, rng: Random) -> _core.SampleReport:
+        """What the core finds within the limit."""
+        game, values = position.game, self.values
+        judge = own_evaluation(self, game)
+        reuse = values["reuse"] == "yes" or (values["reuse"] == "auto" and limit.seconds is not None)
+        fpu = str(values["fpu"])
+        request = _core.SampleRequest(
+            playouts=self.playouts(game, limit),
+            seed=seed_from(rng),
+            threads=int(values["threads"]),
+            exploration=int(values["explore"]) / 100,
+            urgency=_AT_ONCE if fpu == "first" else int(fpu) / 100,
+            rave=float(values["rave"]),
+            bias=int(values["bias"]) / 100,
+            by=game.best_playouts if values["by"] == "auto" else str(values["by"]),
+            most_plies=int(values["plies"]),
+            solve=bool(values["solve"]),
+            enumerate=values["chance"] == "enumerated",
+            reuse=reuse,
+            game_options=game_options(self, game, at_best=True),
+        )
+        control = control_for(Limit(seconds=limit.seconds))
+        known = known_probe(game) if values["endgames"] else None
+        try:
+            return self.sampler(game).think(position.state, request, control, known, judge)
+        except KibitzError:
+            raise  # from a game or an evaluation written in Python
+        except ValueError as refusal:
+            raise BadOption(f"{self} can't play {game.spec}: {refusal}") from None
+
+    def think(self, position: Position, limit: Limit, rng: Random) -> Choice:
+        """Choose a move."""
+        report = self.ask(position, limit, rng)
+        game = position.game
+        line = game.line_of(position, report.moves[0].line)
+        iterations = tuple(
+            Iteration(
+                len(stage.line),
+                value_from_core(stage.value),
+                game.line_of(position, stage.line),
+                stage.playouts,
+                0,
+                0,
+                0,
+                stage.seconds,
+            )
+            for stage in report.stages
+        )
+        value = value_from_core(report.value) if report.playouts or report.value.exact else None
+        return Choice(line[0], value, line, report.depth, report.playouts, report.seconds, iterations)
