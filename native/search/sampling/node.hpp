@@ -31,6 +31,8 @@ struct alignas(64) SampleNode {
   std::atomic<float> later_sum{0};
   // How many plies the proof is long, where one side wins.
   std::atomic<std::uint32_t> length{0};
+  // What `value` said last: choosing asks that of every child, and few of them have changed.
+  std::atomic<float> seen{0};
 
   bool grown() const { return growth.load(std::memory_order_acquire) == Growth::grown; }
   bool proven() const { return lower.load(std::memory_order_relaxed) >= upper.load(std::memory_order_relaxed); }
@@ -47,7 +49,10 @@ struct alignas(64) SampleNode {
   void set_exact(double value) {
     lower.store(value, std::memory_order_relaxed);
     upper.store(value, std::memory_order_relaxed);
+    refresh();
   }
+  // After any change of its mean or of what is proven.
+  void refresh() { seen.store(static_cast<float>(value()), std::memory_order_relaxed); }
 
   // While nobody else looks.
   void take(const SampleNode& other) {
@@ -68,6 +73,7 @@ struct alignas(64) SampleNode {
     copy(later_visits, other.later_visits);
     copy(later_sum, other.later_sum);
     copy(length, other.length);
+    copy(seen, other.seen);
   }
 };
 static_assert(sizeof(SampleNode) == 64);

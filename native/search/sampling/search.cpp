@@ -94,6 +94,7 @@ class Worker {
       auto& each = tree_[visited];
       add(each.sum, value);
       if (Alone || visited == SampleTree::kRoot) add(each.visits, 1u);
+      if constexpr (Alone) each.refresh();
     }
     if constexpr (!Alone) take_back_losses();
     if (request_.rave > 0) credit_later(value);
@@ -124,7 +125,7 @@ class Worker {
   SampleNode* next(SampleNode& node) {
     const auto children = tree_.children(node);
     if (node.turn == Side::chance) return &happen(node, children, request_.enumerate, random_);
-    return choose(node, children, request_);
+    return plain_ ? choose<true>(node, children, request_, roots_) : choose<false>(node, children, request_, roots_);
   }
 
   // Goes to a child. While others choose, it looks as if this playout were lost for whoever went there.
@@ -135,12 +136,15 @@ class Worker {
     if constexpr (!Alone) {
       add(child.visits, 1u);
       if (node.turn != Side::chance) add(child.sum, node.turn == Side::first ? -1.0 : 1.0);
+      child.refresh();
     }
   }
   void take_back_losses() {
-    for (std::size_t i = 1; i < nodes_.size(); ++i)
-      if (const Side by = tree_[nodes_[i - 1]].turn; by != Side::chance)
-        add(tree_[nodes_[i]].sum, by == Side::first ? 1.0 : -1.0);
+    for (std::size_t i = 1; i < nodes_.size(); ++i) {
+      auto& node = tree_[nodes_[i]];
+      if (const Side by = tree_[nodes_[i - 1]].turn; by != Side::chance) add(node.sum, by == Side::first ? 1.0 : -1.0);
+      node.refresh();
+    }
   }
 
   double value_at(SampleNode& reached) {
@@ -251,6 +255,7 @@ class Worker {
         if (node.upper.compare_exchange_weak(held, proof.upper, now)) break;
       }
       if (!better) return;
+      node.refresh();
       if (node.proven() || proof.lower >= proof.upper) node.length.store(proof.length, now);
     }
   }
@@ -288,6 +293,8 @@ class Worker {
   Shared& shared_;
   Control& control_;
   Random random_;
+  Roots roots_;
+  const bool plain_ = request_.rave == 0 && request_.bias == 0;
   std::uint64_t work_ = 0;
   std::vector<std::uint32_t> nodes_;  // from the root to where this playout leaves the tree
   std::vector<Move> line_;

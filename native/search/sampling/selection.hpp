@@ -1,7 +1,10 @@
 // Which child of a node the next playout goes through.
 #pragma once
 
+#include <array>
+#include <bit>
 #include <cmath>
+#include <cstddef>
 #include <span>
 
 #include "base/random.hpp"
@@ -35,42 +38,69 @@ inline SampleNode& happen(const SampleNode& node, std::span<SampleNode> children
   return *chosen;
 }
 
+// Roots that are asked for at every child of every node on the way.
+class Roots {
+ public:
+  Roots() {
+    for (std::size_t n = 1; n < kKnown; ++n) inverse_[n] = 1 / std::sqrt(static_cast<double>(n));
+    for (std::size_t n = 0; n < kKnown; ++n)
+      logs_[n] = std::log(static_cast<double>(kKnown + n) / static_cast<double>(kKnown));
+  }
+  // 1 / sqrt(n); n is not 0.
+  double inverse(std::uint32_t n) const { return n < kKnown ? inverse_[n] : 1 / std::sqrt(static_cast<double>(n)); }
+  // sqrt(log(n)) to a few parts in a thousand, which is all that matters here; n is not 0.
+  double of_log(std::uint32_t n) const {
+    const int bits = static_cast<int>(std::bit_width(n));
+    const auto leading =
+        static_cast<std::uint32_t>((static_cast<std::uint64_t>(n) << 32 >> (bits - 1)) >> (32 - kBits));
+    return std::sqrt((bits - 1) * 0.6931471805599453 + logs_[leading - kKnown]);
+  }
+
+ private:
+  static constexpr int kBits = 9;
+  static constexpr std::size_t kKnown = std::size_t{1} << kBits;
+  std::array<double, kKnown> inverse_{}, logs_{};
+};
+
+// RAVE: the mean of a move's own playouts, and of those in which it was made later.
+inline double with_later(double mean, const SampleNode& child, double visits, double sign,
+                         const SampleRequest& request) {
+  const double later = child.later_visits.load(std::memory_order_relaxed);
+  if (request.rave <= 0 || later <= 0) return mean;
+  const double share = std::sqrt(request.rave / (3 * visits + request.rave));
+  return (1 - share) * mean + share * sign * child.later_sum.load(std::memory_order_relaxed) / later;
+}
+
 // A player: upper confidence bounds (UCT), with what is proven. Moves that are
-// proven to be no better than another are left alone. Null if all are.
-inline SampleNode* choose(const SampleNode& node, std::span<SampleNode> children, const SampleRequest& request) {
+// proven to be no better than another are left alone. Null if all are. `Plain` is
+// the same where neither RAVE nor a bias is asked for, which is quicker.
+template <bool Plain>
+SampleNode* choose(const SampleNode& node, std::span<SampleNode> children, const SampleRequest& request,
+                   const Roots& roots) {
   constexpr auto now = std::memory_order_relaxed;
-  const double sign = node.turn == Side::first ? 1 : -1;
-  const double visits = node.visits.load(now);
-  const double log_visits = std::log(visits + 1);
-  const double sure = node.turn == Side::first ? node.lower.load(now) : -node.upper.load(now);
-  const double untried = request.urgency < 0 ? 1e6 : sign * node.value() - request.urgency;
+  const bool first = node.turn == Side::first;
+  const double sign = first ? 1 : -1;
+  const double reach = request.exploration * roots.of_log(node.visits.load(now) + 1);
+  const double sure = !request.solve ? -2 : first ? node.lower.load(now) : -node.upper.load(now);
+  const bool at_once = request.urgency < 0;
+  const double untried = at_once ? 1e6 : sign * node.value() - request.urgency + reach;
   SampleNode* best = nullptr;
   double most = -1e300;
+  // Which child is best nobody can foresee, so there is next to nothing to decide by a jump.
   for (auto& child : children) {
-    const double may_be = node.turn == Side::first ? child.upper.load(now) : -child.lower.load(now);
-    if (request.solve && may_be <= sure) continue;
-    const double tried = child.visits.load(now);
-    double value;
-    if (tried == 0) {
-      value = untried + request.bias * child.weight;
-      if (request.rave > 0)
-        if (const auto later = child.later_visits.load(now); later > 0)
-          value = request.urgency < 0 ? untried + sign * child.later_sum.load(now) / later
-                                      : sign * child.later_sum.load(now) / later;
-      value += request.exploration * std::sqrt(log_visits);
-    } else {
-      value = sign * child.value();
-      if (request.rave > 0)
-        if (const double later = child.later_visits.load(now); later > 0) {
-          const double share = std::sqrt(request.rave / (3 * tried + request.rave));
-          value = (1 - share) * value + share * sign * child.later_sum.load(now) / later;
-        }
-      value += request.exploration * std::sqrt(log_visits / tried) + request.bias * child.weight / (tried + 1);
+    const auto visits = child.visits.load(now);
+    const double high = first ? child.upper.load(now) : -child.lower.load(now);
+    double mean = sign * child.seen.load(now);
+    if constexpr (!Plain) mean = with_later(mean, child, visits, sign, request);
+    double value = visits > 0 ? mean + reach * roots.inverse(visits) : untried;
+    if constexpr (!Plain) {
+      if (visits == 0 && request.rave > 0 && child.later_visits.load(now) > 0)
+        value = mean + (at_once ? untried : reach);
+      value += request.bias * child.weight / (visits + 1.0);
     }
-    if (value > most) {
-      most = value;
-      best = &child;
-    }
+    const bool better = value > most && high > sure;
+    most = better ? value : most;
+    best = better ? &child : best;
   }
   return best;
 }

@@ -21,7 +21,7 @@ from kibitz.words.random import Random, seed_from
 
 #: Playouts where neither the spec nor a limit says how many; a game written in Python is slow.
 _PLAYOUTS = 20_000
-_PLAYOUTS_IN_PYTHON = 1_000
+_PLAYOUTS_IN_PYTHON = 200
 #: An urgency below every value: what was not tried comes first.
 _AT_ONCE = -1.0
 
