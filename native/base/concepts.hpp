@@ -153,6 +153,17 @@ concept CountsMoves = Game<G> && requires(const G game, const typename G::State 
   { game.count_moves(seen) } -> std::same_as<std::uint64_t>;
 };
 
+// Positions as arrays for learning, as the player to move sees them, and a number
+// for each move that means the same in every position.
+template <class G>
+concept Encoded = Game<G> && requires(const G game, const typename G::State seen, Move move, float* out) {
+  { game.planes() } -> std::same_as<Planes>;
+  // Writes into an array full of zeros.
+  { game.encode(seen, out) } -> std::same_as<void>;
+  { game.actions() } -> std::same_as<int>;
+  { game.action(seen, move) } -> std::same_as<int>;
+};
+
 // A key that positions share which are equal up to symmetry, and the symmetry
 // that leads from this one to the one whose own key it is.
 struct SharedKey {

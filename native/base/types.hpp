@@ -68,6 +68,14 @@ inline int option(const Options& options, const std::string& name, int low, int 
   return static_cast<int>(found->second);
 }
 
+// The shape of a position as arrays: so many boards of numbers, one above the other.
+struct Planes {
+  int count = 0, height = 0, width = 0;
+  std::size_t size() const {
+    return static_cast<std::size_t>(count) * static_cast<std::size_t>(height) * static_cast<std::size_t>(width);
+  }
+};
+
 // A list of types.
 template <class... Each>
 struct Types {};

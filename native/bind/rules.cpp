@@ -47,6 +47,36 @@ std::vector<std::pair<Move, double>> chances(const CoreGame& g, const StateBox& 
   return out;
 }
 
+// Arrays of several states one after the other: numbers of four bytes each, and a byte for each move that is allowed.
+nb::bytes encode(const CoreGame& g, const std::vector<const StateBox*>& states) {
+  const auto size = g.rules().planes().size();
+  std::vector<float> out(size * states.size());
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    if (states[i] == nullptr) throw RulesError("that is no position");
+    g.rules().encode(g.own(*states[i]), out.data() + i * size);
+  }
+  return nb::bytes(out.data(), out.size() * sizeof(float));
+}
+
+std::vector<int> actions_of(const CoreGame& g, const StateBox& s) {
+  std::vector<int> out;
+  if (g.rules().result(g.own(s)) != Result::ongoing || g.rules().turn(s) == Side::chance) return out;
+  MoveList found;
+  g.rules().moves(s, found);
+  for (const Move move : found) out.push_back(g.rules().action(s, move));
+  return out;
+}
+
+nb::bytes masks(const CoreGame& g, const std::vector<const StateBox*>& states) {
+  const auto size = static_cast<std::size_t>(g.rules().actions());
+  std::string out(size * states.size(), '\0');
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    if (states[i] == nullptr) throw RulesError("that is no position");
+    for (const int action : actions_of(g, *states[i])) out[i * size + static_cast<std::size_t>(action)] = 1;
+  }
+  return bytes_of(out);
+}
+
 double evaluate(const CoreGame& g, const StateBox& s, const Options& game_options) {
   const auto& rules = g.rules();
   if (!rules.has_evaluation()) throw RulesError("this game has no evaluation");
@@ -184,6 +214,18 @@ void bind_positions(Games& games) {
           "move"_a, "symmetry"_a)
       .def(
           "canonical", [](const CoreGame& g, const StateBox& s) { return g.rules().canonical(g.own(s)); }, "state"_a)
+      .def_prop_ro(
+          "planes",
+          [](const CoreGame& g) {
+            const auto planes = g.rules().planes();
+            return std::tuple(planes.count, planes.height, planes.width);
+          },
+          "How many boards of numbers a position is as an array, how high and how wide; 0 where the core can't say.")
+      .def_prop_ro(
+          "actions", [](const CoreGame& g) { return g.rules().actions(); }, "How many moves are numbered.")
+      .def("encode", &encode, "states"_a, "The positions as arrays, one after the other.")
+      .def("actions_of", &actions_of, "state"_a, "The numbers of a player's moves, in their order.")
+      .def("masks", &masks, "states"_a, "A byte for each numbered move of each position: whether it is allowed.")
       .def("evaluate", &evaluate, "state"_a, "game_options"_a = Options{})
       .def(
           "ways",

@@ -241,6 +241,25 @@ class Rules:
 
     def canonical(self, state: State) -> State: ...
 
+    @property
+    def planes(self) -> tuple[int, int, int]:
+        """
+        How many boards of numbers a position is as an array, how high and how wide; 0 where the core can't say.
+        """
+
+    @property
+    def actions(self) -> int:
+        """How many moves are numbered."""
+
+    def encode(self, states: Sequence[State]) -> bytes:
+        """The positions as arrays, one after the other."""
+
+    def actions_of(self, state: State) -> list[int]:
+        """The numbers of a player's moves, in their order."""
+
+    def masks(self, states: Sequence[State]) -> bytes:
+        """A byte for each numbered move of each position: whether it is allowed."""
+
     def evaluate(self, state: State, game_options: Mapping[str, int] = {}) -> float: ...
 
     def ways(self, state: State, side: int) -> int | None:

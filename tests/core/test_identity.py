@@ -67,6 +67,8 @@ METHODS: dict[str, Call | None] = {
             "has_endgame",
             "has_selective",
             "index_size",
+            "planes",
+            "actions",
         ]
     ),
     **dict.fromkeys(["start", "parts", "pack", "assemble", "transform_move", "solve_graph"]),
@@ -86,6 +88,9 @@ METHODS: dict[str, Call | None] = {
     "transform": lambda r, s, _: r.transform(s, 0),
     "canonical": lambda r, s, _: r.canonical(s),
     "evaluate": lambda r, s, _: r.evaluate(s) if r.has_evaluation else r.turn(s),
+    "encode": lambda r, s, _: r.encode([s]),
+    "actions_of": lambda r, s, _: r.actions_of(s),
+    "masks": lambda r, s, _: r.masks([s]),
     "ways": lambda r, s, _: r.ways(s, 0),
     "perft": lambda r, s, c: r.perft(s, 1, c),
     "count_games": lambda r, s, c: r.count_games(s, c),
@@ -126,7 +131,16 @@ FUNCTIONS: dict[str, tuple[Callable[[kibitz.Game, kibitz.Game], object], ...]] =
         ["make_rules", "make_python_rules", "tier_run", "endgame_run", "open_keyed", "open_dense"], ()
     ),
     **dict.fromkeys(
-        ["make_thinker", "search_ideas", "open_endgame", "pack_keys", "unpack_keys", "make_connect_book"], ()
+        [
+            "make_thinker",
+            "make_sampler",
+            "search_ideas",
+            "open_endgame",
+            "pack_keys",
+            "unpack_keys",
+            "make_connect_book",
+        ],
+        (),
     ),
     "find": (
         lambda own, other: _core.find(own.rules, keyed_probe(other), own.start().state),
@@ -190,6 +204,7 @@ CLASSES = {
         "Switches",
     ),
     *("Repetition", "Rows", "TableRows", "ThinkRequest", "Thinker", "Thought", "ThoughtLine"),
+    *("SampleReport", "SampleRequest", "SampleStage", "SampledMove", "SampledNode", "Sampler"),
     *("TierRun", "TraceNode", "Value"),
 }
 
@@ -213,6 +228,17 @@ def test_no_thinker_takes_things_of_other_rules(games: dict[str, kibitz.Game]) -
             thinker.think(other.start().state, request, _core.Control())
         with pytest.raises(kibitz.WrongGame, match="table belongs to"):
             thinker.think(chess.start().state, request, _core.Control(), known=keyed_probe(other))
+
+
+def test_no_sampler_takes_things_of_other_rules(games: dict[str, kibitz.Game]) -> None:
+    request = _core.SampleRequest(playouts=1)
+    for game, other in pairs(games):
+        sampler = _core.make_sampler(game.rules, 2**17)
+        assert sampler.identity == game.rules.identity
+        with pytest.raises(kibitz.WrongGame, match="position belongs to"):
+            sampler.think(other.start().state, request, _core.Control())
+        with pytest.raises(kibitz.WrongGame, match="table belongs to"):
+            sampler.think(game.start().state, request, _core.Control(), known=keyed_probe(other))
 
 
 def test_no_search_asks_a_table_of_other_rules(games: dict[str, kibitz.Game]) -> None:

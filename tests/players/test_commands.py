@@ -67,7 +67,7 @@ def test_compare_leaves_out_what_takes_too_long() -> None:
     [
         (("--depth", "x"), "a depth is a number"),
         (("--depth", "3-1"), "a depth is a number"),
-        (("--players", "random"), "random does not search.* negascout do"),
+        (("--players", "random"), "random does not search.* negascout and mcts do"),
         (("--players", "minimax,negascot"), "did you mean negascout"),
         (("--players", "negascout:depth=3"), "has a depth of its own"),
         (("--players", "lines"), "always looks 1 ahead"),

@@ -97,6 +97,13 @@ class Rules {
   virtual std::uint64_t canonical_key(const StateBox&) const = 0;
   virtual SharedKey shared_key(const StateBox&) const = 0;
 
+  // Positions as arrays, and numbers for moves; no planes where the game says nothing of it. `encode` fills an array of
+  // zeros.
+  virtual Planes planes() const { return {}; }
+  virtual void encode(const StateBox&, float*) const {}
+  virtual int actions() const { return 0; }
+  virtual int action(const StateBox&, Move) const { return 0; }
+
   // A guess at who stands better, as the first player sees it; 0 where there is none.
   virtual double evaluate(const StateBox&) const = 0;
   virtual std::uint32_t promise(const StateBox&, Move) const = 0;

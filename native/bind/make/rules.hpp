@@ -116,6 +116,28 @@ class RulesOf final : public RulesWith<G> {
       return {key(s), 0};
   }
 
+  Planes planes() const override {
+    if constexpr (Encoded<G>)
+      return game().planes();
+    else
+      return {};
+  }
+  void encode([[maybe_unused]] const StateBox& s, [[maybe_unused]] float* out) const override {
+    if constexpr (Encoded<G>) game().encode(open(s), out);
+  }
+  int actions() const override {
+    if constexpr (Encoded<G>)
+      return game().actions();
+    else
+      return 0;
+  }
+  int action([[maybe_unused]] const StateBox& s, [[maybe_unused]] Move move) const override {
+    if constexpr (Encoded<G>)
+      return game().action(open(s), move);
+    else
+      return 0;
+  }
+
   double evaluate([[maybe_unused]] const StateBox& s) const override {
     if constexpr (Evaluated<G>)
       return static_cast<double>(game().evaluate(open(s)));

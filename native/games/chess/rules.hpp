@@ -64,6 +64,32 @@ class Chess {
     return chess::move_of(static_cast<int>(parts[0]), static_cast<int>(parts[1]), static_cast<int>(parts[2]));
   }
 
+  // As the mover sees the board: its pieces by kind, the other's, who may castle, where a pawn may be taken in passing,
+  // the clock towards a draw, and a board full of ones where black is to move.
+  Planes planes() const { return {16, 8, 8}; }
+  void encode(const State& b, float* out) const {
+    const auto flip = b.mover == chess::white ? 0 : 56;
+    const auto fill = [&](chess::Bitboard set, int plane) {
+      for (; set != 0; set &= set - 1) out[64 * plane + (std::countr_zero(set) ^ flip)] = 1;
+    };
+    for (int kind = 0; kind < 6; ++kind) {
+      fill(b.of(b.mover, static_cast<chess::Kind>(kind)), kind);
+      fill(b.of(~b.mover, static_cast<chess::Kind>(kind)), 6 + kind);
+    }
+    fill(b.castlers, 12);
+    if (b.passing != chess::kNowhere) fill(chess::bit(b.passing), 13);
+    std::fill_n(out + 64 * 14, 64, static_cast<float>(b.clock) / chess::kLastPly);
+    if (b.mover != chess::white) std::fill_n(out + 64 * 15, 64, 1.0f);
+  }
+  // Where from and where to; promotions to less than a queen are numbered apart.
+  int actions() const { return 4 * 64 * 64; }
+  int action(const State& b, Move move) const {
+    const int flip = b.mover == chess::white ? 0 : 56;
+    const int lesser =
+        chess::is_promotion(move) && chess::promoted(move) != chess::queen ? int{chess::promoted(move)} : 0;
+    return lesser * 64 * 64 + (chess::from_of(move) ^ flip) * 64 + (chess::to_of(move) ^ flip);
+  }
+
   std::vector<std::int64_t> describe(const State& b) const { return chess::describe(b); }
   State assemble(const std::vector<std::int64_t>& numbers) const {
     return chess::Setup(numbers, any_arrangement_).board();

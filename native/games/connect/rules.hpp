@@ -111,6 +111,18 @@ class Connect {
     return cells;
   }
 
+  // The stones of the player to move, the other's, and a board full of ones where that is the second player.
+  Planes planes() const { return {3, height_, width_}; }
+  void encode(const State& s, float* out) const {
+    const auto side = static_cast<std::size_t>(mover(s));
+    const auto cells = static_cast<std::size_t>(width_ * height_);
+    s.stones[side].each([&](int cell) { out[place_in_text(cell)] = 1; });
+    s.stones[1 - side].each([&](int cell) { out[cells + place_in_text(cell)] = 1; });
+    if (side == 1) std::fill_n(out + 2 * cells, cells, 1.0f);
+  }
+  int actions() const { return width_; }
+  int action(const State&, Move move) const { return static_cast<int>(move); }
+
   State assemble(const Numbers& cells) const {
     if (cells.size() != static_cast<std::size_t>(width_ * height_))
       throw RulesError("the board has " + std::to_string(width_ * height_) + " cells");

@@ -181,6 +181,29 @@ class Ewn {
     return out;
   }
 
+  // As the mover sees the board from its own corner: each own stone, each of the other's, a board full of ones for the
+  // face that lies there, and one where blue is the mover.
+  Planes planes() const { return {2 * stones_ + faces_ + 1, size_, size_}; }
+  void encode(const State& s, float* out) const {
+    const int cells = size_ * size_;
+    for (const Side side : {Side::first, Side::second})
+      for (int stone = 1; stone <= stones_; ++stone)
+        if (const int cell = s.cells[at(side)][index(stone)]; cell != kGone) {
+          const int plane = (side == s.mover ? 0 : stones_) + stone - 1;
+          out[plane * cells + (s.mover == Side::first ? cell : cells - 1 - cell)] = 1;
+        }
+    if (s.roll != 0) std::fill_n(out + (2 * stones_ + s.roll - 1) * cells, cells, 1.0f);
+    if (s.mover == Side::second) std::fill_n(out + (2 * stones_ + faces_) * cells, cells, 1.0f);
+  }
+  // A stone and where it goes: along the row, along the column, or both.
+  int actions() const { return 3 * stones_; }
+  int action(const State& s, Move move) const {
+    if (is_roll(move)) return -1;
+    const int from = s.cells[at(s.mover)][index(stone_of(move))], to = target_of(move);
+    const int step = from < to ? to - from : from - to;
+    return 3 * (stone_of(move) - 1) + (step == 1 ? 0 : step == size_ ? 1 : 2);
+  }
+
   State assemble(const Numbers& numbers) const {
     const auto count = static_cast<std::size_t>(stones_);
     if (numbers.size() != 2 + 2 * count) throw RulesError("a position is a player, a roll and every stone's cell");

@@ -69,7 +69,8 @@ class Mnk {
     own.set(cell);
     s.key ^= zobrist_(static_cast<std::size_t>(side), move);
     ++s.filled;
-    if (makes_line(own, cell))
+    // Nobody has a line with fewer stones than it takes.
+    if (s.filled + 1 >= 2 * length_ && makes_line(own, cell))
       s.result = win_for(misere_ ? opponent(side) : side);
     else if (s.filled == width_ * height_)
       s.result = Result::draw;
@@ -100,6 +101,18 @@ class Mnk {
           [&](int cell) { cells[static_cast<std::size_t>(cell)] = static_cast<std::int64_t>(side) + 1; });
     return cells;
   }
+
+  // The stones of the player to move, the other's, and a board full of ones where that is the second player.
+  Planes planes() const { return {3, height_, width_}; }
+  void encode(const State& s, float* out) const {
+    const auto side = static_cast<std::size_t>(mover(s));
+    const std::size_t cells = board_cells();
+    s.stones[side].each([&](int cell) { out[cell] = 1; });
+    s.stones[1 - side].each([&](int cell) { out[cells + static_cast<std::size_t>(cell)] = 1; });
+    if (side == 1) std::fill_n(out + 2 * cells, cells, 1.0f);
+  }
+  int actions() const { return width_ * height_; }
+  int action(const State&, Move move) const { return static_cast<int>(move); }
 
   State assemble(const Numbers& cells) const {
     if (cells.size() != static_cast<std::size_t>(width_ * height_))

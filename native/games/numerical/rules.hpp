@@ -100,6 +100,16 @@ class Numerical {
   // The number on each cell, 0 where empty.
   Numbers describe(const State& s) const { return {s.cells.begin(), s.cells.end()}; }
 
+  // A board for each number, with a one where it lies, and one full of ones where the second player is to move.
+  Planes planes() const { return {kCells + 1, Size, Size}; }
+  void encode(const State& s, float* out) const {
+    for (int cell = 0; cell < kCells; ++cell)
+      if (const int number = s.cells[index_of(cell)]; number != 0) out[(number - 1) * kCells + cell] = 1;
+    if (mover(s) == Side::second) std::fill_n(out + kCells * kCells, kCells, 1.0f);
+  }
+  int actions() const { return kCells * kCells; }
+  int action(const State&, Move move) const { return static_cast<int>(move); }
+
   State assemble(const Numbers& cells) const {
     if (cells.size() != index_of(kCells)) throw RulesError("the board has " + std::to_string(kCells) + " cells");
     State s;

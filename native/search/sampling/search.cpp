@@ -125,7 +125,7 @@ class Worker {
   SampleNode* next(SampleNode& node) {
     const auto children = tree_.children(node);
     if (node.turn == Side::chance) return &happen(node, children, request_.enumerate, random_);
-    return plain_ ? choose<true>(node, children, request_, roots_) : choose<false>(node, children, request_, roots_);
+    return plain_ ? choose_plainly(node, children, request_, roots_) : choose(node, children, request_, roots_);
   }
 
   // Goes to a child. While others choose, it looks as if this playout were lost for whoever went there.
@@ -294,7 +294,7 @@ class Worker {
   Control& control_;
   Random random_;
   Roots roots_;
-  const bool plain_ = request_.rave == 0 && request_.bias == 0;
+  const bool plain_ = request_.rave == 0 && request_.bias == 0 && request_.urgency < 0;
   std::uint64_t work_ = 0;
   std::vector<std::uint32_t> nodes_;  // from the root to where this playout leaves the tree
   std::vector<Move> line_;

@@ -1,10 +1,12 @@
 // Which child of a node the next playout goes through.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
 #include "base/random.hpp"
@@ -41,25 +43,29 @@ inline SampleNode& happen(const SampleNode& node, std::span<SampleNode> children
 // Roots that are asked for at every child of every node on the way.
 class Roots {
  public:
+  // Stands for what was never tried: any reach times this is more than any value.
+  static constexpr float kUntried = 1e20f;
+  static constexpr float kLeastReach = 1e-14f;
+
   Roots() {
-    for (std::size_t n = 1; n < kKnown; ++n) inverse_[n] = 1 / std::sqrt(static_cast<double>(n));
+    inverse_[0] = kUntried;
+    for (std::size_t n = 1; n < kKnown; ++n) inverse_[n] = 1 / std::sqrt(static_cast<float>(n));
     for (std::size_t n = 0; n < kKnown; ++n)
-      logs_[n] = std::log(static_cast<double>(kKnown + n) / static_cast<double>(kKnown));
+      logs_[n] = std::log(static_cast<float>(kKnown + n) / static_cast<float>(kKnown));
   }
-  // 1 / sqrt(n); n is not 0.
-  double inverse(std::uint32_t n) const { return n < kKnown ? inverse_[n] : 1 / std::sqrt(static_cast<double>(n)); }
+  // 1 / sqrt(n).
+  float inverse(std::uint32_t n) const { return n < kKnown ? inverse_[n] : 1 / std::sqrt(static_cast<float>(n)); }
   // sqrt(log(n)) to a few parts in a thousand, which is all that matters here; n is not 0.
-  double of_log(std::uint32_t n) const {
-    const int bits = static_cast<int>(std::bit_width(n));
-    const auto leading =
-        static_cast<std::uint32_t>((static_cast<std::uint64_t>(n) << 32 >> (bits - 1)) >> (32 - kBits));
-    return std::sqrt((bits - 1) * 0.6931471805599453 + logs_[leading - kKnown]);
+  float of_log(std::uint32_t n) const {
+    const int bits = static_cast<int>(std::bit_width(n)) - 1;
+    const auto leading = static_cast<std::size_t>((static_cast<std::uint64_t>(n) << 32 >> bits) >> (32 - kBits));
+    return std::sqrt(static_cast<float>(bits) * 0.693147181f + logs_[leading - kKnown]);
   }
 
  private:
-  static constexpr int kBits = 9;
+  static constexpr int kBits = 10;
   static constexpr std::size_t kKnown = std::size_t{1} << kBits;
-  std::array<double, kKnown> inverse_{}, logs_{};
+  std::array<float, kKnown> inverse_{}, logs_{};
 };
 
 // RAVE: the mean of a move's own playouts, and of those in which it was made later.
@@ -72,37 +78,65 @@ inline double with_later(double mean, const SampleNode& child, double visits, do
 }
 
 // A player: upper confidence bounds (UCT), with what is proven. Moves that are
-// proven to be no better than another are left alone. Null if all are. `Plain` is
-// the same where neither RAVE nor a bias is asked for, which is quicker.
-template <bool Plain>
-SampleNode* choose(const SampleNode& node, std::span<SampleNode> children, const SampleRequest& request,
-                   const Roots& roots) {
+// proven to be no better than another are left alone. Null if all are.
+inline SampleNode* choose(const SampleNode& node, std::span<SampleNode> children, const SampleRequest& request,
+                          const Roots& roots) {
   constexpr auto now = std::memory_order_relaxed;
   const bool first = node.turn == Side::first;
   const double sign = first ? 1 : -1;
   const double reach = request.exploration * roots.of_log(node.visits.load(now) + 1);
   const double sure = !request.solve ? -2 : first ? node.lower.load(now) : -node.upper.load(now);
-  const bool at_once = request.urgency < 0;
-  const double untried = at_once ? 1e6 : sign * node.value() - request.urgency + reach;
+  const double untried = request.urgency < 0 ? 1e6 : sign * node.value() - request.urgency + reach;
   SampleNode* best = nullptr;
   double most = -1e300;
-  // Which child is best nobody can foresee, so there is next to nothing to decide by a jump.
   for (auto& child : children) {
+    const double may_be = first ? child.upper.load(now) : -child.lower.load(now);
+    if (may_be <= sure) continue;
     const auto visits = child.visits.load(now);
-    const double high = first ? child.upper.load(now) : -child.lower.load(now);
-    double mean = sign * child.seen.load(now);
-    if constexpr (!Plain) mean = with_later(mean, child, visits, sign, request);
-    double value = visits > 0 ? mean + reach * roots.inverse(visits) : untried;
-    if constexpr (!Plain) {
-      if (visits == 0 && request.rave > 0 && child.later_visits.load(now) > 0)
-        value = mean + (at_once ? untried : reach);
-      value += request.bias * child.weight / (visits + 1.0);
+    const double mean = with_later(sign * child.seen.load(now), child, visits, sign, request);
+    double value = untried;
+    if (visits > 0)
+      value = mean + reach * roots.inverse(visits);
+    else if (request.rave > 0 && child.later_visits.load(now) > 0)
+      value = mean + (request.urgency < 0 ? untried : reach);
+    value += request.bias * child.weight / (visits + 1.0);
+    if (value > most) {
+      most = value;
+      best = &child;
     }
-    const bool better = value > most && high > sure;
-    most = better ? value : most;
-    best = better ? &child : best;
   }
   return best;
+}
+
+// The same where nothing but exploration is asked for, much quicker: which child is
+// best nobody can foresee, so nothing is decided by a jump. A value and the place
+// of its child become one number, of which the greatest is wanted.
+inline SampleNode* choose_plainly(const SampleNode& node, std::span<SampleNode> children, const SampleRequest& request,
+                                  const Roots& roots) {
+  constexpr auto now = std::memory_order_relaxed;
+  const auto greatest = [&](float sign, auto may_be, double sure) -> SampleNode* {
+    const float reach =
+        std::max(static_cast<float>(request.exploration) * roots.of_log(node.visits.load(now) + 1), Roots::kLeastReach);
+    std::uint64_t best = 0;
+    std::uint32_t place = static_cast<std::uint32_t>(children.size());
+    for (const auto& child : children) {
+      const float value = sign * child.seen.load(now) + reach * roots.inverse(child.visits.load(now));
+      // Floating-point numbers as whole numbers in the same order, none of them 0.
+      const auto bits = std::bit_cast<std::uint32_t>(value);
+      const auto order = bits ^ (static_cast<std::uint32_t>(static_cast<std::int32_t>(bits) >> 31) | 0x80000000u);
+      auto rank = static_cast<std::uint64_t>(order) << 32 | place--;
+      rank &= std::uint64_t{0} - static_cast<std::uint64_t>(may_be(child) > sure);
+      best = rank > best ? rank : best;
+    }
+    if (best == 0) return nullptr;
+    return &children[children.size() - static_cast<std::uint32_t>(best)];
+  };
+  const bool solve = request.solve;
+  if (node.turn == Side::first)
+    return greatest(
+        1, [&](const SampleNode& child) { return child.upper.load(now); }, solve ? node.lower.load(now) : -2);
+  return greatest(
+      -1, [&](const SampleNode& child) { return -child.lower.load(now); }, solve ? -node.upper.load(now) : -2);
 }
 
 }  // namespace kibitz

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kibitz import _core
+from kibitz.analysis.by_sampling import analyse_by_sampling
 from kibitz.analysis.by_selective_search import analyse_selectively
 from kibitz.analysis.report import Analysis, MoveAnalysis, Origin, RollAnalysis
 from kibitz.games.control import control_for
@@ -29,6 +30,8 @@ def analyse_by_search(position: Position, limit: Limit) -> Analysis:
         return _analyse_rolls(position, limit)
     if position.game.rules.has_selective:
         return analyse_selectively(position, limit)
+    if position.game.best_search == "mcts":
+        return analyse_by_sampling(position, limit)
     report = _search(position, limit)
     if report.depth == 0:
         # The limit ended even the shallowest look; that much is owed.

@@ -6,12 +6,14 @@ import inspect
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from kibitz import _core
 from kibitz.games.abilities import BookAbility, EndgameAbility, GameWords, SearchOption
+from kibitz.games.arrays import Actions, Array, array_of
 from kibitz.games.core_values import core_repetition
 from kibitz.games.gate import guard
 from kibitz.games.look import Look, Piece
@@ -70,9 +72,9 @@ class Game(ABC):
     #: What it means that a position comes back; None where none ever does.
     repetition: Repetition | None = None
     #: The player that finds the best moves where nothing knows the position.
-    best_search: ClassVar[str] = "negascout"
+    best_search: str = "negascout"
     #: How `mcts` judges a position unless told: by playouts that are random, or by the evaluation ("none").
-    best_playouts: ClassVar[str] = "random"
+    best_playouts: str = "random"
     #: Options that only its searches know.
     search_options: tuple[SearchOption, ...] = ()
     #: Where positions with few pieces can be solved apart.
@@ -312,6 +314,27 @@ class Game(ABC):
             known = False
         if not known:
             raise IllegalMove(f"{move} is not a move of {self.spec}")
+
+    @cached_property
+    def actions(self) -> Actions:
+        """A number for every move, the same in all positions, and which are allowed."""
+        return Actions(self)
+
+    @property
+    def planes(self) -> tuple[int, int, int]:
+        """How many boards of numbers `encode` makes of a position, how high and how wide."""
+        return self.rules.planes
+
+    def encode(self, positions: Sequence[Position]) -> Array:
+        """Positions as an array of floats: position, plane, row, column; as the player to move sees them."""
+        for position in positions:
+            self.refuse_position(position)
+        data = self.rules.encode([position.state for position in positions])
+        return array_of(data, "f", (len(positions), *self.planes))
+
+    def listed_moves(self) -> list[str] | None:
+        """Every move there is, where its author lists them; None where nobody does."""
+        return None
 
     def side_name(self, side: Side) -> str:
         """What a player is called in this game."""

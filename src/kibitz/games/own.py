@@ -39,6 +39,8 @@ class OwnGame(ABC):
     #: How it is played, in two lines, and the rules in full, a paragraph each. Without them the text at the
     #: head of the class stands in.
     how_to_play: ClassVar[str] = ""
+    #: Whose search hints and analyses rest on: negascout, or mcts where nothing judges positions well.
+    best_search: ClassVar[str] = "negascout"
     rules_text: ClassVar[tuple[str, ...]] = ()
     #: What it means that a position comes back; without dice a draw at the third time, if nothing is said.
     repetition: ClassVar[Repetition | None] = None
@@ -101,6 +103,11 @@ class OwnGame(ABC):
     #: state_text(state) and read_state(text): the notation of positions; Python's own otherwise.
     state_text: ClassVar[Any] = None
     read_state: ClassVar[Any] = None
+    #: actions() -> every move there is, in an order that stays: numbers for those who learn. Otherwise small
+    #: games are walked through and others played at random to find them.
+    actions: ClassVar[Any] = None
+    #: encode(state) -> boards of numbers for those who learn: a list of planes, each a list of rows.
+    encode: ClassVar[Any] = None
 
 
 #: The methods that a game may have besides the four it must have.
@@ -119,6 +126,8 @@ ABILITIES = (
     "write_move",
     "state_text",
     "read_state",
+    "actions",
+    "encode",
 )
 
 Chances = Mapping[Any, float]

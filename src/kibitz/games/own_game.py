@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import inspect
-from collections.abc import Mapping
+from array import array
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 from kibitz import _core
 from kibitz.games.abilities import GameWords
+from kibitz.games.arrays import Actions, Array, OwnActions, array_of
 from kibitz.games.core_values import core_repetition
 from kibitz.games.game import Game, Paint, no_paint
 from kibitz.games.look import Look
@@ -15,6 +18,7 @@ from kibitz.games.own import OwnGame
 from kibitz.games.own_board import Board, look_of, look_text
 from kibitz.games.own_exact import ExactMethod
 from kibitz.games.own_node import Node, OwnRules, shorten
+from kibitz.games.own_planes import own_planes, own_shape
 from kibitz.games.own_text import read_state
 from kibitz.games.position import Position
 from kibitz.games.source import Source
@@ -59,6 +63,8 @@ class OwnGameAdapter(Game):
         self.side_names = own.game.side_names
         with contextlib.suppress(BadGame):  # whoever asks for the start hears of it
             self.position_example = f"one looks like {own.start_node().text}"
+
+        self.best_search = own.game.best_search
 
     def make_rules(self) -> _core.Rules:
         """The core's adapter around the Python rules."""
@@ -234,6 +240,42 @@ class OwnGameAdapter(Game):
         if not any(told):
             told = _paragraphs(inspect.cleandoc(type(own).__doc__ or ""))
         return GameWords(told[0] or told[1], tuple(told[1:])) if any(told) else None
+
+    @cached_property
+    def actions(self) -> Actions:
+        """A number for every move, by what the author lists or by the moves that were met."""
+        return OwnActions(self)
+
+    def listed_moves(self) -> list[str] | None:
+        """Every move there is, if the author lists them."""
+        if self.own.game.actions is None:
+            return None
+        return [self.own.move_text(move) for move in self.own.game.actions()]
+
+    @cached_property
+    def planes(self) -> tuple[int, int, int]:  # type: ignore[override]
+        """The shape of what the author encodes, else of what follows from the board or from the moves."""
+        if self.own.game.encode is None:
+            return own_shape(self)
+        found = self.own.game.encode(self.node(self.start().state).state)
+        return len(found), len(found[0]), len(found[0][0])
+
+    def encode(self, positions: Sequence[Position]) -> Array:
+        """Positions as an array of floats: position, plane, row, column."""
+        shape, data = self.planes, bytearray()
+        for position in positions:
+            self.refuse_position(position)
+            if self.own.game.encode is None:
+                data += own_planes(self, position, shape).tobytes()
+                continue
+            said = self.own.game.encode(self.node(position.state).state)
+            numbers = array("f", [float(number) for plane in said for row in plane for number in row])
+            if len(numbers) != shape[0] * shape[1] * shape[2]:
+                raise self.own.mistake(
+                    f"encode gives {len(numbers)} numbers, not the shape of the start {shape}"
+                )
+            data += numbers.tobytes()
+        return array_of(data, "f", (len(positions), *shape))
 
     def svg(self, position: Position, *, last: Move | None = None) -> str:
         """What the author draws, else the text picture."""

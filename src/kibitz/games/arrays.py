@@ -1,0 +1,151 @@
+"""Positions and moves as arrays, for those who learn from them.
+
+With numpy the arrays are its own; without, they are memoryviews of the same shape,
+so nothing needs to be installed to read one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from kibitz.words.errors import BadOption, IllegalMove, quoted
+from kibitz.words.move import Move
+from kibitz.words.side import Side
+
+if TYPE_CHECKING:
+    from kibitz.games.game import Game
+    from kibitz.games.position import Position
+
+#: An array of numpy's, or a memoryview of the same shape.
+Array = Any
+
+
+def array_of(data: bytes | bytearray, kind: str, shape: tuple[int, ...]) -> Array:
+    """Bytes as an array; `kind` is a letter of Python's struct: f for floats, ? for yes or no."""
+    try:
+        import numpy as np
+    except ImportError:
+        return memoryview(data).cast("B").cast(kind, shape)  # type: ignore[call-overload]
+    return np.frombuffer(data, {"f": np.float32, "?": np.bool_}[kind]).reshape(shape)
+
+
+class Actions:
+    """A number for every move of a game, the same in all its positions."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+
+    def __len__(self) -> int:
+        return self._game.rules.actions
+
+    def numbers(self, position: Position) -> list[int]:
+        """The numbers of the moves that are allowed, in the order of `position.moves`."""
+        self._game.refuse_position(position)
+        if position.is_over or position.turn is Side.CHANCE:
+            return []
+        found = self._game.rules.actions_of(position.state)
+        if len(found) == len(position.moves):
+            return found
+        # Moves that bring a position back are not allowed.
+        codes = self._game.rules.moves(position.state)
+        allowed = {self._game.code_of(position, move) for move in position.moves}
+        return [number for code, number in zip(codes, found, strict=True) if code in allowed]
+
+    def number(self, position: Position, move: Move) -> int:
+        """The number of a move."""
+        try:
+            return self.numbers(position)[position.moves.index(move)]
+        except ValueError:
+            raise IllegalMove(f"{move} is not allowed here, so it has no number") from None
+
+    def move(self, position: Position, number: int) -> Move:
+        """The move that a number stands for in a position."""
+        try:
+            return position.moves[self.numbers(position).index(int(number))]
+        except (ValueError, TypeError):
+            raise IllegalMove(f"no move allowed here has the number {quoted(number)}") from None
+
+    def masks(self, positions: Sequence[Position]) -> Array:
+        """Which numbers are allowed: yes or no for each, a row for each position."""
+        shape = (len(positions), len(self))
+        if not positions:
+            return array_of(b"", "?", shape)
+        if self._game.repetition is None or not self._game.repetition.forbidden:
+            over = any(position.is_over for position in positions)
+            if not over:
+                states = [position.state for position in positions]
+                return array_of(self._game.rules.masks(states), "?", shape)
+        data = bytearray(shape[0] * shape[1])
+        for row, position in enumerate(positions):
+            for number in self.numbers(position):
+                data[row * shape[1] + number] = 1
+        return array_of(data, "?", shape)
+
+
+class OwnActions(Actions):
+    """The same for a game written in Python: by what its author lists, or by the moves that were met.
+
+    Small games are walked through to the end, of others games are played at
+    random; moves are numbered in the order of their texts.
+    """
+
+    _WALKED = 5_000
+    _PLAYED = 200
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    @cached_property
+    def _known(self) -> dict[str, int]:
+        listed = self._game.listed_moves()
+        texts = sorted(self._met()) if listed is None else listed
+        return {text: number for number, text in enumerate(texts)}
+
+    def _met(self) -> set[str]:
+        from kibitz.words.random import Random, pick
+
+        start = self._game.start()
+        waiting, seen, texts = [start], {start}, set[str]()
+        while waiting and len(seen) < self._WALKED:
+            position = waiting.pop()
+            for move in position.moves:
+                if position.turn is not Side.CHANCE:
+                    texts.add(str(move))
+                after = position.play(move)
+                if after not in seen:
+                    seen.add(after)
+                    waiting.append(after)
+        rng = Random(0)
+        for _ in range(self._PLAYED if waiting else 0):
+            position = start
+            for _ in range(1_000):
+                if position.is_over:
+                    break
+                if position.turn is not Side.CHANCE:
+                    texts.update(map(str, position.moves))
+                position = position.play(pick(rng, position.moves))
+        return texts
+
+    def numbers(self, position: Position) -> list[int]:
+        """The numbers of the moves that are allowed, in the order of `position.moves`."""
+        self._game.refuse_position(position)
+        if position.is_over or position.turn is Side.CHANCE:
+            return []
+        try:
+            return [self._known[str(move)] for move in position.moves]
+        except KeyError as unknown:
+            raise BadOption(
+                f"nobody said that {unknown.args[0]} is a move of {self._game.spec}; let its method "
+                "`actions` list every move there is"
+            ) from None
+
+    def masks(self, positions: Sequence[Position]) -> Array:
+        """Which numbers are allowed: yes or no for each, a row for each position."""
+        shape = (len(positions), len(self))
+        data = bytearray(shape[0] * shape[1])
+        for row, position in enumerate(positions):
+            for number in self.numbers(position):
+                data[row * shape[1] + number] = 1
+        return array_of(data, "?", shape)
