@@ -19,10 +19,11 @@ from kibitz.words.random import Random
 from kibitz.words.side import Side
 
 _gymnasium = need("gymnasium", "gymnasium", "gymnasium")
+_Env: Any = _gymnasium.Env
 _SIDES = {"first": Side.FIRST, "second": Side.SECOND}
 
 
-class Against(_gymnasium.Env):  # type: ignore[misc]  # of a package without types
+class Against(_Env):  # type: ignore[misc]  # of a package without types
     """One agent plays one side, a player of Kibitz the other; dice roll by themselves.
 
     `side` is first, second, or either, by lot for each game. A move that is not

@@ -21,6 +21,8 @@ from kibitz.words.random import Random, pick
 from kibitz.words.side import Side
 
 pyspiel = need("pyspiel", "open_spiel", "openspiel")
+_PyGame: Any = pyspiel.Game
+_PyState: Any = pyspiel.State
 
 #: No game is longer, as far as OpenSpiel is told.
 _LONGEST = 2_000
@@ -77,7 +79,7 @@ def _most_outcomes(game: Game) -> int:
     return most
 
 
-class _Game(pyspiel.Game):  # type: ignore[misc]  # of a package without types
+class _Game(_PyGame):  # type: ignore[misc]  # of a package without types
     """What OpenSpiel asks of a game."""
 
     kibitz: ClassVar[Game]
@@ -104,7 +106,7 @@ class _Game(pyspiel.Game):  # type: ignore[misc]  # of a package without types
         return _Observer(self.kibitz)
 
 
-class _State(pyspiel.State):  # type: ignore[misc]
+class _State(_PyState):  # type: ignore[misc]
     """What OpenSpiel asks of a state: a position behind it."""
 
     def __init__(self, game: _Game) -> None:
@@ -204,7 +206,7 @@ class OpenSpielGame(OwnGame):
         if most != 1:
             self.points = (-int(most), int(most))
         if kind.chance_mode == pyspiel.GameType.ChanceMode.DETERMINISTIC:
-            self.chances = None
+            self.chances = None  # type: ignore[method-assign, assignment]  # as games without dice say it
 
     def _state(self, history: tuple[int, ...]) -> Any:
         found = self._states.get(history)
@@ -249,7 +251,7 @@ class OpenSpielGame(OwnGame):
         found = self._state(state)
         if not found.is_terminal():
             return None
-        won = found.returns()[0]
+        won = float(found.returns()[0])
         if self.points is not None:
             return round(won)
         return "draw" if won == 0 else "first" if won > 0 else "second"

@@ -14,14 +14,14 @@ from kibitz.games.registry import load
 from kibitz.words.random import Random
 from kibitz.words.side import Side
 
-_pettingzoo = need("pettingzoo", "pettingzoo", "pettingzoo")
+_AECEnv: Any = need("pettingzoo", "pettingzoo", "pettingzoo").AECEnv
 _spaces = need("gymnasium.spaces", "gymnasium", "gymnasium")
 
 #: The first player and the second.
 AGENTS = ("player_0", "player_1")
 
 
-class KibitzAEC(_pettingzoo.AECEnv):  # type: ignore[misc]  # of a package without types
+class KibitzAEC(_AECEnv):  # type: ignore[misc]  # of a package without types
     """Two agents; dice roll by themselves. Observations hold a mask of the moves that are allowed.
 
     An agent that does what is not allowed has lost.

@@ -253,7 +253,7 @@ class OwnGameAdapter(Game):
         return [self.own.move_text(move) for move in self.own.game.actions()]
 
     @cached_property
-    def planes(self) -> tuple[int, int, int]:  # type: ignore[override]
+    def planes(self) -> tuple[int, int, int]:
         """The shape of what the author encodes, else of what follows from the board or from the moves."""
         if self.own.game.encode is None:
             return own_shape(self)
