@@ -38,6 +38,7 @@ LADDER = (
     "alphabeta:tt=16M",
     "alphabeta:tt=16M,killers=yes,history=yes",
     "negascout",
+    "mcts",
     "table",
     "careful",
     "classic:strength=50",

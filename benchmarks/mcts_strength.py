@@ -45,9 +45,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--player", default="mcts", help="who plays, such as mcts:by=none")
     wishes = parser.parse_args()
-    print(
-        f"| game | against | won, drawn, lost of {wishes.games} | Elo of `{wishes.player}` |\n|---|---|---|---|"
-    )
+    print(f"| game | against | won, drawn, lost of {wishes.games} | Elo |\n|---|---|---|---|")
     with tempfile.TemporaryDirectory() as empty:
         os.environ["KIBITZ_CACHE"] = os.environ["KIBITZ_DATA"] = empty
         for spec in wishes.games_to_play or GAMES:
@@ -63,10 +61,8 @@ def main() -> None:
             )
             low, high = found.tally.elo_interval()
             won = f"{found.wins}, {found.draws}, {found.losses}"
-            print(
-                f"| `{spec}` | `{game.best_search}` | {won} | {found.tally.elo:+.0f} ({low:+.0f} to {high:+.0f}) |",
-                flush=True,
-            )
+            elo = f"{found.tally.elo:+.0f} ({low:+.0f} to {high:+.0f})"
+            print(f"| `{spec}` | `{game.best_search}` | {won} | {elo} |", flush=True)
 
 
 if __name__ == "__main__":

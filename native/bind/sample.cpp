@@ -1,15 +1,20 @@
 // Sampling searches as Python sees them.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/map.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include <cmath>
+#include <cstring>
+#include <optional>
 
 #include "base/threads.hpp"
 #include "bind/judging.hpp"
 #include "bind/parts.hpp"
+#include "bind/python_box.hpp"
+#include "bind/python_rules.hpp"
 #include "bind/sampler.hpp"
 #include "bind/work.hpp"
 
@@ -29,7 +34,7 @@ Playouts playouts_called(const std::string& name) {
 
 SampleRequest make_request(std::uint64_t playouts, std::uint64_t seed, int threads, double exploration, double urgency,
                            double rave, double bias, const std::string& by, int most_plies, bool solve, bool enumerate,
-                           bool reuse, const Options& game_options) {
+                           bool reuse, int gumbel, const Options& game_options) {
   for (const auto number : {exploration, urgency, rave, bias})
     if (!std::isfinite(number)) throw RulesError("what a search weighs by is a number");
   if (exploration < 0 || rave < 0 || bias < 0) throw RulesError("what a search weighs by is not below 0");
@@ -47,18 +52,40 @@ SampleRequest make_request(std::uint64_t playouts, std::uint64_t seed, int threa
   out.solve = solve;
   out.enumerate = enumerate;
   out.reuse = reuse;
+  out.gumbel = gumbel;
   out.game_options = game_options;
   return out;
 }
 
+// A function in Python that gives a state of its game as numbers, and the numbers of its moves.
+Encoder encoder_by(const CoreGame& game, const Network& network, const nb::object& encoder) {
+  if (encoder.is_none()) return {};
+  return [&rules = game.rules(), &network, &encoder](const StateBox& s, std::vector<float>& planes,
+                                                     std::vector<int>& actions) {
+    const nb::gil_scoped_acquire acquire;
+    auto state = rules.in_python() ? python_state(rules, static_cast<const PythonBox&>(s).node()) : rules.copy(s);
+    const auto said = nb::cast<std::pair<std::vector<float>, std::vector<int>>>(encoder(std::move(state)));
+    if (said.first.size() != planes.size()) throw RulesError("this network was made for another board");
+    planes = said.first;
+    actions = said.second;
+    for (const int action : actions)
+      if (action < 0 || action >= network.shape().actions) throw RulesError("this network was made for other moves");
+  };
+}
+
 SampleReport think(Sampler& sampler, const StateBox& state, SampleRequest request, Control& control, const Probe* known,
-                   const nb::object& evaluation) {
+                   const nb::object& evaluation, const Network* network, const nb::object& encoder) {
   const auto& game = sampler.game();
   game.own(state);
   if (known != nullptr) game.own(*known);
   request.repetition = game.repetition();
   const Occupied used(sampler.at_work);
   const auto judge = judge_by(game, evaluation);
+  std::optional<NetworkOracle> oracle;
+  if (network != nullptr) {
+    oracle.emplace(*network, sampler.rules(), encoder_by(game, *network, encoder));
+    request.oracle = &*oracle;
+  }
   return run_long(game, [&] { return sampler.think(state, request, control, known, judge ? &judge : nullptr); });
 }
 
@@ -71,6 +98,8 @@ void bind_answers(nb::module_& m) {
       .def_ro("move", &SampledMove::move)
       .def_ro("value", &SampledMove::value)
       .def_ro("visits", &SampledMove::visits)
+      .def_ro("prior", &SampledMove::prior)
+      .def_ro("mean", &SampledMove::mean)
       .def_ro("line", &SampledMove::line);
 
   nb::class_<SampleStage>(m, "SampleStage", "What a sampling search knew after so many playouts.")
@@ -110,8 +139,32 @@ void bind_sample(nb::module_& m) {
   nb::class_<SampleRequest>(m, "SampleRequest", "What a sampling search is asked.")
       .def(nb::new_(&make_request), nb::kw_only(), "playouts"_a = 0, "seed"_a = 0, "threads"_a = 1,
            "exploration"_a = 1.0, "urgency"_a = -1.0, "rave"_a = 0.0, "bias"_a = 0.0, "by"_a = "random",
-           "most_plies"_a = 2000, "solve"_a = true, "enumerate"_a = false, "reuse"_a = false,
+           "most_plies"_a = 2000, "solve"_a = true, "enumerate"_a = false, "reuse"_a = false, "gumbel"_a = 0,
            "game_options"_a = Options{});
+
+  nb::class_<Network>(m, "Network", "A small network that judges positions and says which moves look good.")
+      .def(nb::new_([](int inputs, int hidden, int blocks, int actions, const nb::bytes& numbers) {
+             std::vector<float> floats(numbers.size() / sizeof(float));
+             std::memcpy(floats.data(), numbers.c_str(), floats.size() * sizeof(float));
+             return std::make_unique<Network>(NetworkShape{inputs, hidden, blocks, actions}, floats);
+           }),
+           "inputs"_a, "hidden"_a, "blocks"_a, "actions"_a, "numbers"_a)
+      .def(
+          "judge",
+          [](const Network& network, const std::vector<float>& inputs) {
+            const auto& shape = network.shape();
+            const auto each = static_cast<std::size_t>(shape.inputs);
+            if (inputs.size() % each != 0) throw RulesError("that is no whole number of positions");
+            std::vector<std::pair<float, std::vector<float>>> out;
+            for (std::size_t at = 0; at < inputs.size(); at += each) {
+              std::vector<float> moves(static_cast<std::size_t>(shape.actions));
+              const float value = network.judge(inputs.data() + at, moves.data());
+              out.emplace_back(value, std::move(moves));
+            }
+            return out;
+          },
+          "inputs"_a,
+          "For each of several positions, one after the other: its value to the mover, and how good moves look.");
 
   nb::class_<Sampler>(m, "Sampler", "A sampling search that remembers its tree; one thread at a time.")
       .def_prop_ro(
@@ -125,7 +178,8 @@ void bind_sample(nb::module_& m) {
           },
           "Forgets its tree.")
       .def("think", &think, "state"_a, "request"_a, "control"_a, "known"_a.none() = nb::none(),
-           "evaluation"_a.none() = nb::none(), "Samples until its playouts are made or the control says stop.")
+           "evaluation"_a.none() = nb::none(), "network"_a.none() = nb::none(), "encoder"_a.none() = nb::none(),
+           "Samples until its playouts are made or the control says stop.")
       .def(
           "tree",
           [](Sampler& sampler, int depth, std::size_t most) {

@@ -1,5 +1,9 @@
 #include "bind/sampler.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
 #include "bind/any.hpp"
 
 namespace kibitz {
@@ -18,6 +22,39 @@ Sampler::Sampler(const CoreGame& game, std::size_t bytes)
       walked_(game.rules().for_walking(kRemembered)),
       rules_(walked_ ? *walked_ : game.rules()),
       tree_(bytes) {}
+
+NetworkOracle::NetworkOracle(const Network& network, const Rules& rules, Encoder encoder)
+    : network_(network), rules_(rules), encoder_(std::move(encoder)) {
+  if (encoder_) return;
+  if (static_cast<std::size_t>(network.shape().inputs) != rules.planes().size() ||
+      network.shape().actions != rules.actions())
+    throw RulesError("this network was made for another board or other moves");
+}
+
+double NetworkOracle::judge(const SampleBoard& board, Prospects& prospects) const {
+  thread_local std::vector<float> planes, logits;
+  thread_local std::vector<int> actions;
+  double value = 0;
+  board.show([&](const StateBox& box) {
+    planes.assign(static_cast<std::size_t>(network_.shape().inputs), 0.0f);
+    actions.clear();
+    if (encoder_) {
+      encoder_(box, planes, actions);
+    } else {
+      rules_.encode(box, planes.data());
+      for (const auto& each : prospects.moves) actions.push_back(rules_.action(box, each.move));
+    }
+    logits.resize(static_cast<std::size_t>(network_.shape().actions));
+    value = static_cast<double>(network_.judge(planes.data(), logits.data()));
+    if (rules_.mover(box) != Side::first) value = -value;
+  });
+  float most = -1e30f, sum = 0;
+  for (const int action : actions) most = std::max(most, logits[static_cast<std::size_t>(action)]);
+  for (std::size_t i = 0; i < prospects.moves.size(); ++i)
+    sum += prospects.moves[i].weight = std::exp(logits[static_cast<std::size_t>(actions[i])] - most);
+  for (auto& each : prospects.moves) each.weight /= sum;
+  return value;
+}
 
 void Sampler::forget() {
   tree_.clear();

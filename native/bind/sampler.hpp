@@ -6,9 +6,27 @@
 #include <vector>
 
 #include "bind/core_game.hpp"
+#include "search/sampling/network.hpp"
+#include "search/sampling/oracle.hpp"
 #include "search/sampling/search.hpp"
 
 namespace kibitz {
+
+// Positions of a game in Python as a network sees them: numbers, and the numbers of the moves in their order.
+using Encoder = std::function<void(const StateBox&, std::vector<float>&, std::vector<int>&)>;
+
+// What a network says of positions of some rules. An encoder stands in where the rules can't encode.
+class NetworkOracle final : public Oracle {
+ public:
+  // Throws RulesError where the network was made for boards of another shape.
+  NetworkOracle(const Network& network, const Rules& rules, Encoder encoder);
+  double judge(const SampleBoard& board, Prospects& prospects) const override;
+
+ private:
+  const Network& network_;
+  const Rules& rules_;
+  Encoder encoder_;
+};
 
 class Sampler {
  public:
@@ -17,6 +35,8 @@ class Sampler {
 
   const Identity* identity() const { return game_.identity(); }
   const CoreGame& game() const { return game_; }
+  // The rules that its boards are of.
+  const Rules& rules() const { return rules_; }
 
   // It is for one caller at a time, who sets this while it works.
   std::atomic<bool> at_work{false};

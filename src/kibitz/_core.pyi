@@ -1,7 +1,10 @@
 """Rules, search and tables of Kibitz."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Self
+from typing import Annotated, Any, Self
+
+import numpy
+from numpy.typing import NDArray
 
 
 class Stopped(Exception):
@@ -583,6 +586,12 @@ class SampledMove:
     def visits(self) -> float: ...
 
     @property
+    def prior(self) -> float: ...
+
+    @property
+    def mean(self) -> float: ...
+
+    @property
     def line(self) -> list[int]: ...
 
 class SampleStage:
@@ -666,7 +675,17 @@ class SampledNode:
 class SampleRequest:
     """What a sampling search is asked."""
 
-    def __init__(self, *, playouts: int = 0, seed: int = 0, threads: int = 1, exploration: float = 1.0, urgency: float = -1.0, rave: float = 0.0, bias: float = 0.0, by: str = 'random', most_plies: int = 2000, solve: bool = True, enumerate: bool = False, reuse: bool = False, game_options: Mapping[str, int] = {}) -> None: ...
+    def __init__(self, *, playouts: int = 0, seed: int = 0, threads: int = 1, exploration: float = 1.0, urgency: float = -1.0, rave: float = 0.0, bias: float = 0.0, by: str = 'random', most_plies: int = 2000, solve: bool = True, enumerate: bool = False, reuse: bool = False, gumbel: int = 0, game_options: Mapping[str, int] = {}) -> None: ...
+
+class Network:
+    """A small network that judges positions and says which moves look good."""
+
+    def __init__(self, inputs: int, hidden: int, blocks: int, actions: int, numbers: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    def judge(self, inputs: Sequence[float]) -> list[tuple[float, list[float]]]:
+        """
+        For each of several positions, one after the other: its value to the mover, and how good moves look.
+        """
 
 class Sampler:
     """A sampling search that remembers its tree; one thread at a time."""
@@ -678,7 +697,7 @@ class Sampler:
     def forget(self) -> None:
         """Forgets its tree."""
 
-    def think(self, state: State, request: SampleRequest, control: Control, known: Probe | None = None, evaluation: object | None = None) -> SampleReport:
+    def think(self, state: State, request: SampleRequest, control: Control, known: Probe | None = None, evaluation: object | None = None, network: Network | None = None, encoder: object | None = None) -> SampleReport:
         """Samples until its playouts are made or the control says stop."""
 
     def tree(self, depth: int, most: int) -> list[SampledNode]:

@@ -204,7 +204,7 @@ CLASSES = {
         "Switches",
     ),
     *("Repetition", "Rows", "TableRows", "ThinkRequest", "Thinker", "Thought", "ThoughtLine"),
-    *("SampleReport", "SampleRequest", "SampleStage", "SampledMove", "SampledNode", "Sampler"),
+    *("Network", "SampleReport", "SampleRequest", "SampleStage", "SampledMove", "SampledNode", "Sampler"),
     *("TierRun", "TraceNode", "Value"),
 }
 

@@ -235,7 +235,7 @@ def test_the_tree_keeps_to_its_memory() -> None:
     sampler = _core.make_sampler(game.rules, 1 << 20)
     report = sampler.think(game.start().state, _core.SampleRequest(playouts=100_000), _core.Control())
     assert report.full
-    assert report.nodes <= (1 << 20) // 64
+    assert report.nodes <= (1 << 20) // 80
     assert report.playouts == 100_000
 
 

@@ -83,9 +83,9 @@ Value value_of(const SampleNode& node, Side side, const Stakes& stakes) {
   return {Value::Kind::expect, std::clamp((value + 1) / 2, 0.0, 1.0), exact};
 }
 
-void answer(const SampleTree& tree, const Stakes& stakes, SampleReport& report) {
+void answer(const SampleTree& tree, const Stakes& stakes, const SampleNode* chosen, SampleReport& report) {
   const auto& root = tree.root();
-  const SampleNode* best = best_child(tree, root);
+  const SampleNode* best = chosen != nullptr && !root.proven() ? chosen : best_child(tree, root);
   std::vector<const SampleNode*> order;
   for (const auto& child : tree.children(root)) order.push_back(&child);
   std::stable_sort(order.begin(), order.end(), [&](const SampleNode* a, const SampleNode* b) {
@@ -96,7 +96,8 @@ void answer(const SampleTree& tree, const Stakes& stakes, SampleReport& report) 
   });
   for (const auto* child : order)
     report.moves.push_back({child->move, value_of(*child, root.turn, stakes),
-                            static_cast<double>(child->visits.load(now)), line_from(tree, *child)});
+                            static_cast<double>(child->visits.load(now)), static_cast<double>(child->weight),
+                            root.turn == Side::first ? child->value() : -child->value(), line_from(tree, *child)});
   // The root's mean holds what was tried and found wanting; the best move's is what can be had.
   report.value = value_of(root.proven() ? root : *best, root.turn, stakes);
 }

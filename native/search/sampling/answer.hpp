@@ -16,7 +16,8 @@ struct Stakes {
 Value value_of(const SampleNode& node, Side side, const Stakes& stakes);
 
 // Fills in the moves, best first, and the value.
-void answer(const SampleTree& tree, const Stakes& stakes, SampleReport& report);
+// `chosen` is the move to make where something else than the tree decides that; null otherwise.
+void answer(const SampleTree& tree, const Stakes& stakes, const SampleNode* chosen, SampleReport& report);
 
 // What there is to say in between.
 SampleStage stage_of(const SampleTree& tree, const Stakes& stakes, double seconds);

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -15,6 +16,7 @@
 namespace kibitz {
 
 class Control;
+class StateBox;
 
 // How a position is judged where the tree ends.
 enum class Playouts : std::uint8_t { random, rules, lines, none };
@@ -64,6 +66,9 @@ class SampleBoard {
   virtual void play(Move move) = 0;
 
   virtual std::uint64_t key() const = 0;
+
+  // Shows the position to somebody.
+  virtual void show(const std::function<void(const StateBox&)>& to) const = 0;
 
   // The value where the game has ended or a table knows it.
   virtual std::optional<Settled> known() const = 0;

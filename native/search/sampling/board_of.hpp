@@ -50,6 +50,10 @@ class BoardOf final : public SampleBoard {
   void play(Move move) override { advance(state_, move); }
   std::uint64_t key() const override { return game_->key(state_); }
 
+  void show(const std::function<void(const StateBox&)>& to) const override {
+    with_box<G>(state_, [&](const StateBox& box) { to(box); });
+  }
+
   std::optional<Settled> known() const override {
     if (const Result result = game_->result(state_); result != Result::ongoing)
       return Settled{outcome(state_, result), 0};

@@ -31,8 +31,6 @@ struct alignas(64) SampleNode {
   std::atomic<float> later_sum{0};
   // How many plies the proof is long, where one side wins.
   std::atomic<std::uint32_t> length{0};
-  // What `value` said last: choosing asks that of every child, and few of them have changed.
-  std::atomic<float> seen{0};
 
   bool grown() const { return growth.load(std::memory_order_acquire) == Growth::grown; }
   bool proven() const { return lower.load(std::memory_order_relaxed) >= upper.load(std::memory_order_relaxed); }
@@ -49,10 +47,7 @@ struct alignas(64) SampleNode {
   void set_exact(double value) {
     lower.store(value, std::memory_order_relaxed);
     upper.store(value, std::memory_order_relaxed);
-    refresh();
   }
-  // After any change of its mean or of what is proven.
-  void refresh() { seen.store(static_cast<float>(value()), std::memory_order_relaxed); }
 
   // While nobody else looks.
   void take(const SampleNode& other) {
@@ -73,9 +68,28 @@ struct alignas(64) SampleNode {
     copy(later_visits, other.later_visits);
     copy(later_sum, other.later_sum);
     copy(length, other.length);
-    copy(seen, other.seen);
   }
 };
 static_assert(sizeof(SampleNode) == 64);
+
+// What choosing asks of every child of every node on the way, as the node said last:
+// few have changed since, and four of them fit a line of the cache.
+struct Glance {
+  std::atomic<float> value{0};
+  std::atomic<std::uint32_t> visits{0};
+  std::atomic<float> lower{-1}, upper{1};
+
+  void take(const SampleNode& node) {
+    constexpr auto now = std::memory_order_relaxed;
+    const auto tried = node.visits.load(now);
+    const double low = node.lower.load(now), high = node.upper.load(now);
+    const double mean = tried == 0 ? 0 : node.sum.load(now) / tried;
+    value.store(static_cast<float>(mean < low ? low : mean > high ? high : mean), now);
+    visits.store(tried, now);
+    lower.store(static_cast<float>(low), now);
+    upper.store(static_cast<float>(high), now);
+  }
+};
+static_assert(sizeof(Glance) == 16);
 
 }  // namespace kibitz

@@ -11,6 +11,8 @@
 
 namespace kibitz {
 
+class Oracle;
+
 struct SampleRequest {
   std::uint64_t playouts = 0;  // at most so many; 0: until the control says stop or all is proven
   std::uint64_t seed = 0;
@@ -24,6 +26,10 @@ struct SampleRequest {
   bool solve = true;       // keep what is proven: bounds on outcomes
   bool enumerate = false;  // chance does what is most behind its share, instead of what it is likely to
   bool reuse = false;      // go on with what is left of the last tree
+  // Judges instead of playouts, and says which moves to try first (PUCT), if it is there; it is asked where the tree
+  // ends, so that the tree grows at once.
+  const Oracle* oracle = nullptr;
+  int gumbel = 0;  // with it, at the root so many moves are tried by Gumbel's trick; 0: none
   Repetition repetition = {};
   Options game_options = {};
 };
@@ -33,6 +39,8 @@ struct SampledMove {
   Move move = 0;
   Value value;  // for the player who makes the move
   double visits = 0;
+  double prior = 0;  // how likely the oracle thought it to be best; else what it promised
+  double mean = 0;   // for the player who makes the move, from -1 to 1
   std::vector<Move> line;
 };
 

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 
 #include "base/threads.hpp"
 #include "search/sampling/answer.hpp"
+#include "search/sampling/gumbel.hpp"
+#include "search/sampling/oracle.hpp"
 #include "search/sampling/proof.hpp"
 #include "search/sampling/selection.hpp"
 
@@ -73,7 +76,19 @@ class Worker {
     improve(SampleTree::kRoot);
   }
 
-  bool more() { return request_.playouts == 0 || shared_.begun.fetch_add(1, now) < request_.playouts; }
+  // Begins to choose at the root by Gumbel's trick, if that is asked for.
+  void consider() {
+    if (request_.gumbel > 0 && request_.oracle != nullptr && request_.playouts > 0)
+      gumbel_.emplace(tree_.children(tree_.root()), request_.playouts, static_cast<std::size_t>(request_.gumbel),
+                      random_);
+  }
+  const SampleNode* chosen() {
+    if (!gumbel_) return nullptr;
+    const auto children = tree_.children(tree_.root());
+    return &children[gumbel_->best(children, tree_.root().turn)];
+  }
+
+  bool more() { return request_.playouts == 0 || begun() < request_.playouts; }
 
   // One playout, from the root to where the tree ends and on to the end of the game.
   void sample() {
@@ -94,7 +109,7 @@ class Worker {
       auto& each = tree_[visited];
       add(each.sum, value);
       if (Alone || visited == SampleTree::kRoot) add(each.visits, 1u);
-      if constexpr (Alone) each.refresh();
+      if constexpr (Alone) tree_.refresh(visited);
     }
     if constexpr (!Alone) take_back_losses();
     if (request_.rave > 0) credit_later(value);
@@ -122,10 +137,24 @@ class Worker {
     }
   }
 
+  std::uint64_t begun() {
+    if constexpr (!Alone) return shared_.begun.fetch_add(1, now);
+    const auto before = shared_.begun.load(now);
+    shared_.begun.store(before + 1, now);
+    return before;
+  }
+
   SampleNode* next(SampleNode& node) {
     const auto children = tree_.children(node);
     if (node.turn == Side::chance) return &happen(node, children, request_.enumerate, random_);
-    return plain_ ? choose_plainly(node, children, request_, roots_) : choose(node, children, request_, roots_);
+    if (gumbel_ && &node == &tree_.root()) return &children[gumbel_->next(children, node.turn)];
+    if (request_.oracle != nullptr) return choose_by_prior(node, children, request_);
+    return plain_ ? plainly(node) : choose(node, children, request_, roots_);
+  }
+
+  SampleNode* plainly(const SampleNode& node) {
+    const auto place = choose_plainly(node, tree_.glances(node), request_, roots_);
+    return place < node.count ? &tree_[node.first + place] : nullptr;
   }
 
   // Goes to a child. While others choose, it looks as if this playout were lost for whoever went there.
@@ -136,14 +165,14 @@ class Worker {
     if constexpr (!Alone) {
       add(child.visits, 1u);
       if (node.turn != Side::chance) add(child.sum, node.turn == Side::first ? -1.0 : 1.0);
-      child.refresh();
+      tree_.refresh(nodes_.back());
     }
   }
   void take_back_losses() {
     for (std::size_t i = 1; i < nodes_.size(); ++i) {
       auto& node = tree_[nodes_[i]];
       if (const Side by = tree_[nodes_[i - 1]].turn; by != Side::chance) add(node.sum, by == Side::first ? 1.0 : -1.0);
-      node.refresh();
+      tree_.refresh(nodes_[i]);
     }
   }
 
@@ -152,6 +181,7 @@ class Worker {
     const bool heeds = request_.repetition.any();
     board_.go(line_, heeds ? &keys_ : nullptr);
     SampleNode* node = &reached;
+    if (request_.oracle != nullptr) return value_by_oracle(node);
     // A node that was met before has children from now on, if there is room.
     const bool first_time = node->visits.load(now) <= (Alone ? 0u : 1u);
     if (first_time || node->grown()) {
@@ -172,6 +202,26 @@ class Worker {
     return board_.play_out(request_.by, request_.most_plies, random_, request_.rave > 0 ? &trail_ : nullptr, control_);
   }
 
+  // The tree grows at once, through rolls of the dice, up to a position where a player decides.
+  double value_by_oracle(SampleNode* node) {
+    for (;;) {
+      if (!node->grown() && settle(*node)) return node->lower.load(now);
+      if (!grow(*node)) {
+        board_.look(prospects_, false);
+        return prospects_.turn == Side::chance ? board_.judge() : request_.oracle->judge(board_, prospects_);
+      }
+      improve(tree_.number_of(*node));
+      if (node->proven()) return node->lower.load(now);
+      if (node->turn != Side::chance) return judged_;
+      SampleNode* child = next(*node);
+      step(*node, *child);
+      node = child;
+      if (node->proven()) return node->lower.load(now);
+      board_.play(node->move);
+      if (request_.repetition.any()) keys_.push_back(board_.key());
+    }
+  }
+
   // Whether the value of the position on the board is known: it has ended, a table knows it, or it came back.
   bool settle(SampleNode& node) {
     auto found = board_.known();
@@ -179,6 +229,7 @@ class Worker {
       if (const auto value = fate()) found = Settled{*value, 0};
     if (!found) return false;
     node.set_exact(found->value);
+    tree_.refresh(tree_.number_of(node));
     node.length.store(found->plies, now);
     improve(nodes_.size() > 1 ? nodes_[nodes_.size() - 2] : 0);
     return true;
@@ -207,6 +258,8 @@ class Worker {
     if (tree_.full() || !node.growth.compare_exchange_strong(leaf, SampleNode::Growth::growing)) return false;
     try {
       board_.look(prospects_, request_.solve);
+      if (request_.oracle != nullptr && prospects_.turn != Side::chance)
+        judged_ = request_.oracle->judge(board_, prospects_);
     } catch (...) {
       node.growth.store(SampleNode::Growth::leaf, now);
       throw;
@@ -221,7 +274,7 @@ class Worker {
       random_.shuffle(moves);
       float most = 0;
       for (const auto& move : moves) most = std::max(most, move.weight);
-      if (most > 0)
+      if (most > 0 && request_.oracle == nullptr)
         for (auto& move : moves) move.weight /= most;
     }
     node.turn = prospects_.turn;
@@ -232,7 +285,9 @@ class Worker {
       child.move = moves[i].move;
       child.parent = tree_.number_of(node);
       child.weight = moves[i].weight;
-      if (moves[i].ending) child.set_exact(*moves[i].ending);
+      if (!moves[i].ending) continue;
+      child.set_exact(*moves[i].ending);
+      tree_.refresh(first + static_cast<std::uint32_t>(i));
     }
     node.growth.store(SampleNode::Growth::grown, std::memory_order_release);
     return true;
@@ -255,7 +310,7 @@ class Worker {
         if (node.upper.compare_exchange_weak(held, proof.upper, now)) break;
       }
       if (!better) return;
-      node.refresh();
+      tree_.refresh(number);
       if (node.proven() || proof.lower >= proof.upper) node.length.store(proof.length, now);
     }
   }
@@ -302,6 +357,8 @@ class Worker {
   Prospects prospects_;
   Trail trail_;
   MovesMade made_;
+  std::optional<GumbelRoot> gumbel_;
+  double judged_ = 0;  // what the oracle said of the position that grew last
 };
 
 // The thread that answers.
@@ -340,10 +397,13 @@ SampleReport sample_tree(SampleTree& tree, const MakeBoard& make, const Earlier&
   const Stakes stakes{board->span(), board->has_chance()};
   if (board->is_slow()) request.threads = 1;
   Shared shared;
+  const SampleNode* chosen = nullptr;
   if (request.threads == 1) {
     Worker<true> worker(tree, *board, earlier, request, shared, control, request.seed);
     worker.grow_root();
+    worker.consider();
     lead(worker, tree, shared, control, stakes, report);
+    chosen = worker.chosen();
   } else {
     Worker<false> worker(tree, *board, earlier, request, shared, control, request.seed);
     worker.grow_root();
@@ -369,7 +429,7 @@ SampleReport sample_tree(SampleTree& tree, const MakeBoard& make, const Earlier&
   }
   report.playouts = tree.root().visits.load(now) - before;
   report.depth = shared.deepest.load(now);
-  answer(tree, stakes, report);
+  answer(tree, stakes, chosen, report);
   report.nodes = tree.size();
   report.full = tree.full();
   report.seconds = control.seconds();

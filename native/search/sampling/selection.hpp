@@ -50,13 +50,16 @@ class Roots {
   Roots() {
     inverse_[0] = kUntried;
     for (std::size_t n = 1; n < kKnown; ++n) inverse_[n] = 1 / std::sqrt(static_cast<float>(n));
-    for (std::size_t n = 0; n < kKnown; ++n)
+    for (std::size_t n = 0; n < kKnown; ++n) {
       logs_[n] = std::log(static_cast<float>(kKnown + n) / static_cast<float>(kKnown));
+      if (n > 0) of_logs_[n] = std::sqrt(std::log(static_cast<float>(n)));
+    }
   }
   // 1 / sqrt(n).
   float inverse(std::uint32_t n) const { return n < kKnown ? inverse_[n] : 1 / std::sqrt(static_cast<float>(n)); }
   // sqrt(log(n)) to a few parts in a thousand, which is all that matters here; n is not 0.
   float of_log(std::uint32_t n) const {
+    if (n < kKnown) return of_logs_[n];
     const int bits = static_cast<int>(std::bit_width(n)) - 1;
     const auto leading = static_cast<std::size_t>((static_cast<std::uint64_t>(n) << 32 >> bits) >> (32 - kBits));
     return std::sqrt(static_cast<float>(bits) * 0.693147181f + logs_[leading - kKnown]);
@@ -65,7 +68,7 @@ class Roots {
  private:
   static constexpr int kBits = 10;
   static constexpr std::size_t kKnown = std::size_t{1} << kBits;
-  std::array<float, kKnown> inverse_{}, logs_{};
+  std::array<float, kKnown> inverse_{}, logs_{}, of_logs_{};
 };
 
 // RAVE: the mean of a move's own playouts, and of those in which it was made later.
@@ -93,7 +96,7 @@ inline SampleNode* choose(const SampleNode& node, std::span<SampleNode> children
     const double may_be = first ? child.upper.load(now) : -child.lower.load(now);
     if (may_be <= sure) continue;
     const auto visits = child.visits.load(now);
-    const double mean = with_later(sign * child.seen.load(now), child, visits, sign, request);
+    const double mean = with_later(sign * child.value(), child, visits, sign, request);
     double value = untried;
     if (visits > 0)
       value = mean + reach * roots.inverse(visits);
@@ -110,17 +113,20 @@ inline SampleNode* choose(const SampleNode& node, std::span<SampleNode> children
 
 // The same where nothing but exploration is asked for, much quicker: which child is
 // best nobody can foresee, so nothing is decided by a jump. A value and the place
-// of its child become one number, of which the greatest is wanted.
-inline SampleNode* choose_plainly(const SampleNode& node, std::span<SampleNode> children, const SampleRequest& request,
-                                  const Roots& roots) {
+// of its child become one number, of which the greatest is wanted. The place of the
+// child; if there is none, a number that no child has.
+inline std::uint32_t choose_plainly(const SampleNode& node, std::span<const Glance> children,
+                                    const SampleRequest& request, const Roots& roots) {
   constexpr auto now = std::memory_order_relaxed;
-  const auto greatest = [&](float sign, auto may_be, double sure) -> SampleNode* {
-    const float reach =
-        std::max(static_cast<float>(request.exploration) * roots.of_log(node.visits.load(now) + 1), Roots::kLeastReach);
+  const auto count = static_cast<std::uint32_t>(children.size());
+  const auto greatest = [&](float sign, auto may_be, double proven) {
+    const float sure = request.solve ? static_cast<float>(proven) : -2.0f;
+    const float reach = std::max(static_cast<float>(request.exploration) * roots.of_log(node.visits.load(now) + 1),
+                                 Roots::kLeastReach);
     std::uint64_t best = 0;
-    std::uint32_t place = static_cast<std::uint32_t>(children.size());
+    std::uint32_t place = count;
     for (const auto& child : children) {
-      const float value = sign * child.seen.load(now) + reach * roots.inverse(child.visits.load(now));
+      const float value = sign * child.value.load(now) + reach * roots.inverse(child.visits.load(now));
       // Floating-point numbers as whole numbers in the same order, none of them 0.
       const auto bits = std::bit_cast<std::uint32_t>(value);
       const auto order = bits ^ (static_cast<std::uint32_t>(static_cast<std::int32_t>(bits) >> 31) | 0x80000000u);
@@ -128,15 +134,36 @@ inline SampleNode* choose_plainly(const SampleNode& node, std::span<SampleNode> 
       rank &= std::uint64_t{0} - static_cast<std::uint64_t>(may_be(child) > sure);
       best = rank > best ? rank : best;
     }
-    if (best == 0) return nullptr;
-    return &children[children.size() - static_cast<std::uint32_t>(best)];
+    return best == 0 ? count : count - static_cast<std::uint32_t>(best);
   };
-  const bool solve = request.solve;
   if (node.turn == Side::first)
-    return greatest(
-        1, [&](const SampleNode& child) { return child.upper.load(now); }, solve ? node.lower.load(now) : -2);
-  return greatest(
-      -1, [&](const SampleNode& child) { return -child.lower.load(now); }, solve ? -node.upper.load(now) : -2);
+    return greatest(1, [&](const Glance& child) { return child.upper.load(now); }, node.lower.load(now));
+  return greatest(-1, [&](const Glance& child) { return -child.lower.load(now); }, -node.upper.load(now));
+}
+
+// Where an oracle says how likely each move is to be best: PUCT. What was not tried is taken for a little less than its
+// parent.
+inline SampleNode* choose_by_prior(const SampleNode& node, std::span<SampleNode> children,
+                                   const SampleRequest& request) {
+  constexpr auto now = std::memory_order_relaxed;
+  const bool first = node.turn == Side::first;
+  const double sign = first ? 1 : -1;
+  const double reach = request.exploration * std::sqrt(static_cast<double>(node.visits.load(now)) + 1);
+  const double sure = !request.solve ? -2 : first ? node.lower.load(now) : -node.upper.load(now);
+  const double untried = sign * node.value() - std::max(request.urgency, 0.0);
+  SampleNode* best = nullptr;
+  double most = -1e300;
+  for (auto& child : children) {
+    if ((first ? child.upper.load(now) : -child.lower.load(now)) <= sure) continue;
+    const auto visits = child.visits.load(now);
+    const double mean = visits > 0 ? sign * child.value() : untried;
+    const double value = mean + reach * child.weight / (visits + 1.0);
+    if (value > most) {
+      most = value;
+      best = &child;
+    }
+  }
+  return best;
 }
 
 }  // namespace kibitz

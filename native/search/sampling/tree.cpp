@@ -8,8 +8,8 @@ namespace kibitz {
 
 SampleTree::SampleTree(std::size_t bytes)
     // A root and the children of one node fit always.
-    : memory_(std::max(bytes, std::size_t{1} << 17) + sizeof(SampleNode)),
-      room_(std::min<std::uint64_t>(memory_.size() / sizeof(SampleNode), std::numeric_limits<std::uint32_t>::max())) {
+    : memory_(std::max(bytes, std::size_t{1} << 17) + kBytesOfNode),
+      room_(std::min<std::uint64_t>(memory_.size() / kBytesOfNode, std::numeric_limits<std::uint32_t>::max())) {
   if (memory_.data() == nullptr) throw std::bad_alloc();
   clear();
 }
@@ -23,12 +23,16 @@ std::uint32_t SampleTree::add(std::size_t count) {
       return 0;
     }
   } while (!used_.compare_exchange_weak(before, before + count, std::memory_order_relaxed));
-  for (std::size_t i = 0; i < count; ++i) new (nodes() + before + i) SampleNode();
+  for (std::size_t i = 0; i < count; ++i) {
+    new (nodes() + before + i) SampleNode();
+    new (glances() + before + i) Glance();
+  }
   return static_cast<std::uint32_t>(before);
 }
 
 void SampleTree::clear() {
   new (nodes() + kRoot) SampleNode();
+  new (glances() + kRoot) Glance();
   used_.store(kRoot + 1, std::memory_order_relaxed);
   full_.store(false, std::memory_order_relaxed);
 }
@@ -46,6 +50,7 @@ void SampleTree::keep(std::uint32_t node) {
     if (i != node) all[i].parent = nobody;
   const auto move_to = [&](std::uint32_t from, std::uint32_t to) {
     if (from != to) all[to].take(all[from]);
+    refresh(to);
     if (all[to].grown())
       for (auto& child : children(all[to])) child.parent = to;
   };

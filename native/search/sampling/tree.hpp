@@ -18,6 +18,7 @@ class SampleTree {
   static constexpr std::uint32_t kRoot = 1;
   // Children of one node; what a game has more of is never tried.
   static constexpr std::size_t kMostChildren = 65535;
+  static constexpr std::size_t kBytesOfNode = sizeof(SampleNode) + sizeof(Glance);
 
   // Throws std::bad_alloc where there is not enough memory.
   explicit SampleTree(std::size_t bytes);
@@ -29,6 +30,10 @@ class SampleTree {
   std::span<SampleNode> children(const SampleNode& node) { return {nodes() + node.first, node.count}; }
   std::span<const SampleNode> children(const SampleNode& node) const { return {nodes() + node.first, node.count}; }
   std::uint32_t number_of(const SampleNode& node) const { return static_cast<std::uint32_t>(&node - nodes()); }
+
+  std::span<const Glance> glances(const SampleNode& node) const { return {glances() + node.first, node.count}; }
+  // After any change of a node's mean or of what is proven.
+  void refresh(std::uint32_t node) { glances()[node].take((*this)[node]); }
 
   // Nodes that there are.
   std::uint64_t size() const { return used() - kRoot; }
@@ -44,6 +49,7 @@ class SampleTree {
 
  private:
   SampleNode* nodes() const { return static_cast<SampleNode*>(memory_.data()); }
+  Glance* glances() const { return reinterpret_cast<Glance*>(nodes() + room_); }
   std::uint32_t used() const { return static_cast<std::uint32_t>(used_.load(std::memory_order_relaxed)); }
 
   ZeroedMemory memory_;

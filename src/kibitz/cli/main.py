@@ -34,6 +34,7 @@ COMMANDS = {
     "tree": "Write the tree that a search visits as a page.",
     "match": "Let two players play a match.",
     "tournament": "Let players meet each other, and rate them.",
+    "learn": "Let a network learn a game.",
     "cluster": "Let many machines work for one command.",
     "engine": "Play for another program, by a protocol.",
     "check": "Test the rules of a game written in Python.",

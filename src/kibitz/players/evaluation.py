@@ -13,6 +13,7 @@ from kibitz import _core
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.games.search_options import core_options, known_search_options
+from kibitz.players.network import PREFIX, network_evaluation
 from kibitz.players.own_file import from_file, is_file_spec
 from kibitz.players.player import Player
 from kibitz.words.errors import BadOption, KibitzError, quoted
@@ -22,7 +23,7 @@ from kibitz.words.options import Option
 Evaluation = Callable[[Position], float]
 
 #: What searches are told it by.
-EVALUATION = Option("eval", "", "an evaluation of one's own, such as my.py:judge", longest=4096)
+EVALUATION = Option("eval", "", "an evaluation of one's own, such as my.py:judge or net:FILE", longest=4096)
 
 #: Made known by `register_evaluation`.
 _registered: dict[str, Evaluation] = {}
@@ -52,13 +53,15 @@ def register_evaluation(function: Evaluation) -> Evaluation:
 
 def is_evaluation(text: str) -> bool:
     """Whether a text names an evaluation of one's own, and not one of some game."""
-    return text.strip() in _registered or is_file_spec(text)
+    return text.strip() in _registered or text.strip().startswith(PREFIX) or is_file_spec(text)
 
 
 def evaluation_named(text: str) -> Evaluation:
     """The evaluation that a text names; a file's code is run."""
     if text.strip() in _registered:
         return _registered[text.strip()]
+    if text.strip().startswith(PREFIX):
+        return network_evaluation(text)
     found, _, options = from_file(
         text, "evaluation", "a function of a position that returns a number", _is_function
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
+from pathlib import Path
 
 from kibitz import _core
 from kibitz.games.control import control_for
@@ -11,6 +12,7 @@ from kibitz.games.core_values import value_from_core
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.players.evaluation import EVALUATION, game_options, is_evaluation, own_evaluation
+from kibitz.players.network import NO_NETWORK, encoder_of, network_of
 from kibitz.players.player import Choice, Iteration, Player
 from kibitz.players.searchers import ENDGAMES
 from kibitz.solving.store import known_probe
@@ -81,6 +83,15 @@ class MctsPlayer(Player):
             memory=True,
         ),
         Option("plies", 2000, "a playout that takes longer is judged by the evaluation", low=1, high=100_000),
+        Option(
+            "net",
+            NO_NETWORK,
+            "a network's file: it judges instead of playouts, and says what to try",
+            longest=4096,
+        ),
+        Option(
+            "gumbel", 0, "with a network: moves to try at the root by Gumbel's trick; 0 for PUCT", high=1000
+        ),
         Option("threads", 1, "threads that share the tree (built-in games only)", low=1, high=64),
         ENDGAMES,
     )
@@ -94,6 +105,8 @@ class MctsPlayer(Player):
         """What is no number where one is wanted."""
         if not re.fullmatch(r"first|\d{1,4}", fpu := str(values["fpu"])):
             return f"fpu must be first or a number of hundredths from 0 to 9999, not {fpu!r}"
+        if values["gumbel"] and values["net"] == NO_NETWORK:
+            return "gumbel chooses by what a network says; give it one: net=FILE"
         return None
 
     def cannot_play(self, game: Game) -> str | None:
@@ -139,6 +152,7 @@ class MctsPlayer(Player):
         judge = own_evaluation(self, game)
         reuse = values["reuse"] == "yes" or (values["reuse"] == "auto" and limit.seconds is not None)
         fpu = str(values["fpu"])
+        network = None if values["net"] == NO_NETWORK else network_of(Path(str(values["net"])), game)
         request = _core.SampleRequest(
             playouts=self.playouts(game, limit),
             seed=seed_from(rng),
@@ -152,12 +166,15 @@ class MctsPlayer(Player):
             solve=bool(values["solve"]),
             enumerate=values["chance"] == "enumerated",
             reuse=reuse,
+            gumbel=int(values["gumbel"]),
             game_options=game_options(self, game, at_best=True),
         )
         control = control_for(Limit(seconds=limit.seconds))
         known = known_probe(game) if values["endgames"] else None
         try:
-            return self.sampler(game).think(position.state, request, control, known, judge)
+            return self.sampler(game).think(
+                position.state, request, control, known, judge, network, network and encoder_of(game)
+            )
         except KibitzError:
             raise  # from a game or an evaluation written in Python
         except ValueError as refusal:

@@ -116,12 +116,13 @@ def register_player(cls: type[Player]) -> type[Player]:
 
 
 def files_run(spec: str) -> list[str]:
-    """The Python files that run when the player is made that a spec names.
+    """The files of one's own that a spec names: Python that runs when the player is made, and networks.
 
     Only a person may ask for such a player: never a record or a web page, unless
     a person allowed the file.
     """
     from kibitz.players.evaluation import EVALUATION
+    from kibitz.players.network import NO_NETWORK, PREFIX
     from kibitz.players.own_file import file_of, options_of
 
     player = file_of(spec)
@@ -129,7 +130,10 @@ def files_run(spec: str) -> list[str]:
         given = split_spec(f"x:{options_of(spec)}" if player else spec)[1]
     except BadOption:
         given = {}
-    return [file for file in (player, file_of(given.get(EVALUATION.name, ""))) if file is not None]
+    named = given.get(EVALUATION.name, "")
+    networks = [named.removeprefix(PREFIX)] if named.startswith(PREFIX) else []
+    networks += [given["net"]] if given.get("net", NO_NETWORK) != NO_NETWORK else []
+    return [file for file in (player, file_of(named)) if file is not None] + networks
 
 
 def called(spec: str) -> str:

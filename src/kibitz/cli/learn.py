@@ -1,0 +1,130 @@
+"""`kibitz learn`: a network learns a game, from nothing or from exact values."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from kibitz.cli.where import cluster_option, work_at
+from kibitz.games.registry import load
+from kibitz.words.limit import parse_seconds
+
+
+@click.command()
+@click.argument("game")
+@click.option("--folder", type=click.Path(file_okay=False, path_type=Path), help="Where it is kept.")
+@click.option("--time", "seconds", help="How long to learn, such as 15m; or...")
+@click.option("--rounds", type=click.IntRange(1, 100_000), help="...how many rounds.")
+@click.option("--games", type=click.IntRange(1, 10**6), default=200, show_default=True, help="In a round.")
+@click.option("--playouts", type=click.IntRange(2, 10**5), default=32, show_default=True, help="For a move.")
+@click.option(
+    "--hidden", type=click.IntRange(8, 4096), default=128, show_default=True, help="Units of a layer."
+)
+@click.option(
+    "--blocks", type=click.IntRange(0, 50), default=2, show_default=True, help="Blocks of two layers."
+)
+@click.option("--steps", type=click.IntRange(1, 10**7), default=600, show_default=True, help="Of training.")
+@click.option(
+    "--batch", type=click.IntRange(1, 10**6), default=256, show_default=True, help="Positions in a step."
+)
+@click.option(
+    "--gate", type=click.IntRange(0, 10**5), default=20, show_default=True, help="Games to prove itself."
+)
+@click.option("--tests", type=click.IntRange(0, 10**5), default=200, show_default=True, help="For the curve.")
+@click.option(
+    "--from-truth", type=click.IntRange(1, 10**8), help="Learn from so many exact positions instead."
+)
+@click.option("--device", default="auto", show_default=True, help="Where to train: cpu, cuda.")
+@click.option("--seed", type=click.IntRange(0, 10**9), default=0, show_default=True)
+@cluster_option
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
+def command(
+    game: str,
+    folder: Path | None,
+    seconds: str | None,
+    rounds: int | None,
+    games: int,
+    playouts: int,
+    hidden: int,
+    blocks: int,
+    steps: int,
+    batch: int,
+    gate: int,
+    tests: int,
+    from_truth: int | None,
+    device: str,
+    seed: int,
+    cluster: str | None,
+    as_json: bool,
+) -> None:
+    """Let a network learn GAME: it plays against itself, learns from that, and keeps what is better.
+
+    Everything is kept in a folder, and the same command goes on there. Play it with
+    mcts:net=FOLDER/best.net. With --from-truth it learns from exact values instead.
+    """
+    chosen = load(game)
+    where = folder or Path(f"{chosen.name}-net")
+
+    def tell(text: str) -> None:
+        click.echo(text, err=True)
+
+    if from_truth is not None:
+        from kibitz.learning.from_truth import learn_from_truth
+        from kibitz.learning.truth import judge_player, truths
+        from kibitz.players.registry import make_player
+
+        where.mkdir(parents=True, exist_ok=True)
+        path = where / "best.net"
+        learn_from_truth(
+            chosen,
+            path,
+            positions=from_truth,
+            steps=steps,
+            hidden=hidden,
+            blocks=blocks,
+            batch=batch,
+            seed=seed,
+            device=device,
+            tell=tell,
+        )
+        asked = truths(chosen, tests, seed=1)
+        alone = judge_player(make_player(f'mcts:net="{path}",playouts=1'), asked)
+        search = judge_player(make_player(f'mcts:net="{path}",playouts=200,explore=150'), asked)
+        if as_json:
+            click.echo(json.dumps({"alone": asdict(alone), "search": asdict(search)}, indent=2))
+        else:
+            click.echo(f"best moves: {alone.best:.1%} alone, {search.best:.1%} with 200 playouts")
+        return
+    from kibitz.learning.loop import Plan, learn
+
+    plan = Plan(
+        chosen.spec,
+        games=games,
+        playouts=playouts,
+        hidden=hidden,
+        blocks=blocks,
+        steps=steps,
+        batch=batch,
+        gate=gate,
+        seed=seed,
+        device=device,
+    )
+    with work_at(cluster) as executor:
+        state = learn(
+            plan,
+            where,
+            rounds=rounds,
+            seconds=None if seconds is None else parse_seconds(seconds),
+            tests=tests,
+            executor=executor,
+            tell=tell,
+        )
+    if as_json:
+        click.echo(json.dumps(asdict(state), indent=2))
+    else:
+        click.echo(
+            f"{state.rounds} rounds, {state.games:,} games, {state.seconds:.0f} s; {where / 'best.net'} plays"
+        )

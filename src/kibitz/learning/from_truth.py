@@ -1,0 +1,65 @@
+"""The second way to learn: from exact values, where something knows them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from kibitz.files.network_file import NetworkData, write_network
+from kibitz.games.game import Game
+from kibitz.learning.examples import Examples
+from kibitz.learning.model import new_model, numbers_of
+from kibitz.learning.training import train
+from kibitz.learning.truth import Truth, truths
+from kibitz.words.errors import BadOption
+
+
+def examples_of(game: Game, known: list[Truth]) -> Examples:
+    """Every best move is as good as the others, and a position is worth what its best move is."""
+    inputs = game.planes[0] * game.planes[1] * game.planes[2]
+    out = Examples(inputs, len(game.actions))
+    for truth in known:
+        top = max(truth.values.values())
+        best = [move for move, value in truth.values.items() if top - value < 1e-9]
+        shares = [(game.actions.number(truth.position, move), 1 / len(best)) for move in best]
+        out.add(bytes(memoryview(game.encode([truth.position])).cast("B")), shares, 2 * top - 1)
+    return out
+
+
+def learn_from_truth(
+    game: Game,
+    path: Path,
+    *,
+    positions: int,
+    steps: int,
+    hidden: int = 128,
+    blocks: int = 2,
+    batch: int = 256,
+    rate: float = 2e-3,
+    seed: int = 0,
+    device: str = "auto",
+    tell: Callable[[str], object] = lambda _: None,
+) -> NetworkData:
+    """Train a network on positions of games at random whose values are known, and write it."""
+    began = time.monotonic()
+    known = truths(game, positions, seed=seed + 1000)
+    if not known:
+        raise BadOption(f"nothing knows exact values of {game.spec}; solve it first")
+    examples = examples_of(game, known)
+    tell(f"{len(examples):,} positions in {time.monotonic() - began:.0f} s")
+    model = new_model(examples.inputs, examples.actions, hidden, blocks)
+    off = train(model, examples, steps=steps, batch=batch, rate=rate, seed=seed, device=device)
+    tell(f"off by {off[0]:.3f} in moves and {off[1]:.3f} in values")
+    about = {
+        "by": "kibitz learn --from-truth",
+        "positions": len(examples),
+        "steps": steps,
+        "seed": seed,
+        "seconds": round(time.monotonic() - began),
+    }
+    data = NetworkData(
+        game.rules.identity, game.planes, len(game.actions), hidden, blocks, numbers_of(model.cpu()), about
+    )
+    write_network(path, data)
+    return data

@@ -1,0 +1,62 @@
+"""Networks for tests: with numbers drawn by lot, so that nothing needs to be trained."""
+
+from __future__ import annotations
+
+from array import array
+from pathlib import Path
+from random import Random
+
+import kibitz
+from kibitz.files.network_file import NetworkData, write_network
+
+VALUE_UNITS = 32
+
+
+def layers_of(inputs: int, hidden: int, blocks: int, actions: int) -> list[tuple[int, int]]:
+    inside = [(hidden, hidden)] * (2 * blocks)
+    return [(inputs, hidden), *inside, (hidden, actions), (hidden, VALUE_UNITS), (VALUE_UNITS, 1)]
+
+
+def drawn(game: kibitz.Game, seed: int, hidden: int = 16, blocks: int = 1, size: float = 0.3) -> NetworkData:
+    """A network that knows nothing."""
+    rng = Random(seed)
+    inputs = game.planes[0] * game.planes[1] * game.planes[2]
+    actions = len(game.actions)
+    count = sum(a * b + b for a, b in layers_of(inputs, hidden, blocks, actions))
+    numbers = array("f", [rng.uniform(-size, size) for _ in range(count)])
+    return NetworkData(
+        game.rules.identity, game.planes, actions, hidden, blocks, numbers.tobytes(), {"by": "lot"}
+    )
+
+
+def drawn_file(folder: Path, game: kibitz.Game, seed: int = 1, **shape: int) -> Path:
+    path = folder / f"net{seed}.net"
+    write_network(path, drawn(game, seed, **shape))  # type: ignore[arg-type]
+    return path
+
+
+def plainly(data: NetworkData, inputs: list[float]) -> tuple[float, list[float]]:
+    """What a network says, in the plainest words."""
+    import math
+
+    numbers, at = array("f", data.numbers).tolist(), 0
+
+    def layer(x: list[float], to: int) -> list[float]:
+        nonlocal at
+        weights = [numbers[at + i * to : at + (i + 1) * to] for i in range(len(x))]
+        at += len(x) * to
+        added = numbers[at : at + to]
+        at += to
+        return [added[j] + sum(x[i] * weights[i][j] for i in range(len(x))) for j in range(to)]
+
+    def cut(x: list[float]) -> list[float]:
+        return [max(0.0, v) for v in x]
+
+    here = cut(layer(inputs, data.hidden))
+    for _ in range(data.blocks):
+        between = cut(layer(here, data.hidden))
+        further = layer(between, data.hidden)
+        here = cut([a + b for a, b in zip(here, further, strict=True)])
+    moves = layer(here, data.actions)
+    value = layer(cut(layer(here, VALUE_UNITS)), 1)[0]
+    return math.tanh(value), moves

@@ -1,0 +1,80 @@
+"""Learning: what is learnt from is right, and a little learning beats none."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+
+import kibitz
+from kibitz.learning.from_truth import examples_of
+from kibitz.learning.loop import Plan, learn
+from kibitz.learning.self_play import SelfPlay, play_games
+from kibitz.learning.truth import judge_player, truths
+from kibitz.players.registry import make_player
+from tests.learning.networks import drawn_file
+
+np = pytest.importorskip("numpy")
+needs_torch = pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="PyTorch is not installed")
+
+
+@pytest.mark.parametrize("spec", ["tictactoe", "ewn:size=3,stones=2", "nim"])
+def test_games_against_oneself_are_examples(tmp_path: Path, spec: str) -> None:
+    game = kibitz.load(spec)
+    job = SelfPlay(spec, str(drawn_file(tmp_path, game)), 3, 12, 4, 7)
+    found, again = play_games(job), play_games(job)
+    assert found == again
+    assert found.games == 3
+    assert len(found.planes) == len(found) * found.inputs
+    moves = np.array(found.moves).reshape(len(found), found.actions)
+    assert moves.sum(axis=1) == pytest.approx(np.ones(len(found)), abs=1e-5)
+    assert set(found.values) <= {-1.0, 0.0, 1.0}
+    # Players take turns here, so the values of a game that was won do too.
+    assert len(set(found.values)) > 1 or set(found.values) == {0.0}
+    assert len(found.last(4)) == 4
+
+
+def test_the_truth_is_the_table(tmp_path: Path) -> None:
+    game = kibitz.load("tictactoe")
+    known = truths(game, 40, seed=3)
+    table = kibitz.solve(game)
+    assert len(known) == 40
+    for truth in known:
+        assert max(truth.values.values()) == (1 + table.value(truth.position).result) / 2
+    perfect, anything = judge_player(make_player("table"), known), judge_player(make_player("random"), known)
+    assert (perfect.best, perfect.lost, perfect.blunders) == (1, 0, 0)
+    assert anything.best < 0.9
+    examples = examples_of(game, known)
+    assert len(examples) == 40
+
+
+def test_how_long_must_be_said(tmp_path: Path) -> None:
+    with pytest.raises(kibitz.BadOption, match="how long"):
+        learn(Plan("tictactoe"), tmp_path)
+
+
+@pytest.mark.skipif(importlib.util.find_spec("torch") is not None, reason="PyTorch is installed")
+def test_without_pytorch_it_says_so(tmp_path: Path) -> None:
+    with pytest.raises(kibitz.BadOption, match=r"pip install 'kibitz\[train\]'"):
+        learn(Plan("tictactoe"), tmp_path, rounds=1)
+
+
+@needs_torch
+def test_learning_goes_on_and_gets_better(tmp_path: Path) -> None:
+    plan = Plan("tictactoe", games=40, playouts=16, hidden=64, blocks=1, steps=200, gate=4, device="cpu")
+    first = learn(plan, tmp_path, rounds=1, tests=60)
+    going = learn(plan, tmp_path, rounds=3, tests=60)
+    assert (first.rounds, going.rounds, len(going.curve)) == (1, 4, 4)
+    assert going.curve[-1]["alone"] > 0.6
+    assert (tmp_path / "curve.svg").exists()
+
+
+@needs_torch
+def test_learning_from_the_truth(tmp_path: Path) -> None:
+    from kibitz.learning.from_truth import learn_from_truth
+
+    game = kibitz.load("tictactoe")
+    learn_from_truth(game, tmp_path / "best.net", positions=800, steps=600, device="cpu")
+    player = make_player(f"mcts:net={tmp_path / 'best.net'},playouts=1")
+    assert judge_player(player, truths(game, 100, seed=99)).best > 0.8

@@ -1,0 +1,129 @@
+"""Networks: what the core makes of their numbers, files, and searches that ask them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import kibitz
+from kibitz.files.network_file import read_network, write_network
+from kibitz.players.network import made
+from kibitz.players.registry import files_run, make_player
+from kibitz.words.random import Random
+from tests.learning.networks import drawn, drawn_file, plainly
+from tests.search.settings import random_positions
+
+np = pytest.importorskip("numpy")
+
+
+@pytest.mark.parametrize(("spec", "blocks"), [("tictactoe", 0), ("connect4", 2), ("ewn", 1), ("nim", 1)])
+def test_the_core_says_what_plain_arithmetic_says(spec: str, blocks: int) -> None:
+    game = kibitz.load(spec)
+    data = drawn(game, 3, hidden=12, blocks=blocks)
+    network = made(data)
+    positions = random_positions(game, 4, seed=1, plies=6)
+    both = network.judge(game.encode(positions).ravel().tolist())
+    for position, (value, moves) in zip(positions, both, strict=True):
+        wanted_value, wanted_moves = plainly(data, game.encode([position]).ravel().tolist())
+        assert value == pytest.approx(wanted_value, abs=1e-5)
+        assert moves == pytest.approx(wanted_moves, abs=1e-4)
+
+
+@pytest.mark.parametrize("spec", ["tictactoe", "connect4", "ewn", "nim", "kalah:pits=2,seeds=2"])
+@pytest.mark.parametrize("gumbel", [0, 4])
+def test_searches_by_a_network_play_and_can_be_repeated(tmp_path: Path, spec: str, gumbel: int) -> None:
+    game = kibitz.load(spec)
+    path = drawn_file(tmp_path, game)
+    position = random_positions(game, 1, seed=2, plies=2)[0]
+
+    def choose() -> kibitz.Choice:
+        return make_player(f"mcts:net={path},playouts=40,gumbel={gumbel}").choose(position, rng=Random(5))
+
+    one, other = choose(), choose()
+    assert one.move in position.moves
+    assert (one.move, one.value, one.line) == (other.move, other.value, other.line)
+
+
+def test_what_a_network_search_proves_is_true(tmp_path: Path) -> None:
+    game = kibitz.load("tictactoe")
+    table = kibitz.solve(game)
+    player = make_player(f"mcts:net={drawn_file(tmp_path, game)},playouts=3000")
+    proven = 0
+    for position in random_positions(game, 30, seed=4):
+        value = player.choose(position).value
+        assert value is not None
+        if value.exact:
+            proven += 1
+            assert value.result == table.value(position).result
+    assert proven > 10
+
+
+@pytest.mark.parametrize("gumbel", [0, 3])
+def test_a_win_is_taken_whatever_the_network_thinks(tmp_path: Path, gumbel: int) -> None:
+    game = kibitz.load("tictactoe")
+    position = game.position("xx./oo./...")
+    for seed in range(5):
+        path = drawn_file(tmp_path, game, seed, hidden=8, blocks=0)
+        choice = make_player(f"mcts:net={path},playouts=16,gumbel={gumbel}").choose(position)
+        assert position.play(choice.move).is_over
+
+
+def test_a_network_is_an_evaluation_too(tmp_path: Path) -> None:
+    game = kibitz.load("connect4")
+    path = drawn_file(tmp_path, game)
+    choice = make_player(f"negascout:depth=2,eval=net:{path}").choose(game.start())
+    assert choice.move in game.start().moves
+    # The same by hand: the move after whose best reply the network says most.
+    data = read_network(path)
+
+    def seen(position: kibitz.Position) -> float:
+        value = plainly(data, game.encode([position]).ravel().tolist())[0]
+        return value if position.mover is kibitz.Side.FIRST else -value
+
+    start = game.start()
+    best = max(min(seen(start.play(a).play(b)) for b in start.play(a).moves) for a in start.moves)
+    assert choice.value is not None
+    assert isinstance(choice.value, kibitz.Estimate)
+    assert choice.value.score == pytest.approx(100 * best, abs=0.01)
+
+
+def test_files_are_checked(tmp_path: Path) -> None:
+    game = kibitz.load("tictactoe")
+    path = drawn_file(tmp_path, game)
+    data = read_network(path)
+    assert data.provenance == {"by": "lot"}
+    whole = path.read_bytes()
+    for spoilt in (
+        whole[:-1],
+        whole[:40],
+        b"",
+        b"hello",
+        whole[:-1] + b"x",
+        whole.replace(b"hidden", b"hiddem"),
+    ):
+        path.write_bytes(spoilt)
+        with pytest.raises(kibitz.BadFile):
+            make_player(f"mcts:net={path},playouts=2").choose(game.start())
+    with pytest.raises(kibitz.BadFile):
+        make_player(f"mcts:net={tmp_path / 'none.net'}").choose(game.start())
+
+
+def test_networks_of_other_games_and_shapes_are_refused(tmp_path: Path) -> None:
+    game = kibitz.load("tictactoe")
+    path = drawn_file(tmp_path, game)
+    with pytest.raises(kibitz.WrongGame, match="another game"):
+        make_player(f"mcts:net={path}").choose(kibitz.load("connect4").start())
+    data = read_network(path)
+    forged = type(data)(data.rules, (3, 4, 4), data.actions, data.hidden, data.blocks, data.numbers)
+    write_network(path, forged)
+    with pytest.raises(kibitz.BadFile, match="numbers"):
+        make_player(f"mcts:net={path}").choose(game.start())
+    with pytest.raises(kibitz.BadOption, match="give it one"):
+        make_player("mcts:gumbel=4")
+
+
+def test_pages_and_records_open_no_files(tmp_path: Path) -> None:
+    assert files_run("mcts:net=x.net") == ["x.net"]
+    assert files_run("negascout:eval=net:x.net") == ["x.net"]
+    assert files_run("mcts") == []
