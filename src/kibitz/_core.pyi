@@ -1,10 +1,7 @@
 """Rules, search and tables of Kibitz."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Annotated, Any, Self
-
-import numpy
-from numpy.typing import NDArray
+from typing import Any, Self
 
 
 class Stopped(Exception):
@@ -680,7 +677,7 @@ class SampleRequest:
 class Network:
     """A small network that judges positions and says which moves look good."""
 
-    def __init__(self, inputs: int, hidden: int, blocks: int, actions: int, numbers: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+    def __init__(self, inputs: int, hidden: int, blocks: int, actions: int, numbers: bytes) -> None: ...
 
     def judge(self, inputs: Sequence[float]) -> list[tuple[float, list[float]]]:
         """

@@ -121,8 +121,8 @@ inline std::uint32_t choose_plainly(const SampleNode& node, std::span<const Glan
   const auto count = static_cast<std::uint32_t>(children.size());
   const auto greatest = [&](float sign, auto may_be, double proven) {
     const float sure = request.solve ? static_cast<float>(proven) : -2.0f;
-    const float reach = std::max(static_cast<float>(request.exploration) * roots.of_log(node.visits.load(now) + 1),
-                                 Roots::kLeastReach);
+    const float reach =
+        std::max(static_cast<float>(request.exploration) * roots.of_log(node.visits.load(now) + 1), Roots::kLeastReach);
     std::uint64_t best = 0;
     std::uint32_t place = count;
     for (const auto& child : children) {
