@@ -32,9 +32,9 @@ Playouts playouts_called(const std::string& name) {
   throw RulesError("games are played out by random, rules or lines, or not at all (none), not by '" + name + "'");
 }
 
-SampleRequest make_request(std::uint64_t playouts, std::uint64_t seed, int threads, double exploration, double urgency,
-                           double rave, double bias, const std::string& by, int most_plies, bool solve, bool enumerate,
-                           bool reuse, int gumbel, const Options& game_options) {
+SampleRequest make_sample_request(std::uint64_t playouts, std::uint64_t seed, int threads, double exploration,
+                                  double urgency, double rave, double bias, const std::string& by, int most_plies,
+                                  bool solve, bool enumerate, bool reuse, int gumbel, const Options& game_options) {
   for (const auto number : {exploration, urgency, rave, bias})
     if (!std::isfinite(number)) throw RulesError("what a search weighs by is a number");
   if (exploration < 0 || rave < 0 || bias < 0) throw RulesError("what a search weighs by is not below 0");
@@ -73,8 +73,9 @@ Encoder encoder_by(const CoreGame& game, const Network& network, const nb::objec
   };
 }
 
-SampleReport think(Sampler& sampler, const StateBox& state, SampleRequest request, Control& control, const Probe* known,
-                   const nb::object& evaluation, const Network* network, const nb::object& encoder) {
+SampleReport sample(Sampler& sampler, const StateBox& state, SampleRequest request, Control& control,
+                    const Probe* known, const nb::object& evaluation, const Network* network,
+                    const nb::object& encoder) {
   const auto& game = sampler.game();
   game.own(state);
   if (known != nullptr) game.own(*known);
@@ -137,7 +138,7 @@ void bind_answers(nb::module_& m) {
 void bind_sample(nb::module_& m) {
   bind_answers(m);
   nb::class_<SampleRequest>(m, "SampleRequest", "What a sampling search is asked.")
-      .def(nb::new_(&make_request), nb::kw_only(), "playouts"_a = 0, "seed"_a = 0, "threads"_a = 1,
+      .def(nb::new_(&make_sample_request), nb::kw_only(), "playouts"_a = 0, "seed"_a = 0, "threads"_a = 1,
            "exploration"_a = 1.0, "urgency"_a = -1.0, "rave"_a = 0.0, "bias"_a = 0.0, "by"_a = "random",
            "most_plies"_a = 2000, "solve"_a = true, "enumerate"_a = false, "reuse"_a = false, "gumbel"_a = 0,
            "game_options"_a = Options{});
@@ -177,7 +178,7 @@ void bind_sample(nb::module_& m) {
             sampler.forget();
           },
           "Forgets its tree.")
-      .def("think", &think, "state"_a, "request"_a, "control"_a, "known"_a.none() = nb::none(),
+      .def("think", &sample, "state"_a, "request"_a, "control"_a, "known"_a.none() = nb::none(),
            "evaluation"_a.none() = nb::none(), "network"_a.none() = nb::none(), "encoder"_a.none() = nb::none(),
            "Samples until its playouts are made or the control says stop.")
       .def(

@@ -10,7 +10,7 @@ namespace kibitz {
 namespace {
 
 // Positions of a game in Python that are remembered at a time: some 200 MB.
-constexpr std::size_t kRemembered = 400'000;
+constexpr std::size_t kRememberedPositions = 400'000;
 // How far from the last root a position may be that is looked for, and how many are looked at.
 constexpr int kFurthest = 8;
 constexpr int kPatience = 50'000;
@@ -19,7 +19,7 @@ constexpr int kPatience = 50'000;
 
 Sampler::Sampler(const CoreGame& game, std::size_t bytes)
     : game_(game),
-      walked_(game.rules().for_walking(kRemembered)),
+      walked_(game.rules().for_walking(kRememberedPositions)),
       rules_(walked_ ? *walked_ : game.rules()),
       tree_(bytes) {}
 

@@ -109,7 +109,7 @@ class BoardOf final : public SampleBoard {
     Result result = game_->result(state_);
     for (int ply = 0; result == Result::ongoing; ++ply, result = game_->result(state_)) {
       if (ply == most_plies) return judge();
-      if (slow) control.look();
+      if (slow || by == Playouts::lines) control.look();  // on a large board every move of those is slow, too
       const Side turn = game_->turn(state_);
       Move move;
       if (turn == Side::chance) {

@@ -113,12 +113,20 @@ class Worker {
     }
     if constexpr (!Alone) take_back_losses();
     if (request_.rave > 0) credit_later(value);
+    nodes_.clear();  // nothing is left to be taken back
+  }
+
+  // Takes back what a playout that was stopped on its way has left.
+  void abandon() {
+    if constexpr (Alone) return;
+    for (std::size_t i = 1; i < nodes_.size(); ++i) tree_[nodes_[i]].visits.fetch_sub(1, now);
+    take_back_losses();
   }
 
   // Whether the clock is to be looked at.
   bool worked_enough() {
     work_ += board_.take_work() + 8;
-    if (work_ < kWorkBetweenLooks && !board_.is_slow()) return false;
+    if (work_ < kWorkBetweenLooks && !board_.is_slow() && request_.oracle == nullptr) return false;
     work_ = 0;
     return true;
   }
@@ -377,6 +385,7 @@ void lead(Worker<Alone>& worker, SampleTree& tree, Shared& shared, Control& cont
       }
     }
   } catch (const Stopped&) {
+    worker.abandon();
     report.stopped = true;
   }
   shared.over.store(true, now);
@@ -415,14 +424,20 @@ SampleReport sample_tree(SampleTree& tree, const MakeBoard& make, const Earlier&
       const bool started = group.start([&, i, own = boards.back().get()] {
         Worker<false> helper(tree, *own, earlier, request, shared, quiet,
                              request.seed + static_cast<std::uint64_t>(i) * 0x9e3779b97f4a7c15u);
-        while (!shared.over.load(now) && !tree.root().proven() && helper.more()) helper.sample();
+        try {
+          while (!shared.over.load(now) && !tree.root().proven() && helper.more()) helper.sample();
+        } catch (const Stopped&) {
+          helper.abandon();
+        }
       });
       if (!started) break;
     }
     try {
       lead(worker, tree, shared, control, stakes, report);
+      if (report.stopped) quiet.stop();
     } catch (...) {
       shared.over.store(true, now);
+      quiet.stop();
       throw;
     }
     group.join();
