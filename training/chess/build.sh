@@ -5,6 +5,6 @@ here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$1"
 for program in selfplay tune duel; do
   ${CXX:-g++} -std=c++20 -O3 -march=native -I"$here/../../native" -I"$here" "$here/$program.cpp" \
-    "$here"/../../native/games/chess/attacks.cpp -o "$1/$program" -pthread &
+    "$here"/../../native/games/chess/attacks.cpp "$here"/../../native/base/threads.cpp -o "$1/$program" -pthread &
 done
 wait

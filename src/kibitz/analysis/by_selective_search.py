@@ -1,6 +1,12 @@
-"""Analysis by a selective search, in games that have one."""
+"""Analysis by a selective search, in games that have one.
+
+Half of the work goes into all moves, half into the best alone, which is seen
+deeper so; what it finds bounds the others.
+"""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from kibitz import _core
 from kibitz.analysis.report import Analysis, MoveAnalysis, Origin
@@ -17,13 +23,34 @@ _DEEPEST = 200
 def analyse_selectively(position: Position, limit: Limit) -> Analysis:
     """Every move's value within a limit, each with a line of its own."""
     game = position.game
-    request = _core.ThinkRequest(
-        depth=min(limit.depth or 0, _DEEPEST), seconds=limit.seconds, lines=len(position.moves)
-    )
     thinker = _core.make_thinker(game.rules, _TABLE_BYTES)
-    control = control_for(Limit(nodes=limit.nodes))
-    found = thinker.think(position.state, request, control, known=known_probe(game))
-    lines = [(value_from_core(each.value), game.line_of(position, each.moves)) for each in found.lines]
-    lines.sort(key=lambda each: each[0], reverse=True)
-    moves = tuple(MoveAnalysis(line[0], value, line) for value, line in lines)
-    return Analysis(position, lines[0][0], Origin("search", found.depth, found.nodes, found.seconds), moves)
+
+    def think(share: Limit, lines: int) -> _core.Thought:
+        request = _core.ThinkRequest(
+            depth=min(share.depth or 0, _DEEPEST), seconds=share.seconds, lines=lines
+        )
+        control = control_for(Limit(nodes=share.nodes))
+        return thinker.think(position.state, request, control, known=known_probe(game))
+
+    def told(line: _core.ThoughtLine) -> MoveAnalysis:
+        moves = game.line_of(position, line.moves)
+        return MoveAnalysis(moves[0], value_from_core(line.value), moves)
+
+    half = Limit(
+        limit.depth,
+        None if limit.nodes is None else max(1, limit.nodes // 2),
+        None if limit.seconds is None else limit.seconds / 2,
+    )
+    works = [think(half, len(position.moves))]
+    moves = sorted(map(told, works[0].lines), key=lambda each: each.value, reverse=True)
+    if len(moves) > 1 and not (half.nodes is None and half.seconds is None):
+        works.append(think(half, 1))
+        if works[1].depth >= works[0].depth:
+            best = told(works[1].lines[0])
+            # A search that was stopped may know no more than that a move is good.
+            known = next(each.line for each in moves if each.move == best.move)
+            best = replace(best, line=max(best.line, known, key=len))
+            others = (each for each in moves if each.move != best.move)
+            moves = [best, *(replace(each, value=min(each.value, best.value)) for each in others)]
+    seconds, nodes = sum(each.seconds for each in works), sum(each.nodes for each in works)
+    return Analysis(position, moves[0].value, Origin("search", works[-1].depth, nodes, seconds), tuple(moves))

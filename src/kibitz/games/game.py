@@ -219,6 +219,13 @@ class Game(ABC):
         """
         return []
 
+    def chance_of(self, points: float) -> float | None:
+        """What a guess of so many points says of the result: from 0 for a loss to 1; None where nobody knows.
+
+        With it, reviews can say what a move gave away where nothing is sure.
+        """
+        return None
+
     def steps_to_goal(self, position: Position, side: Side) -> int | None:
         """How many moves a player needs at least to win a race; None where the game is none."""
         return None

@@ -12,7 +12,7 @@ from kibitz.analysis.report import Analysis, MoveAnalysis
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.words.side import Side
-from kibitz.words.value import Expect, Points, Value
+from kibitz.words.value import Estimate, Expect, Points, Value
 
 
 class Label(enum.StrEnum):
@@ -49,8 +49,9 @@ _MARKS = {
     Label.MISTAKE: "?",
     Label.INACCURACY: "?!",
 }
-#: With dice, a best move is the only one if the next best gives away this much.
+#: With dice, a best move is the only one if the next best gives away this much; the same for guesses.
 _ONLY = 0.05
+_ONLY_GUESSED = 0.15
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +82,12 @@ class Decision:
 
     @property
     def critical(self) -> bool:
-        """Whether the choice mattered: some move gives away what the best one keeps."""
-        return bool(self.spread)
+        """Whether the choice mattered: some move gives away what the best one keeps.
+
+        Where values are guesses some move always does, so there all others have to.
+        """
+        guessed = isinstance(self.best.value, Estimate) or isinstance(self.played.value, Estimate)
+        return self.only if guessed else bool(self.spread)
 
     @property
     def found(self) -> bool:
@@ -101,14 +106,16 @@ class Decision:
 
 
 def worth(value: Value, game: Game) -> float | None:
-    """1 for a win, a half for a draw, the chance where dice decide; None for a guess.
+    """1 for a win, a half for a draw, the chance where dice decide.
 
-    Where outcomes are points, from 0 for the most that can be lost to 1 for the most that can be won.
+    A guess is worth what the game makes of it; None where that is nothing. Where outcomes are points, from 0 for the most that can be lost to 1 for the most that can be won.
     """
     if isinstance(value, Expect):
         return value.chance
     if isinstance(value, Points) and value.exact and game.points is not None:
         return (1 + value.points / max(map(abs, game.points))) / 2
+    if isinstance(value, Estimate):
+        return game.chance_of(value.score)
     return None if value.result is None else (1 + value.result) / 2
 
 
@@ -158,7 +165,9 @@ def _label(analysis: Analysis, played: MoveAnalysis, cost: float | None) -> tupl
         return Label.FORCED, 0
     if cost is None:
         return (Label.BEST if mine == best else Label.UNCLEAR), 0
-    if isinstance(best, Expect | Points):
+    if isinstance(best, Expect | Points | Estimate) or isinstance(mine, Estimate):
+        if mine == best:
+            return Label.BEST, 0
         return next(label for most, label in CHANCE_LABELS if cost <= most), 0
     if cost == 1:
         return Label.BLUNDER, 0
@@ -177,7 +186,10 @@ def _is_only(analysis: Analysis) -> bool:
     best, second = (worth(each.value, analysis.position.game) for each in analysis.moves[:2])
     if best is None or second is None:
         return False
-    return best - second >= (_ONLY if isinstance(analysis.moves[0].value, Expect | Points) else 0.5)
+    values = [each.value for each in analysis.moves[:2]]
+    if any(isinstance(value, Estimate) for value in values):
+        return best - second >= _ONLY_GUESSED
+    return best - second >= (_ONLY if isinstance(values[0], Expect | Points) else 0.5)
 
 
 def _is_plain(position: Position, played: MoveAnalysis) -> bool:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kibitz.analysis.judge import judge, judge_rolls
-from kibitz.analysis.report import Analysis
+from kibitz.analysis.report import Analysis, MoveAnalysis
 from kibitz.games.position import Position
 from kibitz.records.record import Record
 from kibitz.review.decision import Decision, assess, worth
@@ -16,9 +16,9 @@ from kibitz.review.summary import Summary, summarise
 from kibitz.words.cancel import raise_if_cancelled
 from kibitz.words.errors import BadOption
 from kibitz.words.limit import Limit
-from kibitz.words.move import Move
+from kibitz.words.move import Line, Move
 from kibitz.words.side import Side
-from kibitz.words.value import Value
+from kibitz.words.value import Estimate, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +90,7 @@ def review(
         if analysis.position.turn is Side.CHANCE:
             rolls.append(_rolled(ply, move, analysis))
         else:
+            analysis = _seen_from_after(analysis, move, analyses[ply + 1])
             played = next(each for each in analysis.moves if each.move == move)
             decisions.append(assess(analysis, ply, played, analyses[ply + 1]))
     values = tuple((analysis.position, analysis.value) for analysis in analyses)
@@ -105,6 +106,21 @@ def review(
         (one, other),
         all(value.exact for _, value in values),
     )
+
+
+def _seen_from_after(analysis: Analysis, move: Move, after: Analysis) -> Analysis:
+    """An analysis with what the position after the move told of it: that search saw further.
+
+    Only guesses that a game can weigh are bettered so; where nothing can be weighed nothing is compared.
+    """
+    played = next(each for each in analysis.moves if each.move == move)
+    guess = played.value
+    if not isinstance(guess, Estimate) or worth(guess, analysis.position.game) is None or not after.moves:
+        return analysis
+    better = MoveAnalysis(move, (-after.value).before(), Line([move, *after.line]), played.odds)
+    others = [each for each in analysis.moves if each.move != move]
+    moves = tuple(sorted([better, *others], key=lambda each: each.value, reverse=True))
+    return replace(analysis, value=moves[0].value, moves=moves)
 
 
 def _resisted(decisions: list[Decision]) -> tuple[Resistance, ...]:

@@ -109,7 +109,7 @@ def _reply(decision: Decision) -> str:
 def phase_lines(review: Review) -> list[str]:
     """Who stood how, from when to when."""
     name = review.record.game.side_name
-    better = "stood better" if review.record.game.has_chance else "stood won"
+    better = "stood won" if review.exact and not review.record.game.has_chance else "stood better"
     said = {
         Standing.FIRST: f"{name(Side.FIRST)} {better}",
         Standing.SECOND: f"{name(Side.SECOND)} {better}",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 
@@ -12,6 +13,8 @@ from kibitz.games.chess import fen
 from kibitz.games.chess.board import CASTLING, COLOURS, LETTERS, Board, square_name
 from kibitz.games.chess.drawing import draw_board, look_at, status, supply
 from kibitz.games.chess.illegal import why_no_castling, why_none, why_not
+from kibitz.games.chess.motifs import mate_name
+from kibitz.games.chess.reasons import chess_reasons
 from kibitz.games.chess.san import becomes, find_move, readings, write_san
 from kibitz.games.chess.words import chess_words
 from kibitz.games.core_values import core_repetition
@@ -19,17 +22,21 @@ from kibitz.games.game import Game, Paint, no_paint
 from kibitz.games.look import Look, Piece
 from kibitz.games.position import Position
 from kibitz.words.errors import BadOption, IllegalMove
-from kibitz.words.move import Move
+from kibitz.words.move import Line, Move
 from kibitz.words.options import Option, OptionValue
 from kibitz.words.random import Random, pick
+from kibitz.words.reason import Reason
 from kibitz.words.repetition import Repetition
 from kibitz.words.side import Side
+from kibitz.words.value import Value
 
 _USUAL = 518
 #: Endgame tables have so many pieces at most.
 _MOST_TABLE_PIECES = 4
 #: Plies without a capture or a pawn's move after which a draw may be claimed, and after which it is one.
 CLAIM_PLIES, LAST_PLY = 100, 150
+#: With a lead of so many pawns, some three points of four are made.
+PAWNS_OF_HALF = 2.2
 #: The cells on which a king and a rook begin that may castle, by what FEN calls that.
 _AT_HOME = {"K": (60, 63), "Q": (60, 56), "k": (4, 7), "q": (4, 0)}
 #: Numbers of moves, which stand between moves in a text of several.
@@ -172,6 +179,22 @@ class Chess(Game):
         if said is None and not position.is_over and self.board(position).clock >= CLAIM_PLIES:
             return "for fifty moves of each side nothing was taken and no pawn moved"
         return said
+
+    # Words
+
+    def chance_of(self, points: float) -> float:
+        """Half with an even game; the curve is the one that the evaluation was tuned by."""
+        return 1 / (1 + math.exp(-max(-50.0, min(50.0, points)) / PAWNS_OF_HALF))
+
+    def win_name(self, position: Position, move: Move) -> str:
+        """What a mate is called that a move gives, if it has a name."""
+        return mate_name(self.board(position.play(move)))
+
+    def reasons(
+        self, position: Position, move: Move, line: Line, values: Mapping[Move, Value]
+    ) -> list[Reason]:
+        """What it wins or loses, forks, pins, uncovers, trades or saves."""
+        return chess_reasons(position, move, line, values)
 
     def how_it_ended(self, position: Position) -> str | None:
         """What ended the game, in words; None while it goes on, as far as the position tells."""

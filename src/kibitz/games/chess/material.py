@@ -1,0 +1,67 @@
+"""What a line wins or loses, in the words of a club player."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from kibitz.games.chess.attacks import WORTH
+from kibitz.games.chess.board import BISHOP, KIND_NAMES, KING, KNIGHT, PAWN, QUEEN, ROOK, Board
+from kibitz.words.reason import listed
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def number_word(number: int) -> str:
+    """`two`; digits where the number is large."""
+    return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else str(number)
+
+
+def balance(board: Board, colour: int) -> int:
+    """How many pawns' worth somebody is ahead."""
+    ahead = 0
+    for square, piece in enumerate(board.squares):
+        if piece and (kind := board.kind(square)) != KING:
+            ahead += WORTH[kind or 0] if board.colour(square) == colour else -WORTH[kind or 0]
+    return ahead
+
+
+def exchanged(before: Board, after: Board, colour: int) -> tuple[Counter[int], Counter[int]]:
+    """What somebody won between two boards and what that cost, equal things left out."""
+    won: Counter[int] = Counter()
+    for kind in (PAWN, KNIGHT, BISHOP, ROOK, QUEEN):
+        own, theirs = (
+            len(list(after.places(side, kind))) - len(list(before.places(side, kind)))
+            for side in (colour, 1 - colour)
+        )
+        won[kind] = own - theirs
+    # Knights and bishops are worth the same.
+    for one, other in ((KNIGHT, BISHOP), (BISHOP, KNIGHT)):
+        while won[one] > 0 > won[other]:
+            won[one] -= 1
+            won[other] += 1
+    return +won, +Counter({kind: -count for kind, count in won.items()})
+
+
+def material_words(won: Counter[int], cost: Counter[int]) -> str:
+    """What is won for what: `a knight`, `the exchange`, `the queen for a rook and two pawns`."""
+    won, cost = Counter(won), Counter(cost)
+    minor = next((kind for kind in (KNIGHT, BISHOP) if cost[kind]), None)
+    named = []
+    if won[ROOK] and minor is not None:
+        won[ROOK] -= 1
+        cost[minor] -= 1
+        named.append("the exchange")
+    named += _listed(won)
+    paid = _listed(cost)
+    return listed(named, "and") + (f" for {listed(paid, 'and')}" if paid else "")
+
+
+def _listed(pieces: Counter[int]) -> list[str]:
+    words = []
+    for kind in (QUEEN, ROOK, BISHOP, KNIGHT, PAWN):
+        count, name = pieces[kind], KIND_NAMES[kind]
+        if count == 1:
+            words.append(f"{'the' if kind == QUEEN else 'a'} {name}")
+        elif count > 1:
+            words.append(f"{number_word(count)} {name}s")
+    return words

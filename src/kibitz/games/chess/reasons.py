@@ -1,0 +1,206 @@
+"""Sentences about chess as club players say them, each shown by the line that search found.
+
+That a line wins material is said only where the value of the move bears it out,
+and a fork or a skewer only where the line goes on to take what it aims at.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from kibitz.games.chess.attacks import WORTH, is_in_danger
+from kibitz.games.chess.board import CASTLING, KIND_NAMES, PAWN, Board
+from kibitz.games.chess.material import balance, exchanged, material_words, number_word
+from kibitz.games.chess.motifs import Motif, mate_name, motifs, piece_on
+from kibitz.games.position import Position
+from kibitz.words.move import Line, Move
+from kibitz.words.reason import Reason
+from kibitz.words.value import Draw, Estimate, Value
+
+
+class Kind(enum.StrEnum):
+    """What a reason of this game claims."""
+
+    MATES = "mates"
+    ALLOWS_MATE = "allows mate"
+    WINS_MATERIAL = "wins material"
+    LOSES_MATERIAL = "loses material"
+    SACRIFICES = "gives material for something else"
+    HANGS = "leaves a piece to be taken"
+    MOTIF = "a motif"
+    ALLOWS = "allows a motif"
+    TRADES = "trades"
+    SAVES = "takes a piece out of danger"
+
+
+#: Plies of a line that are looked at.
+_LOOKED_AT = 9
+#: The share of what a line wins that the value must show, and how many pawns it must show at least.
+_SHOWN = 0.6
+_LEAST_SHOWN = 0.8
+#: What is more than a pawn is also shown by staying so for so many plies.
+_LASTS = 4
+#: A move this much below the best, in pawns, is not praised for small things.
+_SMALL = 0.5
+_MOST_REASONS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A line as boards: the one before it, and the one after each of its moves."""
+
+    position: Position
+    moves: tuple[Move, ...]
+    boards: tuple[Board, ...]
+    positions: tuple[Position, ...]
+
+    @staticmethod
+    def of(position: Position, line: Sequence[Move]) -> _Told:
+        positions = [position]
+        for move in line:
+            if positions[-1].is_over:
+                break
+            positions.append(positions[-1].play(move))
+        boards = tuple(Board.of(each.game.rules.describe(each.state)) for each in positions)
+        return _Told(position, tuple(line)[: len(boards) - 1], boards, tuple(positions))
+
+    def takes(self, ply: int) -> int | None:
+        """The square on which a move of the line takes something."""
+        if ply >= len(self.moves):
+            return None
+        source, target, special = self.moves[ply].parts
+        before = self.boards[ply]
+        if special == CASTLING:
+            return None
+        passing = before.kind(source) == PAWN and source % 8 != target % 8
+        return target if before.squares[target] or passing else None
+
+    def settled(self) -> list[int]:
+        """The plies after which nothing is about to be taken, the latest first."""
+        end = min(len(self.moves), _LOOKED_AT)
+        if end == 1 and self.takes(0) is not None:
+            return []  # who knows what would be taken back
+        return [ply for ply in range(end, 0, -1) if self.takes(ply) is None] or [end]
+
+    def lasts(self, ply: int) -> bool:
+        """Whether what was won or lost up to a ply stays so for some plies of best play."""
+        us = self.boards[0].mover
+        then = balance(self.boards[ply], us)
+        later = [balance(board, us) for board in self.boards[ply + 1 :]]
+        return len(later) >= _LASTS and all(each == then for each in later[:_LASTS])
+
+    def motifs(self, ply: int) -> Iterator[Motif]:
+        """What a move of the line does that has a name; what it aims at is taken two plies later."""
+        if ply >= len(self.moves):
+            return
+        taken = self.takes(ply + 2)
+        for motif in motifs(self.boards[ply], self.boards[ply + 1], self.moves[ply].parts):
+            if not motif.targets or taken in motif.targets:
+                yield motif
+
+
+def chess_reasons(position: Position, move: Move, line: Line, values: Mapping[Move, Value]) -> list[Reason]:
+    """What speaks for a move or against it."""
+    told = _Told.of(position, line)
+    value, best = values[move], max(values.values())
+    if value.result:
+        return _mate(told, value, best)
+    score, most = _score(value), _score(best)
+    if score is None:
+        return []
+    return list(_guessed(told, score, most))[:_MOST_REASONS]
+
+
+def _score(value: Value) -> float | None:
+    """A guess in pawns, a draw being even; None where the game is decided."""
+    return value.score if isinstance(value, Estimate) else 0.0 if isinstance(value, Draw) else None
+
+
+def _mate(told: _Told, value: Value, best: Value) -> list[Reason]:
+    plies = value.plies
+    if plies is None:
+        return []
+    end = told.positions[-1]
+    name = mate_name(told.boards[-1]) if end.is_over and told.boards[-1].check else ""
+    number = number_word((plies + 1) // 2)
+    if value.result == 1:
+        said = [Reason(Kind.MATES, f"mates in {number}" + (f", with a {name}" if name else ""))]
+        return said + [Reason(Kind.MOTIF, motif.text) for motif in told.motifs(0) if motif.targets]
+    if best.result == -1:
+        return []
+    reply = told.moves[1:2]
+    by = f" beginning with {told.positions[1].write(reply[0])}" if reply else ""
+    return [Reason(Kind.ALLOWS_MATE, f"allows {name or 'mate'} in {number_word(plies // 2)}{by}", reply)]
+
+
+def _guessed(told: _Told, score: float, most: float | None) -> Iterator[Reason]:
+    behind_best = float("inf") if most is None else most - score
+    found = _material(told, score, behind_best)
+    if found is not None:
+        yield found
+    if found is not None and found.kind == Kind.LOSES_MATERIAL:
+        yield from _how_it_loses(told)
+    elif behind_best <= _SMALL:
+        yield from (Reason(Kind.MOTIF, motif.text) for motif in told.motifs(0))
+        yield from _trade(told)
+        yield from _saved(told)
+
+
+def _material(told: _Told, score: float, behind_best: float) -> Reason | None:
+    """What the line wins or loses, at the latest point that the value bears out."""
+    before, us = told.boards[0], told.boards[0].mover
+    ahead = balance(before, us)
+    for ply in told.settled():
+        gain = balance(told.boards[ply], us) - ahead
+        won, cost = exchanged(before, told.boards[ply], us)
+        shown, lasts = max(_SHOWN * abs(gain), _LEAST_SHOWN), abs(gain) > 1 and told.lasts(ply)
+        if gain > 0 and (lasts or score - ahead >= shown):
+            return Reason(Kind.WINS_MATERIAL, f"wins {material_words(won, cost)}")
+        if gain < 0 and behind_best >= _SHOWN * -gain and (lasts or ahead - score >= shown):
+            return Reason(Kind.LOSES_MATERIAL, f"loses {material_words(cost, won)}")
+        if gain < 0 and behind_best == 0 and score > ahead + gain + 1 and told.lasts(ply):
+            text = f"gives {material_words(cost, won)}, and search sees enough in return"
+            return Reason(Kind.SACRIFICES, text)
+    return None
+
+
+def _how_it_loses(told: _Told) -> Iterator[Reason]:
+    """What the reply that is expected does."""
+    reply = told.moves[1:2]
+    if not reply:
+        return
+    after, written = told.boards[1], told.positions[1].write(reply[0])
+    at = told.takes(1)
+    if at is not None and after.squares[at] and is_in_danger(after, at):
+        target = told.moves[0].parts[1]
+        puts = "puts" if at == target else "leaves"
+        text = f"{puts} {piece_on(after, at)} where {written} takes it"
+        yield Reason(Kind.HANGS, text, reply)
+    for motif in told.motifs(1):
+        if motif.targets:
+            yield Reason(Kind.ALLOWS, f"allows {written}, which {motif.text}", reply)
+            return
+
+
+def _trade(told: _Told) -> Iterator[Reason]:
+    at = told.takes(0)
+    if at is None or told.takes(1) != at:
+        return
+    taken, taker = told.boards[0].kind(at), told.boards[1].kind(at)
+    if taken is None or taker is None or WORTH[taken] != WORTH[taker]:
+        return
+    if taken == taker:
+        yield Reason(Kind.TRADES, f"trades {KIND_NAMES[taken]}s")
+    else:
+        yield Reason(Kind.TRADES, f"trades a {KIND_NAMES[taker]} for a {KIND_NAMES[taken]}")
+
+
+def _saved(told: _Told) -> Iterator[Reason]:
+    source, target, special = told.moves[0].parts
+    before, after = told.boards[:2]
+    if special == CASTLING or before.kind(source) == PAWN or told.takes(0) is not None or before.check:
+        return
+    if is_in_danger(before, source) and not is_in_danger(after, target):
+        yield Reason(Kind.SAVES, f"takes {piece_on(before, source)} out of danger")
