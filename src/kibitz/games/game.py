@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -29,6 +29,7 @@ from kibitz.words.side import Side
 
 if TYPE_CHECKING:
     from kibitz.games.source import Source
+    from kibitz.words.opening import Opening
     from kibitz.words.reason import Reason
     from kibitz.words.value import Value
 
@@ -187,6 +188,13 @@ class Game(ABC):
             return None
         return f"this position has come {position.times} times"
 
+    #: Whether players may agree on a draw.
+    agrees_on_draws: ClassVar[bool] = False
+
+    def would_agree(self, position: Position, value: Value) -> bool:
+        """Whether a computer to which a position is worth this agrees when it is offered a draw."""
+        return False
+
     def why_illegal(self, position: Position, move: Move) -> str:
         """Why a well-formed move is not allowed now."""
         return f"{move} is not allowed here"
@@ -218,6 +226,21 @@ class Game(ABC):
         are exact.
         """
         return []
+
+    def opening(self, position: Position) -> Opening | None:
+        """What people call the opening that a position belongs to; None where it has no name."""
+        return None
+
+    def opening_reached(self, positions: Iterable[Position]) -> Opening | None:
+        """The opening of a game that went through these positions: the last that had a name."""
+        named = None
+        for position in positions:
+            named = self.opening(position) or named
+        return named
+
+    def tags_of(self, positions: Iterable[Position]) -> dict[str, str]:
+        """Tags that records of a game have by what was played in it, such as the name of its opening."""
+        return {}
 
     def chance_of(self, points: float) -> float | None:
         """What a guess of so many points says of the result: from 0 for a loss to 1; None where nobody knows.

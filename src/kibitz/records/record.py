@@ -111,6 +111,9 @@ class Record:
         clean(self)
         positions = self.positions()
         check(self, positions[0])
+        follows = game.tags_of(positions).items()
+        kept = {name: value for name, value in self.tags.items() if (name, value) not in follows}
+        object.__setattr__(self, "tags", kept)
         final = positions[-1]
         if final.outcome is not None and self.outcome == Outcome(final.outcome.winner):
             # By how many points follows from the moves.

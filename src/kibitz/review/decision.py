@@ -108,7 +108,8 @@ class Decision:
 def worth(value: Value, game: Game) -> float | None:
     """1 for a win, a half for a draw, the chance where dice decide.
 
-    A guess is worth what the game makes of it; None where that is nothing. Where outcomes are points, from 0 for the most that can be lost to 1 for the most that can be won.
+    A guess is worth what the game makes of it; None where that is nothing. Where outcomes are points, from 0
+    for the most that can be lost to 1 for the most that can be won.
     """
     if isinstance(value, Expect):
         return value.chance

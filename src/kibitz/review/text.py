@@ -22,6 +22,8 @@ def review_text(review: Review, width: int = 80, *, unicode: bool = False) -> It
     record = review.record
     sides = " - ".join(called(record.tags.get(side, "?")) for side in ("First", "Second"))
     yield wrapped(f"A game of {record.game.title}, {sides}, {record.result}", width)
+    if (opening := record.game.opening_reached(record.positions())) is not None:
+        yield wrapped(f"Opening: {opening}", width)
     exact = (
         "Every value is exact." if review.exact else "Values by search are guesses, and so is what follows."
     )

@@ -24,6 +24,7 @@ from kibitz.words.limit import Limit
 from kibitz.words.move import Move
 from kibitz.words.random import Random
 from kibitz.words.side import Outcome, Side
+from kibitz.words.value import Estimate, Value
 
 #: A game that is still going on after this many moves and rolls is drawn.
 MOST_PLIES = 2000
@@ -82,6 +83,8 @@ class LiveGame:
         self._ending: Ending | None = None
         #: Moves that the clock has added its increment for: who takes one back gets it once.
         self._credited = 0
+        #: What each side thought of its position when it moved last, where it was a computer that knew.
+        self._thought_of: list[Value | None] = [None, None]
 
     # How it stands.
 
@@ -226,15 +229,26 @@ class LiveGame:
         if clock is not None and side is not Side.CHANCE and made > self._credited:
             self._credited = made
             clock.add_increment(side)
+        if side is not Side.CHANCE:
+            self._thought_of[side] = None if choice is None else choice.value
         self._ending = self._called_off()
         self._changed()
         return Event(side, move, position, choice, took)
 
     def _called_off(self) -> Ending | None:
-        """The end of a game that would go on by its moves; rules on positions that return belong here."""
+        """The end of a game that would go on by its moves: too many of them, or a draw that is claimed."""
+        if not self.position.is_over and any(map(self._stands_no_better, (Side.FIRST, Side.SECOND))):
+            claim = self.game.claimable(self.position)
+            if claim is not None:
+                return Ending(Outcome(None), How.CALLED_OFF, None, f"claimed, as {claim}")
         if len(self._timeline.moves) < MOST_PLIES or self.position.is_over:
             return None
         return Ending(Outcome(None), How.CALLED_OFF, None, f"nobody had won after {MOST_PLIES} moves")
+
+    def _stands_no_better(self, side: Side) -> bool:
+        """Whether a computer thought so when it moved last; it claims a draw then."""
+        value = self._thought_of[side]
+        return self.players[side] is not None and value is not None and value <= Estimate(0.0)
 
     def _end(self, ending: Ending) -> None:
         self._ending = ending

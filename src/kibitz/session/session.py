@@ -25,6 +25,7 @@ from kibitz.words.ending import Ending, How
 from kibitz.words.errors import BadOption, IllegalMove
 from kibitz.words.limit import Limit
 from kibitz.words.move import Move
+from kibitz.words.opening import Opening
 from kibitz.words.side import Outcome, Side
 from kibitz.words.takes import takes
 
@@ -72,6 +73,8 @@ class Session(LiveGame):
         )
         self.tags = dict(tags or {})
         self.on_change = on_change
+        #: Who offered a draw that still stands.
+        self._offered: Side | None = None
 
     @property
     def people(self) -> list[Side]:
@@ -96,7 +99,10 @@ class Session(LiveGame):
         if not self.waits_for_person and not self.is_over:
             raise IllegalMove("it is not a person's turn")
         self._refuse_if_over()
-        return self._add(self.position.turn, self.position.move(text.strip()))
+        move, side = self.position.move(text.strip()), self.position.turn
+        if self._offered is not side:
+            self._offered = None  # who moves declines
+        return self._add(side, move)
 
     def resign(self) -> None:
         """The person to move gives up."""
@@ -116,6 +122,44 @@ class Session(LiveGame):
         if (reason := self.claim) is None:
             raise IllegalMove("there is no draw to claim here")
         self._end(Ending(Outcome(None), How.CALLED_OFF, None, f"claimed, as {reason}"))
+
+    @property
+    def may_offer_draw(self) -> bool:
+        """Whether the person to move may offer a draw, or agree to one that was offered."""
+        return self.game.agrees_on_draws and self.waits_for_person
+
+    def offer_draw(self) -> bool | None:
+        """The person to move offers a draw, or agrees: whether it is one now; None if a person has to say.
+
+        A computer agrees by what it thinks of its position. Another person
+        agrees by offering a draw too, before moving.
+        """
+        self._refuse_if_over()
+        if not self.game.agrees_on_draws:
+            raise IllegalMove(f"in {self.game.title} nobody agrees on a draw")
+        if not self.waits_for_person:
+            raise IllegalMove("only a person whose turn it is can offer a draw")
+        side = self.position.turn
+        other = side.opponent
+        if self.players[other] is None and self._offered is not other:
+            self._offered = side
+            return None
+        if self.players[other] is not None:
+            value = self._thought_of[other] or -self.analysis().value
+            if not self.game.would_agree(self.position, value):
+                return False
+        self.agree_on_draw()
+        return True
+
+    def agree_on_draw(self) -> None:
+        """Both sides want a draw."""
+        self._refuse_if_over()
+        self._end(Ending(Outcome(None), How.CALLED_OFF, None, "agreed"))
+
+    @property
+    def opening(self) -> Opening | None:
+        """What people call the opening that was played; None where it has no name."""
+        return self.game.opening_reached(self.positions)
 
     def start_clock(self) -> None:
         """Let the clock run, if there is one, for whoever is to move."""

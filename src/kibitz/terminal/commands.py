@@ -31,6 +31,7 @@ HELP = {
     "screen [FILE]": "write the board as a text to a file (output.txt)",
     "resign": "give up",
     "claim": "claim a draw, where the rules allow that",
+    "draw": "offer a draw, or agree to one, in games that have that",
     "review": "see what the game teaches so far",
     "new": "start again with the same players",
     "quit": "stop; the game is kept and can be resumed",
@@ -152,6 +153,14 @@ class Commands:
 
     def _claim(self, rest: str) -> None:
         self._loop.session.claim_draw()
+
+    def _draw(self, rest: str) -> None:
+        with _interruptible(), self._thinking():
+            agreed = self._loop.session.offer_draw()
+        if agreed is None:
+            self._loop.talk.tell("A draw is offered. The other player may type draw too, or play on.")
+        elif not agreed:
+            self._loop.talk.tell("The computer plays on.")
 
     def _new(self, rest: str) -> None:
         self._loop.begin_again()

@@ -32,7 +32,8 @@ def result_phrase(session: Session) -> str:
     assert ending is not None
     outcome, by = ending.outcome, ""
     if outcome.winner is None:
-        return f"The game is a draw ({outcome})."
+        why = f", {ending.detail}" if ending.detail else ""
+        return f"The game is a draw{why} ({outcome})."
     name = session.game.side_name(outcome.winner)
     if (reason := ending.reason(session.game.side_name)) is not None:
         by = f", since {reason}"
@@ -48,6 +49,8 @@ class TextFace:
     def __init__(self, talk: Talk) -> None:
         self._talk = talk
         self._shown: Position | None = None
+        #: The opening that was named last.
+        self._opening = ""
 
     def welcome(self, game: Game) -> None:
         """Say in two lines how it is played."""
@@ -80,6 +83,7 @@ class TextFace:
             made = session.decisions
             self._talk.tell("1 move has been made." if made == 1 else f"{made} moves have been made.")
         self._shown = None
+        self._opening = str(session.opening or "")
 
     def _who_is_who(self, session: Session) -> str:
         parts = []
@@ -110,6 +114,9 @@ class TextFace:
         elif self._talk.plain:
             who = f"You ({name})" if len(session.people) == 1 else name
             self._talk.tell(f"{who} played {written}.")
+        if (opening := session.game.opening(event.position)) is not None and str(opening) != self._opening:
+            self._opening = str(opening)
+            self._talk.tell(f"Opening: {opening}.")
         if not session.people:
             self._draw(session)
 

@@ -90,6 +90,7 @@ class Connection:
             "undo": lambda asked: self._change(asked, Room.undo),
             "redo": lambda asked: self._change(asked, Room.redo),
             "resign": lambda asked: self._change(asked, Room.resign),
+            "draw": lambda asked: self._change(asked, Room.draw),
             "claim": lambda asked: self._change(asked, Room.claim),
             "pause": self._pause,
             "look": self._look,

@@ -176,6 +176,13 @@ class Room:
             raise Forbidden("you can claim a draw when it is your turn")
         await self._see_through(self._change("claim", guest, seq))
 
+    async def draw(self, guest: Guest, seq: int | None) -> None:
+        """Offer a draw to a computer; where people hold seats, it is one when both want it."""
+        if not self.seating.is_bound:
+            await self._see_through(self._change("draw", guest, seq))
+        elif self._both_want("draw", guest):
+            await self._see_through(self._change("agree", guest, seq))
+
     def wants_again(self, guest: Guest) -> bool:
         """Whether there is to be another game of the same people, now that this one wants it too."""
         return not self.seating.is_bound or self._both_want("again", guest)

@@ -103,6 +103,8 @@ class Table:
             "clock": self._clock(),
             "undo": session.can_undo,
             "redo": session.can_redo,
+            "draw": waits == "person" and session.may_offer_draw,
+            "opening": str(session.opening or ""),
             "claim": session.claim if waits == "person" else None,
         }
 
@@ -214,6 +216,17 @@ class Table:
     def claim(self) -> Json:
         """The person to move claims a draw."""
         self._session.claim_draw()
+        return self.news()
+
+    def draw(self) -> Json:
+        """The person to move offers a draw, or agrees."""
+        if self._session.offer_draw() is False:
+            raise IllegalMove("the computer declines the draw and plays on")
+        return self.news()
+
+    def agree(self) -> Json:
+        """Both people want a draw."""
+        self._session.agree_on_draw()
         return self.news()
 
     def flag(self) -> Json:

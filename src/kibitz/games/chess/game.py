@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from kibitz import _core
 from kibitz.games.abilities import EndgameAbility, GameWords
@@ -14,6 +14,7 @@ from kibitz.games.chess.board import CASTLING, COLOURS, LETTERS, Board, square_n
 from kibitz.games.chess.drawing import draw_board, look_at, status, supply
 from kibitz.games.chess.illegal import why_no_castling, why_none, why_not
 from kibitz.games.chess.motifs import mate_name
+from kibitz.games.chess.openings import opening_of
 from kibitz.games.chess.reasons import chess_reasons
 from kibitz.games.chess.san import becomes, find_move, readings, write_san
 from kibitz.games.chess.words import chess_words
@@ -23,18 +24,21 @@ from kibitz.games.look import Look, Piece
 from kibitz.games.position import Position
 from kibitz.words.errors import BadOption, IllegalMove
 from kibitz.words.move import Line, Move
+from kibitz.words.opening import Opening
 from kibitz.words.options import Option, OptionValue
 from kibitz.words.random import Random, pick
 from kibitz.words.reason import Reason
 from kibitz.words.repetition import Repetition
 from kibitz.words.side import Side
-from kibitz.words.value import Value
+from kibitz.words.value import Estimate, Value
 
 _USUAL = 518
 #: Endgame tables have so many pieces at most.
 _MOST_TABLE_PIECES = 4
 #: Plies without a capture or a pawn's move after which a draw may be claimed, and after which it is one.
 CLAIM_PLIES, LAST_PLY = 100, 150
+#: From this move on a computer that stands no better agrees on a draw.
+LATE = 30
 #: With a lead of so many pawns, some three points of four are made.
 PAWNS_OF_HALF = 2.2
 #: The cells on which a king and a rook begin that may castle, by what FEN calls that.
@@ -53,6 +57,7 @@ class Chess(Game):
     )
     side_names = COLOURS
     repetition = Repetition(claim=3, draw=5)
+    agrees_on_draws = True
     best_search = "selective"
     best_playouts = "none"
     position_example = fen.EXAMPLE
@@ -180,7 +185,21 @@ class Chess(Game):
             return "for fifty moves of each side nothing was taken and no pawn moved"
         return said
 
+    def would_agree(self, position: Position, value: Value) -> bool:
+        """When it stands a pawn worse, or late in the game no better."""
+        late = self.board(position).number >= LATE
+        return value <= Estimate(0.0 if late else -1.0)
+
     # Words
+
+    def opening(self, position: Position) -> Opening | None:
+        """By what stands on the board, however it came there."""
+        return None if self.chess960 else opening_of(position, self.board(position).number)
+
+    def tags_of(self, positions: Iterable[Position]) -> dict[str, str]:
+        """The opening, as PGN has it."""
+        found = self.opening_reached(positions)
+        return {} if found is None else {"ECO": found.code, "Opening": found.name}
 
     def chance_of(self, points: float) -> float:
         """Half with an even game; the curve is the one that the evaluation was tuned by."""

@@ -353,7 +353,7 @@ export class GamePage {
       fill(this.said, beside ? t("inVariation") : t("inPast", { at: this.at, count: state.ply }), " ",
         this.#mode() === "try" ? t("tryHere") : "", " ", el("button", { type: "button", class: "inline", onclick: () => this.goTo(state.ply) }, t("backToGame")));
     } else if (state.outcome) fill(this.said, outcomeWords(state));
-    else if (state.waits === "nobody") fill(this.said, t("analysisLead"));
+    else if (state.waits === "nobody") fill(this.said, t("analysisLead"), state.opening ? ` ${t("opening", { name: state.opening })}` : "");
     else {
       const last = state.moves.at(-1);
       const who = capital(state.rules.sides[state.view.mover === "second" ? 1 : 0]);
@@ -520,7 +520,7 @@ export class GamePage {
   #offered({ what, by }) {
     const mine = by.some((side) => this.you.includes(side));
     if (mine) toast(t("offerSent"));
-    else if (this.you.length) this.card.ask(what === "again" ? t("offersAgain") : t("offersUndo"), () => this.change(what));
+    else if (this.you.length) this.card.ask(t(what === "again" ? "offersAgain" : what === "draw" ? "offersDraw" : "offersUndo"), () => this.change(what));
   }
 
   /** Another game like this one. */

@@ -20,7 +20,7 @@
  * @typedef {{type: "state", seq: number, game: string, event: {kind: string, side?: string, move?: string},
  *   rules: Rules, seats: [string, string], moves: [string, Side|"chance"][], variations: Variation[], comments: Record<At, string>,
  *   board: Board|null, ply: number, waits: "person"|"computer"|"dice"|"over"|"nobody", outcome: Outcome|null,
- *   clock: Clock|null, undo: boolean, redo: boolean, claim: string|null, view: View, pace: number, paused: boolean, people: People,
+ *   clock: Clock|null, undo: boolean, redo: boolean, claim: string|null, draw: boolean, opening: string, view: View, pace: number, paused: boolean, people: People,
  *   trouble?: string}} State
  * @typedef {{text: string, words: string, exact: boolean, result?: number|null, plies?: number|null,
  *   chance?: number, score?: number, points?: number}} Value
