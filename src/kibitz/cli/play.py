@@ -27,7 +27,7 @@ from kibitz.cli.numbers import RealRange
 @click.option(
     "--difficulty", type=click.IntRange(0, 100), help="How strong it is: 0 a beginner, 100 perfect."
 )
-@click.option("--elo", type=click.IntRange(0), help="How strong it is, in Elo above difficulty 0.")
+@click.option("--elo", type=click.IntRange(0), help="How strong it is, as a rating: see docs/levels.md.")
 @click.option("--side", metavar="first|second", help="Which side you play.")
 @click.option("--seed", type=click.IntRange(0, 10**18), help="Makes chance repeatable.")
 @click.option("--position", metavar="TEXT", help="Start from this position.")

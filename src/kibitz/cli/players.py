@@ -41,4 +41,5 @@ def command(name: str | None, game: str | None, as_json: bool) -> None:
         print_item("  plays ", cls.plays)
         print_options(cls.options)
         if chosen is not None and cls.name == "level":
-            click.echo(f"  elo in {chosen.spec}: 0 to {levels_of(chosen).top:.0f}")
+            low, high = levels_of(chosen).elo_range()
+            click.echo(f"  elo in {chosen.spec}: {low} to {high}")

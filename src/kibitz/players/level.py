@@ -30,7 +30,7 @@ class LevelPlayer(Player):
     summary = "plays at a strength from 0, a beginner, to 100, the best there is; see docs/levels.md"
     options = (
         Option("strength", 50, "0 is a beginner, 100 the strongest", low=0, high=100),
-        Option("elo", -1, "strength as Elo above level 0 instead; -1 for none", -1, 9999),
+        Option("elo", -1, "strength as a rating instead, see docs/levels.md; -1 for none", -1, 9999),
         Option(
             "style",
             STYLES[0],
@@ -42,9 +42,9 @@ class LevelPlayer(Player):
 
     @property
     def called(self) -> str:
-        """`difficulty 50`, or `300 Elo above difficulty 0`, and the style if it has one."""
+        """`difficulty 50`, or `300 Elo`, and the style if it has one."""
         elo, style = int(self.values["elo"]), str(self.values["style"])
-        said = f"difficulty {self.values['strength']}" if elo < 0 else f"{elo} Elo above difficulty 0"
+        said = f"difficulty {self.values['strength']}" if elo < 0 else f"{elo} Elo"
         return said if style == STYLES[0] else f"{said}, {style}"
 
     @classmethod

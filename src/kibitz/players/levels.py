@@ -7,7 +7,7 @@ import math
 import os
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -57,7 +57,10 @@ class Behaviour:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A level that was measured: its strength in Elo above level 0, with half the 95% interval."""
+    """A level that was measured: its strength in Elo above level 0, with half the 95% interval.
+
+    Where the game has anchors, its strength is on the scale of the programs that these were measured by.
+    """
 
     level: float
     behaviour: Behaviour
@@ -72,10 +75,12 @@ class Levels:
     steps: Sequence[Step]
     #: How they were made: by which command, when, and from how many games.
     made: Mapping[str, Any]
+    #: Whose scale the ratings are on; empty where they count from level 0.
+    scale: str = ""
 
     @property
     def top(self) -> float:
-        """The rating of level 100 above level 0."""
+        """The rating of level 100."""
         return self.steps[-1].elo
 
     def elo_range(self) -> tuple[int, int]:
@@ -90,11 +95,10 @@ class Levels:
         return low.behaviour.towards(high.behaviour, min(1.0, share))
 
     def level_at(self, elo: float) -> float:
-        """The level that is this many points above level 0."""
-        if not 0 <= elo <= self.top:
-            raise BadOption(
-                f"strength by Elo goes from 0 (level 0) to {self.top:.0f} (level 100), not {elo:g}"
-            )
+        """The level that has this rating."""
+        low, high = self.elo_range()
+        if not low <= elo <= high:
+            raise BadOption(f"strength by Elo goes from {low} (level 0) to {high} (level 100), not {elo:g}")
         for low, high in zip(self.steps, self.steps[1:], strict=False):
             if elo <= high.elo:
                 share = (elo - low.elo) / (high.elo - low.elo) if high.elo > low.elo else 1.0
@@ -135,11 +139,39 @@ def read_levels(path: Path) -> Levels:
             for row in data["levels"]
         ]
         made = dict(data["made"])
+        anchors = dict(data.get("anchors", {}))
+        scale, points = (
+            str(anchors.get("scale", "")),
+            [(float(a), float(b)) for a, b in anchors.get("points", [])],
+        )
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise BadFile(f"{path} holds no levels: {error}") from None
     if trouble := _trouble_with(steps):
         raise BadFile(f"the levels in {path} can't be used: {trouble}")
-    return Levels(tuple(steps), made)
+    if points:
+        if trouble := _trouble_with_anchors(points):
+            raise BadFile(f"the anchors in {path} can't be used: {trouble}")
+        steps = [replace(step, elo=anchored(step.elo, points)) for step in steps]
+    return Levels(tuple(steps), made, scale)
+
+
+def anchored(elo: float, points: Sequence[tuple[float, float]]) -> float:
+    """A rating above level 0 on the scale of other programs: `points` are pairs of one and the other.
+
+    >>> anchored(500, [(0, 800), (1000, 1600)]), anchored(1500, [(0, 800), (1000, 1600)])
+    (1200.0, 2000.0)
+    """
+    if len(points) == 1:
+        return elo - points[0][0] + points[0][1]
+    after = min(max(bisect_right([own for own, _ in points], elo), 1), len(points) - 1)
+    (x1, y1), (x2, y2) = points[after - 1], points[after]
+    return y1 + (elo - x1) * (y2 - y1) / (x2 - x1)
+
+
+def _trouble_with_anchors(points: list[tuple[float, float]]) -> str | None:
+    rises = all(a[0] < b[0] and a[1] < b[1] for a, b in zip(points, points[1:], strict=False))
+    near = all(abs(number) < 1e5 for pair in points for number in pair)
+    return None if rises and near else f"pairs of ratings that both rise are wanted, not {quoted(points)}"
 
 
 def _trouble_with(steps: list[Step]) -> str | None:
