@@ -1,0 +1,88 @@
+// Counts lines of some positions with Kibitz's generator, and nodes a second of its search:
+//
+//   chess_perft            positions, lines and seconds of perft, one a line
+//   chess_perft SECONDS    nodes a second of the selective search, so long for each position
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <string>
+
+#include "chess_positions.hpp"
+#include "games/chess/tactics.hpp"
+#include "search/selective/engine.hpp"
+
+namespace kibitz::chess {
+namespace {
+
+// Of the processor, so that what else the machine does counts less.
+double now() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
+// The last two plies are counted without being made.
+std::uint64_t perft(Board& b, int depth) {
+  if (depth == 1) return count_moves(b);
+  std::array<Move, kMostMoves> moves;
+  const Move* const end = list_moves<Which::all>(b, moves.data());
+  std::uint64_t lines = 0;
+  for (const Move* move = moves.data(); move != end; ++move) {
+    const Undo before = play(b, *move);
+    lines += perft(b, depth - 1);
+    undo(b, *move, before);
+  }
+  return lines;
+}
+
+// FEN; these positions are known to be right.
+Board board_of(const char* fen) {
+  Board b;
+  int file = 0, rank = 7;
+  const char* at = fen;
+  for (; *at != ' '; ++at) {
+    const std::string letters = "PNBRQKpnbrqk";
+    if (*at == '/') {
+      file = 0;
+      --rank;
+    } else if (*at >= '1' && *at <= '8') {
+      file += *at - '0';
+    } else {
+      const auto piece = static_cast<int>(letters.find(*at));
+      b.put(static_cast<Colour>(piece / 6), static_cast<Kind>(piece % 6), square_at(file++, rank));
+    }
+  }
+  b.mover = *++at == 'w' ? white : black;
+  if (b.mover == black) b.key ^= kKeys.black_to_move;
+  for (at += 2; *at != ' ' && *at != 0; ++at) {
+    if (*at == 'K') b.castlers |= bit(7);
+    if (*at == 'Q') b.castlers |= bit(0);
+    if (*at == 'k') b.castlers |= bit(63);
+    if (*at == 'q') b.castlers |= bit(56);
+  }
+  b.key ^= castlers_key(b.castlers);
+  return b;
+}
+
+int run(int count, char** words) {
+  prepare_attacks();
+  for (const auto& [fen, depth] : kBenchPositions) {
+    Board b = board_of(fen);
+    const double began = now();
+    if (count == 1) {
+      const auto lines = perft(b, depth);
+      std::printf("%llu %.6f\n", static_cast<unsigned long long>(lines), now() - began);
+      continue;
+    }
+    SelectiveEngine<ChessTactics> engine(ChessTactics(), 64u << 20, 1);
+    ThinkRequest request;
+    request.time.move = std::atof(words[1]);
+    request.time.overhead = 0;
+    Control control;
+    const auto thought = engine.think(b, request, control, {});
+    std::printf("%llu %.6f %d\n", static_cast<unsigned long long>(thought.nodes), now() - began, thought.depth);
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace kibitz::chess
+
+int main(int count, char** words) { return kibitz::chess::run(count, words); }
