@@ -95,7 +95,8 @@ class Tuner {
   void add(const Sample& sample) {
     const Board b = sample.board();
     Counted counted;
-    HandmadeTerms<Counted>(b, counted).run();
+    const auto passed = PawnTerms<Counted>(b, counted).run();
+    HandmadeTerms<Counted>(b, passed, counted).run();
     Position position;
     position.begin = static_cast<std::uint32_t>(terms_.size());
     for (std::size_t i = 0; i < counted.times.size(); ++i)

@@ -10,17 +10,18 @@ namespace kibitz::chess {
 
 class Judge {
  public:
-  explicit Judge(const Weights& weights) : weights_(&weights) {}
+  explicit Judge(const Weights& weights) : weights_(packed(weights)) {}
 
-  int points(const Board& b) const {
+  int points(const Board& b) {
     // The nearer the draw by the clock, the less a lead is worth.
-    return std::clamp(evaluate_by_hand(b, *weights_) * (220 - b.clock) / 220, -kMostPoints, kMostPoints);
+    return std::clamp(evaluate_by_hand(b, weights_, pawns_) * (220 - b.clock) / 220, -kMostPoints, kMostPoints);
   }
 
  private:
   static constexpr int kMostPoints = 30000;
 
-  const Weights* weights_;
+  PackedWeights weights_;
+  PawnMemory pawns_;
 };
 
 }  // namespace kibitz::chess

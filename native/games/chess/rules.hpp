@@ -44,7 +44,9 @@ class Chess {
   }
   // In pawns, by the hand-made evaluation.
   double evaluate(const State& b) const {
-    const int points = chess::evaluate_by_hand(b, chess::kTunedWeights);
+    static constexpr auto weights = chess::packed(chess::kTunedWeights);
+    thread_local chess::PawnMemory pawns;
+    const int points = chess::evaluate_by_hand(b, weights, pawns);
     return (b.mover == chess::white ? points : -points) / 100.0;
   }
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <vector>
 
 #include "games/chess/board.hpp"
 #include "games/chess/handmade/terms.hpp"
@@ -21,14 +23,73 @@ inline int phase_of(const Board& b) {
 template <Colour Side>
 constexpr Bitboard in_front(Bitboard squares) {
   auto out = forward<Side>(squares);
-  for (int i = 0; i < 6; ++i) out |= forward<Side>(out);
-  return out;
+  out |= Side == white ? out << 8 : out >> 8;
+  out |= Side == white ? out << 16 : out >> 16;
+  return out | (Side == white ? out << 32 : out >> 32);
 }
 
+// The pawns of a colour that no enemy pawn can stop.
+using PassedPawns = std::array<Bitboard, 2>;
+
+// The terms that follow from the pawns alone, so that they may be remembered.
+template <class Sink>
+class PawnTerms {
+ public:
+  PawnTerms(const Board& b, Sink& sink) : b_(b), sink_(sink) {}
+
+  PassedPawns run() {
+    pawns<white>();
+    pawns<black>();
+    return passed_;
+  }
+
+ private:
+  template <Colour Us>
+  void add(int which) {
+    sink_.add(which, Us == white ? 1 : -1);
+  }
+
+  template <Colour Us>
+  void pawns() {
+    constexpr Colour them = ~Us;
+    const auto own = b_.of(Us, pawn), theirs = b_.of(them, pawn);
+    const auto own_attacks = pawn_attacks<Us>(own), their_attacks = pawn_attacks<them>(theirs);
+    for (auto left = own; left;) {
+      const Square square = take_lowest(left);
+      const auto here = bit(square);
+      const int rank = rank_of(Us == white ? square : mirrored(square));
+      add<Us>(term::material + pawn);
+      add<Us>(term::place + 64 * pawn + (Us == white ? square : mirrored(square)));
+      const auto beside = shifted<-1, 0>(here) | shifted<1, 0>(here);
+      const auto ahead = in_front<Us>(beside), behind = in_front<them>(beside) | beside;
+      const auto front = in_front<Us>(here);
+      const bool covered = (own_attacks & here) != 0;
+      if (!((ahead | behind) & own)) {
+        add<Us>(term::isolated + std::min(file_of(square), 7 - file_of(square)));
+      } else if (!(own & behind) && (their_attacks & forward<Us>(here))) {
+        add<Us>(term::backward);
+      }
+      if (front & own) add<Us>(term::doubled);
+      if (beside & own) add<Us>(term::phalanx + rank);
+      if (covered) add<Us>(term::supported + rank);
+      if ((front | ahead) & theirs || front & own) continue;
+      add<Us>(term::passed + rank);
+      if (covered) add<Us>(term::passed_covered);
+      passed_[Us] |= here;
+    }
+  }
+
+  const Board& b_;
+  Sink& sink_;
+  PassedPawns passed_{};
+};
+
+// All other terms.
 template <class Sink>
 class HandmadeTerms {
  public:
-  HandmadeTerms(const Board& b, Sink& sink) : b_(b), sink_(sink), occupied_(b.occupied()) {
+  HandmadeTerms(const Board& b, const PassedPawns& passed, Sink& sink)
+      : b_(b), passed_(passed), sink_(sink), occupied_(b.occupied()) {
     for (const Colour colour : {white, black}) {
       kings_[colour] = b.king_of(colour);
       // What is around a king, and one rank further towards the enemy.
@@ -46,8 +107,8 @@ class HandmadeTerms {
     for (const Colour colour : {white, black})
       for (int kind = pawn; kind <= king; ++kind)
         all_attacks_[colour] |= attacks_[colour][static_cast<std::size_t>(kind)];
-    pawns<white>();
-    pawns<black>();
+    passed_pawns<white>();
+    passed_pawns<black>();
     king_and_threats<white>();
     king_and_threats<black>();
     sink_.add(term::tempo, b_.mover == white ? 1 : -1);
@@ -70,13 +131,13 @@ class HandmadeTerms {
     const auto own_pawns = b_.of(Us, pawn), their_pawns = b_.of(them, pawn);
     // Squares worth going to: not covered by pawns, and not taken by own pawns that stand still or the king.
     const auto area = ~(pawn_attacks_[them] | (own_pawns & forward<them>(occupied_)) | b_.of(Us, king));
-    for (int k = pawn; k <= king; ++k) {
+    add<Us>(term::place + 64 * king + seen<Us>(kings_[Us]));
+    for (int k = knight; k <= queen; ++k) {
       const auto kind = static_cast<Kind>(k);
       for (auto left = b_.of(Us, kind); left;) {
         const Square square = take_lowest(left);
         add<Us>(term::material + k);
         add<Us>(term::place + 64 * k + seen<Us>(square));
-        if (kind == pawn || kind == king) continue;
         // A slider sees through those that slide the same way.
         const auto through = kind == bishop ? b_.kinds[queen] : kind == rook ? b_.straight_sliders(Us) : Bitboard{0};
         const auto reach = attacks_of(kind, square, occupied_ & ~through);
@@ -103,29 +164,12 @@ class HandmadeTerms {
   }
 
   template <Colour Us>
-  void pawns() {
+  void passed_pawns() {
     constexpr Colour them = ~Us;
-    const auto own = b_.of(Us, pawn), theirs = b_.of(them, pawn);
-    for (auto left = own; left;) {
+    for (auto left = passed_[Us]; left;) {
       const Square square = take_lowest(left);
-      const auto here = bit(square);
       const int rank = rank_of(seen<Us>(square));
-      const auto beside = shifted<-1, 0>(here) | shifted<1, 0>(here);
-      const auto neighbours = in_front<Us>(beside) | in_front<them>(beside) | beside;
-      const auto front = in_front<Us>(here);
-      const bool covered = (pawn_attacks_[Us] & here) != 0;
-      if (!(neighbours & own)) {
-        add<Us>(term::isolated + std::min(file_of(square), 7 - file_of(square)));
-      } else if (!(own & (in_front<them>(beside) | beside)) && (pawn_attacks_[them] & forward<Us>(here))) {
-        add<Us>(term::backward);
-      }
-      if (front & own) add<Us>(term::doubled);
-      if (beside & own) add<Us>(term::phalanx + rank);
-      if (covered) add<Us>(term::supported + rank);
-      if ((front | in_front<Us>(beside)) & theirs || front & own) continue;
-      add<Us>(term::passed + rank);
-      if (!(forward<Us>(here) & (occupied_ | all_attacks_[them]))) add<Us>(term::passed_free + rank);
-      if (covered) add<Us>(term::passed_covered);
+      if (!(forward<Us>(bit(square)) & (occupied_ | all_attacks_[them]))) add<Us>(term::passed_free + rank);
       if (rank >= 3) {
         const Square next = Us == white ? square + 8 : square - 8;
         add<Us>(term::passed_king + distance(kings_[Us], next));
@@ -178,6 +222,7 @@ class HandmadeTerms {
   }
 
   const Board& b_;
+  const PassedPawns& passed_;
   Sink& sink_;
   Bitboard occupied_;
   std::array<Square, 2> kings_{};
@@ -186,16 +231,27 @@ class HandmadeTerms {
   std::array<int, 2> pressure_{};
 };
 
+// Two sums in one word, the end's above the middle game's, so that both are added at once.
+using PackedWeight = std::int32_t;
+using PackedWeights = std::array<PackedWeight, term::count>;
+
+constexpr PackedWeight packed(const Weight& weight) { return weight.middle + weight.end * 65536; }
+constexpr int middle_of(PackedWeight sum) { return static_cast<std::int16_t>(static_cast<std::uint32_t>(sum)); }
+constexpr int end_of(PackedWeight sum) {
+  return static_cast<std::int16_t>((static_cast<std::uint32_t>(sum) + 0x8000u) >> 16);
+}
+constexpr PackedWeights packed(const Weights& weights) {
+  PackedWeights out{};
+  for (std::size_t i = 0; i < weights.size(); ++i) out[i] = packed(weights[i]);
+  return out;
+}
+
 // Adds weights up.
 struct WeightSum {
-  const Weights& weights;
-  int middle = 0, end = 0;
+  const PackedWeights& weights;
+  PackedWeight sum = 0;
 
-  void add(int which, int times) {
-    const auto& weight = weights[static_cast<std::size_t>(which)];
-    middle += times * weight.middle;
-    end += times * weight.end;
-  }
+  void add(int which, int times) { sum += times * weights[static_cast<std::size_t>(which)]; }
 };
 
 // How much of the end's weights counts, in 64ths: little where the side that is
@@ -215,13 +271,44 @@ inline int winnable(const Board& b, Colour better) {
   return 64;
 }
 
+// What is remembered of pawns; each thread has its own.
+class PawnMemory {
+ public:
+  // The sum of their terms, and which of them have passed.
+  struct Entry {
+    std::array<Bitboard, 2> pawns{};
+    PassedPawns passed{};
+    PackedWeight sum = 0;
+  };
+
+  const Entry& look(const Board& b, const PackedWeights& weights) {
+    const auto white_pawns = b.of(white, pawn), black_pawns = b.of(black, pawn);
+    const auto mixed = (white_pawns * 0x9e3779b97f4a7c15u) ^ ((black_pawns + 0x632be59bd9b4e019u) * 0xd6e8feb86659fd93u);
+    Entry& entry = entries_[static_cast<std::size_t>((mixed ^ mixed >> 32) * 0x9e3779b97f4a7c15u >> (64 - kBits))];
+    if (entry.pawns[white] != white_pawns || entry.pawns[black] != black_pawns) {
+      WeightSum sum{weights};
+      entry.passed = PawnTerms<WeightSum>(b, sum).run();
+      entry.pawns = {white_pawns, black_pawns};
+      entry.sum = sum.sum;
+    }
+    return entry;
+  }
+
+ private:
+  static constexpr int kBits = 13;
+  // Without pawns nothing is added, so fresh entries are right.
+  std::vector<Entry> entries_ = std::vector<Entry>(std::size_t{1} << kBits);
+};
+
 // Hundredths of a pawn, as the mover sees them.
-inline int evaluate_by_hand(const Board& b, const Weights& weights) {
-  WeightSum sum{weights};
-  HandmadeTerms<WeightSum>(b, sum).run();
-  const int end = sum.end * winnable(b, sum.end > 0 ? white : black) / 64;
+inline int evaluate_by_hand(const Board& b, const PackedWeights& weights, PawnMemory& memory) {
+  const auto& pawns = memory.look(b, weights);
+  WeightSum sum{weights, pawns.sum};
+  HandmadeTerms<WeightSum>(b, pawns.passed, sum).run();
+  const int sum_of_end = end_of(sum.sum);
+  const int end = sum_of_end * winnable(b, sum_of_end > 0 ? white : black) / 64;
   const int phase = phase_of(b);
-  const int points = (sum.middle * phase + end * (24 - phase)) / 24;
+  const int points = (middle_of(sum.sum) * phase + end * (24 - phase)) / 24;
   return b.mover == white ? points : -points;
 }
 
