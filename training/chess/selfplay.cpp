@@ -100,7 +100,7 @@ int run(int count, char** words) {
     return 2;
   }
   prepare_attacks();
-  const Weights weights = judged_by(words[6]);
+  const NamedJudge judge(words[6]);
   std::FILE* out = std::fopen(words[1], "ab");
   if (out == nullptr) return 1;
   const double seconds = std::atof(words[2]);
@@ -113,7 +113,7 @@ int run(int count, char** words) {
   std::vector<std::thread> workers;
   for (int i = 0; i < threads; ++i)
     workers.emplace_back([&, i] {
-      Player player(ChessTactics(weights), seed * 1000 + static_cast<std::uint64_t>(i), nodes);
+      Player player(ChessTactics(judge.by()), seed * 1000 + static_cast<std::uint64_t>(i), nodes);
       while (passed() < seconds) {
         const auto samples = player.play();
         const std::lock_guard lock(writing);

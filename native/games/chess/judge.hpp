@@ -1,20 +1,32 @@
-// Judges the positions that a search meets, by the hand-made evaluation.
+// Judges the positions that a search meets: by the hand-made evaluation, or by a
+// network where there is one.
 #pragma once
 
 #include <algorithm>
+#include <optional>
 
 #include "games/chess/handmade/evaluate.hpp"
 #include "games/chess/handmade/weights.hpp"
+#include "games/chess/network.hpp"
 
 namespace kibitz::chess {
 
+// By what positions are judged; it refers to weights and network.
+struct JudgedBy {
+  const Weights* weights = &kTunedWeights;
+  const Network* network = nullptr;
+};
+
 class Judge {
  public:
-  explicit Judge(const Weights& weights) : weights_(packed(weights)) {}
+  explicit Judge(const JudgedBy& by) : weights_(packed(*by.weights)) {
+    if (by.network != nullptr) network_.emplace(*by.network);
+  }
 
   int points(const Board& b) {
+    const int seen = network_ ? network_->points(b) : evaluate_by_hand(b, weights_, pawns_);
     // The nearer the draw by the clock, the less a lead is worth.
-    return std::clamp(evaluate_by_hand(b, weights_, pawns_) * (220 - b.clock) / 220, -kMostPoints, kMostPoints);
+    return std::clamp(seen * (220 - b.clock) / 220, -kMostPoints, kMostPoints);
   }
 
  private:
@@ -22,6 +34,7 @@ class Judge {
 
   PackedWeights weights_;
   PawnMemory pawns_;
+  std::optional<NetworkSums> network_;
 };
 
 }  // namespace kibitz::chess

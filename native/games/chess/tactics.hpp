@@ -80,13 +80,12 @@ class ChessTactics {
   static bool drawn(const Board& b) { return lacks_material(b) || (b.clock >= 100 && (!in_check(b) || has_move(b))); }
   static bool loses_without_moves(const Board& b) { return in_check(b); }
 
-  // It refers to the weights.
-  explicit ChessTactics(const Weights& weights = kTunedWeights) : weights_(&weights) {}
+  explicit ChessTactics(const JudgedBy& by = {}) : by_(by) {}
 
-  Judge judge() const { return Judge(*weights_); }
+  Judge judge() const { return Judge(by_); }
 
  private:
-  const Weights* weights_;
+  JudgedBy by_;
 };
 
 static_assert(Tactics<ChessTactics>);

@@ -36,8 +36,9 @@ struct Ideas {
 
   static constexpr auto names();
 
+  void turn(const std::string& name, bool on);
   // Everything but the ideas named.
-  void switch_off(const std::string& name);
+  void switch_off(const std::string& name) { turn(name, false); }
 };
 
 constexpr auto Ideas::names() {
@@ -67,10 +68,10 @@ constexpr auto Ideas::names() {
   };
 }
 
-inline void Ideas::switch_off(const std::string& name) {
+inline void Ideas::turn(const std::string& name, bool on) {
   for (const auto& [known, idea] : names())
     if (known == name) {
-      this->*idea = false;
+      this->*idea = on;
       return;
     }
   throw RulesError("the selective search has no idea called '" + name + "'");

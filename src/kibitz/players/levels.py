@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 import os
@@ -96,9 +97,9 @@ class Levels:
 
     def level_at(self, elo: float) -> float:
         """The level that has this rating."""
-        low, high = self.elo_range()
-        if not low <= elo <= high:
-            raise BadOption(f"strength by Elo goes from {low} (level 0) to {high} (level 100), not {elo:g}")
+        least, most = self.elo_range()
+        if not least <= elo <= most:
+            raise BadOption(f"strength by Elo goes from {least} (level 0) to {most} (level 100), not {elo:g}")
         for low, high in zip(self.steps, self.steps[1:], strict=False):
             if elo <= high.elo:
                 share = (elo - low.elo) / (high.elo - low.elo) if high.elo > low.elo else 1.0
@@ -169,7 +170,7 @@ def anchored(elo: float, points: Sequence[tuple[float, float]]) -> float:
 
 
 def _trouble_with_anchors(points: list[tuple[float, float]]) -> str | None:
-    rises = all(a[0] < b[0] and a[1] < b[1] for a, b in zip(points, points[1:], strict=False))
+    rises = all(a[0] < b[0] and a[1] < b[1] for a, b in itertools.pairwise(points))
     near = all(abs(number) < 1e5 for pair in points for number in pair)
     return None if rises and near else f"pairs of ratings that both rise are wanted, not {quoted(points)}"
 

@@ -283,7 +283,8 @@ class PawnMemory {
 
   const Entry& look(const Board& b, const PackedWeights& weights) {
     const auto white_pawns = b.of(white, pawn), black_pawns = b.of(black, pawn);
-    const auto mixed = (white_pawns * 0x9e3779b97f4a7c15u) ^ ((black_pawns + 0x632be59bd9b4e019u) * 0xd6e8feb86659fd93u);
+    const auto mixed =
+        (white_pawns * 0x9e3779b97f4a7c15u) ^ ((black_pawns + 0x632be59bd9b4e019u) * 0xd6e8feb86659fd93u);
     Entry& entry = entries_[static_cast<std::size_t>((mixed ^ mixed >> 32) * 0x9e3779b97f4a7c15u >> (64 - kBits))];
     if (entry.pawns[white] != white_pawns || entry.pawns[black] != black_pawns) {
       WeightSum sum{weights};

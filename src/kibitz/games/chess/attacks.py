@@ -45,7 +45,8 @@ def reach(board: Board, square: int) -> set[int]:
         return found
     up = -1 if colour else 1
     jumps = {KNIGHT: _JUMPS, KING: (*_STRAIGHT, *_DIAGONAL), PAWN: ((1, up), (-1, up))}[kind]
-    return {at for files, ranks in jumps if (at := next(_steps(square, files, ranks), None)) is not None}
+    first = (next(_steps(square, files, ranks), None) for files, ranks in jumps)
+    return {at for at in first if at is not None}
 
 
 def attackers(board: Board, square: int, colour: int) -> list[int]:
