@@ -1,6 +1,6 @@
 """What the levels of chess are worth on the scale of known programs.
 
-    python benchmarks/chess_anchor.py [--games 60] [--levels 30,50,70,85,100] [--clock 5s+50ms] [--workers 8] [--write]
+    python benchmarks/chess_anchor.py [--games 60] [--levels 30,50,70,85,100] [--clock 5s+50ms] [--write]
 
 Each level meets an engine that can be held to a rating (Fairy-Stockfish, whose
 `UCI_Elo` goes from 1350 to 2850), first in short matches that find out which

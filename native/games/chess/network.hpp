@@ -49,6 +49,9 @@ struct Network {
   }
 };
 
+// The numbers of the network that the core is compiled with; none without one.
+std::span<const std::uint16_t> network_numbers();
+
 // The sums of the position that was judged last, from which those of the next are
 // found by what changed on the board.
 class NetworkSums {

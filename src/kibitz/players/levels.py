@@ -97,9 +97,11 @@ class Levels:
 
     def level_at(self, elo: float) -> float:
         """The level that has this rating."""
-        least, most = self.elo_range()
-        if not least <= elo <= most:
-            raise BadOption(f"strength by Elo goes from {least} (level 0) to {most} (level 100), not {elo:g}")
+        least = self.steps[0].elo
+        if not least <= elo <= self.top:
+            raise BadOption(
+                f"strength by Elo goes from {least:.0f} (level 0) to {self.top:.0f} (level 100), not {elo:g}"
+            )
         for low, high in zip(self.steps, self.steps[1:], strict=False):
             if elo <= high.elo:
                 share = (elo - low.elo) / (high.elo - low.elo) if high.elo > low.elo else 1.0
