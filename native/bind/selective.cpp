@@ -114,7 +114,9 @@ void bind_selective(nb::module_& m) {
       "search_ideas",
       [] {
         std::vector<std::string> names;
-        for (const auto& [name, idea] : Ideas::names()) names.emplace_back(name);
+        // Not those that are off until they are proved.
+        for (const auto& [name, idea] : Ideas::names())
+          if (Ideas{}.*idea) names.emplace_back(name);
         return names;
       },
       "What makes a selective search selective; each can be switched off.");

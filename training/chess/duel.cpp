@@ -169,7 +169,7 @@ int run(int count, char** words) {
   for (auto& worker : workers) worker.join();
   // The error comes from how pairs ended, as the two games of one are alike.
   const double mean = in_pairs.mean(), error = 1.96 * std::sqrt(in_pairs.variance() / in_pairs.total());
-  const auto elo = [](double share) { return -400 * std::log10(1 / std::min(std::max(share, 0.001), 0.999) - 1); };
+  const auto elo = [](double part) { return -400 * std::log10(1 / std::min(std::max(part, 0.001), 0.999) - 1); };
   std::printf("%s - %s: +%d =%d -%d, %.1f %% +- %.1f, Elo %.0f (%.0f to %.0f)\n", words[5], words[6], results[2],
               results[1], results[0], 100 * mean, 100 * error, elo(mean), elo(mean - error), elo(mean + error));
   if (tests) {

@@ -75,6 +75,7 @@ class ChessTactics {
   static std::uint64_t key(const Board& b) { return b.key; }
   static bool is_ending(const Board& b) { return count(b.occupied()) <= kMostTablePieces; }
   static int side(const Board& b) { return b.mover; }
+  static std::uint64_t structure(const Board& b) { return pawn_key(b); }
   static int reversible(const Board& b) { return b.clock; }
   // A draw that may be claimed is one.
   static bool drawn(const Board& b) { return lacks_material(b) || (b.clock >= 100 && (!in_check(b) || has_move(b))); }

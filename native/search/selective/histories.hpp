@@ -44,7 +44,23 @@ class Histories {
   // `slot` -1 stands for no move.
   After& after(int slot) { return after_[static_cast<std::size_t>(slot + 1)]; }
 
+  // By how many points judgements of a structure were wrong.
+  int correction(int side, std::uint64_t structure) const { return corrections_[place(side, structure)] / kGrain; }
+  // A deeper look found a difference; the deeper, the more it counts.
+  void correct(int side, std::uint64_t structure, int difference, int depth) {
+    auto& kept = corrections_[place(side, structure)];
+    const int weight = std::min(depth + 1, 16);
+    const int now = (kept * (256 - weight) + std::clamp(difference, -400, 400) * kGrain * weight) / 256;
+    kept = std::clamp(now, -kMostCorrection * kGrain, kMostCorrection * kGrain);
+  }
+
  private:
+  static constexpr int kGrain = 256, kMostCorrection = 64;
+  static constexpr std::size_t kStructures = 16384;
+  static std::size_t place(int side, std::uint64_t structure) {
+    return static_cast<std::size_t>(side) * kStructures + static_cast<std::size_t>(structure >> 50);
+  }
+  std::vector<int> corrections_ = std::vector<int>(2 * kStructures);
   std::vector<Of> routes_, captures_;
   std::vector<After> after_;
 };

@@ -34,6 +34,14 @@ struct Ideas {
   bool singular = true;            // and at a move that is better than all others
   bool delta = true;               // at the end, leave out captures that can't reach the window
 
+  // Candidates, off until a match has proved them: training/chess/candidates.md.
+  bool correction = false;        // correct judgements by what search found in positions of the same structure
+  bool deeper = false;            // look again deeper where a reduced look was far better than expected, and less
+  bool answer_reward = false;     // reward the move before one that has no good answer
+  bool judged_reward = false;     // and one after which the position is judged better
+  bool table_probe = false;       // cut where the table knows of a value far above the window
+  bool capture_futility = false;  // leave out captures that can't reach the window near the horizon
+
   static constexpr auto names();
 
   void turn(const std::string& name, bool on);
@@ -65,6 +73,12 @@ constexpr auto Ideas::names() {
       Name{"check_extension", &Ideas::check_extension},
       Name{"singular", &Ideas::singular},
       Name{"delta", &Ideas::delta},
+      Name{"correction", &Ideas::correction},
+      Name{"deeper", &Ideas::deeper},
+      Name{"answer_reward", &Ideas::answer_reward},
+      Name{"judged_reward", &Ideas::judged_reward},
+      Name{"table_probe", &Ideas::table_probe},
+      Name{"capture_futility", &Ideas::capture_futility},
   };
 }
 

@@ -53,6 +53,8 @@ concept Tactics = requires(const T tactics, typename T::State state, const typen
 
   { T::key(seen) } -> std::same_as<std::uint64_t>;
   { T::side(seen) } -> std::same_as<int>;
+  // A number for what changes slowly, such as where the pawns stand.
+  { T::structure(seen) } -> std::same_as<std::uint64_t>;
   // Whether a table of positions with few pieces may know this one.
   { T::is_ending(seen) } -> std::same_as<bool>;
   // How many plies back a position may have been the same as now.

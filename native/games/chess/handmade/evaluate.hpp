@@ -271,6 +271,13 @@ inline int winnable(const Board& b, Colour better) {
   return 64;
 }
 
+// A number for where the pawns stand, different for different places but for luck.
+inline std::uint64_t pawn_key(const Board& b) {
+  const auto mixed =
+      (b.of(white, pawn) * 0x9e3779b97f4a7c15u) ^ ((b.of(black, pawn) + 0x632be59bd9b4e019u) * 0xd6e8feb86659fd93u);
+  return (mixed ^ mixed >> 32) * 0x9e3779b97f4a7c15u;
+}
+
 // What is remembered of pawns; each thread has its own.
 class PawnMemory {
  public:
@@ -283,9 +290,7 @@ class PawnMemory {
 
   const Entry& look(const Board& b, const PackedWeights& weights) {
     const auto white_pawns = b.of(white, pawn), black_pawns = b.of(black, pawn);
-    const auto mixed =
-        (white_pawns * 0x9e3779b97f4a7c15u) ^ ((black_pawns + 0x632be59bd9b4e019u) * 0xd6e8feb86659fd93u);
-    Entry& entry = entries_[static_cast<std::size_t>((mixed ^ mixed >> 32) * 0x9e3779b97f4a7c15u >> (64 - kBits))];
+    Entry& entry = entries_[static_cast<std::size_t>(pawn_key(b) >> (64 - kBits))];
     if (entry.pawns[white] != white_pawns || entry.pawns[black] != black_pawns) {
       WeightSum sum{weights};
       entry.passed = PawnTerms<WeightSum>(b, sum).run();

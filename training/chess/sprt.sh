@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Tests candidates one after the other against what plays now, each until it is decided:
+#
+#   training/chess/sprt.sh FOLDER THREADS [TIME [GAMES [CANDIDATE...]]]
+#
+# FOLDER is where build.sh put the programs. TIME is as duel takes it (20 ms a move if not given), GAMES the most
+# for each (20000). A candidate is +idea, -idea, or weights or a network to judge by. Without one, those of
+# candidates.md. Every result is a line for log.md.
+set -euo pipefail
+folder=$1 threads=$2 time=${3:-20} games=${4:-20000}
+shift $(($# < 4 ? $# : 4))
+candidates=("$@")
+[ ${#candidates[@]} -gt 0 ] ||
+  candidates=(+correction +deeper +answer_reward +judged_reward +table_probe +capture_futility -check_extension -probing -razoring)
+for candidate in "${candidates[@]}"; do
+  case $candidate in
+    [+-]*) way="hand,$candidate" ;;
+    *) way=$candidate ;;
+  esac
+  "$folder/duel" "$games" "$threads" "$time" "$RANDOM" "$way" hand "${ELO0:-0}" "${ELO1:-6}"
+done
