@@ -16,6 +16,7 @@ import tempfile
 from pathlib import Path
 
 import kibitz
+from kibitz.arena.games_played import forfeit_notes
 
 _KNOWN = ("glaurung", "toga2", "fairy-2600", "fairy-2700", "fairy-2850")
 _LEAST_PLIES = 6
@@ -48,6 +49,7 @@ def main() -> None:
             print(
                 f"{name}: +{found.wins} ={found.draws} -{found.losses}, {found.score:.1%},"
                 f" Elo {found.tally.elo:+.0f} ({low:+.0f} to {high:+.0f})",
+                *(f"\n  forfeits: {note}" for note in forfeit_notes(found)),
                 flush=True,
             )
 
