@@ -329,7 +329,7 @@ _VALUES = (
     | st.dictionaries(st.text(max_size=5), st.text(max_size=5), max_size=3)
 )
 _KINDS = [
-    *("new", "join", "load", "again", "sit", "play", "undo", "redo", "resign", "claim", "pause"),
+    *("new", "join", "load", "again", "sit", "play", "undo", "redo", "resign", "claim", "draw", "pause"),
     *("look", "line", "try", "drop", "promote", "comment", "record", "picture"),
     *("hint", "why", "teach", "values", "choices", "review", "compare"),
     *("training", "mistakes", "puzzle", "answer", "reveal"),

@@ -22,6 +22,7 @@ from kibitz.games.core_values import core_repetition
 from kibitz.games.game import Game, Paint, no_paint
 from kibitz.games.look import Look, Piece
 from kibitz.games.position import Position
+from kibitz.games.source import Source
 from kibitz.words.errors import BadOption, IllegalMove
 from kibitz.words.move import Line, Move
 from kibitz.words.opening import Opening
@@ -189,6 +190,12 @@ class Chess(Game):
         """When it stands a pawn worse, or late in the game no better."""
         late = self.board(position).number >= LATE
         return value <= Estimate(0.0 if late else -1.0)
+
+    def sources(self) -> tuple[Source, ...]:
+        """Syzygy files, if the user has any."""
+        from kibitz.games.chess.syzygy_source import SyzygySource
+
+        return (SyzygySource(),)
 
     # Words
 
