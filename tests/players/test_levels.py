@@ -21,6 +21,7 @@ from kibitz.players.levels import (
     levels_of,
     read_levels,
 )
+from kibitz.words.errors import BadFile
 from kibitz.words.random import Random
 from kibitz.words.side import Side
 
@@ -255,3 +256,25 @@ def test_classic_is_a_percentage() -> None:
 def test_a_wrong_strength_is_refused(spec: str) -> None:
     with pytest.raises(kibitz.BadOption, match="0 to 100"):
         kibitz.player(spec)
+
+
+def test_anchors_put_ratings_on_another_scale(tmp_path: Path) -> None:
+    data = levels_json(levels_of(TICTACTOE))
+    top = data["levels"][-1]["elo"]
+    path = tmp_path / "tictactoe.json"
+    path.write_text(json.dumps({**data, "anchors": {"scale": "theirs", "points": [[0, 800], [top, 1600]]}}))
+    found = read_levels(path)
+    assert found.scale == "theirs"
+    assert found.elo_range() == (800, 1600)
+    assert found.level_at(800) == 0
+    assert found.level_at(1600) == 100
+    # In between as before.
+    assert found.level_at(1200) == pytest.approx(levels_of(TICTACTOE).level_at(top / 2), abs=0.5)
+
+
+@pytest.mark.parametrize("points", [[[0, 5], [1, 4]], [[1, 1], [0, 2]], [[0, 1e9]]])
+def test_anchors_that_fall_are_refused(tmp_path: Path, points: list[list[float]]) -> None:
+    path = tmp_path / "tictactoe.json"
+    path.write_text(json.dumps({**levels_json(levels_of(TICTACTOE)), "anchors": {"points": points}}))
+    with pytest.raises(BadFile, match="anchors"):
+        read_levels(path)

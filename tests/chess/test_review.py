@@ -1,0 +1,43 @@
+"""Reviews of chess weigh what search guesses."""
+
+import kibitz
+from kibitz.review.decision import Label, worth
+from kibitz.review.review import review
+from kibitz.words.limit import Limit
+from kibitz.words.value import Draw, Estimate, Loss, Win
+
+_CHESS = kibitz.load("chess")
+_TAGS = '[White "A"]\n[Black "B"]\n\n'
+
+
+def test_a_lead_is_worth_a_part_of_a_point() -> None:
+    even, ahead, more = (worth(Estimate(points), _CHESS) for points in (0, 1, 9))
+    assert worth(Loss(2), _CHESS) == 0
+    assert even == worth(Draw(), _CHESS) == 0.5
+    assert worth(Win(3), _CHESS) == 1
+    assert 0.5 < (ahead or 0) < (more or 0) < 1
+    # What one side gains the other loses.
+    assert abs((worth(Estimate(-1.0), _CHESS) or 0) + (ahead or 0) - 1) < 1e-12
+
+
+def test_fools_mate() -> None:
+    record = kibitz.Record.parse(f"{_TAGS}1. f3 e5 2. g4 Qh4# 0-1\n")
+    found = review(record, Limit(nodes=20_000))
+    blunder, mate = found.decisions[2:]
+    assert blunder.label is Label.BLUNDER
+    assert blunder.why is not None
+    assert "Qh4#" in blunder.why.words
+    assert mate.label is Label.BEST
+    assert mate.critical
+    assert found.summaries[1].accuracy is not None
+    assert found.summaries[0].accuracy is not None
+    assert found.summaries[0].accuracy < found.summaries[1].accuracy
+
+
+def test_a_move_is_judged_by_what_came_of_it() -> None:
+    """The value of a move is that of the position after it, as its own search saw it."""
+    record = kibitz.Record.parse(f"{_TAGS}1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n")
+    found = review(record, Limit(nodes=5_000))
+    for decision, (_, value) in zip(found.decisions, found.values[1:], strict=True):
+        assert decision.played.value == -value
+        assert decision.best.value >= decision.played.value
