@@ -33,7 +33,13 @@ COMMANDS = [
     rules tictactoe ewn {NIM} --plain --json
     explore tictactoe {NIM} 5 1 --from game.pgn --no-saved --plain --json
     examples out nim race
+    bench --seconds --json
+    learn tictactoe {NIM} --folder --time --hidden --blocks --batch --from-truth --device --seed --json
     """.strip().splitlines()
+]
+LITTLE_LEARNING = [
+    *("--rounds", "1", "--games", "1", "--playouts", "2"),
+    *("--steps", "1", "--gate", "0", "--tests", "0"),
 ]
 VALUES = [
     *("2", "1", "0", "-1", "nan", "inf", "1e999", "9" * 50, "", "x", "tictactoe", "random", "out.svg"),
@@ -72,6 +78,7 @@ def words(rng: random.Random) -> list[str]:
     # Long work is no part of this attack, and a server would go on for ever.
     limits = {"match": ["--games", "2", "--workers", "1"], "tournament": ["--games", "2", "--workers", "1"]}
     limits |= {"book": ["--threads", "1"], "compare": ["--patience", "1"], "play": ["--limit", "nodes=10"]}
+    limits |= {"bench": ["--seconds", "0.01"], "learn": LITTLE_LEARNING}
     return found + limits.get(command, [])
 
 

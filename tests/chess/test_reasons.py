@@ -38,7 +38,7 @@ def _said(fen: str, move: str | None = None) -> str:
             "Bb4",
             "pins the knight on c3 to the king",
         ),
-        ("k7/8/8/3q4/4P3/8/8/4K2R w - - 0 1", "exd5", "wins the queen"),
+        ("k7/p7/8/3q4/4P3/8/7P/4K2R w - - 0 1", "exd5", "wins the queen"),
         ("4k3/8/8/8/2b5/8/1P6/3RKR2 b - - 0 1", "Bxf1", "wins the exchange"),
         ("3rr1k1/ppp2ppp/2n5/8/3N4/2P1B3/PP3PPP/3RR1K1 b - - 0 1", "Rxd4", "loses the exchange"),
         # The bishop gives check, and the rook behind it attacks the queen.

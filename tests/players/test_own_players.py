@@ -62,7 +62,7 @@ def test_players_pickle(file: Path) -> None:
     """As they were made, for another process."""
     start = kibitz.load("connect:width=4,height=4,length=3").start()
     specs = [
-        *registry.names(),
+        *registry.ENTRIES,
         "level:strength=30",
         "negascout:depth=3",
         "alphabeta:depth=2,tt=1M",

@@ -34,7 +34,7 @@ struct Ideas {
   bool singular = true;            // and at a move that is better than all others
   bool delta = true;               // at the end, leave out captures that can't reach the window
 
-  // Candidates, off until a match has proved them: training/chess/candidates.md.
+  // Candidates, off until a match has proved them (candidates.md, beside the training).
   bool correction = false;        // correct judgements by what search found in positions of the same structure
   bool deeper = false;            // look again deeper where a reduced look was far better than expected, and less
   bool answer_reward = false;     // reward the move before one that has no good answer

@@ -271,6 +271,7 @@ class Session(LiveGame):
         """What was said about the game, by the number of moves made before it."""
         return self._timeline.comments
 
+    @takes(at=int, text=str)
     def comment(self, at: int, text: str) -> None:
         """Say something after so many moves, in place of what was said there; nothing takes it away."""
         if not 0 <= at <= len(self.moves):
