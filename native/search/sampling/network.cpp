@@ -18,8 +18,7 @@ namespace kibitz {
 namespace {
 
 // out = added + in * weights. Inputs are often 0, as boards are.
-KIBITZ_WIDER void connect_layer(const float* in, int from, const float* weights, const float* added, float* out,
-                                int to) {
+KIBITZ_WIDER void weigh(const float* in, int from, const float* weights, const float* added, float* out, int to) {
   for (int j = 0; j < to; ++j) out[j] = added[j];
   for (int i = 0; i < from; ++i) {
     const float x = in[i];
@@ -75,7 +74,7 @@ float Network::judge(const float* inputs, float* moves) const {
   between.resize(hidden);
   further.resize(hidden);
   const auto pass = [](const Layer& layer, const float* in, float* out) {
-    connect_layer(in, layer.from, layer.weights, layer.added, out, layer.to);
+    weigh(in, layer.from, layer.weights, layer.added, out, layer.to);
   };
   auto layer = layers_.begin();
   pass(*layer++, inputs, here.data());

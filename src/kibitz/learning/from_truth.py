@@ -48,7 +48,7 @@ def learn_from_truth(
         raise BadOption(f"nothing knows exact values of {game.spec}; solve it first")
     examples = examples_of(game, known)
     tell(f"{len(examples):,} positions in {time.monotonic() - began:.0f} s")
-    model = new_model(examples.inputs, examples.actions, hidden, blocks)
+    model = new_model(examples.inputs, examples.actions, hidden, blocks, seed)
     off = train(model, examples, steps=steps, batch=batch, rate=rate, seed=seed, device=device)
     tell(f"off by {off[0]:.3f} in moves and {off[1]:.3f} in values")
     about = {

@@ -123,7 +123,7 @@ def _begun(plan: Plan, game: Game, folder: Path, tell: Tell) -> tuple[State, Exa
             raise BadOption(f"{folder} holds what was learnt with another plan: {state.plan}")
         tell(f"going on after {state.rounds} rounds and {state.games:,} games")
         return state, _read_examples(folder / "examples.bin", empty)
-    model = new_model(inputs, len(game.actions), plan.hidden, plan.blocks)
+    model = new_model(inputs, len(game.actions), plan.hidden, plan.blocks, plan.seed)
     state = State(asdict(plan))
     write_network(folder / "best.net", _data(plan, game, model, state))
     return state, empty

@@ -20,9 +20,11 @@ def need_torch() -> Any:
     return torch
 
 
-def new_model(inputs: int, actions: int, hidden: int, blocks: int) -> Any:
+def new_model(inputs: int, actions: int, hidden: int, blocks: int, seed: int = 0) -> Any:
     """Layers in which everything is connected, two to a block, with a shortcut around each block."""
-    nn = need_torch().nn
+    torch = need_torch()
+    torch.manual_seed(seed)
+    nn = torch.nn
 
     class Model(nn.Module):  # type: ignore[misc, name-defined]
         def __init__(self) -> None:

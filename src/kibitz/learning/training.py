@@ -52,7 +52,7 @@ def train(
         optimizer.step()
         schedule.step()
         if step % 50 == 0 or step == steps - 1:
-            off_moves, off_values = float(lost_moves), float(lost_values)
+            off_moves, off_values = float(lost_moves.detach()), float(lost_values.detach())
         if not go_on(step):
             break
     model.eval()
