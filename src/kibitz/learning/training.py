@@ -35,6 +35,8 @@ def train(
     torch = need_torch()
     where = device_called(device)
     torch.manual_seed(seed)
+    if where.type == "cpu":
+        torch.set_num_threads(1)  # layers as small as ours wait for each other longer than they work
     model.to(where).train()
     planes = torch.frombuffer(examples.planes, dtype=torch.float32).reshape(-1, examples.inputs).to(where)
     moves = torch.frombuffer(examples.moves, dtype=torch.float32).reshape(-1, examples.actions).to(where)
