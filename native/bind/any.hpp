@@ -40,8 +40,20 @@ std::vector<std::uint64_t> count_positions(const Rules&, const StateBox&, int mo
 
 // The keys and the values of a keyed table, as bytes, and such a table to ask; it
 // refers to the rules and to the bytes given.
-std::pair<std::string, std::string> solve_graph(const Rules&, Control&, std::uint64_t most_positions);
+using KeyedBytes = std::pair<std::string, std::string>;
+using KeyedSpans = std::pair<ByteSpan, ByteSpan>;
+KeyedBytes solve_graph(const Rules&, Control&, std::uint64_t most_positions);
 std::unique_ptr<Probe> open_keyed(const Rules&, ByteSpan keys, ByteSpan values);
+
+// In a game that sorts its positions into tiers: how many positions of their tier
+// some lead to, and those of later tiers; and the former solved, the latter known.
+using StateList = std::vector<const StateBox*>;
+std::pair<std::uint64_t, std::vector<std::pair<long, Rules::Box>>> list_beyond(const Rules&, const StateList&, Control&,
+                                                                               std::uint64_t most_positions);
+KeyedBytes solve_block(const Rules&, const StateList&, const std::vector<KeyedSpans>& known, Control&,
+                       std::uint64_t most_positions);
+// One table of many; what is in several has to be worth the same in all.
+KeyedBytes join_keyed(const std::vector<KeyedSpans>& parts, std::size_t width);
 
 // The odds of each move against an opponent who moves at random.
 std::vector<std::pair<Move, Odds>> against_random(const Rules&, const Probe&, const StateBox&, Control&);

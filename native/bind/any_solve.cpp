@@ -1,5 +1,7 @@
 // Counting and solving any game.
+#include <algorithm>
 #include <cstring>
+#include <tuple>
 
 #include "bind/any.hpp"
 #include "bind/any_game.hpp"
@@ -40,6 +42,38 @@ std::pair<std::string, std::string> stored(const std::vector<Solved>& solved) {
   return {std::move(keys), std::move(values)};
 }
 
+KeyedBytes stored_for(const Rules& rules, const std::vector<Solved>& solved) {
+  if (rules.has_chance()) return stored<ChanceCode>(solved);
+  return rules.span() > 0 ? stored<PointsCode>(solved) : stored<WinCode>(solved);
+}
+
+// The value of a key in whichever of these tables has it.
+template <class Code>
+auto finder(const std::vector<KeyedSpans>& parts) {
+  std::vector<KeyedTable<Code>> tables;
+  for (const auto& [keys, values] : parts) tables.emplace_back(keys, values);
+  return [tables = std::move(tables)](std::uint64_t key) {
+    std::optional<Value> found;
+    for (const auto& table : tables)
+      if ((found = table.find(key))) break;
+    return found;
+  };
+}
+
+std::function<std::optional<Value>(std::uint64_t)> finder_for(const Rules& rules,
+                                                              const std::vector<KeyedSpans>& parts) {
+  if (rules.has_chance()) return finder<ChanceCode>(parts);
+  if (rules.span() > 0) return finder<PointsCode>(parts);
+  return finder<WinCode>(parts);
+}
+
+template <class G>
+std::vector<AnyState> entered(const G& game, const StateList& states) {
+  std::vector<AnyState> out;
+  for (const auto* state : states) out.push_back(game.state(*state));
+  return out;
+}
+
 template <class Code>
 class KeyedProbe final : public Probe {
  public:
@@ -78,12 +112,60 @@ std::vector<std::uint64_t> count_positions(const Rules& rules, const StateBox& s
   });
 }
 
-std::pair<std::string, std::string> solve_graph(const Rules& rules, Control& control, std::uint64_t most_positions) {
+KeyedBytes solve_graph(const Rules& rules, Control& control, std::uint64_t most_positions) {
+  return with_any_game(
+      rules, [&](const auto& game) { return stored_for(rules, GraphSolver(game, control, most_positions).solve()); });
+}
+
+std::pair<std::uint64_t, std::vector<std::pair<long, Rules::Box>>> list_beyond(const Rules& rules,
+                                                                               const StateList& from, Control& control,
+                                                                               std::uint64_t most_positions) {
   return with_any_game(rules, [&](const auto& game) {
-    const auto solved = GraphSolver(game, control, most_positions).solve();
-    if (rules.has_chance()) return stored<ChanceCode>(solved);
-    return rules.span() > 0 ? stored<PointsCode>(solved) : stored<WinCode>(solved);
+    const auto found = GraphSolver(game, control, most_positions).beyond(entered(game, from));
+    std::vector<std::pair<long, Rules::Box>> out;
+    for (const auto& [tier, state] : found.second) out.emplace_back(tier, rules.enter(state.box()));
+    return std::pair(found.first, std::move(out));
   });
+}
+
+KeyedBytes solve_block(const Rules& rules, const StateList& states, const std::vector<KeyedSpans>& known,
+                       Control& control, std::uint64_t most_positions) {
+  return with_any_game(rules, [&](const auto& game) {
+    GraphSolver solver(game, control, most_positions);
+    return stored_for(rules, solver.solve_from(entered(game, states), finder_for(rules, known)));
+  });
+}
+
+KeyedBytes join_keyed(const std::vector<KeyedSpans>& parts, std::size_t width) {
+  struct Entry {
+    std::uint64_t key;
+    const std::uint8_t* value;
+  };
+  std::vector<Entry> all;
+  for (const auto& [keys, values] : parts) {
+    const auto count = keys.size() / sizeof(std::uint64_t);
+    if (keys.size() % sizeof(std::uint64_t) != 0 || values.size() != count * width)
+      throw RulesError("a part does not have one value for each key");
+    for (std::size_t i = 0; i < count; ++i) {
+      std::uint64_t key = 0;
+      std::memcpy(&key, keys.data() + i * sizeof(key), sizeof(key));
+      all.push_back({key, values.data() + i * width});
+    }
+  }
+  std::sort(all.begin(), all.end(), [](const Entry& a, const Entry& b) { return a.key < b.key; });
+  KeyedBytes out;
+  const Entry* before = nullptr;
+  for (const auto& entry : all) {
+    if (before != nullptr && before->key == entry.key) {
+      if (std::memcmp(before->value, entry.value, width) != 0)
+        throw RulesError("two different positions share a key, so no table can tell them apart");
+      continue;
+    }
+    out.first.append(reinterpret_cast<const char*>(&entry.key), sizeof(entry.key));
+    out.second.append(reinterpret_cast<const char*>(entry.value), width);
+    before = &entry;
+  }
+  return out;
 }
 
 std::unique_ptr<Probe> open_keyed(const Rules& rules, ByteSpan keys, ByteSpan values) {

@@ -122,6 +122,47 @@ auto play_out(const CoreGame& g, const StateBox& s, std::uint64_t games, std::ui
   return std::tuple(tally.results[0], tally.results[1], tally.results[2], tally.plies);
 }
 
+nb::tuple as_bytes(const KeyedBytes& found) { return nb::make_tuple(bytes_of(found.first), bytes_of(found.second)); }
+
+void check_own(const CoreGame& g, const StateList& states) {
+  for (const auto* state : states) {
+    if (state == nullptr) throw RulesError("that is no state");
+    g.own(*state);
+  }
+}
+
+using PythonKeyed = std::vector<std::pair<ReadOnlyBytes, ReadOnlyBytes>>;
+
+std::vector<KeyedSpans> spans_of(const PythonKeyed& parts) {
+  std::vector<KeyedSpans> out;
+  for (const auto& [keys, values] : parts) out.emplace_back(span_of(keys), span_of(values));
+  return out;
+}
+
+auto list_beyond_of(const CoreGame& g, const StateList& from, Control& control, std::uint64_t most_positions) {
+  check_own(g, from);
+  return run_or_raise(g, [&] { return list_beyond(g.rules(), from, control, most_positions); });
+}
+
+nb::tuple solve_block_of(const CoreGame& g, const StateList& states, const PythonKeyed& known, Control& control,
+                         std::uint64_t most_positions) {
+  check_own(g, states);
+  if (states.empty()) throw RulesError("there is no position to solve");
+  const auto spans = spans_of(known);
+  return as_bytes(run_or_raise(g, [&] { return solve_block(g.rules(), states, spans, control, most_positions); }));
+}
+
+nb::tuple join_keyed_of(const CoreGame& g, const PythonKeyed& parts) {
+  const auto spans = spans_of(parts);
+  const std::size_t width = g.rules().has_chance() ? 8 : g.rules().span() > 0 ? 4 : 2;
+  const auto out = stoppable([&] { return join_keyed(spans, width); });
+  for (const auto& [keys, values] : spans) {
+    Loss(keys).check();
+    Loss(values).check();
+  }
+  return as_bytes(out);
+}
+
 SearchReport search(const CoreGame& g, const StateBox& s, const std::string& algorithm, int depth, Control& control,
                     std::uint64_t seed, bool deepen, bool every_move, const Switches& switches, const Probe* known,
                     const Options& game_options, bool weak, const nb::object& evaluation) {
@@ -277,7 +318,17 @@ void bind_work(Games& games) {
             const auto found = run_or_raise(g, [&] { return solve_graph(g.rules(), control, most_positions); });
             return std::pair(bytes_of(found.first), bytes_of(found.second));
           },
-          "control"_a, "most_positions"_a, "Keys and values of every reachable position, up to symmetry.");
+          "control"_a, "most_positions"_a, "Keys and values of every reachable position, up to symmetry.")
+      .def("list_beyond", &list_beyond_of, "states"_a, "control"_a, "most_positions"_a,
+           "How many positions of their tier these lead to, and those of later tiers; from none, the start.")
+      .def("solve_block", &solve_block_of, "states"_a, "known"_a, "control"_a, "most_positions"_a,
+           nb::sig("def solve_block(self, states: Sequence[State], known: Sequence[tuple[bytes | memoryview, bytes | "
+                   "memoryview]], control: Control, most_positions: int) -> tuple[bytes, bytes]"),
+           "Keys and values of some positions of a tier and those that they lead to in it, from those of later tiers.")
+      .def("join_keyed", &join_keyed_of, "parts"_a,
+           nb::sig("def join_keyed(self, parts: Sequence[tuple[bytes | memoryview, bytes | memoryview]]) -> "
+                   "tuple[bytes, bytes]"),
+           "Keys and values of several tables as those of one.");
 }
 
 }  // namespace

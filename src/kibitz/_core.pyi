@@ -300,6 +300,19 @@ class Rules:
     def solve_graph(self, control: Control, most_positions: int) -> tuple[bytes, bytes]:
         """Keys and values of every reachable position, up to symmetry."""
 
+    def list_beyond(self, states: Sequence[State], control: Control, most_positions: int) -> tuple[int, list[tuple[int, State]]]:
+        """
+        How many positions of their tier these lead to, and those of later tiers; from none, the start.
+        """
+
+    def solve_block(self, states: Sequence[State], known: Sequence[tuple[bytes | memoryview, bytes | memoryview]], control: Control, most_positions: int) -> tuple[bytes, bytes]:
+        """
+        Keys and values of some positions of a tier and those that they lead to in it, from those of later tiers.
+        """
+
+    def join_keyed(self, parts: Sequence[tuple[bytes | memoryview, bytes | memoryview]]) -> tuple[bytes, bytes]:
+        """Keys and values of several tables as those of one."""
+
 def make_rules(game: str, options: Mapping[str, int], repetition: Repetition = ...) -> Rules:
     """The rules of a built-in game."""
 

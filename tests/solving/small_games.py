@@ -61,6 +61,37 @@ class Coin(kibitz.OwnGame):
         return "draw" if state[1] == "drawn" or (state[1] == "choose" and not state[2]) else None
 """
 
+#: Five places in a row: mark one, or two side by side. Whoever marks the last wins, or the points are the
+#: places that the first player marked less the others. A row and its mirror image are the same.
+HOPS = """
+import kibitz
+
+class Hops(kibitz.OwnGame):
+    points = None
+
+    def start(self):
+        return (0,) * 5
+
+    def moves(self, state):
+        one = [(at,) for at in range(5) if not state[at]]
+        return one + [(at, at + 1) for at in range(4) if not state[at] and not state[at + 1]]
+
+    def play(self, state, move):
+        mark = 1 + sum(map(bool, state)) % 2
+        return tuple(mark if at in move else each for at, each in enumerate(state))
+
+    def outcome(self, state):
+        if not all(state):
+            return None
+        return state.count(1) - state.count(2) if self.points else "loss"
+
+    def canonical(self, state):
+        return min(state, state[::-1])
+
+    def tier(self, state):
+        return sum(map(bool, state))
+"""
+
 
 def load(folder: Path, name: str, source: str) -> kibitz.Game:
     path = folder / f"{name}.py"

@@ -9,6 +9,7 @@ import click
 
 from kibitz.cli.sizes import size_words
 from kibitz.games.game import Game
+from kibitz.solving.layouts import Keyed
 from kibitz.solving.plan import make_plan
 from kibitz.words.errors import BadOption
 
@@ -55,12 +56,18 @@ def say_plan(game: Game, most: int | None, pieces: int | None, cluster: str | No
 def say_needs(game: Game, most: int | None, pieces: int | None) -> None:
     """Say before the start how much memory each worker needs, or that it is not spread."""
     from kibitz.solving.cluster_plan import cluster_plan
+    from kibitz.solving.spread import can_spread
 
-    try:
-        found = cluster_plan(game, make_plan(game, most, pieces), 1)
-    except BadOption as refusal:
-        click.echo(f"kibitz: {refusal}; so it is done here", err=True)
+    plan = make_plan(game, most, pieces)
+    if plan.layout == Keyed.name:
+        said = (
+            f"tiers are listed block by block, each with at most {size_words(plan.memory)} of memory"
+            if can_spread(game, plan)
+            else f"{game.spec} is listed position by position, which one process does; so it is done here"
+        )
+        click.echo(f"kibitz: {said}", err=True)
         return
+    found = cluster_plan(game, plan, 1)
     click.echo(
         f"kibitz: {found.tasks:,} tasks, each with at most {size_words(found.memory)} of memory; "
         f"about {size_words(found.shared)} in the shared folder until it is done",

@@ -82,6 +82,8 @@ class Game(ABC):
     endgame: EndgameAbility | None = None
     #: Where openings are kept that took long to solve.
     book: BookAbility | None = None
+    #: Whether positions that are listed are sorted into tiers that no move goes back from.
+    has_tiers: bool = False
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -141,6 +143,10 @@ class Game(ABC):
     @abstractmethod
     def read_position(self, text: str) -> _core.State:
         """The state that a text describes; BadNotation, or ValueError from the core."""
+
+    def state_again(self, text: str) -> _core.State:
+        """The state that `position_text` wrote, which need not be checked as what a person writes."""
+        return self.read_position(text)
 
     @abstractmethod
     def draw(

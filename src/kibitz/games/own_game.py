@@ -54,6 +54,7 @@ class OwnGameAdapter(Game):
         self.fingerprint = fingerprint
         # Two computers would play for ever otherwise, and a table says the same.
         self.repetition = own.game.repetition or (None if own.has_chance else Repetition(draw=3))
+        self.has_tiers = own.game.tier is not None
         self._own_id = ",".join(
             [self.family, name, fingerprint, *(f"{key}={value}" for key, value in values.items())]
         )
@@ -167,6 +168,13 @@ class OwnGameAdapter(Game):
 
     def read_position(self, text: str) -> _core.State:
         """Read such a notation, and make sure that the rules can say something about it."""
+        return self._read(text, checked=True)
+
+    def state_again(self, text: str) -> _core.State:
+        """Read such a notation, and ask the rules for nothing more."""
+        return self._read(text, checked=False)
+
+    def _read(self, text: str, *, checked: bool) -> _core.State:
         text = text.strip()
         if len(text) > _LONGEST_TEXT:
             raise BadNotation(f"a position of more than {_LONGEST_TEXT} characters can't be right")
@@ -186,7 +194,7 @@ class OwnGameAdapter(Game):
                 state = read_state(text, self.own.known_classes)
             node = Node(self.own, state, side)
             _ = node.hashed
-            if not node.result:
+            if checked and not node.result:
                 _ = node.texts
         except BadNotation:
             raise

@@ -45,6 +45,13 @@ class Blocks:
             raise Spoilt(name) from None
         return file
 
+    def facts(self, name: str) -> Mapping[str, Any]:
+        """What a block says of itself, only this checked."""
+        try:
+            return self._open(name).facts
+        except BadFile:
+            raise Spoilt(name) from None
+
     def part(self, name: str, section: str, begin: int, end: int) -> memoryview:
         """Some bytes of a block, only these checked."""
         try:

@@ -4,12 +4,26 @@ from __future__ import annotations
 
 from kibitz import _core
 from kibitz.files.sections import Solution
+from kibitz.files.table_file import TableFile
 from kibitz.games.game import Game
+from kibitz.solving.checkpoints import Checkpoints
 from kibitz.solving.layouts import Keyed
 
+#: The part that has all of it, where many made it.
+WHOLE = "graph"
 
-def solve_by_graph(game: Game, control: _core.Control, most_positions: int) -> Solution:
+
+def solve_by_graph(
+    game: Game, control: _core.Control, most_positions: int, kept: Checkpoints | None = None
+) -> Solution:
     """A small game solved from its ends backwards; too short to be worth interrupting."""
-    keys, values = game.rules.solve_graph(control, most_positions)
+    keys = values = b""
+
+    def restore(part: TableFile) -> None:
+        nonlocal keys, values
+        keys, values = part.copied("keys"), part.copied("values")
+
+    if kept is None or not kept.restore(WHOLE, restore):
+        keys, values = game.rules.solve_graph(control, most_positions)
     facts = {"layout": Keyed.name, "positions": len(keys) // 8}
     return Solution(facts, {"keys": keys, "values": values})

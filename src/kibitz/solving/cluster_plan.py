@@ -64,7 +64,7 @@ class ClusterPlan:
 
 
 def cluster_plan(game: Game, plan: SolvePlan, workers: int) -> ClusterPlan:
-    """The plan for so many workers; BadOption for a game that is solved in one piece."""
+    """The plan for so many workers; BadOption for a game that is listed position by position."""
     alone = plan.seconds * plan.threads
     if plan.layout == Dense.name:
         tiers = _core.tier_run(game.rules, 1, True)
@@ -76,6 +76,8 @@ def cluster_plan(game: Game, plan: SolvePlan, workers: int) -> ClusterPlan:
         # While they are needed, positions of games with dice lie in full width beside their images.
         wide = max(2, width_of(plan.places)) if game.has_chance else 1
         return by_units(units, plan.places, plan.disk, wide, 3 if game.has_chance else 1, alone, workers)
+    if game.has_tiers:
+        raise BadOption(f"nobody knows how many positions {game.spec} has before they are listed")
     raise BadOption(f"{game.spec} is listed position by position, which one process does")
 
 

@@ -47,7 +47,7 @@ def solve(
     What a run has finished is kept when it is interrupted, and the next one
     goes on from there. `again` solves even if a table is there. `executor`
     works elsewhere, tier by tier or unit by unit; all its workers have to see
-    the folder of the tables.
+    the folder of the tables. A game that has neither is solved here.
 
     >>> import kibitz
     >>> table = kibitz.solve("mnk:width=4,height=3,length=3")
@@ -82,7 +82,7 @@ def _spread(
     """Have all parts made elsewhere, if there are any."""
     from kibitz.solving.spread import can_spread, make_parts
 
-    if not can_spread(plan):
+    if not can_spread(game, plan):
         return
     if parts.blocks is None:
         raise BadFile(f"{game.spec} is being solved by another process already")
@@ -131,7 +131,7 @@ def solve_in_memory(
         if plan.layout == Endgame.name:
             assert plan.pieces is not None
             return solve_by_endgame(game, plan.pieces, control, parts, plan.threads)
-        return solve_by_graph(game, control, plan.places)
+        return solve_by_graph(game, control, plan.places, parts)
     except _core.Stopped:
         raise Stopped(f"solving {game.spec} was stopped; what was finished is kept for next time") from None
     except KibitzError:

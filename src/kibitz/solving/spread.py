@@ -12,10 +12,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from kibitz import _core
+from kibitz.games.game import Game
 from kibitz.solving.blocks import Blocks, Spoilt
 from kibitz.solving.by_endgame import width_of
-from kibitz.solving.layouts import Dense, Endgame
+from kibitz.solving.layouts import Dense, Keyed
 from kibitz.solving.plan import SolvePlan
+from kibitz.solving.spread_graph import spread_graph
 from kibitz.solving.spread_tiers import spread_tiers
 from kibitz.solving.spread_units import spread_units
 from kibitz.spread.executor import Executor
@@ -25,9 +27,9 @@ from kibitz.words.errors import BadFile, KibitzError
 _TRIES = 3
 
 
-def can_spread(plan: SolvePlan) -> bool:
+def can_spread(game: Game, plan: SolvePlan) -> bool:
     """Whether a game that is solved like this has parts that don't need each other."""
-    return plan.layout in (Dense.name, Endgame.name)
+    return plan.layout != Keyed.name or game.has_tiers
 
 
 def make_parts(blocks: Blocks, plan: SolvePlan, executor: Executor, control: _core.Control) -> None:
@@ -40,6 +42,9 @@ def make_parts(blocks: Blocks, plan: SolvePlan, executor: Executor, control: _co
                 run = _core.tier_run(blocks.game.rules, 1, True)
                 control.begin(3 * sum(run.tier_size(tier) for tier in range(run.tiers)))
                 spread_tiers(blocks, work.do)
+            elif plan.layout == Keyed.name:
+                control.begin()  # nobody knows yet how much there is to do
+                spread_graph(blocks, plan.places, work.do)
             else:
                 assert plan.pieces is not None
                 units = _core.endgame_run(blocks.game.rules, plan.pieces, 1, 1)

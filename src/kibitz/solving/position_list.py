@@ -1,0 +1,51 @@
+"""Positions in the sections of a block: their keys, and their notations, from which they are read again."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator
+
+from kibitz import _core
+from kibitz.files.sections import Bytes
+from kibitz.games.game import Game
+from kibitz.solving.blocks import Blocks
+from kibitz.words.errors import BadGame, KibitzError
+
+#: A key and a notation.
+Entry = tuple[int, str]
+
+
+def to_sections(entries: Iterable[Entry]) -> dict[str, Bytes]:
+    """The sections that hold such a list."""
+    keys, starts, texts = array("Q"), array("Q", [0]), bytearray()
+    for key, text in entries:
+        keys.append(key)
+        texts += text.encode("utf-8", "surrogatepass")
+        starts.append(len(texts))
+    return {"keys": keys.tobytes(), "starts": starts.tobytes(), "texts": bytes(texts)}
+
+
+def read_entries(blocks: Blocks, name: str, begin: int, end: int) -> Iterator[Entry]:
+    """Some entries of such a list, only these checked."""
+    keys, starts = array("Q"), array("Q")
+    keys.frombytes(blocks.part(name, "keys", 8 * begin, 8 * end))
+    starts.frombytes(blocks.part(name, "starts", 8 * begin, 8 * end + 8))
+    texts = bytes(blocks.part(name, "texts", starts[0], starts[-1]))
+    for at, key in enumerate(keys):
+        text = texts[starts[at] - starts[0] : starts[at + 1] - starts[0]]
+        yield key, text.decode("utf-8", "surrogatepass")
+
+
+def entry_of(game: Game, state: _core.State) -> Entry:
+    """A position's entry; BadGame where it would be read as another one."""
+    text = game.position_text(state)
+    try:
+        sound = game.rules.same(state, game.state_again(text))
+    except KibitzError:
+        sound = False
+    if not sound:
+        raise BadGame(
+            f"{game.spec}: the position {text[:80]} is not read as itself from its notation, which other "
+            "machines have to do; see to state_text() and read_state(), or solve it without others"
+        )
+    return game.rules.key(state), text
