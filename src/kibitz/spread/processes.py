@@ -14,6 +14,10 @@ from kibitz.words.errors import KibitzError
 from kibitz.words.threads import start_thread
 
 
+#: Jobs for each process, so that none waits while somebody looks at a result.
+_EACH = 2
+
+
 class Processes:
     """Does so many jobs at a time, each in a process of its own."""
 
@@ -27,10 +31,16 @@ class Processes:
         #: None is from a helper that finds no more jobs.
         done: queue.SimpleQueue[Done | BaseException | None] = queue.SimpleQueue()
         helpers = [Helper() for _ in range(self._count)]
+        #: For jobs whose results were not asked for yet.
+        room = threading.Semaphore(_EACH * self._count)
+        leaving = threading.Event()
 
         def help_out(helper: Helper) -> None:
             try:
                 while True:
+                    room.acquire()
+                    if leaving.is_set():
+                        break
                     with taking:
                         task = next((Task.of(work, job) for job in waiting), None)
                     if task is None:
@@ -57,8 +67,11 @@ class Processes:
                     busy -= 1
                 else:
                     yield from result.found
+                    room.release()
         finally:
             # Nothing that a helper still does is of use, so none is waited for.
+            leaving.set()
+            room.release(len(helpers))
             children = [child for helper in helpers if (child := helper.leave())]
             end_children(children)
             for thread in threads:
