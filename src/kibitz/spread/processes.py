@@ -13,7 +13,6 @@ from kibitz.spread.task import Done, Task
 from kibitz.words.errors import KibitzError
 from kibitz.words.threads import start_thread
 
-
 #: Jobs for each process, so that none waits while somebody looks at a result.
 _EACH = 2
 
