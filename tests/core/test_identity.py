@@ -71,7 +71,7 @@ METHODS: dict[str, Call | None] = {
             "actions",
         ]
     ),
-    **dict.fromkeys(["start", "parts", "pack", "assemble", "transform_move", "solve_graph"]),
+    **dict.fromkeys(["start", "parts", "pack", "assemble", "transform_move", "solve_graph", "join_keyed"]),
     "turn": lambda r, s, _: r.turn(s),
     "mover": lambda r, s, _: r.mover(s),
     "result": lambda r, s, _: r.result(s),
@@ -96,6 +96,8 @@ METHODS: dict[str, Call | None] = {
     "count_games": lambda r, s, c: r.count_games(s, c),
     "count_positions": lambda r, s, c: r.count_positions(s, 2, True, c),
     "play_out": lambda r, s, c: r.play_out(s, 1, 0, c),
+    "list_beyond": lambda r, s, c: r.list_beyond([s], c, 100),
+    "solve_block": lambda r, s, c: r.solve_block([s], [], c, 100),
     "search": lambda r, s, c: r.search(s, "alphabeta", 1, c),
     "search_tree": lambda r, s, c: r.search_tree(s, "alphabeta", 1, c, 0, False, _core.Switches(), 1000),
 }
