@@ -58,7 +58,9 @@ def _engine(name: str) -> str:
     if name.startswith("fairy-"):
         held = f";UCI_LimitStrength=true;UCI_Elo={name.removeprefix('fairy-')}"
         return f"engine:cmd=fairy-stockfish,protocol=uci,set=Hash=64{held}"
-    return f"engine:cmd={name},protocol=uci,set=Hash=64"
+    # Glaurung would take every core of the machine, and lose on time.
+    alone = ";Threads=1" if name == "glaurung" else ""
+    return f"engine:cmd={name},protocol=uci,set=Hash=64{alone}"
 
 
 def _openings() -> list[str]:
