@@ -15,7 +15,11 @@ MODULES = [module.name for module in pkgutil.walk_packages(kibitz.__path__, "kib
 
 @pytest.mark.parametrize("name", [name for name in MODULES if name != "kibitz.__main__"])
 def test_module(name):
-    assert doctest.testmod(importlib.import_module(name)).failed == 0
+    try:
+        module = importlib.import_module(name)
+    except kibitz.BadOption as missing:  # a door to another package, which need not be there
+        pytest.skip(str(missing))
+    assert doctest.testmod(module).failed == 0
 
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
