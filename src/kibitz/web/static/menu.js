@@ -19,7 +19,7 @@ export function openMenu(game, from) {
     ...moveRows(game, game.at),
     [t("redo"), () => game.change("redo"), state.redo && game.along],
     [t("claim"), () => game.change("claim"), person && state.claim !== null],
-    [t("draw"), () => game.change("draw"), state.draw && (person || (state.people.bound && !state.outcome && game.you.length > 0))],
+    [t("offerDraw"), () => game.change("draw"), state.draw && (person || (state.people.bound && !state.outcome && game.you.length > 0))],
     [t("resign"), () => import("./result.js").then((m) => m.confirmResign(game)), person],
     [teaches() ? t("teachOff") : t("teachOn"), () => (setTeaches(!teaches()), game.tell(teaches() ? t("teachIsOn") : t("teachIsOff"))), state.waits !== "nobody" && state.seats.includes("person") && !state.people.bound],
     [soundOn() ? t("soundOff") : t("soundOn"), () => setSound(!soundOn())],
