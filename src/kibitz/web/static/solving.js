@@ -32,7 +32,8 @@ export function openSolving(rules) {
     clearTimeout(timer);
     if (runs) timer = window.setTimeout(look, 300);
   };
-  const look = () => call("/api/solve").then(({ job }) => show(job)).catch((error) => fill(told, capital(error.message)));
+  // How it went with another game says nothing here; one that is at work does.
+  const look = () => call("/api/solve").then(({ job }) => show(job?.game === rules.spec || job?.state === "running" ? job : null)).catch((error) => fill(told, capital(error.message)));
   go.addEventListener("click", () => call("/api/solve", { game: rules.spec }).then(({ job }) => show(job)).catch((error) => fill(told, capital(error.message))));
   stop.addEventListener("click", () => void call("/api/solve", undefined, "DELETE"));
   const made = openDialog(t("solveTitle", { title: capital(rules.title) }), () => [el("p", { class: "quiet" }, t("solveLead")), progress, told, el("div", { class: "buttons end" }, stop, go)], "solving");
