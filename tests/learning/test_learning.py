@@ -54,6 +54,21 @@ def test_how_long_must_be_said(tmp_path: Path) -> None:
         learn(Plan("tictactoe"), tmp_path)
 
 
+@pytest.mark.parametrize("said", ["", "[]", "{}", '{"plan": {}}', '{"plan": 3}', '{"plan": {}, "odd": 1}'])
+def test_a_damaged_state_is_refused(tmp_path: Path, said: str) -> None:
+    (tmp_path / "state.json").write_text(said)
+    with pytest.raises(kibitz.KibitzError, match="can't be read"):
+        learn(Plan("tictactoe"), tmp_path, rounds=1)
+
+
+def test_what_was_learnt_elsewhere_is_not_overwritten(tmp_path: Path) -> None:
+    path = drawn_file(tmp_path, kibitz.load("tictactoe")).rename(tmp_path / "best.net")
+    before = path.read_bytes()
+    with pytest.raises(kibitz.BadOption, match="was not learnt here"):
+        learn(Plan("tictactoe"), tmp_path, rounds=1)
+    assert path.read_bytes() == before
+
+
 @pytest.mark.skipif(importlib.util.find_spec("torch") is not None, reason="PyTorch is installed")
 def test_without_pytorch_it_says_so(tmp_path: Path) -> None:
     with pytest.raises(kibitz.BadOption, match=r"pip install 'kibitz\[train\]'"):

@@ -127,3 +127,11 @@ def test_pages_and_records_open_no_files(tmp_path: Path) -> None:
     assert files_run("mcts:net=x.net") == ["x.net"]
     assert files_run("negascout:eval=net:x.net") == ["x.net"]
     assert files_run("mcts") == []
+
+
+def test_a_network_that_can_not_be_used_is_said_before_the_first_game(tmp_path: Path) -> None:
+    (tmp_path / "odd.net").write_bytes(b"odd")
+    other = drawn_file(tmp_path, kibitz.load("connect4"))
+    for path in (tmp_path / "odd.net", tmp_path / "none.net", other):
+        with pytest.raises(kibitz.KibitzError, match=path.name):
+            kibitz.match(f"mcts:net={path}", "random", game="tictactoe", games=2)

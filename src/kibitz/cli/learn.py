@@ -10,6 +10,7 @@ import click
 
 from kibitz.cli.where import cluster_option, work_at
 from kibitz.games.registry import load
+from kibitz.words.errors import BadOption
 from kibitz.words.limit import parse_seconds
 
 
@@ -73,9 +74,14 @@ def command(
 
     if from_truth is not None:
         from kibitz.learning.from_truth import learn_from_truth
-        from kibitz.learning.truth import judge_player, truths
-        from kibitz.players.registry import make_player
+        from kibitz.learning.truth import judge_network, truths
 
+        if rounds is not None or seconds is not None or cluster is not None:
+            raise BadOption(
+                "--from-truth learns once and here; --rounds, --time and --cluster don't go with it"
+            )
+        if (where / "state.json").exists():
+            raise BadOption(f"{where} holds what was learnt from games; choose another folder")
         where.mkdir(parents=True, exist_ok=True)
         path = where / "best.net"
         learn_from_truth(
@@ -90,13 +96,8 @@ def command(
             device=device,
             tell=tell,
         )
-        asked = truths(chosen, tests, seed=1)
-        alone = judge_player(make_player(f'mcts:net="{path}",playouts=1'), asked)
-        search = judge_player(make_player(f'mcts:net="{path}",playouts=200,explore=150'), asked)
-        if as_json:
-            click.echo(json.dumps({"alone": asdict(alone), "search": asdict(search)}, indent=2))
-        else:
-            click.echo(f"best moves: {alone.best:.1%} alone, {search.best:.1%} with 200 playouts")
+        found = judge_network(path, truths(chosen, tests, seed=1))
+        click.echo(json.dumps(asdict(found), indent=2) if as_json else str(found))
         return
     from kibitz.learning.loop import Plan, learn
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from math import prod
+
+from kibitz.games.game import Game
 
 
 @dataclass
@@ -21,6 +24,11 @@ class Examples:
     values: array[float] = field(default_factory=lambda: array("f"))
     #: Games they are from.
     games: int = 0
+
+    @staticmethod
+    def of(game: Game) -> Examples:
+        """None yet."""
+        return Examples(prod(game.planes), len(game.actions))
 
     def __len__(self) -> int:
         return len(self.values)

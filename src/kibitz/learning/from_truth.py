@@ -9,7 +9,7 @@ from pathlib import Path
 from kibitz.files.network_file import NetworkData, write_network
 from kibitz.games.game import Game
 from kibitz.learning.examples import Examples
-from kibitz.learning.model import new_model, numbers_of
+from kibitz.learning.model import data_of, new_model
 from kibitz.learning.training import train
 from kibitz.learning.truth import Truth, truths
 from kibitz.words.errors import BadOption
@@ -17,8 +17,7 @@ from kibitz.words.errors import BadOption
 
 def examples_of(game: Game, known: list[Truth]) -> Examples:
     """Every best move is as good as the others, and a position is worth what its best move is."""
-    inputs = game.planes[0] * game.planes[1] * game.planes[2]
-    out = Examples(inputs, len(game.actions))
+    out = Examples.of(game)
     for truth in known:
         top = max(truth.values.values())
         best = [move for move, value in truth.values.items() if top - value < 1e-9]
@@ -43,12 +42,12 @@ def learn_from_truth(
 ) -> NetworkData:
     """Train a network on positions of games at random whose values are known, and write it."""
     began = time.monotonic()
+    model = new_model(game, hidden, blocks, seed)  # first: it may be refused, and the positions take long
     known = truths(game, positions, seed=seed + 1000)
     if not known:
         raise BadOption(f"nothing knows exact values of {game.spec}; solve it first")
     examples = examples_of(game, known)
     tell(f"{len(examples):,} positions in {time.monotonic() - began:.0f} s")
-    model = new_model(examples.inputs, examples.actions, hidden, blocks, seed)
     off = train(model, examples, steps=steps, batch=batch, rate=rate, seed=seed, device=device)
     tell(f"off by {off[0]:.3f} in moves and {off[1]:.3f} in values")
     about = {
@@ -58,8 +57,6 @@ def learn_from_truth(
         "seed": seed,
         "seconds": round(time.monotonic() - began),
     }
-    data = NetworkData(
-        game.rules.identity, game.planes, len(game.actions), hidden, blocks, numbers_of(model.cpu()), about
-    )
+    data = data_of(game, model, hidden, blocks, about)
     write_network(path, data)
     return data

@@ -22,15 +22,17 @@ from kibitz.files.whole_file import write_whole
 from kibitz.games.game import Game
 from kibitz.games.registry import load
 from kibitz.learning.examples import Examples
-from kibitz.learning.model import fill, new_model, numbers_of
+from kibitz.learning.model import data_of, fill, new_model
 from kibitz.learning.self_play import SelfPlay, play_games
 from kibitz.learning.training import train
-from kibitz.learning.truth import Truth, judge_player, truths
-from kibitz.players.registry import make_player
+from kibitz.learning.truth import Truth, judge_network, truths
 from kibitz.spread.executor import AnyExecutor, settled
 from kibitz.words.errors import BadFile, BadOption
 
 Tell = Callable[[str], object]
+
+#: What of a plan the network in a folder was made for.
+_SHAPE = ("game", "hidden", "blocks")
 
 
 @dataclass(frozen=True)
@@ -108,25 +110,31 @@ def learn(
 
 def _begun(plan: Plan, game: Game, folder: Path, tell: Tell) -> tuple[State, Examples]:
     """What an earlier call left, or a network that knows nothing."""
-    inputs = game.planes[0] * game.planes[1] * game.planes[2]
-    empty = Examples(inputs, len(game.actions))
-    if (kept := folder / "state.json").exists():
-        try:
-            state = State(**json.loads(kept.read_text(encoding="utf-8")))
-        except (ValueError, TypeError):
-            raise BadFile(f"{kept}: can't be read; remove the folder to begin again") from None
-        if (state.plan["game"], state.plan["hidden"], state.plan["blocks"]) != (
-            plan.game,
-            plan.hidden,
-            plan.blocks,
-        ):
+    network = folder / "best.net"
+    if (folder / "state.json").exists():
+        state = _read_state(folder / "state.json")
+        if any(state.plan[name] != getattr(plan, name) for name in _SHAPE):
             raise BadOption(f"{folder} holds what was learnt with another plan: {state.plan}")
         tell(f"going on after {state.rounds} rounds and {state.games:,} games")
-        return state, _read_examples(folder / "examples.bin", empty)
-    model = new_model(inputs, len(game.actions), plan.hidden, plan.blocks, plan.seed)
-    state = State(asdict(plan))
-    write_network(folder / "best.net", _data(plan, game, model, state))
-    return state, empty
+    else:
+        if network.exists():
+            raise BadOption(f"{network} was not learnt here; choose another folder, or move it away")
+        state = State(asdict(plan))
+    if not state.rounds and not network.exists():
+        model = new_model(game, plan.hidden, plan.blocks, plan.seed)
+        _keep_state(folder, state)  # first, so that the network is known to be ours
+        write_network(network, _data(plan, game, model, state))
+    return state, _read_examples(folder / "examples.bin", Examples.of(game))
+
+
+def _read_state(path: Path) -> State:
+    try:
+        state = State(**json.loads(path.read_text(encoding="utf-8")))
+        if not set(_SHAPE) <= set(state.plan):
+            raise ValueError
+    except (ValueError, TypeError):
+        raise BadFile(f"{path}: can't be read; remove the folder to begin again") from None
+    return state
 
 
 def _data(plan: Plan, game: Game, model: Any, state: State) -> NetworkData:
@@ -136,15 +144,7 @@ def _data(plan: Plan, game: Game, model: Any, state: State) -> NetworkData:
         "games": state.games,
         "seconds": round(state.seconds),
     }
-    return NetworkData(
-        game.rules.identity,
-        game.planes,
-        len(game.actions),
-        plan.hidden,
-        plan.blocks,
-        numbers_of(model),
-        about,
-    )
+    return data_of(game, model, plan.hidden, plan.blocks, about)
 
 
 def _play(plan: Plan, folder: Path, state: State, executor: AnyExecutor | None, tell: Tell) -> Examples:
@@ -170,7 +170,7 @@ def _play(plan: Plan, folder: Path, state: State, executor: AnyExecutor | None, 
 def _trained(plan: Plan, game: Game, folder: Path, examples: Examples, state: State, tell: Tell) -> bool:
     """Train what is there on the examples; whether the result does as well against it, and stays."""
     old = read_network(folder / "best.net")
-    model = new_model(examples.inputs, examples.actions, plan.hidden, plan.blocks)
+    model = new_model(game, plan.hidden, plan.blocks)
     fill(model, old)
     off = train(
         model,
@@ -183,7 +183,7 @@ def _trained(plan: Plan, game: Game, folder: Path, examples: Examples, state: St
     )
     tell(f"off by {off[0]:.3f} in moves and {off[1]:.3f} in values")
     path = folder / "new.net"
-    write_network(path, _data(plan, game, model.cpu(), state))
+    write_network(path, _data(plan, game, model, state))
     if plan.gate:
         how = f"playouts={plan.playouts},explore=150"
         result = match(
@@ -202,20 +202,18 @@ def _trained(plan: Plan, game: Game, folder: Path, examples: Examples, state: St
 
 def _measure(folder: Path, state: State, asked: list[Truth], tell: Tell) -> None:
     """One point more of the curve: the network alone, and with search."""
-    net = folder / "best.net"
-    alone = judge_player(make_player(f'mcts:net="{net}",playouts=1,gumbel=0'), asked)
-    search = judge_player(make_player(f'mcts:net="{net}",playouts=200,explore=150'), asked)
+    found = judge_network(folder / "best.net", asked)
     state.curve.append(
         {
             "rounds": state.rounds,
             "games": state.games,
             "seconds": round(state.seconds, 1),
-            "alone": alone.best,
-            "search": search.best,
-            "blunders": search.blunders,
+            "alone": found.alone.best,
+            "search": found.search.best,
+            "blunders": found.search.blunders,
         }
     )
-    tell(f"best moves: {alone.best:.1%} alone, {search.best:.1%} with 200 playouts ({state.seconds:.0f} s)")
+    tell(f"{found} ({state.seconds:.0f} s)")
 
 
 def _keep(folder: Path, state: State, examples: Examples) -> None:
@@ -229,7 +227,10 @@ def _keep(folder: Path, state: State, examples: Examples) -> None:
             for name, key in (("the network alone", "alone"), ("with 200 playouts", "search"))
         ]
         write_whole(folder / "curve.svg", lines(series, "minutes of learning", "best moves in percent"))
-    # Last: what it says is there by then.
+    _keep_state(folder, state)  # last: what it says is there by then
+
+
+def _keep_state(folder: Path, state: State) -> None:
     write_whole(folder / "state.json", json.dumps(asdict(state), indent=1))
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 from kibitz.files.network_file import NetworkData
+from kibitz.games.game import Game
 from kibitz.words.errors import BadOption
 
 #: Between the last block and the value, as in the core.
@@ -20,8 +22,9 @@ def need_torch() -> Any:
     return torch
 
 
-def new_model(inputs: int, actions: int, hidden: int, blocks: int, seed: int = 0) -> Any:
+def new_model(game: Game, hidden: int, blocks: int, seed: int = 0) -> Any:
     """Layers in which everything is connected, two to a block, with a shortcut around each block."""
+    inputs, actions = prod(game.planes), len(game.actions)
     torch = need_torch()
     torch.manual_seed(seed)
     nn = torch.nn
@@ -55,6 +58,13 @@ def numbers_of(model: Any) -> bytes:
         parts.append(layer.weight.detach().t().contiguous().cpu().numpy().astype("<f4").tobytes())
         parts.append(layer.bias.detach().cpu().numpy().astype("<f4").tobytes())
     return b"".join(parts)
+
+
+def data_of(game: Game, model: Any, hidden: int, blocks: int, about: dict[str, Any]) -> NetworkData:
+    """A model as it is kept, with how it came about."""
+    return NetworkData(
+        game.rules.identity, game.planes, len(game.actions), hidden, blocks, numbers_of(model), about
+    )
 
 
 def fill(model: Any, data: NetworkData) -> None:

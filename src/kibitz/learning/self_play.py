@@ -38,8 +38,7 @@ def play_games(job: SelfPlay) -> Examples:
     game, rng = load(job.game), Random(job.seed)
     network = network_of(Path(job.network), game)
     sampler = _core.make_sampler(game.rules, _TREE_BYTES)
-    shape = game.planes
-    out = Examples(shape[0] * shape[1] * shape[2], len(game.actions))
+    out = Examples.of(game)
     for _ in range(job.games):
         _play_game(game, network, sampler, job, rng, out)
         out.games += 1

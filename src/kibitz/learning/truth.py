@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from kibitz.analysis.judge import exact_values
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.players.player import Player
+from kibitz.players.registry import make_player
 from kibitz.words.limit import Limit
 from kibitz.words.move import Move
 from kibitz.words.random import Random, pick
@@ -81,3 +83,20 @@ def judge_player(player: Player, asked: Sequence[Truth], limit: Limit | None = N
         lost += top - got
     count = max(1, len(asked))
     return Judged(len(asked), best / count, blunders / count, lost / count)
+
+
+@dataclass(frozen=True)
+class Strength:
+    """What a network does by itself, and with a search of 200 playouts."""
+
+    alone: Judged
+    search: Judged
+
+    def __str__(self) -> str:
+        return f"best moves: {self.alone.best:.1%} alone, {self.search.best:.1%} with 200 playouts"
+
+
+def judge_network(path: Path, asked: Sequence[Truth]) -> Strength:
+    """How good the network in a file is."""
+    alone, search = (f'mcts:net="{path}",playouts={how}' for how in ("1", "200,explore=150"))
+    return Strength(judge_player(make_player(alone), asked), judge_player(make_player(search), asked))

@@ -117,7 +117,12 @@ class MctsPlayer(Player):
             )
         if self.values["by"] in ("lines", "none") and not self._judges(game):
             return f"by={self.values['by']} needs an evaluation, and it has none"
+        self._network(game)  # one that can't be used is an error of its own, before the first move
         return None
+
+    def _network(self, game: Game) -> _core.Network | None:
+        path = str(self.values["net"])
+        return None if path == NO_NETWORK else network_of(Path(path), game)
 
     def _judges(self, game: Game) -> bool:
         return game.rules.has_evaluation or is_evaluation(str(self.values.get(EVALUATION.name, "")))
@@ -152,7 +157,7 @@ class MctsPlayer(Player):
         judge = own_evaluation(self, game)
         reuse = values["reuse"] == "yes" or (values["reuse"] == "auto" and limit.seconds is not None)
         fpu = str(values["fpu"])
-        network = None if values["net"] == NO_NETWORK else network_of(Path(str(values["net"])), game)
+        network = self._network(game)
         request = _core.SampleRequest(
             playouts=self.playouts(game, limit),
             seed=seed_from(rng),
