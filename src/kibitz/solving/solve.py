@@ -17,12 +17,13 @@ from kibitz.solving.by_tiers import solve_by_tiers
 from kibitz.solving.checkpoints import Checkpoints, checkpoints, forget_parts
 from kibitz.solving.layouts import Dense, Endgame, Keyed
 from kibitz.solving.memory import check_memory
-from kibitz.solving.plan import SolvePlan, check_room, instead, make_plan
+from kibitz.solving.plan import SolvePlan, check_room, make_plan
 from kibitz.solving.progress import progress_bar
+from kibitz.solving.refusals import refusals
 from kibitz.solving.store import find_table, table_path
 from kibitz.solving.table import Table, save_table
 from kibitz.spread.executor import AnyExecutor, settled
-from kibitz.words.errors import BadFile, BadOption, KibitzError, Stopped
+from kibitz.words.errors import BadFile, Stopped
 from kibitz.words.progress import Progress
 from kibitz.words.takes import takes
 
@@ -126,17 +127,12 @@ def solve_in_memory(
     """A game solved as planned, without writing a table."""
     parts = parts or Checkpoints(game, None, 0)
     try:
-        if plan.layout == Dense.name:
-            return solve_by_tiers(game, control, parts, plan.threads)
-        if plan.layout == Endgame.name:
-            assert plan.pieces is not None
-            return solve_by_endgame(game, plan.pieces, control, parts, plan.threads)
-        return solve_by_graph(game, control, plan.places, parts)
+        with refusals(game):
+            if plan.layout == Dense.name:
+                return solve_by_tiers(game, control, parts, plan.threads)
+            if plan.layout == Endgame.name:
+                assert plan.pieces is not None
+                return solve_by_endgame(game, plan.pieces, control, parts, plan.threads)
+            return solve_by_graph(game, control, plan.places, parts)
     except _core.Stopped:
         raise Stopped(f"solving {game.spec} was stopped; what was finished is kept for next time") from None
-    except KibitzError:
-        raise  # from a game written in Python
-    except ValueError as refusal:
-        raise BadOption(f"{game.spec} can't be solved: {refusal}{instead(game)}") from None
-    except MemoryError:
-        raise BadOption(f"{game.spec} can't be solved: there is not enough memory") from None

@@ -12,7 +12,6 @@ tier, it is one block.
 
 from __future__ import annotations
 
-import contextlib
 import heapq
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -24,7 +23,8 @@ from kibitz.games.game import Game
 from kibitz.solving.blocks import Blocks
 from kibitz.solving.by_graph import WHOLE
 from kibitz.solving.position_list import Entry, entry_of, read_entries, to_sections
-from kibitz.words.errors import BadOption, KibitzError
+from kibitz.solving.refusals import refusals
+from kibitz.words.errors import BadOption
 
 #: Positions of a block: in Python some seconds of work.
 _PLACES = 1 << 13
@@ -142,7 +142,7 @@ def _is_tangled(job: GraphBlock, entries: Sequence[Entry]) -> bool:
     """Whether some positions of a tier lead to so many others of it that blocks would all find the same."""
     game = job.blocks.game
     states = [game.state_again(text) for _, text in entries]
-    with _refusals(game):
+    with refusals(game):
         inside, _ = game.rules.list_beyond(states, _core.Control(), job.most)
     return inside > _MOST_EACH * len(states)
 
@@ -150,7 +150,7 @@ def _is_tangled(job: GraphBlock, entries: Sequence[Entry]) -> bool:
 def list_later(job: GraphBlock) -> int:
     """List what the positions of a block lead to in later tiers; without any, where the game starts."""
     game = job.blocks.game
-    with _refusals(game):
+    with refusals(game):
         inside, later = game.rules.list_beyond(_states(job), _core.Control(), job.most)
     found = sorted((tier, *entry_of(game, state)) for tier, state in later)
     sizes: dict[int, int] = {}
@@ -166,7 +166,7 @@ def list_later(job: GraphBlock) -> int:
 def value(job: GraphBlock) -> int:
     """Value the positions of a block, and what they lead to in their tier."""
     game = job.blocks.game
-    with _refusals(game):
+    with refusals(game):
         keys, values = game.rules.solve_block(
             _states(job), _known(job.blocks, job.sources), _core.Control(), job.most
         )
@@ -177,7 +177,7 @@ def value(job: GraphBlock) -> int:
 def join(job: GraphBlock) -> int:
     """Put values together, in the order of keys."""
     game = job.blocks.game
-    with _refusals(game):
+    with refusals(game):
         keys, values = game.rules.join_keyed(_read_values(job.blocks, job.sources))
     _refuse_more(game, len(keys) // 8, job.most)
     job.blocks.write(job.name, {"positions": len(keys) // 8}, {"keys": keys, "values": values})
@@ -213,16 +213,3 @@ def _shared_key(game: Game) -> BadOption:
     return BadOption(
         f"{game.spec} can't be solved: two different positions share a key, so no table can tell them apart"
     )
-
-
-@contextlib.contextmanager
-def _refusals(game: Game) -> Iterator[None]:
-    """What the core refuses, as one process says it."""
-    try:
-        yield
-    except KibitzError:
-        raise  # from the game's own rules
-    except ValueError as refusal:
-        raise BadOption(f"{game.spec} can't be solved: {refusal}") from None
-    except MemoryError:
-        raise BadOption(f"{game.spec} can't be solved: there is not enough memory") from None
