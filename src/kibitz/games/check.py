@@ -14,6 +14,7 @@ from kibitz.games.own_check import OWN_CHECKS, misspelt
 from kibitz.games.own_game import OwnGameAdapter
 from kibitz.games.position import Position
 from kibitz.words.errors import KibitzError
+from kibitz.words.move import Move
 from kibitz.words.random import Random, pick
 from kibitz.words.side import Side
 
@@ -103,12 +104,27 @@ def _random_game(game: Game, rng: Random, report: Report) -> Iterator[Position]:
             report.add(f"a random game was not over after {LONGEST_GAME:,} plies")
             return
         report.endless += game.rules.result(position.state) == 0
-        # The same moves again must lead to the same place.
-        again = game.start().play(*played)
-        if again != position or str(again) != str(position):
-            report.add(f"the same moves led to {position} and then to {again}: the rules are not repeatable")
+        for problem in _check_again(position, played):
+            report.add(problem)
     except KibitzError as error:
         report.add(str(error))
+
+
+def _check_again(position: Position, played: list[Move]) -> Iterator[str]:
+    """The same moves again must lead to the same place."""
+    try:
+        again = position.game.start().play(*played)
+    except KibitzError as error:
+        yield (
+            f"the same moves led to {position} and could not be played again ({error}): "
+            "a method gives another answer when asked again"
+        )
+        return
+    if again != position or str(again) != str(position):
+        yield (
+            f"the same moves led to {position} and then to {again}: "
+            "a method gives another answer when asked again"
+        )
 
 
 def _check_end(position: Position) -> Iterator[str]:
