@@ -35,6 +35,29 @@ def test_lines_lead_to_the_end_that_their_value_promises() -> None:
         assert end.outcome.for_side(position.mover) == m.value.result
 
 
+def test_the_line_of_a_long_game_is_cut_at_two_hundred_plies() -> None:
+    class Countdown(kibitz.OwnGame):
+        def start(self) -> tuple[int, str]:
+            return (250, "first")
+
+        def turn(self, state: tuple[int, str]) -> str:
+            return state[1]
+
+        def moves(self, state: tuple[int, str]) -> list[int]:
+            return [1]
+
+        def play(self, state: tuple[int, str], move: int) -> tuple[int, str]:
+            return (state[0] - move, "second" if state[1] == "first" else "first")
+
+        def outcome(self, state: tuple[int, str]) -> str | None:
+            return None if state[0] else "loss"
+
+    game = kibitz.load(Countdown)
+    found = kibitz.analyse(game.start())
+    assert found.value == Loss(250)
+    assert len(found.moves[0].line) == 200
+
+
 def test_search_and_table_agree() -> None:
     position = GAME.start().play("1", "2", "5")
     by_table = kibitz.analyse(position)

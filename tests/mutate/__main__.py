@@ -50,22 +50,26 @@ class Tests:
         }
 
     def rings(self, file: Path, tree: ast.Module, near: bool) -> list[list[str]]:
-        """The tests that name the file, those near to it, and all others; none of them twice.
-
-        Near are the tests of its floor and its room, and those that say a name which it defines.
+        """The tests that name the file, those of its floor and its room, those that say a name which it
+        defines, and all others; none of them twice, and those that start programs last.
         """
         folders, name = file.parent.parts, ".".join(("kibitz", *file.with_suffix("").parts))
         defined = {one.name for one in tree.body if isinstance(one, ast.FunctionDef | ast.ClassDef)}
         said = re.compile("|".join(rf"\b{re.escape(word)}\b" for word in sorted({*defined, file.stem})))
         named = [path for path, text in self.text.items() if re.search(rf"\b{re.escape(name)}\b", text)]
-        beside = [
+        beside = [path for path in self.text if path.parts[1] in folders and path not in named]
+        naming = [
             path
             for path, text in self.text.items()
-            if path not in named and (path.parts[1] in folders or said.search(text))
+            if said.search(text) and path not in named and path not in beside
         ]
-        rest = [path for path in self.text if path not in named and path not in beside]
-        rings = [named, beside] if near else [named, beside, rest]
-        return [[str(path) for path in ring] for ring in rings if ring]
+        rest = [path for path in self.text if path not in {*named, *beside, *naming}]
+        rings = [named, beside, naming] if near else [named, beside, naming, rest]
+        return [[str(path) for path in sorted(ring, key=self._slow)] for ring in rings if ring]
+
+    def _slow(self, path: Path) -> bool:
+        """Whether a test waits for other programs: the others are asked first."""
+        return re.search(r"subprocess|pty|[Pp]open", self.text[path]) is not None
 
 
 def notice(place: Path, rings: list[list[str]], workers: int, seconds: float) -> str | None:
