@@ -7,6 +7,8 @@ import pytest
 
 import kibitz
 from kibitz import Draw, Expect, Limit, Loss, Win
+from kibitz.analysis.by_search import sum_of_work
+from kibitz.analysis.report import Origin
 from kibitz.games.source import Cover
 from kibitz.solving.store import table_path
 from kibitz.solving.table_sources import TinyTable
@@ -123,3 +125,10 @@ def test_json_has_everything() -> None:
         "plies": 5,
     }
     assert data["moves"][0]["line"][0] == "1"
+
+
+def test_values_that_rest_on_a_search_are_called_searched() -> None:
+    table, shallow, deep = Origin("table"), Origin("search", 3, 10, 0.5), Origin("search", 5, 20, 0.25)
+    assert sum_of_work([table, table]).kind == "table"
+    assert sum_of_work([table, deep, shallow]) == Origin("search", 3, 30, 0.75)
+    assert sum_of_work([]).kind == "search"

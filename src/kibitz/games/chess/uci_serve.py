@@ -17,6 +17,7 @@ from kibitz.games.position import Position
 from kibitz.words.cancel import Cancel
 from kibitz.words.errors import BadNotation, BadOption, KibitzError, Stopped, quoted
 from kibitz.words.limit import Limit
+from kibitz.words.move import Move
 from kibitz.words.time_left import allowance
 from kibitz.words.value import Estimate, Value
 
@@ -45,11 +46,12 @@ class _Settings:
 
 @dataclass
 class _Go:
-    """What a search is told."""
+    """What a search is told, and what of it was not understood: a move is owed all the same."""
 
     numbers: dict[str, int] = field(default_factory=dict)
     flags: set[str] = field(default_factory=set)
-    only: list[str] = field(default_factory=list)
+    only: list[Move] = field(default_factory=list)
+    mistakes: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -198,8 +200,10 @@ class UciServer:
 
     def _go(self, text: str) -> None:
         self._stop()
-        go = _read_go(text)
         position = self._position
+        go = _read_go(text, position)
+        for mistake in go.mistakes:
+            self._say(f"info string {mistake}")
         if "perft" in go.numbers:
             self._count(position, go.numbers["perft"])
             return
@@ -260,7 +264,7 @@ class UciServer:
             ponder="ponder" in go.flags,
             forever="infinite" in go.flags,
             lines=self._settings.lines,
-            only=[position.move(word).code for word in go.only],
+            only=[move.code for move in go.only],
             without=list(getattr(self._served.player, "without", ())),
         )
 
@@ -359,7 +363,7 @@ def serve_uci(served: Served) -> None:
     UciServer(served).run()
 
 
-def _read_go(text: str) -> _Go:
+def _read_go(text: str, position: Position) -> _Go:
     go = _Go()
     words = text.split()
     while words:
@@ -368,13 +372,17 @@ def _read_go(text: str) -> _Go:
             go.flags.add(word)
         elif word == "searchmoves":
             while words and words[0] not in (*_NUMBERS, *_FLAGS):
-                go.only.append(words.pop(0))
-        elif word in _NUMBERS:
-            if not words or not re.fullmatch(r"-?\d{1,18}", words[0]):
-                raise BadNotation(f"{word} needs a number")
-            go.numbers[word] = max(0, int(words.pop(0)))
+                try:
+                    go.only.append(position.move(words.pop(0)))
+                except KibitzError as error:
+                    go.mistakes.append(" ".join(str(error).split()))
+        elif word not in _NUMBERS:
+            go.mistakes.append(f"go knows no {quoted(word)}")
+        elif words and re.fullmatch(r"-?\d+", words[0]):
+            number = words.pop(0)
+            go.numbers[word] = 0 if number.startswith("-") else int(number[:20])
         else:
-            raise BadNotation(f"go knows no {quoted(word)}")
+            go.mistakes.append(f"{word} needs a number")
     return go
 
 
