@@ -37,6 +37,8 @@ FLOORS = (
 #: Tests that tell nothing of one mistake, or take too long to.
 OTHERS = {"attack", "mutate", "openspiel", "fuzz", "golden"}
 GOAL = 0.9
+#: A name that more tests say than this tells nothing of where it is tested.
+RARE = 8
 
 
 class Tests:
@@ -50,19 +52,18 @@ class Tests:
         }
 
     def rings(self, file: Path, tree: ast.Module, near: bool) -> list[list[str]]:
-        """The tests that name the file, those of its floor and its room, those that say a name which it
-        defines, and all others; none of them twice, and those that start programs last.
+        """The tests that name the file, those of its floor and its room, those that say a rare name which
+        it defines, and all others; none of them twice, and those that start programs last.
         """
         folders, name = file.parent.parts, ".".join(("kibitz", *file.with_suffix("").parts))
         defined = {one.name for one in tree.body if isinstance(one, ast.FunctionDef | ast.ClassDef)}
-        said = re.compile("|".join(rf"\b{re.escape(word)}\b" for word in sorted({*defined, file.stem})))
         named = [path for path, text in self.text.items() if re.search(rf"\b{re.escape(name)}\b", text)]
         beside = [path for path in self.text if path.parts[1] in folders and path not in named]
-        naming = [
-            path
-            for path, text in self.text.items()
-            if said.search(text) and path not in named and path not in beside
-        ]
+        naming = []
+        for word in sorted({*defined, file.stem}):
+            saying = [path for path, text in self.text.items() if re.search(rf"\b{re.escape(word)}\b", text)]
+            naming += saying if len(saying) <= RARE else []
+        naming = [path for path in dict.fromkeys(naming) if path not in named and path not in beside]
         rest = [path for path in self.text if path not in {*named, *beside, *naming}]
         rings = [named, beside, naming] if near else [named, beside, naming, rest]
         return [[str(path) for path in sorted(ring, key=self._slow)] for ring in rings if ring]
