@@ -142,7 +142,7 @@ class Chess(Game):
 
     def read_move(self, position: Position, text: str) -> Move:
         """A move as books or programs write it, or nearly so."""
-        name = text.strip().lower()
+        name = text.strip()  # as it is: B7b6 is a bishop's move, b7b6 the pawn's
         for move in position.moves:
             if move.text == name:
                 return move
