@@ -217,6 +217,8 @@ class UciServer:
         if player is self._served.player and self._thinker() is not None:
             self._start_thinking(position, go)
         else:
+            if go.only:
+                self._say("info string this player chooses among all moves")
             self._start_choosing(player, position, go)
 
     def _start_thinking(self, position: Position, go: _Go) -> None:
