@@ -86,6 +86,8 @@ def _lively(node: ast.AST) -> Iterator[ast.AST]:
 def _is_idle(node: ast.AST) -> bool:
     if isinstance(node, ast.If):
         return ast.unparse(node.test) in ("TYPE_CHECKING", "__name__ == '__main__'")
+    if isinstance(node, ast.keyword):
+        return node.arg == "strict"  # of `zip`: a guard for readers
     # Texts are for people, and asserts for readers. A class of errors or of types only has its name.
     return isinstance(node, ast.Assert | ast.JoinedStr | ast.Import | ast.ImportFrom | ast.Global)
 
