@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -127,6 +128,23 @@ def test_wins_and_losses_are_those_of_syzygy(pieces: int, count: int) -> None:
             assert found is not None
             wdl = theirs.probe_wdl(chess.Board(str(position)))
             assert found.result == (wdl > 0) - (wdl < 0), str(position)
+
+
+@pytest.mark.parametrize("pieces", [3, pytest.param(4, marks=pytest.mark.slow)])
+def test_mates_take_as_long_as_others_found(pieces: int) -> None:
+    """The distances that python-chess's source package lists: moves to the mate, below 0 if one is mated."""
+    path = Path(os.environ.get("KIBITZ_PYTHON_CHESS", "nowhere")) / "data" / "endgame-dm-4.epd"
+    if not path.is_file():
+        pytest.skip("KIBITZ_PYTHON_CHESS names no folder with listed endings")
+    seen = 0
+    for line in path.read_text().splitlines():
+        found = re.fullmatch(r"(.+) dm (-?\d+);", line)
+        if found and sum(letter.isalpha() for letter in line.split()[0]) == pieces:
+            position, moves = CHESS.position(found[1]), int(found[2])
+            expected = Win(2 * moves - 1) if moves > 0 else Loss(-2 * moves) if moves else Draw()
+            assert table(pieces).value(position) == expected, line
+            seen += 1
+    assert seen >= 3
 
 
 def test_fifty_moves_are_heeded() -> None:

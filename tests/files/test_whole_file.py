@@ -39,6 +39,15 @@ def test_a_new_file_and_one_that_is_replaced(tmp_path: Path) -> None:
     assert names(tmp_path) == ["out"]
 
 
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="nobody counts open files here")
+def test_nothing_stays_open(tmp_path: Path) -> None:
+    write_whole(tmp_path / "out", "one")
+    before = len(names(Path("/proc/self/fd")))
+    for _ in range(3):
+        write_whole(tmp_path / "out", "another")
+    assert len(names(Path("/proc/self/fd"))) == before
+
+
 def test_an_error_on_the_way_leaves_what_was_there(tmp_path: Path) -> None:
     path = tmp_path / "out"
     path.write_text("old")

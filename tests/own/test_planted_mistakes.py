@@ -27,7 +27,8 @@ class Take(kibitz.OwnGame):
 """
 
 PLANTED = {
-    "    def outcome(self, state):\n        return random.choice([None, 'draw']) if state[0] else 'loss'\n": "another",
+    "    def outcome(self, state):\n"
+    "        return random.choice([None, 'draw']) if state[0] else 'loss'\n": "another",
     "    def turn(self, state):\n        return random.choice(['first', 'second'])\n": "turn(",
     "    def evaluate(self, state):\n        return random.random()\n": "evaluate(",
     "    def moves(self, state):\n        sys.exit(3)\n": "SystemExit",
