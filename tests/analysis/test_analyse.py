@@ -8,6 +8,7 @@ import pytest
 import kibitz
 from kibitz import Draw, Expect, Limit, Loss, Win
 from kibitz.analysis.by_search import sum_of_work
+from kibitz.analysis.judge import judge
 from kibitz.analysis.report import Origin
 from kibitz.games.source import Cover
 from kibitz.solving.store import table_path
@@ -129,6 +130,17 @@ def test_json_has_everything() -> None:
 
 def test_values_that_rest_on_a_search_are_called_searched() -> None:
     table, shallow, deep = Origin("table"), Origin("search", 3, 10, 0.5), Origin("search", 5, 20, 0.25)
-    assert sum_of_work([table, table]).kind == "table"
+    assert sum_of_work([table, table]) == table
     assert sum_of_work([table, deep, shallow]) == Origin("search", 3, 30, 0.75)
-    assert sum_of_work([]).kind == "search"
+    assert sum_of_work([]) == Origin("search", 0)
+
+
+def test_what_was_found_serves_whoever_wants_no_more() -> None:
+    known = judge(GAME.start())
+    assert judge(GAME.start(), Limit(seconds=5)) is known
+    guessed = kibitz.load("gomoku").start()
+    short = judge(guessed, Limit(seconds=0.01))
+    longer = judge(guessed, Limit(seconds=0.02))
+    assert longer is not short
+    assert judge(guessed, Limit(seconds=0.01)) is longer
+    assert judge(guessed, Limit(depth=1)) is not longer
