@@ -49,6 +49,33 @@ def test_compare_shows_less_work_for_better_searches(tmp_path: Path) -> None:
     minidom.parse(str(plot))
 
 
+@pytest.mark.parametrize(
+    ("game", "players", "differ"),
+    [
+        ("connect4", "minimax negascout", {}),
+        ("ewn", "minimax alphabeta:star=2", {}),
+        ("ewn", "minimax negascout", {"negascout": "eval=learned"}),
+        ("ewn", "minimax negascout:eval=normal", {}),
+        ("ewn", "minimax negascout mcts", {"negascout": "eval=learned", "mcts": "samples"}),
+        ("mnk:width=4,height=4,length=4", "alphabeta negascout", {"negascout": "forced=yes"}),
+        ("mnk:width=4,height=4,length=4", "alphabeta alphabeta:images=yes", {}),
+    ],
+)
+def test_compare_says_whose_values_need_not_agree(game: str, players: str, differ: dict[str, str]) -> None:
+    result = CliRunner().invoke(main, ("compare", game, "--players", players, "--depth", "1-2", "--json"))
+    assert result.exit_code == 0, result.output
+    told = {line.split()[0]: line for line in result.stderr.splitlines() if "need not agree" in line}
+    assert told.keys() == differ.keys()
+    assert all(why in told[player] for player, why in differ.items())
+    # What was not said to differ agrees: every such player finds the same values.
+    position = kibitz.load(game).start()
+    while position.turn is kibitz.Side.CHANCE:
+        position = position.play(position.moves[0])
+    alike = [player for player in players.split() if player not in differ]
+    values = {kibitz.player(player).choose(position, kibitz.Limit(depth=2)).value for player in alike}
+    assert len(values) == 1
+
+
 def test_a_chart_as_png_needs_a_package_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "cairosvg", None)  # as if it were not there
     with pytest.raises(kibitz.BadOption, match="cairosvg"):

@@ -64,6 +64,9 @@ def test_searches_at_work(client: TestClient) -> None:
     nodes = {(row["player"], row["depth"]): row["nodes"] for row in rows}
     assert nodes["minimax", 3] == 7 + 49 + 343
     assert nodes["alphabeta", 3] < nodes["minimax", 3]
+    assert {row["judges"] for row in rows} == {""}
+    rows = client.post("/api/compare", json={"game": "ewn", "depth": 1}).json()["rows"]
+    assert {row["player"]: row["judges"] for row in rows}["negascout"] == "eval=learned"
     tree = client.post("/api/tree", json={"game": "tictactoe", "moves": "1 2 3", "depth": 2}).json()
     # Every node hangs on one before it, and the steps come to each of them and leave it again.
     assert [node["parent"] is None for node in tree["nodes"]].count(True) == 1

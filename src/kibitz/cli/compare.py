@@ -77,8 +77,8 @@ def command(
 ) -> None:
     """Search the same positions of GAME with several players and show what each takes.
 
-    Nodes and time are sums over all positions. The values agree, so the work is
-    all that differs; but those of mcts, which samples, need not.
+    Nodes and time are sums over all positions. The values of players that judge
+    alike agree, so the work is all that differs; who judges otherwise is told.
     """
     chosen = load(game)
     if plot:

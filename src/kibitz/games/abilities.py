@@ -27,6 +27,8 @@ class SearchOption:
     at_best: OptionValue | None = None
     #: The same where only who wins is asked, which takes long.
     to_prove: OptionValue | None = None
+    #: Whether it only makes a search quicker, so that values are the same whatever it is.
+    only_speed: bool = False
 
     def number(self, value: OptionValue) -> int:
         """A value as the core counts it."""

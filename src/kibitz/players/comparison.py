@@ -8,13 +8,15 @@ from dataclasses import dataclass
 
 from kibitz.games.game import Game
 from kibitz.games.position import Position
+from kibitz.players.evaluation import EVALUATION, is_evaluation
 from kibitz.players.mcts import MctsPlayer
 from kibitz.players.player import Player
 from kibitz.players.registry import make_player
-from kibitz.players.searchers import Searcher
+from kibitz.players.searchers import ENDGAMES, Searcher
 from kibitz.spread.executor import AnyExecutor, in_order, settled
 from kibitz.words.errors import BadOption, GameOver
 from kibitz.words.limit import Limit
+from kibitz.words.options import format_value
 from kibitz.words.random import Random, pick, pick_weighted
 from kibitz.words.side import Side
 
@@ -30,6 +32,9 @@ class Measured:
     table_hits: int
     researches: int
     seconds: float
+    #: How it judges, where not as the game's searches usually do; values of players that differ in this
+    #: need not agree.
+    judges: str = ""
 
 
 def compare(
@@ -43,9 +48,9 @@ def compare(
 ) -> Iterator[Measured]:
     """Each player to each depth; one that takes longer than `patience` seconds goes no deeper.
 
-    One that samples has no depth: it plays ten times as many games out for each,
-    and its values need not be those of the others. `begin` hears what is done next,
-    `tell` what is left out. `executor` lets players search elsewhere, each in a
+    One that samples has no depth: it plays ten times as many games out for each.
+    Values agree only among players that judge alike. `begin` hears what is done next,
+    `tell` what is left out and who judges otherwise. `executor` lets players search elsewhere, each in a
     process of its own.
     """
     searchers = [_searcher(player) for player in players]
@@ -54,9 +59,8 @@ def compare(
             raise GameOver(f"the game is over in {position} ({position.outcome}); there is nothing to search")
         for player in searchers:
             _check(player, position, max(depths))  # refused before the work, not in the midst of it
-    for player in searchers:
-        if isinstance(player, MctsPlayer):
-            tell(f"{player} samples: for depth n it plays 10^n games out, and its values need not agree")
+    for text in _differences(searchers, positions[0].game):
+        tell(text)
     if executor is not None:
         jobs = [(positions, player.spec, depths, patience) for player in searchers]
         for rows, left_out in in_order(settled(executor, len(jobs)), _compare_one, jobs):
@@ -72,6 +76,36 @@ def compare(
                 tell(f"{player} would take more than {patience:g} s for depth {depth}")
                 break
             yield found
+
+
+def _differences(players: Sequence[Searcher | MctsPlayer], game: Game) -> Iterator[str]:
+    """Who says other things of a position than the others, and why."""
+    judging = {player.spec: _judging(player, game) for player in players}
+    for player in players:
+        if isinstance(player, MctsPlayer):
+            yield f"{player} samples: for depth n it plays 10^n games out, and its values need not agree"
+        elif judging[player.spec] and len(set(judging.values())) > 1:
+            yield f"{player} judges by {judging[player.spec]}: its values need not agree with those of others"
+
+
+def _judging(player: Searcher | MctsPlayer, game: Game) -> str:
+    """How a player judges, where not as the game's searches usually do."""
+    if isinstance(player, MctsPlayer):
+        return "playouts"
+    told = player.plan_to(game, 1).game_options
+    named = {}
+    for search in game.search_options:
+        option, usual = search.option, search.number(search.option.default)
+        number = told.get(option.name, usual)
+        if number == usual or search.only_speed:
+            continue
+        named[option.name] = option.choices[number] if option.choices else type(option.default)(number)
+    own = str(player.values.get(EVALUATION.name, ""))
+    if is_evaluation(own):
+        named[EVALUATION.name] = own
+    if not player.values.get(ENDGAMES.name, True):
+        named[ENDGAMES.name] = False
+    return ",".join(f"{name}={format_value(value)}" for name, value in named.items())
 
 
 def _compare_one(
@@ -128,7 +162,8 @@ def _measure(
         table_hits += report.counts.table_hits
         researches += report.counts.researches
     seconds = time.perf_counter() - begun
-    return Measured(player.spec, depth, nodes, cutoffs, table_hits, researches, seconds)
+    judges = _judging(player, positions[0].game)
+    return Measured(player.spec, depth, nodes, cutoffs, table_hits, researches, seconds, judges)
 
 
 def sample_positions(game: Game, count: int, seed: int) -> list[Position]:

@@ -186,7 +186,14 @@ _COUNTS = ("depth", "nodes", "cutoffs", "table_hits", "researches")
 COMPARISON = shaped(
     {
         "rows": listed(
-            shaped({"player": TEXT, **dict.fromkeys(_COUNTS, NUMBER), "seconds": {"type": "number"}})
+            shaped(
+                {
+                    "player": TEXT,
+                    **dict.fromkeys(_COUNTS, NUMBER),
+                    "seconds": {"type": "number"},
+                    "judges": said(TEXT, "How it judges, where not as usual; then values need not agree."),
+                }
+            )
         )
     }
 )

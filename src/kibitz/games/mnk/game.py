@@ -53,6 +53,7 @@ class Mnk(Game):
         SearchOption(
             Option("images", False, "remember a position and its images once on large boards too"),
             to_prove=True,
+            only_speed=True,
         ),
     )
 

@@ -5,7 +5,7 @@ import { call, catalogue, gameName } from "./link.js";
 import { number, t } from "./texts.js";
 import { TreeView } from "./tree.js";
 
-/** @typedef {{player: string, depth: number, nodes: number, cutoffs: number, table_hits: number, researches: number, seconds: number}} Row */
+/** @typedef {{player: string, depth: number, nodes: number, cutoffs: number, table_hits: number, researches: number, seconds: number, judges: string}} Row */
 
 /** @type {import("./main.js").Show} */
 export async function showSearch(page) {
@@ -39,7 +39,7 @@ export async function showSearch(page) {
     progress.hidden = false;
     try {
       const { rows } = await link.ask("compare", { ...where, depth: Number(most.value) }, (done, total) => (progress.value = done / total));
-      fill(chart, /** @type {any} */ (drawChart(rows)), table(rows), el("p", { class: "quiet" }, t("compareNote")));
+      fill(chart, /** @type {any} */ (drawChart(rows)), table(rows), el("p", { class: "quiet" }, t("compareNote"), " ", agreement(rows)));
     } catch (error) {
       fill(chart, el("p", { class: "trouble" }, capital(error instanceof Error ? error.message : String(error))));
     }
@@ -54,6 +54,13 @@ export async function showSearch(page) {
       el("div", { class: "asking" }, el("label", { for: "search-depth" }, t("upToDepth")), most, el("button", { type: "button", id: "search-go", class: "primary", onclick: compare }, t("compare"))), progress, chart)));
   await grow();
   return () => tree.stop();
+}
+
+/** Whether all values are alike, or who judges otherwise. @param {Row[]} rows */
+function agreement(rows) {
+  const judging = new Map(rows.map(({ player, judges }) => [player, judges]));
+  if (new Set(judging.values()).size <= 1) return t("valuesAgree");
+  return t("valuesDiffer", { who: [...judging].filter(([, how]) => how).map(([player, how]) => `${player} (${how})`).join(", ") });
 }
 
 /** @param {Row[]} rows */
