@@ -79,6 +79,20 @@ struct Bits {
       for (auto w = words[i]; w != 0; w &= w - 1) visit(static_cast<int>(i) * 64 + std::countr_zero(w));
   }
 
+  // The cell that so many cells of the set come before; there must be one.
+  constexpr int at(std::uint32_t place) const {
+    std::size_t i = 0;
+    if constexpr (Words > 1)
+      for (auto here = static_cast<std::uint32_t>(ones(words[i])); place >= here;
+           here = static_cast<std::uint32_t>(ones(words[i]))) {
+        place -= here;
+        ++i;
+      }
+    auto w = words[i];
+    for (; place > 0; --place) w &= w - 1;
+    return static_cast<int>(i) * 64 + std::countr_zero(w);
+  }
+
   friend constexpr bool operator==(const Bits&, const Bits&) = default;
 
  private:

@@ -153,6 +153,14 @@ concept CountsMoves = Game<G> && requires(const G game, const typename G::State 
   { game.count_moves(seen) } -> std::same_as<std::uint64_t>;
 };
 
+// Games that find one move by its place in `moves` quicker than they list them all;
+// a position that has not ended has at least one.
+template <class G>
+concept FindsMoves = Game<G> && requires(const G game, const typename G::State seen, std::uint32_t place) {
+  { game.move_total(seen) } -> std::same_as<std::uint32_t>;
+  { game.move_at(seen, place) } -> std::same_as<Move>;
+};
+
 // Positions as arrays for learning, as the player to move sees them, and a number
 // for each move that means the same in every position.
 template <class G>

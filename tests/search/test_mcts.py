@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import threading
 import time
@@ -325,3 +326,37 @@ def test_it_wins_what_it_has_proven_without_dawdling() -> None:
     assert position.is_over
     assert position.outcome is not None
     assert position.outcome.winner == 0
+
+
+def test_playouts_on_a_large_board_are_any_of_its_moves() -> None:
+    # Four cells are left, in three words of the set of cells: one wins for each side, two for nobody.
+    game = kibitz.load("mnk:width=12,height=12,length=7")
+    rng = Random(5)
+    left = {6, 63, 64, 138}
+    fixed = dict.fromkeys(range(6), "x") | {7: "o"} | dict.fromkeys(range(132, 138), "o") | {139: "x"}
+    while True:
+        rest = [cell for cell in range(144) if cell not in left and cell not in fixed]
+        stones = ["x", "o"] * (len(rest) // 2)
+        order = sorted(rest, key=lambda _: rng.random())
+        cells = fixed | dict(zip(order, stones, strict=True)) | dict.fromkeys(left, ".")
+        rows = ["".join(cells[12 * row + column] for column in range(12)) for row in range(12)]
+        with contextlib.suppress(kibitz.KibitzError):
+            position = game.position("/".join(rows))
+            if not position.is_over:
+                break
+
+    def at_random(here: kibitz.Position) -> float:
+        if here.is_over:
+            winner = here.outcome.winner
+            return 0.0 if winner is None else 1.0 if winner is kibitz.Side.FIRST else -1.0
+        return sum(map(at_random, map(here.play, here.moves))) / len(here.moves)
+
+    sampler = _core.make_sampler(game.rules, 1 << 20)
+    total, seeds = 0.0, 1500
+    for seed in range(seeds):
+        sampler.forget()
+        request = _core.SampleRequest(playouts=1, seed=seed, solve=False)
+        report = sampler.think(position.state, request, _core.Control())
+        total += sum(each.mean for each in report.moves if each.visits)
+    assert at_random(position) != 0
+    assert total / seeds == pytest.approx(at_random(position), abs=4 / seeds**0.5)

@@ -47,6 +47,7 @@ class Mnk {
         zobrist_(2, Stones::capacity, 0x6d6e6b) {
     for (int cell = 0; cell < width_ * height_; ++cell) board_.set(cell);
     list_rooms();
+    list_wins();
     if (board_cells() <= kFewCells) list_images();
   }
 
@@ -60,6 +61,11 @@ class Mnk {
     const auto empty = board_.without(s.stones[0] | s.stones[1]);
     auto* next = out.add(board_cells() - s.filled);
     empty.each([&](int cell) { *next++ = static_cast<Move>(cell); });
+  }
+
+  std::uint32_t move_total(const State& s) const { return static_cast<std::uint32_t>(board_cells()) - s.filled; }
+  Move move_at(const State& s, std::uint32_t place) const {
+    return static_cast<Move>(board_.without(s.stones[0] | s.stones[1]).at(place));
   }
 
   Undo play(State& s, Move move) const {
@@ -277,7 +283,7 @@ class Mnk {
   }
 
  private:
-  static constexpr std::size_t kFewCells = 16;
+  static constexpr std::size_t kFewCells = 16, kVeryFewCells = 12;
 
   // How far one may go from a cell, and by what steps.
   struct Room {
@@ -325,11 +331,22 @@ class Mnk {
           }
   }
 
+  // On a board of very few cells, whether stones on it have a line is listed.
+  void list_wins() {
+    if (board_cells() > kVeryFewCells) return;
+    wins_.resize(std::size_t{1} << board_cells());
+    Stones stones;
+    for (std::size_t which = 0; which < wins_.size(); ++which) {
+      stones.words[0] = which;
+      wins_[which] = open_.complete(stones);
+    }
+  }
+
   // Whether the stone just put on `cell` completes a line. A small board is
   // looked at as a whole; on a large one we walk from the stone.
   bool makes_line(const Stones& own, int cell) const {
     if constexpr (Words == 1) {
-      return open_.complete(own);
+      return wins_.empty() ? open_.complete(own) : wins_[own.words[0]] != 0;
     } else {
       const auto* rooms = &rooms_[static_cast<std::size_t>(cell) * 8];
       const auto run = [&](const Room& way) {
@@ -363,6 +380,7 @@ class Mnk {
   OpenLines<Words> open_;
   std::shared_ptr<const LineMap> lines_;  // shared with copies of other search options
   std::vector<Room> rooms_;               // eight for each cell
+  std::vector<std::uint8_t> wins_;        // one for each set of cells, on boards of very few
   Zobrist zobrist_;
 };
 

@@ -114,19 +114,13 @@ class BoardOf final : public SampleBoard {
       Move move;
       if (turn == Side::chance) {
         move = rolled(random);
-      } else {
+      } else if (by == Playouts::rules || by == Playouts::lines) {
         list(state_);
         work_ += moves_.size();
-        switch (by) {
-          case Playouts::rules:
-            move = by_rules(turn, random);
-            break;
-          case Playouts::lines:
-            move = by_lines(turn, random);
-            break;
-          default:
-            move = any(random);
-        }
+        move = by == Playouts::rules ? by_rules(turn, random) : by_lines(turn, random);
+        if (trail != nullptr) trail->steps.push_back({turn, move});
+      } else {
+        move = any_here(random);
         if (trail != nullptr) trail->steps.push_back({turn, move});
       }
       advance(state_, move);
@@ -193,6 +187,17 @@ class BoardOf final : public SampleBoard {
     if (moves_.empty()) throw RulesError("a position that has not ended has no moves");
   }
 
+  // Any move of the position on the board.
+  Move any_here(Random& random) {
+    if constexpr (FindsMoves<G>) {
+      ++work_;
+      return game_->move_at(state_, random.below(game_->move_total(state_)));
+    } else {
+      list(state_);
+      work_ += moves_.size();
+      return any(random);
+    }
+  }
   Move any(Random& random) const { return moves_[random.below(static_cast<std::uint32_t>(moves_.size()))]; }
 
   Move rolled([[maybe_unused]] Random& random) {

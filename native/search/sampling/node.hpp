@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "base/types.hpp"
+#include "search/sampling/roots.hpp"
 
 namespace kibitz {
 
@@ -31,6 +32,8 @@ struct alignas(64) SampleNode {
   std::atomic<float> later_sum{0};
   // How many plies the proof is long, where one side wins.
   std::atomic<std::uint32_t> length{0};
+  // Where untried children come first: so many of them are not any more.
+  std::atomic<std::uint32_t> tried{0};
 
   bool grown() const { return growth.load(std::memory_order_acquire) == Growth::grown; }
   bool proven() const { return lower.load(std::memory_order_relaxed) >= upper.load(std::memory_order_relaxed); }
@@ -68,6 +71,7 @@ struct alignas(64) SampleNode {
     copy(later_visits, other.later_visits);
     copy(later_sum, other.later_sum);
     copy(length, other.length);
+    copy(tried, other.tried);
   }
 };
 static_assert(sizeof(SampleNode) == 64);
@@ -75,17 +79,16 @@ static_assert(sizeof(SampleNode) == 64);
 // What choosing asks of every child of every node on the way, as the node said last:
 // few have changed since, and four of them fit a line of the cache.
 struct Glance {
-  std::atomic<float> value{0};
-  std::atomic<std::uint32_t> visits{0};
+  std::atomic<float> value{0}, root{Roots::kUntried};  // root: 1 / sqrt(visits)
   std::atomic<float> lower{-1}, upper{1};
 
   void take(const SampleNode& node) {
     constexpr auto now = std::memory_order_relaxed;
-    const auto tried = node.visits.load(now);
+    const float inverse = kRoots.inverse(node.visits.load(now));
     const double low = node.lower.load(now), high = node.upper.load(now);
-    const double mean = tried == 0 ? 0 : node.sum.load(now) / tried;
+    const double mean = node.sum.load(now) * inverse * inverse;
     value.store(static_cast<float>(mean < low ? low : mean > high ? high : mean), now);
-    visits.store(tried, now);
+    root.store(inverse, now);
     lower.store(static_cast<float>(low), now);
     upper.store(static_cast<float>(high), now);
   }

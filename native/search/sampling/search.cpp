@@ -92,9 +92,9 @@ class Worker {
 
   // One playout, from the root to where the tree ends and on to the end of the game.
   void sample() {
-    nodes_.assign(1, SampleTree::kRoot);
-    line_.clear();
-    if (request_.rave > 0) trail_.steps.clear();
+    nodes_.clear();
+    nodes_.push_back(SampleTree::kRoot);
+    if (raves_) trail_.steps.clear();
     SampleNode* node = &tree_.root();
     while (node->grown() && !node->proven()) {
       SampleNode* child = next(*node);
@@ -103,7 +103,7 @@ class Worker {
       node = child;
     }
     const double value = value_at(*node);
-    const int depth = static_cast<int>(line_.size());
+    const int depth = static_cast<int>(nodes_.size()) - 1;
     if (depth > shared_.deepest.load(now)) shared_.deepest.store(depth, now);
     for (const auto visited : nodes_) {
       auto& each = tree_[visited];
@@ -112,7 +112,7 @@ class Worker {
       if constexpr (Alone) tree_.refresh(visited);
     }
     if constexpr (!Alone) take_back_losses();
-    if (request_.rave > 0) credit_later(value);
+    if (raves_) credit_later(value);
     nodes_.clear();  // nothing is left to be taken back
   }
 
@@ -126,7 +126,7 @@ class Worker {
   // Whether the clock is to be looked at.
   bool worked_enough() {
     work_ += board_.take_work() + 8;
-    if (work_ < kWorkBetweenLooks && !board_.is_slow() && request_.oracle == nullptr) return false;
+    if (work_ < kWorkBetweenLooks && !slow_) return false;
     work_ = 0;
     return true;
   }
@@ -155,25 +155,31 @@ class Worker {
   SampleNode* next(SampleNode& node) {
     const auto children = tree_.children(node);
     if (node.turn == Side::chance) return &happen(node, children, request_.enumerate, random_);
+    if (plain_) return plainly(node);
     if (gumbel_ && &node == &tree_.root()) return &children[gumbel_->next(children, node.turn)];
     if (request_.oracle != nullptr) return choose_by_prior(node, children, request_);
-    return plain_ ? plainly(node) : choose(node, children, request_, roots_);
+    return choose(node, children, request_);
   }
 
-  SampleNode* plainly(const SampleNode& node) {
-    const auto place = choose_plainly(node, tree_.glances(node), request_, roots_);
+  SampleNode* plainly(SampleNode& node) {
+    // What was never tried comes first, in any order: as they lie.
+    for (auto tried = node.tried.load(now); tried < node.count;) {
+      auto& child = tree_[node.first + tried];
+      node.tried.store(++tried, now);
+      if (child.visits.load(now) == 0 && may_be_best(node, child, request_.solve)) return &child;
+    }
+    const auto place = choose_plainly(node, tree_.glances(node), request_);
     return place < node.count ? &tree_[node.first + place] : nullptr;
   }
 
   // Goes to a child. While others choose, it looks as if this playout were lost for whoever went there.
   void step(const SampleNode& node, SampleNode& child) {
     nodes_.push_back(tree_.number_of(child));
-    line_.push_back(child.move);
-    if (request_.rave > 0 && node.turn != Side::chance) trail_.steps.push_back({node.turn, child.move});
+    if (raves_ && node.turn != Side::chance) trail_.steps.push_back({node.turn, child.move});
     if constexpr (!Alone) {
       add(child.visits, 1u);
       if (node.turn != Side::chance) add(child.sum, node.turn == Side::first ? -1.0 : 1.0);
-      tree_.refresh(nodes_.back());
+      tree_.refresh(nodes_[nodes_.size() - 1]);
     }
   }
   void take_back_losses() {
@@ -187,7 +193,9 @@ class Worker {
   double value_at(SampleNode& reached) {
     if (reached.proven()) return reached.lower.load(now);
     const bool heeds = request_.repetition.any();
-    board_.go(line_, heeds ? &keys_ : nullptr);
+    line_.clear();
+    for (std::size_t i = 1; i < nodes_.size(); ++i) line_.push_back(tree_[nodes_[i]].move);
+    board_.go({line_.begin(), line_.size()}, heeds ? &keys_ : nullptr);
     SampleNode* node = &reached;
     if (request_.oracle != nullptr) return value_by_oracle(node);
     // A node that was met before has children from now on, if there is room.
@@ -195,7 +203,7 @@ class Worker {
     if (first_time || node->grown()) {
       if (settle(*node)) return node->lower.load(now);
     } else if (grow(*node)) {
-      improve(nodes_.back());
+      improve(nodes_[nodes_.size() - 1]);
       if (node->proven()) return node->lower.load(now);
       if (SampleNode* child = next(*node); child != nullptr) {
         step(*node, *child);
@@ -207,7 +215,7 @@ class Worker {
       }
     }
     if (request_.by == Playouts::none) return board_.judge();
-    return board_.play_out(request_.by, request_.most_plies, random_, request_.rave > 0 ? &trail_ : nullptr, control_);
+    return board_.play_out(request_.by, request_.most_plies, random_, raves_ ? &trail_ : nullptr, control_);
   }
 
   // The tree grows at once, through rolls of the dice, up to a position where a player decides.
@@ -356,11 +364,12 @@ class Worker {
   Shared& shared_;
   Control& control_;
   Random random_;
-  Roots roots_;
-  const bool plain_ = request_.rave == 0 && request_.bias == 0 && request_.urgency < 0;
+  const bool raves_ = request_.rave > 0;
+  const bool plain_ = !raves_ && request_.oracle == nullptr && request_.bias == 0 && request_.urgency < 0;
+  const bool slow_ = board_.is_slow() || request_.oracle != nullptr;
   std::uint64_t work_ = 0;
-  std::vector<std::uint32_t> nodes_;  // from the root to where this playout leaves the tree
-  std::vector<Move> line_;
+  Pool<std::uint32_t> nodes_;  // from the root to where this playout leaves the tree
+  MoveList line_;
   std::vector<std::uint64_t> keys_;
   Prospects prospects_;
   Trail trail_;

@@ -12,6 +12,7 @@
 #include "base/random.hpp"
 #include "search/sampling/node.hpp"
 #include "search/sampling/request.hpp"
+#include "search/sampling/roots.hpp"
 
 namespace kibitz {
 
@@ -40,37 +41,6 @@ inline SampleNode& happen(const SampleNode& node, std::span<SampleNode> children
   return *chosen;
 }
 
-// Roots that are asked for at every child of every node on the way.
-class Roots {
- public:
-  // Stands for what was never tried: any reach times this is more than any value.
-  static constexpr float kUntried = 1e20f;
-  static constexpr float kLeastReach = 1e-14f;
-
-  Roots() {
-    inverse_[0] = kUntried;
-    for (std::size_t n = 1; n < kKnown; ++n) inverse_[n] = 1 / std::sqrt(static_cast<float>(n));
-    for (std::size_t n = 0; n < kKnown; ++n) {
-      logs_[n] = std::log(static_cast<float>(kKnown + n) / static_cast<float>(kKnown));
-      if (n > 0) of_logs_[n] = std::sqrt(std::log(static_cast<float>(n)));
-    }
-  }
-  // 1 / sqrt(n).
-  float inverse(std::uint32_t n) const { return n < kKnown ? inverse_[n] : 1 / std::sqrt(static_cast<float>(n)); }
-  // sqrt(log(n)) to a few parts in a thousand, which is all that matters here; n is not 0.
-  float of_log(std::uint32_t n) const {
-    if (n < kKnown) return of_logs_[n];
-    const int bits = static_cast<int>(std::bit_width(n)) - 1;
-    const auto leading = static_cast<std::size_t>((static_cast<std::uint64_t>(n) << 32 >> bits) >> (32 - kBits));
-    return std::sqrt(static_cast<float>(bits) * 0.693147181f + logs_[leading - kKnown]);
-  }
-
- private:
-  static constexpr int kBits = 10;
-  static constexpr std::size_t kKnown = std::size_t{1} << kBits;
-  std::array<float, kKnown> inverse_{}, logs_{}, of_logs_{};
-};
-
 // RAVE: the mean of a move's own playouts, and of those in which it was made later.
 inline double with_later(double mean, const SampleNode& child, double visits, double sign,
                          const SampleRequest& request) {
@@ -80,14 +50,21 @@ inline double with_later(double mean, const SampleNode& child, double visits, do
   return (1 - share) * mean + share * sign * child.later_sum.load(std::memory_order_relaxed) / later;
 }
 
+// Whether a child is not proven to be no better than another; nothing is proven without `solve`.
+inline bool may_be_best(const SampleNode& node, const SampleNode& child, bool solve) {
+  constexpr auto now = std::memory_order_relaxed;
+  if (!solve) return true;
+  if (node.turn == Side::first) return child.upper.load(now) > node.lower.load(now);
+  return child.lower.load(now) < node.upper.load(now);
+}
+
 // A player: upper confidence bounds (UCT), with what is proven. Moves that are
 // proven to be no better than another are left alone. Null if all are.
-inline SampleNode* choose(const SampleNode& node, std::span<SampleNode> children, const SampleRequest& request,
-                          const Roots& roots) {
+inline SampleNode* choose(const SampleNode& node, std::span<SampleNode> children, const SampleRequest& request) {
   constexpr auto now = std::memory_order_relaxed;
   const bool first = node.turn == Side::first;
   const double sign = first ? 1 : -1;
-  const double reach = request.exploration * roots.of_log(node.visits.load(now) + 1);
+  const double reach = request.exploration * kRoots.of_log(node.visits.load(now) + 1);
   const double sure = !request.solve ? -2 : first ? node.lower.load(now) : -node.upper.load(now);
   const double untried = request.urgency < 0 ? 1e6 : sign * node.value() - request.urgency + reach;
   SampleNode* best = nullptr;
@@ -99,7 +76,7 @@ inline SampleNode* choose(const SampleNode& node, std::span<SampleNode> children
     const double mean = with_later(sign * child.value(), child, visits, sign, request);
     double value = untried;
     if (visits > 0)
-      value = mean + reach * roots.inverse(visits);
+      value = mean + reach * kRoots.inverse(visits);
     else if (request.rave > 0 && child.later_visits.load(now) > 0)
       value = mean + (request.urgency < 0 ? untried : reach);
     value += request.bias * child.weight / (visits + 1.0);
@@ -116,29 +93,31 @@ inline SampleNode* choose(const SampleNode& node, std::span<SampleNode> children
 // of its child become one number, of which the greatest is wanted. The place of the
 // child; if there is none, a number that no child has.
 inline std::uint32_t choose_plainly(const SampleNode& node, std::span<const Glance> children,
-                                    const SampleRequest& request, const Roots& roots) {
+                                    const SampleRequest& request) {
   constexpr auto now = std::memory_order_relaxed;
   const auto count = static_cast<std::uint32_t>(children.size());
-  const auto greatest = [&](float sign, auto may_be, double proven) {
-    const float sure = request.solve ? static_cast<float>(proven) : -2.0f;
-    const float reach =
-        std::max(static_cast<float>(request.exploration) * roots.of_log(node.visits.load(now) + 1), Roots::kLeastReach);
+  const float reach =
+      std::max(static_cast<float>(request.exploration) * kRoots.of_log(node.visits.load(now) + 1), Roots::kLeastReach);
+  const auto greatest = [&](float sign, auto may_be_best) {
     std::uint64_t best = 0;
     std::uint32_t place = count;
     for (const auto& child : children) {
-      const float value = sign * child.value.load(now) + reach * roots.inverse(child.visits.load(now));
-      // Floating-point numbers as whole numbers in the same order, none of them 0.
-      const auto bits = std::bit_cast<std::uint32_t>(value);
-      const auto order = bits ^ (static_cast<std::uint32_t>(static_cast<std::int32_t>(bits) >> 31) | 0x80000000u);
-      auto rank = static_cast<std::uint64_t>(order) << 32 | place--;
-      rank &= std::uint64_t{0} - static_cast<std::uint64_t>(may_be(child) > sure);
+      // More than 0, so that its bits have the order of what they stand for.
+      const float value = (2 + sign * child.value.load(now)) + reach * child.root.load(now);
+      auto rank = static_cast<std::uint64_t>(std::bit_cast<std::uint32_t>(value)) << 32 | place--;
+      rank &= std::uint64_t{0} - static_cast<std::uint64_t>(may_be_best(child));
       best = rank > best ? rank : best;
     }
     return best == 0 ? count : count - static_cast<std::uint32_t>(best);
   };
-  if (node.turn == Side::first)
-    return greatest(1, [&](const Glance& child) { return child.upper.load(now); }, node.lower.load(now));
-  return greatest(-1, [&](const Glance& child) { return -child.lower.load(now); }, -node.upper.load(now));
+  const bool first = node.turn == Side::first;
+  if (!request.solve) return greatest(first ? 1 : -1, [](const Glance&) { return true; });
+  if (first) {
+    const auto sure = static_cast<float>(node.lower.load(now));
+    return greatest(1, [&](const Glance& child) { return child.upper.load(now) > sure; });
+  }
+  const auto sure = static_cast<float>(node.upper.load(now));
+  return greatest(-1, [&](const Glance& child) { return child.lower.load(now) < sure; });
 }
 
 // Where an oracle says how likely each move is to be best: PUCT. What was not tried is taken for a little less than its
