@@ -30,11 +30,18 @@ _LONGEST = 2_000
 
 # ---- A game of Kibitz in OpenSpiel ------------------------------------------------------------------------
 
+#: The specs behind the names that OpenSpiel knows.
+_registered: dict[str, str] = {}
+
 
 def to_openspiel(game: Game | str) -> Any:
     """A game as OpenSpiel knows it, registered under a name of its own (`kibitz_connect4`)."""
     own = load(game) if isinstance(game, str) else game
-    name = "kibitz_" + re.sub(r"\W+", "_", own.spec.split("/")[-1]).strip("_")
+    plain = name = "kibitz_" + re.sub(r"\W+", "_", own.spec.split("/")[-1]).strip("_")
+    number = 1
+    while _registered.setdefault(name, own.spec) != own.spec:  # two files of the same name
+        number += 1
+        name = f"{plain}_{number}"
     if name not in pyspiel.registered_names():
         _register(name, own)
     return pyspiel.load_game(name)
@@ -101,6 +108,9 @@ class _Game(_PyGame):  # type: ignore[misc]  # of a package without types
         """Where it begins."""
         return _State(self)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return to_openspiel, (self.kibitz,)  # registered where it is read, too
+
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer:
         """What turns states into arrays."""
         return _Observer(self.kibitz)
@@ -147,6 +157,14 @@ class _State(_PyState):  # type: ignore[misc]
 
     def __str__(self) -> str:
         return str(self.position)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self.position.game, self.serialize())
+
+
+def _restored(game: Game, text: str) -> Any:
+    """A state that travelled, whether its game was known here or not."""
+    return to_openspiel(game).deserialize_state(text)
 
 
 class _Observer:
