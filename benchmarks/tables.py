@@ -6,7 +6,7 @@
 A page marks where: `<!-- figures: connect4 -->` ... `<!-- end -->` for the table of connect4.json with when,
 where and how it was measured, `<!-- sentence: connect4 -->` for its sentence. A file has `what`, `date`,
 `machine`, `versions`, `how`, `head` and `rows` (numbers; null where nothing was measured), and may have a
-`ratio` and a `sentence`.
+`ratio`, a `sentence`, and `plots`: each a file to draw, what is along `x` and `y`, and `series` of points.
 """
 
 from __future__ import annotations
@@ -79,8 +79,25 @@ def written(text: str) -> str:
     return _MARKED.sub(fill, text)
 
 
+def drawings() -> dict[Path, str]:
+    """The plots that the files ask for."""
+    from kibitz.arena.plots import lines
+
+    found = {}
+    for path in sorted(RESULTS.glob("*.json")):
+        for plot in json.loads(path.read_text(encoding="utf-8")).get("plots", ()):
+            found[ROOT / plot["file"]] = lines(plot["series"], plot["x"], plot["y"])
+    return found
+
+
 def main() -> None:
     old = []
+    for drawing, svg in drawings().items():
+        if not drawing.exists() or drawing.read_text(encoding="utf-8") != svg:
+            old.append(drawing.relative_to(ROOT).as_posix())
+            if "--check" not in sys.argv:
+                drawing.parent.mkdir(exist_ok=True)
+                drawing.write_text(svg, encoding="utf-8")
     for page in PAGES:
         text = page.read_text(encoding="utf-8")
         if (new := written(text)) != text:

@@ -18,6 +18,11 @@ def test_pages_agree_with_the_files():
         assert TABLES["written"](text) == text, f"{page.name}: run benchmarks/tables.py"
 
 
+def test_plots_are_those_of_the_files():
+    for path, svg in TABLES["drawings"]().items():
+        assert path.read_text(encoding="utf-8") == svg, f"{path.name}: run benchmarks/tables.py"
+
+
 @pytest.mark.parametrize(
     "path", sorted((ROOT / "benchmarks" / "results").glob("*.json")), ids=lambda path: path.stem
 )

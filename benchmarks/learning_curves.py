@@ -1,0 +1,202 @@
+"""What a network learns in so many minutes, from nothing and from exact values, judged by exact values.
+
+    PYTHONPATH=src python benchmarks/learning_curves.py [--minutes 15] [--seeds 1,2] [GAME...]
+
+Each game is learnt both ways with each seed, one after the other, on all cores. From nothing is
+`kibitz learn GAME`, with a point of the curve after each round. From exact values a network is trained anew
+with twice as many steps each time, each a point, while that takes no longer; finding the positions counts
+every time. What is judged by is not learnt from there. Asking the exact solver for the curve does not count.
+
+Everything is kept in `--folder`, and the same command goes on where it was stopped. When all is done it
+writes benchmarks/results/learning.json, of which `benchmarks/tables.py` makes the table and the plots of
+docs/learning.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import re
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import kibitz
+from kibitz.files.network_file import write_network
+from kibitz.files.whole_file import write_whole
+from kibitz.learning.from_truth import examples_of
+from kibitz.learning.loop import Plan, learn
+from kibitz.learning.model import data_of, need_torch, new_model
+from kibitz.learning.training import train
+from kibitz.learning.truth import Truth, judge_network, judge_player, truths
+from kibitz.players.registry import make_player
+
+RESULTS = Path(__file__).parent / "results" / "learning.json"
+GAMES = ("tictactoe", "connect:width=5,height=4")
+#: Without any learning, on the same positions; they must not look the truth up.
+OTHERS = ("mcts:playouts=200,endgames=no", "mcts:playouts=5000,endgames=no", "negascout:depth=4,endgames=no")
+NOTHING, TRUTH = "from nothing", "from exact values"
+
+
+def say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+def named(text: str) -> str:
+    """A text as a name of files."""
+    return re.sub(r"\W+", "-", text)
+
+
+def from_nothing(spec: str, seed: int, folder: Path, wishes: argparse.Namespace) -> dict[str, Any]:
+    """Self-play until it has learnt for so long."""
+    plan = Plan(spec, seed=seed, device=wishes.device)
+    path = folder / "state.json"
+    done = json.loads(path.read_text(encoding="utf-8"))["seconds"] if path.exists() else 0.0
+    while done < 60 * wishes.minutes:
+        state = learn(plan, folder, rounds=1, tests=wishes.tests, tell=say)
+        done = state.seconds
+    state = json.loads(path.read_text(encoding="utf-8"))
+    points = [[each["seconds"], each["alone"], each["search"], each["blunders"]] for each in state["curve"]]
+    return {"learnt": f"{state['games']:,} games", "points": points}
+
+
+def from_truth(
+    spec: str, seed: int, folder: Path, asked: list[Truth], wishes: argparse.Namespace
+) -> dict[str, Any]:
+    """Training with twice the steps each time, as long as that takes no longer; what is kept stays."""
+    path, network = folder / "points.json", folder / "best.net"
+    found = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    if found.get("next", 0) > 60 * wishes.minutes:
+        return dict(found)
+    game, plan = kibitz.load(spec), Plan(spec)
+    began = time.monotonic()
+    judged = {truth.position for truth in asked}
+    known = [each for each in truths(game, wishes.positions, seed + 1000) if each.position not in judged]
+    examples = examples_of(game, known)
+    finding = time.monotonic() - began
+    found = {"learnt": f"{len(examples):,} positions", "steps": 100, "points": [], "next": 0.0, **found}
+    say(f"{spec}: {found['learnt']} in {finding:.0f} s")
+    while found["next"] <= 60 * wishes.minutes:
+        began = time.monotonic()
+        steps = 2 * found["steps"]
+        model = new_model(game, plan.hidden, plan.blocks, seed)
+        train(model, examples, steps=steps, batch=plan.batch, rate=plan.rate, seed=seed, device=wishes.device)
+        training = time.monotonic() - began
+        write_network(network, data_of(game, model, plan.hidden, plan.blocks, {"by": Path(__file__).name}))
+        now = judge_network(network, asked)
+        point = [round(finding + training, 1), now.alone.best, now.search.best, now.search.blunders]
+        found |= {"steps": steps, "points": [*found["points"], point], "next": finding + 2 * training}
+        write_whole(path, json.dumps(found))
+        say(f"{spec}, {TRUTH}, seed {seed}: {steps} steps, {point[0]:.0f} s, {now}")
+    return found
+
+
+def runs(wishes: argparse.Namespace) -> Iterator[dict[str, Any]]:
+    """Every run, with what it learnt."""
+    for spec in wishes.games:
+        game = kibitz.load(spec)
+        asked = truths(game, wishes.tests, seed=1)
+        if not asked:
+            raise SystemExit(f"nothing knows exact values of {spec}; solve it first")
+        for seed in wishes.seeds:
+            for way in (NOTHING, TRUTH):
+                folder = wishes.folder / named(f"{spec} {way} {seed}")
+                folder.mkdir(parents=True, exist_ok=True)
+                say(f"{spec}, {way}, seed {seed}")
+                if way == NOTHING:
+                    learnt = from_nothing(spec, seed, folder, wishes)
+                else:
+                    learnt = from_truth(spec, seed, folder, asked, wishes)
+                yield {"game": spec, "title": game.title, "way": way, "seed": seed, **learnt}
+        for other in OTHERS:
+            judged = judge_player(make_player(other), asked)
+            yield {
+                "game": spec,
+                "title": game.title,
+                "way": other.removesuffix(",endgames=no"),
+                "judged": [judged.best, judged.blunders],
+            }
+
+
+def percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
+
+
+def row(run: dict[str, Any]) -> list[Any]:
+    """A line of the table."""
+    if "judged" in run:
+        best, blunders = run["judged"]
+        return [
+            run["game"],
+            f"`{run['way']}`, nothing learnt",
+            None,
+            None,
+            None,
+            percent(best),
+            percent(blunders),
+        ]
+    seconds, alone, search, blunders = run["points"][-1]
+    how = f"{run['way']}, seed {run['seed']}"
+    minutes = f"{seconds / 60:.1f}"
+    return [run["game"], how, run["learnt"], minutes, percent(alone), percent(search), percent(blunders)]
+
+
+def plots(found: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """The curves of each game: best moves of the network alone by the minutes of learning."""
+    for spec in dict.fromkeys(run["game"] for run in found):
+        series = [
+            [
+                f"{run['way']}, seed {run['seed']}",
+                [[point[0] / 60, 100 * point[1]] for point in run["points"]],
+            ]
+            for run in found
+            if run["game"] == spec and "points" in run
+        ]
+        yield {
+            "file": f"docs/learning/{named(spec)}.svg",
+            "x": "minutes of learning",
+            "y": "best moves in percent, the network alone",
+            "series": series,
+        }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("games", nargs="*", default=list(GAMES), metavar="GAME")
+    parser.add_argument("--minutes", type=float, default=15, help="of learning, each way")
+    parser.add_argument("--seeds", default="1,2", help="numbers with commas between them")
+    parser.add_argument("--tests", type=int, default=200, help="positions to judge by")
+    parser.add_argument(
+        "--positions", type=int, default=20_000, help="with exact values to learn from, at most"
+    )
+    parser.add_argument("--device", default="cpu", help="where to train: cpu, cuda")
+    parser.add_argument("--folder", type=Path, default=Path("learning-curves"), help="where all is kept")
+    parser.add_argument("--machine", default="two cores", help="what to say of the machine")
+    parser.add_argument("--out", type=Path, default=RESULTS, help="the file to write")
+    wishes = parser.parse_args()
+    wishes.seeds = [int(seed) for seed in wishes.seeds.split(",")]
+    found = list(runs(wishes))
+    result = {
+        "what": f"Best moves on {wishes.tests} fixed positions whose values are known, by "
+        f"`benchmarks/learning_curves.py --minutes {wishes.minutes:g} "
+        f"--seeds {','.join(map(str, wishes.seeds))}`.",
+        "date": time.strftime("%Y-%m"),
+        "machine": wishes.machine,
+        "versions": f"Kibitz {kibitz.__version__}, Python {platform.python_version()}, "
+        f"PyTorch {need_torch().__version__}",
+        "how": "positions to judge by were not among the exact ones learnt from",
+        "head": ["game", "how", "learnt from", "minutes", "alone", "with 200 playouts", "blunders with them"],
+        "rows": [row(run) for run in found],
+        "plots": list(plots(found)),
+    }
+    write_whole(wishes.out, json.dumps(result, indent=1, ensure_ascii=False) + "\n")
+    say(f"{wishes.out} written; benchmarks/tables.py brings it to the pages")
+
+
+if __name__ == "__main__":
+    main()
