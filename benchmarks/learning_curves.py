@@ -27,7 +27,7 @@ from typing import Any
 import kibitz
 from kibitz.files.network_file import write_network
 from kibitz.files.whole_file import write_whole
-from kibitz.learning.from_truth import examples_of
+from kibitz.learning.from_truth import examples_of, truths_to_learn
 from kibitz.learning.loop import Plan, learn
 from kibitz.learning.model import data_of, need_torch, new_model
 from kibitz.learning.training import train
@@ -56,8 +56,8 @@ def from_nothing(spec: str, seed: int, folder: Path, wishes: argparse.Namespace)
     path = folder / "state.json"
     done = json.loads(path.read_text(encoding="utf-8"))["seconds"] if path.exists() else 0.0
     while done < 60 * wishes.minutes:
-        state = learn(plan, folder, rounds=1, tests=wishes.tests, tell=say)
-        done = state.seconds
+        # Measuring takes some of the time that is asked for, so it may take more than one call.
+        done = learn(plan, folder, seconds=60 * wishes.minutes - done, tests=wishes.tests, tell=say).seconds
     state = json.loads(path.read_text(encoding="utf-8"))
     points = [[each["seconds"], each["alone"], each["search"], each["blunders"]] for each in state["curve"]]
     return {"learnt": f"{state['games']:,} games", "points": points}
@@ -73,9 +73,8 @@ def from_truth(
         return dict(found)
     game, plan = kibitz.load(spec), Plan(spec)
     began = time.monotonic()
-    judged = {truth.position for truth in asked}
-    known = [each for each in truths(game, wishes.positions, seed + 1000) if each.position not in judged]
-    examples = examples_of(game, known)
+    apart = [truth.position for truth in asked]
+    examples = examples_of(game, truths_to_learn(game, wishes.positions, seed, apart))
     finding = time.monotonic() - began
     found = {"learnt": f"{len(examples):,} positions", "steps": 100, "points": [], "next": 0.0, **found}
     say(f"{spec}: {found['learnt']} in {finding:.0f} s")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import kibitz
-from kibitz.learning.from_truth import examples_of
+from kibitz.learning.from_truth import examples_of, truths_to_learn
 from kibitz.learning.loop import Plan, learn
 from kibitz.learning.self_play import SelfPlay, play_games
 from kibitz.learning.truth import judge_player, truths
@@ -49,6 +49,13 @@ def test_the_truth_is_the_table(tmp_path: Path) -> None:
     assert len(examples) == 40
 
 
+def test_what_is_judged_by_is_not_learnt_from() -> None:
+    game = kibitz.load("tictactoe")
+    everything = {truth.position for truth in truths_to_learn(game, 60, 0, ())}
+    judged = set(list(everything)[:20])
+    assert {truth.position for truth in truths_to_learn(game, 60, 0, judged)} == everything - judged
+
+
 def test_how_long_must_be_said(tmp_path: Path) -> None:
     with pytest.raises(kibitz.BadOption, match="how long"):
         learn(Plan("tictactoe"), tmp_path)
@@ -80,7 +87,8 @@ def test_learning_goes_on_and_gets_better(tmp_path: Path) -> None:
     plan = Plan("tictactoe", games=40, playouts=16, hidden=64, blocks=1, steps=200, gate=4, device="cpu")
     first = learn(plan, tmp_path, rounds=1, tests=60)
     going = learn(plan, tmp_path, rounds=3, tests=60)
-    assert (first.rounds, going.rounds, len(going.curve)) == (1, 4, 4)
+    assert (first.rounds, going.rounds, len(going.curve)) == (1, 4, 5)
+    assert [point["rounds"] for point in going.curve] == [0, 1, 2, 3, 4]  # what it was like at first, too
     assert going.curve[-1]["alone"] > 0.6
     assert (tmp_path / "curve.svg").exists()
 

@@ -84,6 +84,7 @@ def command(
             raise BadOption(f"{where} holds what was learnt from games; choose another folder")
         where.mkdir(parents=True, exist_ok=True)
         path = where / "best.net"
+        asked = truths(chosen, tests, seed=1)
         learn_from_truth(
             chosen,
             path,
@@ -94,9 +95,10 @@ def command(
             batch=batch,
             seed=seed,
             device=device,
+            apart_from=[truth.position for truth in asked],
             tell=tell,
         )
-        found = judge_network(path, truths(chosen, tests, seed=1))
+        found = judge_network(path, asked)
         click.echo(json.dumps(asdict(found), indent=2) if as_json else str(found))
         return
     from kibitz.learning.loop import Plan, learn

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 from kibitz.files.network_file import NetworkData, write_network
 from kibitz.games.game import Game
+from kibitz.games.position import Position
 from kibitz.learning.examples import Examples
 from kibitz.learning.model import data_of, new_model
 from kibitz.learning.training import train
@@ -26,6 +27,12 @@ def examples_of(game: Game, known: list[Truth]) -> Examples:
     return out
 
 
+def truths_to_learn(game: Game, count: int, seed: int, apart_from: Collection[Position]) -> list[Truth]:
+    """At most so many positions, without those that are to judge by."""
+    judged = set(apart_from)
+    return [each for each in truths(game, count, seed=seed + 1000) if each.position not in judged]
+
+
 def learn_from_truth(
     game: Game,
     path: Path,
@@ -38,12 +45,16 @@ def learn_from_truth(
     rate: float = 2e-3,
     seed: int = 0,
     device: str = "auto",
+    apart_from: Collection[Position] = (),
     tell: Callable[[str], object] = lambda _: None,
 ) -> NetworkData:
-    """Train a network on positions of games at random whose values are known, and write it."""
+    """Train a network on positions of games at random whose values are known, and write it.
+
+    It does not learn from positions of `apart_from`, so that it can be judged by them.
+    """
     began = time.monotonic()
     model = new_model(game, hidden, blocks, seed)  # first: it may be refused, and the positions take long
-    known = truths(game, positions, seed=seed + 1000)
+    known = truths_to_learn(game, positions, seed, apart_from)
     if not known:
         raise BadOption(f"nothing knows exact values of {game.spec}; solve it first")
     examples = examples_of(game, known)

@@ -66,7 +66,7 @@ class State:
     games: int = 0
     seconds: float = 0.0
     taken: int = 0
-    #: After each round: rounds, games, seconds, share of best moves without and with search, blunders.
+    #: At first and after each round: rounds, games, seconds, best moves without and with search, blunders.
     curve: list[dict[str, float]] = field(default_factory=list)
 
 
@@ -89,6 +89,8 @@ def learn(
     asked = truths(game, tests, seed=1) if tests else []
     if tests and not asked:
         tell("nothing knows exact values of this game, so there is no curve of best moves")
+    if asked and not state.curve:
+        _measure(folder, state, asked, tell)  # what it is like before it has learnt
     end = None if seconds is None else time.monotonic() + seconds
     last = None if rounds is None else state.rounds + rounds
     while (last is None or state.rounds < last) and (end is None or time.monotonic() < end):
