@@ -49,6 +49,12 @@ def test_the_truth_is_the_table(tmp_path: Path) -> None:
     assert len(examples) == 40
 
 
+def test_a_small_game_has_only_so_many_positions() -> None:
+    known = truths(kibitz.load("mnk:width=3,height=2,length=2"), 10_000)
+    assert 0 < len(known) < 1000
+    assert len({truth.position for truth in known}) == len(known)
+
+
 def test_what_is_judged_by_is_not_learnt_from() -> None:
     game = kibitz.load("tictactoe")
     everything = {truth.position for truth in truths_to_learn(game, 60, 0, ())}

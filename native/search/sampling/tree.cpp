@@ -9,7 +9,9 @@ namespace kibitz {
 SampleTree::SampleTree(std::size_t bytes)
     // A root and the children of one node fit always.
     : memory_(std::max(bytes, std::size_t{1} << 17) + kBytesOfNode),
-      room_(std::min<std::uint64_t>(memory_.size() / kBytesOfNode, std::numeric_limits<std::uint32_t>::max())) {
+      room_(std::min<std::uint64_t>(memory_.size() / kBytesOfNode, std::numeric_limits<std::uint32_t>::max())),
+      nodes_(static_cast<SampleNode*>(memory_.data())),
+      glances_(reinterpret_cast<Glance*>(nodes_ + room_)) {
   if (memory_.data() == nullptr) throw std::bad_alloc();
   clear();
 }
@@ -24,15 +26,15 @@ std::uint32_t SampleTree::add(std::size_t count) {
     }
   } while (!used_.compare_exchange_weak(before, before + count, std::memory_order_relaxed));
   for (std::size_t i = 0; i < count; ++i) {
-    new (nodes() + before + i) SampleNode();
-    new (glances() + before + i) Glance();
+    new (nodes_ + before + i) SampleNode();
+    new (glances_ + before + i) Glance();
   }
   return static_cast<std::uint32_t>(before);
 }
 
 void SampleTree::clear() {
-  new (nodes() + kRoot) SampleNode();
-  new (glances() + kRoot) Glance();
+  new (nodes_ + kRoot) SampleNode();
+  new (glances_ + kRoot) Glance();
   used_.store(kRoot + 1, std::memory_order_relaxed);
   full_.store(false, std::memory_order_relaxed);
 }

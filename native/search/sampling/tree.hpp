@@ -23,17 +23,17 @@ class SampleTree {
   // Throws std::bad_alloc where there is not enough memory.
   explicit SampleTree(std::size_t bytes);
 
-  SampleNode& operator[](std::uint32_t node) { return nodes()[node]; }
-  const SampleNode& operator[](std::uint32_t node) const { return nodes()[node]; }
+  SampleNode& operator[](std::uint32_t node) { return nodes_[node]; }
+  const SampleNode& operator[](std::uint32_t node) const { return nodes_[node]; }
   SampleNode& root() { return (*this)[kRoot]; }
   const SampleNode& root() const { return (*this)[kRoot]; }
-  std::span<SampleNode> children(const SampleNode& node) { return {nodes() + node.first, node.count}; }
-  std::span<const SampleNode> children(const SampleNode& node) const { return {nodes() + node.first, node.count}; }
-  std::uint32_t number_of(const SampleNode& node) const { return static_cast<std::uint32_t>(&node - nodes()); }
+  std::span<SampleNode> children(const SampleNode& node) { return {nodes_ + node.first, node.count}; }
+  std::span<const SampleNode> children(const SampleNode& node) const { return {nodes_ + node.first, node.count}; }
+  std::uint32_t number_of(const SampleNode& node) const { return static_cast<std::uint32_t>(&node - nodes_); }
 
-  std::span<const Glance> glances(const SampleNode& node) const { return {glances() + node.first, node.count}; }
+  std::span<const Glance> glances(const SampleNode& node) const { return {glances_ + node.first, node.count}; }
   // After any change of a node's mean or of what is proven.
-  void refresh(std::uint32_t node) { glances()[node].take((*this)[node]); }
+  void refresh(std::uint32_t node) { glances_[node].take((*this)[node]); }
 
   // Nodes that there are.
   std::uint64_t size() const { return used() - kRoot; }
@@ -48,12 +48,13 @@ class SampleTree {
   void keep(std::uint32_t node);
 
  private:
-  SampleNode* nodes() const { return static_cast<SampleNode*>(memory_.data()); }
-  Glance* glances() const { return reinterpret_cast<Glance*>(nodes() + room_); }
   std::uint32_t used() const { return static_cast<std::uint32_t>(used_.load(std::memory_order_relaxed)); }
 
   ZeroedMemory memory_;
   std::uint64_t room_;
+  // The memory holds all nodes, and then what is seen of each at a glance.
+  SampleNode* nodes_;
+  Glance* glances_;
   std::atomic<std::uint64_t> used_;
   std::atomic<bool> full_{false};
 };

@@ -18,6 +18,10 @@ from kibitz.words.side import Side
 from kibitz.words.value import Expect, Points, Value
 
 
+#: Games at random without a new position, after which a game is taken to have no more.
+_PATIENCE = 1000
+
+
 @dataclass(frozen=True)
 class Truth:
     """A position whose every move's value is known."""
@@ -48,10 +52,14 @@ def worth(value: Value, span: float) -> float:
 
 
 def truths(game: Game, count: int, seed: int = 0) -> list[Truth]:
-    """Positions of games at random in which moves differ in worth; nothing where nobody knows the truth."""
-    rng, found, tries = Random(seed), dict[Position, Truth](), 0
-    while len(found) < count and tries < 50 * count:
+    """Positions of games at random in which moves differ in worth; nothing where nobody knows the truth.
+
+    Fewer where the game hardly has more.
+    """
+    rng, found, tries, in_vain = Random(seed), dict[Position, Truth](), 0, 0
+    while len(found) < count and tries < 50 * count and in_vain < _PATIENCE:
         tries += 1
+        in_vain += 1
         position, met = game.start(rng), list[Position]()
         while not position.is_over and len(met) < 200:
             if position.turn is not Side.CHANCE and len(position.moves) > 1:
@@ -60,6 +68,8 @@ def truths(game: Game, count: int, seed: int = 0) -> list[Truth]:
         if not met:
             continue
         chosen = pick(rng, met)
+        if chosen in found:
+            continue
         values = exact_values(chosen)
         if values is None:
             if not found and tries > 20:
@@ -68,6 +78,7 @@ def truths(game: Game, count: int, seed: int = 0) -> list[Truth]:
         known = {move: worth(value, game.rules.span) for move, value in values.items()}
         if max(known.values()) > min(known.values()):
             found[chosen] = Truth(chosen, known)
+            in_vain = 0
     return list(found.values())
 
 
