@@ -35,6 +35,14 @@ def test_games_against_oneself_are_examples(tmp_path: Path, spec: str) -> None:
     assert len(found.last(4)) == 4
 
 
+def test_games_against_oneself_begin_anywhere(tmp_path: Path) -> None:
+    game = kibitz.load("tictactoe")
+    found = play_games(SelfPlay("tictactoe", str(drawn_file(tmp_path, game)), 30, 4, 4, 1))
+    rows = np.array(found.planes, dtype=np.float32).reshape(len(found), found.inputs)
+    begun = int((rows == np.asarray(game.encode([game.start()])).reshape(1, -1)).all(axis=1).sum())
+    assert 0 < begun < found.games == 30
+
+
 def test_the_truth_is_the_table(tmp_path: Path) -> None:
     game = kibitz.load("tictactoe")
     known = truths(game, 40, seed=3)

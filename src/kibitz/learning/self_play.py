@@ -8,15 +8,19 @@ from pathlib import Path
 
 from kibitz import _core
 from kibitz.games.game import Game
+from kibitz.games.position import Position
 from kibitz.games.registry import load
 from kibitz.learning.examples import Examples
 from kibitz.players.network import encoder_of, network_of
-from kibitz.words.random import Random, pick_weighted, seed_from
+from kibitz.words.random import Random, pick, pick_weighted, seed_from
 from kibitz.words.side import Side
 
 _TREE_BYTES = 32 * 2**20
 #: Games that go round in circles are drawn.
 _LONGEST = 400
+#: The share of games that begin somewhere in a game at random: whoever plays well soon meets little else, and
+#: forgets what to do where others go wrong.
+_ELSEWHERE = 0.5
 #: How much a value counts against what the network thought: as in the search at the root.
 _SCALE = 50.0
 
@@ -49,7 +53,8 @@ def _play_game(
     game: Game, network: _core.Network, sampler: _core.Sampler, job: SelfPlay, rng: Random, out: Examples
 ) -> None:
     met: list[tuple[bytes, list[tuple[int, float]], Side]] = []
-    position, encoder = game.start(rng), encoder_of(game)
+    encoder = encoder_of(game)
+    position = _somewhere(game, rng) if rng.random() < _ELSEWHERE else game.start(rng)
     for _ in range(_LONGEST):
         if position.is_over:
             break
@@ -73,6 +78,14 @@ def _play_game(
         won = game.rules.points(position.state) / game.rules.span
     for planes, shares_of, mover in met:
         out.add(planes, shares_of, won if mover is Side.FIRST else -won)
+
+
+def _somewhere(game: Game, rng: Random) -> Position:
+    """A position of a game at random."""
+    met = [game.start(rng)]
+    while not met[-1].is_over and len(met) < _LONGEST:
+        met.append(met[-1].play(pick(rng, met[-1].moves)))
+    return pick(rng, [position for position in met if not position.is_over])
 
 
 def improved(report: _core.SampleReport) -> list[float]:
