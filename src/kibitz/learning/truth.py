@@ -17,7 +17,6 @@ from kibitz.words.random import Random, pick
 from kibitz.words.side import Side
 from kibitz.words.value import Expect, Points, Value
 
-
 #: Games at random without a new position, after which a game is taken to have no more.
 _PATIENCE = 1000
 
