@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import kibitz
+from kibitz.files.network_file import read_network
 from kibitz.learning.from_truth import examples_of, truths_to_learn
 from kibitz.learning.loop import Plan, learn
 from kibitz.learning.self_play import SelfPlay, play_games
@@ -105,6 +106,15 @@ def test_learning_goes_on_and_gets_better(tmp_path: Path) -> None:
     assert [point["rounds"] for point in going.curve] == [0, 1, 2, 3, 4]  # what it was like at first, too
     assert going.curve[-1]["alone"] > 0.6
     assert (tmp_path / "curve.svg").exists()
+
+
+@needs_torch
+def test_the_same_seed_learns_the_same(tmp_path: Path) -> None:
+    plan = Plan("tictactoe", games=40, playouts=4, hidden=16, blocks=1, steps=30, gate=0, device="cpu")
+    for folder in ("one", "other"):
+        learn(plan, tmp_path / folder, rounds=2, tests=0)
+    one, other = (read_network(tmp_path / folder / "best.net") for folder in ("one", "other"))
+    assert one.numbers == other.numbers
 
 
 @needs_torch

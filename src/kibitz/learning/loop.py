@@ -26,7 +26,7 @@ from kibitz.learning.model import data_of, fill, new_model
 from kibitz.learning.self_play import SelfPlay, play_games
 from kibitz.learning.training import train
 from kibitz.learning.truth import Truth, judge_network, truths
-from kibitz.spread.executor import AnyExecutor, settled
+from kibitz.spread.executor import AnyExecutor, in_order, settled
 from kibitz.words.errors import BadFile, BadOption
 
 Tell = Callable[[str], object]
@@ -158,7 +158,8 @@ def _play(plan: Plan, folder: Path, state: State, executor: AnyExecutor | None, 
         for at in range(0, plan.games, each)
     ]
     out: Examples | None = None
-    with closing(settled(executor, len(jobs)).run(play_games, jobs)) as results:
+    # In their order, so that the same seed learns the same whoever is quicker.
+    with closing(in_order(settled(executor, len(jobs)), play_games, jobs)) as results:
         for found in results:
             if out is None:
                 out = found
