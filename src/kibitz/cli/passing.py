@@ -6,6 +6,7 @@ import contextlib
 import os
 import shutil
 import sys
+import textwrap
 from collections.abc import Callable, Iterator
 
 import click
@@ -21,7 +22,9 @@ def passing() -> Iterator[tuple[Say, Say]]:
     drawn = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
 
     def stay(text: str) -> None:
-        click.echo((_CLEAR if drawn else "") + text, err=True)
+        if drawn:
+            text = _CLEAR + textwrap.fill(text, shutil.get_terminal_size().columns, break_on_hyphens=False)
+        click.echo(text, err=True)
 
     def pass_by(text: str) -> None:
         width = shutil.get_terminal_size().columns - 1
