@@ -39,19 +39,19 @@ def test_every_line_fits(env: dict[str, str], width: int, words: tuple[str, ...]
 
 
 def test_a_comparison_shows_every_number_where_there_is_room(env: dict[str, str]) -> None:
-    wide, _ = at_terminal(env, 120, "compare", "tictactoe", "--depth", "2")
+    wide, _ = at_terminal(env, 120, "compare", "connect4", "--depth", "2")
     assert wide.splitlines()[0].split()[:2] == ["player", "depth"]
     assert len(wide.splitlines()) == 5
-    narrow, _ = at_terminal(env, 60, "compare", "tictactoe", "--depth", "2")
+    narrow, _ = at_terminal(env, 60, "compare", "connect4", "--depth", "2")
     assert narrow.splitlines()[:2] == ["minimax", "depth  nodes  cut-offs  table hits  re-searches   ms"]
-    least, _ = at_terminal(env, 30, "compare", "tictactoe", "--depth", "2")
+    least, _ = at_terminal(env, 30, "compare", "connect4", "--depth", "2")
     assert least.splitlines()[:2] == ["minimax", "depth  nodes   ms"]
 
 
 def test_without_a_terminal_nothing_is_broken_up(env: dict[str, str]) -> None:
     done = kibitz({**env, "COLUMNS": "40"}, "players")
     assert max(map(len, done.stdout.splitlines())) > 80
-    done = kibitz({**env, "COLUMNS": "40"}, "compare", "tictactoe", "--depth", "1")
+    done = kibitz({**env, "COLUMNS": "40"}, "compare", "connect4", "--depth", "1")
     assert done.stdout.startswith("player")
     assert done.stderr.startswith("minimax to depth 1\n")
 

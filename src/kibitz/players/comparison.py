@@ -21,6 +21,10 @@ from kibitz.words.random import Random, pick, pick_weighted
 from kibitz.words.side import Side
 
 
+#: How a player judges that samples.
+_PLAYOUTS = "playouts"
+
+
 @dataclass(frozen=True, slots=True)
 class Measured:
     """What one player took for all positions to one depth."""
@@ -80,18 +84,21 @@ def compare(
 
 def _differences(players: Sequence[Searcher | MctsPlayer], game: Game) -> Iterator[str]:
     """Who says other things of a position than the others, and why."""
-    judging = {player.spec: _judging(player, game) for player in players}
+    judging: dict[str, list[str]] = {}
     for player in players:
-        if isinstance(player, MctsPlayer):
-            yield f"{player} samples: for depth n it plays 10^n games out, and its values need not agree"
-        elif judging[player.spec] and len(set(judging.values())) > 1:
-            yield f"{player} judges by {judging[player.spec]}: its values need not agree with those of others"
+        judging.setdefault(_judging(player, game), []).append(player.spec)
+    for how, specs in judging.items():
+        who, s = " and ".join(specs), "s" if len(specs) == 1 else ""
+        if how == _PLAYOUTS:
+            yield f"{who} sample{s}: for depth n 10^n games are played out, and values need not agree"
+        elif how and len(judging) > 1:
+            yield f"{who} judge{s} by {how}: values need not agree with those of others"
 
 
 def _judging(player: Searcher | MctsPlayer, game: Game) -> str:
     """How a player judges, where not as the game's searches usually do."""
     if isinstance(player, MctsPlayer):
-        return "playouts"
+        return _PLAYOUTS
     told = player.plan_to(game, 1).game_options
     named = {}
     for search in game.search_options:
