@@ -20,7 +20,6 @@ from kibitz.words.options import format_value
 from kibitz.words.random import Random, pick, pick_weighted
 from kibitz.words.side import Side
 
-
 #: How a player judges that samples.
 _PLAYOUTS = "playouts"
 
