@@ -1,11 +1,15 @@
 """Kibitz: play, understand and solve two-player board games, with or without dice."""
 
-from __future__ import annotations
-
 import importlib
+import sys
 from typing import TYPE_CHECKING
 
 __version__ = "0.1.0"
+
+# pip refuses an older Python, but Kibitz may be run from its source, so Python 3.6 must be able to read this
+# file and __main__.py, which says the same of the program.
+if sys.version_info < (3, 11) and sys.argv[0] != "-m":
+    raise ImportError(f"this is Python {sys.version.split()[0]}, and Kibitz needs 3.11 or newer")
 
 if TYPE_CHECKING:
     from kibitz.analysis.analyse import analyse
@@ -190,5 +194,5 @@ def _core_module() -> object:
         ) from None
 
 
-def __dir__() -> list[str]:
+def __dir__() -> "list[str]":
     return __all__

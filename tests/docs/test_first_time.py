@@ -63,18 +63,21 @@ def test_source_without_its_core(tmp_path: Path):
         assert "pip install ." in done.stderr
 
 
-@pytest.mark.parametrize("old", ["3.10", "3.9", "3.8"])
+@pytest.mark.parametrize("old", ["3.10", "3.9", "3.8", "3.7", "3.6"])
 def test_old_python(old: str):
     python = shutil.which(f"python{old}")
     if python is None or subprocess.run([python, "-c", ""], capture_output=True, check=False).returncode:
         pytest.skip(f"there is no Python {old} here")
     env = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
-    done = subprocess.run(
-        [python, "-m", "kibitz"], capture_output=True, encoding="utf-8", env=env, check=False
+    program, library = (
+        subprocess.run([python, *words], capture_output=True, encoding="utf-8", env=env, check=False)
+        for words in (["-m", "kibitz"], ["-c", "import kibitz"])
     )
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.endswith("Kibitz needs 3.11 or newer\n")
-    assert "Traceback" not in done.stderr
+    assert (program.returncode, program.stdout) == (1, "")
+    assert "Traceback" not in program.stderr
+    for told in (program.stderr, library.stderr):
+        assert f"this is Python {old}." in told
+        assert told.endswith("Kibitz needs 3.11 or newer\n")
 
 
 def test_no_terminal():
