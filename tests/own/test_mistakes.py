@@ -73,7 +73,7 @@ def test_mistakes_found_when_loading(write, old, new, said):
         (
             "return [n for n in (1, 2) if n <= state]",
             "return [1, 2]",
-            "not over after 10,000 plies",
+            "not over after 1,000 plies",
         ),
         ("return 5", "return [5]", "can't be hashed"),
         (
@@ -84,8 +84,9 @@ def test_mistakes_found_when_loading(write, old, new, said):
         ),
     ],
 )
-def test_mistakes_found_by_the_check(write, old, new, said):
+def test_mistakes_found_by_the_check(write, old, new, said, monkeypatch):
     assert old in GOOD
+    monkeypatch.setattr("kibitz.games.check.LONGEST_GAME", 1000)
     report = check_game(kibitz.load(write(GOOD.replace(old, new))))
     assert report.problems
     assert said in "\n".join(report.problems)
