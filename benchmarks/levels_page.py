@@ -49,6 +49,11 @@ Tic-tac-toe is small: who looks four decisions ahead and takes care plays almost
 is flat from there on. Its upper levels therefore differ in care more than in depth, and are closer together
 than in other games. With dice the better player often loses, so there the whole range is small.
 
+Where other programs have ratings, as in chess, a file may have *anchors* besides: pairs of a rating above level 0 and one on
+their scale, between which Kibitz interpolates (`anchors` with `scale` and `points`). `benchmarks/chess_anchor.py` measures
+them: it lets levels meet Fairy-Stockfish held to a `UCI_Elo` near theirs. All ratings that people give or see are then on
+that scale.
+
 `--difficulty N` and `level:strength=N` choose a level. `--elo N` and `level:elo=N` choose one by its rating
 on these scales. A game that was not measured has the levels of its family (any Connect game those of Connect
 Four, other sizes of EWN those of 5×5); other games without dice have those of 5×5 with four in a line, with
@@ -71,8 +76,8 @@ def data_file(name: str, spec: str) -> Path:
     return kibitz.load(spec).folder() / "levels" / f"{name}.json"
 
 
-def section(name: str, spec: str) -> str:
-    """The picture and the words for one game."""
+def section(name: str, spec: str) -> tuple[str, str]:
+    """The words and the picture for one game."""
     data = json.loads(data_file(name, spec).read_text(encoding="utf-8"))
     made = data["made"]
     series = {kind: made[kind] for kind in ("level", "classic")}
@@ -82,15 +87,13 @@ def section(name: str, spec: str) -> str:
         "Elo",
         [[row["error"] for row in rows] for rows in series.values()],
     )
-    PICTURES.mkdir(exist_ok=True)
-    (PICTURES / f"{name}.svg").write_text(picture + "\n", encoding="utf-8")
     rows = [
         f"| {level['level']} | {row['elo']:.0f} ±{row['error']:.0f} | {_step(row)} | {level['depth']:.1f} | "
         f"{level['carelessness']:.3g} | {level['attention']:.0%} | {level['overlook']:.0%} | "
         f"{level['perfect']:.0%} |"
         for level, row in zip(data["levels"], made["level"], strict=True)
     ]
-    return "\n".join(
+    words = "\n".join(
         [
             f"\n## {kibitz.load(made['game']).title}\n",
             f"`{made['game']}`: {verdict(made['level'])}. From {made['games of the ladder']:,} games of the "
@@ -104,6 +107,7 @@ def section(name: str, spec: str) -> str:
             f"\n![Elo by strength](levels/{name}.svg)\n",
         ]
     )
+    return words, picture + "\n"
 
 
 def _step(row: dict[str, Any]) -> str:
@@ -112,7 +116,15 @@ def _step(row: dict[str, Any]) -> str:
     return f"{row['step']:+.0f} ±{row['step_error']:.0f}" + ("" if row["sure"] >= SURE else " (?)")
 
 
+def files(games: Mapping[str, str]) -> dict[Path, str]:
+    """The page and the pictures of all games that have been measured, by name and spec."""
+    there = {name: section(name, spec) for name, spec in games.items() if data_file(name, spec).exists()}
+    pictures = {PICTURES / f"{name}.svg": picture for name, (_, picture) in there.items()}
+    return {DOCS / "levels.md": INTRO + "".join(words for words, _ in there.values()), **pictures}
+
+
 def write(games: Mapping[str, str]) -> None:
-    """The page of all games that have been measured, by name and spec."""
-    there = [(name, spec) for name, spec in games.items() if data_file(name, spec).exists()]
-    (DOCS / "levels.md").write_text(INTRO + "".join(section(*game) for game in there), encoding="utf-8")
+    """Write them anew."""
+    PICTURES.mkdir(exist_ok=True)
+    for path, text in files(games).items():
+        path.write_text(text, encoding="utf-8")

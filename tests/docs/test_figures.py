@@ -23,6 +23,14 @@ def test_plots_are_those_of_the_files():
         assert path.read_text(encoding="utf-8") == svg, f"{path.name}: run benchmarks/tables.py"
 
 
+def test_the_page_of_levels_is_made_from_their_files(monkeypatch):
+    monkeypatch.syspath_prepend(ROOT / "benchmarks")
+    calibrate = runpy.run_path(str(ROOT / "benchmarks" / "calibrate.py"))
+    page = calibrate["levels_page"]
+    for path, text in page.files({game.name: game.spec for game in calibrate["GAMES"]}).items():
+        assert path.read_text(encoding="utf-8") == text, f"{path.name}: benchmarks/calibrate.py writes it"
+
+
 @pytest.mark.parametrize(
     "path", sorted((ROOT / "benchmarks" / "results").glob("*.json")), ids=lambda path: path.stem
 )
