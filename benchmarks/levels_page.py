@@ -49,10 +49,10 @@ Tic-tac-toe is small: who looks four decisions ahead and takes care plays almost
 is flat from there on. Its upper levels therefore differ in care more than in depth, and are closer together
 than in other games. With dice the better player often loses, so there the whole range is small.
 
-Where other programs have ratings, as in chess, a file may have *anchors* besides: pairs of a rating above level 0 and one on
-their scale, between which Kibitz interpolates (`anchors` with `scale` and `points`). `benchmarks/chess_anchor.py` measures
-them: it lets levels meet Fairy-Stockfish held to a `UCI_Elo` near theirs. All ratings that people give or see are then on
-that scale.
+Where other programs have ratings, as in chess, a file may have *anchors* besides: pairs of a rating
+above level 0 and one on their scale, between which Kibitz interpolates (`anchors` with `scale` and
+`points`). `benchmarks/chess_anchor.py` measures them: it lets levels meet Fairy-Stockfish held to a
+`UCI_Elo` near theirs. All ratings that people give or see are then on that scale.
 
 `--difficulty N` and `level:strength=N` choose a level. `--elo N` and `level:elo=N` choose one by its rating
 on these scales. A game that was not measured has the levels of its family (any Connect game those of Connect

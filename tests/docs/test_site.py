@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import kibitz
 from tests.docs.pages import ROOT
 
 
@@ -37,6 +38,24 @@ def test_nothing_is_loaded_from_elsewhere(site: Path):
     )
     for page in site.rglob("*.html"):
         assert loads.search(page.read_text(encoding="utf-8")) is None, page.name
+
+
+EXAMPLES = {path.stem for path in (ROOT / "src" / "kibitz" / "examples").glob("[!_]*.py")}
+
+
+@pytest.mark.parametrize(
+    "name", sorted({kibitz.load(name).family for name in kibitz.game_names()} | EXAMPLES)
+)
+def test_every_game_has_a_page_with_a_picture(name: str):
+    text = (ROOT / "docs" / "games" / f"{name}.md").read_text(encoding="utf-8")
+    assert re.search(r"!\[.+\]\(pictures/\w+\.svg\)", text)
+    if name in EXAMPLES:
+        assert f"`{name}`:" in text
+        assert all(part in text for part in ("## Options", "## Moves and positions", "## What is known"))
+        options = set(kibitz.load(name).values)
+        assert options == set(re.findall(r"`(\w+)`", "".join(re.findall(r"(?m)^\| (`.+?) \|", text)))), (
+            "its options"
+        )
 
 
 def test_pictures_are_as_kibitz_draws_them():
