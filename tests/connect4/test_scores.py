@@ -157,6 +157,25 @@ def test_scores_and_values_say_the_same(cells: int) -> None:
                 assert value.plies % 2 == (value.result > 0)
 
 
+@pytest.mark.parametrize(
+    ("spec", "moves"),
+    [("connect4", "4132544"), ("connect:width=6,height=5", ""), ("connect:width=5,height=6,length=5", "")],
+)
+def test_what_outgrows_the_small_table_is_found_in_the_large_one(spec: str, moves: str) -> None:
+    """And is remembered; with a table that is never large the score is the same."""
+    game = kibitz.load(spec)
+    position = game.position(moves) if moves else game.start()
+    solver, narrow = (ConnectSolver(game, book=False, table_bits=bits) for bits in (20, 12))
+    score = solver.score(position)
+    assert solver.core.nodes > 1 << 17, "too easy to show anything"
+    assert narrow.score(position) == score
+    first = solver.core.nodes
+    assert [solver.score(position) for _ in range(3)] == [score] * 3
+    assert solver.core.nodes == first
+    # The best move keeps the score, and none does better.
+    assert max(solver.scores(position).values()) == score
+
+
 def test_a_limit_ends_a_hard_position() -> None:
     large = kibitz.load("connect:width=8,height=7")  # no book knows its beginning
     found = kibitz.analyse(large.start(), kibitz.Limit(nodes=20_000))

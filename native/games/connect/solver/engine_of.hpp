@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "games/connect/solver/book_builder.hpp"
 #include "games/connect/solver/engine.hpp"
@@ -13,28 +14,25 @@ template <class Board>
 class EngineOf final : public Engine {
  public:
   EngineOf(const Board& board, int table_bits)
-      : board_(board), table_(board, table_bits), late_(board, std::min(table_bits, kLateBits)) {}
+      : board_(board), table_(board, table_bits), small_(board, std::min(table_bits, kSmallBits)) {}
 
   int score(const Picture& picture, Control& control, int threads) override {
     const auto node = read(picture);
-    table_of(node).next_age();
-    auto solver = make(node, &control, threads);
-    return counted(solver, [&] { return solver.score(node.own, node.other); });
+    return asked(control, threads, [&](Solver<Board>& solver) { return solver.score(node.own, node.other); });
   }
 
   std::vector<MoveScore> moves(const Picture& picture, Control& control, int threads) override {
     const auto node = read(picture);
-    table_of(node).next_age();
-    auto solver = make(node, &control, threads);
-    std::vector<MoveScore> out;
-    counted(solver, [&] {
+    auto out = asked(control, threads, [&](Solver<Board>& solver) {
+      std::vector<MoveScore> found;
       int guess = 0;
       for (const int column : columns_from_centre()) {
         const Cells move = playable(board_, node) & board_.column(column);
         if (move == 0) continue;
-        out.push_back({column, -score_after(solver, node, move, -guess), {}});
-        guess = out.back().score;
+        found.push_back({column, -score_after(solver, node, move, -guess), {}});
+        guess = found.back().score;
       }
+      return found;
     });
     // The middle comes first among equals, as it was asked first.
     std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.score > b.score; });
@@ -45,7 +43,8 @@ class EngineOf final : public Engine {
   void use(std::shared_ptr<const Book> book) override { book_ = std::move(book); }
   void forget() override {
     table_.clear();
-    late_.clear();
+    small_.clear();
+    hard_ = large_used_ = false;
   }
   std::uint64_t nodes() const override { return nodes_; }
 
@@ -73,13 +72,10 @@ class EngineOf final : public Engine {
   // What finding the line after a move may cost: most is spent on scores.
   static constexpr std::uint64_t kBestLineNodes = 8'000;
   static constexpr std::uint64_t kLineNodes = 2'000;
-  // Buckets of the table for late positions: 128 KiB, which stay in the processor's caches. Few nodes are left
-  // there, and fetching pages of a large table for the first time takes several times as long as searching them.
-  static constexpr int kLateBits = 12;
-
-  BoundsTable<Board>& table_of(const Node& node) {
-    return 3 * (board_.cells() - node.stones) <= board_.cells() ? late_ : table_;
-  }
+  // Buckets of the small table, 512 KiB, which stay in the processor's caches, and for how many nodes a question is
+  // asked there. A large table is slower for each of them, not least as its pages are touched for the first time.
+  static constexpr int kSmallBits = 14;
+  static constexpr std::uint64_t kSmallNodes = std::uint64_t{1} << 17;
 
   Node read(const Picture& picture) const {
     if (picture.size() != static_cast<std::size_t>(board_.cells())) throw RulesError("the position has another board");
@@ -102,21 +98,55 @@ class EngineOf final : public Engine {
     return out;
   }
 
-  Solver<Board> make(const Node& node, Control* control, int threads) {
-    if (control != nullptr) control->begin();
+  Solver<Board> make(BoundsTable<Board>& table, const Reins& reins, int threads) {
     typename Solver<Board>::Lookup lookup;
-    if (book_) lookup = [book = book_](std::uint64_t key) { return book->find(key); };
-    return Solver<Board>(board_, table_of(node), {control, nullptr}, threads, std::move(lookup));
+    if (book_ || large_used_) lookup = [this](std::uint64_t key) { return known_score(key); };
+    return Solver<Board>(board_, table, reins, threads, std::move(lookup));
+  }
+
+  // What the book says of a position, or what the large table found out before.
+  std::optional<int> known_score(std::uint64_t key) const {
+    if (book_)
+      if (const auto found = book_->find(key)) return found;
+    Bounds known{-board_.cells(), board_.cells()};
+    if (large_used_ && table_.find(key, known) && known.low == known.high) return known.low;
+    return std::nullopt;
+  }
+
+  // Does some work with the small table, or with the large one if it takes more, which it then does from the start,
+  // but with all that was learnt. After a question that was hard the next one goes to the large table at once: it
+  // often is about the same game.
+  template <class Work>
+  auto asked(Control& control, int threads, Work work) {
+    control.begin();
+    if (!hard_) {
+      used_ = &small_;
+      small_.next_age();
+      try {
+        return counted(make(small_, {&control, nullptr, kSmallNodes}, 1), work);
+      } catch (const Outgrown&) {
+        small_.pour_into(table_);
+      }
+    }
+    const bool outgrown = !hard_;
+    used_ = &table_;
+    hard_ = large_used_ = true;
+    table_.next_age();
+    return counted(make(table_, {&control, nullptr}, threads), [&](Solver<Board>& solver) {
+      auto found = work(solver);
+      hard_ = outgrown || solver.nodes() > kSmallNodes;
+      return found;
+    });
   }
 
   template <class Work>
-  auto counted(Solver<Board>& solver, Work work) {
+  auto counted(Solver<Board> solver, Work work) {
     struct Add {
       std::uint64_t& sum;
       Solver<Board>& solver;
       ~Add() { sum += solver.nodes(); }
     } add{nodes_, solver};
-    return work();
+    return work(solver);
   }
 
   // The score after a move, as the other side sees it.
@@ -130,7 +160,8 @@ class EngineOf final : public Engine {
   void follow(Node node, MoveScore& move, std::uint64_t most_nodes) {
     Control patience;
     patience.set_nodes(most_nodes);
-    auto solver = make(node, &patience, 1);
+    patience.begin();
+    auto solver = make(*used_, {&patience, nullptr}, 1);
     int column = move.column;
     int score = move.score;
     try {
@@ -156,7 +187,10 @@ class EngineOf final : public Engine {
 
   [[no_unique_address]] Board board_;
   BoundsTable<Board> table_;
-  BoundsTable<Board> late_;
+  BoundsTable<Board> small_;
+  BoundsTable<Board>* used_ = &small_;  // by the last question
+  bool hard_ = false;                   // whether that was too much for the small table
+  bool large_used_ = false;
   std::shared_ptr<const Book> book_;
   std::uint64_t nodes_ = 0;
 };

@@ -15,12 +15,15 @@
 namespace kibitz::connect {
 
 // How a search is told to stop: by the Control of the whole work, which only
-// one thread may talk to, or because another thread was faster.
+// one thread may talk to, because another thread was faster, or because it takes
+// more nodes than its table is made for.
 struct Overtaken {};
+struct Outgrown {};
 
 struct Reins {
   Control* control = nullptr;
   const std::atomic<bool>* done = nullptr;
+  std::uint64_t most_nodes = ~std::uint64_t{0};
 };
 
 // Searches lie next to each other and count all the time, each in a thread of its
@@ -194,6 +197,7 @@ class alignas(128) Search {
 
   void breathe() {
     if (reins_.done != nullptr && reins_.done->load(std::memory_order_relaxed)) throw Overtaken{};
+    if (nodes_ > reins_.most_nodes) throw Outgrown{};
     if (reins_.control != nullptr && nodes_ % kBreath == 0) reins_.control->advance(kBreath);
   }
 

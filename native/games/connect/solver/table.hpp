@@ -45,6 +45,21 @@ class BoundsTable {
     else
       for (std::size_t i = 0; i < std::size_t{4} << bits_; ++i) entries()[i].store(0, std::memory_order_relaxed);
   }
+  // Keeps all that is known here in another table for the same board as well.
+  void pour_into(BoundsTable& other) const {
+    const int in_bits = bits_ - region_bits();
+    for (std::size_t i = 0; i < std::size_t{4} << bits_; ++i) {
+      const auto entry = entries()[i].load(std::memory_order_relaxed);
+      if (entry == 0) continue;
+      // The bucket in its region has the high bits of the hash, the entry the others.
+      const auto in_region = (i >> 2) & ((std::size_t{1} << in_bits) - 1);
+      const auto high = in_bits >= board_.key_bits() ? in_region : in_region << (board_.key_bits() - in_bits);
+      const auto key = whole((high | entry >> kRestShift) * kBack);
+      auto known = unpack(entry);
+      other.find(key, known);
+      other.store(key, known, work_of(entry));
+    }
+  }
   // A new search: entries that it doesn't use make room first.
   void next_age() { age_ = (age_ + 1) & kAgeMask; }
 
@@ -113,14 +128,23 @@ class BoundsTable {
   static constexpr int kMostRegions = 12;
   static constexpr int kMostBits = 36;  // 2 TiB
 
-  // An odd factor: a bijection of the keys.
-  std::uint64_t spread(std::uint64_t key) const {
-    return (key * 0x9E3779B97F4A7C15u) << (64 - board_.key_bits()) >> (64 - board_.key_bits());
+  // An odd factor: a bijection of the keys, which its inverse undoes.
+  static constexpr std::uint64_t kFactor = 0x9E3779B97F4A7C15u;
+  static constexpr std::uint64_t kBack = [] {
+    std::uint64_t inverse = kFactor;  // right in its three lowest bits; each step doubles them
+    for (int bits = 3; bits < 64; bits *= 2) inverse *= 2 - kFactor * inverse;
+    return inverse;
+  }();
+  static_assert(kFactor * kBack == 1);
+  std::uint64_t whole(std::uint64_t number) const {
+    return number << (64 - board_.key_bits()) >> (64 - board_.key_bits());
   }
+  std::uint64_t spread(std::uint64_t key) const { return whole(key * kFactor); }
+  int region_bits() const { return std::min(bits_ - least_region_bits(), kMostRegions); }
   std::atomic<std::uint64_t>* bucket(std::uint64_t key, std::uint64_t hash) const {
-    const int region_bits = std::min(bits_ - least_region_bits(), kMostRegions);
-    const auto region = region_bits == 0 ? 0 : ((key & board_.low_rows()) * 0xD6E8FEB86659FD93u) >> (64 - region_bits);
-    const int in_bits = bits_ - region_bits;
+    const int regions = region_bits();
+    const auto region = regions == 0 ? 0 : ((key & board_.low_rows()) * 0xD6E8FEB86659FD93u) >> (64 - regions);
+    const int in_bits = bits_ - regions;
     const auto in_region = in_bits >= board_.key_bits() ? hash : hash >> (board_.key_bits() - in_bits);
     return entries() + ((region << in_bits | in_region) << 2);
   }
