@@ -1,37 +1,36 @@
 """Exact scores of Connect Four positions, next to peers' in the same run.
 
     python benchmarks/connect4.py [--every 10] [--early 20 [--threads 2]] [--empty]
-        [--peer NAME=COMMAND] [--plot FILE.svg] [--json FILE] FILE ...
+        [--library NAME=FILE.so] [--plot FILE.svg] [--json FILE] FILE ...
 
 FILE has a position on each line: moves as digits, a blank, the score. Besides
 those, random positions of 8 to 12 plies in which nobody can win at once are
-made up (`--early` of them), and the empty board is asked (`--empty`). Peers are
-BitBully, if it is installed, and any program that reads moves and answers
-`moves score`, such as Pons' c4solver: `--peer Pons=./c4solver` (Linux only, as
-its processor time is read from the system). Those are asked over a pipe, which is
-charged to them; "a pipe" is what a program takes that answers without thinking. All
-use one thread and no book, and keep their tables from one position to the next;
-each position is given to all in
-turn, so that a busy machine slows all of them. Times are of the processor, in
-milliseconds. All scores are compared, with the file's and with each other.
+made up (`--early` of them), and the empty board is asked (`--empty`).
+
+Every program is asked in this process, so none is charged for a pipe: BitBully,
+if it is installed, and libraries with the functions `prepare` and `solve`, which
+connect4_pons.cpp and connect4_c4.cpp make of Pons' and Steininger's solvers (their
+first lines say how). Kibitz is asked twice, with a table each: one by one from
+Python, and many at once, which is what its core takes. All use one thread and no
+book, and keep their tables from one position to the next. Positions come in
+blocks that are given to all programs in turn, so that a busy machine slows all of
+them. Times are of the processor, in milliseconds, without reading the moves. All
+scores are compared, with the file's and with each other.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
+import ctypes
 import math
 import random
-import shlex
-import statistics
-import subprocess
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 
+import results_file
+
 import kibitz
-from kibitz.cli.bench import conditions
 from kibitz.games.connect.solver import ConnectSolver
 
 try:
@@ -40,63 +39,57 @@ except ImportError:
     bitbully = None
 
 GAME = kibitz.load("connect4")
-#: Takes moves, and returns the score and the milliseconds of processor time that finding it took.
-Ask = Callable[[str], tuple[int, float]]
+#: Takes moves, and gives back what finds all their scores.
+Ready = Callable[[list[str]], Callable[[], list[int]]]
+ONE, MANY = "Kibitz from Python", "its core"
+#: Positions that are asked of one program before it is another's turn.
+BLOCK = 250
 
 
-def timed(solve: Callable[[], int]) -> tuple[int, float]:
-    began = time.process_time()
-    score = solve()
-    return score, (time.process_time() - began) * 1000
+def one_by_one(solver: ConnectSolver) -> Ready:
+    def ready(block: list[str]) -> Callable[[], list[int]]:
+        positions = [GAME.position(moves) for moves in block]
+        return lambda: [solver.score(position) for position in positions]
+
+    return ready
 
 
-def ours(solver: ConnectSolver) -> Ask:
-    def ask(moves: str) -> tuple[int, float]:
-        position = GAME.position(moves)
-        return timed(lambda: solver.score(position))
+def many_at_once(solver: ConnectSolver) -> Ready:
+    def ready(block: list[str]) -> Callable[[], list[int]]:
+        positions = [GAME.position(moves) for moves in block]
+        return lambda: solver.score_many(positions)
 
-    return ask
+    return ready
 
 
-def bitbullys() -> Ask:
+def bitbullys() -> Ready:
     agent = bitbully.BitBully(opening_book=None)
 
-    def ask(moves: str) -> tuple[int, float]:
-        board = bitbully.Board()
-        for move in moves:
-            board.play(int(move) - 1)
-        return timed(lambda: int(agent.mtdf(board)))
+    def ready(block: list[str]) -> Callable[[], list[int]]:
+        boards = []
+        for moves in block:
+            boards.append(bitbully.Board())
+            for move in moves:
+                boards[-1].play(int(move) - 1)
+        return lambda: [int(agent.mtdf(board)) for board in boards]
 
-    return ask
-
-
-def programs_own(command: str) -> Ask:
-    program = subprocess.Popen(
-        shlex.split(command),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )
-    assert program.stdin is not None
-    assert program.stdout is not None
-    clock = ~program.pid << 3 | 2  # how Linux names the processor clock of another process
-    to, answers = program.stdin, program.stdout
-
-    def ask(moves: str) -> tuple[int, float]:
-        began = time.clock_gettime(clock)
-        to.write(moves + "\n")
-        to.flush()
-        answer = answers.readline().split()
-        if len(answer) < 2:
-            raise SystemExit(f"`{command}` gives no score for {moves}")
-        return int(answer[1]), (time.clock_gettime(clock) - began) * 1000
-
-    return ask
+    return ready
 
 
-#: Answers every position with a score of 0 at once.
-IDLE = f"{shlex.quote(sys.executable)} -uc 'import sys\nfor line in sys.stdin: print(line.strip(), 0)'"
+def librarys(path: str) -> Ready:
+    library = ctypes.CDLL(str(Path(path).resolve()))
+
+    def ready(block: list[str]) -> Callable[[], list[int]]:
+        scores = (ctypes.c_int * len(block))()
+        library.prepare(len(block), (ctypes.c_char_p * len(block))(*map(str.encode, block)))
+
+        def solve() -> list[int]:
+            library.solve(scores)
+            return list(scores)
+
+        return solve
+
+    return ready
 
 
 def read(path: Path, every: int) -> list[tuple[str, int | None]]:
@@ -118,42 +111,40 @@ def early(count: int) -> list[tuple[str, int | None]]:
     return found
 
 
-PIPE = "a pipe"
 #: Set, program, mean milliseconds.
 Bars = list[tuple[str, str, float]]
 
 
-def measure(name: str, positions: list[tuple[str, int | None]], peers: dict[str, str], bars: Bars) -> None:
+def measure(
+    name: str, positions: list[tuple[str, int | None]], libraries: dict[str, str], bars: Bars
+) -> None:
     solver = ConnectSolver(GAME, book=False)
-    programs = {"Kibitz": ours(solver)} | ({"BitBully": bitbullys()} if bitbully else {})
-    programs |= {peer: programs_own(command) for peer, command in peers.items()}
-    if peers:
-        programs[PIPE] = programs_own(IDLE)
-    for ask in programs.values():
-        ask("112233")  # memory is taken and the program loaded before anything is measured
+    programs = {ONE: one_by_one(solver), MANY: many_at_once(ConnectSolver(GAME, book=False))}
+    programs |= {peer: librarys(path) for peer, path in libraries.items()}
+    if bitbully:
+        programs["BitBully"] = bitbullys()
+    for ready in programs.values():
+        ready(["112233"])()  # memory is taken and the program loaded before anything is measured
     before = solver.core.nodes
-    times: dict[str, list[float]] = {program: [] for program in programs}
-    for moves, score in positions:
-        for program, ask in programs.items():
-            found, spent = ask(moves)
-            times[program].append(spent)
-            if program == PIPE:
-                continue
-            if score is not None and found != score:
-                raise SystemExit(f"{program} says {found} for {moves}, and it is {score}")
-            score = found
-    base = statistics.mean(times["Kibitz"])
-    for program, spent_all in times.items():
-        mean = statistics.mean(spent_all)
+    seconds = dict.fromkeys(programs, 0.0)
+    for at in range(0, len(positions), BLOCK):
+        block = positions[at : at + BLOCK]
+        known = [score for _, score in block]
+        for program, ready in programs.items():
+            solve = ready([moves for moves, _ in block])
+            began = time.process_time()
+            found = solve()
+            seconds[program] += time.process_time() - began
+            for (moves, _), score, said in zip(block, known, found, strict=True):
+                if score is not None and said != score:
+                    raise SystemExit(f"{program} says {said} for {moves}, and it is {score}")
+            known = found
+    for program, spent in seconds.items():
+        mean = 1000 * spent / len(positions)
         bars.append((name, program, mean))
-        nodes = (
-            f"{(solver.core.nodes - before) / len(positions):12,.0f}" if program == "Kibitz" else f"{'-':>12}"
-        )
-        print(
-            f"{name:14} {program:9} {len(positions):5} {mean:10.4f} {statistics.median(spent_all):10.4f}"
-            f" {max(spent_all):10.2f} {nodes} {mean / base:7.2f}",
-            flush=True,
-        )
+        nodes = f"{(solver.core.nodes - before) / len(positions):,.0f}" if program == ONE else "-"
+        ratio = spent / seconds[ONE]
+        print(f"{name:14} {program:18} {len(positions):5} {mean:10.4f} {nodes:>12} {ratio:7.2f}", flush=True)
 
 
 def measure_threads(positions: list[tuple[str, int | None]], threads: int) -> None:
@@ -222,44 +213,33 @@ def main() -> None:
     parser.add_argument(
         "--threads", type=int, help="compare so many threads with one, on the early positions"
     )
-    parser.add_argument("--peer", action="append", default=[], metavar="NAME=COMMAND")
+    parser.add_argument("--library", action="append", default=[], metavar="NAME=FILE")
     parser.add_argument("--plot", type=Path, help="write the means as an SVG chart")
     parser.add_argument("--json", type=Path, help="write the means with date, machine and versions")
     arguments = parser.parse_args()
-    peers = dict(peer.split("=", 1) for peer in arguments.peer)
-    print(
-        f"{'set':14} {'program':9} {'n':>5} {'mean ms':>10} {'median':>10} {'worst':>10} {'nodes':>12} ratio"
-    )
+    libraries = dict(library.split("=", 1) for library in arguments.library)
+    print(f"{'set':14} {'program':18} {'n':>5} {'mean ms':>10} {'nodes':>12}   ratio")
     bars: Bars = []
     for path in arguments.files:
-        measure(path.name, read(path, arguments.every), peers, bars)
+        measure(path.name.removeprefix("Test_"), read(path, arguments.every), libraries, bars)
     if arguments.early:
-        measure("early", early(arguments.early), peers, bars)
+        measure("early", early(arguments.early), libraries, bars)
         if arguments.threads:
             measure_threads(early(arguments.early), arguments.threads)
     if arguments.empty:
-        measure("empty board", [("", 1)], peers, bars)
+        measure("empty board", [("", 1)], libraries, bars)
     if arguments.plot and bars:
         arguments.plot.write_text(plot(bars))
-    if arguments.json:
-        arguments.json.write_text(json.dumps(result(bars), indent=1) + "\n")
-
-
-def result(bars: Bars) -> dict[str, object]:
-    """The means as `tables.py` reads them."""
     means = {(name, program): mean for name, program, mean in bars}
     sets, programs = dict.fromkeys(name for name, *_ in bars), dict.fromkeys(p for _, p, _ in bars)
-    machine = conditions()
-    return {
-        "what": "Exact scores of Connect Four positions without a book, one thread: mean milliseconds of "
-        "processor a position.",
-        "date": machine["date"],
-        "machine": f"{machine['processor']}, {machine['cores']} cores, {machine['system']}",
-        "versions": machine["versions"],
-        "how": "all in the same run, position by position",
-        "head": ["set", *programs],
-        "rows": [[name, *(means.get((name, program)) for program in programs)] for name in sets],
-    }
+    results_file.write(
+        arguments.json,
+        "Exact scores of Connect Four positions without a book, one thread: mean milliseconds of processor a "
+        "position. All scores of all sets were right.",
+        f"every program in process, {BLOCK} positions in turn in the same run",
+        ["set", *programs],
+        [[name, *(round(means[name, program], 4) for program in programs)] for name in sets],
+    )
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Are the chances that EinStein's players name honest? Predicted against what came, in ten bins.
 
     python benchmarks/ewn_chances.py [--player negascout:depth=3] [--games 4000] [--stones 4] [--workers 1]
-                                     [--svg FILE]
+                                     [--svg FILE] [--json FILE]
 
 A player plays games against itself. Before each of its moves it says what chance it has; what came is the
 end of the game or, as soon as few enough stones are left, the exact chance in the table, which is the same on
@@ -19,6 +19,8 @@ import tempfile
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
+
+import results_file
 
 import kibitz
 from kibitz.arena.plots import lines
@@ -89,14 +91,27 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--svg", type=Path)
+    parser.add_argument("--json", type=Path, help="write the bins with date, machine and versions")
     wishes = parser.parse_args()
     seeds = range(wishes.seed * 1_000_000, wishes.seed * 1_000_000 + wishes.games)
     games = play_many(wishes.player, wishes.stones, seeds, wishes.workers)
     bins = compare([[(chances[-1], came) for chances, came in game] for game in games])
     print(f"{wishes.player}, {wishes.games:,} games, {sum(map(len, games)):,} moves")
-    print("| moves | predicted | came | off by |\n|---|---|---|---|")
-    for count, said, came, error in bins:
-        print(f"| {count:,} | {said:.1%} | {came:.1%} | {100 * (came - said):+.1f} ± {100 * error:.1f} |")
+    head = ["moves", "predicted", "came", "off by"]
+    rows = [
+        [f"{count:,}", f"{said:.1%}", f"{came:.1%}", f"{100 * (came - said):+.1f} ± {100 * error:.1f}"]
+        for count, said, came, error in bins
+    ]
+    for row in (head, ["---"] * 4, *rows):
+        print(f"| {' | '.join(row)} |")
+    results_file.write(
+        wishes.json,
+        f"Chances that `{wishes.player}` named and what came, {wishes.games:,} games and "
+        f"{sum(map(len, games)):,} moves; in points, with 95 % bounds.",
+        "by `ewn_chances.py`",
+        head,
+        rows,
+    )
     if wishes.svg:
         drawn = [(100 * said, 100 * came) for _, said, came, _ in bins]
         picture = lines(

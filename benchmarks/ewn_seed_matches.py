@@ -15,6 +15,8 @@ import os
 import tempfile
 from pathlib import Path
 
+import results_file
+
 import kibitz
 
 QUICK = "negascout:endgames=no,eval=normal"
@@ -49,7 +51,9 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--only", default="", help="only matches of this version")
     parser.add_argument("--as-written", action="store_true")
+    parser.add_argument("--json", type=Path, help="write the results with date, machine and versions")
     wishes = parser.parse_args()
+    rows: list[list[str]] = []
     wishes.folder.mkdir(parents=True, exist_ok=True)
     print("| match | in the seed | here | score | Elo |\n|---|---|---|---|---|", flush=True)
     with tempfile.TemporaryDirectory() as empty:
@@ -68,11 +72,18 @@ def main() -> None:
             )
             low, high = found.tally.score_interval()
             least, most = found.tally.elo_interval()
-            print(
-                f"| {one}, {other} | {there} | {found.wins}–{found.losses} | {found.score:.1%} "
-                f"({low:.1%} to {high:.1%}) | {found.tally.elo:+.0f} ({least:+.0f} to {most:+.0f}) |",
-                flush=True,
-            )
+            score = f"{found.score:.1%} ({low:.1%} to {high:.1%})"
+            elo = f"{found.tally.elo:+.0f} ({least:+.0f} to {most:+.0f})"
+            rows.append([f"{one}, {other}", there, f"{found.wins}–{found.losses}", score, elo])
+            print(f"| {' | '.join(rows[-1])} |", flush=True)
+    results_file.write(
+        wishes.json,
+        "By `ewn_seed_matches.py`, pairs of games with the same start and dice and the sides swapped, both "
+        "sides judging by the seed's tables; 95 % bounds.",
+        f"{wishes.games:,} games each",
+        ["match", "in the seed", "here", "score", "Elo"],
+        rows,
+    )
 
 
 if __name__ == "__main__":

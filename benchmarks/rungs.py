@@ -1,6 +1,6 @@
 """Every rung of the ladder of players against the one below, in paired games.
 
-    python benchmarks/rungs.py [--games 100] [--quick] [--only TEXT]
+    python benchmarks/rungs.py [--games 100] [--quick] [--only TEXT] [--json FILE]
 
 Each pair of games has the same start and the same dice with the sides swapped. A
 rung that loses is marked. Nothing depends on tables that are kept on this machine.
@@ -11,6 +11,9 @@ from __future__ import annotations
 import argparse
 import os
 import tempfile
+from pathlib import Path
+
+import results_file
 
 import kibitz
 
@@ -44,7 +47,9 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--quick", action="store_true", help="without the pairs that take minutes")
     parser.add_argument("--only", default="", help="only pairs that have this text in their game or players")
+    parser.add_argument("--json", type=Path, help="write the results with date, machine and versions")
     wishes = parser.parse_args()
+    rows: list[list[str]] = []
     with tempfile.TemporaryDirectory() as empty:
         os.environ["KIBITZ_CACHE"] = empty
         for game, better, worse, openings in RUNGS + ([] if wishes.quick else LONG):
@@ -52,12 +57,23 @@ def main() -> None:
                 continue
             found = kibitz.match(better, worse, game=game, games=wishes.games, openings=openings or None)
             low, high = found.tally.elo_interval()
+            tally = f"{found.wins:,}, {found.draws:,}, {found.losses:,}"
+            elo = f"{found.tally.elo:+.0f} ({low:+.0f} to {high:+.0f})"
+            rows.append([game, f"`{better}`", f"`{worse}`", tally, elo])
             mark = "" if found.score >= 0.5 else "   <- loses"
             print(
                 f"{game:30} {better:22} {worse:34} {found.wins:>4} won {found.draws:>4} drawn"
                 f" {found.losses:>4} lost   Elo {found.tally.elo:+5.0f} ({low:+.0f} to {high:+.0f}){mark}",
                 flush=True,
             )
+    results_file.write(
+        wishes.json,
+        "Every rung against the one below, pairs of games with the same start and dice and the sides "
+        "swapped, random opening moves where there are no dice; Elo with 95 % bounds.",
+        f"{wishes.games:,} games each",
+        ["game", "better", "worse", "won, drawn, lost", "Elo"],
+        rows,
+    )
 
 
 if __name__ == "__main__":

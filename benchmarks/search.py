@@ -1,6 +1,7 @@
 """Searches: the work that each improvement saves, nodes a second, threads, and OpenSpiel's searches.
 
     python benchmarks/search.py [--positions 5] [--quick] [--only ladder seeds threads stops openspiel]
+                                [--json FOLDER]
 
 All figures of a table come from one run, because ratios are what to compare.
 Nodes are the same on every machine; times are processor time, and still differ
@@ -17,8 +18,11 @@ import tempfile
 import time
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from random import Random
 from typing import Any
+
+import results_file
 
 import kibitz
 from kibitz.players.comparison import sample_positions
@@ -70,7 +74,11 @@ def measure(position: kibitz.Position, spec: str, depth: int) -> tuple[kibitz.Ch
     return choice, time.process_time() - begun
 
 
-def table(title: str, positions: list[kibitz.Position], players: list[str], depth: int) -> None:
+def table(
+    title: str, positions: list[kibitz.Position], players: list[str], depth: int
+) -> list[tuple[int, float]]:
+    """Prints what players take, and gives back the nodes and seconds of each."""
+    measured = []
     print(f"\n{title}, depth {depth}, {len(positions)} position(s)")
     first = 0
     for spec in players:
@@ -78,10 +86,12 @@ def table(title: str, positions: list[kibitz.Position], players: list[str], dept
         nodes = sum(choice.nodes or 0 for choice, _ in found)
         seconds = sum(spent for _, spent in found)
         first = first or nodes
+        measured.append((nodes, seconds))
         print(
             f"  {spec:76} {nodes:>12,} nodes  {nodes / first:7.1%}"
             f"  {1000 * seconds:10.1f} ms  {nodes / seconds / 1e6:6.2f} M nodes/s"
         )
+    return measured
 
 
 def ladder(count: int) -> None:
@@ -89,16 +99,37 @@ def ladder(count: int) -> None:
         table(spec, sample_positions(kibitz.load(spec), count, seed=0), list(players), depth)
 
 
-def seeds(quick: bool) -> None:
+def seeds(quick: bool, folder: Path | None) -> None:
     """The two tasks that the project began with: Connect-N 8 plies deep, EinStein 7 and 9 decisions deep."""
     board = kibitz.load("connect:width=10,height=12,length=4").start()
     table("connect 10x12, empty board", [board], ["negascout"], 8)
     start = sample_positions(kibitz.load("ewn"), 1, seed=0)
-    table("ewn, start", start, DICE, 5)
+    stars = [nodes for nodes, _ in table("ewn, start", start, DICE, 5)]
+    rows: list[list[object]] = []
+    for depth in (5, 6) if quick else (5, 6, 7):
+        (all_moves, _), (nodes, seconds) = table("ewn, start", start, [STAR0, STRONG], depth)
+        rows.append([str(depth), all_moves, nodes, f"{all_moves / nodes:.1f}", f"{seconds:.2g}"])
     if not quick:
-        for depth in (6, 7):
-            table("ewn, start", start, [STAR0, STRONG], depth)
-        table("ewn, start", start, [STRONG, f"{STRONG},step=2"], 9)
+        deep = table("ewn, start", start, [STRONG, f"{STRONG},step=2"], 9)
+        for name, (nodes, seconds) in zip(("9", "9, `step=2`"), deep, strict=True):
+            rows.append([name, None, nodes, None, f"{seconds:.1f}"])
+    if folder:
+        results_file.write(
+            folder / "search_star.json",
+            "Nodes at the start of EinStein to depth 5, by `benchmarks/search.py --only seeds`, alpha-beta "
+            "with ordering.",
+            "a table of 64 MiB; nodes are the same on every machine",
+            ["", "Star0", "Star1", "Star2"],
+            [["no table", *stars[:3]], ["table", *stars[3:6]]],
+        )
+        results_file.write(
+            folder / "search_depths.json",
+            "Nodes at the start of EinStein and processor time of one thread, by `benchmarks/search.py "
+            "--only seeds`.",
+            "a table of 1 GiB; nodes are the same on every machine",
+            ["depth", "Star0, no table", "`negascout` (Star2, table, deepening)", "ratio", "seconds"],
+            rows,
+        )
 
 
 def threads(quick: bool) -> None:
@@ -231,7 +262,7 @@ def _race(
 
 PARTS: dict[str, Callable[[argparse.Namespace], None]] = {
     "ladder": lambda wishes: ladder(wishes.positions),
-    "seeds": lambda wishes: seeds(wishes.quick),
+    "seeds": lambda wishes: seeds(wishes.quick, wishes.json),
     "threads": lambda wishes: threads(wishes.quick),
     "stops": lambda _: stops(),
     "openspiel": lambda _: against_openspiel(),
@@ -242,6 +273,7 @@ if __name__ == "__main__":
     parser.add_argument("--positions", type=int, default=5)
     parser.add_argument("--quick", action="store_true", help="without the searches that take a minute")
     parser.add_argument("--only", nargs="*", default=[], choices=sorted(PARTS), help="only these parts")
+    parser.add_argument("--json", type=Path, help="write what `seeds` finds into this folder")
     wishes = parser.parse_args()
     os.environ["KIBITZ_CACHE"] = tempfile.mkdtemp()  # nothing depends on tables that are kept here
     for name, part in PARTS.items():

@@ -1,6 +1,6 @@
 """Two schemes for the table of positions seen, on the same searches.
 
-    python benchmarks/search_tables.py [KIB...]
+    python benchmarks/search_tables.py [--json FILE] [KIB...]
 
 Clusters, which are usual, and double hashing with a limited number of probes
 (`scheme=double`), on m,n,k, Connect Four and EinStein, four positions each, with
@@ -10,8 +10,12 @@ time.
 
 from __future__ import annotations
 
+import argparse
 import sys
 import time
+from pathlib import Path
+
+import results_file
 
 import kibitz
 from kibitz.words.random import Random
@@ -34,16 +38,31 @@ def some_positions(spec: str, wanted: int = 4) -> list[kibitz.Position]:
 
 
 def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("sizes", nargs="*", type=int, metavar="KIB", default=[16, 128, 1024, 16384])
+    parser.add_argument("--json", type=Path, help="write the nodes with date, machine and versions")
+    wishes = parser.parse_args()
+    rows: list[list[object]] = []
     for spec, depth in SEARCHES:
         positions = some_positions(spec)
-        for kib in map(int, sys.argv[1:] or ("16", "128", "1024", "16384")):
+        for kib in wishes.sizes:
+            rows.append([f"`{spec}`, {depth}", f"{kib:,} KiB"])
             print(f"{spec}, depth {depth}, {kib} KiB", end="")
             for scheme in SCHEMES:
                 player = kibitz.player(f"negascout:tt={kib}K,scheme={scheme},depth={depth},endgames=no")
                 begun = time.process_time()
                 nodes = sum(player.choose(position, rng=Random(1)).nodes or 0 for position in positions)
+                rows[-1].append(nodes)
                 print(f"  {scheme}: {nodes:,} nodes {time.process_time() - begun:.3f} s", end="", flush=True)
             print()
+    results_file.write(
+        wishes.json,
+        "Nodes by `search_tables.py`: NegaScout deepening, four positions of each game that were used for "
+        "nothing else.",
+        "nodes are the same on every machine",
+        ["game, depth", "table", "clusters of four", "double hashing"],
+        rows,
+    )
     return 0
 
 

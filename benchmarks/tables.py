@@ -50,7 +50,7 @@ def table(result: dict[str, Any]) -> str:
         head.append(wanted["title"])
     lines = [f"| {' | '.join(head)} |", "|---" * len(head) + "|"]
     lines += [f"| {' | '.join(map(number, row))} |" for row in rows]
-    where = f"{result['machine'].capitalize()}, {result['date']}; {result['how']}."
+    where = f"{result['machine'][0].upper()}{result['machine'][1:]}, {result['date']}; {result['how']}."
     made = f"{result['what']} {where} {result['versions']}."
     return "\n".join([*lines, "", *textwrap.wrap(made, 124)])
 
