@@ -239,7 +239,7 @@ def test_the_report_says_how_games_begin(tmp_path: Path) -> None:
     """So that nobody wonders why a player that never errs lost: the start was lost."""
     file = tmp_path / "openings"
     file.write_text("5 1\n")
-    base = ("match", "table", "random", "--game", "tictactoe", "--games", "4")
+    base = ("match", "table", "random", "--game", "tictactoe", "--games", "4", "--workers", "1")
     assert "after 2 random moves, which may have decided the game" in _run(*base).stdout
     assert "after a random move" in _run(*base, "--opening-plies", "1").stdout
     assert "1 different, where the game begins" in _run(*base, "--opening-plies", "0").stdout
