@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 import runpy
+from itertools import pairwise
 
 import pytest
 
+import kibitz
+from kibitz.solving.plan import make_plan
 from tests.docs.pages import ROOT
 
 TABLES = runpy.run_path(str(ROOT / "benchmarks" / "tables.py"))
@@ -29,6 +33,16 @@ def test_the_page_of_levels_is_made_from_their_files(monkeypatch):
     page = calibrate["levels_page"]
     for path, text in page.files({game.name: game.spec for game in calibrate["GAMES"]}).items():
         assert path.read_text(encoding="utf-8") == text, f"{path.name}: benchmarks/calibrate.py writes it"
+
+
+def test_endgame_tables_hold_as_many_positions_as_their_page_says():
+    page = (ROOT / "docs" / "tables.md").read_text(encoding="utf-8")
+    told = {
+        int(n): int(many.replace(",", "")) for n, many in re.findall(r"(?m)^\| (\d) \| ([\d,]+) \|", page)
+    }
+    assert list(told) == [2, 3, 4, 5, 6]
+    up_to = [make_plan(kibitz.load("ewn"), None, stones).places for stones in told]
+    assert list(told.values()) == [more - fewer for fewer, more in pairwise([0, *up_to])]
 
 
 @pytest.mark.parametrize(
