@@ -21,7 +21,8 @@ from kibitz.spread.executor import AnyExecutor, Here
 from kibitz.spread.processes import Processes
 from kibitz.words.errors import KibitzError
 
-pytestmark = pytest.mark.core
+#: What other processes do, the sanitizers watch where it is done here.
+core = pytest.mark.core
 
 MORRIS = Path(__file__).parents[2] / "src" / "kibitz" / "examples" / "morris.py"
 
@@ -62,6 +63,7 @@ def bytes_of(game: Game, folder: Path, executor: AnyExecutor | None) -> bytes:
         return table_path(game).read_bytes()
 
 
+@core
 @pytest.mark.usefixtures("small_blocks")
 @pytest.mark.parametrize("whole", [False, True], ids=["blocks", "whole tiers"])
 @pytest.mark.parametrize("kind", ["wins", "points", "dice"])
@@ -89,6 +91,7 @@ def test_other_processes_make_the_same_table(points: str, tmp_path: Path) -> Non
     assert not list((tmp_path / "many").rglob("*.kbp"))
 
 
+@core
 def test_a_tier_whose_positions_all_lead_to_each_other_is_not_cut(tmp_path: Path) -> None:
     """In morris that is the last one, when all men are on the board."""
     game = kibitz.load(str(MORRIS))
@@ -102,6 +105,7 @@ def test_a_tier_whose_positions_all_lead_to_each_other_is_not_cut(tmp_path: Path
     assert len([name for name in many.names if name.startswith("graph-0-later-")]) == 1
 
 
+@core
 @pytest.mark.usefixtures("some_blocks")
 def test_what_is_done_is_not_done_again_after_a_kill(tmp_path: Path) -> None:
     game = load(tmp_path, "hops", HOPS)
@@ -122,6 +126,7 @@ def test_what_is_done_is_not_done_again_after_a_kill(tmp_path: Path) -> None:
         assert first.names + rest.names == whole.names
 
 
+@core
 @pytest.mark.usefixtures("some_blocks")
 def test_a_block_that_is_damaged_or_lost_is_made_again(tmp_path: Path) -> None:
     """Each one in its turn, after all that its step makes are there."""
@@ -141,6 +146,7 @@ def test_a_block_that_is_damaged_or_lost_is_made_again(tmp_path: Path) -> None:
         assert bytes_of(game, tmp_path / f"many-{number}", Counting(happen)) == alone
 
 
+@core
 def test_a_game_without_tiers_is_solved_here(tmp_path: Path) -> None:
     many = Counting()
     game = load(tmp_path, "walk", WALK)
@@ -168,6 +174,7 @@ def test_mistakes_are_named(added: str, message: str, tmp_path: Path) -> None:
     assert not list(tmp_path.rglob("*.kbt"))
 
 
+@core
 @pytest.mark.usefixtures("some_blocks")
 def test_a_game_that_is_too_large_is_refused(tmp_path: Path) -> None:
     game = load(tmp_path, "hops", HOPS)
@@ -177,6 +184,7 @@ def test_a_game_that_is_too_large_is_refused(tmp_path: Path) -> None:
     assert kibitz.solve(game, executor=Here(), most_positions=positions, again=True).positions == positions
 
 
+@core
 def test_the_core_refuses_what_is_no_block(tmp_path: Path) -> None:
     from kibitz import _core
 
