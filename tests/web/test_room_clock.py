@@ -81,7 +81,7 @@ class Guest:
     def __init__(self) -> None:
         self.heard: list[dict[str, Any]] = []
 
-    def hear(self, text: str) -> None:
+    def hear(self, text: str, *, more: bool = False) -> None:
         self.heard.append(json.loads(text))
 
 

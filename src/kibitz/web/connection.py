@@ -31,8 +31,8 @@ FRIEND = "friend"
 
 #: What may have to wait for the disk or for a process.
 _WAITING = ("new", "join", "load", "again")
-#: Seconds in which more may come that is sent together: a move, what is answered, and a quick reply to it.
-_TOGETHER = 0.002
+#: Seconds that something is held back for what comes next: a person's move for a computer's quick answer.
+_TOGETHER = 0.01
 #: Questions that may wait for their turn before no more are heard.
 _MOST_QUEUED = 8
 
@@ -45,6 +45,9 @@ class Socket(Protocol):
 
     async def receive(self) -> str | None:
         """The next text; None when there is none any more, or something else."""
+
+    def send_now(self, texts: list[str]) -> bool:
+        """Send texts if that can be done without waiting; OSError when the other side has gone."""
 
     async def send(self, texts: list[str]) -> None:
         """Send texts; OSError when the other side has gone."""
@@ -72,7 +75,7 @@ class Connection:
         self._out: list[str] = []
         self._unread = 0
         self._writing = False
-        self._later: asyncio.TimerHandle | None = None
+        self._later: asyncio.Handle | None = None
         self._gone = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
         #: What is asked is answered in order.
@@ -147,19 +150,46 @@ class Connection:
 
     # What goes out
 
-    def hear(self, text: str) -> None:
-        """Send a text when those before it are sent."""
+    def hear(self, text: str, *, more: bool = False) -> None:
+        """Send a text when those before it are sent; with more to come in a moment, together with that."""
+        if not self._add(text):
+            return
+        if not more:
+            self._write_soon()
+        elif self._later is None and not self._writing:
+            self._later = asyncio.get_running_loop().call_later(_TOGETHER, self._write_now)
+
+    def _send(self, message: Json) -> None:
+        """Send a message; if something is held back, with that."""
+        if self._add(encode(message)) and self._later is None:
+            self._write_soon()
+
+    def _add(self, text: str) -> bool:
+        """Whether it will be sent."""
         self._unread += len(text)
         if self._unread > self._settings.most_unread:
             self._gone.set()  # it does not read; it can come back and get the whole state
-            return
+            return False
         self._out.append(text)
+        return True
+
+    def _write_soon(self) -> None:
+        """Write with whatever else is said at the same time."""
+        if self._later is not None:
+            self._later.cancel()
         if not self._writing:
-            self._writing = True
-            self._later = asyncio.get_running_loop().call_later(_TOGETHER, self._write_now)
+            self._later = asyncio.get_running_loop().call_soon(self._write_now)
 
     def _write_now(self) -> None:
-        self._begin(self._write())
+        self._later = None
+        try:
+            if self._socket.send_now(self._out):
+                self._out, self._unread = [], 0
+            else:
+                self._writing = True
+                self._begin(self._write())
+        except OSError:
+            self._gone.set()
 
     async def _write(self) -> None:
         try:
@@ -171,9 +201,6 @@ class Connection:
             self._gone.set()
         finally:
             self._writing = False
-
-    def _send(self, message: Json) -> None:
-        self.hear(encode(message))
 
     def _refuse(self, number: int | None, error: KibitzError) -> None:
         self._send({"type": "error", "id": number, "kind": type(error).__name__, "message": str(error)})

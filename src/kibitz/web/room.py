@@ -26,8 +26,8 @@ class Guest(Protocol):
     #: What it has to show for a seat.
     key: str
 
-    def hear(self, text: str) -> None:
-        """Take a message."""
+    def hear(self, text: str, *, more: bool = False) -> None:
+        """Take a message; `more` says that another will come in a moment."""
 
 
 class Room:
@@ -376,10 +376,11 @@ class Room:
         event = {"kind": kind}
         if kind in ("move", "roll"):
             event["move"], event["side"] = change["moves"][-1]
-        self.tell({"type": "change", "seq": self.seq, "game": self.name, "event": event, **change})
+        message = {"type": "change", "seq": self.seq, "game": self.name, "event": event, **change}
+        self.tell(message, more=bool(self._people) and self._waits in ("computer", "dice"))
 
-    def tell(self, message: Json) -> None:
-        """Tell everybody who is there."""
+    def tell(self, message: Json, *, more: bool = False) -> None:
+        """Tell everybody who is there; `more` will be told in a moment."""
         text = encode(message)
         for guest in tuple(self._guests):
-            guest.hear(text)
+            guest.hear(text, more=more)

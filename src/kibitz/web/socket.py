@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 
 from starlette.types import Receive, Send
 
+SendNow = Callable[[list[str]], bool]
 SendAll = Callable[[list[str]], Awaitable[None]]
 
 
@@ -16,7 +17,9 @@ class PlainSocket:
     def __init__(self, receive: Receive, send: Send) -> None:
         self._receive, self._send = receive, send
         #: Our own server sends several texts at once (`together.py`); others one after the other.
-        self._send_all: SendAll | None = getattr(getattr(send, "__self__", None), "send_all", None)
+        server = getattr(send, "__self__", None)
+        self._send_now: SendNow | None = getattr(server, "send_now", None)
+        self._send_all: SendAll | None = getattr(server, "send_all", None)
         self._closed = False
 
     async def receive(self) -> str | None:
@@ -27,6 +30,10 @@ class PlainSocket:
             return None
         text: str | None = message.get("text")
         return text
+
+    def send_now(self, texts: list[str]) -> bool:
+        """Send texts if that can be done without waiting; OSError when the other side has gone."""
+        return self._send_now is not None and self._send_now(texts)
 
     async def send(self, texts: list[str]) -> None:
         """Send texts; OSError when the other side has gone."""

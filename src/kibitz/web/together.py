@@ -11,12 +11,17 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.exceptions import InvalidState
 
 
+#: Messages of one client that may wait before no more are read.
+_MOST_WAITING = 8
+
+
 class TogetherProtocol(WebSocketsSansIOProtocol):
     """WebSockets as uvicorn speaks them, and a way to send several messages in one piece."""
 
-    async def send_all(self, texts: list[str]) -> None:
-        """Send messages of an accepted connection."""
-        await self.writable.wait()
+    def send_now(self, texts: list[str]) -> bool:
+        """Send messages of an accepted connection; False if the client has to read others first."""
+        if not self.writable.is_set():
+            return False
         if self.close_sent:
             raise ClientDisconnected
         try:
@@ -25,3 +30,16 @@ class TogetherProtocol(WebSocketsSansIOProtocol):
         except InvalidState:
             raise ClientDisconnected from None
         self.transport.write(b"".join(self.conn.data_to_send()))
+        return True
+
+    async def send_all(self, texts: list[str]) -> None:
+        """Send them when the client has read enough."""
+        while not self.send_now(texts):
+            await self.writable.wait()
+
+    def send_receive_event_to_app(self) -> None:
+        """A message has come. Uvicorn stops reading after each, which takes longer than to read another."""
+        paused, few = self.read_paused, self.queue.qsize() < _MOST_WAITING
+        self.read_paused = paused or few  # so that it does not
+        super().send_receive_event_to_app()
+        self.read_paused = paused or not few
