@@ -33,8 +33,10 @@ _NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
 @contextlib.contextmanager
-def whole_file(path: Path, *, own_folder: bool = False) -> Iterator[BinaryIO]:
+def whole_file(path: Path, *, own_folder: bool = False, one_of_many: bool = False) -> Iterator[BinaryIO]:
     """A file to write to; it appears under its name when the block ends without an error.
+
+    Whoever writes one of many calls `sync_folder` after the last, so that their names are durable too.
 
     A folder of Kibitz's own is made if it is missing, and cleaned of what
     killed writers left behind, and only plain files belong there; other people's
@@ -48,6 +50,8 @@ def whole_file(path: Path, *, own_folder: bool = False) -> Iterator[BinaryIO]:
             if place.is_plain:
                 with _replacing(place) as out:
                     yield out
+                if not one_of_many:
+                    sync_folder(place.path.parent)
             elif own_folder:
                 raise OSError(errno.EINVAL, "it is not a plain file")
             else:
@@ -57,11 +61,13 @@ def whole_file(path: Path, *, own_folder: bool = False) -> Iterator[BinaryIO]:
         raise _unwritable(path, error) from None
 
 
-def write_whole(path: Path, content: str | bytes, *, own_folder: bool = False) -> None:
+def write_whole(
+    path: Path, content: str | bytes, *, own_folder: bool = False, one_of_many: bool = False
+) -> None:
     """Write a text, or bytes, so that at every moment the file holds either what it held or all of it."""
     # Half a pair of surrogates stands for a byte of a path that is no UTF-8; it has an escape for a name.
     data = content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content
-    with whole_file(path, own_folder=own_folder) as out:
+    with whole_file(path, own_folder=own_folder, one_of_many=one_of_many) as out:
         out.write(data)
 
 
@@ -100,7 +106,6 @@ def _replacing(place: Place) -> Iterator[BinaryIO]:
         _refuse_changed(place, temporary, written)
         os.replace(temporary, place.name, src_dir_fd=place.folder, dst_dir_fd=place.folder)
         made = False
-        _sync_folder(place.path.parent)
     finally:
         if made:
             with contextlib.suppress(OSError):
@@ -185,8 +190,8 @@ def _unwritable(path: Path, error: OSError) -> BadFile:
     return BadFile(f"{path} can't be written: {why}{way_out(path)}")
 
 
-def _sync_folder(folder: Path) -> None:
-    """Make the new name durable, where folders can be synced."""
+def sync_folder(folder: Path) -> None:
+    """Make new names durable, where folders can be synced."""
     if os.name != "posix":
         return
     with contextlib.suppress(OSError):

@@ -97,6 +97,8 @@ def check(line: Told, start: Position, depth: int = 0) -> None:
     """Play every variation of a line that is allowed itself; an error names the first move that is not."""
     if depth > DEEPEST:
         raise BadNotation(f"there are more than {DEEPEST} variations inside each other")
+    if not line.variations:
+        return
     position = start
     for at, move in enumerate(line.moves):
         for variation in line.variations.get(at, ()):
@@ -129,4 +131,4 @@ def clean_comment(text: str) -> str:
 def printable(text: str) -> str:
     """A text without control characters."""
     expect(str, text=text)
-    return "".join(c if c.isprintable() else " " for c in text)
+    return text if text.isprintable() else "".join(c if c.isprintable() else " " for c in text)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from kibitz.files.whole_file import write_whole
+from kibitz.files.whole_file import sync_folder, write_whole
 from kibitz.games.game import Game
 from kibitz.records.live import Line, LiveFile
 from kibitz.records.record import plain_game
@@ -99,11 +99,12 @@ class Keeper:
     def _write_all(self, texts: dict[str, str]) -> bool:
         """Whether everything was written."""
         written = [self._write(name, text) for name, text in texts.items()]
+        sync_folder(self._store.folder)  # once for all of them
         return all(written)
 
     def _write(self, name: str, text: str) -> bool:
         try:
-            write_whole(self._store.path(name), text)
+            write_whole(self._store.path(name), text, one_of_many=True)
         except BadFile:
             return False  # the line is there, and whoever plays has been told
         return True

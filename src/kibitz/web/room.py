@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import time
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import Coroutine
 from typing import Any, Protocol
 
 from kibitz.web.fields import BadRequest, Forbidden
@@ -46,7 +45,7 @@ class Room:
         self.used = time.monotonic()
         self._pace = pace
         self._paused = False
-        self._lock = asyncio.Lock()
+        self.lock = asyncio.Lock()
         self._guests: dict[Guest, None] = {}
         self._driving: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -145,7 +144,7 @@ class Room:
         await self._see_through(self._play(guest, text, seq))
 
     async def _play(self, guest: Guest, text: str, seq: int | None) -> None:
-        async with self._turn():
+        async with _Turn(self):
             self._refuse_if_stale(seq)
             if self.seating.is_bound and not self._over:
                 self._refuse_unless_seated(guest)
@@ -243,7 +242,7 @@ class Room:
     async def _change(self, kind: str, guest: Guest, seq: int | None) -> None:
         self._refuse_if_stale(seq)
         self._thinking.now()  # a computer thinks in vain now; it begins again if it is still its turn
-        async with self._turn():
+        async with _Turn(self):
             self._refuse_if_stale(seq)
             self._publish(kind, await self.place.do(kind))
         self._go_on()
@@ -270,17 +269,6 @@ class Room:
         if not task.cancelled():
             task.exception()  # whoever asked has heard of it, or has left
 
-    @contextlib.asynccontextmanager
-    async def _turn(self) -> AsyncIterator[None]:
-        """Nothing else happens meanwhile; if time runs out in it, everybody hears of that."""
-        async with self._lock:
-            try:
-                yield
-            except GameOver:
-                if not self._over:
-                    self._publish("time", await self.place.do("flag"))
-                raise
-
     # What happens by itself.
 
     async def _run_clock(self) -> None:
@@ -300,7 +288,7 @@ class Room:
 
     def _look_at_flag(self) -> None:
         async def look() -> None:
-            async with self._turn():
+            async with _Turn(self):
                 if not self._over:
                     found = await self.place.do("flag")
                     if found["outcome"] is not None:
@@ -340,7 +328,7 @@ class Room:
             return True
 
     async def _step(self) -> bool:
-        async with self._turn():
+        async with _Turn(self):
             if not self._guests or self._paused or self._waits not in ("computer", "dice"):
                 return False
             if self._waits == "dice":
@@ -384,3 +372,27 @@ class Room:
         text = encode(message)
         for guest in tuple(self._guests):
             guest.hear(text, more=more)
+
+    async def tell_if_time_ran_out(self) -> None:
+        """Somebody could not act because the game is over: if nobody knew that, everybody hears of it."""
+        if not self._over:
+            self._publish("time", await self.place.do("flag"))
+
+
+class _Turn:
+    """While it lasts, nothing else happens in a room; if time runs out in it, everybody hears of that."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+
+    async def __aenter__(self) -> None:
+        await self._room.lock.acquire()
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: object
+    ) -> None:
+        try:
+            if isinstance(error, GameOver):
+                await self._room.tell_if_time_ran_out()
+        finally:
+            self._room.lock.release()

@@ -10,7 +10,6 @@ from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.exceptions import InvalidState
 
-
 #: Messages of one client that may wait before no more are read.
 _MOST_WAITING = 8
 
