@@ -9,6 +9,7 @@ import { t } from "./texts.js";
  * @param {...HTMLElement} ways What else there is to do.
  */
 export function showLost({ place, head = t("lostTitle") }, why, ...ways) {
+  document.body.dataset.page = "lost"; // no board that the head would have to make room for
   fill(place, el("section", { class: "lost" },
     el("h1", {}, head), el("p", {}, `${capital(why).replace(/\.$/, "")}.`),
     el("p", { class: "ways" }, ...ways, el("a", { class: "button primary", href: "/" }, t("toFront")))));

@@ -10,7 +10,7 @@ const EXAMPLE = [
   "import kibitz", "",
   "class Pile(kibitz.OwnGame):",
   '    """Take one, two or three; whoever takes the last one wins."""', "",
-  '    options = (kibitz.Option("size", 12, "how many there are", low=1, high=60),)', "",
+  '    options = (kibitz.Option("size", 12, "how many", low=1, high=60),)', "",
   "    def start(self):", "        return self.size", "",
   "    def moves(self, left):", "        return range(1, min(3, left) + 1)", "",
   "    def play(self, left, taken):", "        return left - taken", "",

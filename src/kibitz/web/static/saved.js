@@ -15,7 +15,7 @@ export async function showSaved(page) {
   fill(page.place, el("div", { class: "plainpage" }, el("h1", {}, t("savedGames")), opener(page), list));
   try {
     const { records } = await call("/api/records");
-    fill(list, ...records.map(row), records.length ? null : el("li", { class: "empty" }, el("p", {}, t("noSaved")), el("a", { class: "button", href: "/" }, t("toFront"))));
+    fill(list, ...records.map(row), records.length ? null : el("li", { class: "empty" }, el("p", {}, t("noSaved")), el("p", {}, el("a", { class: "button primary", href: "/" }, t("toFront")))));
   } catch (error) {
     fill(list, el("li", {}, error instanceof Refusal ? capital(error.message) : String(error)));
   }
