@@ -37,7 +37,7 @@ export class ResultCard {
     const mine = state.seats.filter((spec) => spec === "person").length === 1 ? (state.seats[0] === "person" ? "first" : "second") : you.length === 1 ? /** @type {"first"|"second"} */ (you[0]) : null;
     const head = mine === null ? (winner ? t("wins", { who: capital(state.rules.sides[winner === "first" ? 0 : 1]) }) : t("isDraw"))
       : winner === null ? t("isDraw") : winner === mine ? t("youWin") : t("youLose");
-    this.found = el("p", { class: "quiet found" }, "\u00a0");
+    this.found = mine && el("p", { class: "quiet found" }, "\u00a0"); // room for what comes later
     const told = outcomeWords(state);
     fill(this.made, el("h2", {}, head), mine === null && state.outcome.how === "by the rules" ? null : el("p", {}, told), this.found,
       el("div", { class: "ways" },
