@@ -150,7 +150,7 @@ class Catalogue:
         return {
             "name": name,
             "title": game.title,
-            "summary": summary,
+            "summary": summary.replace("`", ""),  # docstrings mark what is code
             "known": words.known if words else "",
             "short": words.in_short if words else "",
             "words": list(words.rules) if words else [],

@@ -1,0 +1,98 @@
+"""What is said at almost the same time goes out in one piece."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from kibitz.web import connection
+from kibitz.web.connection import Connection
+from kibitz.web.settings import Settings
+
+
+class Wire:
+    """A socket that keeps what was sent, each time."""
+
+    def __init__(self, *, reads: bool = True) -> None:
+        self.reads = reads
+        self.sent: list[list[str]] = []
+
+    async def receive(self) -> str | None:
+        await asyncio.Event().wait()
+        return None
+
+    def send_now(self, texts: list[str]) -> bool:
+        if self.reads:
+            self.sent.append(texts)
+        return self.reads
+
+    async def send(self, texts: list[str]) -> None:
+        await asyncio.sleep(0)
+        self.sent.append(texts)
+
+    async def close(self, code: int, reason: str) -> None:
+        raise AssertionError(reason)
+
+
+def test_a_move_waits_for_a_quick_answer_and_goes_out_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "_TOGETHER", 60.0)  # so that only the answer ends the wait
+
+    async def visit(wire: Wire, tab: Connection) -> None:
+        tab.hear("a person's move", more=True)
+        await tab._handle('{"id": 1, "do": "nothing"}')
+        await _turns(3)
+        assert wire.sent == []
+        tab.hear("the computer's")
+        await _turns(3)
+        assert [len(piece) for piece in wire.sent] == [3]
+        first, refused, last = wire.sent[0]
+        assert (first, json.loads(refused)["id"], last) == ("a person's move", 1, "the computer's")
+
+    _run(visit)
+
+
+def test_a_move_is_sent_by_itself_where_the_computer_thinks() -> None:
+    async def visit(wire: Wire, tab: Connection) -> None:
+        tab.hear("a person's move", more=True)
+        while not wire.sent:
+            await asyncio.sleep(0.001)
+        tab.hear("the computer's")
+        await _turns(3)
+        assert wire.sent == [["a person's move"], ["the computer's"]]
+
+    _run(visit)
+
+
+def test_who_reads_slowly_gets_everything_in_order() -> None:
+    async def visit(wire: Wire, tab: Connection) -> None:
+        tab.hear("1")
+        await _turns(1)
+        tab.hear("2", more=True)
+        tab.hear("3")
+        await _turns(9)
+        wire.reads = True
+        tab.hear("4")
+        await _turns(9)
+        assert [text for piece in wire.sent for text in piece] == ["1", "2", "3", "4"]
+
+    _run(visit, reads=False)
+
+
+async def _turns(count: int) -> None:
+    """Let what is due happen."""
+    for _ in range(count):
+        await asyncio.sleep(0)
+
+
+def _run(visit: Callable[[Wire, Connection], Awaitable[None]], *, reads: bool = True) -> None:
+    async def run() -> None:
+        wire = Wire(reads=reads)
+        nobody = cast(Any, SimpleNamespace(for_client=lambda: None))
+        await visit(wire, Connection(wire, Settings(), nobody, nobody, nobody))
+
+    asyncio.run(run())
