@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -95,4 +96,5 @@ def _run(visit: Callable[[Wire, Connection], Awaitable[None]], *, reads: bool = 
         nobody = cast(Any, SimpleNamespace(for_client=lambda: None))
         await visit(wire, Connection(wire, Settings(), nobody, nobody, nobody))
 
-    asyncio.run(run())
+    with ThreadPoolExecutor(1) as pool:  # a browser that other tests opened may hold this thread's loop
+        pool.submit(lambda: asyncio.run(run())).result()
