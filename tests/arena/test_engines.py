@@ -18,7 +18,7 @@ import kibitz
 from kibitz.arena.plan import Plan, named
 from kibitz.arena.tournament import run_tournament
 from kibitz.engines import strays
-from kibitz.engines.process import EngineFailed
+from kibitz.engines.process import EngineFailed, EngineProcess
 from kibitz.players.engine_player import EnginePlayer
 from kibitz.players.registry import make_player
 from kibitz.words.errors import BadOption, KibitzError
@@ -244,6 +244,11 @@ def test_a_program_that_cannot_be_started(command: str) -> None:
         make_player(f'engine:cmd="{command}"').choose(kibitz.load("tictactoe").start())
     with pytest.raises(KibitzError, match=r"can't start|is no command"):
         kibitz.match(f'engine:cmd="{command}"', "random", game="tictactoe")
+
+
+def test_why_a_program_cannot_be_started_is_said_in_words() -> None:
+    with pytest.raises(EngineFailed, match=r"^can't start '/no/such/program': No such file or directory"):
+        EngineProcess("/no/such/program")
 
 
 def test_ewn_programs_play_ewn_only() -> None:

@@ -16,7 +16,7 @@ from kibitz.games.chess.syzygy_index import Arrangement
 from kibitz.games.chess.syzygy_source import FOLDERS_VARIABLE, SyzygySource
 from kibitz.games.source import Cover
 from kibitz.words.errors import BadFile
-from kibitz.words.value import Loss
+from kibitz.words.value import Draw, Loss
 
 CHESS = kibitz.load("chess")
 
@@ -78,6 +78,15 @@ def test_analysis_asks_it(monkeypatch: pytest.MonkeyPatch) -> None:
     for each in found.moves:
         best = judge(position.play(each.move)).value
         assert each.value.result == (0 if best.result == 0 else -(best.result or 0))
+
+
+def test_a_move_that_ends_the_game_is_worth_what_it_ends_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Taking the rook draws, for nobody can mate any more; all else loses."""
+    monkeypatch.setenv(FOLDERS_VARIABLE, str(_folder()))
+    found = SyzygySource().ask(CHESS.position("8/8/8/8/8/8/2k5/K2R4 b - - 0 1"), kibitz.Limit())
+    assert found is not None
+    assert found.value == Draw()
+    assert {str(each.move) for each in found.moves if each.value == Draw()} == {"c2d1"}
 
 
 def test_without_files_nothing_is_known(monkeypatch: pytest.MonkeyPatch) -> None:

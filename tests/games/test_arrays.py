@@ -113,6 +113,8 @@ def test_positions_of_other_games_are_refused() -> None:
         kibitz.load("tictactoe").encode([kibitz.load("connect4").start()])
     with pytest.raises(kibitz.WrongGame):
         kibitz.load("tictactoe").actions.numbers(kibitz.load("connect4").start())
+    with pytest.raises(kibitz.WrongGame):
+        kibitz.load("domineering", width=3).actions.numbers(kibitz.load("domineering", width=4).start())
 
 
 def test_without_numpy_they_are_memoryviews(monkeypatch: pytest.MonkeyPatch) -> None:
