@@ -251,9 +251,10 @@ def test_why_a_program_cannot_be_started_is_said_in_words() -> None:
         EngineProcess("/no/such/program")
 
 
-def test_ewn_programs_play_ewn_only() -> None:
-    with pytest.raises(BadOption, match="5×5 board"):
-        kibitz.match("engine:cmd=x,protocol=2023", "random", game="tictactoe", games=2)
+@pytest.mark.parametrize(("protocol", "message"), [("2023", "5×5 board"), ("uci", "UCI is for chess")])
+def test_programs_of_one_game_play_no_other(protocol: str, message: str) -> None:
+    with pytest.raises(BadOption, match=message):
+        kibitz.match(f"engine:cmd=x,protocol={protocol}", "random", game="tictactoe", games=2)
 
 
 def test_records_never_start_programs() -> None:
