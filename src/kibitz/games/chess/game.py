@@ -142,9 +142,10 @@ class Chess(Game):
 
     def read_move(self, position: Position, text: str) -> Move:
         """A move as books or programs write it, or nearly so."""
-        name = text.strip()  # as it is: B7b6 is a bishop's move, b7b6 the pawn's
+        name = text.strip()
         for move in position.moves:
-            if move.text == name:
+            # B7b6 is a bishop's move, b7b6 and B7B6 are the pawn's.
+            if name in (move.text, move.text.upper()):
                 return move
         board = self.board(position)
         wishes = list(readings(text))
