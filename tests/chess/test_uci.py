@@ -188,3 +188,17 @@ def test_python_chess_plays_with_it() -> None:
         assert all(line["pv"][0] in board.legal_moves for line in found)
         board = chess.Board.from_chess960_pos(0)
         assert engine.play(board, engine_of.Limit(nodes=500)).move in board.legal_moves
+
+
+def test_the_move_is_the_first_of_the_last_line_told() -> None:
+    """Also where the search was stopped amid a depth and has found a better move in it."""
+    fens = (
+        "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8",
+        "r2q1rk1/1b2bppp/p1n1pn2/1p6/3P4/P1NB1N2/1P2QPPP/R1BR2K1 b - - 0 13",
+        "8/5pk1/4p1p1/3pP2p/1r1P3P/5PP1/5K2/2R5 b - - 0 40",
+    )
+    for fen in fens:
+        for nodes in range(500, 12_000, 500):
+            said = talk("ucinewgame", f"position fen {fen}", f"go nodes {nodes}", "isready")
+            line = [words for words in said if " pv " in words][-1]
+            assert best(said)[0].split()[1] == line.partition(" pv ")[2].split()[0]

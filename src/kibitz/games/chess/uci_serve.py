@@ -231,14 +231,19 @@ class UciServer:
         known = self._served.known(position.game)
         control = _core.Control(nodes=None if least is None else max(1, min(least, _MOST)))
 
+        told: list[int] = []
+
         def work() -> None:
             thought = thinker.think(position.state, request, control, hear, known)
+            if told and told[-1] != thought.lines[0].moves[0]:
+                self._tell(position, thought)  # a depth that was not finished found a better one
             best = [position.game.move_of(code) for code in thought.lines[0].moves[:2]]
             reply = f" ponder {best[1]}" if len(best) > 1 else ""
             self._say(f"bestmove {best[0]}{reply}")
 
         def hear(thought: _core.Thought) -> None:
             self._tell(position, thought)
+            told.append(thought.lines[0].moves[0])
             mate = go.numbers.get("mate")
             if mate is not None and _mates_in(value_from_core(thought.lines[0].value), mate):
                 control.stop()
