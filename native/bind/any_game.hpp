@@ -72,6 +72,9 @@ class AnyGame {
 
   State state(const StateBox& box) const { return {rules_, rules_.enter(box)}; }
 
+  // Dice or none, where that is asked while the program runs.
+  bool has_chance() const { return rules_.has_chance(); }
+
   // In Python every step takes long.
   bool is_slow() const { return rules_.in_python() || judge_ != nullptr; }
 
@@ -120,13 +123,29 @@ class AnyGame {
   const Judge* judge_;
 };
 
-// Does some work with a game, with or without dice. `most` positions are
-// remembered at a time where remembering is what makes it quick; 0: all.
+// Does some work with a game. `most` positions are remembered at a time where
+// remembering is what makes it quick; 0: all.
+template <class Work>
+auto with_walked(const Rules& rules, Work work, std::size_t most = 0) {
+  const auto walked = rules.for_walking(most);
+  return work(walked ? *walked : rules);
+}
+
+// With a type of its own for games without dice, where that is quicker.
 template <class Work>
 auto with_any_game(const Rules& rules, Work work, std::size_t most = 0, const Judge* judge = nullptr) {
-  const auto walked = rules.for_walking(most);
-  const auto& used = walked ? *walked : rules;
-  return rules.has_chance() ? work(AnyGame<true>(used, judge)) : work(AnyGame<false>(used, judge));
+  return with_walked(
+      rules,
+      [&](const Rules& used) {
+        return rules.has_chance() ? work(AnyGame<true>(used, judge)) : work(AnyGame<false>(used, judge));
+      },
+      most);
+}
+
+// With one type for all games, where it isn't: half as much to compile.
+template <class Work>
+auto with_one_type(const Rules& rules, Work work) {
+  return with_walked(rules, [&](const Rules& used) { return work(AnyGame<true>(used)); });
 }
 
 }  // namespace kibitz

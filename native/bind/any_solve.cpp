@@ -15,7 +15,7 @@ class AnyCount final : public Count {
  public:
   explicit AnyCount(const Rules& rules) : rules_(rules) {}
   std::uint64_t perft(const StateBox& s, int depth, Control& control) const override {
-    return with_any_game(rules_, [&](const auto& game) {
+    return with_one_type(rules_, [&](const auto& game) {
       auto state = game.state(s);
       MoveList pool;
       return kibitz::perft(game, state, depth, pool, control);
@@ -98,7 +98,7 @@ class KeyedProbe final : public Probe {
 std::unique_ptr<const Count> any_count(const Rules& rules) { return std::make_unique<const AnyCount>(rules); }
 
 std::uint64_t count_games(const Rules& rules, const StateBox& s, Control& control) {
-  return with_any_game(rules, [&](const auto& game) {
+  return with_one_type(rules, [&](const auto& game) {
     auto state = game.state(s);
     MoveList pool;
     return count_games(game, state, pool, control);
@@ -107,20 +107,20 @@ std::uint64_t count_games(const Rules& rules, const StateBox& s, Control& contro
 
 std::vector<std::uint64_t> count_positions(const Rules& rules, const StateBox& s, int most_plies, bool up_to_symmetry,
                                            Control& control) {
-  return with_any_game(rules, [&](const auto& game) {
+  return with_one_type(rules, [&](const auto& game) {
     return count_positions(game, game.state(s), most_plies, up_to_symmetry, control);
   });
 }
 
 KeyedBytes solve_graph(const Rules& rules, Control& control, std::uint64_t most_positions) {
-  return with_any_game(
+  return with_one_type(
       rules, [&](const auto& game) { return stored_for(rules, GraphSolver(game, control, most_positions).solve()); });
 }
 
 std::pair<std::uint64_t, std::vector<std::pair<long, Rules::Box>>> list_beyond(const Rules& rules,
                                                                                const StateList& from, Control& control,
                                                                                std::uint64_t most_positions) {
-  return with_any_game(rules, [&](const auto& game) {
+  return with_one_type(rules, [&](const auto& game) {
     const auto found = GraphSolver(game, control, most_positions).beyond(entered(game, from));
     std::vector<std::pair<long, Rules::Box>> out;
     for (const auto& [tier, state] : found.second) out.emplace_back(tier, rules.enter(state.box()));
@@ -130,7 +130,7 @@ std::pair<std::uint64_t, std::vector<std::pair<long, Rules::Box>>> list_beyond(c
 
 KeyedBytes solve_block(const Rules& rules, const StateList& states, const std::vector<KeyedSpans>& known,
                        Control& control, std::uint64_t most_positions) {
-  return with_any_game(rules, [&](const auto& game) {
+  return with_one_type(rules, [&](const auto& game) {
     GraphSolver solver(game, control, most_positions);
     return stored_for(rules, solver.solve_from(entered(game, states), finder_for(rules, known)));
   });
@@ -178,7 +178,7 @@ std::vector<std::pair<Move, Odds>> against_random(const Rules& rules, const Prob
                                                   Control& control) {
   if (rules.has_chance()) throw RulesError("dice decide in this game, so no result is safe");
   if (rules.result(s) != Result::ongoing) throw RulesError("the game is over");
-  return with_any_game(rules,
+  return with_one_type(rules,
                        [&](const auto& game) { return AgainstRandom(game, probe, control).moves(game.state(s)); });
 }
 

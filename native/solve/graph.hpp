@@ -176,18 +176,15 @@ class GraphSolver {
       children_.push_back(id_of(state, tier));
       game_.undo(state, move, undo);
     };
-    if constexpr (ChanceGame<G>) {
-      if (rolling) {
-        chances_.clear();
-        game_.chances(state, chances_);
-        for (const auto& chance : chances_) {
-          probabilities_.resize(children_.size());
-          add(chance.move);
-          probabilities_.push_back(chance.probability);
-        }
+    if (rolling) {
+      chances_.clear();
+      game_.chances(state, chances_);
+      for (const auto& chance : chances_) {
+        probabilities_.resize(children_.size());
+        add(chance.move);
+        probabilities_.push_back(chance.probability);
       }
-    }
-    if (!rolling) {
+    } else {
       moves_.clear();
       game_.moves(state, moves_);
       if (moves_.empty()) throw RulesError("a position that has not ended has no moves");
@@ -213,7 +210,7 @@ class GraphSolver {
     first_child_.resize(count_);
     degrees_.resize(count_);
     values_.resize(count_);
-    if constexpr (ChanceGame<G>)
+    if (game_.has_chance())
       average();
     else if (span() > 0)
       settle_points();
