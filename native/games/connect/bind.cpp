@@ -65,8 +65,8 @@ connect::Picture picture_of(const NamedSolver& solver, const CoreGame& g, const 
   return g.rules().describe(g.own(s));
 }
 
-std::vector<std::tuple<int, int, std::vector<int>>> moves(NamedSolver& solver, const CoreGame& g, const StateBox& s,
-                                                          Control& control, int threads) {
+std::vector<std::tuple<int, int, std::vector<int>>> every_move(NamedSolver& solver, const CoreGame& g,
+                                                               const StateBox& s, Control& control, int threads) {
   const auto picture = picture_of(solver, g, s);
   auto found = solving(solver, [&](connect::Engine& e) { return e.moves(picture, control, threads); });
   std::vector<std::tuple<int, int, std::vector<int>>> out;
@@ -143,7 +143,7 @@ void bind_connect(nb::module_& m) {
            nb::sig(
                "def scores(self, rules: Rules, states: list[State], control: Control, threads: int = 1) -> list[int]"),
            "The scores of many positions, each for its side to move.")
-      .def("moves", &moves, "rules"_a, "state"_a, "control"_a, "threads"_a = 1,
+      .def("moves", &every_move, "rules"_a, "state"_a, "control"_a, "threads"_a = 1,
            "Column, score and line of every move, best first.")
       .def(
           "use",

@@ -8,8 +8,6 @@
 namespace kibitz {
 namespace {
 
-constexpr auto now = std::memory_order_relaxed;
-
 // A child as whoever chooses it sees it.
 struct Seen {
   const SampleNode* node;
@@ -19,14 +17,14 @@ struct Seen {
 };
 
 Seen seen_by(Side side, const SampleNode& child) {
-  const double low = child.lower.load(now), high = child.upper.load(now);
+  const double low = child.lower.load(), high = child.upper.load();
   const bool first = side == Side::first;
   return {&child,
-          static_cast<double>(child.visits.load(now)),
+          static_cast<double>(child.visits.load()),
           first ? child.value() : -child.value(),
           first ? low : -high,
           first ? high : -low,
-          child.length.load(now)};
+          child.length.load()};
 }
 
 // Among moves whose value is known: the best one; of wins the one proven by the
@@ -65,7 +63,7 @@ std::vector<Move> line_from(const SampleTree& tree, const SampleNode& child) {
   const SampleNode* node = &child;
   while (node->grown() && node->turn != Side::chance) {
     const SampleNode* following = best_child(tree, *node);
-    if (following == nullptr || (following->visits.load(now) == 0 && !following->proven())) break;
+    if (following == nullptr || (following->visits.load() == 0 && !following->proven())) break;
     out.push_back(following->move);
     node = following;
   }
@@ -95,8 +93,8 @@ void answer(const SampleTree& tree, const Stakes& stakes, const SampleNode* chos
     return one.visits > other.visits;
   });
   for (const auto* child : order)
-    report.moves.push_back({child->move, value_of(*child, root.turn, stakes),
-                            static_cast<double>(child->visits.load(now)), static_cast<double>(child->weight),
+    report.moves.push_back({child->move, value_of(*child, root.turn, stakes), static_cast<double>(child->visits.load()),
+                            static_cast<double>(child->weight),
                             root.turn == Side::first ? child->value() : -child->value(), line_from(tree, *child)});
   // The root's mean holds what was tried and found wanting; the best move's is what can be had.
   report.value = value_of(root.proven() ? root : *best, root.turn, stakes);
@@ -105,7 +103,7 @@ void answer(const SampleTree& tree, const Stakes& stakes, const SampleNode* chos
 SampleStage stage_of(const SampleTree& tree, const Stakes& stakes, double seconds) {
   const auto& root = tree.root();
   const SampleNode* best = best_child(tree, root);
-  return {root.visits.load(now), value_of(root.proven() ? root : *best, root.turn, stakes), line_from(tree, *best),
+  return {root.visits.load(), value_of(root.proven() ? root : *best, root.turn, stakes), line_from(tree, *best),
           seconds};
 }
 
@@ -124,16 +122,15 @@ std::vector<SampledNode> nodes_of(const SampleTree& tree, int depth, std::size_t
       throw RulesError("the tree has more than " + std::to_string(most) +
                        " nodes, too many to look at; lower the depth or the playouts");
     const auto here = static_cast<std::int64_t>(out.size());
-    out.push_back({parent, node->move, node->turn, node->proven() && !node->grown(), node->grown(),
-                   node->visits.load(now), node->value(), node->lower.load(now), node->upper.load(now)});
+    out.push_back({parent, node->move, node->turn, node->proven() && !node->grown(), node->grown(), node->visits.load(),
+                   node->value(), node->lower.load(), node->upper.load()});
     if (!node->grown() || at == depth) continue;
     std::vector<const SampleNode*> met;
     for (const auto& child : tree.children(*node))
-      if (child.visits.load(now) > 0 || child.proven()) met.push_back(&child);
+      if (child.visits.load() > 0 || child.proven()) met.push_back(&child);
     // Taken from the back: those with most playouts come first.
-    std::stable_sort(met.begin(), met.end(), [](const SampleNode* a, const SampleNode* b) {
-      return a->visits.load(now) < b->visits.load(now);
-    });
+    std::stable_sort(met.begin(), met.end(),
+                     [](const SampleNode* a, const SampleNode* b) { return a->visits.load() < b->visits.load(); });
     for (const auto* child : met) waiting.push_back({child, here, at + 1});
   }
   return out;
