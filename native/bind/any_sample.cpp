@@ -6,22 +6,13 @@
 namespace kibitz {
 namespace {
 
-// A game and what it rests on.
-template <bool HasChance>
+// A game, with dice or without, and what it rests on.
 struct Held {
   Held(const Rules& rules, std::unique_ptr<const Rules> t, const Judge* judge)
       : tuned(std::move(t)), game(tuned ? *tuned : rules, judge) {}
   std::unique_ptr<const Rules> tuned;
-  AnyGame<HasChance> game;
+  AnyGame<true> game;
 };
-
-template <bool HasChance>
-std::unique_ptr<SampleBoard> made(const Rules& rules, std::unique_ptr<const Rules> tuned, const StateBox& root,
-                                  const Probe* known, const Judge* judge) {
-  const auto held = std::make_shared<const Held<HasChance>>(rules, std::move(tuned), judge);
-  const std::shared_ptr<const AnyGame<HasChance>> game(held, &held->game);
-  return std::make_unique<BoardOf<AnyGame<HasChance>>>(game, game->state(root), known);
-}
 
 class AnySample final : public Sample {
  public:
@@ -41,8 +32,9 @@ std::unique_ptr<SampleBoard> any_board(const Rules& rules, const StateBox& root,
                                        const Probe* known, const Judge* judge) {
   std::unique_ptr<const Rules> tuned;
   if (!game_options.empty()) tuned = rules.with_options(game_options);
-  return rules.has_chance() ? made<true>(rules, std::move(tuned), root, known, judge)
-                            : made<false>(rules, std::move(tuned), root, known, judge);
+  const auto held = std::make_shared<const Held>(rules, std::move(tuned), judge);
+  const std::shared_ptr<const AnyGame<true>> game(held, &held->game);
+  return std::make_unique<BoardOf<AnyGame<true>>>(game, game->state(root), known);
 }
 
 std::unique_ptr<const Sample> any_sample(const Rules& rules) { return std::make_unique<const AnySample>(rules); }

@@ -30,7 +30,13 @@ class BoardOf final : public SampleBoard {
     else
       return false;
   }
-  bool has_chance() const override { return ChanceGame<G>; }
+  // One type may stand for many games, with dice or without.
+  bool has_chance() const override {
+    if constexpr (requires { game_->has_chance(); })
+      return game_->has_chance();
+    else
+      return ChanceGame<G>;
+  }
   double span() const override {
     if constexpr (kHasPoints)
       return game_->span();
@@ -79,7 +85,7 @@ class BoardOf final : public SampleBoard {
     out.turn = game_->turn(state_);
     out.moves.clear();
     if constexpr (ChanceGame<G>) {
-      if (out.turn == Side::chance) {
+      if (out.turn == Side::chance && has_chance()) {
         chances_.clear();
         game_->chances(state_, chances_);
         for (const auto& [move, probability] : chances_)
@@ -133,10 +139,7 @@ class BoardOf final : public SampleBoard {
       const double said = static_cast<double>(game_->evaluate(state_));
       if constexpr (kHasPoints)
         if (game_->span() > 0) return std::clamp(said / game_->span(), -1.0, 1.0);
-      if constexpr (ChanceGame<G>)
-        return std::clamp(said, -1.0, 1.0);
-      else
-        return said / (std::abs(said) + scale_);
+      return has_chance() ? std::clamp(said, -1.0, 1.0) : said / (std::abs(said) + scale_);
     } else {
       return 0;
     }
@@ -144,7 +147,8 @@ class BoardOf final : public SampleBoard {
 
   // Half of what there is to win goes to an evaluation of the usual size.
   void scale([[maybe_unused]] Random& random, [[maybe_unused]] Control& control) override {
-    if constexpr (Evaluated<G> && !ChanceGame<G>) {
+    if constexpr (Evaluated<G>) {
+      if (has_chance()) return;
       double sum = 0;
       int judged = 0;
       const int games = is_slow() ? 4 : 32;
@@ -201,6 +205,7 @@ class BoardOf final : public SampleBoard {
   Move any(Random& random) const { return moves_[random.below(static_cast<std::uint32_t>(moves_.size()))]; }
 
   Move rolled([[maybe_unused]] Random& random) {
+    if (!has_chance()) throw RulesError("chance acts in a game without chance");
     if constexpr (ChanceGame<G>) {
       chances_.clear();
       game_->chances(state_, chances_);
@@ -211,9 +216,8 @@ class BoardOf final : public SampleBoard {
         if (left < 0) return move;
       }
       return chances_.back().move;
-    } else {
-      throw RulesError("chance acts in a game without chance");
     }
+    return 0;
   }
 
   // Wins if it can; otherwise does not let the other side win at once if a few tries find such a move.
