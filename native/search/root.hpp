@@ -26,9 +26,7 @@ class Root {
     Random(request.seed).shuffle(choices);
     for (const auto& [move, promise] : choices) moves_.push_back({move, static_cast<int>(moves_.size()), promise});
     // Which equal move is chosen depends on their ranks, not on this order.
-    if (request.switches.history)
-      std::stable_sort(moves_.begin(), moves_.end(),
-                       [](const RootMove& a, const RootMove& b) { return a.promise > b.promise; });
+    if (request.switches.history) std::stable_sort(moves_.begin(), moves_.end(), more_promising);
     // An answer exists from the start, should the very first depth be stopped.
     report_.moves = {MoveReport{moves_.front().move, {}, {moves_.front().move}}};
   }
@@ -167,6 +165,8 @@ class Root {
     return report_.value.exact && std::all_of(report_.moves.begin(), report_.moves.end(), exact);
   }
 
+  // Sorting is long, and is compiled once for both of these.
+  static bool more_promising(const RootMove& a, const RootMove& b) { return a.promise > b.promise; }
   static bool better(const RootMove& a, const RootMove& b) {
     if (a.score > b.score + Scores::tie()) return true;
     if (b.score > a.score + Scores::tie()) return false;
