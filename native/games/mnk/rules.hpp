@@ -16,6 +16,7 @@
 #include "base/open_lines.hpp"
 #include "base/random.hpp"
 #include "base/ranking.hpp"
+#include "base/seldom.hpp"
 #include "games/mnk/line_evaluator.hpp"
 
 namespace kibitz {
@@ -37,7 +38,7 @@ class Mnk {
 
   struct Undo {};  // A stone comes off as it went on; nothing else to remember.
 
-  Mnk(int width, int height, int length, bool misere)
+  KIBITZ_SELDOM Mnk(int width, int height, int length, bool misere)
       : width_(width),
         height_(height),
         length_(length),
@@ -120,7 +121,7 @@ class Mnk {
   int actions() const { return width_ * height_; }
   int action(const State&, Move move) const { return static_cast<int>(move); }
 
-  State assemble(const Numbers& cells) const {
+  KIBITZ_SELDOM State assemble(const Numbers& cells) const {
     if (cells.size() != static_cast<std::size_t>(width_ * height_))
       throw RulesError("the board has " + std::to_string(width_ * height_) + " cells");
     State s;
@@ -243,7 +244,7 @@ class Mnk {
   }
 
   // `forced` 1: see at once a win, a reply that is forced and a draw that nobody can avoid.
-  Mnk with_options(const Options& options) const {
+  KIBITZ_SELDOM Mnk with_options(const Options& options) const {
     Mnk out = *this;
     for (const auto& [name, value] : options) {
       const bool on = option(options, name, 0, 1) != 0;
@@ -303,7 +304,7 @@ class Mnk {
 
   std::size_t board_cells() const { return static_cast<std::size_t>(width_ * height_); }
 
-  void list_images() {
+  KIBITZ_SELDOM void list_images() {
     images_.resize(2 * board_cells());
     for (std::size_t side = 0; side < 2; ++side)
       for (std::size_t cell = 0; cell < board_cells(); ++cell)
@@ -314,7 +315,7 @@ class Mnk {
 
   // How many cells there are from each one on in both directions of a line, as
   // far as a line reaches.
-  void list_rooms() {
+  KIBITZ_SELDOM void list_rooms() {
     if constexpr (Words == 1) return;  // see makes_line
     constexpr std::array<std::array<int, 2>, 4> kSteps{{{0, 1}, {1, 0}, {1, 1}, {1, -1}}};
     for (int row = 0; row < height_; ++row)
