@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import platform
 import re
 import sys
 import time
@@ -24,7 +23,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import results_file
+
 import kibitz
+from kibitz.cli.bench import conditions
 from kibitz.files.network_file import write_network
 from kibitz.files.whole_file import write_whole
 from kibitz.learning.from_truth import examples_of, truths_to_learn
@@ -180,20 +182,18 @@ def main() -> None:
     wishes = parser.parse_args()
     wishes.seeds = [int(seed) for seed in wishes.seeds.split(",")]
     found = list(runs(wishes))
-    result = {
-        "what": f"Best moves on {wishes.tests} fixed positions whose values are known, by "
+    results_file.write(
+        wishes.out,
+        f"Best moves on {wishes.tests} fixed positions whose values are known, by "
         f"`benchmarks/learning_curves.py --minutes {wishes.minutes:g} "
         f"--seeds {','.join(map(str, wishes.seeds))}`.",
-        "date": time.strftime("%Y-%m"),
-        "machine": wishes.machine,
-        "versions": f"Kibitz {kibitz.__version__}, Python {platform.python_version()}, "
-        f"PyTorch {need_torch().__version__}",
-        "how": "positions to judge by were not among the exact ones learnt from",
-        "head": ["game", "how", "learnt from", "minutes", "alone", "with 200 playouts", "blunders with them"],
-        "rows": [row(run) for run in found],
-        "plots": list(plots(found)),
-    }
-    write_whole(wishes.out, json.dumps(result, indent=1, ensure_ascii=False) + "\n")
+        "positions to judge by were not among the exact ones learnt from",
+        ["game", "how", "learnt from", "minutes", "alone", "with 200 playouts", "blunders with them"],
+        [row(run) for run in found],
+        machine=wishes.machine,
+        versions=f"{conditions()['versions']}, PyTorch {need_torch().__version__}",
+        plots=list(plots(found)),
+    )
     say(f"{wishes.out} written; benchmarks/tables.py brings it to the pages")
 
 

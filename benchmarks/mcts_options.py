@@ -11,16 +11,14 @@ option is worth making usual for a game where all of its interval is above 0.
 from __future__ import annotations
 
 import argparse
-import json
 import os
-import platform
 import re
 import tempfile
-import time
 from pathlib import Path
 
+import results_file
+
 import kibitz
-from kibitz.files.whole_file import write_whole
 
 RESULTS = Path(__file__).parent / "results" / "mcts_options.json"
 GAMES = ("connect4", "mnk:width=6,height=6,length=4", "numerical:size=4", "ewn", "othello:size=6", "kalah")
@@ -93,17 +91,15 @@ def main() -> None:
             [f"`{candidate}`", *(played(spec, candidate, wishes) for spec in wishes.played_games)]
             for candidate in wishes.candidates.split()
         ]
-    result = {
-        "what": f"Elo against the usual options, each match of {wishes.games} games in pairs with "
+    results_file.write(
+        wishes.out,
+        f"Elo against the usual options, each match of {wishes.games} games in pairs with "
         f"{wishes.playouts:,} playouts a move, by `benchmarks/mcts_options.py`.",
-        "date": time.strftime("%Y-%m"),
-        "machine": wishes.machine,
-        "versions": f"Kibitz {kibitz.__version__}, Python {platform.python_version()}",
-        "how": "in brackets the interval of 95 %",
-        "head": ["option", *(f"`{spec}`" for spec in wishes.played_games)],
-        "rows": rows,
-    }
-    write_whole(wishes.out, json.dumps(result, indent=1, ensure_ascii=False) + "\n")
+        "in brackets the interval of 95 %",
+        ["option", *(f"`{spec}`" for spec in wishes.played_games)],
+        rows,
+        machine=wishes.machine,
+    )
     print(f"{wishes.out} written; benchmarks/tables.py brings it to the pages")
 
 

@@ -7,18 +7,21 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.cli.bench import conditions
+from kibitz.files.whole_file import write_whole
 
 
 def write(
     path: Path | None, what: str, how: str, head: list[str], rows: list[list[Any]], **more: Any
 ) -> None:
-    """Write figures, unless nobody asked for a file. What it has besides (`ratio`, `sentence`) is kept."""
+    """Write figures, unless nobody asked for a file. What it has besides (`ratio`, `sentence`) is kept.
+
+    `more` is what else it is to have, or to have otherwise (`machine`, `versions`).
+    """
     if path is None:
         return
-    if path.exists():
-        more = {**json.loads(path.read_text(encoding="utf-8")), **more}
+    kept = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     here = conditions()
     machine = f"{here['processor']}, {here['cores']} cores, {here['system']}"
     found = {"what": what, "date": here["date"], "machine": machine, "versions": here["versions"], "how": how}
-    text = json.dumps({**more, **found, "head": head, "rows": rows}, indent=1, ensure_ascii=False)
-    path.write_text(text + "\n", encoding="utf-8")
+    result = {**kept, **found, **more, "head": head, "rows": rows}
+    write_whole(path, json.dumps(result, indent=1, ensure_ascii=False) + "\n")
