@@ -6,15 +6,14 @@ from typing import Any
 
 from kibitz.games.game import Game
 from kibitz.games.position import Position
-from kibitz.words.random import Random, pick_weighted
+from kibitz.words.random import Random
 from kibitz.words.side import Side
 
 
 def roll(position: Position, rng: Random) -> Position:
     """The position once the dice have fallen: a player decides, or the game is over."""
     while not position.is_over and position.turn is Side.CHANCE:
-        rolls, chances = zip(*position.chances, strict=True)
-        position = position.play(pick_weighted(rng, rolls, chances))
+        position = position.play(position.roll(rng))
     return position
 
 

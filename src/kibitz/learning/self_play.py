@@ -12,7 +12,7 @@ from kibitz.games.position import Position
 from kibitz.games.registry import load
 from kibitz.learning.examples import Examples
 from kibitz.players.network import encoder_of, network_of
-from kibitz.words.random import Random, pick, pick_weighted, seed_from
+from kibitz.words.random import Random, pick, seed_from
 from kibitz.words.side import Side
 
 _TREE_BYTES = 32 * 2**20
@@ -59,8 +59,7 @@ def _play_game(
         if position.is_over:
             break
         if position.turn is Side.CHANCE:
-            rolls, chances = zip(*position.chances, strict=True)
-            position = position.play(pick_weighted(rng, rolls, chances))
+            position = position.play(position.roll(rng))
             continue
         request = _core.SampleRequest(
             playouts=job.playouts, seed=seed_from(rng), exploration=1.5, gumbel=job.considered
@@ -84,7 +83,8 @@ def _somewhere(game: Game, rng: Random) -> Position:
     """A position of a game at random."""
     met = [game.start(rng)]
     while not met[-1].is_over and len(met) < _LONGEST:
-        met.append(met[-1].play(pick(rng, met[-1].moves)))
+        here = met[-1]
+        met.append(here.play(here.roll(rng) if here.turn is Side.CHANCE else pick(rng, here.moves)))
     return pick(rng, [position for position in met if not position.is_over])
 
 

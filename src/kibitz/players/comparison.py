@@ -17,7 +17,7 @@ from kibitz.spread.executor import AnyExecutor, in_order, settled
 from kibitz.words.errors import BadOption, GameOver
 from kibitz.words.limit import Limit
 from kibitz.words.options import format_value
-from kibitz.words.random import Random, pick, pick_weighted
+from kibitz.words.random import Random, pick
 from kibitz.words.side import Side
 
 #: How a player judges that samples.
@@ -191,6 +191,5 @@ def sample_positions(game: Game, count: int, seed: int) -> list[Position]:
 def after_rolls(position: Position, rng: Random) -> Position:
     """Roll dice until a player decides."""
     while not position.is_over and position.turn is Side.CHANCE:
-        moves, weights = zip(*position.chances, strict=True)
-        position = position.play(pick_weighted(rng, moves, weights))
+        position = position.play(position.roll(rng))
     return position

@@ -30,7 +30,7 @@ class LevelPlayer(Player):
     summary = "plays at a strength from 0, a beginner, to 100, the best there is; see docs/levels.md"
     options = (
         Option("strength", 50, "0 is a beginner, 100 the strongest", low=0, high=100),
-        Option("elo", -1, "strength as a rating instead, see docs/levels.md; -1 for none", -1, 9999),
+        Option("elo", -1, "strength as a rating instead; -1 for none", -1, 9999),
         Option(
             "style",
             STYLES[0],

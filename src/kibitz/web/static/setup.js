@@ -19,7 +19,7 @@ function field(option, prefix) {
   const id = `${prefix}-${option.name}`;
   const given = { id, name: option.name };
   const label = el("label", { for: id }, capital(option.name.replaceAll("_", " ")));
-  const help = el("small", {}, capital(option.help.replace(/(, see docs\/[^;]*)?(; -1 for none)?$/, "")));
+  const help = el("small", {}, capital(option.help.replace(/; -1 for none$/, "")));
   /** @type {HTMLInputElement|HTMLSelectElement} */
   let input;
   if (option.kind === "yes or no") input = el("input", { ...given, type: "checkbox", checked: option.default === true });
