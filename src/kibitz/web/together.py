@@ -10,9 +10,6 @@ from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.exceptions import InvalidState
 
-#: Messages of one client that may wait before no more are read.
-_MOST_WAITING = 8
-
 
 class TogetherProtocol(WebSocketsSansIOProtocol):
     """WebSockets as uvicorn speaks them, and a way to send several messages in one piece."""
@@ -35,10 +32,3 @@ class TogetherProtocol(WebSocketsSansIOProtocol):
         """Send them when the client has read enough."""
         while not self.send_now(texts):
             await self.writable.wait()
-
-    def send_receive_event_to_app(self) -> None:
-        """A message has come. Uvicorn stops reading after each, which takes longer than to read another."""
-        paused, few = self.read_paused, self.queue.qsize() < _MOST_WAITING
-        self.read_paused = paused or few  # so that it does not
-        super().send_receive_event_to_app()
-        self.read_paused = paused or not few
