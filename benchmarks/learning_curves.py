@@ -1,6 +1,7 @@
 """What a network learns in so many minutes, from nothing and from exact values, judged by exact values.
 
-    PYTHONPATH=src python benchmarks/learning_curves.py [--minutes 15] [--seeds 1,2] [GAME...]
+    PYTHONPATH=src python benchmarks/learning_curves.py [--minutes 15] [--truth-minutes 4] [--seeds 1,2]
+    PYTHONPATH=src python benchmarks/learning_curves.py connect4 --device cuda --hidden 256 --blocks 3 ...
 
 Each game is learnt both ways with each seed, one after the other, on all cores. From nothing is
 `kibitz learn GAME`, with a point of the curve after each round. From exact values a network is trained anew
@@ -8,8 +9,9 @@ with twice as many steps each time, each a point, while that takes no longer; fi
 every time. What is judged by is not learnt from there. Asking the exact solver for the curve does not count.
 
 Everything is kept in `--folder`, and the same command goes on where it was stopped. When all is done it
-writes benchmarks/results/learning.json, of which `benchmarks/tables.py` makes the table and the plots of
-docs/learning.md.
+writes benchmarks/results/learning.json (or `--out`), of which `benchmarks/tables.py` makes the table and the
+plots of docs/learning.md. With `--way` it does one of the two and writes nothing, so that several can run at
+once in the same folder, each on cores of its own, before the one that writes.
 """
 
 from __future__ import annotations
@@ -38,9 +40,23 @@ from kibitz.players.registry import make_player
 
 RESULTS = Path(__file__).parent / "results" / "learning.json"
 GAMES = ("tictactoe", "connect:width=5,height=4")
+POSITIONS = 20_000
 #: Without any learning, on the same positions; they must not look the truth up.
-OTHERS = ("mcts:playouts=200,endgames=no", "mcts:playouts=5000,endgames=no", "negascout:depth=4,endgames=no")
+OTHERS = (
+    "mcts:playouts=200,endgames=no",
+    "mcts:playouts=5000,endgames=no",
+    "negascout:depth=4,endgames=no",
+    "negascout:depth=8,endgames=no",
+)
 NOTHING, TRUTH = "from nothing", "from exact values"
+#: What of the plan to learn by can be said.
+_NUMBERS = ("games", "playouts", "hidden", "blocks", "steps", "batch", "window")
+
+
+def planned(spec: str, seed: int, wishes: argparse.Namespace) -> Plan:
+    """How to learn it, as was said."""
+    said = {name: getattr(wishes, f"plan_{name}") for name in _NUMBERS}
+    return Plan(spec, seed=seed, device=wishes.device, **{k: v for k, v in said.items() if v is not None})
 
 
 def say(text: str) -> None:
@@ -54,7 +70,7 @@ def named(text: str) -> str:
 
 def from_nothing(spec: str, seed: int, folder: Path, wishes: argparse.Namespace) -> dict[str, Any]:
     """Self-play until it has learnt for so long."""
-    plan = Plan(spec, seed=seed, device=wishes.device)
+    plan = planned(spec, seed, wishes)
     path = folder / "state.json"
     done = json.loads(path.read_text(encoding="utf-8"))["seconds"] if path.exists() else 0.0
     while done < 60 * wishes.minutes:
@@ -71,16 +87,17 @@ def from_truth(
     """Training with twice the steps each time, as long as that takes no longer; what is kept stays."""
     path, network = folder / "points.json", folder / "best.net"
     found = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    if found.get("next", 0) > 60 * wishes.minutes:
+    if found.get("next", 0) > 60 * wishes.truth_minutes:
         return dict(found)
-    game, plan = kibitz.load(spec), Plan(spec)
+    game, plan = kibitz.load(spec), planned(spec, seed, wishes)
     began = time.monotonic()
     apart = [truth.position for truth in asked]
-    examples = examples_of(game, truths_to_learn(game, wishes.positions, seed, apart))
+    known = truths_to_learn(game, wishes.positions, seed, apart)
+    examples = examples_of(game, known)
     finding = time.monotonic() - began
-    found = {"learnt": f"{len(examples):,} positions", "steps": 100, "points": [], "next": 0.0, **found}
+    found = {"learnt": f"{len(known):,} positions", "steps": 100, "points": [], "next": 0.0, **found}
     say(f"{spec}: {found['learnt']} in {finding:.0f} s")
-    while found["next"] <= 60 * wishes.minutes:
+    while found["next"] <= 60 * wishes.truth_minutes:
         began = time.monotonic()
         steps = 2 * found["steps"]
         model = new_model(game, plan.hidden, plan.blocks, seed)
@@ -103,7 +120,7 @@ def runs(wishes: argparse.Namespace) -> Iterator[dict[str, Any]]:
         if not asked:
             raise SystemExit(f"nothing knows exact values of {spec}; solve it first")
         for seed in wishes.seeds:
-            for way in (NOTHING, TRUTH):
+            for way in wishes.ways:
                 folder = wishes.folder / named(f"{spec} {way} {seed}")
                 folder.mkdir(parents=True, exist_ok=True)
                 say(f"{spec}, {way}, seed {seed}")
@@ -112,7 +129,7 @@ def runs(wishes: argparse.Namespace) -> Iterator[dict[str, Any]]:
                 else:
                     learnt = from_truth(spec, seed, folder, asked, wishes)
                 yield {"game": spec, "title": game.title, "way": way, "seed": seed, **learnt}
-        for other in OTHERS:
+        for other in OTHERS if len(wishes.ways) > 1 else ():
             judged = judge_player(make_player(other), asked)
             yield {
                 "game": spec,
@@ -120,6 +137,21 @@ def runs(wishes: argparse.Namespace) -> Iterator[dict[str, Any]]:
                 "way": other.removesuffix(",endgames=no"),
                 "judged": [judged.best, judged.blunders],
             }
+
+
+def command(wishes: argparse.Namespace) -> str:
+    """What was said that made a difference."""
+    games = [] if wishes.games == list(GAMES) else wishes.games
+    numbers = {name: getattr(wishes, f"plan_{name}") for name in _NUMBERS}
+    said = {
+        "minutes": f"{wishes.minutes:g}",
+        "truth-minutes": f"{wishes.truth_minutes:g}",
+        "seeds": ",".join(map(str, wishes.seeds)),
+        "positions": None if wishes.positions == POSITIONS else wishes.positions,
+        "device": None if wishes.device == "cpu" else wishes.device,
+        **numbers,
+    }
+    return " ".join([*games, *(f"--{name} {value}" for name, value in said.items() if value is not None)])
 
 
 def percent(share: float) -> str:
@@ -169,24 +201,30 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("games", nargs="*", default=list(GAMES), metavar="GAME")
-    parser.add_argument("--minutes", type=float, default=15, help="of learning, each way")
+    parser.add_argument("--minutes", type=float, default=15, help="of learning from nothing")
+    parser.add_argument("--truth-minutes", type=float, default=4, help="of learning from exact values")
+    parser.add_argument("--way", choices=("nothing", "truth"), help="only one of the two")
     parser.add_argument("--seeds", default="1,2", help="numbers with commas between them")
     parser.add_argument("--tests", type=int, default=200, help="positions to judge by")
     parser.add_argument(
-        "--positions", type=int, default=20_000, help="with exact values to learn from, at most"
+        "--positions", type=int, default=POSITIONS, help="with exact values to learn from, at most"
     )
     parser.add_argument("--device", default="cpu", help="where to train: cpu, cuda")
     parser.add_argument("--folder", type=Path, default=Path("learning-curves"), help="where all is kept")
     parser.add_argument("--machine", default="two cores", help="what to say of the machine")
     parser.add_argument("--out", type=Path, default=RESULTS, help="the file to write")
+    for name in _NUMBERS:
+        parser.add_argument(f"--{name}", dest=f"plan_{name}", type=int, help="as of `kibitz learn`")
     wishes = parser.parse_args()
+    wishes.ways = {None: (NOTHING, TRUTH), "nothing": (NOTHING,), "truth": (TRUTH,)}[wishes.way]
     wishes.seeds = [int(seed) for seed in wishes.seeds.split(",")]
     found = list(runs(wishes))
+    if wishes.way:
+        return
     results_file.write(
         wishes.out,
         f"Best moves on {wishes.tests} fixed positions whose values are known, by "
-        f"`benchmarks/learning_curves.py --minutes {wishes.minutes:g} "
-        f"--seeds {','.join(map(str, wishes.seeds))}`.",
+        f"`benchmarks/learning_curves.py {command(wishes)}`.",
         "positions to judge by were not among the exact ones learnt from",
         ["game", "how", "learnt from", "minutes", "alone", "with 200 playouts", "blunders with them"],
         [row(run) for run in found],

@@ -8,12 +8,16 @@ from pathlib import Path
 import pytest
 
 import kibitz
+from kibitz.analysis.judge import exact_values
 from kibitz.files.network_file import read_network
+from kibitz.learning.examples import images
 from kibitz.learning.from_truth import examples_of, truths_to_learn
 from kibitz.learning.loop import Plan, learn
 from kibitz.learning.self_play import SelfPlay, play_games
-from kibitz.learning.truth import judge_player, truths
+from kibitz.learning.truth import judge_player, truths, worth
 from kibitz.players.registry import make_player
+from kibitz.spread.executor import Here
+from kibitz.spread.processes import Processes
 from tests.learning.networks import drawn_file
 
 np = pytest.importorskip("numpy")
@@ -41,7 +45,7 @@ def test_games_against_oneself_begin_anywhere(tmp_path: Path) -> None:
     found = play_games(SelfPlay("tictactoe", str(drawn_file(tmp_path, game)), 30, 4, 4, 1))
     rows = np.array(found.planes, dtype=np.float32).reshape(len(found), found.inputs)
     begun = int((rows == np.asarray(game.encode([game.start()])).reshape(1, -1)).all(axis=1).sum())
-    assert 0 < begun < found.games == 30
+    assert 0 < begun < 8 * 30  # each of 30 games has eight mirror images
 
 
 def test_the_truth_is_the_table(tmp_path: Path) -> None:
@@ -55,7 +59,30 @@ def test_the_truth_is_the_table(tmp_path: Path) -> None:
     assert (perfect.best, perfect.lost, perfect.blunders) == (1, 0, 0)
     assert anything.best < 0.9
     examples = examples_of(game, known)
-    assert len(examples) == 40
+    assert len(examples) == 8 * 40  # with mirror images
+
+
+@pytest.mark.parametrize(
+    "spec", ["tictactoe", "mnk:width=4,height=3", "connect:width=5,height=4", "numerical"]
+)
+def test_mirror_images_have_the_same_best_moves(spec: str) -> None:
+    """Each example names the best moves of the position that its planes show."""
+    game = kibitz.load(spec)
+    known = truths(game, 10)
+    examples = examples_of(game, known)
+    best_of = {}
+    for truth in known:
+        for image in images(truth.position):
+            values = exact_values(image)
+            assert values is not None
+            top = max(worth(value, game.rules.span) for value in values.values())
+            best = {move for move, value in values.items() if worth(value, game.rules.span) == top}
+            planes = bytes(memoryview(game.encode([image])).cast("B"))
+            best_of[planes] = {game.actions.number(image, move) for move in best}
+    for place in range(len(examples)):
+        planes = examples.planes[place * examples.inputs : (place + 1) * examples.inputs].tobytes()
+        row = examples.moves[place * examples.actions : (place + 1) * examples.actions]
+        assert {number for number, share in enumerate(row) if share} == best_of[planes]
 
 
 def test_a_small_game_has_only_so_many_positions() -> None:
@@ -67,8 +94,16 @@ def test_a_small_game_has_only_so_many_positions() -> None:
 def test_what_is_judged_by_is_not_learnt_from() -> None:
     game = kibitz.load("tictactoe")
     everything = {truth.position for truth in truths_to_learn(game, 60, 0, ())}
-    judged = set(list(everything)[:20])
-    assert {truth.position for truth in truths_to_learn(game, 60, 0, judged)} == everything - judged
+    judged = list(everything)[:20]
+    mirrored = {image for position in judged for image in images(position)}
+    assert {truth.position for truth in truths_to_learn(game, 60, 0, judged)} == everything - mirrored
+
+
+def test_the_same_positions_are_found_by_however_many() -> None:
+    game = kibitz.load("connect:width=4,height=4")
+    alone = [each.position for each in truths_to_learn(game, 500, 3, (), Here())]
+    assert len(alone) == len(set(alone)) > 200
+    assert [each.position for each in truths_to_learn(game, 500, 3, (), Processes(2))] == alone
 
 
 def test_how_long_must_be_said(tmp_path: Path) -> None:

@@ -32,6 +32,13 @@ from kibitz.words.limit import parse_seconds
     "--batch", type=click.IntRange(1, 10**6), default=256, show_default=True, help="Positions in a step."
 )
 @click.option(
+    "--window",
+    type=click.IntRange(1, 10**8),
+    default=100_000,
+    show_default=True,
+    help="Positions that are remembered, mirror images among them.",
+)
+@click.option(
     "--gate", type=click.IntRange(0, 10**5), default=20, show_default=True, help="Games to prove itself."
 )
 @click.option("--tests", type=click.IntRange(0, 10**5), default=200, show_default=True, help="For the curve.")
@@ -53,6 +60,7 @@ def command(
     blocks: int,
     steps: int,
     batch: int,
+    window: int,
     gate: int,
     tests: int,
     from_truth: int | None,
@@ -76,28 +84,28 @@ def command(
         from kibitz.learning.from_truth import learn_from_truth
         from kibitz.learning.truth import judge_network, truths
 
-        if rounds is not None or seconds is not None or cluster is not None:
-            raise BadOption(
-                "--from-truth learns once and here; --rounds, --time and --cluster don't go with it"
-            )
+        if rounds is not None or seconds is not None:
+            raise BadOption("--from-truth learns once; --rounds and --time don't go with it")
         if (where / "state.json").exists():
             raise BadOption(f"{where} holds what was learnt from games; choose another folder")
         where.mkdir(parents=True, exist_ok=True)
         path = where / "best.net"
         asked = truths(chosen, tests, seed=1)
-        learn_from_truth(
-            chosen,
-            path,
-            positions=from_truth,
-            steps=steps,
-            hidden=hidden,
-            blocks=blocks,
-            batch=batch,
-            seed=seed,
-            device=device,
-            apart_from=[truth.position for truth in asked],
-            tell=tell,
-        )
+        with work_at(cluster) as executor:
+            learn_from_truth(
+                chosen,
+                path,
+                positions=from_truth,
+                steps=steps,
+                hidden=hidden,
+                blocks=blocks,
+                batch=batch,
+                seed=seed,
+                device=device,
+                apart_from=[truth.position for truth in asked],
+                executor=executor,
+                tell=tell,
+            )
         found = judge_network(path, asked)
         click.echo(json.dumps(asdict(found), indent=2) if as_json else str(found))
         return
@@ -111,6 +119,7 @@ def command(
         blocks=blocks,
         steps=steps,
         batch=batch,
+        window=window,
         gate=gate,
         seed=seed,
         device=device,

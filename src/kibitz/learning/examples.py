@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from math import prod
 
 from kibitz.games.game import Game
+from kibitz.games.position import Position
+from kibitz.words.move import Move
 
 
 @dataclass
@@ -33,14 +35,21 @@ class Examples:
     def __len__(self) -> int:
         return len(self.values)
 
-    def add(self, planes: bytes, moves: Iterable[tuple[int, float]], value: float) -> None:
-        """One position more; moves that are not named are not to be made."""
-        self.planes.frombytes(planes)
-        row = array("f", bytes(4 * self.actions))
-        for number, share in moves:
-            row[number] = share
-        self.moves.extend(row)
-        self.values.append(value)
+    def add(self, position: Position, shares: Iterable[tuple[Move, float]], value: float) -> None:
+        """One position more, with its mirror images; moves that are not named are not to be made."""
+        game, rules = position.game, position.game.rules
+        codes = [(game.code_of(position, move), share) for move, share in shares]
+        for symmetry, image in enumerate(images(position)):
+            numbers = game.actions.numbers(image)
+            numbered = {
+                game.code_of(image, move): number for move, number in zip(image.moves, numbers, strict=True)
+            }
+            row = array("f", bytes(4 * self.actions))
+            for code, share in codes:
+                row[numbered[rules.transform_move(code, symmetry)]] = share
+            self.planes.frombytes(bytes(memoryview(game.encode([image])).cast("B")))
+            self.moves.extend(row)
+            self.values.append(value)
 
     def extend(self, other: Examples) -> None:
         """All of another's."""
@@ -59,3 +68,11 @@ class Examples:
             self.values[-count:],
             self.games,
         )
+
+
+def images(position: Position) -> Iterator[Position]:
+    """A position as it is, then as each symmetry of the game shows it."""
+    rules = position.game.rules
+    yield position
+    for symmetry in range(1, rules.symmetries):
+        yield Position(position.game, rules.transform(position.state, symmetry))

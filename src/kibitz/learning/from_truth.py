@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection
+from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 
 from kibitz.files.network_file import NetworkData, write_network
 from kibitz.games.game import Game
 from kibitz.games.position import Position
-from kibitz.learning.examples import Examples
+from kibitz.games.registry import load
+from kibitz.learning.examples import Examples, images
 from kibitz.learning.model import data_of, new_model
 from kibitz.learning.training import train
 from kibitz.learning.truth import Truth, truths
+from kibitz.spread.executor import AnyExecutor, in_order, settled
 from kibitz.words.errors import BadOption
+
+#: Positions that a process finds at a time.
+_EACH = 200
 
 
 def examples_of(game: Game, known: list[Truth]) -> Examples:
@@ -22,15 +29,48 @@ def examples_of(game: Game, known: list[Truth]) -> Examples:
     for truth in known:
         top = max(truth.values.values())
         best = [move for move, value in truth.values.items() if top - value < 1e-9]
-        shares = [(game.actions.number(truth.position, move), 1 / len(best)) for move in best]
-        out.add(bytes(memoryview(game.encode([truth.position])).cast("B")), shares, 2 * top - 1)
+        out.add(truth.position, [(move, 1 / len(best)) for move in best], 2 * top - 1)
     return out
 
 
-def truths_to_learn(game: Game, count: int, seed: int, apart_from: Collection[Position]) -> list[Truth]:
-    """At most so many positions, without those that are to judge by."""
-    judged = set(apart_from)
-    return [each for each in truths(game, count, seed=seed + 1000) if each.position not in judged]
+@dataclass(frozen=True)
+class Search:
+    """Some positions to find, as another process is told."""
+
+    game: str
+    count: int
+    seed: int
+
+
+def find(job: Search) -> list[Truth]:
+    """Find them."""
+    return truths(load(job.game), job.count, seed=job.seed)
+
+
+def truths_to_learn(
+    game: Game,
+    count: int,
+    seed: int,
+    apart_from: Collection[Position],
+    executor: AnyExecutor | None = None,
+    tell: Callable[[str], object] = lambda _: None,
+) -> list[Truth]:
+    """At most so many positions, found on all cores, without those to judge by and their mirror images."""
+    judged = {image for position in apart_from for image in images(position)}
+    jobs = [
+        Search(game.spec, min(_EACH, count - at), seed * 1_000_003 + 1000 + at)
+        for at in range(0, count, _EACH)
+    ]
+    found: dict[Position, Truth] = {}
+    # In their order, so that the same seed finds the same whoever is quicker.
+    with closing(in_order(settled(executor, len(jobs)), find, jobs)) as results:
+        for truths_found in results:
+            before = len(found)
+            found.update((each.position, each) for each in truths_found if each.position not in judged)
+            if len(found) == before:
+                break  # the game hardly has more
+            tell(f"found {len(found):,} of {count:,} positions")
+    return list(found.values())
 
 
 def learn_from_truth(
@@ -46,24 +86,25 @@ def learn_from_truth(
     seed: int = 0,
     device: str = "auto",
     apart_from: Collection[Position] = (),
+    executor: AnyExecutor | None = None,
     tell: Callable[[str], object] = lambda _: None,
 ) -> NetworkData:
     """Train a network on positions of games at random whose values are known, and write it.
 
-    It does not learn from positions of `apart_from`, so that it can be judged by them.
+    It does not learn from positions of `apart_from` and their mirror images: it can be judged by them.
     """
     began = time.monotonic()
     model = new_model(game, hidden, blocks, seed)  # first: it may be refused, and the positions take long
-    known = truths_to_learn(game, positions, seed, apart_from)
+    known = truths_to_learn(game, positions, seed, apart_from, executor, tell)
     if not known:
         raise BadOption(f"nothing knows exact values of {game.spec}; solve it first")
     examples = examples_of(game, known)
-    tell(f"{len(examples):,} positions in {time.monotonic() - began:.0f} s")
+    tell(f"{len(known):,} positions in {time.monotonic() - began:.0f} s")
     off = train(model, examples, steps=steps, batch=batch, rate=rate, seed=seed, device=device)
     tell(f"off by {off[0]:.3f} in moves and {off[1]:.3f} in values")
     about = {
         "by": "kibitz learn --from-truth",
-        "positions": len(examples),
+        "positions": len(known),
         "steps": steps,
         "seed": seed,
         "seconds": round(time.monotonic() - began),

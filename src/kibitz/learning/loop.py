@@ -46,10 +46,10 @@ class Plan:
     considered: int = 8
     hidden: int = 128
     blocks: int = 2
-    #: Steps of training in a round, positions in a step, and positions that are remembered.
+    #: Steps of training in a round, positions in a step, and those that are remembered, mirror images too.
     steps: int = 600
     batch: int = 256
-    window: int = 60_000
+    window: int = 100_000
     rate: float = 2e-3
     #: Games in which a new network must do as well as the old one; 0 to take every one.
     gate: int = 20

@@ -12,6 +12,7 @@ from kibitz.games.position import Position
 from kibitz.games.registry import load
 from kibitz.learning.examples import Examples
 from kibitz.players.network import encoder_of, network_of
+from kibitz.words.move import Move
 from kibitz.words.random import Random, pick, seed_from
 from kibitz.words.side import Side
 
@@ -52,7 +53,7 @@ def play_games(job: SelfPlay) -> Examples:
 def _play_game(
     game: Game, network: _core.Network, sampler: _core.Sampler, job: SelfPlay, rng: Random, out: Examples
 ) -> None:
-    met: list[tuple[bytes, list[tuple[int, float]], Side]] = []
+    met: list[tuple[Position, list[tuple[Move, float]]]] = []
     encoder = encoder_of(game)
     position = _somewhere(game, rng) if rng.random() < _ELSEWHERE else game.start(rng)
     for _ in range(_LONGEST):
@@ -66,17 +67,14 @@ def _play_game(
         )
         report = sampler.think(position.state, request, _core.Control(), None, None, network, encoder)
         moves = game.moves_at(position, [each.move for each in report.moves])
-        shares = improved(report)
-        numbers = [game.actions.number(position, move) for move in moves]
-        planes = bytes(memoryview(game.encode([position])).cast("B"))
-        met.append((planes, list(zip(numbers, shares, strict=True)), position.mover))
+        met.append((position, list(zip(moves, improved(report), strict=True))))
         position = position.play(moves[0])
     outcome = position.outcome
     won = 0.0 if outcome is None or outcome.winner is None else 1.0 if outcome.winner is Side.FIRST else -1.0
     if outcome is not None and game.rules.span and game.rules.result(position.state):
         won = game.rules.points(position.state) / game.rules.span
-    for planes, shares_of, mover in met:
-        out.add(planes, shares_of, won if mover is Side.FIRST else -won)
+    for decided, shares in met:
+        out.add(decided, shares, won if decided.mover is Side.FIRST else -won)
 
 
 def _somewhere(game: Game, rng: Random) -> Position:
