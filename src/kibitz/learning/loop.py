@@ -98,7 +98,7 @@ def learn(
         fresh = _play(plan, folder, state, executor, tell)
         examples.extend(fresh)
         examples = examples.last(plan.window)
-        tell(f"round {state.rounds + 1}: {fresh.games} games, {len(fresh):,} positions")
+        tell(f"round {state.rounds + 1}: {fresh.games} games, {len(fresh):,} positions with mirror images")
         better = _trained(plan, game, folder, examples, state, tell)
         state.rounds += 1
         state.games += fresh.games
