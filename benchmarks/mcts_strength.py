@@ -61,6 +61,8 @@ def played(spec: str, wishes: argparse.Namespace) -> list[str]:
     low, high = found.tally.elo_interval()
     won = f"{found.wins}, {found.draws}, {found.losses}"
     elo = f"{found.tally.elo:+z.0f} ({low:+z.0f} to {high:+z.0f})"
+    if found.score in (0, 1):
+        elo = f"below {high:+z.0f}" if found.score == 0 else f"above {low:+z.0f}"
     print(f"{spec} against {against}: {won}, {elo}", flush=True)
     return [f"`{spec}`", f"`{against}`", won, elo]
 
@@ -85,7 +87,7 @@ def main() -> None:
         rows = [played(spec, wishes) for spec in wishes.played_games]
     results_file.write(
         wishes.out,
-        f"`{wishes.player}` against the best search of each game at {wishes.time} a move, matches of "
+        f"`{wishes.player}` against the best search of each game at {wishes.time.replace('ms', ' ms')} a move, matches of "
         f"{wishes.games} games in pairs, by `benchmarks/mcts_strength.py`.",
         "in brackets the interval of 95 %",
         ["game", "against", "won, drawn, lost", "Elo"],

@@ -52,7 +52,7 @@ def table(result: dict[str, Any]) -> str:
     lines += [f"| {' | '.join(map(number, row))} |" for row in rows]
     where = f"{result['machine'][0].upper()}{result['machine'][1:]}, {result['date']}; {result['how']}."
     made = f"{result['what']} {where} {result['versions']}."
-    return "\n".join([*lines, "", *textwrap.wrap(made, 124)])
+    return "\n".join([*lines, "", *textwrap.wrap(made, 124, break_on_hyphens=False)])
 
 
 def sentence(result: dict[str, Any]) -> str:
