@@ -87,8 +87,8 @@ def main() -> None:
         rows = [played(spec, wishes) for spec in wishes.played_games]
     results_file.write(
         wishes.out,
-        f"`{wishes.player}` against the best search of each game at {wishes.time.replace('ms', ' ms')} a move, matches of "
-        f"{wishes.games} games in pairs, by `benchmarks/mcts_strength.py`.",
+        f"`{wishes.player}` against the best search of each game at {wishes.time.replace('ms', ' ms')} a move, "
+        f"matches of {wishes.games} games in pairs, by `benchmarks/mcts_strength.py`.",
         "in brackets the interval of 95 %",
         ["game", "against", "won, drawn, lost", "Elo"],
         rows,
