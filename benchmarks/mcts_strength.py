@@ -85,9 +85,10 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as empty:
         os.environ["KIBITZ_CACHE"] = os.environ["KIBITZ_DATA"] = empty
         rows = [played(spec, wishes) for spec in wishes.played_games]
+    time = wishes.time.replace("ms", " ms")
     results_file.write(
         wishes.out,
-        f"`{wishes.player}` against the best search of each game at {wishes.time.replace('ms', ' ms')} a move, "
+        f"`{wishes.player}` against the best search of each game at {time} a move, "
         f"matches of {wishes.games} games in pairs, by `benchmarks/mcts_strength.py`.",
         "in brackets the interval of 95 %",
         ["game", "against", "won, drawn, lost", "Elo"],
