@@ -1,12 +1,15 @@
 """Kibitz at chess against known programs, in paired games from common openings.
 
     python benchmarks/chess_matches.py [--games 400] [--clock 5s+50ms] [--workers N] [--save FOLDER] [NAME...]
+    python benchmarks/chess_matches.py --save FOLDER --tell --json benchmarks/results/chess_matches.json
 
 NAMEs are glaurung, toga2 and fairy-2600, fairy-2700, fairy-2850 (Fairy-Stockfish held to that
 UCI_Elo), or any program that speaks UCI; all of the named ones without. The programs have to be on
 the PATH. Both sides have one thread and 64 MiB. Openings are those of
 src/kibitz/games/chess/openings.txt with at least six plies, the same for both games of a pair. With
---save every game is kept, and the same command goes on where it was interrupted.
+--save every game is kept, and the same command goes on where it was interrupted. With --tell nothing
+is played: what the games kept there came to is told. --json writes the file of which
+`benchmarks/tables.py` makes the table of docs/games/chess.md.
 """
 
 from __future__ import annotations
@@ -15,10 +18,17 @@ import argparse
 import tempfile
 from pathlib import Path
 
+import results_file
+
 import kibitz
 from kibitz.arena.games_played import forfeit_notes
+from kibitz.arena.journal import open_journal
+from kibitz.arena.match import MatchResult
 
 _KNOWN = ("glaurung", "toga2", "fairy-2600", "fairy-2700", "fairy-2850")
+_TITLES = {"glaurung": "Glaurung 2.2", "toga2": "Toga II 3.0"} | {
+    name: f"Fairy-Stockfish held to {name.removeprefix('fairy-')}" for name in _KNOWN[2:]
+}
 _LEAST_PLIES = 6
 
 
@@ -30,28 +40,55 @@ def main() -> None:
     parser.add_argument("--player", default="selective")
     parser.add_argument("--workers", type=int, default=None)
     parser.add_argument("--save", type=Path)
+    parser.add_argument("--tell", action="store_true", help="play nothing, tell what is kept")
+    parser.add_argument("--machine", default="two cores", help="what to say of the machine")
+    parser.add_argument("--json", type=Path, help="write the results with date, machine and versions")
     wishes = parser.parse_args()
+    rows = [
+        _row(name, _kept(name, wishes) if wishes.tell else _played(name, wishes)) for name in wishes.names
+    ]
+    results_file.write(
+        wishes.json,
+        f"Kibitz against other programs at {wishes.clock} a game, pairs of games from common openings, "
+        "by `benchmarks/chess_matches.py`.",
+        "one thread and 64 MiB each, in brackets the interval of 95 %",
+        ["program", "games", "won, drawn, lost", "score", "Elo"],
+        rows,
+        machine=wishes.machine,
+    )
+
+
+def _played(name: str, wishes: argparse.Namespace) -> MatchResult:
     with tempfile.TemporaryDirectory() as folder:
         openings = Path(folder) / "openings.txt"
         openings.write_text("\n".join(_openings()) + "\n", encoding="utf-8")
-        for name in wishes.names:
-            found = kibitz.match(
-                wishes.player,
-                _engine(name),
-                game="chess",
-                games=wishes.games,
-                clock=wishes.clock,
-                openings=openings,
-                workers=wishes.workers,
-                save=None if wishes.save is None else wishes.save / f"{name}.json",
-            )
-            low, high = found.tally.elo_interval()
-            print(
-                f"{name}: +{found.wins} ={found.draws} -{found.losses}, {found.score:.1%},"
-                f" Elo {found.tally.elo:+.0f} ({low:+.0f} to {high:+.0f})",
-                *(f"\n  forfeits: {note}" for note in forfeit_notes(found)),
-                flush=True,
-            )
+        return kibitz.match(
+            wishes.player,
+            _engine(name),
+            game="chess",
+            games=wishes.games,
+            clock=wishes.clock,
+            openings=openings,
+            workers=wishes.workers,
+            save=None if wishes.save is None else wishes.save / f"{name}.json",
+        )
+
+
+def _kept(name: str, wishes: argparse.Namespace) -> MatchResult:
+    with open_journal(wishes.save / f"{name}.json", None) as journal:
+        found = MatchResult(journal.plan)
+        found.take(journal.results)
+        return found
+
+
+def _row(name: str, found: MatchResult) -> list[str]:
+    low, high = found.tally.elo_interval()
+    won, score = f"{found.wins}, {found.draws}, {found.losses}", f"{100 * found.score:.1f} %"
+    elo = f"{found.tally.elo:+.0f} ({low:+.0f} to {high:+.0f})"
+    print(f"{name}: {won} of {len(found.counted)}, {score}, {elo}", flush=True)
+    for note in forfeit_notes(found):
+        print(f"  forfeits: {note}", flush=True)
+    return [_TITLES.get(name, name), f"{len(found.counted)}", won, score, elo]
 
 
 def _engine(name: str) -> str:
