@@ -217,6 +217,23 @@ def test_the_same_seed_gives_the_same_tree() -> None:
     assert look(1) != look(2)
 
 
+# From one move to more than sixty-four, which is as many as are judged four at a time.
+@pytest.mark.parametrize(
+    "spec", ["tictactoe", "connect4", "numerical", "ewn", "mnk:width=9,height=9,length=5"]
+)
+@pytest.mark.parametrize("solve", [False, True])
+def test_the_quick_choice_is_the_careful_one(spec: str, solve: bool) -> None:
+    """Without options a playout finds its way by short sums, four at a time; with one by plain sums."""
+    game = kibitz.load(spec)
+    position = after_rolls(game.start(), Random(1))
+    quick, careful = (
+        sampled(game.rules, position.state, playouts=400, seed=5, solve=solve, bias=bias)
+        for bias in (0, 1e-30)
+    )
+    assert quick.nodes == careful.nodes
+    assert [(m.move, m.visits) for m in quick.moves] == [(m.move, m.visits) for m in careful.moves]
+
+
 @pytest.mark.parametrize("threads", [2, 4])
 def test_threads_make_all_playouts_and_prove_only_what_is_true(threads: int) -> None:
     game = kibitz.load("connect4")

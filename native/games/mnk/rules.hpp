@@ -347,7 +347,7 @@ class Mnk {
   // looked at as a whole; on a large one we walk from the stone.
   bool makes_line(const Stones& own, int cell) const {
     if constexpr (Words == 1) {
-      return wins_.empty() ? open_.complete(own) : wins_[own.words[0]] != 0;
+      return wins_.empty() ? has_line(own) : wins_[own.words[0]] != 0;
     } else {
       const auto* rooms = &rooms_[static_cast<std::size_t>(cell) * 8];
       const auto run = [&](const Room& way) {
@@ -361,7 +361,13 @@ class Mnk {
     }
   }
 
-  bool has_line(const Stones& own) const { return open_.complete(own); }
+  // Apart, so that a move on a board of very few cells, which is looked up, needs none of its registers.
+#if !defined(_MSC_VER)
+  [[gnu::noinline]]
+#endif
+  bool has_line(const Stones& own) const {
+    return open_.complete(own);
+  }
 
   bool one_stone_made_every_line(const Stones& own) const {
     bool found = false;

@@ -16,12 +16,12 @@ struct Seen {
   bool proven() const { return least >= most; }
 };
 
-Seen seen_by(Side side, const SampleNode& child) {
+Seen seen_by(Side side, const SampleTree& tree, const SampleNode& child) {
   const double low = child.lower.load(), high = child.upper.load();
   const bool first = side == Side::first;
   return {&child,
-          static_cast<double>(child.visits.load()),
-          first ? child.value() : -child.value(),
+          static_cast<double>(tree.visits(child)),
+          first ? tree.value(child) : -tree.value(child),
           first ? low : -high,
           first ? high : -low,
           child.length.load()};
@@ -41,7 +41,7 @@ const SampleNode* best_child(const SampleTree& tree, const SampleNode& node) {
   const Seen* best = nullptr;
   const Seen* sure = nullptr;
   std::vector<Seen> all;
-  for (const auto& child : tree.children(node)) all.push_back(seen_by(node.turn, child));
+  for (const auto& child : tree.children(node)) all.push_back(seen_by(node.turn, tree, child));
   for (const auto& each : all) {
     if (each.proven()) {
       if (sure == nullptr || proven_better(each, *sure)) sure = &each;
@@ -63,7 +63,7 @@ std::vector<Move> line_from(const SampleTree& tree, const SampleNode& child) {
   const SampleNode* node = &child;
   while (node->grown() && node->turn != Side::chance) {
     const SampleNode* following = best_child(tree, *node);
-    if (following == nullptr || (following->visits.load() == 0 && !following->proven())) break;
+    if (following == nullptr || (tree.visits(*following) == 0 && !following->proven())) break;
     out.push_back(following->move);
     node = following;
   }
@@ -72,9 +72,9 @@ std::vector<Move> line_from(const SampleTree& tree, const SampleNode& child) {
 
 }  // namespace
 
-Value value_of(const SampleNode& node, Side side, const Stakes& stakes) {
+Value value_of(const SampleTree& tree, const SampleNode& node, Side side, const Stakes& stakes) {
   const bool exact = node.proven();
-  const double value = side == Side::first ? node.value() : -node.value();
+  const double value = side == Side::first ? tree.value(node) : -tree.value(node);
   if (stakes.span > 0) return {Value::Kind::points, value * stakes.span, exact};
   if (exact && !stakes.chance)
     return {value > 0 ? Value::Kind::win : value < 0 ? Value::Kind::loss : Value::Kind::draw, -1, true};
@@ -88,22 +88,23 @@ void answer(const SampleTree& tree, const Stakes& stakes, const SampleNode* chos
   for (const auto& child : tree.children(root)) order.push_back(&child);
   std::stable_sort(order.begin(), order.end(), [&](const SampleNode* a, const SampleNode* b) {
     if ((a == best) != (b == best)) return a == best;
-    const auto one = seen_by(root.turn, *a), other = seen_by(root.turn, *b);
+    const auto one = seen_by(root.turn, tree, *a), other = seen_by(root.turn, tree, *b);
     if (one.proven() && other.proven()) return proven_better(one, other);
     return one.visits > other.visits;
   });
   for (const auto* child : order)
-    report.moves.push_back({child->move, value_of(*child, root.turn, stakes), static_cast<double>(child->visits.load()),
-                            static_cast<double>(child->weight),
-                            root.turn == Side::first ? child->value() : -child->value(), line_from(tree, *child)});
+    report.moves.push_back({child->move, value_of(tree, *child, root.turn, stakes),
+                            static_cast<double>(tree.visits(*child)), static_cast<double>(child->weight),
+                            root.turn == Side::first ? tree.value(*child) : -tree.value(*child),
+                            line_from(tree, *child)});
   // The root's mean holds what was tried and found wanting; the best move's is what can be had.
-  report.value = value_of(root.proven() ? root : *best, root.turn, stakes);
+  report.value = value_of(tree, root.proven() ? root : *best, root.turn, stakes);
 }
 
 SampleStage stage_of(const SampleTree& tree, const Stakes& stakes, double seconds) {
   const auto& root = tree.root();
   const SampleNode* best = best_child(tree, root);
-  return {root.visits.load(), value_of(root.proven() ? root : *best, root.turn, stakes), line_from(tree, *best),
+  return {tree.visits(root), value_of(tree, root.proven() ? root : *best, root.turn, stakes), line_from(tree, *best),
           seconds};
 }
 
@@ -122,15 +123,15 @@ std::vector<SampledNode> nodes_of(const SampleTree& tree, int depth, std::size_t
       throw RulesError("the tree has more than " + std::to_string(most) +
                        " nodes, too many to look at; lower the depth or the playouts");
     const auto here = static_cast<std::int64_t>(out.size());
-    out.push_back({parent, node->move, node->turn, node->proven() && !node->grown(), node->grown(), node->visits.load(),
-                   node->value(), node->lower.load(), node->upper.load()});
+    out.push_back({parent, node->move, node->turn, node->proven() && !node->grown(), node->grown(), tree.visits(*node),
+                   tree.value(*node), node->lower.load(), node->upper.load()});
     if (!node->grown() || at == depth) continue;
     std::vector<const SampleNode*> met;
     for (const auto& child : tree.children(*node))
-      if (child.visits.load() > 0 || child.proven()) met.push_back(&child);
+      if (tree.visits(child) > 0 || child.proven()) met.push_back(&child);
     // Taken from the back: those with most playouts come first.
     std::stable_sort(met.begin(), met.end(),
-                     [](const SampleNode* a, const SampleNode* b) { return a->visits.load() < b->visits.load(); });
+                     [&](const SampleNode* a, const SampleNode* b) { return tree.visits(*a) < tree.visits(*b); });
     for (const auto* child : met) waiting.push_back({child, here, at + 1});
   }
   return out;

@@ -13,7 +13,7 @@ struct Stakes {
 };
 
 // What a node says as a side sees it.
-Value value_of(const SampleNode& node, Side side, const Stakes& stakes);
+Value value_of(const SampleTree& tree, const SampleNode& node, Side side, const Stakes& stakes);
 
 // Fills in the moves, best first, and the value.
 // `chosen` is the move to make where something else than the tree decides that; null otherwise.

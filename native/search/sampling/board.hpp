@@ -39,6 +39,13 @@ struct Settled {
 struct Prospects {
   Side turn = Side::first;
   std::vector<Prospect> moves;
+
+  // In place: a copy would wait for what was just written to it.
+  void add(Move move, float weight) {
+    auto& each = moves.emplace_back();
+    each.move = move;
+    each.weight = weight;
+  }
 };
 
 // Who moved where in a game that was played out; chance is not listed.

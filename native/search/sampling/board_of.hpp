@@ -88,8 +88,7 @@ class BoardOf final : public SampleBoard {
       if (out.turn == Side::chance && has_chance()) {
         chances_.clear();
         game_->chances(state_, chances_);
-        for (const auto& [move, probability] : chances_)
-          out.moves.push_back({move, static_cast<float>(probability), std::nullopt});
+        for (const auto& [move, probability] : chances_) out.add(move, static_cast<float>(probability));
       }
     }
     if (out.turn != Side::chance) {
@@ -97,7 +96,7 @@ class BoardOf final : public SampleBoard {
       for (const Move move : moves_) {
         float weight = 0;
         if constexpr (Promising<G>) weight = static_cast<float>(game_->promise(state_, move));
-        out.moves.push_back({move, weight, std::nullopt});
+        out.add(move, weight);
       }
     }
     work_ += out.moves.size();

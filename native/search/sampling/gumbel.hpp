@@ -7,20 +7,19 @@
 #include <cmath>
 #include <cstdint>
 #include <numeric>
-#include <span>
 #include <vector>
 
 #include "base/random.hpp"
-#include "search/sampling/node.hpp"
+#include "search/sampling/tree.hpp"
 
 namespace kibitz {
 
 class GumbelRoot {
  public:
-  // At most so many moves are tried; `children` are the root's, with how likely each is to be best.
-  GumbelRoot(std::span<const SampleNode> children, std::uint64_t playouts, std::size_t considered, Random& random)
-      : playouts_(playouts) {
-    for (const auto& child : children) {
+  // At most so many moves are tried; the root's children say how likely each is to be best.
+  GumbelRoot(const SampleTree& tree, std::uint64_t playouts, std::size_t considered, Random& random)
+      : tree_(tree), playouts_(playouts) {
+    for (const auto& child : tree.children(tree.root())) {
       const double noise = -std::log(-std::log(std::max(random.unit(), 1e-300)) + 1e-300);
       scores_.push_back(noise + std::log(std::max(static_cast<double>(child.weight), 1e-12)));
     }
@@ -33,9 +32,9 @@ class GumbelRoot {
   }
 
   // The place of the child to try.
-  std::size_t next(std::span<const SampleNode> children, Side turn) {
+  std::size_t next() {
     if (tried_ == left_.size() * each_ && left_.size() > 1) {
-      sort(children, turn);
+      sort();
       left_.resize((left_.size() + 1) / 2);
       begin_round();
     }
@@ -43,8 +42,8 @@ class GumbelRoot {
   }
 
   // The place of the child to play.
-  std::size_t best(std::span<const SampleNode> children, Side turn) {
-    sort(children, turn);
+  std::size_t best() {
+    sort();
     return left_.front();
   }
 
@@ -55,16 +54,19 @@ class GumbelRoot {
     each_ = std::max<std::size_t>(1, static_cast<std::size_t>(playouts_ / (rounds * left_.size())));
   }
 
-  void sort(std::span<const SampleNode> children, Side turn) {
+  void sort() {
+    const auto children = tree_.children(tree_.root());
+    const double sign = tree_.root().turn == Side::first ? 1 : -1;
     std::uint32_t most = 0;
-    for (const auto& child : children) most = std::max(most, child.visits.load(std::memory_order_relaxed));
+    for (const auto& child : children) most = std::max(most, tree_.visits(child));
     const auto worth = [&](std::size_t place) {
-      const double value = turn == Side::first ? children[place].value() : -children[place].value();
+      const double value = sign * tree_.value(children[place]);
       return scores_[place] + (50.0 + most) * (value + 1) / 2;
     };
     std::sort(left_.begin(), left_.end(), [&](std::size_t a, std::size_t b) { return worth(a) > worth(b); });
   }
 
+  const SampleTree& tree_;
   std::uint64_t playouts_, rounds_ = 0;
   std::vector<double> scores_;
   std::vector<std::size_t> left_;

@@ -1,6 +1,8 @@
 // What is proven of a node by what is proven of its children.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <span>
 
 #include "search/sampling/node.hpp"
@@ -23,7 +25,7 @@ inline Proof proof_of(Side turn, std::span<const SampleNode> children) {
       lower += child.weight * child.lower.load(now);
       upper += child.weight * child.upper.load(now);
       all += child.weight;
-      length = length < child.length.load(now) ? child.length.load(now) : length;
+      length = std::max<std::uint32_t>(length, child.length.load(now));
     }
     return {lower / all, upper / all, length + 1};
   }
@@ -33,7 +35,7 @@ inline Proof proof_of(Side turn, std::span<const SampleNode> children) {
   for (const auto& child : children) {
     const double one = sign * child.lower.load(now), other = sign * child.upper.load(now);
     const double least = one < other ? one : other, most = one < other ? other : one;
-    const auto length = child.length.load(now);
+    const std::uint32_t length = child.length.load(now);
     if (least > low || (least == low && length < shortest)) shortest = length;
     if (least > low) low = least;
     if (most > high) high = most;

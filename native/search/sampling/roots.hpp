@@ -14,6 +14,8 @@ class Roots {
   // Stands for what was never tried: any reach times this is more than any value.
   static constexpr float kUntried = 1e20f;
   static constexpr float kLeastReach = 1e-14f;
+  // Stands for what is never to be tried again: any reach times this is less than any value.
+  static constexpr float kRuledOut = -1e20f;
 
   Roots() {
     inverse_[0] = kUntried;

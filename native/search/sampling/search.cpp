@@ -9,6 +9,7 @@
 #include "search/sampling/answer.hpp"
 #include "search/sampling/gumbel.hpp"
 #include "search/sampling/oracle.hpp"
+#include "search/sampling/plain_choice.hpp"
 #include "search/sampling/proof.hpp"
 #include "search/sampling/selection.hpp"
 
@@ -79,13 +80,11 @@ class Worker {
   // Begins to choose at the root by Gumbel's trick, if that is asked for.
   void consider() {
     if (request_.gumbel > 0 && request_.oracle != nullptr && request_.playouts > 0)
-      gumbel_.emplace(tree_.children(tree_.root()), request_.playouts, static_cast<std::size_t>(request_.gumbel),
-                      random_);
+      gumbel_.emplace(tree_, request_.playouts, static_cast<std::size_t>(request_.gumbel), random_);
   }
   const SampleNode* chosen() {
     if (!gumbel_) return nullptr;
-    const auto children = tree_.children(tree_.root());
-    return &children[gumbel_->best(children, tree_.root().turn)];
+    return &tree_.children(tree_.root())[gumbel_->best()];
   }
 
   bool more() { return request_.playouts == 0 || begun() < request_.playouts; }
@@ -95,23 +94,26 @@ class Worker {
     nodes_.clear();
     nodes_.push_back(SampleTree::kRoot);
     if (raves_) trail_.steps.clear();
-    SampleNode* node = &tree_.root();
-    while (node->grown() && !node->proven()) {
-      SampleNode* child = next(*node);
-      if (child == nullptr) break;
-      step(*node, *child);
-      node = child;
+    std::uint32_t at = SampleTree::kRoot;
+    auto way = tree_.way(at);
+    for (const bool plain = plain_; way.count > 0; way = tree_.way(at)) {
+      const auto child = plain && way.turn != Side::chance ? plainly(at, way) : next(at, way);
+      if (child == 0) break;
+      step(way.turn, child);
+      at = child;
     }
-    const double value = value_at(*node);
+    const double value =
+        (way.marks & Way::kTold) != 0 ? tree_.tally(at).worth.load(now).value : value_at(tree_[at], way);
     const int depth = static_cast<int>(nodes_.size()) - 1;
     if (depth > shared_.deepest.load(now)) shared_.deepest.store(depth, now);
-    for (const auto visited : nodes_) {
-      auto& each = tree_[visited];
-      add(each.sum, value);
-      if (Alone || visited == SampleTree::kRoot) add(each.visits, 1u);
-      if constexpr (Alone) tree_.refresh(visited);
+    if constexpr (Alone) {
+      for (const auto visited : nodes_) tree_.tally(visited).count(value, tree_[visited]);
+    } else {
+      for (const auto visited : nodes_) add(tree_.tally(visited).sum, value);
+      add(tree_.tally(SampleTree::kRoot).visits, 1u);
+      tree_.refresh_mean(SampleTree::kRoot);
+      take_back_losses();
     }
-    if constexpr (!Alone) take_back_losses();
     if (raves_) credit_later(value);
     nodes_.clear();  // nothing is left to be taken back
   }
@@ -119,7 +121,7 @@ class Worker {
   // Takes back what a playout that was stopped on its way has left.
   void abandon() {
     if constexpr (Alone) return;
-    for (std::size_t i = 1; i < nodes_.size(); ++i) tree_[nodes_[i]].visits.fetch_sub(1, now);
+    for (std::size_t i = 1; i < nodes_.size(); ++i) tree_.tally(nodes_[i]).visits.fetch_sub(1, now);
     take_back_losses();
   }
 
@@ -152,46 +154,59 @@ class Worker {
     return before;
   }
 
-  SampleNode* next(SampleNode& node) {
-    const auto children = tree_.children(node);
-    if (node.turn == Side::chance) return &happen(node, children, request_.enumerate, random_);
-    if (plain_) return plainly(node);
-    if (gumbel_ && &node == &tree_.root()) return &children[gumbel_->next(children, node.turn)];
-    if (request_.oracle != nullptr) return choose_by_prior(node, children, request_);
-    return choose(node, children, request_);
+  // The child that a playout goes to; 0 if there is none that may be best.
+  std::uint32_t next(std::uint32_t number, const Way& way) {
+    if (plain_ && way.turn != Side::chance) return plainly(number, way);
+    const auto& node = tree_[number];
+    const SampleNode* child = way.turn == Side::chance ? &happen(tree_, node, request_.enumerate, random_)
+                              : gumbel_ && number == SampleTree::kRoot ? &tree_.children(node)[gumbel_->next()]
+                              : request_.oracle != nullptr             ? choose_by_prior(tree_, node, request_)
+                                                                       : choose(tree_, node, request_);
+    return child == nullptr ? 0 : tree_.number_of(*child);
   }
 
-  SampleNode* plainly(SampleNode& node) {
-    // What was never tried comes first, in any order: as they lie.
-    for (auto tried = node.tried.load(now); tried < node.count;) {
-      auto& child = tree_[node.first + tried];
-      node.tried.store(++tried, now);
-      if (child.visits.load(now) == 0 && may_be_best(node, child, request_.solve)) return &child;
-    }
-    const auto place = choose_plainly(node, tree_.glances(node), request_);
-    return place < node.count ? &tree_[node.first + place] : nullptr;
+  std::uint32_t plainly(std::uint32_t number, const Way& way) {
+    if ((way.marks & Way::kUntried) != 0)
+      if (const auto child = untried(number, way); child != 0) return child;
+    const auto place =
+        choose_plainly({way.turn, tree_.tally(number).spread.load(now), exploration_}, tree_.tallies(way));
+    return place < way.count ? way.first + place : 0;
+  }
+
+  // What was never tried comes first, in any order: as they lie. 0 if all were.
+  std::uint32_t untried(std::uint32_t number, const Way& way) {
+    auto& tried = tree_[number].tried;
+    for (auto place = tried.load(now); place < way.count; ++place)
+      if (tree_.tallies(way)[place].root() == Roots::kUntried) {
+        tried.store(static_cast<std::uint16_t>(place + 1), now);
+        return way.first + place;
+      }
+    tried.store(way.count, now);
+    tree_.refresh(number);
+    return 0;
   }
 
   // Goes to a child. While others choose, it looks as if this playout were lost for whoever went there.
-  void step(const SampleNode& node, SampleNode& child) {
-    nodes_.push_back(tree_.number_of(child));
-    if (raves_ && node.turn != Side::chance) trail_.steps.push_back({node.turn, child.move});
+  void step(Side turn, std::uint32_t number) {
+    nodes_.push_back(number);
+    if (raves_ && turn != Side::chance) trail_.steps.push_back({turn, tree_[number].move});
     if constexpr (!Alone) {
+      auto& child = tree_.tally(number);
       add(child.visits, 1u);
-      if (node.turn != Side::chance) add(child.sum, node.turn == Side::first ? -1.0 : 1.0);
-      tree_.refresh(nodes_[nodes_.size() - 1]);
+      if (turn != Side::chance) add(child.sum, turn == Side::first ? -1.0 : 1.0);
+      tree_.refresh_mean(number);
     }
   }
   void take_back_losses() {
     for (std::size_t i = 1; i < nodes_.size(); ++i) {
-      auto& node = tree_[nodes_[i]];
+      auto& node = tree_.tally(nodes_[i]);
       if (const Side by = tree_[nodes_[i - 1]].turn; by != Side::chance) add(node.sum, by == Side::first ? 1.0 : -1.0);
-      tree_.refresh(nodes_[i]);
+      tree_.refresh_mean(nodes_[i]);
     }
   }
 
-  double value_at(SampleNode& reached) {
-    if (reached.proven()) return reached.lower.load(now);
+  double value_at(SampleNode& reached, const Way& reached_way) {
+    if ((reached_way.marks & Way::kBounded) != 0 && reached.proven()) return reached.lower.load(now);
     const bool heeds = request_.repetition.any();
     line_.clear();
     for (std::size_t i = 1; i < nodes_.size(); ++i) line_.push_back(tree_[nodes_[i]].move);
@@ -199,15 +214,16 @@ class Worker {
     SampleNode* node = &reached;
     if (request_.oracle != nullptr) return value_by_oracle(node);
     // A node that was met before has children from now on, if there is room.
-    const bool first_time = node->visits.load(now) <= (Alone ? 0u : 1u);
+    const bool first_time = tree_.visits(*node) <= (Alone ? 0u : 1u);
     if (first_time || node->grown()) {
       if (settle(*node)) return node->lower.load(now);
     } else if (grow(*node)) {
-      improve(nodes_[nodes_.size() - 1]);
+      if (some_ended_) improve(nodes_[nodes_.size() - 1]);
       if (node->proven()) return node->lower.load(now);
-      if (SampleNode* child = next(*node); child != nullptr) {
-        step(*node, *child);
-        node = child;
+      const auto way = tree_.way(tree_.number_of(*node));
+      if (const auto child = next(tree_.number_of(*node), way); child != 0) {
+        step(way.turn, child);
+        node = &tree_[child];
         if (node->proven()) return node->lower.load(now);
         board_.play(node->move);
         if (heeds) keys_.push_back(board_.key());
@@ -229,9 +245,10 @@ class Worker {
       improve(tree_.number_of(*node));
       if (node->proven()) return node->lower.load(now);
       if (node->turn != Side::chance) return judged_;
-      SampleNode* child = next(*node);
-      step(*node, *child);
-      node = child;
+      const auto number = tree_.number_of(*node);
+      const auto child = next(number, tree_.way(number));
+      step(node->turn, child);
+      node = &tree_[child];
       if (node->proven()) return node->lower.load(now);
       board_.play(node->move);
       if (request_.repetition.any()) keys_.push_back(board_.key());
@@ -246,7 +263,7 @@ class Worker {
     if (!found) return false;
     node.set_exact(found->value);
     tree_.refresh(tree_.number_of(node));
-    node.length.store(found->plies, now);
+    set_length(node, found->plies);
     improve(nodes_.size() > 1 ? nodes_[nodes_.size() - 2] : 0);
     return true;
   }
@@ -296,17 +313,24 @@ class Worker {
     node.turn = prospects_.turn;
     node.first = first;
     node.count = static_cast<std::uint16_t>(moves.size());
+    some_ended_ = false;
     for (std::size_t i = 0; i < moves.size(); ++i) {
       auto& child = tree_[first + static_cast<std::uint32_t>(i)];
       child.move = moves[i].move;
       child.parent = tree_.number_of(node);
       child.weight = moves[i].weight;
       if (!moves[i].ending) continue;
+      some_ended_ = true;
       child.set_exact(*moves[i].ending);
       tree_.refresh(first + static_cast<std::uint32_t>(i));
     }
     node.growth.store(SampleNode::Growth::grown, std::memory_order_release);
+    tree_.refresh(tree_.number_of(node));
     return true;
+  }
+
+  static void set_length(SampleNode& node, std::uint32_t plies) {
+    node.length.store(static_cast<std::uint16_t>(std::min<std::uint32_t>(plies, 65535)), now);
   }
 
   // Draws conclusions from what is proven of a node's children, and so on towards the root.
@@ -325,9 +349,12 @@ class Worker {
         better = true;
         if (node.upper.compare_exchange_weak(held, proof.upper, now)) break;
       }
+      if (node.turn != Side::chance)
+        for (const auto& child : tree_.children(node))
+          if (!may_be_best(node, child)) tree_.tally(tree_.number_of(child)).rule_out();
       if (!better) return;
       tree_.refresh(number);
-      if (node.proven() || proof.lower >= proof.upper) node.length.store(proof.length, now);
+      if (node.proven() || proof.lower >= proof.upper) set_length(node, proof.length);
     }
   }
 
@@ -366,6 +393,7 @@ class Worker {
   Random random_;
   const bool raves_ = request_.rave > 0;
   const bool plain_ = !raves_ && request_.oracle == nullptr && request_.bias == 0 && request_.urgency < 0;
+  const float exploration_ = static_cast<float>(request_.exploration);
   const bool slow_ = board_.is_slow() || request_.oracle != nullptr;
   std::uint64_t work_ = 0;
   Pool<std::uint32_t> nodes_;  // from the root to where this playout leaves the tree
@@ -375,7 +403,8 @@ class Worker {
   Trail trail_;
   MovesMade made_;
   std::optional<GumbelRoot> gumbel_;
-  double judged_ = 0;  // what the oracle said of the position that grew last
+  bool some_ended_ = false;  // among the children that grew last
+  double judged_ = 0;        // what the oracle said of the position that grew last
 };
 
 // The thread that answers.
@@ -410,7 +439,7 @@ SampleReport sample_tree(SampleTree& tree, const MakeBoard& make, const Earlier&
   control.begin(request.playouts);
   SampleReport report;
   report.reused = tree.root().grown() ? tree.size() : 0;
-  const auto before = tree.root().visits.load(now);
+  const auto before = tree.visits(tree.root());
   const auto board = make();
   const Stakes stakes{board->span(), board->has_chance()};
   if (board->is_slow()) request.threads = 1;
@@ -451,7 +480,7 @@ SampleReport sample_tree(SampleTree& tree, const MakeBoard& make, const Earlier&
     }
     group.join();
   }
-  report.playouts = tree.root().visits.load(now) - before;
+  report.playouts = tree.visits(tree.root()) - before;
   report.depth = shared.deepest.load(now);
   answer(tree, stakes, chosen, report);
   report.nodes = tree.size();

@@ -4,15 +4,31 @@
 #include <limits>
 #include <new>
 
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
+
 namespace kibitz {
+namespace {
+
+// Memory that is filled from its beginning, node by node, comes in large pages where
+// the system has them: asking for every small one takes a tenth of a short search.
+void in_large_pages([[maybe_unused]] const ZeroedMemory& memory) {
+#if defined(__linux__) && defined(MADV_HUGEPAGE)
+  if (memory.data() != nullptr) madvise(memory.data(), memory.size(), MADV_HUGEPAGE);
+#endif
+}
+
+}  // namespace
 
 SampleTree::SampleTree(std::size_t bytes)
     // A root and the children of one node fit always.
     : memory_(std::max(bytes, std::size_t{1} << 17) + kBytesOfNode),
       room_(std::min<std::uint64_t>(memory_.size() / kBytesOfNode, std::numeric_limits<std::uint32_t>::max())),
-      nodes_(static_cast<SampleNode*>(memory_.data())),
-      glances_(reinterpret_cast<Glance*>(nodes_ + room_)) {
+      tallies_(static_cast<Tally*>(memory_.data())),
+      nodes_(reinterpret_cast<SampleNode*>(tallies_ + room_)) {
   if (memory_.data() == nullptr) throw std::bad_alloc();
+  in_large_pages(memory_);
   clear();
 }
 
@@ -27,14 +43,14 @@ std::uint32_t SampleTree::add(std::size_t count) {
   } while (!used_.compare_exchange_weak(before, before + count, std::memory_order_relaxed));
   for (std::size_t i = 0; i < count; ++i) {
     new (nodes_ + before + i) SampleNode();
-    new (glances_ + before + i) Glance();
+    new (tallies_ + before + i) Tally();
   }
   return static_cast<std::uint32_t>(before);
 }
 
 void SampleTree::clear() {
   new (nodes_ + kRoot) SampleNode();
-  new (glances_ + kRoot) Glance();
+  new (tallies_ + kRoot) Tally();
   used_.store(kRoot + 1, std::memory_order_relaxed);
   full_.store(false, std::memory_order_relaxed);
 }
@@ -51,7 +67,10 @@ void SampleTree::keep(std::uint32_t node) {
   for (std::uint32_t i = kRoot; i < end; ++i)
     if (i != node) all[i].parent = nobody;
   const auto move_to = [&](std::uint32_t from, std::uint32_t to) {
-    if (from != to) all[to].take(all[from]);
+    if (from != to) {
+      all[to].take(all[from]);
+      tallies_[to].take(tallies_[from]);
+    }
     refresh(to);
     if (all[to].grown())
       for (auto& child : children(all[to])) child.parent = to;
@@ -61,7 +80,10 @@ void SampleTree::keep(std::uint32_t node) {
   for (std::uint32_t i = node + 1; i < end; ++i) {
     const auto parent = all[i].parent;
     if (parent == nobody) continue;
-    if (all[parent].first == i) all[parent].first = next;
+    if (all[parent].first == i) {
+      all[parent].first = next;
+      refresh(parent);
+    }
     move_to(i, next++);
   }
   used_.store(next, std::memory_order_relaxed);

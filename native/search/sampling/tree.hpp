@@ -18,7 +18,7 @@ class SampleTree {
   static constexpr std::uint32_t kRoot = 1;
   // Children of one node; what a game has more of is never tried.
   static constexpr std::size_t kMostChildren = 65535;
-  static constexpr std::size_t kBytesOfNode = sizeof(SampleNode) + sizeof(Glance);
+  static constexpr std::size_t kBytesOfNode = sizeof(SampleNode) + sizeof(Tally);
 
   // Throws std::bad_alloc where there is not enough memory.
   explicit SampleTree(std::size_t bytes);
@@ -31,9 +31,17 @@ class SampleTree {
   std::span<const SampleNode> children(const SampleNode& node) const { return {nodes_ + node.first, node.count}; }
   std::uint32_t number_of(const SampleNode& node) const { return static_cast<std::uint32_t>(&node - nodes_); }
 
-  std::span<const Glance> glances(const SampleNode& node) const { return {glances_ + node.first, node.count}; }
-  // After any change of a node's mean or of what is proven.
-  void refresh(std::uint32_t node) { glances_[node].take((*this)[node]); }
+  Tally& tally(std::uint32_t node) { return tallies_[node]; }
+  const Tally& tally(const SampleNode& node) const { return tallies_[number_of(node)]; }
+  Way way(std::uint32_t node) const { return tallies_[node].way.load(std::memory_order_acquire); }
+  std::span<const Tally> tallies(const Way& way) const { return {tallies_ + way.first, way.count}; }
+  // After a change of a node's mean, and after any other.
+  void refresh_mean(std::uint32_t node) { tallies_[node].refresh_mean((*this)[node]); }
+  void refresh(std::uint32_t node) { tallies_[node].refresh((*this)[node]); }
+
+  std::uint32_t visits(const SampleNode& node) const { return tally(node).visits.load(std::memory_order_relaxed); }
+  // The mean as far as what is proven allows it.
+  double value(const SampleNode& node) const { return node.within(tally(node).mean()); }
 
   // Nodes that there are.
   std::uint64_t size() const { return used() - kRoot; }
@@ -52,9 +60,9 @@ class SampleTree {
 
   ZeroedMemory memory_;
   std::uint64_t room_;
-  // The memory holds all nodes, and then what is seen of each at a glance.
+  // The memory holds what every playout asks of all nodes, and then all else.
+  Tally* tallies_;
   SampleNode* nodes_;
-  Glance* glances_;
   std::atomic<std::uint64_t> used_;
   std::atomic<bool> full_{false};
 };
