@@ -54,7 +54,8 @@ inline std::uint32_t greatest_by_one(const PlainScore& score, std::span<const Ta
 inline std::uint32_t greatest_by_four(const PlainScore& score, std::span<const Tally> children) {
   const std::size_t count = children.size();
   const __m128 sign = _mm_set1_ps(score.sign), reach = _mm_set1_ps(score.reach), two = _mm_set1_ps(2);
-  // Value and root of a child are loaded at once.
+  // Value and root of a child are loaded at once; the processor loads eight aligned bytes whole, so other
+  // threads may count meanwhile.
   const auto both = [&](std::size_t i) { return reinterpret_cast<const __m64*>(&children[i].worth); };
   const auto scores = [&](std::size_t a, std::size_t b, std::size_t c, std::size_t d) {
     const __m128 low = _mm_loadh_pi(_mm_loadl_pi(two, both(a)), both(b));
