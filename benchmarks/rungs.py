@@ -30,15 +30,15 @@ RUNGS = [
     ("connect4", "negascout:depth=6", "negascout:depth=4", 3),
     ("mnk:width=6,height=6,length=4", "negascout:depth=4", "negascout:depth=2", 3),
     ("ewn", "lines", "random", 0),
-    ("ewn", "negascout:depth=2", "lines", 0),
-    ("ewn", "negascout:depth=3", "lines", 0),
-    ("ewn", "negascout:depth=5", "negascout:depth=3", 0),
+    ("ewn", "negascout:depth=2,eval=normal", "lines", 0),
+    ("ewn", "negascout:depth=3,eval=normal", "lines", 0),
+    ("ewn", "negascout:depth=5,eval=normal", "negascout:depth=3,eval=normal", 0),
 ]
 #: Those that take longer.
 LONG = [
     ("connect4", "negascout:depth=8", "negascout:depth=6", 3),
-    ("ewn", "negascout:depth=7", "negascout:depth=5", 0),
-    ("ewn", "negascout:depth=5", "negascout:depth=5,eval=aggressive", 0),
+    ("ewn", "negascout:depth=7,eval=normal", "negascout:depth=5,eval=normal", 0),
+    ("ewn", "negascout:depth=5,eval=normal", "negascout:depth=5,eval=aggressive", 0),
 ]
 
 

@@ -1,7 +1,7 @@
 """Searches: the work that each improvement saves, nodes a second, threads, and OpenSpiel's searches.
 
-    python benchmarks/search.py [--positions 5] [--quick] [--only ladder seeds threads stops openspiel]
-                                [--json FOLDER]
+    python benchmarks/search.py [--positions 5] [--quick] [--json FOLDER]
+                                [--only ladder speed seeds threads stops openspiel]
 
 All figures of a table come from one run, because ratios are what to compare.
 Nodes are the same on every machine; times are processor time, and still differ
@@ -94,6 +94,33 @@ def table(
     return measured
 
 
+#: Game, player and depth that show how fast searches are.
+SPEEDS = [
+    ("mnk:width=5,height=5,length=4", "alphabeta", 6),
+    ("mnk:width=15,height=15,length=5", "alphabeta", 3),
+    ("connect4", "negascout", 10),
+    ("connect:width=10,height=12,length=4", "negascout", 8),
+    ("numerical", "negascout", 7),
+    ("ewn", "minimax", 5),
+    ("ewn", "negascout", 6),
+]
+
+
+def speed(count: int, folder: Path | None) -> None:
+    """Nodes a second of processor, each long enough to be measured."""
+    rows: list[list[object]] = []
+    for spec, player, depth in SPEEDS:
+        ((nodes, seconds),) = table(spec, sample_positions(kibitz.load(spec), count, seed=0), [player], depth)
+        rows.append([f"`{spec}`, `{player}:depth={depth}`", nodes, f"{nodes / seconds / 1e6:.2g}"])
+    results_file.write(
+        folder and folder / "search_speed.json",
+        "Searches by one thread, by `benchmarks/search.py --only speed`.",
+        f"{count} random positions each; nodes are the same on every machine",
+        ["search", "nodes", "million nodes a second of processor"],
+        rows,
+    )
+
+
 def ladder(count: int) -> None:
     for spec, players, depth in TASKS:
         table(spec, sample_positions(kibitz.load(spec), count, seed=0), list(players), depth)
@@ -178,34 +205,44 @@ def _burn() -> None:
         pass
 
 
-def against_openspiel() -> None:
+def against_openspiel(folder: Path | None) -> None:
     if pyspiel is None:
         print("\nOpenSpiel is not installed; no comparison with it")
         return
     print("\nagainst OpenSpiel's searches in Python: the same positions and depths")
-    _race(
-        "tictactoe, start to end",
-        [lambda: spiel_search.alpha_beta_search(pyspiel.load_game("tic_tac_toe"))[0]],
-        [kibitz.load("tictactoe").start()],
-        ("alphabeta", "alphabeta:forced=yes", "negascout"),
-        99,
-    )
     theirs, ours = late_connect4(5, plies=26)
-    _race(
-        "connect4, five positions of 26 plies, to the end",
-        [partial(_alpha_beta, state) for state in theirs],
-        ours,
-        ("alphabeta", "negascout"),
-        99,
-    )
     dice, start = same_ewn()
-    _race(
-        "ewn, five decisions, everything even at the horizon there",
-        # Rolls cost no depth there either.
-        [lambda: spiel_search.expectiminimax(dice, 5, lambda _: 0.0, dice.current_player())[0]],
-        [start],
-        ("minimax", "negascout"),
-        5,
+    rows = [
+        *_race(
+            "tic-tac-toe, from the start to the end",
+            [lambda: spiel_search.alpha_beta_search(pyspiel.load_game("tic_tac_toe"))[0]],
+            [kibitz.load("tictactoe").start()],
+            ("alphabeta", "alphabeta:forced=yes", "negascout"),
+            99,
+        ),
+        *_race(
+            "Connect Four, five positions of 26 plies, to the end",
+            [partial(_alpha_beta, state) for state in theirs],
+            ours,
+            ("alphabeta", "negascout"),
+            99,
+        ),
+        *_race(
+            "EinStein, five decisions, everything even at the horizon there",
+            # Rolls cost no depth there either.
+            [lambda: spiel_search.expectiminimax(dice, 5, lambda _: 0.0, dice.current_player())[0]],
+            [start],
+            ("minimax", "negascout"),
+            5,
+        ),
+    ]
+    results_file.write(
+        folder and folder / "search_openspiel.json",
+        "OpenSpiel's alpha-beta and expectiminimax, which are in Python, beside ours, by "
+        "`benchmarks/search.py --only openspiel`.",
+        "processor time in the same run, ours the best of five",
+        ["search", "player", "times faster than OpenSpiel"],
+        rows,
     )
 
 
@@ -248,24 +285,29 @@ def _race(
     positions: list[kibitz.Position],
     specs: tuple[str, ...],
     depth: int,
-) -> None:
+) -> list[list[object]]:
+    """Prints both, and gives back how many times faster each of our players is."""
     begun = time.process_time()
     values = [search() for search in theirs]
     spiel = time.process_time() - begun
     print(f"  {title}: OpenSpiel {1000 * spiel:,.1f} ms, values {values}")
+    rows: list[list[object]] = []
     for spec in specs:
         runs = [[measure(position, spec, depth) for position in positions] for _ in range(5)]
         ours = min(sum(spent for _, spent in run) for run in runs)
         found = ", ".join(str(choice.value) for choice, _ in runs[0])
         print(f"    {spec:24} {1000 * ours:8.3f} ms, {spiel / ours:,.0f} times faster; {found}")
+        rows.append([title, f"`{spec}`", float(f"{spiel / ours:.2g}")])
+    return rows
 
 
 PARTS: dict[str, Callable[[argparse.Namespace], None]] = {
     "ladder": lambda wishes: ladder(wishes.positions),
+    "speed": lambda wishes: speed(wishes.positions, wishes.json),
     "seeds": lambda wishes: seeds(wishes.quick, wishes.json),
     "threads": lambda wishes: threads(wishes.quick),
     "stops": lambda _: stops(),
-    "openspiel": lambda _: against_openspiel(),
+    "openspiel": lambda wishes: against_openspiel(wishes.json),
 }
 
 if __name__ == "__main__":
@@ -273,7 +315,9 @@ if __name__ == "__main__":
     parser.add_argument("--positions", type=int, default=5)
     parser.add_argument("--quick", action="store_true", help="without the searches that take a minute")
     parser.add_argument("--only", nargs="*", default=[], choices=sorted(PARTS), help="only these parts")
-    parser.add_argument("--json", type=Path, help="write what `seeds` finds into this folder")
+    parser.add_argument(
+        "--json", type=Path, help="write what `speed`, `seeds` and `openspiel` find into this folder"
+    )
     wishes = parser.parse_args()
     os.environ["KIBITZ_CACHE"] = tempfile.mkdtemp()  # nothing depends on tables that are kept here
     for name, part in PARTS.items():

@@ -78,9 +78,9 @@ def test_ewn_2024_dialogue() -> None:
 def test_kibitz_plays_itself_through_every_protocol(protocol: str) -> None:
     command = shlex.join([sys.executable, "-m", "kibitz", "engine", "ewn", "--protocol", protocol])
     player = f'engine:cmd="{command} --player alphabeta:depth=2",protocol={protocol},clock=100'
-    match = kibitz.match(player, "random", game="ewn", games=6)
+    match = kibitz.match(player, "random", game="ewn", games=2)
     assert match.forfeits == ()
-    assert match.wins >= 3
+    assert match.wins >= 1
 
 
 def test_what_a_program_is_told_is_what_stands_on_the_board() -> None:

@@ -43,9 +43,9 @@ each_reader = pytest.mark.parametrize("reader", READERS)
 
 
 @each_reader
-@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
-def test_hostile_texts(reader: str, text: str) -> None:
-    try_text(reader, text)
+def test_hostile_texts(reader: str) -> None:
+    for text in HOSTILE:
+        try_text(reader, text)
 
 
 @each_reader

@@ -12,6 +12,8 @@ from kibitz.solving.rows import FORMATS, Row
 
 pytestmark = pytest.mark.core
 
+MOST = 100_000
+
 
 @pytest.fixture(
     scope="module",
@@ -35,8 +37,8 @@ def table(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 @pytest.fixture(scope="module")
 def rows(table: kibitz.Table) -> list[Row]:
-    """All of them: reading a table through takes seconds where it is large."""
-    return list(table)
+    """All of them, or the first ones where there are so many that it would take seconds."""
+    return list(islice(table, MOST))
 
 
 def test_every_row_is_what_the_table_says(table: kibitz.Table, rows: list[Row]) -> None:
@@ -52,7 +54,7 @@ def test_every_row_is_what_the_table_says(table: kibitz.Table, rows: list[Row]) 
                 ]
                 best = max(value for value, _ in after)
                 assert {str(move) for value, move in after if value == best} == set(map(str, row.best))
-    assert len(rows) == len(table)
+    assert len(rows) == min(len(table), MOST)
     if table.layout != "endgame":
         seen = {str(row.position) for row in rows}
         assert len(seen) == len(table)
@@ -83,7 +85,7 @@ def test_each_place_of_few_pieces_is_read_once_and_in_order(
 def test_columns_say_the_same_as_rows(table: kibitz.Table, rows: list[Row]) -> None:
     pytest.importorskip("numpy")
     columns = table.columns()
-    assert len(columns) == len(rows)
+    assert len(columns) == len(table)
     for at in range(0, len(rows), 11):
         value = rows[at].value
         assert columns.mover[at] == rows[at].position.mover

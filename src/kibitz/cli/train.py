@@ -80,16 +80,16 @@ def command(
     if export is not None:
         return _export(deck, export, spec, rules)
 
-    def following(skipped: Collection[str]) -> Puzzle | None:
-        def waiting() -> Puzzle | None:
-            found = deck.waiting(datetime.now(UTC), spec)
-            wanted = (puzzle for puzzle in found if puzzle.played or not mistakes)
-            return next((puzzle for puzzle in wanted if puzzle.id not in skipped), None)
+    def waiting(skipped: Collection[str]) -> Puzzle | None:
+        found = deck.waiting(datetime.now(UTC), spec)
+        wanted = (puzzle for puzzle in found if puzzle.played or not mistakes)
+        return next((puzzle for puzzle in wanted if puzzle.id not in skipped), None)
 
-        found = waiting()
+    def following(skipped: Collection[str]) -> Puzzle | None:
+        found = waiting(skipped)
         if found is None and not (new or mistakes or skipped):
             _add_new(deck, rules, _BATCH, rng, grades or (deck.fitting_grade(spec),))
-            found = waiting()
+            found = waiting(skipped)
         return found
 
     code = 0
@@ -100,7 +100,7 @@ def command(
     except KeyboardInterrupt:
         talk.say()
         done, code = len(deck.tries), 130
-    if code == 0 and done == 0:
+    if code == 0 and done == 0 and waiting(()) is None:
         talk.tell("There is nothing to do now. Play a game, or make puzzles with: kibitz train GAME --new 5")
     talk.say()
     say_progress(talk, deck)
