@@ -57,8 +57,14 @@ def _hanging(command: str, workers: int, token: str, folder: Path) -> subprocess
     )
 
 
-@pytest.mark.parametrize("ending", ["SIGINT", "SIGTERM", "SIGHUP", "SIGKILL"])
-@pytest.mark.parametrize(("command", "workers"), [("match", 1), ("match", 2), ("tournament", 2)])
+@pytest.mark.parametrize(
+    ("command", "workers", "ending"),
+    [
+        *(("match", 1, ending) for ending in ("SIGINT", "SIGTERM", "SIGHUP", "SIGKILL")),
+        *(("match", 2, ending) for ending in ("SIGINT", "SIGKILL")),
+        *(("tournament", 2, ending) for ending in ("SIGTERM", "SIGKILL")),
+    ],
+)
 def test_a_hanging_program_ends_with_whoever_started_it(
     command: str, workers: int, ending: str, tmp_path: Path
 ) -> None:

@@ -17,6 +17,9 @@ from kibitz.arena.elo import elo_of_score
 
 
 def _run(*args: str, **env: str) -> subprocess.CompletedProcess[str]:
+    """By one worker unless told otherwise: starting others takes longer than most of these games."""
+    if args[0] in ("match", "tournament") and "--workers" not in args:
+        args = (*args, "--workers", "1")
     return subprocess.run(
         [sys.executable, "-m", "kibitz", *args],
         capture_output=True,

@@ -12,7 +12,7 @@ from tests.attack.runner import run_attacks
 
 ATTACKS = load_attacks()
 #: As much of each effort as takes a few seconds.
-LITTLE = {"kills": 4, "corruptions": 60, "inputs": 1500, "limits": 2}
+LITTLE = {"kills": 3, "corruptions": 30, "inputs": 800, "limits": 1}
 #: What starts a program each time does less.
 LESS = {"odd_words": 5, "kill_page": 1}
 

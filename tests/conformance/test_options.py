@@ -9,8 +9,6 @@ from kibitz.games.registry import entries
 from kibitz.games.room import Entry
 from kibitz.words.options import Option
 
-pytestmark = pytest.mark.core
-
 OPTIONS = [(entry, option) for entry in entries().values() for option in entry.options()]
 each_option = pytest.mark.parametrize(
     ("entry", "option"), OPTIONS, ids=[f"{entry.name}-{option.name}" for entry, option in OPTIONS]

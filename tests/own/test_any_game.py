@@ -79,8 +79,12 @@ class Auction(kibitz.OwnGame):
         return state[1]
 
 
-def games() -> list[kibitz.Game]:
-    return [*map(kibitz.load, PLAIN), kibitz.load(Countdown)]
+def games() -> list[object]:
+    large = {spec for spec in PLAIN if spec.startswith("morris") or spec == "dots_and_boxes:width=2,height=2"}
+    found = [
+        pytest.param(kibitz.load(spec), marks=[pytest.mark.once] if spec in large else []) for spec in PLAIN
+    ]
+    return [*found, kibitz.load(Countdown)]
 
 
 def positions(game: kibitz.Game) -> Iterator[kibitz.Position]:

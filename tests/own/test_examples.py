@@ -13,9 +13,6 @@ from kibitz.games.core_values import value_from_core
 
 EXAMPLES = Path(__file__).parents[2] / "src" / "kibitz" / "examples"
 
-pytestmark = pytest.mark.core
-
-
 #: Smaller ones of the games that take long: their rules are the same.
 SMALLER = {"othello": {"size": 6}, "pig": {"target": 30}}
 

@@ -74,7 +74,7 @@ def all_unfinished(game: kibitz.Game) -> list[Position]:
     "spec",
     [
         "tictactoe",
-        "tictactoe:misere=yes",
+        pytest.param("tictactoe:misere=yes", marks=pytest.mark.once),
         "mnk:width=4,height=2,length=3",
         "mnk:width=4,height=2,length=2,misere=yes",
         "connect:width=3,height=3,length=3",

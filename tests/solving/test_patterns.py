@@ -32,6 +32,7 @@ def tiers(spec: str, one_by_one: bool) -> list[tuple[tuple[bytes, bytes], int]]:
     return [(run.value(tier, control), run.positions) for tier in reversed(range(run.tiers))]
 
 
+@pytest.mark.once
 def test_every_position_has_the_same_value_either_way() -> None:
     assert tiers("numerical", False) == tiers("numerical", True)
 

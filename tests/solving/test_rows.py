@@ -10,8 +10,6 @@ import kibitz
 from kibitz.files.table_file import TableFile
 from kibitz.solving.rows import FORMATS, Row
 
-pytestmark = pytest.mark.core
-
 MOST = 100_000
 
 
@@ -82,6 +80,7 @@ def test_each_place_of_few_pieces_is_read_once_and_in_order(
     assert len(columns) == len(table)
 
 
+@pytest.mark.core
 def test_columns_say_the_same_as_rows(table: kibitz.Table, rows: list[Row]) -> None:
     pytest.importorskip("numpy")
     columns = table.columns()

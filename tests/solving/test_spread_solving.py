@@ -23,11 +23,15 @@ from kibitz.spread.executor import Executor, Here
 from kibitz.spread.processes import Processes
 from kibitz.words.errors import BadFile, BadOption, KibitzError
 
-#: With how many pieces, where that matters; none is large.
+#: With how many pieces, where that matters; none is large. Processes are begun for every step of every tier,
+#: so boards with many cells are slow.
 GAMES = [
-    ("connect:width=4,height=4", None),
-    pytest.param("numerical", None, marks=pytest.mark.slow),
-    ("mnk:width=4,height=3,length=3", None),
+    ("connect:width=3,height=3,length=3", None),
+    ("mnk:width=3,height=2,length=3", None),
+    *(
+        pytest.param(spec, None, marks=pytest.mark.slow)
+        for spec in ("connect:width=4,height=4", "mnk:width=4,height=3,length=3", "numerical")
+    ),
     ("ewn", 3),
     ("ewn:size=3,stones=2", 4),
     ("chess", 3),
@@ -36,10 +40,11 @@ SMALL = 1 << 14
 
 
 @pytest.fixture
-def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+def small_blocks(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
     """So that also small games have many."""
     made = spread_tiers.spread_tiers
-    monkeypatch.setattr(spread, "spread_tiers", lambda blocks, do: made(blocks, do, SMALL))
+    size = getattr(request, "param", SMALL)
+    monkeypatch.setattr(spread, "spread_tiers", lambda blocks, do: made(blocks, do, size))
 
 
 def bytes_of(game: str, pieces: int | None, folder: Path, executor: Executor | None) -> bytes:
@@ -50,6 +55,7 @@ def bytes_of(game: str, pieces: int | None, folder: Path, executor: Executor | N
 
 
 @pytest.mark.usefixtures("small_blocks")
+@pytest.mark.parametrize("small_blocks", [1 << 5], indirect=True)
 @pytest.mark.parametrize(("game", "pieces"), GAMES)
 def test_many_make_the_same_table(game: str, pieces: int | None, tmp_path: Path) -> None:
     alone = bytes_of(game, pieces, tmp_path / "alone", None)
