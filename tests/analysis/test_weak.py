@@ -11,7 +11,12 @@ pytestmark = pytest.mark.core
 @pytest.mark.parametrize(
     ("width", "height", "value"),
     # Uiterwijk and van den Herik (2000) and others; (5,5,4) is a slow test.
-    [(4, 4, kibitz.Draw()), (5, 4, kibitz.Draw()), (6, 5, kibitz.Win()), (6, 6, kibitz.Win())],
+    [
+        (4, 4, kibitz.Draw()),
+        pytest.param(5, 4, kibitz.Draw(), marks=pytest.mark.once),
+        (6, 5, kibitz.Win()),
+        (6, 6, kibitz.Win()),
+    ],
 )
 def test_published_results_of_four_in_a_row(width: int, height: int, value: kibitz.Value) -> None:
     start = kibitz.load("mnk", width=width, height=height, length=4).start()
@@ -25,7 +30,12 @@ def test_five_by_five() -> None:
 
 @pytest.mark.parametrize(
     "spec",
-    ["mnk:width=4,height=3,length=3,misere=yes", "connect:width=4,height=4,length=3", "numerical", "morris"],
+    [
+        "mnk:width=4,height=3,length=3,misere=yes",
+        "connect:width=4,height=4,length=3",
+        "numerical",
+        pytest.param("morris", marks=pytest.mark.once),
+    ],
 )
 def test_the_same_as_exact_values(spec: str) -> None:
     game, rng = kibitz.load(spec), Random(5)

@@ -22,6 +22,7 @@ def published(name: str) -> Path:
     return DATA / name
 
 
+@pytest.mark.once
 def test_numerical_counts() -> None:
     tiers = census(kibitz.solve("numerical"))
     by_ply = [1, 45, 1440, 20160, 181440, 907200, 2372736, 3550400, 1646472, 324072]

@@ -70,7 +70,7 @@ def test_bad_requests_get_a_message(arguments: tuple[str, ...], code: int, messa
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("spec", [SMALL, "connect:width=5,height=4"])
+@pytest.mark.parametrize("spec", [SMALL, pytest.param("connect:width=5,height=4", marks=pytest.mark.slow)])
 def test_three_at_once_all_succeed(spec: str) -> None:
     """The larger one keeps parts on its way; those who come later do without."""
     command = [sys.executable, "-m", "kibitz", "solve", spec, "--again"]

@@ -224,7 +224,7 @@ def test_without_its_scheduler_a_match_says_so_and_goes_on_later(token: str, tmp
     assert json.loads(out)["games"] == 60, err
 
 
-@pytest.mark.parametrize("ending", ["SIGINT", "SIGTERM", "SIGKILL"])
+@pytest.mark.parametrize("ending", ["SIGINT", pytest.param("SIGTERM", marks=pytest.mark.slow), "SIGKILL"])
 def test_whatever_ends_the_command_ends_its_engines_on_the_workers(
     ending: str, token: str, tmp_path: Path
 ) -> None:
@@ -281,6 +281,7 @@ def test_a_worker_with_another_kibitz_is_refused(served: str, tmp_path: Path) ->
         assert process.returncode == 130
 
 
+@pytest.mark.slow  # it waits until the worker is given up
 def test_a_hung_worker_is_given_up(served: str, tmp_path: Path) -> None:
     """Its work is done by others."""
     workers = [start(tmp_path, "cluster", "worker", served, "--workers", "1") for _ in range(2)]
