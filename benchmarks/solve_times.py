@@ -66,6 +66,8 @@ def main() -> None:
             took = seconds(partial(kibitz.who_wins, start))
             tell(f"who wins {width}×{height}, four in a row", None, took)
         for spec, pieces in WALKED:
+            # A folder of its own: a table with more pieces would take the place of one with few.
+            os.environ["KIBITZ_CACHE"] = str(Path(folder) / "walked")
             table = kibitz.solve(spec, pieces=pieces)
             took = seconds(table.columns)
             tell(f"`columns` of `{spec}`{f' with {pieces} stones' if pieces else ''}", len(table), took)

@@ -90,11 +90,13 @@ def two_stones(game: Game, low: int, high: int) -> Position:
     ("low", "high", "chance"),
     [TWO_STONES[0], *(pytest.param(*case, marks=pytest.mark.slow) for case in TWO_STONES[1:])],
 )
+@pytest.mark.once
 def test_two_stones_each(low: int, high: int, chance: float) -> None:
     game = kibitz.load("ewn")
     assert Exact(game)(two_stones(game, low, high).state) == pytest.approx(chance, abs=1e-12)
 
 
+@pytest.mark.once
 def test_two_stones_each_by_the_solver() -> None:
     """With both of two stones, a move each leads from the start to the known position, or its reflection."""
     game = kibitz.load("ewn:stones=2,faces=6")

@@ -78,6 +78,7 @@ def test_positions_by_ply() -> None:
     assert count(load("numerical"), 4, up_to_symmetry=False) == BY_PLY[:5]
 
 
+@pytest.mark.once
 def test_all_positions_up_to_symmetry() -> None:
     assert sum(count(load("numerical"), 9, up_to_symmetry=True)) == 1_125_686
 
