@@ -1,4 +1,4 @@
-"""Players and options that a page names are there, and blocks say what they are."""
+"""Players and options that a page names are there, blocks say what they are, and every page leads on."""
 
 from __future__ import annotations
 
@@ -29,6 +29,12 @@ def test_every_block_says_what_it_is(page: str):
     """So that commands and examples are found and tried, and shown in their colours."""
     fences = re.findall(r"(?m)^```(.*)$", (ROOT / page).read_text(encoding="utf-8"))
     assert all(fences[::2]), "a block without a language"
+
+
+@pytest.mark.parametrize("page", [name(page) for page in PAGES if page.stem != "reference"])
+def test_every_page_leads_on(page: str):
+    links = re.findall(r"\]\((?!https?:|#)[^)]+\.md[^)]*\)", (ROOT / page).read_text(encoding="utf-8"))
+    assert links, "no link to another page"
 
 
 def test_the_page_about_search_lists_the_options_that_there_are():
