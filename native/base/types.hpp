@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/pool.hpp"
+#include "base/seldom.hpp"
 
 namespace kibitz {
 
@@ -60,7 +61,7 @@ using Numbers = std::vector<std::int64_t>;
 using Options = std::map<std::string, std::int64_t>;
 
 // The value of an option that must be there.
-inline int option(const Options& options, const std::string& name, int low, int high) {
+KIBITZ_SELDOM inline int option(const Options& options, const std::string& name, int low, int high) {
   const auto found = options.find(name);
   if (found == options.end()) throw RulesError("missing option '" + name + "'");
   if (found->second < low || found->second > high)

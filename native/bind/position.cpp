@@ -8,6 +8,7 @@
 #include <span>
 #include <utility>
 
+#include "base/seldom.hpp"
 #include "bind/core_game.hpp"
 #include "bind/parts.hpp"
 
@@ -205,7 +206,7 @@ class PositionBase {
 
 }  // namespace
 
-void bind_position(nb::module_& m) {
+KIBITZ_SELDOM void bind_position(nb::module_& m) {
   static PyType_Slot slots[] = {{Py_tp_traverse, reinterpret_cast<void*>(&PositionBase::traverse)},
                                 {Py_tp_clear, reinterpret_cast<void*>(&PositionBase::clear)},
                                 {0, nullptr}};

@@ -11,6 +11,7 @@
 
 #include <cmath>
 
+#include "base/seldom.hpp"
 #include "bind/bytes.hpp"
 #include "bind/core_game.hpp"
 #include "bind/judging.hpp"
@@ -186,7 +187,7 @@ std::vector<TraceNode> tree(const CoreGame& g, const StateBox& s, const std::str
   return run_or_raise(g, [&] { return search_tree(g.rules(), s, request, control, most_nodes, judge); });
 }
 
-void bind_positions(Games& games) {
+KIBITZ_SELDOM void bind_positions(Games& games) {
   games
       .def_prop_ro(
           "identity",
@@ -277,7 +278,7 @@ void bind_positions(Games& games) {
           "state"_a, "side"_a, "Lines that a player has begun and may still fill, in games won by lines.");
 }
 
-void bind_work(Games& games) {
+KIBITZ_SELDOM void bind_work(Games& games) {
   games.def("perft", &perft, "state"_a, "depth"_a, "control"_a)
       .def(
           "count_games",
@@ -346,7 +347,7 @@ Judge judge_by(const CoreGame& g, const nb::object& evaluation) {
   };
 }
 
-void bind_rules(nb::module_& m) {
+KIBITZ_SELDOM void bind_rules(nb::module_& m) {
   nb::class_<StateBox>(m, "State", "A state of a game; never changes.")
       .def_prop_ro(
           "identity", [](const StateBox& s) { return s.identity()->text(); }, "Of the rules that it belongs to.");

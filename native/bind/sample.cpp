@@ -10,6 +10,7 @@
 #include <cstring>
 #include <optional>
 
+#include "base/seldom.hpp"
 #include "base/threads.hpp"
 #include "bind/judging.hpp"
 #include "bind/parts.hpp"
@@ -94,7 +95,7 @@ std::unique_ptr<Sampler> make_sampler(const CoreGame& game, std::uint64_t bytes)
   return std::make_unique<Sampler>(game, bytes);
 }
 
-void bind_answers(nb::module_& m) {
+KIBITZ_SELDOM void bind_answers(nb::module_& m) {
   nb::class_<SampledMove>(m, "SampledMove", "A move, its value to the player who makes it, and how often it was tried.")
       .def_ro("move", &SampledMove::move)
       .def_ro("value", &SampledMove::value)
@@ -135,7 +136,7 @@ void bind_answers(nb::module_& m) {
 
 }  // namespace
 
-void bind_sample(nb::module_& m) {
+KIBITZ_SELDOM void bind_sample(nb::module_& m) {
   bind_answers(m);
   nb::class_<SampleRequest>(m, "SampleRequest", "What a sampling search is asked.")
       .def(nb::new_(&make_sample_request), nb::kw_only(), "playouts"_a = 0, "seed"_a = 0, "threads"_a = 1,

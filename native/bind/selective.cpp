@@ -8,6 +8,7 @@
 
 #include <cmath>
 
+#include "base/seldom.hpp"
 #include "base/threads.hpp"
 #include "bind/core_game.hpp"
 #include "bind/parts.hpp"
@@ -59,7 +60,7 @@ std::unique_ptr<Thinker> make_thinker(const CoreGame& g, std::uint64_t table_byt
 
 }  // namespace
 
-void bind_selective(nb::module_& m) {
+KIBITZ_SELDOM void bind_selective(nb::module_& m) {
   nb::class_<ThoughtLine>(m, "ThoughtLine", "One line as it was found, with its value to the mover.")
       .def_prop_ro("value", &ThoughtLine::value)
       .def_ro("moves", &ThoughtLine::moves);

@@ -7,6 +7,7 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include "base/seldom.hpp"
 #include "bind/bytes.hpp"
 #include "bind/core_game.hpp"
 #include "bind/parts.hpp"
@@ -35,7 +36,7 @@ class UsedUnits : public Occupied {
   }
 };
 
-void bind_runs(nb::module_& m) {
+KIBITZ_SELDOM void bind_runs(nb::module_& m) {
   nb::class_<TierRun>(m, "TierRun", "Solves a game tier by tier; for one thread at a time.")
       .def_prop_ro(
           "identity", [](const TierRun& run) { return run.identity()->text(); }, "Of the rules that it belongs to.")
@@ -186,7 +187,7 @@ int show_bytes(PyObject* self, Py_buffer* view, int flags) {
                            1, flags);
 }
 
-void bind_files(nb::module_& m) {
+KIBITZ_SELDOM void bind_files(nb::module_& m) {
   static PyType_Slot slots[] = {{Py_bf_getbuffer, reinterpret_cast<void*>(&show_bytes)}, {0, nullptr}};
   nb::class_<MappedFile>(m, "MappedFile", nb::type_slots(slots),
                          "A file in memory, for memoryview. What another program cuts off it reads as zeros.")
@@ -203,7 +204,7 @@ void bind_files(nb::module_& m) {
           nb::sig("def __init__(self, bytes: bytes | memoryview, sums: bytes | memoryview, block: int) -> None"));
 }
 
-void bind_probes(nb::module_& m) {
+KIBITZ_SELDOM void bind_probes(nb::module_& m) {
   m.def(
       "open_keyed",
       [](const CoreGame& g, const ReadOnlyBytes& keys, const ReadOnlyBytes& values) {
@@ -251,7 +252,7 @@ nb::bytes column(const std::vector<T>& values) {
   return nb::bytes(values.data(), values.size() * sizeof(T));
 }
 
-void bind_rows(nb::module_& m) {
+KIBITZ_SELDOM void bind_rows(nb::module_& m) {
   nb::class_<Rows>(m, "Rows", "Columns: what is known of one position stands at the same place in each.")
       .def("__len__", &Rows::size)
       .def_prop_ro(
@@ -304,7 +305,7 @@ void bind_rows(nb::module_& m) {
       "rules"_a, "probe"_a, "states"_a, "What each state is worth to its mover, if the table knows.");
 }
 
-void bind_census(nb::module_& m) {
+KIBITZ_SELDOM void bind_census(nb::module_& m) {
   nb::class_<Census>(m, "Census", "What a table holds of one tier.")
       .def_ro("positions", &Census::positions, "Different positions.")
       .def_ro("classes", &Census::classes, "Positions up to symmetry.")
@@ -326,7 +327,7 @@ void bind_census(nb::module_& m) {
 
 }  // namespace
 
-void bind_tables(nb::module_& m) {
+KIBITZ_SELDOM void bind_tables(nb::module_& m) {
   bind_runs(m);
   bind_files(m);
   bind_probes(m);

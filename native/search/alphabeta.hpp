@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/busy.hpp"
+#include "base/seldom.hpp"
 #include "search/ordering.hpp"
 #include "search/star.hpp"
 #include "search/transpositions.hpp"
@@ -79,7 +80,7 @@ class AlphaBeta final : public TreeWalk<G, Traced, EvaluatorOf<G>> {
     return child(mover, depth, 0, alpha, beta, doubtful);
   }
 
-  void extend(std::vector<Move>& line, int depth) const override {
+  KIBITZ_SELDOM void extend(std::vector<Move>& line, int depth) const override {
     if (table_ == nullptr) return;
     State state = this->state();
     for (const Move move : line) this->game_.play(state, move);

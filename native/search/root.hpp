@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "base/control.hpp"
 #include "base/random.hpp"
+#include "base/stable_sort.hpp"
 #include "search/report.hpp"
 #include "search/walker.hpp"
 
@@ -26,7 +28,7 @@ class Root {
     Random(request.seed).shuffle(choices);
     for (const auto& [move, promise] : choices) moves_.push_back({move, static_cast<int>(moves_.size()), promise});
     // Which equal move is chosen depends on their ranks, not on this order.
-    if (request.switches.history) std::stable_sort(moves_.begin(), moves_.end(), more_promising);
+    if (request.switches.history) sort_stably(std::span(moves_), more_promising);
     // An answer exists from the start, should the very first depth be stopped.
     report_.moves = {MoveReport{moves_.front().move, {}, {moves_.front().move}}};
   }
@@ -146,7 +148,7 @@ class Root {
 
   void finish(int depth, Score value, bool complete) {
     const std::size_t wanted = request_.every_move ? moves_.size() : 1;
-    if (request_.every_move) std::stable_sort(moves_.begin(), moves_.end(), better);
+    if (request_.every_move) sort_stably(std::span(moves_), better);
     report_.moves.clear();
     for (std::size_t i = 0; i < wanted; ++i) {
       auto& move = moves_[i];
@@ -165,7 +167,6 @@ class Root {
     return report_.value.exact && std::all_of(report_.moves.begin(), report_.moves.end(), exact);
   }
 
-  // Sorting is long, and is compiled once for both of these.
   static bool more_promising(const RootMove& a, const RootMove& b) { return a.promise > b.promise; }
   static bool better(const RootMove& a, const RootMove& b) {
     if (a.score > b.score + Scores::tie()) return true;

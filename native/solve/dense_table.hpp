@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/probe.hpp"
+#include "base/seldom.hpp"
 #include "solve/dense.hpp"
 #include "solve/payload.hpp"
 
@@ -17,7 +18,8 @@ class DenseTable {
   // `palettes`: for each tier the number of its ranks, then the ranks.
   // The packed tiers lie one after the other in the payload, from `begin`.
   template <Indexable G>
-  DenseTable(const G& game, ByteSpan palettes, const Payload& payload, std::uint64_t begin, std::uint64_t length)
+  KIBITZ_SELDOM DenseTable(const G& game, ByteSpan palettes, const Payload& payload, std::uint64_t begin,
+                           std::uint64_t length)
       : payload_(payload) {
     if (!payload.has(begin, length)) throw RulesError("its values are cut");
     const auto end = begin + length;

@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "base/called.hpp"
 #include "base/concepts.hpp"
 #include "base/zeroed.hpp"
 #include "solve/team.hpp"
@@ -81,25 +82,24 @@ class TierSolver final : public TierRun {
 
   PackedTier value(int tier, Control& control) override {
     if (tier + 1 < game_.tiers() && valued_ != tier + 1) throw RulesError("the next tier has no values yet");
-    ranks_.assign(game_.tier_size(tier), Rank::absent);
     positions_ = 0;
-    each_position(tier, 0, game_.tier_size(tier), control, [this](State& state, MoveList& moves) {
-      const auto next = [this](const State& child) { return int{next_[game_.index(child)]}; };
-      const auto rank = static_cast<std::int8_t>(rank_of(state, moves, next));
-      each_image(state, [&](std::uint64_t place) { ranks_[place] = rank; });
-    });
+    if constexpr (kImages) {
+      ranks_.assign(game_.tier_size(tier), Rank::absent);
+      each_position(tier, 0, game_.tier_size(tier), control, [this](State& state, MoveList& moves) {
+        const auto next = [this](const State& child) { return int{next_[game_.index(child)]}; };
+        const auto rank = static_cast<std::int8_t>(rank_of(state, moves, next));
+        each_image(state, [&](std::uint64_t place) { ranks_[place] = rank; });
+      });
+    } else {
+      rank_block(tier, 0, game_.tier_size(tier), control);
+    }
     finish(tier);
     return PackedTier::pack(next_);
   }
 
   PackedTier value_block(int tier, std::uint64_t begin, std::uint64_t end, Control& control) override {
     if (tier + 1 < game_.tiers() && valued_ != tier + 1) throw RulesError("the next tier has no values yet");
-    check_block(tier, begin, end);
-    ranks_.assign(end - begin, Rank::absent);
-    each_position(tier, begin, end, control, [&](State& state, MoveList& moves) {
-      const auto next = [this](const State& child) { return int{next_[first_image(child)]}; };
-      ranks_[game_.index(state) - begin] = static_cast<std::int8_t>(rank_of(state, moves, next));
-    });
+    rank_block(tier, begin, end, control);
     return PackedTier::pack(ranks_);
   }
 
@@ -121,7 +121,8 @@ class TierSolver final : public TierRun {
       for (auto place = begin; place < end; ++place) {
         if (next_[place] == Rank::absent) continue;
         ++positions_;
-        each_image(game_.at(tier, place), [&](std::uint64_t image) { ranks_[image] = next_[place]; });
+        if constexpr (kImages)
+          each_image(game_.at(tier, place), [&](std::uint64_t image) { ranks_[image] = next_[place]; });
       }
     });
     return PackedTier::pack(ranks_);
@@ -156,6 +157,16 @@ class TierSolver final : public TierRun {
     if (begin % 64 != 0 || begin > end || end > game_.tier_size(tier)) throw RulesError("this is no block of the tier");
   }
 
+  // One of each class of positions; a whole tier is such a block where the index puts all images in one place.
+  void rank_block(int tier, std::uint64_t begin, std::uint64_t end, Control& control) {
+    check_block(tier, begin, end);
+    ranks_.assign(end - begin, Rank::absent);
+    each_position(tier, begin, end, control, [&](State& state, MoveList& moves) {
+      const auto next = [this](const State& child) { return int{next_[first_image(child)]}; };
+      ranks_[game_.index(state) - begin] = static_cast<std::int8_t>(rank_of(state, moves, next));
+    });
+  }
+
   template <class Visit>
   void each_image(const State& state, const Visit& visit) const {
     visit(game_.index(state));
@@ -165,7 +176,7 @@ class TierSolver final : public TierRun {
   }
 
   // The image in the first place stands for all, whichever thread comes first.
-  std::uint64_t first_image(const State& state) const {
+  KIBITZ_CALLED std::uint64_t first_image(const State& state) const {
     auto first = std::numeric_limits<std::uint64_t>::max();
     each_image(state, [&](std::uint64_t image) { first = std::min(first, image); });
     return first;

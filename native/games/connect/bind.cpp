@@ -7,6 +7,7 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include "base/seldom.hpp"
 #include "bind/bytes.hpp"
 #include "bind/work.hpp"
 #include "games/connect/solver/engine.hpp"
@@ -121,7 +122,7 @@ nb::bytes fill_book(NamedSolver& solver, const ReadOnlyBytes& packed, nb::bytes 
 
 }  // namespace
 
-void bind_connect(nb::module_& m) {
+KIBITZ_SELDOM void bind_connect(nb::module_& m) {
   nb::class_<NamedBook>(m, "ConnectBook", "Scores of early positions.")
       .def_prop_ro(
           "identity", [](const NamedBook& b) { return b.identity->text(); }, "Of the rules that it belongs to.")

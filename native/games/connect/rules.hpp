@@ -23,6 +23,7 @@
 #include "base/open_lines.hpp"
 #include "base/random.hpp"
 #include "base/ranking.hpp"
+#include "base/seldom.hpp"
 #include "games/connect/columns.hpp"
 #include "games/connect/threats.hpp"
 
@@ -46,7 +47,7 @@ class Connect {
 
   using Undo = int;  // the cell where the stone came to lie
 
-  Connect(int width, int height, int length)
+  KIBITZ_SELDOM Connect(int width, int height, int length)
       : width_(width),
         height_(height),
         length_(length),
@@ -123,7 +124,7 @@ class Connect {
   int actions() const { return width_; }
   int action(const State&, Move move) const { return static_cast<int>(move); }
 
-  State assemble(const Numbers& cells) const {
+  KIBITZ_SELDOM State assemble(const Numbers& cells) const {
     if (cells.size() != static_cast<std::size_t>(width_ * height_))
       throw RulesError("the board has " + std::to_string(width_ * height_) + " cells");
     State s;
@@ -288,7 +289,7 @@ class Connect {
   // Whether the stones can be taken off again in turns, the first of them so
   // that no line is left. Takes from the tallest columns first, which hardly
   // ever has to go back; where it would for long, we believe there is a way.
-  bool can_be_reached(const State& s, bool won) const {
+  KIBITZ_SELDOM bool can_be_reached(const State& s, bool won) const {
     Heights heights{};
     for (int column = 0; column < width_; ++column)
       heights[static_cast<std::size_t>(column)] = static_cast<std::uint8_t>(stones_in(s, column));

@@ -22,6 +22,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/seldom.hpp"
 #include "games/ewn/chances.hpp"
 #include "games/ewn/classes.hpp"
 #include "games/ewn/placements.hpp"
@@ -35,7 +36,7 @@ class EwnGround {
   using Id = EwnPlacements::Id;
 
   // With placements of up to `most` stones.
-  EwnGround(int size, int stones, int faces, std::size_t most) : faces_(faces), classes_(stones, faces) {
+  KIBITZ_SELDOM EwnGround(int size, int stones, int faces, std::size_t most) : faces_(faces), classes_(stones, faces) {
     for (std::size_t number = 0; number < classes_.size() && classes_[number].stones <= most; ++number) {
       const auto& of = classes_[number];
       auto& known = placements_[{of.stones, of.even}];
@@ -106,66 +107,29 @@ struct EwnRows {
   }
 };
 
-// Two classes of stones at work. `Stored` is how positions with fewer stones are
-// known.
-template <class Stored>
-class EwnRowSolver {
+// What is the same of two classes of stones at work, however chances are stored:
+// where the follower's steps lead.
+class EwnColumns {
  public:
-  using Work = typename EwnChance<Stored>::Work;
   using Id = EwnPlacements::Id;
-  using Rows = std::shared_ptr<const EwnRows<Stored>>;
 
-  // `known(a, b)` is what is known of two classes with fewer stones.
-  EwnRowSolver(const EwnGround& ground, std::size_t lead, std::size_t follow,
-               const std::function<Rows(std::size_t a, std::size_t b)>& known)
+ protected:
+  EwnColumns(const EwnGround& ground, std::size_t lead, std::size_t follow)
       : ground_(ground),
         lead_(ground.placements(lead)),
         follow_(ground.placements(follow)),
         lead_cover_(ground.classes()[lead].coverage),
         follow_cover_(ground.classes()[follow].coverage),
-        faces_(static_cast<Work>(ground.faces())),
-        columns_(follow_.size()),
-        zeros_(columns_, 0) {
+        columns_(follow_.size()) {
     const auto stones = lead_.stones(), others = follow_.stones();
-    for (std::size_t i = 0; stones > 1 && i < stones; ++i) {
-      lead_rest_.push_back(ground.without(lead, i));
-      without_lead_.push_back(known(lead_rest_.back().number, follow));
-    }
+    for (std::size_t i = 0; stones > 1 && i < stones; ++i) lead_rest_.push_back(ground.without(lead, i));
     ends_.push_back(columns_);
     for (std::size_t i = 0; others > 1 && i < others; ++i) {
       follow_rest_.push_back(ground.without(follow, i));
-      without_follow_.push_back(known(lead, follow_rest_.back().number));
       ends_.push_back(ends_.back() + ground.placements(follow_rest_.back().number).size());
     }
     list_columns();
-    layers_.resize(lead_.layers());
   }
-
-  using Done = std::function<void(Id row, const Work* lead_moves, const Work* follow_moves)>;
-
-  // Calls `done` from any thread for every row that stands for itself and its
-  // reflection.
-  void solve(Team& team, const Done& done) {
-    for (std::size_t layer = 0; layer < lead_.layers(); ++layer) {
-      const Id begin = lead_.begin(layer), end = lead_.begin(layer + 1);
-      layers_[layer].resize(std::size_t{end - begin} * columns_);
-      const auto piece = std::max<std::uint64_t>(1, kPiece / columns_) * columns_;
-      team.share(
-          std::uint64_t{end - begin} * columns_,
-          [&](std::uint64_t from, std::uint64_t to) {
-            Desk desk(*this);
-            for (auto row = from / columns_; row < to / columns_; ++row)
-              if (const Id id = begin + static_cast<Id>(row); lead_.leads(id)) solve_row(id, layer, desk, done);
-          },
-          piece);
-      // No step is longer than a diagonal one.
-      if (layer >= 2) layers_[layer - 2] = {};
-    }
-  }
-
- private:
-  static constexpr std::uint64_t kPiece = 1 << 16;  // of positions, for a thread
-  static constexpr std::size_t kStrip = 512;        // columns that stay in the nearest cache
 
   // A column whose side has a stone on some cell, and what is left without it.
   struct Standing {
@@ -173,18 +137,16 @@ class EwnRowSolver {
     std::uint32_t stone;
   };
 
-  // What a thread works on.
-  struct Desk {
-    explicit Desk(const EwnRowSolver& of)
-        : lead_moves(of.ends_.back() + 1), follow_moves(of.columns_), taken(3 * of.lead_.stones()) {}
+  const EwnGround& ground_;
+  const EwnPlacements &lead_, &follow_;
+  Coverage lead_cover_, follow_cover_;
+  std::size_t columns_;
+  std::vector<EwnClasses::Membership> lead_rest_, follow_rest_;
+  std::vector<std::size_t> ends_;                // of the parts of a thread's row
+  std::vector<std::vector<Standing>> standing_;  // by the cell as the follower sees it
+  std::vector<std::uint32_t> steps_;             // three for each column and stone: places in a thread's row
 
-    // The row when the leader moves, then what is known of each of the follower's
-    // stones being taken by its own side, then nothing.
-    std::vector<Work> lead_moves;
-    std::vector<Work> follow_moves;
-    std::vector<std::vector<Work>> taken;  // rows after the leader has taken a stone of its own
-  };
-
+ private:
   void list_columns() {
     const auto stones = follow_.stones();
     const auto last = follow_.last();
@@ -217,6 +179,63 @@ class EwnRowSolver {
       }
     }
   }
+};
+
+// Two classes of stones at work. `Stored` is how positions with fewer stones are
+// known.
+template <class Stored>
+class EwnRowSolver : EwnColumns {
+ public:
+  using Work = typename EwnChance<Stored>::Work;
+  using EwnColumns::Id;
+  using Rows = std::shared_ptr<const EwnRows<Stored>>;
+
+  // `known(a, b)` is what is known of two classes with fewer stones.
+  EwnRowSolver(const EwnGround& ground, std::size_t lead, std::size_t follow,
+               const std::function<Rows(std::size_t a, std::size_t b)>& known)
+      : EwnColumns(ground, lead, follow), faces_(static_cast<Work>(ground.faces())), zeros_(columns_, 0) {
+    for (const auto& rest : lead_rest_) without_lead_.push_back(known(rest.number, follow));
+    for (const auto& rest : follow_rest_) without_follow_.push_back(known(lead, rest.number));
+    layers_.resize(lead_.layers());
+  }
+
+  using Done = std::function<void(Id row, const Work* lead_moves, const Work* follow_moves)>;
+
+  // Calls `done` from any thread for every row that stands for itself and its
+  // reflection.
+  void solve(Team& team, const Done& done) {
+    for (std::size_t layer = 0; layer < lead_.layers(); ++layer) {
+      const Id begin = lead_.begin(layer), end = lead_.begin(layer + 1);
+      layers_[layer].resize(std::size_t{end - begin} * columns_);
+      const auto piece = std::max<std::uint64_t>(1, kPiece / columns_) * columns_;
+      team.share(
+          std::uint64_t{end - begin} * columns_,
+          [&](std::uint64_t from, std::uint64_t to) {
+            Desk desk(*this);
+            for (auto row = from / columns_; row < to / columns_; ++row)
+              if (const Id id = begin + static_cast<Id>(row); lead_.leads(id)) solve_row(id, layer, desk, done);
+          },
+          piece);
+      // No step is longer than a diagonal one.
+      if (layer >= 2) layers_[layer - 2] = {};
+    }
+  }
+
+ private:
+  static constexpr std::uint64_t kPiece = 1 << 16;  // of positions, for a thread
+  static constexpr std::size_t kStrip = 512;        // columns that stay in the nearest cache
+
+  // What a thread works on.
+  struct Desk {
+    explicit Desk(const EwnRowSolver& of)
+        : lead_moves(of.ends_.back() + 1), follow_moves(of.columns_), taken(3 * of.lead_.stones()) {}
+
+    // The row when the leader moves, then what is known of each of the follower's
+    // stones being taken by its own side, then nothing.
+    std::vector<Work> lead_moves;
+    std::vector<Work> follow_moves;
+    std::vector<std::vector<Work>> taken;  // rows after the leader has taken a stone of its own
+  };
 
   Work* row_at(Id id, std::size_t layer) {
     return layers_[layer].data() + std::size_t{id - lead_.begin(layer)} * columns_;
@@ -347,18 +366,10 @@ class EwnRowSolver {
     }
   }
 
-  const EwnGround& ground_;
-  const EwnPlacements &lead_, &follow_;
-  Coverage lead_cover_, follow_cover_;
   Work faces_;
-  std::size_t columns_;
   std::vector<Work> zeros_;
-  std::vector<EwnClasses::Membership> lead_rest_, follow_rest_;
   std::vector<Rows> without_lead_, without_follow_;
-  std::vector<std::size_t> ends_;                // of the parts of a thread's row
-  std::vector<std::vector<Standing>> standing_;  // by the cell as the follower sees it
-  std::vector<std::uint32_t> steps_;             // three for each column and stone: places in a thread's row
-  std::vector<std::vector<Work>> layers_;        // rows when the follower moves
+  std::vector<std::vector<Work>> layers_;  // rows when the follower moves
 };
 
 }  // namespace kibitz

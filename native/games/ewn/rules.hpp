@@ -18,6 +18,7 @@
 
 #include "base/concepts.hpp"
 #include "base/random.hpp"
+#include "base/seldom.hpp"
 #include "games/ewn/fleet.hpp"
 #include "games/ewn/network.hpp"
 #include "games/ewn/race.hpp"
@@ -70,7 +71,7 @@ class Ewn {
     Side begins = Side::first;
   };
 
-  Ewn(int size, int stones, int faces, const Setup& setup)
+  KIBITZ_SELDOM Ewn(int size, int stones, int faces, const Setup& setup)
       : size_(size),
         stones_(stones),
         faces_(faces),
@@ -204,7 +205,7 @@ class Ewn {
     return 3 * (stone_of(move) - 1) + (step == 1 ? 0 : step == size_ ? 1 : 2);
   }
 
-  State assemble(const Numbers& numbers) const {
+  KIBITZ_SELDOM State assemble(const Numbers& numbers) const {
     const auto count = static_cast<std::size_t>(stones_);
     if (numbers.size() != 2 + 2 * count) throw RulesError("a position is a player, a roll and every stone's cell");
     if (numbers[0] != 0 && numbers[0] != 1) throw RulesError("either red or blue is to move");
@@ -288,7 +289,7 @@ class Ewn {
   // The same rules with another way to judge: `eval` is an Evaluation, `threat` the
   // weight of threats in hundredths.
   enum Evaluation : std::uint8_t { normal, aggressive, race, learned };
-  Ewn with_options(const Options& options) const {
+  KIBITZ_SELDOM Ewn with_options(const Options& options) const {
     int eval = normal;
     int threat = kThreat;
     for (const auto& [name, value] : options)
@@ -401,7 +402,7 @@ class Ewn {
     return win_for(winner);
   }
 
-  void list_targets() {
+  KIBITZ_SELDOM void list_targets() {
     for (const Side side : {Side::first, Side::second}) {
       const int forward = side == Side::first ? 1 : -1;
       for (int row = 0; row < size_; ++row)

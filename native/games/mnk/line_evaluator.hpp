@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/concepts.hpp"
+#include "base/seldom.hpp"
 
 namespace kibitz {
 
@@ -37,7 +38,7 @@ class LineMap {
 
   // A line that one player alone has `stones` in counts `worth(stones)`.
   template <class Worth>
-  LineMap(int cells, int length, std::vector<Line> lines, Worth worth)
+  KIBITZ_SELDOM LineMap(int cells, int length, std::vector<Line> lines, Worth worth)
       : length_(length), lines_(std::move(lines)), begins_(static_cast<std::size_t>(cells) + 1) {
     weigh(worth);
     std::vector<std::vector<std::uint16_t>> through(static_cast<std::size_t>(cells));

@@ -227,12 +227,11 @@ class Mnk {
   // Each line that only one player has stones in counts 1, 10, 100... by how
   // many they are, for that player (against, when lines lose).
   int evaluate(const State& s) const {
-    int total = 0;
-    open_.each(s.stones[0], s.stones[1],
-               [&](int count, const Stones& lines, int) { total += worth(count) * lines.count(); });
-    open_.each(s.stones[1], s.stones[0],
-               [&](int count, const Stones& lines, int) { total -= worth(count) * lines.count(); });
-    return misere_ ? -total : total;
+    std::array<int, 2> total{};
+    for (std::size_t side = 0; side < 2; ++side)
+      open_.each(s.stones[side], s.stones[1 - side],
+                 [&](int count, const Stones& lines, int) { total[side] += worth(count) * lines.count(); });
+    return misere_ ? total[1] - total[0] : total[0] - total[1];
   }
 
   // The same for all that a search meets from here on, and what each move makes of it.
@@ -369,7 +368,7 @@ class Mnk {
     return open_.complete(own);
   }
 
-  bool one_stone_made_every_line(const Stones& own) const {
+  KIBITZ_SELDOM bool one_stone_made_every_line(const Stones& own) const {
     bool found = false;
     own.each([&](int cell) {
       auto before = own;

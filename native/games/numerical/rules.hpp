@@ -16,8 +16,10 @@
 #include <string>
 #include <vector>
 
+#include "base/called.hpp"
 #include "base/concepts.hpp"
 #include "base/random.hpp"
+#include "base/seldom.hpp"
 #include "games/numerical/patterns.hpp"
 #include "games/numerical/square.hpp"
 
@@ -43,7 +45,7 @@ class Numerical {
 
   struct Undo {};  // A number comes off as it went on; nothing else to remember.
 
-  Numerical(int target, bool first_odd) : target_(target), zobrist_(kCells, kCells, 0x6e756d) {
+  KIBITZ_SELDOM Numerical(int target, bool first_odd) : target_(target), zobrist_(kCells, kCells, 0x6e756d) {
     for (int number = 1; number <= kCells; ++number)
       own_[(number % 2 == 1) == first_odd ? 0 : 1] |= std::uint32_t{1} << (number - 1);
     while (last_ply_ < kCells && std::popcount(own_[index_of(last_ply_ % 2)]) > last_ply_ / 2) ++last_ply_;
@@ -110,7 +112,7 @@ class Numerical {
   int actions() const { return kCells * kCells; }
   int action(const State&, Move move) const { return static_cast<int>(move); }
 
-  State assemble(const Numbers& cells) const {
+  KIBITZ_SELDOM State assemble(const Numbers& cells) const {
     if (cells.size() != index_of(kCells)) throw RulesError("the board has " + std::to_string(kCells) + " cells");
     State s;
     for (std::size_t cell = 0; cell < cells.size(); ++cell) {
@@ -175,7 +177,7 @@ class Numerical {
   int tier(const State& s) const { return s.filled; }
   std::uint64_t tier_size(int tier) const { return patterns().size(tier); }
 
-  std::uint64_t index(const State& s) const {
+  KIBITZ_CALLED std::uint64_t index(const State& s) const {
     const auto pattern = pattern_of(s);
     const auto [block, symmetry] = patterns().entry(pattern);
     const auto listed = patterns().image(pattern, symmetry);
@@ -194,7 +196,7 @@ class Numerical {
     return block * patterns().block(s.filled) + patterns().place(s.filled, arranged);
   }
 
-  State at(int tier, std::uint64_t index) const {
+  KIBITZ_CALLED State at(int tier, std::uint64_t index) const {
     const auto each = patterns().block(tier);
     const auto& pattern = patterns().with(tier)[static_cast<std::size_t>(index / each)];
     const auto arranged = patterns().arranged(tier, static_cast<std::size_t>(index % each));
@@ -236,7 +238,7 @@ class Numerical {
     lines_.push_back(line);
   }
 
-  void list_lines() {
+  KIBITZ_SELDOM void list_lines() {
     for (int i = 0; i < Size; ++i) {
       add_line(i * Size, 1);
       add_line(i, Size);

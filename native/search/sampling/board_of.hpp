@@ -11,6 +11,7 @@
 #include "base/concepts.hpp"
 #include "base/control.hpp"
 #include "base/probe.hpp"
+#include "base/seldom.hpp"
 #include "search/sampling/board.hpp"
 
 namespace kibitz {
@@ -145,7 +146,7 @@ class BoardOf final : public SampleBoard {
   }
 
   // Half of what there is to win goes to an evaluation of the usual size.
-  void scale([[maybe_unused]] Random& random, [[maybe_unused]] Control& control) override {
+  KIBITZ_SELDOM void scale([[maybe_unused]] Random& random, [[maybe_unused]] Control& control) override {
     if constexpr (Evaluated<G>) {
       if (has_chance()) return;
       double sum = 0;

@@ -10,6 +10,8 @@
 #include <thread>
 #include <vector>
 
+#include "base/seldom.hpp"
+#include "base/stable_sort.hpp"
 #include "base/threads.hpp"
 #include "search/selective/thinker.hpp"
 #include "search/selective/walk.hpp"
@@ -26,7 +28,7 @@ class SelectiveEngine {
   }
 
   void set_table(std::uint64_t bytes) { memory_.resize(bytes); }
-  void set_threads(int threads) {
+  KIBITZ_SELDOM void set_threads(int threads) {
     walks_.resize(static_cast<std::size_t>(std::max(1, threads)));
     for (auto& walk : walks_)
       if (!walk) walk = std::make_unique<SelectiveWalk<T>>(tactics_, memory_);
@@ -39,7 +41,8 @@ class SelectiveEngine {
   void ponder_hit() { clock_.ponder_hit(); }
 
   // Thinks; `control` may stop it and limits its nodes. `hear` is told of every depth.
-  Thought think(const State& root, const ThinkRequest& request, Control& control, const ThoughtListener& hear) {
+  KIBITZ_SELDOM Thought think(const State& root, const ThinkRequest& request, Control& control,
+                              const ThoughtListener& hear) {
     control.begin();
     clock_.begin(request.time, request.ponder);
     memory_.grow_older();
@@ -120,7 +123,7 @@ class SelectiveEngine {
     bool owes_ = true;
   };
 
-  std::vector<RootMove> root_moves(const State& root, const ThinkRequest& request) const {
+  KIBITZ_SELDOM std::vector<RootMove> root_moves(const State& root, const ThinkRequest& request) const {
     std::array<Move, T::kMostMoves> listed;
     auto* end = T::captures(root, listed.data());
     end = T::quiet(root, end);
@@ -136,8 +139,8 @@ class SelectiveEngine {
   }
 
   // Deeper and deeper, until told to stop or until it is not worth it.
-  Thought lead(std::vector<RootMove> moves, const ThinkRequest& request, MainWatch& watch,
-               const ThoughtListener& hear) {
+  KIBITZ_SELDOM Thought lead(std::vector<RootMove> moves, const ThinkRequest& request, MainWatch& watch,
+                             const ThoughtListener& hear) {
     Thought thought;
     thought.lines = {{0, moves.front().line}};
     const auto lines = std::min(static_cast<std::size_t>(std::max(1, request.lines)), moves.size());
@@ -169,7 +172,7 @@ class SelectiveEngine {
       thought.stopped = true;
       // What was found of the depth that was not finished counts if it is better than nothing.
       if (thought.depth > 0 && moves.front().score != -kNoScore && lines == 1) {
-        std::stable_sort(moves.begin(), moves.end(), better);
+        sort_stably(std::span(moves), better);
         thought.lines.front() = {moves.front().score, moves.front().line};
       }
     }
@@ -177,7 +180,8 @@ class SelectiveEngine {
   }
 
   // One depth: every line wanted, each in a window close around its last value.
-  void deepen(SelectiveWalk<T>& walk, std::vector<RootMove>& moves, int depth, std::size_t lines, const Ideas& ideas) {
+  KIBITZ_SELDOM void deepen(SelectiveWalk<T>& walk, std::vector<RootMove>& moves, int depth, std::size_t lines,
+                            const Ideas& ideas) {
     walk.set_root_depth(depth);
     for (auto& move : moves) move.previous = move.score;
     for (std::size_t first = 0; first < lines; ++first) {
@@ -189,7 +193,7 @@ class SelectiveEngine {
       int less = 0;  // a value above the window is looked at a little less deep again
       for (;;) {
         const int score = walk.search_root(moves, first, std::max(1, depth - less), alpha, beta);
-        std::stable_sort(moves.begin() + static_cast<std::ptrdiff_t>(first), moves.end(), better);
+        sort_stably(std::span(moves).subspan(first), better);
         if (score <= alpha && alpha > -kMateScore) {
           beta = (alpha + beta) / 2;
           alpha = std::max(score - width, -kMateScore);
@@ -202,7 +206,7 @@ class SelectiveEngine {
         }
         width += width / 2;
       }
-      std::stable_sort(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(first) + 1, better);
+      sort_stably(std::span(moves).first(first + 1), better);
     }
   }
 
@@ -210,7 +214,7 @@ class SelectiveEngine {
     return a.score != b.score ? a.score > b.score : a.previous > b.previous;
   }
 
-  void report(Thought& thought, const std::vector<RootMove>& moves, int depth, std::size_t lines) {
+  KIBITZ_SELDOM void report(Thought& thought, const std::vector<RootMove>& moves, int depth, std::size_t lines) {
     thought.depth = depth;
     thought.furthest = moves.front().furthest;
     thought.lines.clear();

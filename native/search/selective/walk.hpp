@@ -11,6 +11,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/called.hpp"
 #include "base/control.hpp"
 #include "base/probe.hpp"
 #include "search/selective/histories.hpp"
@@ -254,8 +255,9 @@ class SelectiveWalk {
       history_.after(slot)[static_cast<std::size_t>(last.slot)].hear(bonus);
   }
 
+  // Never in place of a call of itself, which would be most of what compilers have to do here.
   template <bool Leads>
-  int search(int depth, int ply, int alpha, int beta, bool expects_cut) {
+  KIBITZ_CALLED int search(int depth, int ply, int alpha, int beta, bool expects_cut) {
     // 1. Beyond the horizon only captures are looked at.
     if (depth <= 0) return quiesce<Leads>(ply, alpha, beta);
     visit(ply);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/seldom.hpp"
 #include "games/chess/board.hpp"
 
 namespace kibitz::chess {
@@ -56,7 +57,7 @@ struct Material {
 
 // All material with up to so many pieces; what captures and promotions lead to
 // comes before what they start from.
-inline std::vector<Material> all_materials(int most_pieces) {
+KIBITZ_SELDOM inline std::vector<Material> all_materials(int most_pieces) {
   std::vector<Material> out{Material{}};
   if (most_pieces < 3) return out;
   const auto add = [&](TablePiece first, TablePiece second) { out.push_back({{first, second}, 2}); };

@@ -5,6 +5,7 @@
 #include <array>
 #include <optional>
 
+#include "base/stable_sort.hpp"
 #include "games/connect/solver/book_builder.hpp"
 #include "games/connect/solver/engine.hpp"
 
@@ -35,7 +36,7 @@ class EngineOf final : public Engine {
       return found;
     });
     // The middle comes first among equals, as it was asked first.
-    std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.score > b.score; });
+    sort_stably<MoveScore>(out, [](const MoveScore& a, const MoveScore& b) { return a.score > b.score; });
     for (auto& move : out) follow(node, move, &move == out.data() ? kBestLineNodes : kLineNodes);
     return out;
   }
