@@ -176,7 +176,13 @@ class TierSolver final : public TierRun {
   }
 
   // The image in the first place stands for all, whichever thread comes first.
-  KIBITZ_CALLED std::uint64_t first_image(const State& state) const {
+  std::uint64_t first_image(const State& state) const {
+    if constexpr (kImages)
+      return first_of_images(state);
+    else
+      return game_.index(state);
+  }
+  KIBITZ_CALLED std::uint64_t first_of_images(const State& state) const {
     auto first = std::numeric_limits<std::uint64_t>::max();
     each_image(state, [&](std::uint64_t image) { first = std::min(first, image); });
     return first;

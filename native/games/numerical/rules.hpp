@@ -45,7 +45,7 @@ class Numerical {
 
   struct Undo {};  // A number comes off as it went on; nothing else to remember.
 
-  KIBITZ_SELDOM Numerical(int target, bool first_odd) : target_(target), zobrist_(kCells, kCells, 0x6e756d) {
+  Numerical(int target, bool first_odd) : target_(target), zobrist_(kCells, kCells, 0x6e756d) {
     for (int number = 1; number <= kCells; ++number)
       own_[(number % 2 == 1) == first_odd ? 0 : 1] |= std::uint32_t{1} << (number - 1);
     while (last_ply_ < kCells && std::popcount(own_[index_of(last_ply_ % 2)]) > last_ply_ / 2) ++last_ply_;
