@@ -1,0 +1,134 @@
+"""A map of which tests run which lines, made by running them all once under coverage.py.
+
+It is kept in the user's cache and made anew when told to. A file that has changed since
+is unknown to it.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import coverage
+import platformdirs
+
+from tests.mutate.near import ROOT
+
+PACKAGE = ROOT / "src" / "kibitz"
+FOLDER = platformdirs.user_cache_path("kibitz-mutate")
+
+_SETTINGS = """[run]
+data_file = {folder}/part
+parallel = true
+source = {package}
+context = ${{PYTEST_CURRENT_TEST-}}
+disable_warnings = no-data-collected, module-not-imported, module-not-measured, trace-changed
+"""
+
+
+def make_map(tests: list[str], workers: int, anew: bool) -> None:
+    """Run tests and note which lines they run; the notes on other tests stay unless all is made anew."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="kibitz-lines-") as name:
+        folder = Path(name)
+        settings = folder / "settings"
+        settings.write_text(_SETTINGS.format(folder=folder, package=PACKAGE), encoding="utf-8")
+        # Python runs this first in every process that a test starts.
+        (folder / "sitecustomize.py").write_text("import coverage\n\ncoverage.process_startup()\n")
+        found = os.pathsep.join([os.environ.get("PYTHONPATH", ""), str(folder)])
+        env = {**os.environ, "PYTHONPATH": found, "COVERAGE_PROCESS_START": str(settings)}
+        spread = ["-n", str(workers)] if workers > 1 else []
+        command = [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "-p",
+            "no:cacheprovider",
+            "-p",
+            "tests.mutate.tracing",
+        ]
+        subprocess.run([*command, *spread, *tests], cwd=ROOT, env=env, check=False)
+        _keep(folder, anew)
+
+
+def _keep(folder: Path, anew: bool) -> None:
+    parts = [str(path) for path in folder.glob("part.*")]
+    old = LineMap() if FOLDER.joinpath("map.json").exists() and not anew else None
+    if anew:
+        FOLDER.joinpath("lines").unlink(missing_ok=True)
+    whole = coverage.Coverage(data_file=str(FOLDER / "lines"), config_file=False)
+    whole.combine(parts + ([str(FOLDER / "lines")] if old else []))
+    whole.save()
+    seconds = dict(old.seconds) if old else {}
+    for path in folder.glob("seconds.*.json"):
+        seconds |= json.loads(path.read_text(encoding="utf-8"))
+    sources = old.sources if old else {str(path): _digest(path) for path in PACKAGE.rglob("*.py")}
+    kept = json.dumps({"seconds": seconds, "sources": sources})
+    FOLDER.joinpath("map.json").write_text(kept, encoding="utf-8")
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+class LineMap:
+    """Which tests run a line, and how many seconds each test takes."""
+
+    def __init__(self) -> None:
+        kept = json.loads(FOLDER.joinpath("map.json").read_text(encoding="utf-8"))
+        self.seconds: dict[str, float] = {
+            test: seconds
+            for test, seconds in kept["seconds"].items()
+            if (ROOT / test.partition("::")[0]).exists()
+        }
+        self.sources: dict[str, str] = kept["sources"]
+        self._data = coverage.CoverageData(str(FOLDER / "lines"))
+        self._data.read()
+
+    def tests(self, file: Path, tree: ast.Module, line: int) -> set[str]:
+        """The tests that run the statement on a line; for one that runs when the file is imported, those
+        that run any function of the file.
+        """
+        path = PACKAGE / file
+        if self.sources.get(str(path)) != _digest(path):
+            return set()
+        by_line = self._data.contexts_by_lineno(str(path))
+        asked = _lines(tree, line) or {inner for one in _functions(tree) for inner in _inside(one)}
+        contexts = {context for one in asked for context in by_line.get(one, ())}
+        # A process names its test as pytest does: with the phase at the end.
+        return {context.removesuffix(f" ({phase})") for context in contexts for phase in _PHASES} & {
+            *self.seconds
+        }
+
+
+_PHASES = ("setup", "call", "teardown")
+
+
+def _lines(tree: ast.Module, line: int) -> set[int]:
+    """The lines of the innermost statement around a line, without its body; none if it runs at import."""
+    around = [one for one in ast.walk(tree) if isinstance(one, ast.stmt) and one.lineno <= line <= _end(one)]
+    statement = max(around, key=lambda one: one.lineno)
+    if not any(line in _inside(one) for one in _functions(tree)):
+        return set()
+    body = getattr(statement, "body", None)
+    last = body[0].lineno - 1 if body else _end(statement)
+    return {line, *range(statement.lineno, last + 1)}
+
+
+def _functions(tree: ast.Module) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
+    return [one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)]
+
+
+def _inside(function: ast.FunctionDef | ast.AsyncFunctionDef) -> range:
+    return range(function.body[0].lineno, _end(function) + 1)
+
+
+def _end(statement: ast.stmt) -> int:
+    return statement.end_lineno or statement.lineno

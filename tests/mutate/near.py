@@ -1,0 +1,40 @@
+"""Which tests are near to a file of the package, by names: those are asked first."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+#: Tests that tell nothing of one mistake, or take too long to.
+OTHERS = {"attack", "mutate", "openspiel", "fuzz", "golden"}
+#: A name that more tests say than this tells nothing of where it is tested.
+RARE = 8
+
+
+class NearTests:
+    """The files of tests, as they are named in the repository, and how near each is to a file."""
+
+    def __init__(self) -> None:
+        self.text = {
+            path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
+            for path in sorted((ROOT / "tests").rglob("test_*.py"))
+            if path.relative_to(ROOT / "tests").parts[0] not in OTHERS and "page_" not in path.name
+        }
+
+    def ranks(self, file: Path, tree: ast.Module) -> dict[str, int]:
+        """0 for the tests that name the file, 1 for those of its floor and its room, 2 for those that say a
+        rare name which it defines; others are not near.
+        """
+        name = ".".join(("kibitz", *file.with_suffix("").parts))
+        defined = {one.name for one in tree.body if isinstance(one, ast.FunctionDef | ast.ClassDef)}
+        ranks = {}
+        for word in sorted({*defined, file.stem}):
+            saying = self._saying(word)
+            ranks |= dict.fromkeys(saying if len(saying) <= RARE else [], 2)
+        ranks |= {path: 1 for path in self.text if path.split("/")[1] in file.parent.parts}
+        return ranks | dict.fromkeys(self._saying(name), 0)
+
+    def _saying(self, word: str) -> list[str]:
+        return [path for path, text in self.text.items() if re.search(rf"\b{re.escape(word)}\b", text)]
