@@ -170,7 +170,8 @@ def test_a_game_before_is_told(tmp_path: Path) -> None:
     heard = log.read_text()
     assert "setoption name Hash value 2\n" in heard
     began = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
-    assert f"position fen {began} moves g8f6 g1f3\ngo movetime 1000\n" in heard
+    assert f"ucinewgame\nisready\nposition fen {began} moves g8f6 g1f3\ngo movetime 1000\n" in heard
+    assert heard.count("ucinewgame") == 1
     with pytest.raises(EngineFailed, match="no option 'Speed'"):
         make_player(f'engine:cmd="{sys.executable} {program}",protocol=uci,set=Speed=2').choose(after)
 

@@ -272,6 +272,14 @@ def test_anchors_put_ratings_on_another_scale(tmp_path: Path) -> None:
     assert found.level_at(1200) == pytest.approx(levels_of(TICTACTOE).level_at(top / 2), abs=0.5)
 
 
+def test_a_single_anchor_shifts_all_ratings(tmp_path: Path) -> None:
+    data = levels_json(levels_of(TICTACTOE))
+    path = tmp_path / "tictactoe.json"
+    path.write_text(json.dumps({**data, "anchors": {"points": [[100, 850]]}}))
+    for before, after in zip(levels_of(TICTACTOE).steps, read_levels(path).steps, strict=True):
+        assert after.elo == pytest.approx(before.elo + 750)
+
+
 @pytest.mark.parametrize("points", [[[0, 5], [1, 4]], [[1, 1], [0, 2]], [[0, 1e9]]])
 def test_anchors_that_fall_are_refused(tmp_path: Path, points: list[list[float]]) -> None:
     path = tmp_path / "tictactoe.json"

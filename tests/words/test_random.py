@@ -26,6 +26,14 @@ def test_every_item_comes_up_about_as_often_as_it_should() -> None:
     assert "b" not in {pick_weighted(rng, "ab", [1, 0]) for _ in range(500)}
 
 
+def test_what_rounding_leaves_over_is_the_last_items() -> None:
+    class Edge(Random):
+        def random(self) -> float:
+            return 1.0  # as near to it as rounding may bring a sum of weights
+
+    assert pick_weighted(Edge(), "abc", [1, 2, 3]) == "c"
+
+
 def test_seeds_for_the_core_fit() -> None:
     rng = Random(4)
     assert all(0 <= seed_from(rng) < 2**53 for _ in range(100))
