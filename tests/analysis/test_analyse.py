@@ -6,10 +6,12 @@ from pathlib import Path
 import pytest
 
 import kibitz
-from kibitz import Draw, Expect, Limit, Loss, Win
+from kibitz import Draw, Expect, Limit, Loss, Win, _core
+from kibitz.analysis import by_sampling
 from kibitz.analysis.by_search import sum_of_work
 from kibitz.analysis.judge import judge
 from kibitz.analysis.report import Origin
+from kibitz.games.control import control_for
 from kibitz.games.source import Cover
 from kibitz.solving.store import table_path
 from kibitz.solving.table_sources import TinyTable
@@ -78,6 +80,32 @@ def test_a_larger_game_is_searched_within_its_limit() -> None:
     assert len(found.moves) == 49
     assert found.source.nodes is not None
     assert found.source.nodes <= 2100
+
+
+@pytest.mark.parametrize(
+    ("limit", "seconds"),
+    [
+        (Limit(nodes=50), None),
+        (Limit(seconds=5), 5),
+        (Limit(nodes=50, seconds=9), 9),
+        (Limit(depth=3), 1),  # which says nothing of playouts: a second is usual
+    ],
+)
+def test_sampling_keeps_to_its_limit(
+    monkeypatch: pytest.MonkeyPatch, limit: Limit, seconds: float | None
+) -> None:
+    given = []
+
+    def at_once(bounds: Limit) -> _core.Control:
+        given.append(bounds)
+        return control_for(Limit(seconds=0.001) if limit.nodes is None else bounds)
+
+    monkeypatch.setattr(by_sampling, "control_for", at_once)
+    found = by_sampling.analyse_by_sampling(kibitz.load("connect4").start(), limit)
+    assert given == [Limit(seconds=seconds)]
+    if limit.nodes is not None:
+        assert found.source.nodes == limit.nodes
+    assert len(found.moves) == 7
 
 
 def test_even_the_least_limit_gives_every_move() -> None:

@@ -15,6 +15,7 @@ from kibitz.engines.serving import Served
 from kibitz.games.chess.uci_serve import serve_uci
 from kibitz.players.registry import make_player
 from kibitz.words.limit import Limit
+from kibitz.words.time_left import TimeLeft
 
 OURS = f"{sys.executable} -m kibitz engine chess --protocol uci"
 
@@ -145,10 +146,10 @@ def test_kibitz_asks_kibitz(ours: kibitz.Player) -> None:
     assert ours.choose(chess960, Limit(depth=2)).move in chess960.moves
 
 
-def test_a_game_before_is_told(tmp_path: Path) -> None:
-    """The moves that led to a position travel with it: the program hears of repetitions."""
-    log = tmp_path / "heard"
-    program = tmp_path / "program.py"
+@pytest.fixture
+def program(tmp_path: Path) -> Path:
+    """A program that answers e7e5 whatever it is asked, and writes down beside itself what it heard."""
+    log, program = tmp_path / "heard", tmp_path / "program.py"
     program.write_text(
         "import sys\n"
         f"log = open({str(log)!r}, 'w')\n"
@@ -161,19 +162,49 @@ def test_a_game_before_is_told(tmp_path: Path) -> None:
         "    if words[:1] == ['go']: print('info depth 3 nodes 17\\nbestmove e7e5', flush=True)\n"
         "    if words[:1] == ['quit']: break\n"
     )
+    return program
+
+
+def test_a_game_before_is_told(program: Path) -> None:
+    """The moves that led to a position travel with it: the program hears of repetitions."""
     player = make_player(f'engine:cmd="{sys.executable} {program}",protocol=uci,set=Hash=2')
     start = kibitz.load("chess").start()
     after = start.play("e4", "Nf6", "Nf3")
     choice = player.choose(after, Limit(seconds=1))
     assert (str(choice.move), choice.depth, choice.nodes) == ("e7e5", 3, 17)
     player.close()
-    heard = log.read_text()
+    heard = program.with_name("heard").read_text()
     assert "setoption name Hash value 2\n" in heard
     began = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
     assert f"ucinewgame\nisready\nposition fen {began} moves g8f6 g1f3\ngo movetime 1000\n" in heard
     assert heard.count("ucinewgame") == 1
     with pytest.raises(EngineFailed, match="no option 'Speed'"):
         make_player(f'engine:cmd="{sys.executable} {program}",protocol=uci,set=Speed=2').choose(after)
+
+
+def test_another_game_is_announced_and_the_same_one_is_not(program: Path) -> None:
+    player = make_player(f'engine:cmd="{sys.executable} {program}",protocol=uci')
+    start = kibitz.load("chess").start()
+    for position in (start.play("e4"), start.play("e4", "Nf6", "Nf3"), start.play("d4")):
+        player.choose(position, Limit(depth=3, nodes=20))
+    player.close()
+    heard = program.with_name("heard").read_text().splitlines()
+    assert [line.split()[0] for line in heard if line.startswith(("ucinewgame", "position"))] == [
+        *("ucinewgame", "position", "position"),
+        *("ucinewgame", "position"),
+    ]
+    assert [line for line in heard if line.startswith("go")] == ["go depth 3 nodes 20"] * 3
+
+
+def test_both_clocks_are_told(program: Path) -> None:
+    player = make_player(f'engine:cmd="{sys.executable} {program}",protocol=uci')
+    after = kibitz.load("chess").start().play("e4")
+    for increment, told in ((0.0, ""), (0.5, " winc 500 binc 500")):
+        player.hear_clock(TimeLeft(80.0, 32.5, increment))
+        player.choose(after)
+        heard = program.with_name("heard").read_text().splitlines()
+        assert heard[-1] == f"go wtime 80000 btime 32500{told}"
+    player.close()
 
 
 def test_python_chess_plays_with_it() -> None:
