@@ -55,6 +55,8 @@ def test_text_fits_any_width_and_breaks_no_word(width: int) -> None:
         {word.strip(":") for word in " ".join(texts).split()} for texts in (lines, review_text(found, 200))
     )
     assert words <= wide
+    if width == 80:  # as wide as it is without a word about it
+        assert list(review_text(found)) == list(review_text(found, width))
 
 
 def test_json_and_svg(file: str, tmp_path: Path) -> None:
