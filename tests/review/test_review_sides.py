@@ -177,6 +177,19 @@ def test_many_games_sum_up() -> None:
         assert career.name in career.words()
 
 
+def test_whoever_played_most_comes_first() -> None:
+    text = '[Game "tictactoe"]\n[First "{}"]\n[Second "{}"]\n\n1. 1 2 2. 5 9 3. 4 3 4. 6 1-0'
+    pairs = [("Anna", "Ben"), ("Cleo", "Ben"), ("Ben", "Cleo")]
+    found = careers(review_many([Record.parse(text.format(*pair)) for pair in pairs]))
+    assert [(career.name, career.games) for career in found] == [("Ben", 3), ("Cleo", 2), ("Anna", 1)]
+    assert [career.points for career in found] == [1, 1, 1]
+    assert [career.words().partition(",")[0] for career in found] == [
+        "Ben: 1 of 3 points in 3 games",
+        "Cleo: 1 of 2 points in 2 games",
+        "Anna: 1 of 1 points in 1 game",
+    ]
+
+
 def test_summaries_say_it() -> None:
     record = Record.parse('[Game "tictactoe"]\n\n1. 1 2 2. 5 9 3. 4 3 4. 6 1-0')
     one, other = summary_lines(review(record))

@@ -109,6 +109,18 @@ def test_redo() -> None:
         session.redo()
 
 
+def test_only_what_was_taken_back_can_be_played_again() -> None:
+    session = against()
+    assert session.can_redo is False
+    session.play(str(session.position.moves[0]))
+    session.step()
+    assert session.can_redo is False
+    session.undo()
+    assert session.can_redo is True
+    session.redo()
+    assert session.can_redo is False
+
+
 def test_resign_and_think_better_of_it() -> None:
     session = against()
     session.resign()

@@ -68,6 +68,10 @@ def test_the_order_people_expect() -> None:
     assert all(worse < better for worse, better in itertools.pairwise(line))
 
 
+def test_among_draws_the_nearer_is_better_and_one_without_a_known_end_the_last() -> None:
+    assert Draw() < Draw(9) < Draw(3) < Draw(0)
+
+
 @given(values)
 def test_decided_outside_undecided(value: Value) -> None:
     assert Loss() <= value <= Win() or value.result in (1, -1)
