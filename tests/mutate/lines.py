@@ -10,9 +10,11 @@ import ast
 import hashlib
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
+from functools import lru_cache
 from pathlib import Path
 
 import coverage
@@ -91,17 +93,32 @@ class LineMap:
         self.sources: dict[str, str] = kept["sources"]
         self._data = coverage.CoverageData(str(FOLDER / "lines"))
         self._data.read()
+        self._by_line = lru_cache(None)(self._data.contexts_by_lineno)
 
     def tests(self, file: Path, tree: ast.Module, line: int) -> set[str]:
-        """The tests that run the statement on a line; for one that runs when the file is imported, those
-        that run any function of the file.
+        """The tests that run the statement on a line. It may run when the file is imported: then those
+        that run a line which says the name that it sets, or else any function of the file.
         """
-        path = PACKAGE / file
-        if self.sources.get(str(path)) != _digest(path):
+        inside = _lines(tree, line)
+        if inside is not None:
+            return self._running(PACKAGE / file, inside)
+        found = set()
+        for path in sorted(PACKAGE.rglob("*.py")):
+            text = path.read_text(encoding="utf-8")
+            for name in _set_names(_statement(tree, line)):
+                if name in text:
+                    within = {at for one in _functions(ast.parse(text)) for at in _inside(one)}
+                    said = enumerate(text.split("\n"), start=1)
+                    lines = {at for at, each in said if re.search(rf"\b{name}\b", each)}
+                    found |= self._running(path, lines & within)
+        whole = {at for one in _functions(tree) for at in _inside(one)}
+        return found or self._running(PACKAGE / file, whole)
+
+    def _running(self, path: Path, lines: set[int]) -> set[str]:
+        if not lines or self.sources.get(str(path)) != _digest(path):
             return set()
-        by_line = self._data.contexts_by_lineno(str(path))
-        asked = _lines(tree, line) or {inner for one in _functions(tree) for inner in _inside(one)}
-        contexts = {context for one in asked for context in by_line.get(one, ())}
+        by_line = self._by_line(str(path))
+        contexts = {context for one in lines for context in by_line.get(one, ())}
         # A process names its test as pytest does: with the phase at the end.
         return {context.removesuffix(f" ({phase})") for context in contexts for phase in _PHASES} & {
             *self.seconds
@@ -111,15 +128,31 @@ class LineMap:
 _PHASES = ("setup", "call", "teardown")
 
 
-def _lines(tree: ast.Module, line: int) -> set[int]:
-    """The lines of the innermost statement around a line, without its body; none if it runs at import."""
+def _statement(tree: ast.Module, line: int) -> ast.stmt:
+    """The innermost statement around a line."""
     around = [one for one in ast.walk(tree) if isinstance(one, ast.stmt) and one.lineno <= line <= _end(one)]
-    statement = max(around, key=lambda one: one.lineno)
+    return max(around, key=lambda one: one.lineno)
+
+
+def _lines(tree: ast.Module, line: int) -> set[int] | None:
+    """The lines of the innermost statement around a line, without its body; None if it runs at import.
+
+    What a function takes where nothing is given matters when the function runs.
+    """
+    statement = _statement(tree, line)
+    if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
+        return {*_inside(statement)}
     if not any(line in _inside(one) for one in _functions(tree)):
-        return set()
+        return None
     body = getattr(statement, "body", None)
     last = body[0].lineno - 1 if body else _end(statement)
     return {line, *range(statement.lineno, last + 1)}
+
+
+def _set_names(statement: ast.stmt) -> list[str]:
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    targets += [statement.target] if isinstance(statement, ast.AnnAssign) else []
+    return [one.id for target in targets for one in ast.walk(target) if isinstance(one, ast.Name)]
 
 
 def _functions(tree: ast.Module) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
