@@ -43,6 +43,12 @@ def test_a_win_is_not_passed_by_from_level_20_on(level: int) -> None:
     assert set(chosen(level, position, last, 20)) == {"4"}
 
 
+def test_dice_win_nothing_at_once() -> None:
+    position = kibitz.load("ewn").start()
+    assert position.turn is kibitz.Side.CHANCE
+    assert wins_at_once(position) == []
+
+
 def test_what_the_opponent_can_win_with_is_found_with_the_reply() -> None:
     position, _ = after("4 7 4 5 4")
     found = refutations(position, Limit())
