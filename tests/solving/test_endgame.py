@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import itertools
+import math
 import random
+from pathlib import Path
 
 import pytest
 
 import kibitz
 from kibitz import Expect, Game, Position, _core
+from kibitz.solving import by_endgame
 from kibitz.solving.by_endgame import solve_by_endgame
 from kibitz.solving.by_graph import solve_by_graph
 from kibitz.solving.checkpoints import Checkpoints
@@ -203,3 +206,22 @@ def test_unasked_a_game_is_solved_as_far_as_it_would_be_anew() -> None:
     assert unasked.value(start) is not None
     assert kibitz.solve(spec, pieces=3).pieces == 6
     assert kibitz.solve(spec).pieces == 6
+
+
+def test_a_table_too_large_for_memory_lives_in_its_parts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every part is written at once and read back from the disk, and none makes room."""
+    game = kibitz.load("ewn:size=3,stones=2")
+    units = _core.endgame_run(game.rules, 4, 1, 1).units
+    assert units == 3
+    held = solve_by_endgame(game, 4, _core.Control(), Checkpoints(game, None, 0), 1, 1).whole("chances")
+    monkeypatch.setattr(by_endgame, "_HELD", 0)
+    parts = Checkpoints(game, tmp_path / "table.part", math.inf)
+    found = solve_by_endgame(game, 4, _core.Control(), parts, 1, 1)
+    assert len(list((tmp_path / "table.part").iterdir())) == units
+    assert bytes(found.whole("chances")) == bytes(held)
+    assert not parts.make_room(0)
+    # Another run goes on from them, and comes to the same.
+    again = Checkpoints(game, tmp_path / "table.part", math.inf)
+    assert bytes(solve_by_endgame(game, 4, _core.Control(), again, 1, 1).whole("chances")) == bytes(held)
