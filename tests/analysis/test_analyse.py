@@ -13,6 +13,7 @@ from kibitz.analysis.judge import judge
 from kibitz.analysis.report import Origin
 from kibitz.games.control import control_for
 from kibitz.games.source import Cover
+from kibitz.solving.derive import derived_value
 from kibitz.solving.store import table_path
 from kibitz.solving.table_sources import TinyTable
 
@@ -161,6 +162,15 @@ def test_values_that_rest_on_a_search_are_called_searched() -> None:
     assert sum_of_work([table, table]) == table
     assert sum_of_work([table, deep, shallow]) == Origin("search", 3, 30, 0.75)
     assert sum_of_work([]) == Origin("search", 0)
+
+
+def test_an_expectation_is_as_exact_as_the_least_exact_roll() -> None:
+    position = kibitz.load("ewn").start()
+    rolls = [position.play(roll) for roll, _ in position.chances]
+    for doubtful in (set(), {rolls[0]}, {rolls[-1]}, {*rolls}):
+        values = {after: Expect(0.25 * (after in rolls[:3]), after not in doubtful) for after in rolls}
+        found = derived_value(position, values.__getitem__)
+        assert found == Expect(0.125, exact=not doubtful)
 
 
 def test_what_was_found_serves_whoever_wants_no_more() -> None:
