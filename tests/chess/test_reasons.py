@@ -3,11 +3,13 @@
 import pytest
 
 import kibitz
+from kibitz import Draw, Estimate, Loss, Win
 from kibitz.analysis.explain import explain
 from kibitz.games.chess.board import Board
 from kibitz.games.chess.motifs import mate_name
-from kibitz.games.chess.reasons import Kind
+from kibitz.games.chess.reasons import Kind, chess_reasons
 from kibitz.words.limit import Limit
+from kibitz.words.move import Line
 
 _CHESS = kibitz.load("chess")
 _LIMIT = Limit(nodes=100_000)
@@ -83,6 +85,48 @@ def test_names_of_mates(fen: str, name: str) -> None:
     position = _CHESS.position(fen)
     assert position.is_over
     assert mate_name(Board.of(_CHESS.rules.describe(position.state))) == name
+
+
+def _reasons(fen: str, line: str, value: kibitz.Value, best: kibitz.Value | None = None) -> list[str]:
+    """What is said of the first move of a line that is worth so much, where another may be worth more."""
+    position = _CHESS.position(fen)
+    moves, at = [], position
+    for text in line.split():
+        moves.append(at.move(text))
+        at = at.play(moves[-1])
+    other = next(move for move in position.moves if move != moves[0])
+    values = {moves[0]: value, other: best or value}
+    return [reason.text for reason in chess_reasons(position, moves[0], Line(moves), values)]
+
+
+@pytest.mark.parametrize(
+    ("fen", "line", "plies", "text"),
+    [
+        ("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", "Rd8#", 1, "mates in one, with a back-rank mate"),
+        ("6rk/6pp/8/6N1/8/8/8/K7 w - - 0 1", "Nf7#", 1, "mates in one, with a smothered mate"),
+        ("7k/8/6K1/8/8/8/Q7/8 w - - 0 1", "Qa8#", 1, "mates in one"),
+        ("7k/8/8/8/8/8/R7/1R2K3 w - - 0 1", "Ra7 Kg8 Rb8#", 3, "mates in two"),
+    ],
+)
+def test_a_mate_is_told_with_its_name(fen: str, line: str, plies: int, text: str) -> None:
+    assert _reasons(fen, line, Win(plies))[0] == text
+
+
+def test_a_mate_that_is_allowed_is_told_with_its_first_move() -> None:
+    fen = "6k1/p4ppp/8/8/8/8/8/K2R4 b - - 0 1"
+    told = ["allows back-rank mate in one beginning with Rd8#"]
+    assert _reasons(fen, "a6 Rd8#", Loss(2), Estimate(-5.0)) == told
+    # Where everything loses, no move is to blame.
+    assert _reasons(fen, "a6 Rd8#", Loss(2)) == []
+
+
+def test_a_draw_is_as_good_as_an_even_guess() -> None:
+    fen = "rnbqkbnr/ppp2ppp/4p3/3p4/3PP3/2N5/PPP2PPP/R1BQKBNR b KQkq - 1 3"
+    pin = "pins the knight on c3 to the king"
+    assert pin in _reasons(fen, "Bb4 e5", Estimate(-0.01), Draw())
+    assert pin in _reasons(fen, "Bb4 e5", Draw(), Estimate(0.01))
+    # A pawn's worth behind a draw, nothing is said for it.
+    assert pin not in _reasons(fen, "Bb4 e5", Estimate(-1.0), Draw())
 
 
 def test_moves_that_are_named_are_allowed_where_they_are_named() -> None:
