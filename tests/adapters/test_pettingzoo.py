@@ -47,6 +47,24 @@ def test_rewards_are_what_the_game_says() -> None:
     assert all(made.terminations.values())
 
 
+def test_nobody_is_rewarded_before_the_end() -> None:
+    from kibitz.adapters.pettingzoo import env
+
+    made = env("tictactoe")
+    for _ in range(2):  # a second game begins like the first
+        made.reset(seed=1)
+        for text in ("1", "4", "2", "5"):
+            assert made.rewards == {"player_0": 0.0, "player_1": 0.0}
+            _, reward, ended, cut, _ = made.last()
+            assert (reward, ended, cut) == (0.0, False, False)
+            made.step(made.game.actions.number(made.position, made.position.move(text)))
+        made.step(made.game.actions.number(made.position, made.position.move("3")))
+        assert [made.last()[1], made.last()[2]] == [
+            {"player_0": 1.0, "player_1": -1.0}[made.agent_selection],
+            True,
+        ]
+
+
 def test_what_is_not_allowed_loses() -> None:
     from kibitz.adapters.pettingzoo import env
 
