@@ -8,7 +8,8 @@ import pytest
 
 import kibitz
 from kibitz.games.chess.attacks import WORTH, attackers, is_in_danger, is_passed, rays, reach
-from kibitz.games.chess.board import CASTLING, KING, PAWN, Board
+from kibitz.games.chess.board import BISHOP, CASTLING, KING, KNIGHT, PAWN, QUEEN, ROOK, Board
+from kibitz.games.chess.illegal import _goes
 
 CHESS = kibitz.load("chess")
 
@@ -59,6 +60,17 @@ def test_pieces_reach_where_they_go() -> None:
                         assert (board.colour(target) == board.mover) != ((source, target) in gone)
             position = position.play(rng.choice(position.moves))
     assert min(checks, captures) > 50
+
+
+@pytest.mark.parametrize("kind", [KNIGHT, BISHOP, ROOK, QUEEN, KING])
+def test_what_goes_where_is_what_a_lone_piece_reaches(kind: int) -> None:
+    """The reasons against a move know the same ways."""
+    for source in range(64):
+        squares = [0] * 64
+        squares[source] = 1 + kind
+        lone = Board(tuple(squares), 0, (-1, -1, -1, -1))
+        goes = {target for target in range(64) if target != source and _goes(kind, source, target)}
+        assert goes == reach(lone, source)
 
 
 def _pinned(board: Board, source: int, king: int) -> bool:
