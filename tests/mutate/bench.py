@@ -98,8 +98,8 @@ class Bench:
         told = self._folder / "only.json"
         last = told.with_suffix(".last")
         last.unlink(missing_ok=True)
-        # Seconds are what a test took once; a busy machine takes longer, but not for ever.
-        told.write_text(json.dumps({test: 60 + 10 * self._map.seconds[test] for test in tests}))
+        # Seconds are what a test took once; a busy machine may take longer, but not for ever.
+        told.write_text(json.dumps({test: 30 + 5 * self._map.seconds[test] for test in tests}))
         found = os.pathsep.join([str(self._folder), os.environ.get("PYTHONPATH", "")])
         # Plugins that come with other tools take longer to begin than most tests.
         ours = {"PYTHONPATH": found, "KIBITZ_ONLY": str(told), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}

@@ -72,3 +72,7 @@ def test_an_exception_in_the_rules_names_the_file(tmp_path: Path) -> None:
     broken = load(tmp_path, "broken", WALK.replace('return ["up", "down"]', "return 1 / (state[0] - 3)"))
     with pytest.raises(kibitz.KibitzError, match=r"broken\.py"):
         kibitz.solve(broken)
+
+
+def test_a_thousand_positions_are_verified_where_nobody_says_how_many() -> None:
+    assert verify_table(kibitz.solve("tictactoe")) == 1000

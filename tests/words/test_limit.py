@@ -78,3 +78,11 @@ def test_both_limits_at_once(a: Limit, b: Limit) -> None:
     ):
         given_bounds = [bound for bound in (one, other) if bound is not None]
         assert mine == (min(given_bounds) if given_bounds else None)
+
+
+def test_the_largest_limits() -> None:
+    most = 2**63 - 1  # what the core counts to
+    assert (Limit(depth=most).depth, Limit(nodes=most).nodes) == (most, most)
+    for beyond in ({"depth": most + 1}, {"nodes": most + 1}, {"seconds": 1e19}):
+        with pytest.raises(BadOption, match="no limit"):
+            Limit(**beyond)  # type: ignore[arg-type]
