@@ -30,3 +30,9 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None]:
     faulthandler.dump_traceback_later(_LIMITS[item.nodeid], exit=True)
     yield
     faulthandler.cancel_dump_traceback_later()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(exitstatus: int) -> None:
+    """A thread that a failed test left behind must not keep the process."""
+    os._exit(exitstatus)
