@@ -55,9 +55,9 @@ class Numerical(Game):
         middle = self._names.text(self.highest // 2)
         self.move_example = f"a move is a cell and a number, such as {middle}={self.highest}"
         self.position_example = (
-            "one looks like 1.2/.../..9 with . for empty"
+            "one looks like 1.2/.../... with . for empty"
             if self.size == 3
-            else "one looks like 1,.,.,16/.,.,.,./.,.,.,./2,.,.,. with . for empty"
+            else "one looks like 1,.,.,16/.,.,.,./.,.,.,./.,.,.,. with . for empty"
         )
 
     def _check_target(self) -> None:
