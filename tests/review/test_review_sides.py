@@ -177,6 +177,16 @@ def test_many_games_sum_up() -> None:
         assert career.name in career.words()
 
 
+def test_a_win_given_away_is_counted() -> None:
+    """Both stood won once and went back to a draw with their next move, as minimax has it."""
+    record = Record.parse('[Game "tictactoe"]\n\n1. 1 2 2. 5 9 3. 3 7 4. 4 6 5. 8 1/2-1/2')
+    results = [plain(position)[0] * (-1) ** ply for ply, position in enumerate(record.positions()[:-1])]
+    assert results == [0, 0, 1, 1, 1, 0, 0, -1, 0]
+    one, other = summary_lines(review(record))
+    assert one.count("gave the win away once") == other.count("gave the win away once") == 1
+    assert "lost no time" not in one + other
+
+
 def test_whoever_played_most_comes_first() -> None:
     text = '[Game "tictactoe"]\n[First "{}"]\n[Second "{}"]\n\n1. 1 2 2. 5 9 3. 4 3 4. 6 1-0'
     pairs = [("Anna", "Ben"), ("Cleo", "Ben"), ("Ben", "Cleo")]

@@ -345,3 +345,12 @@ def test_how_many_work_is_up_to_the_cluster(tmp_path: Path) -> None:
     _, err = process.communicate(timeout=30)
     assert process.returncode == 2
     assert "--cluster takes no --workers" in err
+
+
+def test_a_worker_that_gets_no_work_is_told_of_once() -> None:
+    said: list[str] = []
+    listening = Cluster.__new__(Cluster)
+    listening._said, listening._say = set(), said.append
+    for worker in ("one", "two", "one"):
+        listening._hear({"worker": worker, "trouble": "runs another version"})
+    assert said == [f"worker {name} gets no work: it runs another version" for name in ("one", "two")]
