@@ -5,13 +5,14 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
 import kibitz
 from kibitz import _core
 from kibitz.solving import by_endgame, checkpoints, solve
-from kibitz.solving.checkpoints import parts_folder
+from kibitz.solving.checkpoints import forget_parts, parts_folder
 from kibitz.solving.store import find_table, kept_table, remove_table, table_path, tables_folder
 
 #: One that marks what can be reached, one that knows, and one with dice.
@@ -122,3 +123,15 @@ def test_a_stop_while_counting_what_need_not_be_done() -> None:
     time.sleep(0.11)  # the listener is asked ten times a second
     with pytest.raises(_core.Stopped):
         control.advance(1)
+
+
+def test_parts_of_a_whole_table_are_forgotten(tmp_path: Path) -> None:
+    """Their writer was killed between writing the table and removing them."""
+    table = tmp_path / "table.kbt"
+    forget_parts(table)
+    assert list(tmp_path.iterdir()) == []
+    parts = parts_folder(table)
+    parts.mkdir()
+    (parts / "values-0").write_bytes(b"any")
+    forget_parts(table)
+    assert not parts.exists()
