@@ -63,10 +63,12 @@ def make_map(tests: list[str], workers: int, anew: bool) -> None:
 def _keep(folder: Path, anew: bool) -> None:
     parts = [str(path) for path in folder.glob("part.*")]
     old = LineMap() if FOLDER.joinpath("map.json").exists() and not anew else None
-    if anew:
+    if not old:
         FOLDER.joinpath("lines").unlink(missing_ok=True)
     whole = coverage.Coverage(data_file=str(FOLDER / "lines"), config_file=False)
-    whole.combine(parts + ([str(FOLDER / "lines")] if old else []))
+    if old:
+        whole.load()
+    whole.combine(parts)
     whole.save()
     seconds = dict(old.seconds) if old else {}
     for path in folder.glob("seconds.*.json"):
