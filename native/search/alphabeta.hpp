@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/in_place.hpp"
 #include "base/busy.hpp"
 #include "base/seldom.hpp"
 #include "search/ordering.hpp"
@@ -353,7 +354,7 @@ class AlphaBeta final : public TreeWalk<G, Traced, EvaluatorOf<G>> {
   // only asks of the others whether they are better: a window next to nothing
   // wide cuts most. When one is, it looks again, from what it knows already,
   // unless the answer to the question is the value itself.
-  Score child(Side mover, int depth, int ply, Score alpha, Score beta, bool doubtful) {
+  KIBITZ_IN_PLACE Score child(Side mover, int depth, int ply, Score alpha, Score beta, bool doubtful) {
     if (doubtful && alpha > Scores::worst() && alpha + Scores::least() < beta) {
       const Score score = this->visit(mover, depth - 1, ply + 1, alpha, alpha + Scores::least());
       if (score <= alpha || score >= beta || answers_exactly(mover, depth)) return score;
