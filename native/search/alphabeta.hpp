@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
-#include "base/in_place.hpp"
 #include "base/busy.hpp"
+#include "base/in_place.hpp"
 #include "base/seldom.hpp"
 #include "search/ordering.hpp"
 #include "search/star.hpp"
