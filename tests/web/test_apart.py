@@ -6,6 +6,7 @@ import asyncio
 import json
 import time
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -232,10 +233,14 @@ def corner(position):
 
 
 def test_players_and_evaluations_of_files_it_was_started_with(tmp_path: Path) -> None:
-    path, other = tmp_path / "mine.py", tmp_path / "other.py"
-    for each in (path, other):
-        each.write_text(PLAYERS)
-    with app_client(tmp_path, own_players=(str(path),)) as client, client.websocket_connect(SOCKET) as socket:
+    with (
+        TemporaryDirectory() as folder,  # its name is short: a seat may be 200 characters long
+        app_client(tmp_path, own_players=(f"{folder}/mine.py",)) as client,
+        client.websocket_connect(SOCKET) as socket,
+    ):
+        path, other = Path(folder) / "mine.py", Path(folder) / "other.py"
+        for each in (path, other):
+            each.write_text(PLAYERS)
         tab = Tab(socket)
         listed = client.get("/api/games").json()
         ours = [f"{path}:Last", f"negascout:eval={path}:corner"]
