@@ -20,8 +20,7 @@ _ROOT = _HERE.parent
 _OURS = [
     _HERE / "chess_perft.cpp",
     _ROOT / "native/games/chess/attacks.cpp",
-    _ROOT / "native/base/stable_sort.cpp",
-    _ROOT / "native/base/threads.cpp",
+    *sorted((_ROOT / "native/base").glob("*.cpp")),
 ]
 _NAMES = ("start", "Kiwipete", "position 3", "position 4", "position 5", "position 6")
 

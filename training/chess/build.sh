@@ -6,6 +6,6 @@ mkdir -p "$1"
 for program in selfplay tune duel learn; do
   fast=$([ $program = learn ] && echo -ffast-math || true)
   ${CXX:-g++} -std=c++20 -O3 -march=native $fast -I"$here/../../native" -I"$here" "$here/$program.cpp" \
-    "$here"/../../native/games/chess/attacks.cpp "$here"/../../native/base/threads.cpp -o "$1/$program" -pthread &
+    "$here"/../../native/games/chess/attacks.cpp "$here"/../../native/base/*.cpp -o "$1/$program" -pthread &
 done
 wait

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/bits.hpp"
+#include "base/called.hpp"
 #include "base/concepts.hpp"
 #include "base/open_lines.hpp"
 #include "base/random.hpp"
@@ -361,12 +362,7 @@ class Mnk {
   }
 
   // Apart, so that a move on a board of very few cells, which is looked up, needs none of its registers.
-#if !defined(_MSC_VER)
-  [[gnu::noinline]]
-#endif
-  bool has_line(const Stones& own) const {
-    return open_.complete(own);
-  }
+  KIBITZ_CALLED bool has_line(const Stones& own) const { return open_.complete(own); }
 
   KIBITZ_SELDOM bool one_stone_made_every_line(const Stones& own) const {
     bool found = false;

@@ -11,6 +11,12 @@
 
 namespace kibitz {
 
+// While nobody else looks.
+template <class T>
+void copy(std::atomic<T>& to, const std::atomic<T>& from) {
+  to.store(from.load(std::memory_order_relaxed), std::memory_order_relaxed);
+}
+
 // What threads share is atomic, but never ordered: a number that is a moment old
 // only sends a playout elsewhere. On one thread that costs nothing.
 struct SampleNode {
@@ -53,9 +59,6 @@ struct SampleNode {
     count = other.count;
     turn = other.turn;
     weight = other.weight;
-    const auto copy = [](auto& to, const auto& from) {
-      to.store(from.load(std::memory_order_relaxed), std::memory_order_relaxed);
-    };
     copy(growth, other.growth);
     copy(lower, other.lower);
     copy(upper, other.upper);
@@ -131,9 +134,6 @@ struct Tally {
 
   // While nobody else looks.
   void take(const Tally& other) {
-    const auto copy = [](auto& to, const auto& from) {
-      to.store(from.load(std::memory_order_relaxed), std::memory_order_relaxed);
-    };
     copy(worth, other.worth);
     copy(way, other.way);
     copy(sum, other.sum);

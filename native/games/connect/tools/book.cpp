@@ -1,6 +1,6 @@
 // Computes a book without Python, for a large machine:
 //
-//   g++ -O3 -march=native -std=c++20 -pthread -I native native/base/threads.cpp
+//   g++ -O3 -march=native -std=c++20 -pthread -I native native/base/*.cpp
 //       native/games/connect/tools/book.cpp -o book
 //   ./book PLIES THREADS TABLE_BITS FILE [SECONDS [SAMPLE]]
 //
