@@ -157,6 +157,6 @@ def test_learning_from_the_truth(tmp_path: Path) -> None:
     from kibitz.learning.from_truth import learn_from_truth
 
     game = kibitz.load("tictactoe")
-    learn_from_truth(game, tmp_path / "best.net", positions=800, steps=600, device="cpu")
+    learn_from_truth(Plan("tictactoe", steps=600, device="cpu"), tmp_path / "best.net", positions=800)
     player = make_player(f"mcts:net={tmp_path / 'best.net'},playouts=1")
     assert judge_player(player, truths(game, 100, seed=99)).best > 0.8

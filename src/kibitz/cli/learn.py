@@ -80,35 +80,6 @@ def command(
     def tell(text: str) -> None:
         click.echo(text, err=True)
 
-    if from_truth is not None:
-        from kibitz.learning.from_truth import learn_from_truth
-        from kibitz.learning.truth import judge_network, truths
-
-        if rounds is not None or seconds is not None:
-            raise BadOption("--from-truth learns once; --rounds and --time don't go with it")
-        if (where / "state.json").exists():
-            raise BadOption(f"{where} holds what was learnt from games; choose another folder")
-        where.mkdir(parents=True, exist_ok=True)
-        path = where / "best.net"
-        asked = truths(chosen, tests, seed=1)
-        with work_at(cluster) as executor:
-            learn_from_truth(
-                chosen,
-                path,
-                positions=from_truth,
-                steps=steps,
-                hidden=hidden,
-                blocks=blocks,
-                batch=batch,
-                seed=seed,
-                device=device,
-                apart_from=[truth.position for truth in asked],
-                executor=executor,
-                tell=tell,
-            )
-        found = judge_network(path, asked)
-        click.echo(json.dumps(asdict(found), indent=2) if as_json else str(found))
-        return
     from kibitz.learning.loop import Plan, learn
 
     plan = Plan(
@@ -124,6 +95,29 @@ def command(
         seed=seed,
         device=device,
     )
+    if from_truth is not None:
+        from kibitz.learning.from_truth import learn_from_truth
+        from kibitz.learning.truth import judge_network, truths
+
+        if rounds is not None or seconds is not None:
+            raise BadOption("--from-truth learns once; --rounds and --time don't go with it")
+        if (where / "state.json").exists():
+            raise BadOption(f"{where} holds what was learnt from games; choose another folder")
+        where.mkdir(parents=True, exist_ok=True)
+        path = where / "best.net"
+        asked = truths(chosen, tests, seed=1)
+        with work_at(cluster) as executor:
+            learn_from_truth(
+                plan,
+                path,
+                positions=from_truth,
+                apart_from=[truth.position for truth in asked],
+                executor=executor,
+                tell=tell,
+            )
+        found = judge_network(path, asked)
+        click.echo(json.dumps(asdict(found), indent=2) if as_json else str(found))
+        return
     with work_at(cluster) as executor:
         state = learn(
             plan,

@@ -13,6 +13,7 @@ from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.games.registry import load
 from kibitz.learning.examples import Examples, images
+from kibitz.learning.loop import Plan
 from kibitz.learning.model import data_of, new_model
 from kibitz.learning.training import train
 from kibitz.learning.truth import Truth, truths
@@ -74,17 +75,10 @@ def truths_to_learn(
 
 
 def learn_from_truth(
-    game: Game,
+    plan: Plan,
     path: Path,
     *,
     positions: int,
-    steps: int,
-    hidden: int = 128,
-    blocks: int = 2,
-    batch: int = 256,
-    rate: float = 2e-3,
-    seed: int = 0,
-    device: str = "auto",
     apart_from: Collection[Position] = (),
     executor: AnyExecutor | None = None,
     tell: Callable[[str], object] = lambda _: None,
@@ -93,22 +87,31 @@ def learn_from_truth(
 
     It does not learn from positions of `apart_from` and their mirror images: it can be judged by them.
     """
-    began = time.monotonic()
-    model = new_model(game, hidden, blocks, seed)  # first: it may be refused, and the positions take long
-    known = truths_to_learn(game, positions, seed, apart_from, executor, tell)
+    began, game = time.monotonic(), load(plan.game)
+    # First: it may be refused, and the positions take long.
+    model = new_model(game, plan.hidden, plan.blocks, plan.seed)
+    known = truths_to_learn(game, positions, plan.seed, apart_from, executor, tell)
     if not known:
         raise BadOption(f"nothing knows exact values of {game.spec}; solve it first")
     examples = examples_of(game, known)
     tell(f"{len(known):,} positions in {time.monotonic() - began:.0f} s")
-    off = train(model, examples, steps=steps, batch=batch, rate=rate, seed=seed, device=device)
+    off = train(
+        model,
+        examples,
+        steps=plan.steps,
+        batch=plan.batch,
+        rate=plan.rate,
+        seed=plan.seed,
+        device=plan.device,
+    )
     tell(f"off by {off[0]:.3f} in moves and {off[1]:.3f} in values")
     about = {
         "by": "kibitz learn --from-truth",
         "positions": len(known),
-        "steps": steps,
-        "seed": seed,
+        "steps": plan.steps,
+        "seed": plan.seed,
         "seconds": round(time.monotonic() - began),
     }
-    data = data_of(game, model, hidden, blocks, about)
+    data = data_of(game, model, plan.hidden, plan.blocks, about)
     write_network(path, data)
     return data
