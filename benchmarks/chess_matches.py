@@ -82,9 +82,8 @@ def _kept(name: str, wishes: argparse.Namespace) -> MatchResult:
 
 
 def _row(name: str, found: MatchResult) -> list[str]:
-    low, high = found.tally.elo_interval()
     won, score = f"{found.wins}, {found.draws}, {found.losses}", f"{100 * found.score:.1f} %"
-    elo = f"{found.tally.elo:+.0f} ({low:+.0f} to {high:+.0f})"
+    elo = results_file.elo_words(found.tally)
     print(f"{name}: {won} of {len(found.counted)}, {score}, {elo}", flush=True)
     for note in forfeit_notes(found):
         print(f"  forfeits: {note}", flush=True)

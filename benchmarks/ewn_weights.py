@@ -43,8 +43,7 @@ def main() -> None:
             found = kibitz.match(
                 spec, USUAL, game="ewn", games=wishes.games, limit=limits, seed=1, workers=wishes.workers
             )
-            low, high = found.tally.elo_interval()
-            elo = f"{round(found.tally.elo):+} ({round(low):+} to {round(high):+})".replace("-", "−")
+            elo = results_file.elo_words(found.tally)
             rows.append([f"`{spec}`", words, f"{100 * found.score:.1f} %", elo])
             print(*rows[-1], flush=True)
     results_file.write(

@@ -60,8 +60,7 @@ def played(spec: str, candidate: str, wishes: argparse.Namespace) -> str:
     except kibitz.BadOption as refusal:
         print(f"{spec}, {candidate}: {refusal}", flush=True)
         return "–"
-    low, high = found.tally.elo_interval()
-    text = f"{found.tally.elo:+.0f} ({low:+.0f} to {high:+.0f})"
+    text = results_file.elo_words(found.tally)
     print(
         f"{spec}, {candidate}: {found.wins} won, {found.draws} drawn, {found.losses} lost, {text}", flush=True
     )

@@ -58,11 +58,7 @@ def played(spec: str, wishes: argparse.Namespace) -> list[str]:
         seed=wishes.seed,
         save=wishes.folder / f"{re.sub(r'[^a-z0-9]+', '-', match)}.jsonl",
     )
-    low, high = found.tally.elo_interval()
-    won = f"{found.wins}, {found.draws}, {found.losses}"
-    elo = f"{found.tally.elo:+z.0f} ({low:+z.0f} to {high:+z.0f})"
-    if found.score in (0, 1):
-        elo = f"below {high:+z.0f}" if found.score == 0 else f"above {low:+z.0f}"
+    won, elo = f"{found.wins}, {found.draws}, {found.losses}", results_file.elo_words(found.tally)
     print(f"{spec} against {against}: {won}, {elo}", flush=True)
     return [f"`{spec}`", f"`{against}`", won, elo]
 

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from kibitz.arena.tally import Tally
 from kibitz.cli.bench import conditions
 from kibitz.files.whole_file import write_whole
 
@@ -25,3 +26,11 @@ def write(
     found = {"what": what, "date": here["date"], "machine": machine, "versions": here["versions"], "how": how}
     result = {**kept, **found, **more, "head": head, "rows": rows}
     write_whole(path, json.dumps(result, indent=1, ensure_ascii=False) + "\n")
+
+
+def elo_words(tally: Tally) -> str:
+    """The difference in Elo with its interval of 95 %, or which side of it is known where one side won all."""
+    low, high = (f"{bound:+z.0f}".replace("-", "−") for bound in tally.elo_interval())
+    if tally.score in (0, 1):
+        return f"below {high}" if tally.score == 0 else f"above {low}"
+    return f"{tally.elo:+z.0f} ({low} to {high})".replace("-", "−")
