@@ -71,9 +71,8 @@ def main() -> None:
                 save=wishes.folder / f"{one}-{other}{'-as-written' if wishes.as_written else ''}.jsonl",
             )
             low, high = found.tally.score_interval()
-            least, most = found.tally.elo_interval()
             score = f"{found.score:.1%} ({low:.1%} to {high:.1%})"
-            elo = f"{found.tally.elo:+.0f} ({least:+.0f} to {most:+.0f})"
+            elo = results_file.elo_words(found.tally)
             rows.append([f"{one}, {other}", there, f"{found.wins}–{found.losses}", score, elo])
             print(f"| {' | '.join(rows[-1])} |", flush=True)
     results_file.write(

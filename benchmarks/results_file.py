@@ -29,7 +29,7 @@ def write(
 
 
 def elo_words(tally: Tally) -> str:
-    """The difference in Elo with its interval of 95 %, or which side of it is known where one side won all."""
+    """The difference in Elo with its interval of 95 %; where one side won all, the bound that there is."""
     low, high = (f"{bound:+z.0f}".replace("-", "−") for bound in tally.elo_interval())
     if tally.score in (0, 1):
         return f"below {high}" if tally.score == 0 else f"above {low}"

@@ -56,14 +56,13 @@ def main() -> None:
             if wishes.only not in f"{game} {better} {worse}":
                 continue
             found = kibitz.match(better, worse, game=game, games=wishes.games, openings=openings or None)
-            low, high = found.tally.elo_interval()
             tally = f"{found.wins:,}, {found.draws:,}, {found.losses:,}"
-            elo = f"{found.tally.elo:+.0f} ({low:+.0f} to {high:+.0f})"
+            elo = results_file.elo_words(found.tally)
             rows.append([game, f"`{better}`", f"`{worse}`", tally, elo])
             mark = "" if found.score >= 0.5 else "   <- loses"
             print(
                 f"{game:30} {better:22} {worse:34} {found.wins:>4} won {found.draws:>4} drawn"
-                f" {found.losses:>4} lost   Elo {found.tally.elo:+5.0f} ({low:+.0f} to {high:+.0f}){mark}",
+                f" {found.losses:>4} lost   Elo {elo}{mark}",
                 flush=True,
             )
     results_file.write(
