@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import datetime
 import json
+import sys
 from pathlib import Path
 
 import kibitz
@@ -23,7 +24,7 @@ from kibitz.arena.match import MatchResult
 _LEVELS = Path(kibitz.__file__).parent / "games/chess/levels/chess.json"
 _LOWEST, _HIGHEST = 1350, 2850
 #: Ratings are looked for in so many short matches of so many games.
-_ROUNDS, _SHORT = 4, 10
+_ROUNDS, _SHORT = 3, 8
 
 
 def main() -> None:
@@ -49,7 +50,7 @@ def main() -> None:
     anchors = {
         "scale": f"{wishes.engine} held to UCI_Elo, {wishes.clock} a game",
         "made": {
-            "by": "python benchmarks/chess_anchor.py",
+            "by": f"python benchmarks/chess_anchor.py {' '.join(sys.argv[1:])}".rstrip(),
             "games": wishes.games,
             "date": f"{datetime.date.today()}",
         },

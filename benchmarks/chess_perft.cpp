@@ -1,16 +1,11 @@
-// Counts lines of some positions with Kibitz's generator, and nodes a second of its search:
-//
-//   chess_perft            positions, lines and seconds of perft, one a line
-//   chess_perft SECONDS    nodes a second of the selective search, so long for each position
+// Counts lines of some positions with Kibitz's generator: lines and seconds, a row for each.
 #include <array>
 #include <cstdio>
-#include <cstdlib>
 #include <ctime>
 #include <string>
 
 #include "chess_positions.hpp"
 #include "games/chess/tactics.hpp"
-#include "search/selective/engine.hpp"
 
 namespace kibitz::chess {
 namespace {
@@ -61,23 +56,13 @@ Board board_of(const char* fen) {
   return b;
 }
 
-int run(int count, char** words) {
+int run() {
   prepare_attacks();
   for (const auto& [fen, depth] : kBenchPositions) {
     Board b = board_of(fen);
     const double began = now();
-    if (count == 1) {
-      const auto lines = perft(b, depth);
-      std::printf("%llu %.6f\n", static_cast<unsigned long long>(lines), now() - began);
-      continue;
-    }
-    SelectiveEngine<ChessTactics> engine(ChessTactics(), 64u << 20, 1);
-    ThinkRequest request;
-    request.time.move = std::atof(words[1]);
-    request.time.overhead = 0;
-    Control control;
-    const auto thought = engine.think(b, request, control, {});
-    std::printf("%llu %.6f %d\n", static_cast<unsigned long long>(thought.nodes), now() - began, thought.depth);
+    const auto lines = perft(b, depth);
+    std::printf("%llu %.6f\n", static_cast<unsigned long long>(lines), now() - began);
   }
   return 0;
 }
@@ -85,4 +70,4 @@ int run(int count, char** words) {
 }  // namespace
 }  // namespace kibitz::chess
 
-int main(int count, char** words) { return kibitz::chess::run(count, words); }
+int main() { return kibitz::chess::run(); }

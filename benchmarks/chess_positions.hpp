@@ -1,4 +1,4 @@
-// Positions to count and to search, with depths that take a second or so.
+// Positions to count and to search, with depths that take a second or so; `chess.py` reads them too.
 #pragma once
 
 struct BenchPosition {

@@ -104,10 +104,22 @@ def section(name: str, spec: str) -> tuple[str, str]:
             "| level | Elo | step | depth | carelessness | attention | overlook | perfect |",
             "|---|---|---|---|---|---|---|---|",
             *rows,
+            *_anchored(data),
             f"\n![Elo by strength](levels/{name}.svg)\n",
         ]
     )
     return words, picture + "\n"
+
+
+def _anchored(data: dict[str, Any]) -> list[str]:
+    """What some levels are worth on the scale of other programs."""
+    if "anchors" not in data:
+        return []
+    anchors, level = data["anchors"], {row["elo"]: row["level"] for row in data["levels"]}
+    worth = ", ".join(f"level {level[own]:g} is {rating}" for own, rating in anchors["points"])
+    made = anchors["made"]
+    words = f"On the scale of {anchors['scale']}: {worth}. The others lie between and below those."
+    return [f"\n{words} From {made['games']} games each on {made['date']}: `{made['by']}`."]
 
 
 def _step(row: dict[str, Any]) -> str:

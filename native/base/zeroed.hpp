@@ -43,6 +43,13 @@ class ZeroedMemory {
 
   void* data() const { return data_; }
   std::size_t size() const { return bytes_; }
+  // Memory that is filled from end to end, or read here and there all the time, comes in large pages where
+  // the system has them: asking for every small one, and finding it again, takes a tenth of a search.
+  void in_large_pages() {
+#if defined(__linux__) && defined(MADV_HUGEPAGE)
+    if (data_ != nullptr && bytes_ > kLittle) madvise(data_, bytes_, MADV_HUGEPAGE);
+#endif
+  }
   void swap(ZeroedMemory& other) {
     std::swap(bytes_, other.bytes_);
     std::swap(data_, other.data_);

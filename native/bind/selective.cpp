@@ -106,6 +106,14 @@ KIBITZ_SELDOM void bind_selective(nb::module_& m) {
           },
           "Forgets everything, as another game begins.")
       .def("ponder_hit", &Thinker::ponder_hit, "From another thread: the expected move came, so time counts now.")
+      .def(
+          "judge",
+          [](Thinker& thinker, const StateBox& state) {
+            expect_same(thinker.identity(), state.identity(), "position");
+            const Occupied used(thinker.at_work);
+            return thinker.judge(state);
+          },
+          "state"_a, "What a position is worth at first sight, in hundredths, as the mover sees it.")
       .def("think", &think, "state"_a, "request"_a, "control"_a, "hear"_a = nb::none(), "known"_a.none() = nb::none(),
            "Thinks until a limit is reached or the control says stop; `hear` is told of every depth.");
 

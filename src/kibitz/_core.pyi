@@ -570,6 +570,11 @@ class Thinker:
     def ponder_hit(self) -> None:
         """From another thread: the expected move came, so time counts now."""
 
+    def judge(self, state: State) -> int:
+        """
+        What a position is worth at first sight, in hundredths, as the mover sees it.
+        """
+
     def think(self, state: State, request: ThinkRequest, control: Control, hear: Callable[[Thought], None] | None = None, known: Probe | None = None) -> Thought:
         """
         Thinks until a limit is reached or the control says stop; `hear` is told of every depth.

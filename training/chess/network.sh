@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes a network from nothing but self-play, and lets it meet what judges now:
+# Makes a network from nothing but self-play, and lets it meet what judged its games:
 #
 #   training/chess/network.sh FOLDER SECONDS THREADS NODES [JUDGE]
 #

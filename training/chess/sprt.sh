@@ -7,6 +7,7 @@
 # for each (20000). A candidate is +idea, -idea, or weights or a network to judge by. Without one, those of
 # candidates.md. Every result is a line for log.md.
 set -euo pipefail
+now=$(cd "$(dirname "$0")/../.." && pwd)/native/games/chess/network.bin
 folder=$1 threads=$2 time=${3:-20} games=${4:-20000}
 shift $(($# < 4 ? $# : 4))
 candidates=("$@")
@@ -14,8 +15,8 @@ candidates=("$@")
   candidates=(+correction +deeper +answer_reward +judged_reward +table_probe +capture_futility -check_extension -probing -razoring)
 for candidate in "${candidates[@]}"; do
   case $candidate in
-    [+-]*) way="hand,$candidate" ;;
+    [+-]*) way="$now,$candidate" ;;
     *) way=$candidate ;;
   esac
-  "$folder/duel" "$games" "$threads" "$time" "$RANDOM" "$way" hand "${ELO0:-0}" "${ELO1:-6}"
+  "$folder/duel" "$games" "$threads" "$time" "$RANDOM" "$way" "$now" "${ELO0:-0}" "${ELO1:-6}"
 done

@@ -19,6 +19,7 @@ class ThinkerOf final : public Thinker {
   void set_threads(int threads) override { engine_.set_threads(threads); }
   void forget() override { engine_.forget(); }
   void ponder_hit() override { engine_.ponder_hit(); }
+  int judge(const StateBox& state) override { return engine_.judge(Boxed<G>::open(state)); }
   Thought think(const StateBox& state, const ThinkRequest& request, Control& control,
                 const ThoughtListener& hear) override {
     ThinkRequest asked = request;

@@ -1,5 +1,5 @@
 // Judges the positions that a search meets: by the hand-made evaluation, or by a
-// network where there is one.
+// network where there is one and more than a few pieces are left.
 #pragma once
 
 #include <algorithm>
@@ -24,13 +24,16 @@ class Judge {
   }
 
   int points(const Board& b) {
-    const int seen = network_ ? network_->points(b) : evaluate_by_hand(b, weights_, pawns_);
+    const int seen =
+        network_ && count(b.occupied()) > kFew ? network_->points(b) : evaluate_by_hand(b, weights_, pawns_);
     // The nearer the draw by the clock, the less a lead is worth.
     return std::clamp(seen * (220 - b.clock) / 220, -kMostPoints, kMostPoints);
   }
 
  private:
   static constexpr int kMostPoints = 30000;
+  // Games that networks learn from are decided before so few pieces are left.
+  static constexpr int kFew = 5;
 
   PackedWeights weights_;
   PawnMemory pawns_;

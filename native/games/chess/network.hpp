@@ -16,7 +16,12 @@
 
 #include "games/chess/board.hpp"
 
-namespace kibitz::chess {
+namespace kibitz {
+
+// The numbers of the network that comes with the program, as CMake wrote them out of network.bin.
+std::span<const std::uint16_t> chess_network_numbers();
+
+namespace chess {
 
 struct Network {
   static constexpr std::size_t kInputs = 2 * kKinds * kSquares, kHidden = 128, kBuckets = 8;
@@ -49,9 +54,6 @@ struct Network {
   }
 };
 
-// The numbers of the network that the core is compiled with; none without one.
-std::span<const std::uint16_t> network_numbers();
-
 // The sums of the position that was judged last, from which those of the next are
 // found by what changed on the board.
 class NetworkSums {
@@ -60,8 +62,7 @@ class NetworkSums {
 
   // As the mover sees it.
   int points(const Board& b) {
-    follow<white>(b);
-    follow<black>(b);
+    follow(b);
     const auto bucket = static_cast<std::size_t>(std::min((count(b.occupied()) - 1) / 4, 7));
     const auto& weights = network_->last[bucket];
     const int sum = weighed(sides_[b.mover].sums, weights[0]) + weighed(sides_[~b.mover].sums, weights[1]);
@@ -71,46 +72,72 @@ class NetworkSums {
   }
 
  private:
+  using Row = Network::Row;
+  // What a side sees.
   struct Side {
-    alignas(64) Network::Row sums{};
-    std::array<std::array<Bitboard, kKinds>, 2> pieces{};
+    alignas(64) Row sums{};
     int turned = -1;  // how squares are turned; none yet
   };
+  // Numbers of inputs, as white sees them from the right.
+  struct Inputs {
+    std::array<std::uint16_t, kSquares> all;
+    std::size_t size = 0;
 
-  // Brings what a side sees up to date.
-  template <Colour Us>
+    void add(const Board& b, Square square) {
+      if (b.at(square) != nothing)
+        all[size++] = static_cast<std::uint16_t>((b.colour_at(square) * kKinds + b.at(square)) * kSquares + square);
+    }
+  };
+
+  // Brings the sums up to date.
   void follow(const Board& b) {
+    auto changed = (b.colours[white] ^ last_.colours[white]) | (b.colours[black] ^ last_.colours[black]);
+    for (std::size_t kind = 0; kind < kKinds; ++kind) changed |= b.kinds[kind] ^ last_.kinds[kind];
+    Inputs came, went;
+    while (changed) {
+      const Square square = take_lowest(changed);
+      went.add(last_, square);
+      came.add(b, square);
+    }
+    follow<white>(b, came, went);
+    follow<black>(b, came, went);
+    last_ = b;
+  }
+
+  template <Colour Us>
+  void follow(const Board& b, const Inputs& came, const Inputs& went) {
     Side& side = sides_[Us];
     // From the own side of the board, and the king on the left.
     const int turned = (Us == white ? 0 : 56) ^ (file_of(b.king_of(Us)) > 3 ? 7 : 0);
-    if (turned != side.turned) {
-      side.turned = turned;
-      side.sums = network_->begin;
-      side.pieces = {};
+    const auto row = [&](const Inputs& inputs, std::size_t i) -> const Row& {
+      constexpr unsigned half = Network::kInputs / 2;
+      if (i >= inputs.size) return kNoRow;
+      const unsigned input = inputs.all[i];
+      return network_->rows[(Us == white    ? input
+                             : input < half ? input + half
+                                            : input - half) ^
+                            static_cast<unsigned>(turned)];
+    };
+    if (turned == side.turned) {
+      // In pairs, so that sums are read and written once for both.
+      for (std::size_t i = 0; i < std::max(came.size, went.size); ++i) change(side.sums, row(came, i), row(went, i));
+      return;
     }
-    for (const Colour colour : {white, black})
-      for (std::size_t kind = 0; kind < kKinds; ++kind) {
-        const auto now = b.colours[colour] & b.kinds[kind];
-        auto& before = side.pieces[colour][kind];
-        auto changed = now ^ before;
-        const auto* rows = &network_->rows[((colour == Us ? 0 : kKinds) + kind) * kSquares];
-        while (changed) {
-          const Square square = take_lowest(changed);
-          const auto& row = rows[square ^ turned];
-          if (now & bit(square))
-            for (std::size_t i = 0; i < Network::kHidden; ++i)
-              side.sums[i] = static_cast<std::int16_t>(side.sums[i] + row[i]);
-          else
-            for (std::size_t i = 0; i < Network::kHidden; ++i)
-              side.sums[i] = static_cast<std::int16_t>(side.sums[i] - row[i]);
-        }
-        before = now;
-      }
+    side.turned = turned;
+    side.sums = network_->begin;
+    Inputs all;
+    for (auto left = b.occupied(); left;) all.add(b, take_lowest(left));
+    for (std::size_t i = 0; i < all.size; ++i) change(side.sums, row(all, i), kNoRow);
+  }
+
+  static void change(Row& sums, const Row& added, const Row& lost) {
+    for (std::size_t i = 0; i < Network::kHidden; ++i)
+      sums[i] = static_cast<std::int16_t>(sums[i] + added[i] - lost[i]);
   }
 
   // Weights are below half of what two bytes hold, so that each product is too, and compilers find
   // the instruction that multiplies and adds pairs.
-  static int weighed(const Network::Row& sums, const Network::Row& weights) {
+  static int weighed(const Row& sums, const Row& weights) {
     int total = 0;
     for (std::size_t i = 0; i < Network::kHidden; ++i) {
       const auto kept = std::clamp<std::int16_t>(sums[i], 0, Network::kAll);
@@ -120,8 +147,12 @@ class NetworkSums {
     return total;
   }
 
+  alignas(64) static constexpr Row kNoRow{};
+
   const Network* network_;
+  Board last_;
   std::array<Side, 2> sides_;
 };
 
-}  // namespace kibitz::chess
+}  // namespace chess
+}  // namespace kibitz

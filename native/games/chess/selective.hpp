@@ -8,12 +8,13 @@
 
 namespace kibitz {
 
-// With the network that the core was compiled with, if it fits; by hand without one.
+// It judges by the network that comes with the program (training/chess says how it was learned).
 inline chess::ChessTactics tactics_of(const Chess&) {
   static const auto network = [] {
-    const auto numbers = chess::network_numbers();
-    auto read = numbers.size() == chess::Network::kNumbers ? std::make_unique<chess::Network>() : nullptr;
-    if (read) read->read(numbers);
+    const auto numbers = chess_network_numbers();
+    if (numbers.size() != chess::Network::kNumbers) throw RulesError("the network of chess has another size");
+    auto read = std::make_unique<chess::Network>();
+    read->read(numbers);
     return read;
   }();
   chess::JudgedBy by;

@@ -164,7 +164,7 @@ class EwnNetwork {
 
 // The one that comes with the program (training/ewn says how it was learned).
 const EwnNetwork& ewn_network();
-// Its numbers, as CMake wrote them out of network.bin (room.cmake).
+// Its numbers, as CMake wrote them out of network.bin.
 std::span<const std::uint16_t> ewn_network_numbers();
 
 }  // namespace kibitz

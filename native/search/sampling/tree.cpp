@@ -4,22 +4,7 @@
 #include <limits>
 #include <new>
 
-#if defined(__linux__)
-#include <sys/mman.h>
-#endif
-
 namespace kibitz {
-namespace {
-
-// Memory that is filled from its beginning, node by node, comes in large pages where
-// the system has them: asking for every small one takes a tenth of a short search.
-void in_large_pages([[maybe_unused]] const ZeroedMemory& memory) {
-#if defined(__linux__) && defined(MADV_HUGEPAGE)
-  if (memory.data() != nullptr) madvise(memory.data(), memory.size(), MADV_HUGEPAGE);
-#endif
-}
-
-}  // namespace
 
 SampleTree::SampleTree(std::size_t bytes)
     // A root and the children of one node fit always.
@@ -28,7 +13,7 @@ SampleTree::SampleTree(std::size_t bytes)
       tallies_(static_cast<Tally*>(memory_.data())),
       nodes_(reinterpret_cast<SampleNode*>(tallies_ + room_)) {
   if (memory_.data() == nullptr) throw std::bad_alloc();
-  in_large_pages(memory_);
+  memory_.in_large_pages();
   clear();
 }
 

@@ -39,6 +39,8 @@ class SelectiveEngine {
     for (auto& walk : walks_) walk->forget();
   }
   void ponder_hit() { clock_.ponder_hit(); }
+  // What a position is worth at first sight, as the mover sees it.
+  int judge(const State& state) { return walks_.front()->judge(state); }
 
   // Thinks; `control` may stop it and limits its nodes. `hear` is told of every depth.
   KIBITZ_SELDOM Thought think(const State& root, const ThinkRequest& request, Control& control,

@@ -49,6 +49,7 @@ class SelectiveMemory {
       clusters_ = 1024;
       throw RulesError("there is not enough memory for a table of " + std::to_string(bytes) + " bytes");
     }
+    fresh.in_large_pages();
     memory_.swap(fresh);
     clusters_ = clusters;
     bytes_ = bytes;

@@ -83,6 +83,8 @@ class Thinker {
   virtual void forget() = 0;
   // From another thread: the move that was expected came.
   virtual void ponder_hit() = 0;
+  // What a position is worth at first sight, as the mover sees it.
+  virtual int judge(const StateBox&) = 0;
   virtual Thought think(const StateBox&, const ThinkRequest&, Control&, const ThoughtListener&) = 0;
 
  private:

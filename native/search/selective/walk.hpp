@@ -103,7 +103,8 @@ class SelectiveWalk {
 
   std::uint64_t nodes() const { return nodes_; }
   int furthest() const { return furthest_; }
-  int judged() { return judge_.points(state_); }
+  // What a position is worth at first sight.
+  int judge(const State& state) { return judge_.points(state); }
 
  private:
   struct Node {
@@ -123,7 +124,7 @@ class SelectiveWalk {
 
   void visit(int ply) {
     ++nodes_;
-    if ((nodes_ & 511u) == 0) watch_->look(nodes_);
+    if ((nodes_ & 127u) == 0) watch_->look(nodes_);
     node(ply).length = 0;
     furthest_ = std::max(furthest_, ply);
   }

@@ -86,6 +86,7 @@ class UciServer:
             "stop": lambda rest: self._stop(),
             "ponderhit": lambda rest: self._ponder_hit(),
             "d": lambda rest: self._show(),
+            "eval": lambda rest: self._judge(),
         }
         try:
             for line in self._served.lines():
@@ -195,6 +196,15 @@ class UciServer:
     def _show(self) -> None:
         for line in (*self._position.draw().split("\n"), str(self._position)):
             self._say(f"info string {line}")
+
+    def _judge(self) -> None:
+        self._stop()
+        thinker = self._thinker()
+        if thinker is None:
+            raise BadOption("this player has no judgement at first sight")
+        self._say(
+            f"info string at first sight {thinker.judge(self._position.state) / 100:+.2f} for the mover"
+        )
 
     # Thinking
 
