@@ -85,8 +85,8 @@ class Levels:
         return self.steps[-1].elo
 
     def elo_range(self) -> tuple[int, int]:
-        """The ratings of the weakest and of the strongest, as whole numbers."""
-        return math.ceil(self.steps[0].elo), math.floor(self.top)
+        """The ratings that may be asked for, as whole numbers: none below 0, which others call no rating."""
+        return max(0, math.ceil(self.steps[0].elo)), math.floor(self.top)
 
     def behaviour(self, level: float) -> Behaviour:
         """How a level from 0 to 100 plays; in between those measured, what lies between them."""
@@ -97,11 +97,9 @@ class Levels:
 
     def level_at(self, elo: float) -> float:
         """The level that has this rating."""
-        least = self.steps[0].elo
-        if not least <= elo <= self.top:
-            raise BadOption(
-                f"strength by Elo goes from {least:.0f} (level 0) to {self.top:.0f} (level 100), not {elo:g}"
-            )
+        least, most = self.elo_range()
+        if not min(least, self.steps[0].elo) <= elo <= self.top:
+            raise BadOption(f"strength by Elo goes from {least} to {most}, that of level 100, not {elo:g}")
         for low, high in zip(self.steps, self.steps[1:], strict=False):
             if elo <= high.elo:
                 share = (elo - low.elo) / (high.elo - low.elo) if high.elo > low.elo else 1.0
