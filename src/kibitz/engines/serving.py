@@ -8,6 +8,7 @@ from typing import IO, TYPE_CHECKING
 
 from kibitz.words.limit import Limit
 from kibitz.words.random import Random
+from kibitz.words.read_line import read_line
 
 if TYPE_CHECKING:
     from kibitz import _core
@@ -38,7 +39,7 @@ class Served:
 
     def lines(self) -> Iterator[str]:
         """The questions until there are no more."""
-        while line := self.ask.readline(LONGEST_LINE):
+        while line := read_line(self.ask, LONGEST_LINE):
             yield line.strip()
 
     def say(self, text: str) -> None:

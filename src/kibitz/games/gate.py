@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from kibitz import _core
 from kibitz.games.look import Piece
 from kibitz.games.position import Position
 from kibitz.words.errors import BadOption, KibitzError, quoted
-from kibitz.words.move import Move
+from kibitz.words.move import Line, Move
 from kibitz.words.random import Random
 from kibitz.words.side import Side
 from kibitz.words.takes import Kind, expect, takes
+from kibitz.words.value import Value
 
 if TYPE_CHECKING:
     from kibitz.games.game import Game
@@ -37,6 +38,10 @@ _GIVEN: dict[str, Kind] = {
     "pieces": Sequence,
     "side": Side,
     "rng": Random | None,
+    "points": int | float,
+    "value": Value,
+    "values": Mapping,
+    "line": Line,
 }
 
 
@@ -60,7 +65,7 @@ def _guarded(method: Callable[..., Any]) -> Callable[..., Any]:
             raise
         except Exception as error:
             _refuse_culprit(method, self, args, kwargs)
-            if isinstance(error, IndexError):
+            if isinstance(error, LookupError):
                 raise BadOption("there is no such move here") from None
             if isinstance(error, ValueError | RuntimeError):  # the core's, of what the rules don't know
                 raise BadOption(str(error)) from None
@@ -86,6 +91,10 @@ def _refuse_culprit(
         if name == "pieces":
             for piece in value:
                 expect(Piece | None, piece=piece)
+        if name == "values":
+            for one, worth in value.items():
+                expect(Move, move=one)
+                expect(Value, value=worth)
         if name == "parts" and "code" in given and value != game.move_of(given["code"]).parts:
             raise BadOption(f"{quoted(value)} are not the parts of move {given['code']}")
         if name == "position":

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from kibitz.terminal.completing import Completer, nothing
+from kibitz.words.read_line import read_line
 from kibitz.words.wrapping import wrapped
 
 if TYPE_CHECKING:
@@ -126,13 +127,10 @@ class Talk:
                 raise EndOfInput from None
         self._out.write(f"{question} ")
         self._out.flush()
-        line = self._source.readline(_LONGEST)
+        line = read_line(self._source, _LONGEST)
         if not line:
             self.say()
             raise EndOfInput
-        rest = line
-        while not rest.endswith("\n") and len(rest) == _LONGEST:
-            rest = self._source.readline(_LONGEST)
         return line
 
     def paint(self, text: str, role: str) -> str:
