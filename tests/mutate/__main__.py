@@ -6,9 +6,10 @@
     dev/mutate src/kibitz/arena/journal.py        all mistakes in a file
     dev/mutate --most 100 --seed 3                100 anywhere below people
 
-A mistake is planted in a copy of the package; the sources are never touched. It is shown to
-the tests that run its line. Ends with 1 if fewer than 90 of 100 mistakes were noticed; one that
-could not be decided in time counts as unnoticed.
+A mistake is planted in functions that are loaded already and shown to the tests that run its line, in a
+fork; where none notices, it is planted in a copy of the package and shown to all that are near, with the
+processes that they start (not with --quick). The sources are never touched. Ends with 1 if fewer than 90 of
+100 mistakes were noticed; one that could not be decided in time counts as unnoticed.
 """
 
 from __future__ import annotations
@@ -18,16 +19,17 @@ import ast
 import json
 import random
 import sys
-import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
 
 from tests.mutate.bench import NOT_DECIDED, UNNOTICED, Bench
-from tests.mutate.lines import FOLDER, PACKAGE, LineMap, make_map
+from tests.mutate.herd import shown_to_forks
+from tests.mutate.lines import FOLDER, PACKAGE, make_map
 from tests.mutate.mistakes import Mistake, mistakes
 from tests.mutate.near import NearTests
+from tests.mutate.rings import Rings
 
 #: Below people: the page, the program and the terminal have other judges.
 FLOORS = (
@@ -48,6 +50,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=1, help="processes")
     parser.add_argument("--seconds", type=float, default=300, help="after which a mistake is not decided")
+    parser.add_argument("--quick", action="store_true", help="ask no tests that begin processes of their own")
     parser.add_argument("--list", action="store_true", help="only say what would be planted")
     told = parser.parse_args()
     if told.map:
@@ -60,7 +63,7 @@ def main() -> int:
         return 0
     if not FOLDER.joinpath("map.json").exists():
         sys.exit("Which tests run which lines is not known yet: dev/mutate --map")
-    return _plant(chosen, told.workers, told.seconds)
+    return _plant(chosen, told.workers, told.seconds, told.quick)
 
 
 Chosen = list[tuple[Path, ast.Module, Mistake]]
@@ -84,28 +87,39 @@ def _chosen(
     return chosen
 
 
-def _plant(chosen: Chosen, workers: int, seconds: float) -> int:
-    map_, near, count = LineMap(), NearTests(), Counter[tuple[str, str]]()
-    benches = [Bench(map_, near, seconds) for _ in range(workers)]
-    free = SimpleQueue[Bench]()
-    for bench in benches:
-        free.put(bench)
+def _plant(chosen: Chosen, workers: int, seconds: float, quick: bool) -> int:
+    rings, count = Rings(), Counter[tuple[str, str]]()
+    left = []
+
+    def tell(file: Path, one: Mistake, how: str) -> None:
+        count[file.parts[0], how if how in (UNNOTICED, NOT_DECIDED) else "noticed"] += 1
+        print(f"{_shown(file, one)}: {how}", flush=True)
+
+    for number, by in shown_to_forks(chosen, rings, workers, 8 if quick else 40):
+        file, _, one = chosen[number]
+        if by:
+            tell(file, one, f"noticed by {by}")
+        elif quick:
+            tell(file, one, UNNOTICED)
+        else:
+            left.append(chosen[number])
+    benches = SimpleQueue[Bench]()
+    for _ in range(workers if left else 0):
+        benches.put(Bench(rings, seconds))
 
     def show(file: Path, tree: ast.Module, one: Mistake) -> None:
-        bench, begun = free.get(), time.monotonic()
+        bench = benches.get()
         try:
-            how = bench.outcome(file, tree, one)
+            tell(file, one, bench.outcome(file, tree, one))
         finally:
-            free.put(bench)
-        count[file.parts[0], how if how in (UNNOTICED, NOT_DECIDED) else "noticed"] += 1
-        print(f"{_shown(file, one)}: {how} ({time.monotonic() - begun:.0f} s)", flush=True)
+            benches.put(bench)
 
     try:
         with ThreadPoolExecutor(workers) as pool:
-            list(pool.map(lambda each: show(*each), chosen))
+            list(pool.map(lambda each: show(*each), left))
     finally:
-        for bench in benches:
-            bench.close()
+        while not benches.empty():
+            benches.get().close()
     for floor in dict.fromkeys(file.parts[0] for file, _, _ in chosen):
         here = {how: number for (of, how), number in count.items() if of == floor}
         print(f"{floor}: {here.get('noticed', 0)} of {sum(here.values())} noticed")

@@ -16,12 +16,11 @@ import time
 from importlib.util import cache_from_source
 from pathlib import Path
 
-from tests.mutate.lines import PACKAGE, LineMap
+from tests.mutate.lines import PACKAGE
 from tests.mutate.mistakes import Mistake
-from tests.mutate.near import ROOT, NearTests
+from tests.mutate.near import ROOT
+from tests.mutate.rings import Rings, file_of
 
-#: Quick tests for this many seconds are asked before all others are even looked for.
-FIRST = 10.0
 NOT_DECIDED = "NOT DECIDED"
 UNNOTICED = "UNNOTICED"
 #: Two workers may plant different mistakes in one tree.
@@ -31,8 +30,8 @@ _PLANTING = threading.Lock()
 class Bench:
     """Where mistakes are planted; one for each of several workers."""
 
-    def __init__(self, map_: LineMap, near: NearTests, seconds: float) -> None:
-        self._map, self._near, self._seconds = map_, near, seconds
+    def __init__(self, rings: Rings, seconds: float) -> None:
+        self._rings, self._seconds = rings, seconds
         self._held = tempfile.TemporaryDirectory(prefix="kibitz-mutate-")
         self._folder = Path(self._held.name)
         shutil.copytree(PACKAGE, self._folder / "kibitz", ignore=shutil.ignore_patterns("__pycache__"))
@@ -58,7 +57,7 @@ class Bench:
             return self._first_to_fail(tests, end)
 
         try:
-            for tests in self._rings(file, tree, one):
+            for tests in self._rings.around(file, tree, one):
                 while tests and (by := ask(tests, wrong)):
                     # On a busy machine a test may fail for no reason: only its mistake must make it fail.
                     alone = [by] if by in tests else tests[:1]
@@ -72,34 +71,12 @@ class Bench:
             put(right)
         return UNNOTICED
 
-    def _rings(self, file: Path, tree: ast.Module, one: Mistake) -> list[list[str]]:
-        """Of the tests that run the line: for some seconds one of each function, the nearest and quickest
-        first; then all others, and with them the rest of their files, which may live on what the first
-        prepared. If no test is known to run it: all that are near.
-        """
-        ranks, seconds = self._near.ranks(file, tree), self._map.seconds
-        running = self._map.tests(file, tree, one.line)
-        files = {_file(test) for test in running} or {*ranks}
-        quick: dict[str, str] = {}
-        for test in sorted(running, key=lambda test: seconds[test]):
-            quick.setdefault(test.partition("[")[0], test)
-        first, spent = [], 0.0
-        for test in sorted(quick.values(), key=lambda test: (ranks.get(_file(test), 3), seconds[test])):
-            if spent + seconds[test] <= FIRST:
-                first.append(test)
-                spent += seconds[test]
-        others = [test for test in running if test not in first]
-        beside = [test for test in seconds if _file(test) in files and test not in running]
-        for some in (others, beside):
-            some.sort(key=lambda test: (ranks.get(_file(test), 3), _file(test)))
-        return [first, others, beside]
-
     def _first_to_fail(self, tests: list[str], end: float) -> str | None:
         told = self._folder / "only.json"
         last = told.with_suffix(".last")
         last.unlink(missing_ok=True)
         # Seconds are what a test took once; a busy machine may take longer, but not for ever.
-        told.write_text(json.dumps({test: 30 + 5 * self._map.seconds[test] for test in tests}))
+        told.write_text(json.dumps({test: 30 + 5 * self._rings.seconds[test] for test in tests}))
         found = os.pathsep.join([str(self._folder), os.environ.get("PYTHONPATH", "")])
         # Plugins that come with other tools take longer to begin than most tests.
         ours = {"PYTHONPATH": found, "KIBITZ_ONLY": str(told), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
@@ -115,7 +92,7 @@ class Bench:
             "tests.mutate.only",
         ]
         with subprocess.Popen(
-            [*command, *dict.fromkeys(_file(test) for test in tests)],
+            [*command, *dict.fromkeys(file_of(test) for test in tests)],
             cwd=ROOT,
             env={**os.environ, **ours},
             stdout=subprocess.DEVNULL,
@@ -132,7 +109,3 @@ class Bench:
         if run.returncode in (0, 5):
             return None
         return last.read_text(encoding="utf-8") if last.exists() else "every test: none can begin"
-
-
-def _file(test: str) -> str:
-    return test.partition("::")[0]

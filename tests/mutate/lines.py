@@ -107,7 +107,7 @@ class LineMap:
         found = set()
         for path in sorted(PACKAGE.rglob("*.py")):
             text = path.read_text(encoding="utf-8")
-            for name in _set_names(_statement(tree, line)):
+            for name in set_names(statement_at(tree, line)):
                 if name in text:
                     within = {at for one in _functions(ast.parse(text)) for at in _inside(one)}
                     said = enumerate(text.split("\n"), start=1)
@@ -130,7 +130,7 @@ class LineMap:
 _PHASES = ("setup", "call", "teardown")
 
 
-def _statement(tree: ast.Module, line: int) -> ast.stmt:
+def statement_at(tree: ast.Module, line: int) -> ast.stmt:
     """The innermost statement around a line."""
     around = [one for one in ast.walk(tree) if isinstance(one, ast.stmt) and one.lineno <= line <= _end(one)]
     return max(around, key=lambda one: one.lineno)
@@ -141,7 +141,7 @@ def _lines(tree: ast.Module, line: int) -> set[int] | None:
 
     What a function takes where nothing is given matters when the function runs.
     """
-    statement = _statement(tree, line)
+    statement = statement_at(tree, line)
     if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
         return {*_inside(statement)}
     if not any(line in _inside(one) for one in _functions(tree)):
@@ -151,7 +151,8 @@ def _lines(tree: ast.Module, line: int) -> set[int] | None:
     return {line, *range(statement.lineno, last + 1)}
 
 
-def _set_names(statement: ast.stmt) -> list[str]:
+def set_names(statement: ast.stmt) -> list[str]:
+    """The names that a statement sets."""
     targets = statement.targets if isinstance(statement, ast.Assign) else []
     targets += [statement.target] if isinstance(statement, ast.AnnAssign) else []
     return [one.id for target in targets for one in ast.walk(target) if isinstance(one, ast.Name)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -44,10 +45,16 @@ class Mistake:
 
     def planted(self, tree: ast.Module) -> str:
         """The source of the file with the mistake in it."""
+        with self.standing():
+            return ast.unparse(ast.fix_missing_locations(tree))
+
+    @contextlib.contextmanager
+    def standing(self) -> Iterator[None]:
+        """While the mistake stands in its tree."""
         right = getattr(self.node, self.field)
         setattr(self.node, self.field, self.wrong)
         try:
-            return ast.unparse(ast.fix_missing_locations(tree))
+            yield
         finally:
             setattr(self.node, self.field, right)
 

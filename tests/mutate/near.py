@@ -29,7 +29,7 @@ class NearTests:
         """
         name = ".".join(("kibitz", *file.with_suffix("").parts))
         defined = {one.name for one in tree.body if isinstance(one, ast.FunctionDef | ast.ClassDef)}
-        ranks = {}
+        ranks: dict[str, int] = {}
         for word in sorted({*defined, file.stem}):
             saying = self._saying(word)
             ranks |= dict.fromkeys(saying if len(saying) <= RARE else [], 2)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Generator
 from pathlib import Path
 
@@ -19,7 +19,7 @@ import pytest
 SETTINGS = Path(os.environ["COVERAGE_PROCESS_START"])
 
 _noting = coverage.Coverage(config_file=str(SETTINGS))
-_seconds = Counter[str]()
+_seconds = defaultdict[str, float](float)
 _noting.start()
 
 

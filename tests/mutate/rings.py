@@ -1,0 +1,48 @@
+"""Which tests are asked about a mistake, and in which order."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+from tests.mutate.lines import LineMap
+from tests.mutate.mistakes import Mistake
+from tests.mutate.near import NearTests
+
+#: Quick tests for this many seconds are asked before all others are even looked for.
+FIRST = 10.0
+
+
+class Rings:
+    """The tests around a mistake, from the nearest out."""
+
+    def __init__(self) -> None:
+        self._map, self._near = LineMap(), NearTests()
+        self.seconds = self._map.seconds
+
+    def around(self, file: Path, tree: ast.Module, one: Mistake) -> list[list[str]]:
+        """Of the tests that run the line: for some seconds one of each function, the nearest and quickest
+        first; then all others, and with them the rest of their files, which may live on what the first
+        prepared. If no test is known to run it: all that are near.
+        """
+        ranks, seconds = self._near.ranks(file, tree), self.seconds
+        running = self._map.tests(file, tree, one.line)
+        files = {file_of(test) for test in running} or {*ranks}
+        quick: dict[str, str] = {}
+        for test in sorted(running, key=lambda test: seconds[test]):
+            quick.setdefault(test.partition("[")[0], test)
+        first, spent = [], 0.0
+        for test in sorted(quick.values(), key=lambda test: (ranks.get(file_of(test), 3), seconds[test])):
+            if spent + seconds[test] <= FIRST:
+                first.append(test)
+                spent += seconds[test]
+        others = [test for test in running if test not in first]
+        beside = [test for test in seconds if file_of(test) in files and test not in running]
+        for some in (others, beside):
+            some.sort(key=lambda test: (ranks.get(file_of(test), 3), file_of(test)))
+        return [first, others, beside]
+
+
+def file_of(test: str) -> str:
+    """The file that a test stands in."""
+    return test.partition("::")[0]
