@@ -52,3 +52,102 @@ def test_what_is_wrong_is_said() -> None:
         Against("tictactoe", "random", side="third")
     with pytest.raises(kibitz.BadOption, match="can't play"):
         Against("ewn", "rules")
+
+
+def test_a_side_is_taken_or_drawn_by_lot() -> None:
+    from kibitz.adapters.gymnasium import Against
+
+    for side, sides in (("first", {"first"}), ("second", {"second"}), ("either", {"first", "second"})):
+        env = Against("tictactoe", side=side)
+        assert {env.reset(seed=seed)[1]["side"] for seed in range(30)} == sides
+    assert {Against("tictactoe").reset(seed=seed)[1]["side"] for seed in range(30)} == {"first", "second"}
+
+
+def test_the_opponent_begins_where_it_is_its_turn() -> None:
+    from kibitz.adapters.gymnasium import Against
+
+    second = Against("tictactoe", "negascout", side="second")
+    seen, info = second.reset(seed=1)
+    assert info["position"].count("x") == 1
+    assert seen["action_mask"].sum() == 8
+    seen, info = Against("tictactoe", side="first").reset(seed=1)
+    assert info["position"] == ".../.../..."
+    assert seen["action_mask"].tolist() == [1] * 9
+    assert second.action_space.n == 9
+
+
+def test_the_seed_decides_the_game_and_each_another_one() -> None:
+    from kibitz.adapters.gymnasium import Against
+
+    env = Against("gomoku", side="second")
+    begun = [env.reset(seed=seed)[1]["position"] for seed in range(200)]
+    assert [env.reset(seed=seed)[1]["position"] for seed in range(20)] == begun[:20]
+    # 200 of 225 cells drawn at random with repetitions: 133 different ones are to be expected.
+    assert len(set(begun)) > 100
+    env.reset(seed=1)
+    assert len({env.reset()[1]["position"] for _ in range(10)}) > 5
+
+
+def test_a_won_game_is_rewarded_once_and_stays_over() -> None:
+    from kibitz.adapters.gymnasium import Against
+
+    class First(kibitz.Player):
+        """Takes the first move there is."""
+
+        name, summary = "first", "the first move of the list"
+
+        def think(self, position: kibitz.Position, limit: object, rng: object) -> kibitz.Move:
+            return position.moves[0]
+
+    env = Against("tictactoe", First({}, {}), side="first")
+    env.reset(seed=1)
+    # x takes 7, 8 and 9; o answers with 1 and 2.
+    for action, won, over in ((6, 0.0, False), (7, 0.0, False), (8, 1.0, True)):
+        seen, reward, ended, cut, info = env.step(action)
+        assert (reward, ended, cut, "illegal" in info) == (won, over, False, False)
+    assert info == {"position": "oo./.../xxx", "side": "first"}
+    seen, reward, ended, cut, again = env.step(3)
+    assert (reward, ended, cut, again) == (0.0, True, False, info)
+    assert seen["action_mask"].sum() == 0
+
+
+def test_a_move_that_is_not_allowed_loses_and_changes_nothing() -> None:
+    from kibitz.adapters.gymnasium import Against
+
+    env = Against("tictactoe", side="second")
+    _, before = env.reset(seed=1)
+    taken = before["position"].replace("/", "").index("x")
+    _, reward, ended, cut, info = env.step(taken)
+    assert (reward, ended, cut) == (-1.0, True, False)
+    assert info == {**before, "illegal": True}
+
+
+def test_it_is_drawn_where_that_is_asked_for() -> None:
+    from kibitz.adapters.gymnasium import Against
+
+    env, silent = Against("tictactoe", render_mode="ansi"), Against("tictactoe")
+    env.reset(seed=1)
+    silent.reset(seed=1)
+    assert env.render() == env.position.draw()
+    assert silent.render() is None
+    assert Against.metadata["render_modes"] == ["ansi"]
+
+
+def test_the_opponent_is_let_go_and_keeps_to_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    from kibitz.adapters.gymnasium import Against
+
+    opponent = kibitz.player("negascout")
+    limits, closed = [], []
+    choose = type(opponent).choose
+
+    def noting(self, position, limit=None, rng=None):  # type: ignore[no-untyped-def]
+        limits.append(limit)
+        return choose(self, position, limit, rng)
+
+    monkeypatch.setattr(type(opponent), "choose", noting)
+    monkeypatch.setattr(type(opponent), "close", lambda self: closed.append(self))
+    env = Against(kibitz.load("connect4"), opponent, side="second", limit=kibitz.Limit(depth=2))
+    env.reset(seed=1)
+    env.close()
+    assert limits == [kibitz.Limit(depth=2)]
+    assert closed == [opponent]

@@ -80,3 +80,93 @@ def test_without_the_package_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None
 
     with pytest.raises(kibitz.BadOption, match=r"pip install 'kibitz\[pettingzoo\]'"):
         need("no_such_module", "pettingzoo", "pettingzoo")
+
+
+def test_who_does_what_is_not_allowed_is_told_apart_from_who_lost() -> None:
+    from kibitz.adapters.pettingzoo import env
+
+    for wrong in (9, None):
+        made = env("tictactoe")
+        made.reset(seed=1)
+        made.step(wrong)
+        assert made.rewards == {"player_0": -1.0, "player_1": 1.0}
+        assert made.infos == {"player_0": {"illegal": True}, "player_1": {}}
+        assert made.terminations == {"player_0": True, "player_1": True}
+        assert made.truncations == {"player_0": False, "player_1": False}
+        assert str(made.position) == ".../.../..."
+
+
+def test_at_the_end_each_agent_hears_of_it_and_leaves() -> None:
+    from kibitz.adapters.pettingzoo import env
+
+    made = env("tictactoe")
+    made.reset(seed=1)
+    for number in (0, 3, 1, 4, 2):
+        made.step(number)
+    heard = {}
+    while made.agents:
+        agent = made.agent_selection
+        _, heard[agent], ended, _, _ = made.last()
+        assert ended
+        made.step(None)
+    assert heard == {"player_0": 1.0, "player_1": -1.0}
+    made.reset()
+    assert made.agents == made.possible_agents == ["player_0", "player_1"]
+    assert made._cumulative_rewards == {"player_0": 0.0, "player_1": 0.0}
+
+
+def test_only_who_is_to_move_sees_what_is_allowed() -> None:
+    from kibitz.adapters.pettingzoo import env
+
+    made = env("tictactoe")
+    made.reset(seed=1)
+    made.step(4)
+    assert made.agent_selection == "player_1"
+    assert made.observe("player_1")["action_mask"].tolist() == [1, 1, 1, 1, 0, 1, 1, 1, 1]
+    assert made.observe("player_0")["action_mask"].tolist() == [0] * 9
+    seen = [made.observe(agent)["observation"] for agent in made.agents]
+    assert (seen[0] == seen[1]).all()
+    for agent in made.agents:
+        assert made.action_space(agent).n == 9
+        assert made.observation_space(agent).contains(made.observe(agent))
+
+
+def test_whoever_moves_again_is_asked_again() -> None:
+    """In kalah the last seed in one's own store gives another move: with three seeds in each of three pits,
+    from the first one.
+    """
+    from kibitz.adapters.pettingzoo import env
+
+    made = env(kibitz.load("kalah:pits=3,seeds=3"))
+    made.reset(seed=1)
+    made.step(0)
+    assert made.agent_selection == "player_0"
+    made.step(1)
+    assert made.agent_selection == "player_1"
+
+
+def test_dice_fall_as_the_seed_says_and_else_on_from_before() -> None:
+    from kibitz.adapters.pettingzoo import env
+
+    made = env("ewn")
+
+    def begun(seed: int | None) -> str:
+        made.reset(seed=seed)
+        return str(made.position)
+
+    assert begun(3) == begun(3) != begun(4)
+    # The stones' order and the first roll are drawn: more ways than could come twice in a few games.
+    assert len({begun(None) for _ in range(10)}) == 10
+    assert {begun(seed)[-1] for seed in range(60)} == {*"123456"}
+
+
+def test_it_is_drawn_where_that_is_asked_for() -> None:
+    from kibitz.adapters.pettingzoo import env
+
+    made, silent = env("tictactoe", "ansi"), env("tictactoe")
+    made.reset()
+    silent.reset()
+    assert made.render() == made.position.draw()
+    assert silent.render() is None
+    assert made.metadata["render_modes"] == ["ansi"]
+    assert made.metadata["is_parallelizable"] is False

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -9,6 +10,7 @@ import kibitz
 from kibitz import Draw, Expect, Limit, Loss, Win, _core
 from kibitz.analysis import by_sampling
 from kibitz.analysis.by_search import sum_of_work
+from kibitz.analysis.by_selective_search import analyse_selectively
 from kibitz.analysis.judge import judge
 from kibitz.analysis.report import Origin
 from kibitz.games.control import control_for
@@ -106,7 +108,40 @@ def test_sampling_keeps_to_its_limit(
     assert given == [Limit(seconds=seconds)]
     if limit.nodes is not None:
         assert found.source.nodes == limit.nodes
-    assert len(found.moves) == 7
+    assert {each.move for each in found.moves} == {each.line[0] for each in found.moves}
+    assert {str(each.move) for each in found.moves} == {*"1234567"}
+    assert found.source.kind == "search"
+    assert found.source.depth is not None
+    assert found.source.seconds is not None
+
+
+def test_a_sampled_line_begins_with_its_move() -> None:
+    """With three stones in a row the fourth wins, which every playout that begins so finds."""
+    position = kibitz.load("connect4").position("112233")
+    found = by_sampling.analyse_by_sampling(position, Limit(nodes=400))
+    assert [each.line[0] for each in found.moves] == [each.move for each in found.moves]
+    assert str(found.moves[0].move) == "4"
+    assert found.value.result == found.moves[0].value.result == 1
+
+
+@pytest.mark.parametrize("spec", ["connect4", "chess"])
+def test_searches_take_no_more_memory_than_any_machine_has(
+    spec: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes = []
+    for name in ("make_sampler", "make_thinker"):
+        make = getattr(_core, name)
+
+        def made(rules: object, size: int, make: Any = make) -> Any:
+            sizes.append(size)
+            return make(rules, size)
+
+        monkeypatch.setattr(_core, name, made)
+    start = kibitz.load(spec).start()
+    analyse = analyse_selectively if spec == "chess" else by_sampling.analyse_by_sampling
+    analyse(start, Limit(nodes=100))
+    (size,) = sizes
+    assert 16 * 2**20 <= size <= 2**29
 
 
 def test_even_the_least_limit_gives_every_move() -> None:

@@ -7,11 +7,16 @@ import random
 import re
 from pathlib import Path
 
+import pytest
+
 import kibitz
+from kibitz import Expect
 from kibitz.analysis.explain import explain
-from kibitz.analysis.explain_dice import reasons_from_rolls
+from kibitz.analysis.explain_dice import percents, reasons_from_chances, reasons_from_rolls
 from kibitz.analysis.explanation import Kind
+from kibitz.analysis.report import Analysis, MoveAnalysis, Origin
 from kibitz.games.position import Position
+from kibitz.words.move import Line
 from kibitz.words.side import Side
 
 RACE = kibitz.load(str(Path(__file__).parents[2] / "src" / "kibitz" / "examples" / "race.py"), goal=7)
@@ -142,3 +147,58 @@ def test_a_race_is_counted_right() -> None:
         for r in explain(position.game.position("r1.../.r2../..../b1..b2 r d1")).reasons
         if r.kind is Kind.RACE
     ]
+
+
+BEGUN = kibitz.load("ewn").position("r1r2r3../r4r5.../r6...b6/...b5b4/..b3b2b1 r d1")
+
+
+def told(*values: kibitz.Value) -> Analysis:
+    """The first moves with these values."""
+    moves = zip(BEGUN.moves, values, strict=False)
+    analysed = tuple(MoveAnalysis(move, value, Line([move])) for move, value in moves)
+    return Analysis(BEGUN, values[0], Origin("search", 3, 40, 0.5), moves=analysed)
+
+
+HALF, LESS, GUESS = Expect(0.5), Expect(0.25), Expect(0.375, exact=False)
+
+
+@pytest.mark.parametrize(
+    ("values", "at", "kind", "facts", "named"),
+    [
+        ((HALF, LESS), 0, Kind.BEATS_NEXT, ["from 25.0% with {1} to 50.0%"], 1),
+        ((HALF, LESS), 1, Kind.GIVES_AWAY, ["25.0%", "{0} one of 50.0%"], 0),
+        ((HALF, HALF, LESS), 1, Kind.BEATS_NEXT, ["from 25.0% with {2} to 50.0%"], 2),
+        ((HALF, Expect(0.4), LESS), 0, Kind.BEATS_NEXT, ["from 40.0% with {1} to 50.0%"], 1),
+        ((HALF, Expect(0.4), LESS), 2, Kind.GIVES_AWAY, ["25.0%", "{0} one of 50.0%"], 0),
+        ((HALF, HALF), 1, Kind.CHANCE, ["50.0%", "every move"], None),
+        ((HALF,), 0, Kind.ONLY_MOVE, ["only move", "50.0%"], None),
+        ((GUESS, LESS), 0, Kind.BEATS_NEXT, ["from about 25.0% with {1} to about 37.5%"], 1),
+        ((GUESS,), 0, Kind.ONLY_MOVE, ["about 37.5%"], None),
+        ((GUESS, GUESS), 0, Kind.CHANCE, ["about 37.5%"], None),
+    ],
+)
+def test_chances_beside_the_next_best_move(
+    values: tuple[kibitz.Value, ...], at: int, kind: Kind, facts: list[str], named: int | None
+) -> None:
+    analysis = told(*values)
+    (reason,) = reasons_from_chances(analysis, analysis.moves[at])
+    assert reason.kind is kind
+    written = [BEGUN.write(move) for move in BEGUN.moves]
+    for fact in facts:
+        assert fact.format(*written) in reason.text
+    assert reason.moves == (() if named is None else (BEGUN.moves[named],))
+    assert ("about" in reason.text) == (not analysis.moves[at].value.exact)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "said"),
+    [
+        (0.5, 0.25, ("50.0%", "25.0%")),
+        (0.5, 0.4996, ("50.000%", "49.960%")),
+        (0.5, 0.4999999, ("50.000000%", "49.999990%")),
+    ],
+)
+def test_chances_have_as_many_digits_as_tell_them_apart(
+    one: float, other: float, said: tuple[str, str]
+) -> None:
+    assert percents(one, other) == said

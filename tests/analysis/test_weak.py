@@ -60,3 +60,30 @@ def test_a_limit_that_is_not_enough() -> None:
 def test_dice_and_points_are_no_question_of_winning(spec: str) -> None:
     with pytest.raises(kibitz.BadOption, match="no plain winner"):
         kibitz.who_wins(kibitz.load(spec).start())
+
+
+def test_a_game_that_is_over_has_been_won_drawn_or_lost() -> None:
+    game, misere = kibitz.load("tictactoe"), kibitz.load("tictactoe:misere=yes")
+    assert kibitz.who_wins(game.position("xxx/oo./...")) == kibitz.Loss()
+    assert kibitz.who_wins(game.position("xox/xox/oxo")) == kibitz.Draw()
+    assert kibitz.who_wins(misere.position("xxx/oo./...")) == kibitz.Win()
+
+
+def test_a_depth_is_enough_where_the_game_ends_within_it() -> None:
+    position = kibitz.load("tictactoe").position("xo./.x./o..")
+    assert kibitz.who_wins(position, kibitz.Limit(depth=1)) == kibitz.Win()
+    start = position.game.start()
+    assert kibitz.who_wins(start, kibitz.Limit(depth=1)) is None
+    assert kibitz.who_wins(start, kibitz.Limit(depth=9)) == kibitz.Draw()
+
+
+def test_it_can_be_stopped_and_is_heard_of() -> None:
+    start = kibitz.load("mnk:width=7,height=7,length=5").start()
+    heard = []
+
+    def stop(done: int, total: int) -> bool:
+        heard.append(done)
+        return False
+
+    assert kibitz.who_wins(start, progress=stop) is None
+    assert heard

@@ -7,11 +7,15 @@ import os
 import random
 import re
 import zlib
+from io import FileIO
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 import kibitz
+from kibitz.arena import journal
 from kibitz.arena.game_result import GameResult
 from kibitz.arena.journal import open_journal
 from kibitz.arena.plan import Plan, named
@@ -303,3 +307,50 @@ def test_a_match_goes_on_with_its_file(tmp_path: Path) -> None:
     assert again.tally == whole.tally
     with pytest.raises(BadFile, match="holds other games"):
         kibitz.match("alphabeta", "random", save=path, **{**wishes, "seed": 3})  # type: ignore[arg-type]
+
+
+def test_lines_are_forced_onto_the_disk_once_a_second_and_at_the_end(
+    kept: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By a clock that stands still but for what the test says."""
+    path = tmp_path / "games.jsonl"
+    path.write_bytes(kept)
+    results = read_journal(path)[1]
+    now, forced = [0.0], list[float]()
+    monkeypatch.setattr(journal, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    monkeypatch.setattr(os, "fsync", lambda handle: forced.append(now[0]))
+    path.unlink()
+    with open_journal(path, PLAN) as again:
+        for number, when in enumerate((0.5, 1.0, 1.25, 2.0, 2.25, 2.5)):
+            now[0] = when
+            again.add(results[number])
+            again.add(results[number])  # which is there already
+        assert forced == [1.25, 2.5]
+        now[0] = 2.75
+    assert forced == [1.25, 2.5, 2.75]
+    monkeypatch.undo()
+    assert read_journal(path)[1] == {number: results[number] for number in range(6)}
+
+
+def test_without_a_file_games_are_kept_in_memory(kept: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_bytes(kept)
+    result = read_journal(path)[1][3]
+    with open_journal(None, PLAN) as memory:
+        memory.add(result)
+        assert (memory.plan, memory.results) == (PLAN, {3: result})
+
+
+def test_what_the_system_can_not_write_at_once_is_written_after(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Slow(FileIO):
+        def write(self, data: Any) -> int:
+            return super().write(data[:7])
+
+    monkeypatch.setattr(Path, "open", lambda path, mode, buffering: Slow(path, mode.replace("b", "")))
+    path = tmp_path / "games.jsonl"
+    plan = Plan("tictactoe", named(["random"] * 2), each=2)
+    whole = run_tournament(plan, path, workers=1)
+    monkeypatch.undo()
+    assert read_journal(path) == (plan, whole.results)

@@ -5,9 +5,12 @@ from __future__ import annotations
 import itertools
 import json
 import pickle
+import platform
 import time
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,9 +20,11 @@ from kibitz.arena.game_result import Effort, GameResult
 from kibitz.arena.openings import Openings, read_openings
 from kibitz.arena.plan import GameJob, Plan, named
 from kibitz.arena.playing import play_game
+from kibitz.arena.sprt import Sprt
 from kibitz.arena.tournament import run_tournament
 from kibitz.games.position import Position
 from kibitz.players.player import Choice, Player
+from kibitz.players.registry import make_player
 from kibitz.session import live_game
 from kibitz.spread.processes import Processes
 from kibitz.words.ending import Ending, How
@@ -201,6 +206,80 @@ def test_what_players_spent_adds_up(monkeypatch: pytest.MonkeyPatch) -> None:
     assert sum(effort.moves for effort in match.efforts) == moves == match.plies * 6
     one = [kibitz.match("alphabeta:depth=1", "random", game="tictactoe", games=n, workers=1) for n in (2, 4)]
     assert one[0].efforts[0].nodes < one[1].efforts[0].nodes < match.efforts[0].nodes  # type: ignore[operator]
+
+
+class Counting(Fixed):
+    """Says that it looked at 5 positions for the first move of a game, and nothing of later ones."""
+
+    def think(self, position: Position, limit: Limit, rng: Random) -> Choice:
+        begun = str(position).count(".") < 8
+        return Choice(position.moves[0], nodes=None if begun else 5)
+
+
+def test_nodes_are_those_of_moves_for_which_they_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock that goes on by a third of a second whenever it is looked at."""
+    ticks = itertools.count()
+    monkeypatch.setattr(live_game.time, "perf_counter", lambda: next(ticks) / 3)
+    match = kibitz.match(Counting(), Counting(), game="tictactoe", games=2, openings=0)
+    for result in match.results:
+        assert [effort.nodes for effort in result.efforts] == [5, 5]
+        assert [effort.moves for effort in result.efforts] == [4, 3]  # cells 1, 3, 5 and 7 against 2, 4 and 6
+        # To the microsecond after each move.
+        assert [effort.seconds for effort in result.efforts] == [1.333332, 0.999999]
+        assert result.machine == platform.node()
+
+
+def test_players_that_no_spec_makes_are_told_apart(tmp_path: Path) -> None:
+    asked: list[str] = []
+    ann, bob = (Fixed(lambda _, name=name: asked.append(name)) for name in ("Ann", "Bob"))
+    match = kibitz.match(ann, bob, game="tictactoe", games=2, openings=0)
+    assert match.players == ("fixed", "fixed (2)")
+    assert asked == ["Ann", "Bob"] * 3 + ["Ann"] + ["Bob", "Ann"] * 3 + ["Bob"]
+    asked.clear()
+    assert kibitz.match(ann, ann, game="tictactoe", games=1).players == ("fixed", "fixed (2)")
+    assert set(asked) == {"Ann"}
+    for other in (bob, "random"):
+        with pytest.raises(BadOption, match="kept in a file"):
+            kibitz.match(ann, other, game="tictactoe", games=2, save=tmp_path / "games")
+    # One that its spec makes again needs no such care.
+    kibitz.match(make_player("random"), "random", game="tictactoe", games=2, save=tmp_path / "games")
+    assert (tmp_path / "games").read_bytes().count(b"\n") == 3
+
+
+def test_what_is_asked_for_in_words_is_what_is_planned() -> None:
+    def planned(**wishes: Any) -> Plan:
+        return kibitz.match("random", "random", game="tictactoe", games=1, **wishes).plan
+
+    plain = planned()
+    assert plain == Plan("tictactoe", named(["random"] * 2), 1, "match")
+    for wish, change in (
+        ({"limit": "depth=2"}, {"limits": (Limit(2),)}),
+        ({"limit": Limit(2)}, {"limits": (Limit(2),)}),
+        ({"limit": ["depth=2", Limit(3)]}, {"limits": (Limit(2), Limit(3))}),
+        ({"clock": "60s+1s"}, {"clock": TimeControl(60, 1)}),
+        ({"clock": TimeControl(60, 1)}, {"clock": TimeControl(60, 1)}),
+        ({"openings": 3}, {"plies": 3}),
+        ({"sprt": (0, 5)}, {"sprt": Sprt(0, 5)}),
+        ({"sprt": Sprt(0, 5, 0.1)}, {"sprt": Sprt(0, 5, 0.1)}),
+        ({"seed": 4, "margin": 2}, {"seed": 4, "margin": 2}),
+    ):
+        assert planned(**wish) == replace(plain, **change)
+
+
+def test_records_say_which_game_of_which_pair_they_are() -> None:
+    match = kibitz.match("random", "rules", game="tictactoe", games=4, seed=3, workers=1)
+    tags = [record.tags for record in match.records()]
+    assert [each["Round"] for each in tags] == ["1.1", "1.2", "2.1", "2.2"]
+    assert [each["Event"].rpartition(" ")[2] for each in tags] == ["1", "2", "3", "4"]
+    assert [(each["First"], each["Second"]) for each in tags] == [
+        ("random", "rules"),
+        ("rules", "random"),
+    ] * 2
+    assert [each["Seed"] for each in tags] == [str(match.plan.seed_of(number)) for number in range(4)]
+    assert all("Termination" not in each for each in tags)
+    for record, result in zip(match.records(), match.results, strict=True):
+        assert tuple(map(str, record.moves)) == result.moves
+        assert str(record.start) == result.start
 
 
 def test_players_have_chance_of_their_own_in_every_game() -> None:

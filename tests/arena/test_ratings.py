@@ -10,7 +10,7 @@ import statistics
 import pytest
 
 from kibitz.arena.elo import elo_of_score, expected_score
-from kibitz.arena.ratings import Played, fit_ratings
+from kibitz.arena.ratings import Played, Rating, RatingList, fit_ratings
 from kibitz.arena.tally import Tally
 from kibitz.words.errors import BadOption
 
@@ -178,3 +178,55 @@ def test_players_without_games_and_no_players_at_all() -> None:
 def test_an_anchor_nobody_knows_is_refused() -> None:
     with pytest.raises(BadOption, match="none of the players"):
         fit_ratings([Played("a", "b", 1, 0)], anchor=("c", 0))
+
+
+@pytest.mark.parametrize("groups", [3, 4, 5, 6])
+def test_five_groups_for_every_rating_are_enough_to_trust_their_scatter(groups: int) -> None:
+    means = [0.5, 1, 0, 0.5, 1, 0.5][:groups]
+    games = [Played("a", "b", score, group) for group, score in enumerate(means)]
+    fitted = fit_ratings(games, anchor=("b", 0))
+    share = statistics.fmean(means)
+    largest = math.sqrt(share * (1 - share) / groups)
+    scatter = statistics.stdev(means) / math.sqrt(groups)
+    slope = 400 / math.log(10) / (share * (1 - share))
+    assert fitted["a"].error == pytest.approx(1.959964 * slope * (scatter if groups >= 5 else largest))
+
+
+def test_a_drawn_game_against_an_average_player_is_worked_out_by_hand() -> None:
+    """One game, won: the winner is as far above the average as the loser is below it."""
+
+    def expected(value: float) -> float:
+        return 1 / (1 + math.exp(-value))
+
+    low, high = 0.0, 9.0
+    for _ in range(100):
+        value = (low + high) / 2
+        low, high = (value, high) if expected(2 * value) + expected(value) < 1.5 else (low, value)
+    fitted = fit_ratings([Played("a", "b", 1, 0)])
+    assert fitted.leaning
+    points = 400 / math.log(10)
+    assert [r.elo for r in fitted.ratings] == [pytest.approx(points * value), pytest.approx(-points * value)]
+    # A game tells as much as the variance of its score; of the difference, that of their own game twice.
+    met, drawn = (expected(x) * (1 - expected(x)) for x in (2 * value, value))
+    error = 1.959964 * points * math.sqrt(2 / (2 * met + drawn))
+    assert fitted.difference("a", "b")[1] == pytest.approx(error)
+    assert fitted["a"].error == fitted["b"].error == pytest.approx(error / 2)
+
+
+def test_who_is_stronger_without_any_games_is_open() -> None:
+    fitted = fit_ratings([], ["a", "b"])
+    assert fitted.superiority("a", "b") == 0.5
+    assert fitted.difference("a", "b") == (0, 0)
+
+
+def test_ratings_that_nothing_can_move_are_compared_as_they_are() -> None:
+    ratings = tuple(Rating(name, elo, 0, 0, 0) for name, elo in (("a", 10), ("b", -10)))
+    fixed = RatingList(ratings, False, dict.fromkeys(itertools.product("ab", "ab"), 0.0))
+    assert (fixed.superiority("a", "b"), fixed.superiority("b", "a")) == (1, 0)
+
+
+def test_a_row_has_its_players_games_and_points() -> None:
+    games = [Played("a", "b", 1, 0), Played("b", "a", 0.5, 0), Played("b", "c", 0, 1), Played("c", "a", 0, 1)]
+    fitted = fit_ratings(games)
+    assert {r.name: (r.games, r.score) for r in fitted.ratings} == {"a": (3, 2.5), "b": (3, 0.5), "c": (2, 1)}
+    assert [r.name for r in fitted.ratings] == ["a", "c", "b"]

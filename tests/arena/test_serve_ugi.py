@@ -47,6 +47,8 @@ def talk(player: Heard, *lines: str, limit: Limit | None = None) -> list[str]:
         ("go movetime 0", Limit(seconds=0.001)),
         ("go depth 7 nodes 12", Limit(depth=7, nodes=12)),
         ("go depth 0 nodes 0", Limit(depth=1, nodes=1)),
+        ("go depth 500 nodes 999999999999999999", Limit(depth=500, nodes=10**18 - 1)),
+        ("go nodes 1000000000000000000", Limit()),  # more digits than anybody means
         ("go p1time 60000 p1inc 2000 p2time 1 p2inc 1", Limit(seconds=allowance(60, 2))),
         ("go p1time 60000 p2time 1", Limit(seconds=allowance(60))),
         ("go movetime 100 p1time 60000", Limit(seconds=0.1)),
@@ -119,3 +121,35 @@ def test_what_is_said_around_the_game() -> None:
     assert player.asked[-1][0] == GAME.start()
     talk(player, f"position fen {GAME.start().play('5')} moves 1", "go")
     assert player.asked[-1][0] == GAME.start().play("5", "1")
+
+
+def test_options_that_this_program_does_not_have_change_nothing() -> None:
+    for words in ("name Hash value 16", "name game", "value tictactoe"):
+        assert talk(Heard(), f"setoption {words}") == []
+    assert talk(Heard(), "setoption name game value " + "n" * 70) == [
+        "info string this program plays tictactoe, not " + "n" * 60
+    ]
+
+
+def test_without_a_seed_choices_go_on_from_one_that_is_fixed() -> None:
+    player, rng = Heard(), Random(0)
+    talk(player, "go", "go seed 5", "go")
+    assert [chance for _, _, chance in player.asked] == [rng.random(), Random(5).random(), rng.random()]
+
+
+def test_what_nobody_said_of_a_served_game_is_unknown() -> None:
+    served = Served(GAME, Heard(), Limit(), io.StringIO("a\n b \n\nlast"), io.StringIO())  # type: ignore[arg-type]
+    assert (served.make_player, served.known(GAME), served.elo_range(GAME)) == (None, None, (0, 0))
+    assert list(served.lines()) == ["a", "b", "", "last"]
+
+
+def test_an_answer_is_there_at_once() -> None:
+    class Stream(io.StringIO):
+        flushed = ""
+
+        def flush(self) -> None:
+            self.flushed = self.getvalue()
+
+    stream = Stream()
+    Served(GAME, Heard(), Limit(), io.StringIO(), stream).say("readyok")  # type: ignore[arg-type]
+    assert stream.flushed == "readyok\n"

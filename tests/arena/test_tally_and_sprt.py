@@ -231,3 +231,41 @@ def test_sequential_test_errs_as_rarely_as_promised(elo: float, wrong: str) -> N
 def test_claims_in_the_wrong_order_are_refused(claims: tuple[float, float]) -> None:
     with pytest.raises(BadOption, match="the lower first"):
         Sprt(*claims)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("alpha", 0), ("alpha", 0.5), ("beta", 0), ("beta", 0.5), ("beta", -1)]
+)
+def test_chances_of_errors_lie_between_nothing_and_a_half(name: str, value: float) -> None:
+    with pytest.raises(BadOption, match=f"{name} must lie between 0 and 0.5, not at {value:g}"):
+        Sprt(0, 5, **{name: value})
+    assert Sprt(0, 5, **{name: 0.499})
+    with pytest.raises(BadOption, match="the lower first"):
+        Sprt(-math.inf, 0)
+
+
+@pytest.mark.parametrize("score", [-0.01, 1.01, math.nan])
+def test_there_is_no_elo_beyond_all_points(score: float) -> None:
+    with pytest.raises(ValueError, match="between 0 and 1"):
+        elo_of_score(score)
+
+
+def test_up_to_100_units_that_were_not_even_superiority_is_exact() -> None:
+    for wins, losses in ((60, 40), (51, 49), (100, 0)):
+        for draws in (0, 7):
+            found = Tally.of_games(wins, draws, losses).superiority()
+            assert found == pytest.approx(float(_above_half(wins, losses)), abs=1e-9)
+    # From then on it is what the normal distribution says.
+    for wins, losses in ((60, 41), (51, 50)):
+        share = wins / 101
+        error = math.sqrt(share * (1 - share) / 101)
+        found = Tally.of_games(wins, 0, losses).superiority()
+        assert found == pytest.approx(statistics.NormalDist().cdf((share - 0.5) / error), abs=1e-9)
+    assert Tally.of_games(0, 0, 101).superiority() == 0
+
+
+def test_intervals_end_where_scores_do() -> None:
+    low, high = Tally.of_games(9, 0, 1).score_interval()
+    assert 0 < low < 0.9 < high == 1
+    low, high = Tally.of_games(1, 0, 9).score_interval()
+    assert 0 == low < 0.1 < high < 1

@@ -7,6 +7,7 @@ import pytest
 import kibitz
 from kibitz.games.chess.fen import START, read_epd, write_epd
 from kibitz.words.errors import BadNotation, IllegalMove
+from tests.chess.boards import placed
 
 CHESS = kibitz.load("chess")
 
@@ -33,6 +34,14 @@ READ = [
     ("4k3/8/8/3p4/4P3/8/8/4K3 w - -", "exd5", "e4d5"),
     ("4k3/8/8/3p4/4P3/8/8/4K3 w - -", "ed", "e4d5"),
     ("4k3/8/8/3p4/4P3/8/8/4K3 w - -", "exd", "e4d5"),
+    ("4k3/8/8/3p1p2/4P3/8/8/4K3 w - -", "ed", "e4d5"),
+    ("4k3/8/8/3p1p2/4P3/8/8/4K3 w - -", "ef", "e4f5"),
+    ("4k3/8/8/3pP3/8/8/8/4K3 w - d6", "ed", "e5d6"),
+    ("1n2k3/P7/8/8/8/8/8/4K3 w - -", "ab=R", "a7b8r"),
+    ("1n2k3/P7/8/8/8/8/8/4K3 w - -", "a7xb8=N", "a7b8n"),
+    ("r3k2r/8/8/8/8/8/8/4K3 b kq -", "Kc8", "e8c8"),
+    ("r3k2r/8/8/8/8/8/8/4K3 b kq -", "e8a8", "e8c8"),
+    ("4k3/8/8/R7/8/8/8/R3K3 w - -", "R1a3", "a1a3"),
     ("4k3/8/8/3pP3/8/8/8/4K3 w - d6", "exd6 e.p.", "e5d6"),
     # A small b is a pawn where a pawn can go, else a bishop.
     ("4k3/8/8/2p5/1P6/4B3/8/4K3 w - -", "bxc5", "b4c5"),
@@ -97,6 +106,58 @@ def test_writes_exactly() -> None:
     # Three queens of which no file or rank alone names the one on h4.
     position = CHESS.position("8/k7/8/8/4Q2Q/8/8/K6Q w - -")
     assert position.write(position.move("h4e1")) == "Qh4e1"
+
+
+@pytest.mark.parametrize(
+    "fen",
+    [
+        "2Q4Q/8/8/k7/8/8/8/1KQ4Q w - - 0 1",
+        "7k/8/2N1N3/1N3N2/8/1N3N2/2N1N3/K7 w - - 0 1",
+        "k7/8/1r6/3r4/5r2/8/8/6K1 b - - 0 1",
+        "2K5/8/8/B1B1B3/8/B1B1B3/8/1k6 w - - 0 1",
+        "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+    ],
+)
+def test_a_piece_is_told_apart_with_as_little_as_possible(fen: str) -> None:
+    """Its file where that is enough, else its rank, else both."""
+    position = CHESS.position(fen)
+    pieces = placed(fen)
+    for move in position.moves:
+        start, end = move.text[:2], move.text[2:]
+        kind = pieces[start].upper()
+        if kind == "K":
+            continue
+        others = {
+            other.text[:2]
+            for other in position.moves
+            if other.text[2:] == end and other.text[:2] != start and pieces[other.text[:2]].upper() == kind
+        }
+        which = "" if not others else start
+        if others and start[0] not in {other[0] for other in others}:
+            which = start[0]
+        elif others and start[1] not in {other[1] for other in others}:
+            which = start[1]
+        takes = "x" if end in pieces else ""
+        written = position.write(move)
+        assert written.rstrip("+#") == f"{kind}{which}{takes}{end}"
+        assert position.move(written) == move
+
+
+@pytest.mark.parametrize(
+    ("row", "text", "move"),
+    [
+        ("5K1R", "Kg1", "f1g1"),  # a step is a step
+        ("5K1R", "O-O", "f1h1"),
+        ("5K1R", "f1h1", "f1h1"),
+        ("5K1R", "Kf1h1", "f1h1"),
+        ("4K2R", "Kg1", "e1h1"),  # two steps are castling
+        ("4K2R", "e1g1", "e1h1"),
+        ("4K2R", "Kf1", "e1f1"),
+    ],
+)
+def test_castling_with_the_king_in_any_place(row: str, text: str, move: str) -> None:
+    position = kibitz.load("chess960").position(f"4k3/8/8/8/8/8/8/{row} w K - 0 1")
+    assert position.move(text).text == move
 
 
 def test_writes_lines() -> None:
@@ -185,6 +246,89 @@ def test_castling_rights_by_files() -> None:
     assert str(game.position(inner)) == inner
     assert str(game.position(inner.replace("F", "G"))) == inner.replace("F", "K")
     assert str(game.position("rkr5/8/8/8/8/8/8/RKR5 w CAca - 0 1")) == "rkr5/8/8/8/8/8/8/RKR5 w KQkq - 0 1"
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("4krr1/8/8/8/8/8/8/4K3 b f -", "f"),
+        ("4krr1/8/8/8/8/8/8/4K3 b g -", "k"),
+        ("4krr1/8/8/8/8/8/8/4K3 b k -", "k"),
+        ("1r1rk3/8/8/8/8/8/8/4K3 b d -", "d"),
+        ("1r1rk3/8/8/8/8/8/8/4K3 b b -", "q"),
+        ("1r1rk3/8/8/8/8/8/8/1RR1K1RR b Hq -", "Kq"),
+        ("4k3/8/8/8/8/8/8/1RR1K1RR b GC -", "GC"),
+        ("4k3/8/8/8/8/8/8/1RR1K1RR b BH -", "KQ"),
+        # Rooks elsewhere than on the first rank, and of the other colour, are none of its.
+        ("4k3/8/8/8/8/8/6R1/r3KR1r w F -", "K"),
+    ],
+)
+def test_an_inner_rook_is_named_by_its_file_on_either_side(text: str, written: str) -> None:
+    position = kibitz.load("chess960").position(text)
+    assert str(position).split()[2] == written
+    assert kibitz.load("chess960").position(str(position)) == position
+
+
+def test_what_is_missing_at_the_end_is_as_usual() -> None:
+    placement = "4k3/8/8/8/8/8/4P3/4K3"
+    whole = f"{placement} w - - 0 1".split()
+    for parts in range(1, 7):
+        assert str(CHESS.position(" ".join(whole[:parts]))) == " ".join(whole)
+    assert str(CHESS.position(f"{placement} black - - 3 0")) == f"{placement} b - - 3 1"  # counted from 0
+    assert str(CHESS.position(f"{placement} WHITE - - 3 9999")) == f"{placement} w - - 3 9999"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 1", "not 7"),
+        ("4k3/8/8/8/8/8/8 w", "not 7"),
+        ("4k3/8/8/8/8/8/8/4K3/8 w", "not 9"),
+        ("4k4/8/8/8/8/8/8/4K3 w", "row 8 has 9 squares"),
+        ("4k3/8/8/8/8/8/8/4K2 w", "row 1 has 7 squares"),
+        ("4k3/8/8/9/8/8/8/4K3 w", "'9' in row 5"),
+        ("4k3/8/8/8/8/0/8/4K3 w", "'0' in row 3"),
+        ("4k3/8/8/8/8/8/8/4.3 w", "in row 1 is no piece"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkQ", "twice how white"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkk", "twice how black"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KX", "'X' says nothing"),
+        ("4k3/8/8/8/8/8/8/4K3 w - e", "not 'e'"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 10000", "from 0 to 9999"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 -1", "from 0 to 9999"),
+        # The rook that is missing.
+        ("4k2r/8/8/8/8/8/8/4K2R w Q", "a1"),
+        ("r3k3/8/8/8/8/8/8/4K2R w k", "h8"),
+    ],
+)
+def test_what_is_wrong_with_a_position_is_told_with_its_place(text: str, said: str) -> None:
+    with pytest.raises(BadNotation, match=said):
+        CHESS.position(text)
+
+
+def test_castling_that_is_said_twice_is_refused() -> None:
+    for rights, colour in (("QQ", "white"), ("KK", "white"), ("qq", "black"), ("kk", "black")):
+        with pytest.raises(BadNotation, match=f"twice how {colour}"):
+            CHESS.position(f"r3k2r/8/8/8/8/8/8/R3K2R w {rights}")
+
+
+def test_remarks_of_a_position() -> None:
+    text = "4k3/8/8/8/8/8/8/4K2R w K -"
+    board, remarks = read_epd(f'  {text}  hmvc 7; fmvn 30 ; c0 "two words; or more"; bm Ke2 Kd2; noop;')
+    assert (board.clock, board.number) == (7, 30)
+    assert remarks == {"hmvc": "7", "fmvn": "30", "c0": "two words; or more", "bm": "Ke2 Kd2", "noop": ""}
+    assert read_epd(text) == (read_epd(f"{text} ")[0], {})
+    assert (read_epd(text)[0].clock, read_epd(text)[0].number) == (0, 1)
+    assert read_epd(f"{text} hmvc 7;")[0].number == 1
+    assert read_epd(f"{text} fmvn 30;")[0].clock == 0
+    assert write_epd(board, {"bm": "Ke2", "id": '"x"'}) == f'{text} bm Ke2; id "x";'
+    assert read_epd(write_epd(board, {"bm": "Ke2"}))[1] == {"bm": "Ke2"}
+    for rest in ("bm Ke2", "bm Ke2; 7up x;", "bm Ke2; x"):
+        with pytest.raises(BadNotation, match=f"{rest.rpartition('; ')[2].rstrip(';')}.*is no remark"):
+            read_epd(f"{text} {rest}")
+    with pytest.raises(BadNotation, match="hmvc"):
+        read_epd(f"{text} hmvc many;")
+    with pytest.raises(BadNotation, match="a position is needed"):
+        read_epd(" ")
 
 
 def test_arrangements() -> None:

@@ -52,3 +52,12 @@ def test_the_list_is_sound() -> None:
 def test_chess960_has_none() -> None:
     other = kibitz.load("chess960")
     assert other.opening(other.start()) is None
+
+
+@pytest.mark.parametrize(("number", "named"), [(6, True), (11, True), (12, False), (40, False)])
+def test_positions_later_than_any_opening_have_no_name(number: int, named: bool) -> None:
+    """After twenty plies white is to make the eleventh move."""
+    assert MOST_PLIES == 20
+    text = str(_CHESS.start().play("e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6"))
+    later = _CHESS.position(f"{text.rpartition(' ')[0]} {number}")
+    assert (_CHESS.opening(later) is not None) is named

@@ -73,6 +73,32 @@ def test_chess960_says_what_it_is() -> None:
     assert str(again.positions()[0]) == str(start)
 
 
+def test_a_set_up_is_announced_as_the_standard_has_it() -> None:
+    usual, set_up = map(str, games())
+    assert '[SetUp "1"]' in set_up
+    assert '[FEN "8/8/8/8/8/2k5/p7/K7 b - - 0 70"]' in set_up
+    assert "SetUp" not in usual
+    assert "FEN" not in usual
+    assert "Variant" not in usual + set_up
+
+
+@pytest.mark.parametrize(
+    ("variant", "game"),
+    [
+        ("Standard", "chess"),
+        ("chess", "chess"),
+        (" From Position ", "chess"),
+        ("Chess960", "chess960"),
+        ("Fischerandom", "chess960"),
+        ("fischer random", "chess960"),
+    ],
+)
+def test_variants_by_the_names_that_files_give_them(variant: str, game: str) -> None:
+    (record,) = games(f'[White "x"]\n[Variant "{variant}"]\n\n1. e4 *\n')
+    assert record.game.name == game
+    assert ('[Variant "Chess960"]' in str(record)) is (game == "chess960")
+
+
 @pytest.mark.parametrize(
     ("text", "line"),
     [

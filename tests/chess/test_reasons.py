@@ -129,6 +129,183 @@ def test_a_draw_is_as_good_as_an_even_guess() -> None:
     assert pin not in _reasons(fen, "Bb4 e5", Estimate(-1.0), Draw())
 
 
+#: A rook against a knight and two pawns; a rook against five pawns. Both are even.
+_KNIGHT = "n5k1/6pp/8/8/8/8/8/R5K1 w - - 0 1"
+_PAWN = "6k1/p3pppp/8/8/8/8/8/R5K1 w - - 0 1"
+#: The same the other way round: white's knight can be taken.
+_HANGING = "r5k1/8/8/8/8/8/6PP/N5K1 w - - 0 1"
+
+
+@pytest.mark.parametrize(
+    ("fen", "line", "score", "said"),
+    [
+        # The value shows six parts of ten of a piece, and eight of a pawn.
+        (_KNIGHT, "Rxa8+ Kf7", 1.8, ["wins a knight"]),
+        (_KNIGHT, "Rxa8+ Kf7", 1.7, []),
+        (_PAWN, "Rxa7 Kf8", 0.8, ["wins a pawn"]),
+        (_PAWN, "Rxa7 Kf8", 0.7, []),
+        # A piece that stays won for four plies is won whatever the value says, a pawn is not.
+        (_KNIGHT, "Rxa8+ Kf7 Kg2 Ke6 Kf3", 0.0, ["wins a knight"]),
+        (_KNIGHT, "Rxa8+ Kf7 Kg2 Ke6", 0.0, []),
+        (_PAWN, "Rxa7 Kf8 Kg2 Ke8 Kf3 Kd8 Kg2", 0.0, []),
+        # Nobody knows what would be taken back.
+        (_KNIGHT, "Rxa8+", 5.0, []),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "exd6", 5.0, []),
+        # What is taken on the ninth ply is seen, what comes later is not.
+        (_KNIGHT, "Kf1 Kf7 Kg1 Kg8 Kf1 Kf7 Kg1 Kg8 Rxa8+", 3.0, ["wins a knight"]),
+        (_KNIGHT, "Kf1 Kf7 Kg1 Kg8 Kf1 Kf7 Kg1 Kg8 Kf1 Kf7 Rxa8", 3.0, []),
+        # The other side castles, which takes nothing.
+        ("4k2r/6pp/8/8/n7/8/8/R5K1 w k - 0 1", "Rxa4 O-O Ra5 Kh8 Ra4", -5.0, ["wins a knight"]),
+    ],
+)
+def test_what_is_won_must_be_borne_out(fen: str, line: str, score: float, said: list[str]) -> None:
+    found = _reasons(fen, line, Estimate(score))
+    assert [text for text in found if text.startswith(("wins", "loses"))] == said
+
+
+@pytest.mark.parametrize(
+    ("line", "score", "best", "said"),
+    [
+        ("Kf2 Rxa1", -1.8, 0.0, True),
+        ("Kf2 Rxa1", -1.7, 0.5, False),  # the value does not show it
+        ("Kf2 Rxa1", -1.8, -0.1, False),  # another move is hardly better
+        ("Kf2 Rxa1 Kf3 Kg7 Kf2 Kg8", 0.0, 1.8, True),  # it stays lost
+        ("Kf2 Rxa1 Kf3 Kg7 Kf2 Kg8", 0.0, 1.7, False),
+        ("Kf2 Rxa1 Kf3 Kg7 Kf2", 0.0, 1.8, False),
+    ],
+)
+def test_what_is_lost_must_be_borne_out(line: str, score: float, best: float, said: bool) -> None:
+    lost = ["loses a knight", "leaves the knight on a1 where Rxa1 takes it"]
+    assert _reasons(_HANGING, line, Estimate(score), Estimate(best)) == (lost if said else [])
+
+
+@pytest.mark.parametrize(
+    ("fen", "line", "how"),
+    [
+        (
+            "r5k1/8/8/8/8/1N6/6PP/6K1 w - - 0 1",
+            "Na1 Rxa1+",
+            ["puts the knight on a1 where Rxa1+ takes it"],
+        ),
+        # A pawn covers the knight, so that it was not in danger.
+        ("r5k1/8/8/8/8/N7/1P4PP/6K1 w - - 0 1", "Kf2 Rxa3", []),
+        (
+            "6k1/8/8/8/3n4/7P/8/R3K3 w - - 0 1",
+            "h4 Nc2+ Kd2 Nxa1",
+            ["allows Nc2+, which forks the king and the rook on a1"],
+        ),
+        # The other side only threatened, and took something else.
+        ("6k1/8/8/b7/3n4/7P/8/RB2K3 w - - 0 1", "Kf2 Bc3 Kf1 Bxa1", []),
+    ],
+)
+def test_how_something_is_lost(fen: str, line: str, how: list[str]) -> None:
+    first, *rest = _reasons(fen, line, Estimate(-9.0), Estimate(9.0))
+    assert first.startswith("loses ")
+    assert rest == how
+
+
+@pytest.mark.parametrize(
+    ("line", "score", "best", "said"),
+    [
+        ("Kf2 Rxa1 Kf3 Kg7 Kf2 Kg8", -1.9, None, True),
+        ("Kf2 Rxa1 Kf3 Kg7 Kf2 Kg8", -2.0, None, False),  # a pawn's worth in return is not enough
+        ("Kf2 Rxa1 Kf3 Kg7 Kf2 Kg8", -1.9, -1.8, False),  # another move is better
+        ("Kf2 Rxa1 Kf3 Kg7 Kf2", -1.9, None, False),  # it may be won back
+    ],
+)
+def test_what_is_given_for_something_else(line: str, score: float, best: float | None, said: bool) -> None:
+    found = _reasons(_HANGING, line, Estimate(score), None if best is None else Estimate(best))
+    assert found == (["gives a knight, and search sees enough in return"] if said else [])
+
+
+@pytest.mark.parametrize(
+    ("fen", "line", "said"),
+    [
+        ("4k3/3r4/8/8/8/8/3R4/4K3 w - - 0 1", "Rxd7 Kxd7", ["trades rooks"]),
+        ("4k3/p2b4/8/4N3/8/8/P7/4K3 w - - 0 1", "Nxd7 Kxd7", ["trades a knight for a bishop"]),
+        ("4k3/p2n4/8/1B6/8/8/P7/4K3 w - - 0 1", "Bxd7+ Kxd7", ["trades a bishop for a knight"]),
+        ("4k3/3r4/8/8/8/8/3R4/4K3 w - - 0 1", "Rxd7 Ke8f8", []),  # nothing is taken back
+        ("4k3/3n4/8/8/8/8/3R4/4K3 w - - 0 1", "Rxd7 Kxd7", []),  # a rook is no knight
+        ("4k3/3r4/8/8/8/8/3R4/4K3 w - - 0 1", "Rd6 Rxd6", []),
+        ("4k3/2p5/8/3pP3/8/8/8/4K3 w - d6 0 1", "exd6 cxd6", None),
+    ],
+)
+def test_trades(fen: str, line: str, said: list[str] | None) -> None:
+    found = [text for text in _reasons(fen, line, Estimate(0.0)) if text.startswith("trades")]
+    assert said is None or found == said
+
+
+@pytest.mark.parametrize(("best", "said"), [(0.0, True), (0.5, True), (0.6, False)])
+def test_a_move_far_below_the_best_is_not_praised_for_small_things(best: float, said: bool) -> None:
+    fen = "4k3/3r4/8/8/8/8/3R4/4K3 w - - 0 1"
+    found = _reasons(fen, "Rxd7 Kxd7", Estimate(0.0), Estimate(best))
+    assert ("trades rooks" in found) is said
+    assert "trades rooks" not in _reasons(fen, "Rxd7 Kxd7", Estimate(0.0), Win(5))
+
+
+@pytest.mark.parametrize(
+    ("fen", "line", "said"),
+    [
+        ("4k3/8/8/4p3/3N4/8/8/4K3 w - - 0 1", "Nf3 Kd7", ["takes the knight on d4 out of danger"]),
+        ("4k3/8/8/4p3/3N4/8/8/4K3 b - - 0 1", "Kd7 Nf3", []),
+        ("4k3/8/5p2/4p3/3N4/8/8/4K3 w - - 0 1", "Ke2 Kd7", []),
+        ("4k3/8/8/4p1p1/3N4/8/8/4K3 w - - 0 1", "Nf5 Kd7", ["takes the knight on d4 out of danger"]),
+        ("4k3/8/6p1/4p3/3N4/8/8/4K3 w - - 0 1", "Nf5 Kd7", []),  # out of one danger into another
+        ("4k3/8/4p3/3np3/8/8/4P3/4K3 w - - 0 1", "e4 Kd7", []),
+        ("4k3/8/2n5/4p3/3N4/8/8/4K3 w - - 0 1", "Nxc6 Kd7", []),  # it took something
+        ("4k3/8/8/4r3/8/8/8/4K3 w - - 0 1", "Kf1 Kd7", []),  # out of check it had to go
+        ("4k3/8/8/r7/P7/8/8/4K3 w - - 0 1", "Ke2 Kd7", []),
+        ("4k3/8/8/3r4/3P4/8/8/4K3 w - - 0 1", "Ke2 Kd7", []),
+        ("4k3/8/8/8/8/r7/P7/4K2R w K - 0 1", "O-O Kd7", []),
+    ],
+)
+def test_pieces_are_taken_out_of_danger(fen: str, line: str, said: list[str]) -> None:
+    found = [text for text in _reasons(fen, line, Estimate(0.0)) if text.startswith("takes")]
+    assert found == said
+
+
+def test_three_reasons_are_enough() -> None:
+    """The knight wins a pawn that stopped three others."""
+    fen = "4k3/1p6/8/2N5/PPP5/8/8/4K3 w - - 0 1"
+    first, *rest = _reasons(fen, "Nxb7 Ke7", Estimate(9.0))
+    assert first == "wins a pawn"
+    assert rest == ["makes the pawn on a4 a passed pawn", "makes the pawn on b4 a passed pawn"]
+
+
+def test_a_fork_is_told_only_where_something_is_taken() -> None:
+    fen, fork = "r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "forks the king and the rook on a8"
+    assert _reasons(fen, "Nc7+ Kd8 Nxa8", Estimate(3.0)) == ["wins a rook", fork]
+    assert _reasons(fen, "Nc7+ Kd8 Nd5", Estimate(3.0)) == []
+    assert _reasons(fen, "Nc7+ Kd8 Nxa8", Win(9)) == ["mates in five", fork]
+    assert _reasons(fen, "Nc7+ Kd8 Nd5", Win(9)) == ["mates in five"]
+
+
+@pytest.mark.parametrize(
+    ("line", "plies", "said"),
+    [
+        ("a6", 2, "allows mate in one"),
+        ("a6", 4, "allows mate in two"),
+        ("a6 Rd4", 6, "allows mate in three beginning with Rd4"),
+        ("a6 Rd8#", 2, "allows back-rank mate in one beginning with Rd8#"),
+    ],
+)
+def test_mates_that_are_allowed_are_counted_in_moves(line: str, plies: int, said: str) -> None:
+    fen = "6k1/p4ppp/8/8/8/8/8/K2R4 b - - 0 1"
+    assert _reasons(fen, line, Loss(plies), Estimate(0.0)) == [said]
+    assert _reasons(fen, line, Loss(plies), Draw()) == [said]
+
+
+def test_of_a_win_that_nobody_counted_nothing_is_said() -> None:
+    assert _reasons("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", "Rd8#", Win()) == []
+    assert _reasons("6k1/p4ppp/8/8/8/8/8/K2R4 b - - 0 1", "a6 Rd8#", Loss(), Estimate(0.0)) == []
+
+
+def test_a_mate_that_the_line_does_not_reach_has_no_name() -> None:
+    fen = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"
+    assert _reasons(fen, "Rd8#", Win(1)) == ["mates in one, with a back-rank mate"]
+    assert _reasons("6k1/5pp1/7p/8/8/8/8/K2R4 w - - 0 1", "Rd8+", Win(3)) == ["mates in two"]
+
+
 def test_moves_that_are_named_are_allowed_where_they_are_named() -> None:
     """A game of theory, with little search: nothing fails, and answers are answers."""
     position = _CHESS.start()

@@ -78,11 +78,6 @@ def test_every_way_to_go_gets_one_allowed_move(go: str) -> None:
         assert answers[0].split()[1] in ("a2a3", "h2h4")
 
 
-def test_several_lines_are_told() -> None:
-    said = talk("setoption name MultiPV value 3", "position startpos", "go depth 3", "isready", "stop")
-    assert {line.split(" multipv ")[1][0] for line in said if " depth 3 " in line} >= {"1"}
-
-
 def test_mistakes_are_answered_and_change_nothing() -> None:
     said = talk(
         "position fen 8/8/8/8/8/8/8/8 w - - 0 1",

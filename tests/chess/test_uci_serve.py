@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import threading
 from types import SimpleNamespace
 from typing import Any
@@ -13,6 +14,8 @@ import kibitz
 from kibitz import Limit, _core
 from kibitz.engines.serving import Served
 from kibitz.games.chess.uci_serve import serve_uci
+from kibitz.words.errors import BadOption, Stopped
+from kibitz.words.time_left import allowance
 
 CHESS = kibitz.load("chess")
 START = CHESS.start()
@@ -25,6 +28,9 @@ class Heard:
         self.told: list[tuple[str, object]] = []
         self.asked: list[Any] = []
         self.controls: list[Any] = []
+        #: What it says while it thinks, and last of all; the first move if nothing.
+        self.thoughts: list[Any] = []
+        self.stops = 0
 
     def thinker(self, game: kibitz.Game) -> Heard:
         return self
@@ -44,27 +50,52 @@ class Heard:
     def think(self, state: object, request: Any, control: Any, hear: Any, known: object) -> object:
         self.asked.append(request)
         self.controls.append(control)
-        return SimpleNamespace(lines=[SimpleNamespace(moves=[START.moves[0].code])])
+        for thought in self.thoughts:
+            hear(thought)
+        return self.thoughts[-1] if self.thoughts else thought_of([str(START.moves[0])])
+
+
+def thought_of(
+    moves: list[str], kind: str = "estimate", number: float = 0.0, more: list[str] | None = None, **told: Any
+) -> Any:
+    """What a search says: a line of moves from the start and its value, perhaps a second line."""
+    lines = []
+    for line in (moves, more or []):
+        codes, position = [], START
+        for text in line:
+            move = position.move(text)
+            codes.append(move.code)
+            position = position.play(move)
+        value = SimpleNamespace(kind=kind, number=number, exact=False)
+        lines += [SimpleNamespace(moves=codes, value=value)] if codes else []
+    usual = {"depth": 3, "furthest": 5, "nodes": 5000, "seconds": 0.5, "fullness": 12}
+    return SimpleNamespace(lines=lines, **{**usual, **told})
 
 
 @pytest.fixture
 def heard(monkeypatch: pytest.MonkeyPatch) -> Heard:
     """What is told to a search in the test."""
     monkeypatch.setattr(_core, "ThinkRequest", lambda **given: SimpleNamespace(**given))
-    monkeypatch.setattr(_core, "Control", lambda **given: SimpleNamespace(stop=lambda: None, **given))
-    return Heard()
+    heard = Heard()
+
+    def stop() -> None:
+        heard.stops += 1
+
+    monkeypatch.setattr(_core, "Control", lambda **given: SimpleNamespace(stop=stop, **given))
+    return heard
 
 
-def talk(heard: Heard, *lines: str, limit: Limit | None = None) -> list[str]:
+def talk(
+    heard: Heard | Chooses, *lines: str, limit: Limit | None = None, game: str = "chess", **told: Any
+) -> list[str]:
     said = io.StringIO()
     ask = io.StringIO("".join(f"{line}\n" for line in lines))
-    serve_uci(
-        Served(CHESS, heard, limit or Limit(), ask, said, elo_range=lambda game: (600, 2400))  # type: ignore[arg-type]
-    )
+    told = {"elo_range": lambda game: (600, 2400), **told}
+    serve_uci(Served(kibitz.load(game), heard, limit or Limit(), ask, said, **told))  # type: ignore[arg-type]
     return said.getvalue().splitlines()
 
 
-NOTHING = {
+NOTHING: dict[str, object] = {
     "depth": 0,
     "seconds": None,
     "left": None,
@@ -198,6 +229,310 @@ def test_ponder_hit_reaches_the_search(heard: Heard) -> None:
     assert heard.told == [("ponder hit", None)]
 
 
+@pytest.mark.parametrize(
+    ("kind", "number", "score"),
+    [
+        ("estimate", 0.35, "cp 35"),
+        ("estimate", -1.27, "cp -127"),
+        ("draw", -1, "cp 0"),
+        ("draw", 6, "cp 0"),
+        ("win", 1, "mate 1"),
+        ("win", 3, "mate 2"),
+        ("loss", 2, "mate -1"),
+        ("loss", 4, "mate -2"),
+    ],
+)
+def test_values_are_told_in_hundredths_of_a_pawn_or_moves_to_the_mate(
+    heard: Heard, kind: str, number: float, score: str
+) -> None:
+    heard.thoughts = [thought_of(["e2e4"], kind, number)]
+    told, best = talk(heard, "go depth 3")
+    assert f" score {score} nodes " in told
+    assert best == "bestmove e2e4"
+
+
+def test_a_thought_is_told_with_all_its_work(heard: Heard) -> None:
+    heard.thoughts = [
+        thought_of(["e2e4", "e7e5"], more=["d2d4"], depth=3, furthest=5),
+        thought_of(["d2d4"], depth=8, furthest=0, nodes=7, seconds=0.0, fullness=999),
+    ]
+    first, second, third, best = talk(heard, "go depth 3")
+    work = "score cp 0 nodes 5000 nps 10000 hashfull 12 time 500"
+    assert first == f"info depth 3 seldepth 5 multipv 1 {work} pv e2e4 e7e5"
+    assert second == f"info depth 3 seldepth 5 multipv 2 {work} pv d2d4"
+    # No search is shallower than its depth, and none takes no time at all.
+    assert re.fullmatch(
+        r"info depth 8 seldepth 8 multipv 1 score cp 0 nodes 7 nps \d+ hashfull 999 time 0 pv d2d4", third
+    )
+    assert best == "bestmove d2d4"
+
+
+def test_the_reply_that_is_expected_is_told(heard: Heard) -> None:
+    heard.thoughts = [thought_of(["e2e4", "e7e5", "g1f3"])]
+    assert talk(heard, "go depth 3")[-1] == "bestmove e2e4 ponder e7e5"
+
+
+def test_a_better_move_of_an_unfinished_depth_is_told_before_it_is_made(heard: Heard) -> None:
+    told, last = thought_of(["e2e4"]), thought_of(["d2d4"], depth=4)
+
+    def think(state: object, request: Any, control: Any, hear: Any, known: object) -> Any:
+        hear(told)
+        return last
+
+    heard.think = think  # type: ignore[method-assign]
+    first, second, best = talk(heard, "go depth 9")
+    assert first.endswith("pv e2e4")
+    assert second.startswith("info depth 4 ")
+    assert second.endswith("pv d2d4")
+    assert best == "bestmove d2d4"
+
+
+@pytest.mark.parametrize(
+    ("go", "kind", "number", "stops"),
+    [
+        ("go mate 2", "win", 3, True),
+        ("go mate 2", "win", 1, True),
+        ("go mate 1", "win", 3, False),
+        ("go mate 2", "win", -1, False),  # nobody knows how soon
+        ("go mate 2", "loss", 2, False),
+        ("go mate 2", "estimate", 9.0, False),
+        ("go depth 2", "win", 1, False),
+    ],
+)
+def test_a_search_for_a_mate_ends_with_it(
+    heard: Heard, go: str, kind: str, number: float, stops: bool
+) -> None:
+    heard.thoughts = [thought_of(["e2e4"], kind, number)]
+    talk(heard, go, "isready")
+    once = heard.stops
+    # At the end of the conversation every search is stopped.
+    assert once == (2 if stops else 1)
+
+
+@pytest.mark.parametrize(
+    ("go", "said"),
+    [
+        ("go depth", ["depth needs a number"]),
+        ("go depth x", ["depth needs a number", "go knows no 'x'"]),
+        ("go sideways depth 2", ["go knows no 'sideways'"]),
+        ("go searchmoves a2a9 e2e4 depth 2", ["a2a9"]),
+        ("go searchmoves e2e5 infinite", ["a pawn does not go from e2 to e5"]),
+    ],
+)
+def test_what_is_not_understood_is_told_and_a_move_is_given_all_the_same(
+    heard: Heard, go: str, said: list[str]
+) -> None:
+    *mistakes, best = talk(heard, go)
+    assert len(mistakes) == len(said)
+    for mistake, words in zip(mistakes, said, strict=True):
+        assert mistake.startswith("info string ")
+        assert words in mistake
+    assert best.startswith("bestmove ")
+    (request,) = heard.asked
+    assert request.depth == (2 if "depth 2" in go else 0)
+    assert list(request.only) == ([START.move("e4").code] if "e2e4" in go else [])
+
+
+def test_numbers_too_large_for_the_search_are_cut(heard: Heard) -> None:
+    talk(heard, f"go nodes {'9' * 30}", f"go movestogo {'9' * 30}")
+    assert heard.controls[0].nodes == 2**62
+    assert heard.asked[1].moves_to_go == 1000
+
+
+def test_tables_and_what_is_left_out_reach_the_search(heard: Heard) -> None:
+    seen: list[object] = []
+
+    def think(state: object, request: Any, control: Any, hear: Any, known: object) -> Any:
+        seen.extend([known, request.without])
+        return thought_of(["e2e4"])
+
+    heard.think = think  # type: ignore[method-assign]
+    heard.without = ("null move",)  # type: ignore[attr-defined]
+    talk(heard, "go depth 1", known=lambda game: ("tables of", game.name))
+    assert seen == [("tables of", "chess"), ["null move"]]
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "default"), [(600, 2400, 1500), (1600, 2400, 1600), (600, 1400, 1400)]
+)
+def test_every_option_is_introduced_as_the_protocol_has_it(
+    heard: Heard, low: int, high: int, default: int
+) -> None:
+    said = talk(heard, "uci", elo_range=lambda game: (low, high))
+    assert said[-1] == "uciok"
+    options = [line for line in said if line.startswith("option ")]
+    for line in options:
+        found = re.fullmatch(
+            r"option name [\w ]+? type (?:spin default (\d+) min (\d+) max (\d+)"
+            r"|check default (?:true|false)|button)",
+            line,
+        )
+        assert found
+        assert found[1] is None or int(found[2]) <= int(found[1]) <= int(found[3])
+    assert f"option name UCI_Elo type spin default {default} min {low} max {high}" in options
+    assert "option name UCI_Chess960 type check default false" in options
+    assert "option name UCI_Chess960 type check default true" in talk(heard, "uci", game="chess960")
+
+
+def test_lines_nobody_knows(heard: Heard) -> None:
+    assert talk(heard, "hello there") == ["info string unknown command 'hello'"]
+    assert talk(heard, "x" * 41) == [f"info string unknown command {'x' * 40!r}"]
+    assert talk(heard, "isready", "quit", "isready") == ["readyok"]
+
+
+def test_chess960_is_another_game_with_the_same_settings(heard: Heard) -> None:
+    said = talk(
+        heard,
+        "setoption name Hash value 2",
+        "position startpos moves e2e4",
+        "setoption name UCI_Chess960 value true",
+        "d",
+        "setoption name UCI_Chess960 value TRUE",
+        "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1h1",
+        "d",
+        "setoption name UCI_Chess960 value false",
+        "d",
+    )
+    fens = [line.removeprefix("info string ") for line in said if " 0 1" in line or " 1 1" in line]
+    assert fens == [str(START), "4k3/8/8/8/8/8/8/5RK1 b - - 1 1", str(START)]
+    # Told once by the size and once by each change of the game.
+    assert heard.told == [("table", 2 * 1_048_576), ("threads", 1)] * 3
+
+
+def test_a_table_that_can_t_be_had_is_told(heard: Heard) -> None:
+    def refuse(size: int) -> None:
+        raise ValueError("no memory")
+
+    heard.set_table = refuse  # type: ignore[method-assign]
+    assert talk(heard, "setoption name Hash value 3") == ["info string no memory"]
+
+
+@pytest.mark.parametrize(
+    ("words", "fen"),
+    [
+        ("startpos", str(START)),
+        ("startpos moves", str(START)),
+        ("startpos moves e2e4 e7e5", str(START.play("e4 e5"))),
+        ("fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"),
+        ("fen  4k3/8/8/8/8/8/8/4K2R w K - 0 1  moves  e1g1 ", "4k3/8/8/8/8/8/8/5RK1 b - - 1 1"),
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"),
+    ],
+)
+def test_positions(heard: Heard, words: str, fen: str) -> None:
+    said = talk(heard, f"position {words}", "d")
+    assert said[-1] == f"info string {fen}"
+    drawn = CHESS.draw(CHESS.position(fen)).split("\n")
+    assert [line.removeprefix("info string ") for line in said[:-1]] == drawn
+
+
+def test_a_position_that_is_refused_changes_nothing(heard: Heard) -> None:
+    said = talk(heard, "position startpos moves e2e4", "position startpos moves e2e4 e2e4", "position", "d")
+    assert "no piece on e2" in said[0]
+    assert "position startpos" in said[1]
+    assert said[-1] == f"info string {START.play('e4')}"
+
+
+class Chooses:
+    """A player that knows nothing of UCI: keeps what it was asked, and makes the last move of all."""
+
+    def __init__(self, error: Exception | None = None) -> None:
+        self.asked: list[Limit] = []
+        self._error = error
+
+    def choose(self, position: kibitz.Position, limit: Limit, rng: object) -> Any:
+        self.asked.append(limit)
+        if self._error is not None:
+            raise self._error
+        return SimpleNamespace(move=position.moves[-1])
+
+
+@pytest.mark.parametrize(
+    ("go", "own", "limit"),
+    [
+        ("go depth 3", Limit(), Limit(depth=3)),
+        ("go depth 0", Limit(), Limit(depth=1)),
+        ("go nodes 70", Limit(), Limit(nodes=70)),
+        ("go nodes 0", Limit(), Limit(nodes=1)),
+        ("go movetime 1500", Limit(), Limit(seconds=1.5)),
+        ("go movetime 0", Limit(), Limit(seconds=0.001)),
+        ("go depth 3 nodes 9 movetime 20", Limit(), Limit(depth=3, nodes=9, seconds=0.02)),
+        ("go depth 3", Limit(depth=2, nodes=5), Limit(depth=2, nodes=5)),
+        ("go", Limit(nodes=5), Limit(nodes=5)),
+        ("go wtime 60000 btime 1", Limit(), Limit(seconds=allowance(60.0))),
+        ("go wtime 60000 winc 2000 binc 1", Limit(), Limit(seconds=allowance(60.0, 2.0))),
+        ("go btime 60000", Limit(), Limit()),
+        ("go wtime 60000 movetime 100", Limit(), Limit(seconds=0.1)),
+    ],
+)
+def test_any_player_can_be_asked(go: str, own: Limit, limit: Limit) -> None:
+    player = Chooses()
+    assert talk(player, go, limit=own) == [f"bestmove {START.moves[-1]}"]
+    assert player.asked == [limit]
+
+
+def test_any_player_looks_at_its_own_clock() -> None:
+    player = Chooses()
+    talk(player, "position startpos moves e2e4", "go wtime 1 btime 8000 winc 1 binc 500")
+    assert player.asked == [Limit(seconds=allowance(8.0, 0.5))]
+
+
+def test_any_player_chooses_among_all_moves() -> None:
+    said = talk(Chooses(), "go searchmoves e2e4 depth 1")
+    assert said == ["info string this player chooses among all moves", f"bestmove {START.moves[-1]}"]
+    assert talk(Chooses(), "eval") == ["info string this player has no judgement at first sight"]
+    assert talk(Chooses(), "ucinewgame", "setoption name Hash value 3") == []
+
+
+@pytest.mark.parametrize("word", ["stop", "ponderhit"])
+@pytest.mark.parametrize("go", ["go infinite", "go ponder wtime 1000"])
+def test_a_move_waits_until_it_is_wanted(go: str, word: str) -> None:
+    said = talk(Chooses(), go, "isready", word, "stop", "isready")
+    assert said == ["readyok", f"bestmove {START.moves[-1]}", "readyok"]
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        *("stop", "ucinewgame", "position startpos", "go depth 1", "setoption name MultiPV value 2"),
+        *("setoption name Clear Hash", "eval"),
+    ],
+)
+def test_a_search_ends_before_anything_else_begins(word: str) -> None:
+    said = talk(Chooses(), "go infinite", word, "stop", "isready")
+    assert said[0].startswith("bestmove ")
+    assert said[-1] == "readyok"
+    assert sum(line.startswith("bestmove") for line in said) == (2 if word.startswith("go") else 1)
+
+
+def test_a_move_is_owed_where_nothing_was_found() -> None:
+    assert talk(Chooses(Stopped()), "go depth 1") == [f"bestmove {START.moves[0]}"]
+
+
+@pytest.mark.parametrize("error", [BadOption("this is\n no  good"), ValueError("this is no good")])
+def test_what_goes_wrong_is_told_in_one_line(error: Exception) -> None:
+    assert talk(Chooses(error), "go depth 1") == ["info string this is no good", "bestmove 0000"]
+
+
+def test_a_level_plays_where_strength_is_limited(heard: Heard) -> None:
+    level, made = Chooses(), []
+
+    def make_player(text: str) -> Any:
+        made.append(text)
+        return level
+
+    limits = ("setoption name UCI_LimitStrength value true", "go depth 1", "isready")
+    said = talk(heard, *limits, "setoption name UCI_Elo value 800", "go depth 1", make_player=make_player)
+    assert made == ["level:elo=1500", "level:elo=800"]
+    assert level.asked == [Limit(depth=1)] * 2
+    assert heard.asked == []
+    assert [line for line in said if "best" in line] == [f"bestmove {START.moves[-1]}"] * 2
+    # Off again, or where nobody makes levels, the player itself is asked.
+    talk(heard, limits[0], limits[0].replace("true", "false"), "go depth 1", make_player=make_player)
+    talk(heard, limits[0], "go depth 1")
+    assert len(heard.asked) == 2
+    assert len(made) == 2
+
+
 def answered(*lines: str, until: str) -> list[str]:
     """What our own search says, which is given the time to say its last word."""
     said, done = io.StringIO(), threading.Event()
@@ -250,6 +585,12 @@ def test_lines_of_a_depth_are_counted_below_every_move() -> None:
     assert counts["e2e4"] == "600"
     for depth in (0, 21):
         assert answered(f"go perft {depth}", until="info") == ["info string perft takes a depth from 1 to 20"]
+    assert answered("go perft 1", until="Nodes")[-1] == "Nodes searched: 20"
+
+
+def test_counting_that_is_stopped_says_no_number() -> None:
+    said = answered("go perft 20", "stop", "isready", until="readyok")
+    assert said == ["readyok"]
 
 
 def test_several_lines_are_told_best_first() -> None:
@@ -259,3 +600,15 @@ def test_several_lines_are_told_best_first() -> None:
     scores = [int(words[words.index("cp") + 1]) for words in deepest]
     assert scores == sorted(scores, reverse=True)
     assert len({words[words.index("pv") + 1] for words in deepest}) == 3
+
+
+def test_what_a_position_is_worth_at_first_sight() -> None:
+    """A queen ahead is a queen behind for the other side."""
+    worth = []
+    for mover in "wb":
+        (said,) = answered(f"position fen 4k3/8/8/8/8/8/8/3QK3 {mover} - - 0 1", "eval", until="info")
+        found = re.fullmatch(r"info string at first sight ([+-]\d+\.\d\d) for the mover", said)
+        assert found
+        worth.append(float(found[1]))
+    assert worth[0] > 5
+    assert worth[1] < -5

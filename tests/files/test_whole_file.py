@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import subprocess
@@ -9,6 +10,7 @@ import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any, BinaryIO
 
 import pytest
 
@@ -348,3 +350,221 @@ def test_one_lock_at_a_time(tmp_path: Path) -> None:
             assert (first, second) == (True, False)
         assert path.exists()
     assert not path.exists()
+
+
+def test_content_is_durable_before_its_name_and_its_name_before_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, done = tmp_path / "out", list[tuple[object, ...]]()
+    sync, replace = os.fsync, os.replace
+
+    def fsync(file: int) -> None:
+        seen = os.fstat(file)
+        done.append(("folder",) if stat.S_ISDIR(seen.st_mode) else ("content", seen.st_size))
+        sync(file)
+
+    def rename(*args: Any, **named: Any) -> None:
+        done.append(("name",))
+        replace(*args, **named)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    monkeypatch.setattr(os, "replace", rename)
+    write_whole(path, "text")
+    assert done == [("content", 4), ("name",), ("folder",)]
+    done.clear()
+    # Of many, whoever writes them makes the names durable after the last.
+    write_whole(path, "longer", one_of_many=True)
+    assert done == [("content", 6), ("name",)]
+    whole_file.sync_folder(tmp_path)
+    assert done[2:] == [("folder",)]
+
+
+def test_a_folder_of_ours_is_made_and_cleaned_and_another_is_not(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "er" / "out"
+    with pytest.raises(BadFile, match="there is no folder"):
+        write_whole(path, "text")
+    write_whole(path, "text", own_folder=True)
+    assert path.read_text() == "text"
+    leftover = path.with_name(".out.99999-0123abcd.tmp")
+    leftover.write_text("half")
+    os.utime(leftover, (1, 1))
+    write_whole(path, "more")
+    assert leftover.exists()
+    write_whole(path, "most", own_folder=True)
+    assert names(path.parent) == ["out"]
+    assert path.read_text() == "most"
+
+
+@posix
+def test_what_is_young_or_still_being_written_is_no_leftover(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import fcntl
+
+    leftover = tmp_path / ".out.99999-0123abcd.tmp"
+    leftover.write_text("half")
+    os.utime(leftover, (1000, 1000))
+    monkeypatch.setattr(whole_file.time, "time", lambda: 1059.9)
+    remove_leftovers(tmp_path)
+    assert leftover.exists()
+    monkeypatch.setattr(whole_file.time, "time", lambda: 1060.0)
+    with leftover.open("r+b") as writer:
+        fcntl.flock(writer, fcntl.LOCK_EX)
+        remove_leftovers(tmp_path)
+        assert leftover.exists()
+    remove_leftovers(tmp_path)
+    assert names(tmp_path) == []
+
+
+@posix
+def test_whoever_writes_holds_a_lock_on_it(tmp_path: Path) -> None:
+    import fcntl
+
+    def try_to_lock() -> None:
+        (temporary,) = tmp_path.iterdir()
+        assert whole_file._TEMPORARY.fullmatch(temporary.name)
+        with temporary.open("rb") as file, pytest.raises(BlockingIOError):
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    write_while(tmp_path / "out", try_to_lock)
+    assert names(tmp_path) == ["out"]
+
+
+@posix
+@pytest.mark.parametrize("mask", [0o000, 0o022, 0o077])
+def test_a_new_file_has_the_rights_that_the_user_gives_new_files(tmp_path: Path, mask: int) -> None:
+    before = os.umask(mask)
+    try:
+        write_whole(tmp_path / "out", "text")
+        with lock_file(tmp_path / "lock"):
+            rights = [stat.S_IMODE((tmp_path / name).stat().st_mode) for name in ("out", "lock")]
+    finally:
+        os.umask(before)
+    assert rights == [0o666 & ~mask] * 2
+
+
+def test_a_byte_that_is_no_text_is_written_by_its_name(tmp_path: Path) -> None:
+    write_whole(tmp_path / "out", "a\udcffb é")
+    assert (tmp_path / "out").read_bytes() == b"a\\udcffb " + "é".encode()
+
+
+@pytest.mark.parametrize(
+    ("error", "why"),
+    [
+        (OSError(errno.ENOSPC, "No space left on device"), "the disk is full"),
+        (OSError(errno.EIO, "Input/output error"), "Input/output error"),
+        (OSError("something odd"), "something odd"),
+    ],
+)
+def test_what_went_wrong_on_the_disk_is_said(
+    tmp_path: Path, error: OSError, why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail() -> None:
+        raise error
+
+    with pytest.raises(BadFile, match=f"out can't be written: {why}$"):
+        write_while(tmp_path / "out", fail)
+    monkeypatch.setenv("KIBITZ_DATA", str(tmp_path))
+    with pytest.raises(BadFile, match=f"out can't be written: {why}; .*KIBITZ_DATA"):
+        write_while(tmp_path / "out", fail)
+    assert names(tmp_path) == []
+
+
+@posix
+def test_rights_are_asked_for_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As somebody would see it who may change neither the folder nor what is in it."""
+    (tmp_path / "file").write_text("dear")
+    os.mkfifo(tmp_path / "pipe")
+    monkeypatch.setattr(os, "access", lambda path, mode, dir_fd=None: dir_fd is not None)
+    with pytest.raises(BadFile, match=f"the folder {tmp_path} may not be changed"):
+        check_output(tmp_path / "new")
+    check_output(tmp_path / "pipe")  # it stays in its folder
+    monkeypatch.setattr(os, "access", lambda path, mode, dir_fd=None: dir_fd is None)
+    check_output(tmp_path / "new")
+    for name in ("file", "pipe"):
+        with pytest.raises(BadFile, match="write-protected"):
+            check_output(tmp_path / name)
+
+
+@posix
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="needs /proc")
+def test_an_open_stream_goes_on_where_it_was(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with log.open("wb") as out:
+        out.write(b"one ")
+        out.flush()
+        for path in (f"/dev/fd/{out.fileno()}", f"/proc/self/fd/{out.fileno()}"):
+            check_output(Path(path))
+            write_whole(Path(path), "two ")
+        out.write(b"three")
+    assert log.read_text() == "one two two three"
+    # Another process's stream is written to at its end.
+    with log.open("ab") as out, subprocess.Popen(["sleep", "60"], stdout=out) as other:
+        write_whole(Path(f"/proc/{other.pid}/fd/1"), " four")
+        other.kill()
+    assert log.read_text() == "one two two three four"
+    assert names(tmp_path) == ["log"]
+
+
+@posix
+def test_a_number_is_no_stream_in_a_folder_of_files(tmp_path: Path) -> None:
+    write_whole(tmp_path / "1", "text")
+    assert (tmp_path / "1").read_text() == "text"
+    assert names(tmp_path) == ["1"]
+
+
+@root
+def test_what_others_left_is_their_own_only_where_everybody_may_write(tmp_path: Path) -> None:
+    shared, theirs = tmp_path / "shared", tmp_path / "shared" / "out"
+    shared.mkdir()
+    for mode, owner in ((0o777, 0), (0o1755, 0), (0o1777, 1234)):
+        theirs.write_text("theirs")
+        os.chown(theirs, 1234, 1234)
+        os.chown(shared, owner, owner)
+        shared.chmod(mode)
+        write_whole(theirs, "ours")
+        assert theirs.read_text() == "ours"
+
+
+def test_a_lock_makes_its_folder_and_is_gone_afterwards(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "er" / "lock"
+    for _ in range(2):
+        with lock_file(path) as held:
+            assert held
+            assert path.exists()
+        assert names(path.parent) == []
+    with lock_file(path):
+        path.unlink()  # somebody else did
+    with pytest.raises(ZeroDivisionError), lock_file(path):
+        raise ZeroDivisionError
+    assert names(path.parent) == []
+
+
+@posix
+def test_a_lock_on_a_file_that_is_gone_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who held it before may remove the file between opening and locking it."""
+    path, lock = tmp_path / "lock", whole_file._lock
+    for replaced in (False, True):
+
+        def removed_first(file: BinaryIO, replaced: bool = replaced) -> None:
+            path.unlink()
+            if replaced:
+                path.write_text("another's")
+            lock(file)
+
+        monkeypatch.setattr(whole_file, "_lock", removed_first)
+        with lock_file(path) as held:
+            assert not held
+        assert path.exists() is replaced
+
+
+@posix
+def test_a_long_way_through_links_is_followed_and_an_endless_one_is_not(tmp_path: Path) -> None:
+    (tmp_path / "0").write_text("old")
+    for number in range(1, 42):
+        (tmp_path / f"{number}").symlink_to(f"{number - 1}")
+    write_whole(tmp_path / "39", "new")
+    assert (tmp_path / "0").read_text() == "new"
+    with pytest.raises(BadFile, match=r"[Tt]oo many"):  # as the system would say
+        write_whole(tmp_path / "41", "newer")
+    assert (tmp_path / "0").read_text() == "new"

@@ -10,8 +10,9 @@ import pytest
 
 import kibitz
 from kibitz.analysis.explain import explain
-from kibitz.games.connect.reasons import Kind
+from kibitz.games.connect.reasons import Kind, Rack
 from kibitz.games.position import Position
+from kibitz.words.move import Line
 from kibitz.words.reason import Reason
 
 
@@ -127,3 +128,122 @@ def test_zugzwang_that_everyone_can_see() -> None:
             continue
         found += [r for r in explain(position).reasons if r.kind == Kind.ZUGZWANG]
     assert found
+
+
+def hanging(position: Position, who: str) -> set[tuple[int, int]]:
+    """Columns and rows, from 0, of the cells in the air on which a disc would win."""
+    board = Board(position)
+    return {
+        (column, row)
+        for column in range(board.width)
+        for row in range(board.landing(column) + 1, board.height)
+        if board.wins(column, row, who)
+    }
+
+
+@pytest.mark.parametrize("spec", ["connect:width=5,height=4,length=3", "connect4"])
+def test_no_threat_is_left_unsaid(spec: str) -> None:
+    rng, game, seen = random.Random(8), kibitz.load(spec), Counter[str]()
+    for _ in range(6):
+        position = game.start()
+        while not position.is_over:
+            me = "xo"[position.turn]
+            for move in position.moves:
+                after = position.play(move)
+                if after.is_over:
+                    continue
+                said = {
+                    reason.kind: reason.text
+                    for reason in game.reasons(position, move, Line([move]), {move: kibitz.Draw(1)})
+                }
+                column, board = int(str(move)) - 1, Board(position)
+                hung = {(c, r) for c, r in hanging(after, me) if not board.wins(c, r, me)}
+                assert (Kind.HANGING in said) == bool(hung)
+                places = re.findall(r"column (\d+), row (\d+)", said.get(Kind.HANGING, ""))
+                assert {(int(c) - 1, int(r) - 1) for c, r in places} == hung
+                assert ("a threat at" in said.get(Kind.HANGING, "")) == (len(hung) == 1)
+                poisoned = {str(c + 1) for c, r in hung if Board(after).landing(c) == r - 1}
+                assert set(re.findall(r"\d+", said.get(Kind.POISONS, "").split("bad")[0])) == poisoned
+                above = board.landing(column) + 1
+                given_up = above < board.height and board.wins(column, above, me)
+                assert (Kind.GIVES_UP in said) == (given_up and Board(after).wins(column, above, me))
+                seen.update(said.keys())
+            position = position.play(rng.choice(position.moves))
+    assert {Kind.HANGING, Kind.POISONS, Kind.GIVES_UP} <= set(seen)
+
+
+def said_by_hand(text: str, move: str) -> dict[str, Reason]:
+    position = kibitz.load("connect:width=5,height=4,length=3,mark2=o").position(text)
+    chosen = position.move(move)
+    reasons = position.game.reasons(position, chosen, Line([chosen]), {chosen: kibitz.Draw(1)})
+    return {reason.kind: reason for reason in reasons}
+
+
+def test_two_discs_side_by_side_in_the_air_threaten_at_both_ends() -> None:
+    said = said_by_hand("...../...../.x.../.oo.x", "3")
+    assert said.keys() == {Kind.HANGING, Kind.POISONS}
+    places = re.findall(r"column (\d), row (\d) \((\w+)\)", said[Kind.HANGING].text)
+    assert places == [("1", "2", "even"), ("4", "2", "even")]
+    assert "x wins there if o fills the cell below" in said[Kind.HANGING].text
+    assert "column 1 or 4 bad for o, as x would win on top" in said[Kind.POISONS].text
+
+
+def test_a_disc_below_the_own_threat_gives_it_up() -> None:
+    said = said_by_hand("...../...../.xx.o/.oo.x", "1")
+    assert said.keys() == {Kind.GIVES_UP}
+    assert "column 1, row 2 (even), as o can take that cell now" in said[Kind.GIVES_UP].text
+    assert [str(move) for move in said[Kind.GIVES_UP].moves] == ["1"]
+    assert said_by_hand("...../...../.xx.o/.oo.x", "5") == {}  # the threats were there before
+
+
+@pytest.mark.parametrize(("width", "height", "length"), [(5, 4, 3), (4, 5, 4), (3, 3, 2), (6, 3, 3)])
+def test_threats_of_a_rack_are_the_cells_that_would_make_a_line(width: int, height: int, length: int) -> None:
+    game, rng = kibitz.load(f"connect:width={width},height={height},length={length}"), random.Random(3)
+    position = game.start()
+    while not position.is_over:
+        rows, board = str(position).split("/"), Board(position)
+        cells = tuple(".xo".index(cell) for row in rows for cell in row)
+        rack = Rack(cells, width, height, length)
+        free = [i for i, cell in enumerate(cells) if not cell]
+        for owner in (1, 2):
+            wins = {i for i in free if board.wins(i % width, height - 1 - i // width, "xo"[owner - 1])}
+            assert rack.winning_cells(owner) == wins
+        for i in range(width * height):
+            column, row = i % width, height - 1 - i // width
+            assert rack.is_playable(i) == (board.landing(column) == row)
+            assert rack.column(i) == column + 1
+            if board.landing(column) == row:
+                assert rack.landing(column) == i
+        position = position.play(rng.choice(position.moves))
+
+
+def test_zugzwang_is_where_every_move_loses_and_passing_would_not() -> None:
+    """Along lines played at random, with the first such position found by hand."""
+    game, rng, seen = kibitz.load("connect:width=3,height=4,length=3"), random.Random(2), 0
+    for _ in range(250):
+        start = game.start()
+        for _ in range(rng.randrange(3, 8)):
+            if not start.is_over:
+                start = start.play(rng.choice(start.moves))
+        line, reached, expected = [], start, None
+        while not reached.is_over:
+            line.append(rng.choice(reached.moves))
+            reached = reached.play(line[-1])
+            if reached.is_over or expected:
+                continue
+            winner = "xo"[reached.turn.opponent]
+            if not Board(reached).wins_now(winner) and all(
+                not after.is_over and can_win(after) for after in map(reached.play, reached.moves)
+            ):
+                expected = tuple(line)
+        if not line or start.play(line[0]).is_over:
+            continue
+        for value in (kibitz.Win(3), kibitz.Loss(4), kibitz.Draw(5)):
+            found = [
+                reason.moves
+                for reason in game.reasons(start, line[0], Line(line), {line[0]: value})
+                if reason.kind == Kind.ZUGZWANG
+            ]
+            assert found == ([expected] if expected and value.result else [])
+        seen += expected is not None
+    assert seen > 3

@@ -205,6 +205,108 @@ def test_wrong_set_ups(setup: str) -> None:
         kibitz.load("ewn", setup=setup)
 
 
+@pytest.mark.parametrize("begins", ["red", "blue"])
+def test_set_ups_by_lot_are_drawn_for_each_player_alone(begins: str) -> None:
+    game, rng = kibitz.load("ewn", begins=begins), Random(8)
+    drawn = [game.rules.describe(game.start(rng).state) for _ in range(60)]
+    assert {mover for mover, *_ in drawn} == {("red", "blue").index(begins)}
+    for _, roll, *cells in drawn:
+        assert roll == 0
+        assert set(cells[:6]) == {0, 1, 2, 5, 6, 10}
+        assert set(cells[6:]) == {24, 23, 22, 19, 18, 14}
+    for stone in range(12):
+        assert len({cells[2 + stone] for cells in drawn}) == 6  # everywhere in its corner
+    assert any([24 - cell for cell in cells[2:8]] != list(cells[8:]) for cells in drawn)
+
+
+def test_the_smallest_and_the_largest_options() -> None:
+    usual = {"size": 5, "stones": 6, "faces": 6, "setup": "random", "begins": "red"}
+    assert dict(kibitz.load("ewn").values) == usual
+    for spec in ("ewn:size=3,stones=3", "ewn:size=4,stones=6", "ewn:size=8,stones=9,faces=20", "ewn:faces=1"):
+        assert not kibitz.load(spec).start().is_over
+    for spec, reason in {
+        "ewn:size=2": "size must be 3 to 8",
+        "ewn:size=9": "size must be 3 to 8",
+        "ewn:stones=0": "stones must be 1 to 9",
+        "ewn:stones=10": "stones must be 1 to 9",
+        "ewn:faces=21": "faces must be 0 to 20",
+        "ewn:size=4,stones=7": "stones must be 1 to 6 on a board of size 4",
+        "ewn:begins=green": "begins must be red or blue",
+    }.items():
+        with pytest.raises(kibitz.BadOption, match=reason):
+            kibitz.load(spec)
+
+
+def test_a_set_up_of_one_player_is_that_of_both() -> None:
+    assert kibitz.load("ewn:setup=654321").start() == kibitz.load("ewn:setup=654321v654321").start()
+    assert str(kibitz.load("ewn:setup=654321").start()) == "r6r5r4../r3r2.../r1...b1/...b2b3/..b4b5b6 r"
+    nine = kibitz.load("ewn:size=8,stones=9,setup=987654321v123456789")
+    assert str(nine.start()).startswith("r9r8r7r6..../r5r4r3...../r2r1....../")
+
+
+def test_tables_are_shared_by_games_that_begin_differently() -> None:
+    one, other = kibitz.load("ewn:setup=654321,begins=blue"), kibitz.load("ewn")
+    assert one.table_id == other.table_id
+    assert one.rules_id != other.rules_id
+    assert (
+        kibitz.load("ewn:setup=mirrored").rules_id == other.rules_id
+    )  # drawn by lot, the rules are the same
+    apart = {kibitz.load(spec).table_id for spec in ("ewn", "ewn:size=6", "ewn:stones=5", "ewn:faces=7")}
+    assert len(apart) == 4
+
+
+def test_stones_on_the_board_are_counted() -> None:
+    game = kibitz.load("ewn:size=4,stones=3")
+    assert game.endgame is not None
+    assert (game.endgame.word, game.endgame.most_pieces) == ("stones", 6)
+    assert game.endgame.pieces(game.start()) == 6
+    for text, count in (("r1.../..../..../...b2 r", 2), (".r3../.b3../r1.../...b1 b d2", 4)):
+        assert game.endgame.pieces(game.position(text)) == count
+
+
+@pytest.mark.parametrize("spec", ["ewn", "ewn:size=3,stones=2", "ewn:size=7,stones=8"])
+def test_steps_to_the_far_corner(spec: str) -> None:
+    """Counted by walking from stone to corner, step by step, whatever the die says."""
+    game, rng = kibitz.load(spec), Random(5)
+    last = int(game.values["size"]) - 1
+
+    def walk(place: tuple[int, int], way: int, goal: tuple[int, int]) -> int:
+        steps, reached = 0, {place}
+        while goal not in reached:
+            steps += 1
+            reached = {
+                (row + way * down, column + way * right)
+                for row, column in reached
+                for down, right in ((0, 1), (1, 0), (1, 1))
+            }
+        return steps
+
+    for _ in range(5):
+        position = game.start(rng)
+        while not position.is_over:
+            for side, way, goal in ((Side.FIRST, 1, (last, last)), (Side.SECOND, -1, (0, 0))):
+                places = [(row, column) for who, _, row, column in slow(position).stones if who == side]
+                assert game.steps_to_goal(position, side) == min(walk(place, way, goal) for place in places)
+            position = position.play(pick(rng, position.moves))
+    alone = kibitz.load("ewn").position("...../...../..b3../...../..... r")
+    assert alone.game.steps_to_goal(alone, Side.FIRST) is None
+
+
+@pytest.mark.parametrize(
+    ("spec", "best"),
+    [
+        ("ewn", "learned"),
+        ("ewn:faces=6", "learned"),
+        ("ewn:size=6", None),
+        ("ewn:stones=5", None),
+        ("ewn:faces=7", None),
+    ],
+)
+def test_only_the_original_game_has_learned(spec: str, best: str | None) -> None:
+    how = next(one for one in kibitz.load(spec).search_options if one.option.name == "eval")
+    assert how.at_best == best
+
+
 def test_too_many_stones() -> None:
     with pytest.raises(kibitz.BadOption, match="stones must be 1 to 3 on a board of size 3"):
         kibitz.load("ewn:size=3")

@@ -7,7 +7,7 @@ import itertools
 import pytest
 
 import kibitz
-from kibitz.games.ewn.setups import best_setups
+from kibitz.games.ewn.setups import best_setups, drawn
 from kibitz.words.random import Random
 
 
@@ -52,3 +52,28 @@ def test_games_begin_with_the_best_set_ups(spec: str, begins: str) -> None:
 def test_nobody_knows_the_best_set_ups_everywhere() -> None:
     with pytest.raises(kibitz.BadOption, match="nobody knows the best set-ups on 8×8 with 9 stones"):
         kibitz.load("ewn:size=8,stones=9,setup=best")
+
+
+def test_set_ups_are_drawn_as_often_as_they_should_be() -> None:
+    class Fixed(Random):
+        """Draws what its caller says."""
+
+        def __init__(self, at: float) -> None:
+            super().__init__()
+            self.at = at
+
+        def random(self) -> float:
+            return self.at
+
+    mixture = {"123": 0.75, "213": 0.25}
+    assert drawn(mixture, None) == "123"  # the usual one
+    assert [drawn(mixture, Fixed(at)) for at in (0.0, 0.7, 0.74, 0.76, 0.99)] == ["123"] * 3 + ["213"] * 2
+
+
+def test_shares_of_a_mixture_are_all_of_it_most_often_first() -> None:
+    for stones in range(1, 10):
+        for size, faces in itertools.product(range(3, 9), range(1, 10)):
+            for mixture in best_setups(size, stones, faces) or ():
+                assert sum(mixture.values()) == pytest.approx(1, abs=1e-3)
+                assert list(mixture.values()) == sorted(mixture.values(), reverse=True)
+                assert all(sorted(order) == list("123456789"[:stones]) for order in mixture)

@@ -65,6 +65,68 @@ def test_directions_of_blue() -> None:
     assert str(position.move("b5x")) == "5-c3"
 
 
+#: A stone of either colour on c3, with room on every side.
+RED_INSIDE = GAME.position("...../...../..r1../...../b1.... r d1")
+BLUE_INSIDE = GAME.position("...../....r1/..b1../...../..... b d1")
+
+
+@pytest.mark.parametrize(
+    ("words", "target"),
+    [
+        *((("r", "right"), "d3"), (("d", "down"), "c2"), (("x", "diag", "diagonal", "diagonally"), "d2")),
+        *((("l", "left"), "b3"), (("u", "up"), "c4")),
+    ],
+)
+def test_every_word_for_a_direction(words: tuple[str, ...], target: str) -> None:
+    forward = target in ("d3", "c2", "d2")
+    for word in words:
+        for text in (f"1{word}", f"1 {word}", f"r1 {word}", f"1 {word.upper()}"):
+            if forward:
+                assert str(RED_INSIDE.move(text)) == f"1-{target}"
+            else:
+                with pytest.raises(kibitz.IllegalMove, match=f"^1-{target} is not allowed"):
+                    RED_INSIDE.move(text)
+
+
+@pytest.mark.parametrize(
+    ("words", "target"),
+    [
+        *((("l", "left"), "b3"), (("u", "up"), "c4"), (("x", "diag", "diagonal", "diagonally"), "b4")),
+        *((("r", "right"), "d3"), (("d", "down"), "c2")),
+    ],
+)
+def test_every_word_for_a_direction_of_blue(words: tuple[str, ...], target: str) -> None:
+    forward = target in ("b3", "c4", "b4")
+    for word in words:
+        if forward:
+            assert str(BLUE_INSIDE.move(f"1 {word}")) == f"1-{target}"
+        else:
+            with pytest.raises(kibitz.IllegalMove, match=f"^1-{target} is not allowed"):
+                BLUE_INSIDE.move(f"1 {word}")
+
+
+@pytest.mark.parametrize("mover", ["r", "b"])
+def test_from_every_cell_a_way_is_a_step_refused_or_off_the_board(mover: str) -> None:
+    forward = 1 if mover == "r" else -1
+    ways = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0), "x": (forward, forward)}
+    for cell in range(1, 24):
+        cells = ["."] * 25
+        cells[next(free for free in (22, 2) if free != cell)] = "b1" if mover == "r" else "r1"
+        cells[cell] = f"{mover}1"
+        text = "/".join("".join(cells[row : row + 5]) for row in range(0, 25, 5))
+        position = GAME.position(f"{text} {mover} d1")
+        for way, (down, right) in ways.items():
+            row, column = cell // 5 + down, cell % 5 + right
+            if not (0 <= row < 5 and 0 <= column < 5):
+                with pytest.raises(kibitz.IllegalMove, match="would leave the board"):
+                    position.move(f"1 {way}")
+            elif down + right in (forward, 2 * forward):
+                assert str(position.move(f"1 {way}")) == f"1-{'abcde'[column]}{5 - row}"
+            else:
+                with pytest.raises(kibitz.IllegalMove, match="one step forward"):
+                    position.move(f"1 {way}")
+
+
 @pytest.mark.parametrize(
     "text",
     ["d5 5-c3 d1 1-d1", "5 5c3 1 1d1", "roll 5, 5 c3; roll 1 1 left", "5 b4c3 1 b1-d1", "5 b4-c3 1 1l"],
@@ -82,6 +144,12 @@ def test_a_letter_that_is_a_column_and_a_colour() -> None:
     both = GAME.position("r1..../.b3.b5./...../...../..... b d4")
     assert str(both.move("b4-a4")) == "3-a4"
     assert str(both.move("b5-c4")) == "5-c4"
+    same = GAME.position("r1..../.b4.../...../...../..... b d4")
+    assert str(same.move("b4-a5")) == "4-a5"
+    with pytest.raises(kibitz.IllegalMove, match=r"^4-c3 is not allowed: stone 4 moves one step"):
+        same.move("b4-c3")
+    with pytest.raises(kibitz.IllegalMove, match="blue has no stone on c2; with a 4 blue must move stone 4"):
+        same.move("c2-c3")
     unclear = GAME.position("r1..../..b3../.b5.../...../..... b d4")
     with pytest.raises(kibitz.BadNotation, match="could be 5-b4 or 3-b4"):
         unclear.move("b3-b4")
@@ -122,7 +190,23 @@ def test_why_not_with_the_rolled_stone_there() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "hello", "7", "d0", "0-a1", "7-c3", "5-f3", "5-c9", "5 sideways", "d4d", "-"]
+    "text",
+    [
+        "",
+        "hello",
+        "7",
+        "d0",
+        "0-a1",
+        "7-c3",
+        "5-f3",
+        "5-c9",
+        "5 sideways",
+        "d4d",
+        "-",
+        "7 right",
+        "0 x",
+        "d123",
+    ],
 )
 def test_no_moves_at_all(text: str) -> None:
     for position in (GAME.start(), ROLLED):
@@ -155,6 +239,8 @@ def test_lenient_positions(text: str) -> None:
         ("r1.../...../...../...../....b1 r", "row 1 has 4 cells, not 5"),
         ("r1..../..x../...../...../....b1 r", "'x' in row 2"),
         ("r7..../...../...../...../....b1 r", "'r7' in row 1"),
+        ("r0..../...../...../...../....b1 r", "'r0' in row 1"),
+        ("r1..../...../...../...../..b1. r", "row 5 has 4 cells, not 5"),
         ("r1r1.../...../...../...../....b1 r", "r1 is there twice"),
         ("r1..../...../...../...../....b1 r d7", "faces 1 to 6"),
         ("r1..../...../...../...../....b1 r d0", "faces 1 to 6"),

@@ -232,6 +232,17 @@ def test_a_text_that_is_no_move(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        *((cell, ("Number",)) for cell in ("5", " 5 ", "b2", "B2", "10")),
+        *((text, ()) for text in ("5=9", "5 9", "5:9", "5,9", "5;9", "5=", "", "help", "b")),
+    ],
+)
+def test_the_number_is_asked_for_after_a_cell_alone(text: str, asked: tuple[str, ...]) -> None:
+    assert load("numerical").parts_to_ask(text) == asked
+
+
+@pytest.mark.parametrize(
     "text", ["2 1 . / . 9 . / . . .", "21-/_9_/...", "2,1,./.,9,./.,.,.", "21.\n.9.\n..."]
 )
 def test_positions_are_read_leniently(text: str) -> None:

@@ -102,6 +102,53 @@ def test_every_sentence_is_true(spec: str, games: int) -> None:
     assert set(seen) == set(Kind)
 
 
+def said_of(position: Position, move: kibitz.Move) -> dict[str, object]:
+    """What should be said of a move, found by filling every line in every way before and after it."""
+    after = position.play(move)
+    cell = int(str(move).split("=")[0])
+    before, left = open_lines(position), open_lines(after)
+    closed = [line for line in before if line not in left]
+    filled = [line for line in closed if all(board(after)[each] for each in line)]
+    odd = position.game.side_names[after.turn] == "odd"
+    theirs = {n for n in range(1, len(board(after)) + 1) if n not in board(after) and n % 2 == odd}
+    expected: dict[str, object] = {}
+    if filled:
+        expected[Kind.FILLS] = sorted(map(sorted, filled))
+    if through := [line for line in closed if cell - 1 in line and line not in filled]:
+        expected[Kind.CLOSES] = sorted(map(sorted, through))
+    if starved := [line for line in closed if cell - 1 not in line]:
+        expected[Kind.USES_UP] = sorted(map(sorted, starved))
+    if len(left) < 3:
+        expected[Kind.OPEN_LINES] = sorted(map(sorted, left))
+    if left and 0 < len(theirs) < 3:
+        expected[Kind.NUMBERS_LEFT] = theirs
+    return expected
+
+
+@pytest.mark.parametrize("spec", ["numerical", "numerical:first_odd=no", "numerical:target=12"])
+def test_nothing_is_left_unsaid(spec: str) -> None:
+    rng, game, seen = random.Random(6), kibitz.load(spec), Counter[str]()
+    for _ in range(4):
+        position = game.start()
+        for _ in range(3):
+            position = position.play(rng.choice(position.moves))
+        while not position.is_over:
+            for move in position.moves[::3]:
+                if position.play(move).is_over:
+                    continue
+                said: dict[str, object] = {}
+                for reason in game.reasons(position, move, Line([move]), {}):
+                    lines = sorted(map(sorted, lines_in(reason.text)))
+                    numbers = set(map(int, re.findall(r"\d+", reason.text)))
+                    said[reason.kind] = numbers if reason.kind is Kind.NUMBERS_LEFT else lines
+                    seen[reason.kind] += 1
+                    if reason.kind is Kind.NUMBERS_LEFT:
+                        assert game.side_name(position.turn.opponent) in reason.text
+                assert said == said_of(position, move)
+            position = position.play(rng.choice(position.moves))
+    assert set(seen) == set(Kind)
+
+
 def test_large_boards_have_sentences_too() -> None:
     rng, game = random.Random(2), kibitz.load("numerical:size=4")
     position = game.start()
@@ -116,3 +163,9 @@ def test_a_win_is_named_by_its_line_and_sum() -> None:
     game = kibitz.load("numerical")
     position = game.position("78./6.4/1.5")
     assert game.win_name(position, position.move("5=3")) == "diagonal 1-5-9: 7+3+5"
+    # The column 1-4-7 is filled by the same number, and sums to 16.
+    other = game.position(".64/2.1/9.3")
+    assert game.win_name(other, other.move("1=5")) == "row 1-2-3: 5+6+4"
+    # The row has 9+6 and a gap: 15 so far, and no line yet.
+    gap = game.position(".6./2.1/435")
+    assert game.win_name(gap, gap.move("1=9")) == "column 1-4-7: 9+2+4"

@@ -44,6 +44,20 @@ def test_long_lines_are_named_by_their_ends() -> None:
     assert game.win_name(position, position.move("e5")) == "diagonal e5-a1"
 
 
+def test_two_lines_at_once_are_both_named() -> None:
+    game = kibitz.load("tictactoe")
+    position = game.position(".xx/xoo/xoo")
+    assert game.win_name(position, position.move("1")) == "row 1-2-3 and column 1-4-7"
+    pairs = kibitz.load("mnk:width=5,height=5,length=2").start().play("b4 e5 d4 e3 b2 e1")
+    name = pairs.game.win_name(pairs, pairs.move("c3"))
+    assert len(re.findall(r"diagonal \w+-\w+", name)) == 2  # of three: more would say no more
+
+
+def test_what_completes_nothing_has_no_name() -> None:
+    game = kibitz.load("tictactoe")
+    assert game.win_name(game.start(), game.start().move("1")) == ""
+
+
 def test_no_line_wins_where_lines_lose() -> None:
     game = kibitz.load("tictactoe:misere=yes")
     assert game.win_name(game.start(), game.start().move("1")) == ""

@@ -8,7 +8,7 @@ import pytest
 
 import kibitz
 from kibitz.files.network_file import read_network, write_network
-from kibitz.players.network import made
+from kibitz.players.network import made, network_evaluation, network_of
 from kibitz.players.registry import files_run, make_player
 from kibitz.words.random import Random
 from tests.learning.networks import drawn, drawn_file, plainly
@@ -86,6 +86,39 @@ def test_a_network_is_an_evaluation_too(tmp_path: Path) -> None:
     assert choice.value is not None
     assert isinstance(choice.value, kibitz.Estimate)
     assert choice.value.score == pytest.approx(100 * best, abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("spec", "sure"),
+    [("tictactoe", 100.0), ("ewn:size=3,stones=2,setup=12", 1.0), ("othello:size=4", 16.0), ("nim", 100.0)],
+)
+def test_a_sure_win_is_worth_what_the_game_counts_in(tmp_path: Path, spec: str, sure: float) -> None:
+    """Points of the game, 1 where dice decide, else a hundred; always as the first player sees it."""
+    game = kibitz.load(spec)
+    path = drawn_file(tmp_path, game)
+    data, judge = read_network(path), network_evaluation(f" net:{path} ")
+    movers = set()
+    positions = random_positions(game, 6, seed=2, plies=4)
+    for position in [*positions, *(each.play(each.moves[0]) for each in positions)]:
+        value = plainly(data, game.encode([position]).ravel().tolist())[0]
+        seen = value if position.mover is kibitz.Side.FIRST else -value
+        assert judge(position) == pytest.approx(sure * seen, abs=1e-3 * sure)
+        movers.add(position.mover)
+    assert movers == {kibitz.Side.FIRST, kibitz.Side.SECOND}
+
+
+def test_a_file_that_has_changed_is_read_anew(tmp_path: Path) -> None:
+    game = kibitz.load("tictactoe")
+    path = drawn_file(tmp_path, game)
+    one = network_of(path, game)
+    assert network_of(path, game) is one
+    write_network(path, drawn(game, 2, hidden=20))
+    assert network_of(path, game) is not one
+    path.unlink()
+    with pytest.raises(kibitz.BadFile, match=path.name):
+        network_of(path, game)
+    with pytest.raises(kibitz.BadFile, match=path.name):
+        network_evaluation(f"net:{path}")  # before anything is judged
 
 
 def test_files_are_checked(tmp_path: Path) -> None:

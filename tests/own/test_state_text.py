@@ -116,3 +116,87 @@ def test_what_has_no_text() -> None:
     for state in (float("inf"), float("nan"), [1], {"a": 1}, {1}, object(), (1, [2]), deep):
         with pytest.raises(NoText):
             state_text(state)
+
+
+@pytest.mark.parametrize(
+    ("state", "text"),
+    [
+        ((), "()"),
+        ((1,), "(1,)"),
+        (((1, 2), "a", None, True), "((1, 2), 'a', None, True)"),
+        (frozenset(), "frozenset()"),
+        (frozenset({3, 1, 2}), "frozenset({1, 2, 3})"),
+        ((frozenset({"b", "a"}), -1.5), "(frozenset({'a', 'b'}), -1.5)"),
+        (Colour.BLUE, "Colour.BLUE"),
+        ((Colour.RED,), "(Colour.RED,)"),
+        (Place(1, 2), "Place(1, 2)"),
+        ((Place(1, 2), 3), "(Place(1, 2), 3)"),
+        (Board(frozenset({1})), "Board(stones=frozenset({1}), mover=Colour.RED)"),
+        ("a=[b] {c} at 0x1 inf", "'a=[b] {c} at 0x1 inf'"),
+    ],
+)
+def test_the_text_is_pythons_notation(state: Any, text: str) -> None:
+    assert state_text(state) == text
+    assert read_state(f"  {text} ", KNOWN) == state
+
+
+@pytest.mark.parametrize("state", [float("inf"), float("-inf"), float("nan")])
+def test_numbers_without_a_notation_are_named_wherever_they_stand(state: float) -> None:
+    for inside in (state, (state,), (1, (state, 2)), frozenset({state}), Board(frozenset({state}))):
+        with pytest.raises(NoText, match="a float"):
+            state_text(inside)
+
+
+def test_what_is_too_long_is_not_looked_at() -> None:
+    text = "1" + " " * 9_999
+    assert read_state(text, KNOWN) == 1
+    with pytest.raises(BadNotation, match="too long"):
+        read_state(text + " ", KNOWN)
+
+
+def test_a_class_may_be_written_by_its_names() -> None:
+    assert read_state("Place(column=2, row=1)", KNOWN) == Place(1, 2)
+    assert read_state("Board(frozenset({1, 2}), mover=Colour.BLUE)", KNOWN) == Board(
+        frozenset({1, 2}), Colour.BLUE
+    )
+    assert read_state("(-1, 2.5, b'x')", KNOWN) == (-1, 2.5, b"x")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1; 2",
+        "x = 1",
+        "Nothing(1)",
+        "frozenset({1}, {2})",
+        "frozenset(*{1})",
+        "Place",
+        "Place.row",
+        "Board.mover",
+        "print",
+        "Place(print(1), 2)",
+        "(1, sys)",
+        "frozenset({print(1)})",
+        "Place(**{'row': 1, 'column': 2})",
+    ],
+)
+def test_nothing_else_is_called_or_named(text: str) -> None:
+    with pytest.raises(BadNotation, match="is not a position"):
+        read_state(text, KNOWN)
+
+
+@pytest.mark.parametrize(
+    "text", ["Loud()", "(Loud(), 1)", "frozenset({Loud()})", "Loud.RED", "Colour(1)", "Place[1]"]
+)
+def test_a_class_of_another_kind_is_never_made(text: str) -> None:
+    made = []
+
+    class Loud:
+        RED = 1
+
+        def __init__(self) -> None:
+            made.append(self)
+
+    with pytest.raises(BadNotation):
+        read_state(text, {**KNOWN, "Loud": Loud})
+    assert made == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 from collections import Counter
 from dataclasses import astuple
 from pathlib import Path
@@ -17,6 +18,7 @@ from kibitz.players.levels import (
     Behaviour,
     Levels,
     Step,
+    anchored,
     levels_json,
     levels_of,
     read_levels,
@@ -174,7 +176,7 @@ def test_strength_by_rating() -> None:
     assert player.spec == "level:elo=200"
     assert player.choose(TICTACTOE.start(), rng=Random(1)).move in TICTACTOE.start().moves
     highest = kibitz.player(f"level:elo={int(levels.top) + 1}")
-    with pytest.raises(kibitz.BadOption, match=f"from 0 .* to {levels.top:.0f}"):
+    with pytest.raises(kibitz.BadOption, match=f"from 0 to {int(levels.top)}"):
         highest.choose(TICTACTOE.start())
     with pytest.raises(kibitz.BadOption, match="to 9999"):
         kibitz.player("level:elo=10000")
@@ -286,3 +288,129 @@ def test_anchors_that_fall_are_refused(tmp_path: Path, points: list[list[float]]
     path.write_text(json.dumps({**levels_json(levels_of(TICTACTOE)), "anchors": {"points": points}}))
     with pytest.raises(BadFile, match="anchors"):
         read_levels(path)
+
+
+GOOD = {
+    "depth": 2,
+    "carelessness": 1,
+    "attention": 0.5,
+    "overlook": 0.5,
+    "perfect": 0.5,
+    "elo": 0,
+    "error": 1,
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "least", "most", "beyond"),
+    [
+        ("depth", 0, 1000, (-0.1, 1000.5)),
+        ("carelessness", 1e-6, 1e6, (1e-7, 1e6 + 0.5)),
+        ("attention", 0, 1, (-0.1, 1.1)),
+        ("overlook", 0, 1, (-0.1, 1.1)),
+        ("perfect", 0, 1, (-0.1, 1.1)),
+        ("elo", -1e5, 1e5, (-1e5 - 0.5, 1e5 + 0.5)),
+        ("error", 0, 1e5, (-0.1, 1e5 + 0.5)),
+    ],
+)
+def test_numbers_of_levels_that_somebody_else_made_have_a_range(
+    tmp_path: Path, name: str, least: float, most: float, beyond: tuple[float, float]
+) -> None:
+    def read(value: object) -> Levels:
+        path = tmp_path / f"{len(list(tmp_path.iterdir()))}.json"
+        rows = [{**GOOD, "level": level, name: value} for level in (0, 100)]
+        path.write_text(json.dumps({"made": {}, "levels": rows}))
+        return read_levels(path)
+
+    for value in (least, most):
+        step = read(value).steps[0]
+        assert getattr(step if name in ("elo", "error") else step.behaviour, name) == value
+    for wrong in (*beyond, True, None, "1"):
+        with pytest.raises(BadFile, match=re.escape(f"{name} is a number from {least:g} to {most:g}")):
+            read(wrong)
+
+
+@pytest.mark.parametrize(
+    "levels",
+    [[0, 50], [10, 100], [0, 60, 40, 100], [0, 101], [-1, 100], [0, 50, 50, 100], [100], [0, 100, 50]],
+)
+def test_levels_rise_from_0_to_100(tmp_path: Path, levels: list[float]) -> None:
+    path = tmp_path / "levels.json"
+    path.write_text(json.dumps({"made": {}, "levels": [{**GOOD, "level": level} for level in levels]}))
+    with pytest.raises(BadFile, match="0 to 100"):
+        read_levels(path)
+
+
+def rated(*elos: float) -> Levels:
+    how = Behaviour(1, 1, 0, 0, 0)
+    count = len(elos) - 1
+    return Levels([Step(100 * at / count, how, elo, 0) for at, elo in enumerate(elos)], {})
+
+
+def test_ratings_become_levels_and_those_outside_are_refused() -> None:
+    levels = rated(-10.5, 100, 300.5)
+    assert [levels.level_at(elo) for elo in (-10.5, 100, 200.25, 300.5)] == [0, 50, 75, 100]
+    assert levels.elo_range() == (0, 300)  # a rating below 0 is asked of nobody
+    assert rated(9.5, 300).elo_range() == (10, 300)
+    assert levels.top == 300.5
+    for elo in (-11, 301):
+        with pytest.raises(kibitz.BadOption, match=rf"from 0 to 300, that of level 100, not {elo}"):
+            levels.level_at(elo)
+    # Where two steps are as strong as one another, the upper one is taken for it.
+    flat = rated(0, 100, 100, 200)
+    assert flat.level_at(100) == pytest.approx(100 / 3)
+    assert flat.level_at(150) == pytest.approx(100 * 2.5 / 3)
+    # A step that fell, by chance of measuring, is passed over.
+    fell = rated(0, 100, 80, 200)
+    assert fell.level_at(140) == pytest.approx(100 * 2.5 / 3)
+    assert fell.level_at(90) == pytest.approx(30)
+
+
+def test_behaviour_at_the_steps_and_between() -> None:
+    one, two, three = Behaviour(1, 1, 0, 1, 0), Behaviour(3, 1, 0.5, 0.5, 0.5), Behaviour(5, 1, 1, 0, 1)
+    levels = Levels([Step(0, one, 0, 0), Step(20, two, 1, 0), Step(100, three, 2, 0)], {})
+    assert [levels.behaviour(level) for level in (0, 20, 100)] == [one, two, three]
+    assert levels.behaviour(10).depth == 2
+    assert levels.behaviour(60).depth == 4
+    assert levels.behaviour(100.5) == three  # nothing is stronger
+
+
+@pytest.mark.parametrize(
+    ("elo", "rating"), [(-100, 700), (0, 800), (500, 1200), (1000, 1600), (1500, 2600), (2000, 3600)]
+)
+def test_between_anchors_ratings_are_drawn_out_and_beyond_the_last_as_between_the_last_two(
+    elo: float, rating: float
+) -> None:
+    # From 0 to 1000 by 0.8, from 1000 on twice as much; below the first like above it.
+    points = [(0.0, 800.0), (1000.0, 1600.0), (1200.0, 2000.0)]
+    wanted = rating if elo >= 0 else 800 + 0.8 * elo
+    assert anchored(elo, points) == pytest.approx(wanted)
+
+
+@pytest.mark.parametrize(
+    "points", [[[0, 5], [0, 6]], [[0, 5], [1, 5]], [[1e5, 5]], [[0, -1e5]], [[0, 5], [1, 6], [1, 7]]]
+)
+def test_anchors_must_both_rise_and_be_near(tmp_path: Path, points: list[list[float]]) -> None:
+    path = tmp_path / "levels.json"
+    data = {"made": {}, "levels": [{**GOOD, "level": level} for level in (0, 100)]}
+    path.write_text(json.dumps({**data, "anchors": {"points": points}}))
+    with pytest.raises(BadFile, match="both rise"):
+        read_levels(path)
+    near = tmp_path / "near.json"
+    near.write_text(json.dumps({**data, "anchors": {"points": [[0, 99_999.5]]}}))
+    assert read_levels(near).top == 99_999.5
+
+
+def test_levels_are_written_in_few_digits() -> None:
+    how = Behaviour(1.2345678, 0.1234567, 0.9999999, 0.0000012, 0.5)
+    (row,) = levels_json(Levels([Step(0, how, 12.345, 6.789)], {"by": "hand"}))["levels"]
+    assert row == {
+        "level": 0,
+        "depth": 1.23457,
+        "carelessness": 0.12346,
+        "attention": 1.0,
+        "overlook": 0.0,
+        "perfect": 0.5,
+        "elo": 12.3,
+        "error": 6.8,
+    }

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
+from numbers import Real
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from click.testing import CliRunner
 import kibitz
 from kibitz.cli.main import main
 from kibitz.players import evaluation
+from kibitz.players.evaluation import evaluation_named, is_evaluation
 from kibitz.players.registry import called, files_run
 from kibitz.session.seats import recorded_seats
 
@@ -154,7 +157,7 @@ def test_it_plays_matches_with_workers_and_in_the_program(file: Path) -> None:
     assert kibitz.player(kibitz.player(spec).spec).spec == spec
     result = kibitz.match(spec, "random", game="tictactoe", games=4, workers=2)
     assert len(result.results) == 4
-    assert not any(each.ending.reason == "forfeit" for each in result.results)
+    assert not any(each.ending.is_forfeit for each in result.results)
     for command in (
         ["match", spec, "random", "--game", "tictactoe", "--games", "2", "--json"],
         ["tournament", spec, "random", "--game", "chomp", "--games", "2"],
@@ -193,3 +196,55 @@ def test_no_record_makes_a_file_run(tmp_path: Path) -> None:
         assert recorded_seats(record, game)[0] is None
         assert called(spec) == spec
     assert not (tmp_path / "ran").exists()
+
+
+def test_what_counts_as_an_evaluation(file: Path) -> None:
+    file.write_text(
+        "class Judge:\n"
+        "    def __call__(self, position):\n        return 2\n\n"
+        "    def like(self, position):\n        return 3\n\n"
+        "called = Judge()\nbound = called.like\n"
+    )
+    start = kibitz.load("tictactoe").start()
+    for name, score in (("called", 2), ("bound", 3)):
+        value = kibitz.player(f"minimax:depth=1,eval={file}:{name}").choose(start).value
+        assert value == kibitz.Estimate(score)
+    with pytest.raises(kibitz.BadOption, match="no evaluation Judge"):
+        kibitz.player(f"minimax:eval={file}:Judge")
+
+
+@pytest.mark.usefixtures("registered")
+def test_names_are_taken_with_blanks_around_them() -> None:
+    @kibitz.register_evaluation
+    def even_more(position: kibitz.Position) -> float:
+        return 4.5
+
+    assert is_evaluation(" even_more ")
+    assert evaluation_named(" even_more ") is even_more
+    assert is_evaluation(" net:some.net")
+    assert is_evaluation("my.py:judge")
+    for other in ("normal", "learned", "even_less", ""):
+        assert not is_evaluation(other)
+    start = kibitz.load("tictactoe").start()
+    assert kibitz.player("minimax:depth=1,eval=even_more").choose(start).value == kibitz.Estimate(4.5)
+
+
+@pytest.mark.usefixtures("registered")
+@pytest.mark.parametrize("answer", [True, 3, 2.5, Fraction(7, 2)])
+def test_any_number_that_ends_is_an_answer(answer: Real) -> None:
+    @kibitz.register_evaluation
+    def numbered(position: kibitz.Position) -> float:
+        return answer  # type: ignore[return-value]
+
+    value = kibitz.player("minimax:depth=1,eval=numbered").choose(kibitz.load("tictactoe").start()).value
+    assert value == kibitz.Estimate(float(answer))
+
+
+@pytest.mark.usefixtures("registered")
+def test_an_error_of_ours_is_passed_on_as_it_is() -> None:
+    @kibitz.register_evaluation
+    def refusing(position: kibitz.Position) -> float:
+        raise kibitz.BadNotation("no such thing")
+
+    with pytest.raises(kibitz.BadNotation, match=r"^no such thing$"):
+        kibitz.player("minimax:depth=1,eval=refusing").choose(kibitz.load("tictactoe").start())

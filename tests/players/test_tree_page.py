@@ -10,7 +10,8 @@ from xml.etree import ElementTree
 import pytest
 
 import kibitz
-from kibitz import Draw, Estimate, Expect, Loss, Win
+from kibitz import Draw, Estimate, Expect, Loss, Side, Win
+from kibitz.games.svg import FIRST, SECOND
 from kibitz.players.tree import Visited, visited_tree
 from kibitz.players.tree_page import MOST_DRAWN, drawing, short, tree_page
 from kibitz.words.value import Points, Value
@@ -58,6 +59,8 @@ def test_every_node_hangs_on_its_parent(spec: str, player: str, depth: int, move
     # All inside the frame, and none upon another.
     width, height = (float(picture.get(name, 0)) for name in ("width", "height"))
     assert all(20 < x < width - 20 and 15 < y < height - 15 for x, y in spots)
+    assert min(x for x, _ in spots) < 50  # nothing is left empty on the left
+    assert min(y for _, y in spots) < 50
     rows: dict[float, list[float]] = {}
     for x, y in spots:
         rows.setdefault(y, []).append(x)
@@ -132,3 +135,150 @@ def test_a_carpet_is_not_drawn() -> None:
     root = tree("tictactoe", "minimax", 3)
     assert len(nodes(root)) > MOST_DRAWN
     assert "<svg" not in tree_page([root], "many", ("X", "O"))
+
+
+def made(
+    kind: str = "decision",
+    mover: Side = Side.FIRST,
+    *children: Visited,
+    value: Value = Estimate(4.0),  # noqa: B008
+    failed_low: bool = False,
+    failed_high: bool = False,
+    skipped: int = 0,
+    visits: int | None = None,
+    move: str = "m<1",
+    window: tuple[Value, Value] = (Estimate(-1.0), Estimate(7.0)),
+) -> Visited:
+    return Visited(
+        move, kind, mover, "here&there", *window, value, failed_low, failed_high, skipped, visits, [*children]
+    )
+
+
+def said(node: Visited) -> str:
+    """What the page says of a node, without its marks."""
+    body = tree_page([node], "t", ("Anna", "Ben")).partition("</div>")[2]
+    body = body.split("<details", 1)[-1] if node.children else body.split('class="leaf"', 1)[-1]
+    text = re.sub(
+        "<[^>]*>", "", body.partition(">")[2].partition("</summary>" if node.children else "</div>")[0]
+    )
+    return " ".join(text.split())
+
+
+@pytest.mark.parametrize(
+    ("node", "words"),
+    [
+        (made(), "m&lt;1 +4 [−1, +7] Anna to move"),
+        (made("decision", Side.SECOND), "m&lt;1 +4 [−1, +7] Ben to move"),
+        (made(move=""), "+4 [−1, +7] Anna to move"),
+        (made("chance"), "m&lt;1 +4 [−1, +7] the dice"),
+        (made("end"), "m&lt;1 +4 [−1, +7] the game is over"),
+        (made("horizon"), "m&lt;1 +4 [−1, +7] horizon, estimated"),
+        (made("table"), "m&lt;1 +4 [−1, +7] from the table"),
+        (made(failed_low=True), "m&lt;1 ≤ +4 [−1, +7] Anna to move"),
+        (made(failed_high=True), "m&lt;1 ≥ +4 [−1, +7] Anna to move"),
+        (made("horizon", failed_high=True), "m&lt;1 +4 [−1, +7] horizon, estimated"),
+        (made("end", failed_low=True), "m&lt;1 +4 [−1, +7] the game is over"),
+        (made("table", failed_low=True), "m&lt;1 ≤ +4 [−1, +7] from the table"),
+        (made(skipped=3), "m&lt;1 +4 [−1, +7] Anna to move ✂ 3"),
+        (made(visits=1234), "m&lt;1 +4 [−1, +7] Anna to move ×1,234"),
+    ],
+)
+def test_a_node_in_words(node: Visited, words: str) -> None:
+    assert said(node) == words
+
+
+def test_two_rows_are_unfolded_and_no_more() -> None:
+    deep = made(
+        "decision", Side.FIRST, made("decision", Side.SECOND, made("decision", Side.FIRST, made("end")))
+    )
+    page = tree_page([deep], "t", ("x", "o"))
+    assert [found.strip() for found in re.findall(r"<details( open)?>", page)] == ["open", "open", ""]
+
+
+def shape(node: Visited) -> ElementTree.Element:
+    return next(ElementTree.fromstring(drawing(node)).iter(f"{SVG}g"))
+
+
+def test_shapes_tell_who_moves_and_dashes_what_was_not_looked_into() -> None:
+    for kind, mover, tag, colour in (
+        ("decision", Side.FIRST, "rect", FIRST),
+        ("decision", Side.SECOND, "ellipse", SECOND),
+        ("chance", Side.FIRST, "path", None),
+        ("chance", Side.SECOND, "path", None),
+        ("end", Side.SECOND, "ellipse", SECOND),
+        ("table", Side.FIRST, "rect", FIRST),
+        ("horizon", Side.SECOND, "ellipse", SECOND),
+    ):
+        figure = shape(made(kind, mover)).find(f"{SVG}{tag}")
+        assert figure is not None
+        stroke = figure.get("stroke")
+        assert stroke == colour if colour else stroke not in (FIRST, SECOND)
+        assert (figure.get("stroke-dasharray") is not None) == (kind in ("table", "horizon"))
+
+
+@pytest.mark.parametrize(
+    ("visits", "window", "above"),
+    [
+        (None, (Estimate(-1.0), Estimate(7.0)), "[−1, +7]"),
+        (1500, (Expect(0.0), Expect(1.0)), "×1,500"),
+        (1500, (Expect(1.0), Expect(1.0)), "×1,500, proven"),
+    ],
+)
+def test_windows_stand_above_what_has_children_and_in_every_hint(
+    visits: int | None, window: tuple[Value, Value], above: str
+) -> None:
+    leaf = made("end", visits=visits, window=window)
+    inner = made("decision", Side.FIRST, leaf, visits=visits, window=window)
+    for node, shown in ((inner, True), (leaf, False)):
+        group = shape(node) if not shown else list(ElementTree.fromstring(drawing(node)).iter(f"{SVG}g"))[-1]
+        texts = [text.text for text in group.iter(f"{SVG}text")]
+        assert texts == (["+4", above] if shown else ["+4"])
+        title = group.find(f"{SVG}title")
+        assert title is not None
+        assert title.text == f"{node.kind} {above} here&there"
+
+
+def test_a_picture_is_as_large_as_its_tree() -> None:
+    """One node stands in a column and a row; each further row and column makes room."""
+
+    def size(node: Visited) -> tuple[float, float]:
+        picture = ElementTree.fromstring(drawing(node))
+        return float(picture.get("width", 0)), float(picture.get("height", 0))
+
+    leaf = made("end")
+    one = size(leaf)
+    wide = size(made("decision", Side.FIRST, leaf, leaf, leaf))
+    tall = size(made("decision", Side.FIRST, made("decision", Side.SECOND, leaf)))
+    column, row = (wide[0] - one[0]) / 2, (tall[1] - one[1]) / 2
+    assert (wide[1] - one[1], tall[0]) == (row, one[0])
+    assert 48 <= column <= one[0] <= 1.5 * 2 * column
+    assert 50 < row < 150
+    # Nothing that was left out takes more room than one branch; alone it stands below its node.
+    assert size(made(skipped=5)) == one
+    assert size(made("decision", Side.FIRST, leaf, skipped=5))[0] == one[0] + column
+    lone = ElementTree.fromstring(drawing(made(skipped=5)))
+    (stub,) = lone.iter(f"{SVG}line")
+    assert stub.get("x1") == stub.get("x2") == f"{middle(next(lone.iter(f'{SVG}g')))[0]:.1f}"
+
+
+def test_branches_lie_behind_the_nodes() -> None:
+    picture = ElementTree.fromstring(drawing(tree("tictactoe", "alphabeta", 2)))
+    tags = [part.tag.removeprefix(SVG) for part in picture]
+    assert tags[0] == "title"
+    first = tags.index("g")
+    assert set(tags[1:first]) == {"line", "text"}
+    assert set(tags[first:]) == {"g"}
+
+
+def test_a_sampled_page_says_how_many_playouts_made_it_grow() -> None:
+    page = tree_page([made(visits=1500)], "t", ("x", "o"))
+    assert "1 nodes of a tree that 1,500 playouts made grow" in page
+    assert "playouts that went through" in page
+    assert "branches cut" not in page
+
+
+def test_just_so_many_nodes_are_drawn() -> None:
+    leaves = [made("end") for _ in range(MOST_DRAWN)]
+    assert "<svg" in tree_page([made("decision", Side.FIRST, *leaves[1:])], "t", ("x", "o"))
+    assert "<svg" not in tree_page([made("decision", Side.FIRST, *leaves)], "t", ("x", "o"))
+    assert MOST_DRAWN == 400

@@ -84,6 +84,23 @@ def test_line_ends_of_other_systems() -> None:
     assert str(parse_c4x(GOOD.rstrip())) == str(parse_c4x(GOOD))
 
 
+def test_blank_lines_at_the_end_are_no_rows() -> None:
+    assert str(parse_c4x(GOOD + "\n \n\n")) == str(parse_c4x(GOOD)) == "..../..../xo.."
+
+
+@pytest.mark.parametrize(
+    ("size", "name", "rows"),
+    [("7 6 4", "connect4", 6), ("007 06 4", "connect4", 6), ("7 6 5", "connect", 6), ("7 5 4", "connect", 5)],
+)
+def test_its_usual_board_is_connect_four(size: str, name: str, rows: int) -> None:
+    position = parse_c4x(f"y {size} x * \n" + ("y " * 7 + "\n") * rows)
+    assert position.game.name == name
+    assert position == position.game.start()
+    assert tuple(map(int, size.split())) == tuple(
+        position.game.values[each] for each in ("width", "height", "length")
+    )
+
+
 @pytest.mark.parametrize(
     ("text", "about"),
     [
@@ -96,12 +113,23 @@ def test_line_ends_of_other_systems() -> None:
         ("y 99999999999999999999999 3 3 x *\n", "width must be"),
         ("yy 4 3 3 x * \n", "not one character"),
         ("x 4 3 3 x * \n", "stands for empty"),
+        ("* 4 3 3 x * \n", "stands for empty"),
+        ("y 4 3 3 xx * \n", "'xx' is not one character"),
+        ("y 4 3 3 x ** \n", "'\\*\\*' is not one character"),
+        ("y 4 3 3 x * * \n", "line 1"),
+        ("y 4 three 3 x * \n", "line 1"),
+        ("y 4 3 three x * \n", "line 1"),
+        ("y 0 3 3 x * \n", "width must be 1 to 32, not '0'"),
+        ("y 00 3 3 x * \n", "width must be 1 to 32, not '0'"),
         ("y 4 3 3 x X \n", "mark1 and mark2"),
         (GOOD.replace("\ny y y y \ny y y y \n", "\ny y y y \n"), "2 rows, not 3"),
         (GOOD + "y y y y \n", "4 rows, not 3"),
         (GOOD.replace("x * y y", "x * y"), "line 2: the row has 3 cells"),
         (GOOD.replace("x * y y", "x ? y y"), "line 2: '\\?'"),
         (GOOD.replace("x * y y", "x x y y"), "stones"),
+        ("y 4 3 3 x * \nx * y y \ny y y \ny y y y \n", "line 3: the row has 3 cells, not 4"),
+        ("y 4 3 3 x * \nx * y y \ny y y y \ny y y y y \n", "line 4: the row has 5 cells, not 4"),
+        ("y 4 3 3 x * \nx * y y \ny y y y \ny y q y \n", "line 4: 'q'"),
         ("y 4 3 3 x * \ny y y y \nx * y y \ny y y y \n", "."),
         ("y 4 3 3 x * \nx x x y \n* * y y \ny y y y \n", "the game is over"),
     ],

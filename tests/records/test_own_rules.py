@@ -1,5 +1,6 @@
 """Games by rules in a file are read again without naming the file, even when it has changed or gone."""
 
+import hashlib
 import os
 import subprocess
 import sys
@@ -10,6 +11,8 @@ import pytest
 import kibitz
 from kibitz.arena.game_record import write_records
 from kibitz.records.files import read_record, read_records
+from kibitz.records.own_rules import keep_rules, kept_game
+from kibitz.records.record import display_options
 from kibitz.records.store import Store
 
 NIM = Path(__file__).parents[2] / "src" / "kibitz" / "examples" / "nim.py"
@@ -73,3 +76,45 @@ def test_a_file_of_a_match(played: tuple[Path, Path], tmp_path: Path) -> None:
     write_records(file, kibitz.match("random", "random", game=f"{rules}:piles=2", games=2).records())
     rules.unlink()
     assert len(read_records(file)) == 2
+
+
+def test_a_game_in_a_file_has_no_options_for_its_looks_alone() -> None:
+    assert display_options(kibitz.load(f"{NIM}:piles=2")) == ""
+
+
+def test_only_what_was_loaded_is_kept(tmp_path: Path) -> None:
+    rules, folder = tmp_path / "nim.py", tmp_path / "data"
+    rules.write_text(NIM.read_text())
+    game = kibitz.load(f"{rules}:piles=2")
+    rules.write_text(NIM.read_text() + "\n# changed since\n")
+    keep_rules(game, folder)
+    assert not list(folder.rglob("*.py"))
+    rules.write_text(NIM.read_text())
+    keep_rules(game, folder)
+    (kept,) = folder.rglob("*.py")
+    assert kept.read_text() == NIM.read_text()
+    assert kept.parent.name == hashlib.sha256(NIM.read_bytes()).hexdigest()[:16]
+    # Games without a file have nothing to keep.
+    keep_rules(kibitz.load("tictactoe"), tmp_path / "other")
+    assert not (tmp_path / "other").exists()
+
+
+def test_kept_rules_are_found_by_a_records_tags(tmp_path: Path) -> None:
+    rules, folder = tmp_path / "nim.py", tmp_path / "data"
+    rules.write_text(NIM.read_text())
+    keep_rules(kibitz.load(str(rules)), folder)
+    mark = hashlib.sha256(NIM.read_bytes()).hexdigest()[:16]
+    for spec, piles in (("nim.py", None), ("any/where/nim.py:piles=2", 2)):
+        found = kept_game(f'[Event "x"]\n[Game "{spec}"]\n[Rules "{mark}"]\n\n*', folder)
+        assert found is not None
+        assert piles in (None, found.values["piles"])
+    for text in (
+        f'[Game "nim.py"]\n[Rules "{mark[:-1]}"]',
+        f'[Game "nim.py"]\n[Rules "{mark.upper()}x"]',
+        f'[Game "other.py"]\n[Rules "{mark}"]',
+        f'[Game "tictactoe"]\n[Rules "{mark}"]',
+        '[Game "nim.py"]',
+        f'[Rules "{mark}"]',
+        "",
+    ):
+        assert kept_game(text, folder) is None

@@ -3,7 +3,10 @@
 import pytest
 
 import kibitz
+from kibitz.players.player import Choice, Player
+from kibitz.session.live_game import LiveGame
 from kibitz.words.ending import How
+from kibitz.words.random import Random
 
 
 class Corridor(kibitz.OwnGame):
@@ -76,3 +79,58 @@ def test_what_a_repetition_may_mean(rule: kibitz.Repetition, winner: kibitz.Side
 def test_two_computers_in_a_looping_game_come_to_an_end() -> None:
     result = kibitz.match("random", "minimax:depth=1", game="morris:diagonals=no", games=2, seed=3, workers=1)
     assert len(result.results) == 2
+
+
+class Thinks(Player):
+    """Takes the first move, and thinks always the same of it."""
+
+    name = "thinks"
+    summary = "for tests"
+
+    def __init__(self, value: kibitz.Value | None) -> None:
+        super().__init__({}, {})
+        self._value = value
+
+    def think(self, position: kibitz.Position, limit: kibitz.Limit, rng: Random) -> Choice:
+        return Choice(position.moves[0], self._value)
+
+
+@pytest.mark.parametrize(
+    ("value", "claims"),
+    [
+        (kibitz.Estimate(-1), True),
+        (kibitz.Estimate(0), True),
+        (kibitz.Estimate(0.5), False),
+        (kibitz.Draw(), True),
+        (kibitz.Loss(3), True),
+        (kibitz.Win(3), False),
+        (None, False),
+    ],
+)
+@pytest.mark.parametrize("side", [kibitz.Side.FIRST, kibitz.Side.SECOND])
+def test_a_computer_claims_where_it_stands_no_better(
+    value: kibitz.Value | None, claims: bool, side: kibitz.Side
+) -> None:
+    confident, other = Thinks(kibitz.Win(9)), Thinks(value)
+    players = (other, confident) if side is kibitz.Side.FIRST else (confident, other)
+    live = LiveGame(kibitz.load(Corridor), *players)
+    moves = [str(event.move) for event in live.play_out()]
+    assert live.outcome == kibitz.Outcome(None)
+    assert live.ending is not None
+    # The start comes back after two moves, and for the fourth time after six, which ends the game.
+    assert len(moves) == (2 if claims else 6)
+    assert live.ending.how is (How.CALLED_OFF if claims else How.RULES)
+    assert live.ending.detail == ("claimed, as this position has come 2 times" if claims else "")
+
+
+def test_nobody_claims_for_a_person() -> None:
+    session = kibitz.Session(kibitz.load(Corridor), second=Thinks(kibitz.Win(9)))
+    for _ in range(3):
+        assert session.claim is None or session.position.times > 1
+        session.play("walk")
+        assert session.claim is None  # it is not the person's turn
+        if not session.is_over:
+            session.step()
+    assert session.ending is not None
+    assert session.ending.how is How.RULES
+    assert session.claim is None

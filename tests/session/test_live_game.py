@@ -14,7 +14,7 @@ from kibitz.session.clock import Clock
 from kibitz.session.live_game import LiveGame
 from kibitz.session.session import Session
 from kibitz.words.ending import Ending, How
-from kibitz.words.errors import BadOption, GameOver, IllegalMove, Stopped
+from kibitz.words.errors import BadOption, GameOver, IllegalMove, Stopped, WrongGame
 from kibitz.words.limit import Limit
 from kibitz.words.random import Random
 from kibitz.words.side import Outcome, Side
@@ -238,3 +238,105 @@ def test_a_player_that_cannot_play_is_refused() -> None:
     live.step()
     with pytest.raises(IllegalMove, match="a person's turn"):
         live.step()
+
+
+def test_exactly_at_the_limit_is_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    time = Time()
+    monkeypatch.setattr(live_game.time, "perf_counter", time)
+    for slow, in_time in ((1.25, True), (1.375, False)):
+        live = LiveGame(
+            GAME, Scripted(time), Scripted(time, slow), limits=(Limit(), Limit(seconds=1)), margin=0.25
+        )
+        list(live.play_out())
+        assert live.ending is not None
+        assert live.ending.is_forfeit is not in_time
+
+
+def test_a_start_by_lot_is_that_of_the_seed() -> None:
+    chess = kibitz.load("chess:chess960=yes")
+    starts = {LiveGame(chess, seed=seed).start for seed in range(20)}
+    assert len(starts) > 10
+    assert LiveGame(chess, seed=7).start == chess.start(Random("kibitz 7 start 0"))
+    given = GAME.start().play("5")
+    assert LiveGame(GAME, start=given).start == given
+    with pytest.raises(WrongGame):
+        LiveGame(GAME, start=chess.start())
+
+
+def test_events_say_who_did_what_and_where_it_led() -> None:
+    ewn = kibitz.load("ewn")
+    live = LiveGame(ewn, kibitz.player("random"), kibitz.player("random"), seed=2)
+    events = list(live.play_out())
+    assert [event.move for event in events] == list(live.moves)
+    assert [event.position for event in events] == list(live.positions[1:])
+    assert [event.side for event in events] == [position.turn for position in live.positions[:-1]]
+    assert [event.is_roll for event in events] == [event.choice is None for event in events]
+    assert {event.seconds for event in events if event.is_roll} == {0.0}
+    assert live.decisions == sum(not event.is_roll for event in events)
+    assert live.is_over
+    assert live.ending == Ending(live.position.outcome)  # type: ignore[arg-type]
+
+
+def test_nothing_happens_after_the_end() -> None:
+    live = LiveGame(GAME, Scripted(Time()), Scripted(Time()))
+    assert (live.ending, live.outcome, live.is_over, live.last) == (None, None, False, None)
+    list(live.play_out())
+    assert (live.outcome, live.is_over, str(live.last)) == (Outcome(Side.FIRST), True, "7")
+    with pytest.raises(GameOver, match=r"the game is over \(1-0\)"):
+        live.step()
+    assert list(live.play_out()) == []
+    assert live.flag_falls() is None
+
+
+@pytest.mark.parametrize("side", [Side.FIRST, Side.SECOND])
+def test_a_flag_falls_for_whose_time_ran(side: Side) -> None:
+    time = Time()
+    live = LiveGame(GAME, clock=Clock(TimeControl(10), now=time))
+    assert live.clock is not None
+    live.clock.run_for(side)
+    time.now += 9.5
+    assert live.flag_falls() is None
+    assert not live.is_over
+    time.now += 0.5  # with nothing left it has fallen
+    assert live.flag_falls() is side
+    assert live.ending == Ending.lost(side, How.ON_TIME)
+    assert live.flag_falls() is None
+    assert LiveGame(GAME).flag_falls() is None
+
+
+def test_who_shares_out_its_time_itself_has_no_limit_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    live, one, other = clocked(1, 1, TimeControl(60), monkeypatch, limits=(Limit(depth=3), Limit(seconds=1)))
+    monkeypatch.setattr(one, "keeps_time", True)
+    live.step()
+    live.step()
+    assert one.limits == [Limit(depth=3)]
+    assert one.told == [TimeLeft(60, 60)]
+    assert other.limits == [Limit(seconds=1)]  # less than its share of the clock
+
+
+def test_a_player_is_told_of_its_limit_and_of_the_last_move() -> None:
+    heard: list[object] = []
+
+    class Listening(Scripted):
+        def hear_limit(self, limit: Limit) -> None:
+            heard.append(limit)
+
+        def choose(self, position, limit=None, rng=None, *, last=None):  # type: ignore[no-untyped-def]
+            heard.append(last)
+            return super().choose(position, limit, rng, last=last)
+
+    live = LiveGame(GAME, Listening(Time()), Listening(Time()), limits=(Limit(depth=2), Limit(nodes=7)))
+    one, two = live.step().move, live.step().move
+    assert heard == [Limit(depth=2), None, Limit(nodes=7), one]
+    assert live.last == two
+
+
+def test_what_a_program_takes_to_begin_is_not_its_time() -> None:
+    time = Time()
+    player = Scripted(time, 3)
+    session = Session(GAME, player, clock=Clock(TimeControl(60), now=time))
+    session.start_clock()
+    session.step()
+    assert player.told == [TimeLeft(60, 60)]
+    assert session.clock is not None
+    assert session.clock.left(Side.FIRST) == 57

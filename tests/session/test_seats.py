@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import kibitz
 from kibitz.records.record import Record
-from kibitz.session.seats import fit_player, read_seat, recorded_seats
+from kibitz.session.seats import fit_player, read_seat, recorded_seats, refuse_unfit
 from kibitz.words.errors import BadOption
 
 GAME = kibitz.load("tictactoe")
@@ -46,3 +48,34 @@ def test_a_recorded_player_that_cannot_play_is_refused_by_whoever_reads_it() -> 
 
     with pytest.raises(BadOption, match="not random here"):
         seats("Alice", "random", read=none_here)
+
+
+OWN_PLAYER = """
+import kibitz
+
+class Last(kibitz.Player):
+    name, summary = "last", "the last move of the list"
+
+    def think(self, position, limit, rng):
+        return position.moves[-1]
+"""
+
+
+def test_a_record_makes_a_file_run_only_where_a_person_allowed_it(tmp_path: Path) -> None:
+    file = tmp_path / "last.py"
+    file.write_text(OWN_PLAYER)
+    assert seats(str(file), "random") == [None, "random"]
+    assert seats(str(file), "random", may_run=["other.py"]) == [None, "random"]
+    allowed = seats("random", str(file), may_run=["other.py", str(file)])
+    assert allowed[0] == "random"
+    assert allowed[1] is not None
+
+
+def test_who_is_misspelt_hears_what_a_person_is_called() -> None:
+    for text, wrong in (("nobody", "no player called"), ("alphabeta:depth=x", "depth must be")):
+        with pytest.raises(BadOption, match=f"{wrong}.*; person is you"):
+            read_seat(text, GAME)
+    player = kibitz.player("rules")
+    refuse_unfit(player, GAME)
+    with pytest.raises(BadOption, match=r"rules can't play ewn: \w"):
+        refuse_unfit(player, kibitz.load("ewn"))

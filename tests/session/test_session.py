@@ -182,3 +182,91 @@ def test_the_record_is_valid_whatever_happens(doings: list[str], seed: int) -> N
         except (IllegalMove, GameOver):
             continue
         assert saved[-1] == session.record() == Record.parse(str(session.record()))
+
+
+def test_who_may_act_when() -> None:
+    session = against()
+    assert session.people == [Side.FIRST]
+    assert Session(GAME).people == [Side.FIRST, Side.SECOND]
+    session.play("5")
+    for act in (session.resign, lambda: session.play("1")):
+        with pytest.raises(IllegalMove, match="person"):
+            act()
+    assert session.moves == (GAME.start().move("5"),)
+    session.step()
+    session.resign()
+    assert not session.waits_for_person
+    for late in (session.resign, session.step, session.claim_draw, session.agree_on_draw, session.hint):
+        with pytest.raises(GameOver):
+            late()
+    assert session.ending == Ending.lost(Side.FIRST, How.RESIGNED)
+
+
+def test_everything_that_changes_is_told() -> None:
+    told: list[tuple[int, bool]] = []
+    session = Session(GAME, None, None, on_change=lambda s: told.append((len(s.moves), s.is_over)))
+    session.play("5")
+    session.play("1")
+    session.undo()
+    session.redo()
+    session.resign()
+    assert session.undo() == ()
+    session.undo()
+    session.comment(0, "a comment is no change on the board")
+    assert told == [(1, False), (2, False), (1, False), (2, False), (2, True), (2, False), (1, False)]
+
+
+def test_what_was_taken_back_is_gone_after_the_end() -> None:
+    session = Session(GAME)
+    session.play("5")
+    session.undo()
+    assert session.can_redo
+    session.resign()
+    assert (session.can_redo, session.can_undo) == (False, True)
+    with pytest.raises(IllegalMove, match="nothing was taken back"):
+        session.redo()
+    session.undo()
+    assert (session.can_redo, session.can_undo, session.is_over) == (False, False, False)
+    with pytest.raises(IllegalMove, match="no move of yours"):
+        session.undo()
+
+
+def test_a_draw_that_was_agreed_on_stands() -> None:
+    session = Session(GAME)
+    session.play("5")
+    session.agree_on_draw()
+    assert session.ending == Ending(Outcome(None), How.CALLED_OFF, None, "agreed")
+    assert not session.can_undo
+    with pytest.raises(
+        IllegalMove, match=r"the game is over \(drawn: agreed\), and that can't be taken back"
+    ):
+        session.undo()
+    again = Session.resumed(Record.parse(str(session.record())), GAME)
+    assert again.ending == session.ending
+
+
+def test_a_game_that_the_rules_ended_may_be_taken_back() -> None:
+    session = Session(GAME)
+    for text in "14253":
+        session.play(text)
+    assert session.outcome == Outcome(Side.FIRST)
+    assert "Termination" not in session.record().tags
+    assert session.can_undo
+    assert [str(move) for move in session.undo()] == ["3"]
+    assert not session.is_over
+    # Against a computer, back to where the person decided.
+    other = against()
+    assert not other.can_undo
+    other.play("5")
+    assert other.can_undo
+    other.step()
+    assert len(other.undo()) == 2
+
+
+def test_a_game_with_two_computers_has_nothing_to_take_back() -> None:
+    session = Session(GAME, kibitz.player("random"), kibitz.player("random"))
+    session.step()
+    assert session.people == []
+    assert not session.can_undo
+    with pytest.raises(IllegalMove, match="no move of yours"):
+        session.undo()

@@ -6,7 +6,7 @@ import pytest
 
 import kibitz
 from kibitz.records.record import Record
-from kibitz.session.clock import Clock
+from kibitz.session.clock import Clock, clock_text
 from kibitz.session.session import Session
 from kibitz.words.ending import Ending, How
 from kibitz.words.errors import BadOption, GameOver, IllegalMove
@@ -138,3 +138,67 @@ def test_impossible_clocks(seconds: float) -> None:
 )
 def test_hostile_tags_give_no_clock(control: str, left: str) -> None:
     assert Clock.from_tags(control, left) is None
+
+
+def test_time_is_up_when_nothing_is_left_and_a_margin_when_it_is_used_up() -> None:
+    time = Time()
+    clock = Clock(TimeControl(10), now=time)
+    assert (clock.running, clock.late(Side.FIRST)) == (None, None)
+    clock.run_for(Side.FIRST)
+    assert clock.running is Side.FIRST
+    time.now += 10
+    assert clock.late(Side.FIRST) == 0
+    assert clock.late(Side.FIRST, margin=0.5) is None
+    time.now += 0.5
+    assert clock.late(Side.FIRST, margin=0.5) == 0.5
+    assert clock.left(Side.FIRST) == 0
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (0, "0:00.0"),
+        (0.25, "0:00.2"),
+        (9.5, "0:09.5"),
+        (10, "0:10"),
+        (10.9, "0:10"),
+        (59.9, "0:59"),
+        (60, "1:00"),
+        (61, "1:01"),
+        (3_725, "62:05"),
+    ],
+)
+def test_clocks_as_people_read_them(seconds: float, text: str) -> None:
+    assert clock_text(seconds) == text
+
+
+def test_tags_are_read_back() -> None:
+    clock = Clock(TimeControl(60, 2.5), (50.5, 3))
+    again = Clock.from_tags(*clock.tags().values())
+    assert again is not None
+    assert again.control == clock.control
+    assert (again.left(Side.FIRST), again.left(Side.SECOND)) == (50.5, 3)
+
+
+def test_a_clock_stands_before_after_and_when_it_is_stopped() -> None:
+    time = Time()
+    session = Session(GAME, clock=Clock(TimeControl(60), now=time))
+    assert session.clock is not None
+    assert session.clock.running is None
+    session.start_clock()
+    assert session.clock.running is Side.FIRST
+    session.stop_clock()
+    assert session.clock.running is None
+    time.now += 100
+    assert session.clock.left(Side.FIRST) == 60
+    for text, runs in zip("1425", (Side.SECOND, Side.FIRST) * 2, strict=True):
+        session.play(text)
+        assert session.clock.running is runs
+    session.play("3")
+    assert session.is_over
+    assert session.clock.running is None
+    session.start_clock()
+    assert session.clock.running is None
+    # Without a clock there is nothing to start or stop.
+    Session(GAME).start_clock()
+    Session(GAME).stop_clock()

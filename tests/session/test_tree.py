@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import kibitz
+from kibitz.records.variation import Variation
 from kibitz.session.tree import Node
 from kibitz.words.errors import IllegalMove
 
@@ -48,3 +49,65 @@ def test_order_promotion_and_removal() -> None:
         root.remove()
     with pytest.raises(IllegalMove):
         other.play(GAME.start().move("1"))
+
+
+def test_what_is_shown_of_a_tree() -> None:
+    root = Node(GAME.start())
+    assert (root.line(), root.moves, root.children, root.comment, root.marks) == ([], [], [], "", ())
+    first = root.play_all(map(GAME.start().move, ("5", "1", "9")))
+    root.play_all(map(GAME.start().move, ("5", "2", "3")))
+    root.play_all(map(GAME.start().move, ("7", "8")))
+    # Each line to its end, before those that branch off it.
+    assert [str(node.move) for node in root.below()] == ["5", "1", "9", "2", "3", "7", "8"]
+    assert [node.moves for node in first.line()] == [first.moves[:count] for count in (1, 2, 3)]
+    assert root.child(GAME.start().move("4")) is None
+    assert root.play_all([]) is root
+    root.promote()
+    assert root.parent is None
+    first.remove()
+    assert first.parent is None
+    assert [str(node.move) for node in root.below()] == ["5", "1", "2", "3", "7", "8"]
+
+
+RECORDED = kibitz.Record.parse(
+    '[Game "tictactoe"] 5 2 (1 {holds} 3 (9 {far} 3 $2 (4 6) (6 4)) (7 $1 $5 3) 7 $4 {lost} 6) 9 *'
+)
+
+
+def test_a_line_of_a_record_grows_into_a_tree_and_back() -> None:
+    (recorded,) = RECORDED.variations[1]
+    root = Node(GAME.start().play("5"))
+    first = root.grow(recorded)
+    assert first is root.children[0]
+    assert first.variation() == recorded
+    assert [str(node.move) for node in first.children] == ["3", "9", "7"]
+    assert (first.comment, first.marks) == ("holds", ())
+    assert [(node.comment, node.marks) for node in first.children] == [("", ()), ("far", ()), ("", (1, 5))]
+    # What was said already stays when the same line comes again.
+    first.comment = "a corner"
+    root.grow(recorded)
+    assert first.comment == "a corner"
+    assert len(list(root.below())) == 4 + 4 * 2  # its own moves, and four lines beside them
+    assert first.variation().comments[1] == "a corner"
+
+
+def test_what_stands_before_a_line_is_said_of_its_first_move() -> None:
+    moves = tuple(map(GAME.start().move, ("5", "1", "9")))
+    root = Node(GAME.start())
+    root.grow(Variation(moves, {0: "better", 1: "the centre", 3: "the end"}, {2: (1,), 3: (4,)}))
+    nodes = list(root.below())
+    assert [node.comment for node in nodes] == ["better the centre", "", "the end"]
+    assert [node.marks for node in nodes] == [(), (1,), (4,)]
+
+
+def test_lines_inside_each_other_are_told_as_deep_as_is_asked() -> None:
+    (recorded,) = RECORDED.variations[1]
+    first = Node(GAME.start().play("5")).grow(recorded)
+
+    def depth(line: Variation) -> int:
+        return 1 + max((depth(each) for beside in line.variations.values() for each in beside), default=0)
+
+    assert [depth(first.variation(deepest)) for deepest in (1, 2, 3, 4)] == [1, 2, 3, 3]
+    for deepest in (1, 2, 3):
+        assert first.variation(deepest).moves == recorded.moves
+        assert first.variation(deepest).comments == recorded.comments

@@ -135,3 +135,117 @@ def test_parts_of_a_whole_table_are_forgotten(tmp_path: Path) -> None:
     (parts / "values-0").write_bytes(b"any")
     forget_parts(table)
     assert not parts.exists()
+
+
+GAME = kibitz.load("tictactoe")
+
+
+def parts(folder: Path, every: float) -> checkpoints.Checkpoints:
+    return checkpoints.Checkpoints(GAME, folder, every)
+
+
+def names(folder: Path) -> set[str]:
+    return {path.stem for path in folder.glob("*.kbp")}
+
+
+def test_parts_wait_until_it_is_time_or_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    kept = parts(tmp_path, 10)
+    kept.keep("one", {}, {"values": b"1"})
+    now[0] = 109.9
+    kept.keep("two", {}, {"values": b"2"})
+    assert names(tmp_path) == set()
+    now[0] = 110
+    kept.keep("three", {}, {"values": b"3"})
+    assert names(tmp_path) == {"one", "two", "three"}
+    now[0] = 119.9  # ten seconds after the last ones
+    kept.keep("four", {}, {"values": b"4"})
+    assert "four" not in names(tmp_path)
+    kept.flush()
+    assert "four" in names(tmp_path)
+    read: list[bytes] = []
+    assert kept.restore("four", lambda part: read.append(bytes(part.whole("values"))))
+    assert read == [b"4"]
+    kept.stay()
+    kept.keep("five", {}, {"values": b"5"})
+    assert "five" in names(tmp_path)
+
+
+def test_who_keeps_no_parts_does_without(tmp_path: Path) -> None:
+    kept = checkpoints.Checkpoints(GAME, None, 0)
+    kept.keep("one", {}, {"values": b"1"})
+    kept.flush()
+    assert not kept.restore("one", bool)
+    assert kept.blocks is None
+    assert not kept.make_room(0)
+    shared = parts(tmp_path, 0).blocks
+    assert shared is not None
+    assert (shared.game, shared.folder) == (GAME, tmp_path)
+
+
+def test_a_part_of_no_use_is_not_restored(tmp_path: Path) -> None:
+    kept = parts(tmp_path, 0)
+    kept.keep("one", {}, {"values": b"1"})
+
+    def refuse(part: object) -> None:
+        raise ValueError("no such tier")
+
+    def fail(part: object) -> None:
+        raise RuntimeError("a mistake of ours")
+
+    assert not kept.restore("one", refuse)
+    assert not kept.restore("other", bool)
+    with pytest.raises(RuntimeError):
+        kept.restore("one", fail)
+    assert kept.restore("one", bool)
+
+
+def test_parts_make_room_where_that_is_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "table.part"
+    kept = parts(folder, 0)
+    assert not kept.make_room(0)  # there is nothing to remove
+    kept.keep("one", {}, {"values": bytes(5_000)})
+    size = checkpoints.parts_size(tmp_path / "table.kbt")
+    assert size == sum(path.stat().st_size for path in folder.iterdir()) > 5_000
+    usage = type("Usage", (), {"free": 1_000})
+    monkeypatch.setattr("shutil.disk_usage", lambda path: usage)
+    assert not kept.make_room(size + 1_001)
+    assert folder.exists()
+    assert kept.make_room(size + 1_000)
+    assert not folder.exists()
+    kept.keep("two", {}, {"values": b"2"})
+    assert not folder.exists()
+    assert checkpoints.parts_size(tmp_path / "table.kbt") == 0
+
+
+def test_parts_are_kept_when_it_is_interrupted_and_not_when_the_disk_is_full(tmp_path: Path) -> None:
+    for error, left in (
+        (KeyboardInterrupt(), {"one"}),
+        (kibitz.BadFile("full"), set()),
+        (None, None),
+    ):
+        table = tmp_path / type(error).__name__ / "table.kbt"
+        table.parent.mkdir()
+        folder = parts_folder(table)
+        assert folder == table.with_name("table.part")
+        try:
+            with checkpoints.checkpoints(GAME, table, every=1_000) as kept:
+                kept.keep("one", {}, {"values": b"1"})
+                if error is not None:
+                    raise error
+        except (KeyboardInterrupt, kibitz.BadFile):
+            assert names(folder) == left
+        else:
+            assert not folder.exists()
+
+
+def test_without_a_word_parts_are_written_some_time_apart(tmp_path: Path) -> None:
+    with checkpoints.checkpoints(GAME, tmp_path / "table.kbt", every=1_000) as kept:
+        kept.keep("one", {}, {"values": b"1"})
+        assert names(parts_folder(tmp_path / "table.kbt")) == set()
+    with checkpoints.checkpoints(GAME, tmp_path / "table.kbt") as kept:  # every part, by the fixture above
+        kept.keep("one", {}, {"values": b"1"})
+        assert names(parts_folder(tmp_path / "table.kbt")) == {"one"}
+        forget_parts(tmp_path / "table.kbt")  # of another process, which is at work on them
+        assert names(parts_folder(tmp_path / "table.kbt")) == {"one"}

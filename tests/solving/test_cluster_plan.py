@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import dataclasses
+from pathlib import Path
 
 import pytest
+from small_games import HOPS, WALK, load
 
-from kibitz.solving.cluster_plan import by_tiers, by_units
+import kibitz
+from kibitz import _core
+from kibitz.solving.blocks import Blocks
+from kibitz.solving.cluster_plan import by_tiers, by_units, cluster_plan
+from kibitz.solving.plan import make_plan
+from kibitz.solving.spread_tiers import block_of, blocks_of
 
 
 def test_two_tiers_of_one_and_of_two_blocks() -> None:
@@ -61,3 +68,88 @@ def test_two_levels_of_units() -> None:
 def test_what_takes_longest_is_named(part: str, words: str) -> None:
     plan = by_tiers([2**19], disk=100, alone=1.0, workers=2)
     assert dataclasses.replace(plan, **{part: 1e9}).bottleneck == words
+
+
+def test_a_tier_that_is_no_multiple_of_its_blocks() -> None:
+    """One of a single small block, one of a block and a piece, and one of four blocks."""
+    block = 2**19
+    sizes = [640, block + 64, 4 * block]
+    plan = by_tiers(sizes, disk=2_000_000, alone=20.0, workers=3)
+    assert (plan.positions, plan.tasks) == (sum(sizes), 2 * (1 + 2 + 4) + 3)
+    # Every block of a tier writes marks for all of the next one.
+    marks = sizes[1] // 8 * 1 + sizes[2] // 8 * 2
+    values = sum(sizes) // 2
+    assert plan.shared == marks + 2 * values
+    # The values of a tier are read by all who work on the one before: one on the first, two on the second.
+    assert plan.traffic == marks + sizes[1] // 2 * 1 + sizes[2] // 2 * 2 + values
+    assert plan.memory == int(2.5 * 4 * block)
+    a_place = 1.5 * 20.0 / sum(sizes)
+    assert plan.working == pytest.approx(30.0 / 3 + 0.02 * 2 * 7 / 3)
+    assert plan.waiting == pytest.approx(3 * 2 * 0.02 + a_place * (640 + block / 2 + block / 2))
+    assert plan.reading == pytest.approx(plan.traffic / 300e6)
+    assert plan.joining == pytest.approx(0.01)
+
+
+def test_many_units_on_few_workers() -> None:
+    units = [(0, 50), (0, 50), (1, 100), (1, 100), (1, 200), (2, 500)]
+    plan = by_units(units, places=2_000, disk=1_000, width=1, unfolded=1, alone=10.0, workers=2)
+    # Two places a step. Both read the first level's 200 places, and one the 1,000 of both below the last.
+    assert plan.traffic == 2 * 200 + 1 * 1_000
+    assert plan.memory == 1_000 * 1 * 1 + 1_000 * 8
+    assert plan.working == pytest.approx(5)
+    # Fair shares are 50, 200 and 250 steps of a hundredth of a second; only the last unit takes longer.
+    assert plan.waiting == pytest.approx(2.5 + 6 * 0.02 / 2)
+    many = by_units(units, places=2_000, disk=1_000, width=1, unfolded=1, alone=10.0, workers=100)
+    assert many.traffic == 3 * 200 + 1 * 1_000
+    assert many.reading == pytest.approx(many.traffic / 1e9)
+    assert many.working + many.waiting == pytest.approx(0.5 + 2.0 + 5.0 + 6 * 0.02 / 100)
+
+
+def test_the_plan_of_a_game_is_that_of_its_tiers_or_units() -> None:
+    numerical = kibitz.load("numerical")
+    alone = make_plan(numerical)
+    tiers = _core.tier_run(numerical.rules, 1, True)
+    sizes = [tiers.tier_size(tier) for tier in range(tiers.tiers)]
+    assert sum(sizes) == alone.places
+    found = cluster_plan(numerical, alone, 4)
+    assert found == by_tiers(sizes, alone.disk, alone.seconds * alone.threads, 4)
+    # Bytes a position while it is needed, and how many lie beside it: all of chess's are of one byte, and
+    # EinStein's of eight up to four million and of two at least, with three images.
+    for spec, pieces, width, unfolded in (("chess", 3, 1, 1), ("ewn", 3, 8, 3), ("ewn", 5, 2, 3)):
+        game = kibitz.load(spec)
+        alone = make_plan(game, pieces=pieces)
+        run = _core.endgame_run(game.rules, pieces, 1, 1)
+        units = [(run.level(unit), run.steps(unit)) for unit in range(run.units)]
+        assert cluster_plan(game, alone, 3) == by_units(
+            units, alone.places, alone.disk, width, unfolded, alone.seconds * alone.threads, 3
+        )
+
+
+def test_what_is_listed_has_no_plan(tmp_path: Path) -> None:
+    hops = load(tmp_path, "hops", HOPS)
+    with pytest.raises(kibitz.BadOption, match="nobody knows how many positions"):
+        cluster_plan(hops, make_plan(hops), 2)
+    walk = load(tmp_path, "walk", WALK)
+    with pytest.raises(kibitz.BadOption, match="which one process does"):
+        cluster_plan(walk, make_plan(walk), 2)
+
+
+def test_the_largest_tier_has_32_blocks_between_half_a_million_and_268_million_places() -> None:
+    assert block_of(1) == block_of(32 * 2**19) == 2**19
+    assert block_of(2**30) == 2**25
+    assert block_of(32 * 2**28) == block_of(2**40) == 2**28
+    for size in (32 * 2**19 + 1, 2**30 + 1, 10**9, 123_456_789_0):
+        assert block_of(size) % 64 == 0
+        assert block_of(size) * 31 < size <= block_of(size) * 32
+
+
+def test_blocks_cover_a_tier_once(tmp_path: Path) -> None:
+    blocks = Blocks(kibitz.load("tictactoe"), tmp_path)
+    for size, count in ((1, 1), (64, 1), (65, 2), (640, 10), (641, 11)):
+        found = blocks_of(blocks, 64, 3, size, "marks")
+        bounds = [each.bounds(size) for each in found]
+        assert len(found) == count
+        assert [begin for begin, _ in bounds] == [0, *(end for _, end in bounds[:-1])]
+        assert bounds[-1][1] == size
+        assert len({each.name for each in found}) == count
+    assert str(found[0]) == f"{found[0].name} of tictactoe"

@@ -82,3 +82,26 @@ def test_a_limit_of_ones_own_counts() -> None:
     with pytest.raises(kibitz.BadOption, match="more than 1,000,000 positions"):
         make_plan(game, 1_000_000)
     assert make_plan(game, 1_000_000_000).places < 1_000_000_000
+
+
+def test_of_dice_and_of_games_in_python_nothing_is_said() -> None:
+    for spec in ("ewn", "pig:target=100", "nim"):
+        assert not has_more_positions(kibitz.load(spec), 1)
+
+
+def test_a_game_without_a_choice_is_counted_exactly() -> None:
+    """One column: the position after each stone, and the empty board."""
+    game = kibitz.load("connect:width=1,height=7,length=4")
+    assert positions_met(game, Random(1), float("inf")) == 8
+    assert positions_met(game, Random(1), 3) == 3
+    # Its mirror image counts as another one, as on wider boards.
+    assert has_more_positions(game, 3)
+    assert not has_more_positions(game, 4)
+
+
+def test_positions_alike_by_symmetry_count_once() -> None:
+    """In 5,478 positions of tic-tac-toe there are 765 that differ; too few are counted, never too many."""
+    game = kibitz.load("tictactoe")
+    assert game.rules.symmetries == 8
+    assert has_more_positions(game, 50)
+    assert not has_more_positions(game, 685)  # 5,478 by 8

@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import kibitz
 from kibitz.solving import memory
-from kibitz.solving.memory import free_memory
+from kibitz.solving.memory import check_memory, free_memory
+from kibitz.solving.plan import SolvePlan
 
 MACHINE = "MemTotal: 4000 kB\nMemAvailable: 3000 kB\nSwapFree: 500 kB\n"
 
@@ -86,3 +88,43 @@ def test_memory_that_runs_out_after_all_is_an_error_in_words(monkeypatch: pytest
     monkeypatch.setattr("kibitz.solving.solve.solve_by_graph", fail)
     with pytest.raises(kibitz.BadOption, match="not enough memory"):
         kibitz.solve("tictactoe")
+
+
+def test_just_enough_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = SolvePlan("dense", 1, memory=2_000_000, disk=0)
+    monkeypatch.setattr(memory, "free_memory", lambda: 2_000_000)
+    check_memory(plan, "a game")
+    with pytest.raises(kibitz.BadOption, match=r"a game would need 2 MB of memory .* 2 MB left"):
+        check_memory(replace(plan, memory=2_000_001), "a game")
+    # What is listed needs so much at most, and mostly far less.
+    check_memory(replace(plan, layout="keyed", memory=10**12), "a game")
+    monkeypatch.setattr(memory, "free_memory", lambda: -5e6)
+    with pytest.raises(kibitz.BadOption, match="there are 0 MB left"):
+        check_memory(plan, "a game")
+
+
+def test_what_a_limit_of_the_shell_leaves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    resource = pytest.importorskip("resource")
+    proc = make(tmp_path, {"self/statm": "100 50 10 1 0 20 0\n"})
+    page = resource.getpagesize()
+    monkeypatch.setattr(resource, "getrlimit", lambda kind: (1_000 * page, resource.RLIM_INFINITY))
+    assert free_memory(proc, tmp_path / "none") == 900 * page
+    monkeypatch.setattr(resource, "getrlimit", lambda kind: (resource.RLIM_INFINITY, 5))
+    assert free_memory(proc, tmp_path / "none") == math.inf
+
+
+def test_the_tightest_limit_counts(tmp_path: Path) -> None:
+    """An outer group may leave less than the inner one, and a group may use more than it is allowed."""
+    proc = make(tmp_path / "proc", {"meminfo": MACHINE, "self/cgroup": "0::/a/b\n"})
+    groups = make(
+        tmp_path / "groups",
+        {
+            "a/b/memory.max": "1000000\n",
+            "a/b/memory.current": "100000\n",
+            "a/memory.max": "900000\n",
+            "a/memory.current": "800000\n",
+        },
+    )
+    assert free_memory(proc, groups) == 100_000
+    (groups / "a" / "memory.current").write_text("950000\n")
+    assert free_memory(proc, groups) == -50_000

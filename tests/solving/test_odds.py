@@ -11,7 +11,7 @@ from small_games import WALK, load
 
 import kibitz
 from kibitz import Position
-from kibitz.solving.odds import odds_of_moves
+from kibitz.solving.odds import SECONDS, Odds, best_by_odds, odds_of_moves
 from kibitz.words.random import Random, pick
 
 pytestmark = pytest.mark.core
@@ -184,3 +184,34 @@ def test_search_takes_endgames_from_the_table() -> None:
     assert isinstance(by_table.value, kibitz.Expect)
     assert known.value.chance == pytest.approx(by_table.value.chance, abs=1e-9)
     assert known.value.exact
+
+
+def test_the_best_chance_to_win_comes_first_and_then_to_draw() -> None:
+    moves = TICTACTOE.start().moves
+    odds = [
+        Odds(0.5, 0.3, 0.2),
+        Odds(0.5 + 1e-12, 0.4, 0.1),
+        Odds(0.4, 0.6, 0.0),
+        Odds(0.5, 0.4 - 1e-12, 0.1),
+        Odds(0.5 - 1e-6, 0.5, 0.0),
+    ]
+    assert best_by_odds(dict(zip(moves, odds, strict=False))) == [moves[1], moves[3]]
+    assert best_by_odds({moves[0]: Odds(0, 0, 1)}) == [moves[0]]
+
+
+def test_odds_in_words() -> None:
+    assert Odds(0.5, 0.25, 0.25).words() == "50.0% won, 25.0% drawn, 25.0% lost"
+
+
+def test_a_position_that_is_over_or_that_nobody_knows_has_none() -> None:
+    table = kibitz.solve(TICTACTOE)
+    assert odds_of_moves(TICTACTOE.position("xxx/oo./..."), table) is None
+
+    class Nobody:
+        probe = None
+
+    assert odds_of_moves(TICTACTOE.start(), Nobody()) is None
+    kalah = kibitz.load("kalah:pits=2,seeds=2")
+    assert odds_of_moves(kalah.start(), kibitz.solve(kalah)) is None
+    # Long enough for a person to wait, and no longer than that.
+    assert 0.1 <= SECONDS <= 1

@@ -12,7 +12,15 @@ import kibitz
 from kibitz import BadFile, BadOption, WrongGame
 from kibitz.files import whole_file
 from kibitz.solving import solve, store, table
-from kibitz.solving.store import find_table, kept_table, kept_tables, open_kept, remove_table, table_path
+from kibitz.solving.store import (
+    find_table,
+    kept_table,
+    kept_tables,
+    open_kept,
+    remove_table,
+    table_path,
+    unfinished,
+)
 
 GAME = kibitz.load("tictactoe")
 OTHER = kibitz.load("tictactoe", misere=True)
@@ -122,3 +130,90 @@ def test_stopping_writes_nothing() -> None:
         kibitz.solve("mnk:width=4,height=4,length=4", progress=stop, most_positions=5_000_000)
     assert len(seen) == 1
     assert kept_tables() == []
+
+
+def test_what_is_unfinished_is_told_by_its_folders(cache: Path) -> None:
+    assert unfinished() == []
+    folder = kept_file().parent
+    for name in ("b.part", "a.part"):
+        (folder / name).mkdir()
+    (folder / "c.part").write_bytes(b"no folder")
+    assert unfinished() == [folder / "a.part", folder / "b.part"]
+    assert folder == cache / "tables"
+
+
+def test_a_file_that_can_not_be_read_is_listed_with_its_trouble() -> None:
+    path = kept_file()
+    good = kept_table("tictactoe")
+    assert (good.size, good.positions, good.layout, good.trouble) == (path.stat().st_size, 765, "keyed", None)
+    bad = path.with_name("bad.kbt")
+    bad.write_bytes(b"nonsense")
+    listed = {kept.name: kept for kept in kept_tables()}
+    assert set(listed) == {"tictactoe", "bad.kbt"}
+    assert (listed["bad.kbt"].spec, listed["bad.kbt"].positions) == (None, None)
+    assert listed["bad.kbt"].trouble
+    with pytest.raises(BadFile, match=r"bad\.kbt"):
+        open_kept(kept_table("bad"))
+    with pytest.raises(BadOption, match=r"no table called 'chess' \(kept are: bad\.kbt, tictactoe\)"):
+        kept_table("chess")
+
+
+def test_without_tables_none_is_named() -> None:
+    for name in ("tictactoe", "no such game"):
+        with pytest.raises(BadOption, match="kept are: none yet"):
+            kept_table(name)
+
+
+def test_a_table_is_found_by_any_spec_of_its_game() -> None:
+    kibitz.solve("ewn:size=3,stones=2")
+    found = kept_table("ewn:size=3,stones=2,setup=21v12")
+    assert found.path == table_path(kibitz.load("ewn:size=3,stones=2"))
+
+
+def test_what_is_removed_takes_its_parts_with_it() -> None:
+    path = kept_file()
+    path.with_suffix(".part").mkdir()
+    kept = kept_table("tictactoe")
+    remove_table(kept)
+    assert list(path.parent.iterdir()) == []
+    remove_table(kept)  # somebody else was quicker
+
+
+def test_a_file_is_opened_again_only_when_it_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    path = kept_file()
+    assert store.table_stamp(OTHER) is None
+    stamp = store.table_stamp(GAME)
+    opened = []
+    real = table.open_table
+
+    def count(game: kibitz.Game, where: Path) -> kibitz.Table:
+        opened.append(where)
+        return real(game, where)
+
+    monkeypatch.setattr(store, "open_table", count)
+    monkeypatch.setattr(store, "_opened", {})
+    first = find_table(GAME)
+    assert find_table(GAME) is first
+    assert opened == [path]
+    data = path.read_bytes()
+    path.unlink()
+    assert find_table(GAME) is None
+    path.write_bytes(data)
+    os.utime(path, ns=(1, 1))
+    assert store.table_stamp(GAME) != stamp
+    again = find_table(GAME)
+    assert again is not None
+    assert again is not first
+    assert opened == [path, path]
+
+
+def test_search_asks_endgames_alone_and_nothing_that_is_spoilt() -> None:
+    kept_file()
+    assert store.known_probe(GAME) is None
+    game = kibitz.load("ewn:size=3,stones=2")
+    assert store.known_probe(game) is None
+    path = kibitz.solve(game).path
+    assert path is not None
+    assert store.known_probe(game) is not None
+    path.write_bytes(path.read_bytes()[:5000])
+    assert store.known_probe(game) is None

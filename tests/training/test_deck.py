@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import random
 import zlib
-from datetime import UTC, datetime, timedelta
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import fsrs
@@ -15,7 +16,7 @@ import kibitz
 from kibitz.training.deck import Deck, default_path
 from kibitz.training.making import make_puzzles
 from kibitz.training.puzzle import Puzzle
-from kibitz.training.schedule import Recall, remembered
+from kibitz.training.schedule import Recall, card_from_json, card_to_json, new_card, remembered
 from kibitz.words.random import Random
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -42,8 +43,6 @@ def test_what_is_due_comes_first_then_new_ones(puzzles: list[Puzzle]) -> None:
 
 
 def test_own_mistakes_come_before_puzzles_that_were_made_up(puzzles: list[Puzzle]) -> None:
-    from dataclasses import replace
-
     own = replace(puzzles[-1], played="1", record="game")
     deck = Deck()
     deck.add([*puzzles[:-1], own])
@@ -94,6 +93,80 @@ def test_puzzles_get_harder_for_who_solves_them(puzzles: list[Puzzle]) -> None:
     assert deck.fitting_grade("connect4") == 1
 
 
+def graded(puzzles: list[Puzzle], *grades: int) -> list[Puzzle]:
+    return [replace(puzzle, grade=grade) for puzzle, grade in zip(puzzles, grades, strict=False)]
+
+
+def test_grades_stay_between_the_easiest_and_the_hardest(puzzles: list[Puzzle]) -> None:
+    deck, grades = Deck(), []
+    deck.note(puzzles[0], Recall.SHOWN, NOW)
+    assert deck.fitting_grade() == 1
+    for _ in range(18):
+        deck.note(puzzles[0], Recall.AT_ONCE, NOW)
+        grades.append(deck.fitting_grade())
+    # Three in a row for each step, up to the last.
+    assert grades == [1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5, 5, 5, 5, 5]
+    deck.note(puzzles[0], Recall.SHOWN, NOW)
+    assert deck.fitting_grade() == 4
+
+
+def test_who_finds_it_late_begins_a_new_row(puzzles: list[Puzzle]) -> None:
+    deck = Deck()
+    for recall in (Recall.AT_ONCE, Recall.AT_ONCE, Recall.LATE, Recall.AT_ONCE, Recall.AT_ONCE):
+        deck.note(puzzles[0], recall, NOW)
+        assert deck.fitting_grade() == 1
+    deck.note(puzzles[0], Recall.AT_ONCE, NOW)
+    assert deck.fitting_grade() == 2
+    # Of puzzles that are gone and of other games nothing is counted.
+    other = replace(puzzles[0], game="connect4")
+    deck.note(other, Recall.SHOWN, NOW)
+    assert (deck.fitting_grade(), deck.fitting_grade("tictactoe"), deck.fitting_grade("connect4")) == (
+        1,
+        2,
+        1,
+    )
+    del deck.puzzles[other.id]
+    assert deck.fitting_grade() == 2
+
+
+def test_new_puzzles_come_by_how_well_their_grade_fits(puzzles: list[Puzzle]) -> None:
+    deck = Deck()
+    some = graded(puzzles, 5, 1, 3, 2, 4)
+    deck.add(some)
+    assert [puzzle.grade for puzzle in deck.untried()] == [1, 2, 3, 4, 5]
+    for _ in range(9):
+        deck.note(some[1], Recall.AT_ONCE, NOW)
+    assert deck.fitting_grade() == 4
+    assert [puzzle.grade for puzzle in deck.untried()] == [4, 5, 3, 2]
+
+
+def test_what_is_longest_overdue_comes_first(puzzles: list[Puzzle]) -> None:
+    deck = Deck()
+    for puzzle, days in zip(puzzles, (3, 1, 2), strict=False):
+        deck.note(puzzle, Recall.SHOWN, NOW + timedelta(days=days))
+    late = NOW + timedelta(days=4)
+    assert deck.due(late) == [puzzles[1], puzzles[2], puzzles[0]]
+    assert deck.waiting(late, "tictactoe") == deck.due(late)
+    assert deck.due(late, "connect4") == []
+
+
+def test_puzzles_with_rules_of_ones_own_wait_for_who_names_their_file(puzzles: list[Puzzle]) -> None:
+    own = replace(puzzles[0], game="my.py:Game")
+    deck = Deck()
+    deck.add([own, puzzles[1]])
+    assert deck.waiting(NOW) == [puzzles[1]]
+    assert deck.waiting(NOW, own.game) == [own]
+    assert deck.of_game() == [own, puzzles[1]]
+    assert deck.of_game(own.game) == [own]
+
+
+def test_cards_are_kept_apart_by_the_number_of_their_puzzle(puzzles: list[Puzzle]) -> None:
+    deck = Deck()
+    cards = [deck.note(puzzle, Recall.LATE, NOW) for puzzle in puzzles]
+    assert [card.card_id for card in cards] == [int(puzzle.id, 16) for puzzle in puzzles]
+    assert cards[0].last_review == NOW
+
+
 def test_a_file_gives_everything_back(puzzles: list[Puzzle]) -> None:
     deck = Deck()
     deck.add(puzzles)
@@ -116,6 +189,60 @@ def test_progress_by_day(puzzles: list[Puzzle]) -> None:
         ("2026-04-10", 1, 1),
     ]
     assert deck.progress(NOW + timedelta(days=41)) == [("2026-04-10", 1, 1)]
+
+
+def test_progress_is_of_the_last_fourteen_days_where_one_is(puzzles: list[Puzzle]) -> None:
+    deck = Deck()
+    for hours in (0, 24 * 13, 24 * 14):
+        deck.note(puzzles[0], Recall.AT_ONCE, NOW + timedelta(hours=hours))
+    now = NOW + timedelta(days=14)
+    assert deck.progress(now) == [("2026-03-14", 1, 1), ("2026-03-15", 1, 1)]
+    assert deck.progress(now, 15)[0] == ("2026-03-01", 1, 1)
+    # Noon in Greenwich is the next day where clocks are 13 hours ahead.
+    east = now.astimezone(timezone(timedelta(hours=13)))
+    assert [day for day, _, _ in deck.progress(east)] == ["2026-03-15", "2026-03-16"]
+
+
+def test_the_deck_is_where_the_environment_says_or_in_the_users_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KIBITZ_DATA", str(tmp_path))
+    assert default_path() == tmp_path / "training" / "deck.json"
+    monkeypatch.delenv("KIBITZ_DATA")
+    asked = []
+
+    def folder(name: str, appauthor: object) -> Path:
+        asked.append((name, appauthor))
+        return tmp_path / name
+
+    monkeypatch.setattr("platformdirs.user_data_path", folder)
+    assert default_path() == tmp_path / "kibitz" / "training" / "deck.json"
+    assert asked == [("kibitz", False)]  # no folder of an author around it
+
+
+def test_the_file_is_read_by_people_too(puzzles: list[Puzzle], tmp_path: Path) -> None:
+    deck = Deck(tmp_path / "new" / "deck.json")
+    deck.add([replace(puzzles[0], record="Übung")])
+    deck.save()
+    text = deck.path.read_text(encoding="utf-8")
+    assert "Übung" in text
+    assert text.endswith("}\n")
+    assert text.count("\n") > 10
+
+
+@pytest.mark.parametrize("name", ["due", "last_review"])
+def test_a_card_whose_times_have_no_zone_is_refused(puzzles: list[Puzzle], name: str) -> None:
+    good = card_to_json(Deck().note(puzzles[0], Recall.LATE, NOW))
+    assert card_from_json(good).due > NOW
+    assert card_from_json(card_to_json(new_card(7, NOW))).last_review is None
+    with pytest.raises(kibitz.BadFile, match="zone"):
+        card_from_json({**good, name: "2026-03-01T12:00:00"})
+
+
+def test_what_is_remembered_fades(puzzles: list[Puzzle]) -> None:
+    card = Deck().note(puzzles[0], Recall.AT_ONCE, NOW)
+    days = [remembered(card, NOW + timedelta(days=days)) for days in (0, 5, 50)]
+    assert 1 >= days[0] > days[1] > days[2] > 0
 
 
 @pytest.mark.parametrize(

@@ -77,3 +77,29 @@ def test_scores_are_the_movers() -> None:
     assert Results(4, 2, 1, 1).score(Side.FIRST) == 0.625
     assert Results(4, 2, 1, 1).score(Side.SECOND) == 0.375
     assert Results(3).score(Side.FIRST) is None
+
+
+def test_among_equal_moves_the_most_played_come_first() -> None:
+    game = kibitz.load("tictactoe")
+    records = [Record.parse(f'[Game "tictactoe"]\n\n1. {moves} *') for moves in ("5 1", "5 2", "9 5")]
+    here = explore(game.start(), collect(game, records))  # every first move draws in 9
+    assert [str(branch.move) for branch in here.branches[:2]] == ["5", "9"]
+    assert [branch.results for branch in here.branches[:3]] == [Results(2), Results(1), Results()]
+    after = explore(game.start().play("5"), collect(game, records))
+    assert str(after.branches[0].move) == "1"  # a corner draws; the edge was played as often, but loses
+    dice = kibitz.load("ewn:size=3,stones=2,setup=12")
+    kibitz.solve(dice)
+    last = dice.start().moves[-1]
+    rolled = explore(dice.start(), collect(dice, [Record(dice, (last,))]))
+    assert rolled.branches[0].move == last  # no roll is better: nobody chooses it
+
+
+def test_machines_read_the_same() -> None:
+    game = kibitz.load("tictactoe")
+    text = '[Game "tictactoe"]\n\n1. 5 2 2. 1 9 3. 4 6 4. 7 1-0'
+    here = explore(game.start().play("5"), collect(game, [Record.parse(text)])).to_json()
+    assert (here["game"], here["games"], here["mover"]) == ("tictactoe", 1, str(Side.SECOND))
+    row = next(each for each in here["moves"] if each["move"] == "2")
+    assert [row[key] for key in ("games", "won", "drawn", "lost", "score")] == [1, 1, 0, 0, 0]
+    assert here["moves"][0]["score"] is None
+    assert collect(game, []).games == 0

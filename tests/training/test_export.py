@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 import kibitz
 from kibitz.training.export import puzzles_json, puzzles_page
 from kibitz.training.making import make_puzzles
-from kibitz.training.puzzle import Puzzle
+from kibitz.training.puzzle import Puzzle, Task
 from kibitz.words.random import Random
 
 
@@ -41,3 +41,24 @@ def test_the_page_is_well_formed() -> None:
 
     Check().feed(puzzles_page(list(make_puzzles(kibitz.load("numerical:size=3"), 2, Random(1)))))
     assert not opened
+
+
+def test_a_solution_shows_every_answer_and_the_line_where_it_goes_on() -> None:
+    short = Puzzle("tictactoe", "xx./xo./.oo", Task.WIN_IN, ("3", "7"), ("3",), "Win(1)", 1, 1)
+    long = Puzzle("tictactoe", "x../.../...", Task.SAVE, ("5",), tuple("52"), "Draw()", 5)
+    page = puzzles_page([short, long])
+    tasks, _, solutions = page.partition("<h2>Solutions</h2>")
+    assert "<b>1.</b> 3 or 7</li>" in solutions
+    assert "<b>2.</b> 5 (5 2 ...)</li>" in solutions
+    one, two = tasks.split('<li id="p')[1:]
+    assert ("very easy" in one, "very hard" in two) == (True, True)
+    assert ">1.<" in one
+    assert "Tic-tac-toe" in one or "tic-tac-toe" in one
+
+
+def test_json_is_written_as_people_read_it() -> None:
+    puzzle = Puzzle("tictactoe", "x../.../...", Task.SAVE, ("5",), ("5",), "Draw()", 5, record="Übung")
+    text = puzzles_json([puzzle])
+    assert "Übung" in text
+    assert text.startswith("[\n {\n  ")
+    assert text.endswith("]\n")

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import kibitz
+from kibitz.analysis.report import Analysis
 from kibitz.records.record import Record
+from kibitz.records.store import Store
 from kibitz.training.finding import puzzle_at
 from kibitz.training.making import make_puzzles
-from kibitz.training.mistakes import people_in, puzzles_from
+from kibitz.training.mistakes import people_in, puzzles_from, puzzles_from_store
 from kibitz.training.puzzle import GRADES, Puzzle, Task
 from kibitz.words.random import Random
 from kibitz.words.side import Side
@@ -176,3 +180,110 @@ def test_rules_of_ones_own_are_not_run_by_a_puzzle() -> None:
     with pytest.raises(kibitz.BadOption, match="rules of its own"):
         puzzle.start()
     assert puzzle.start(game).game is game
+
+
+@pytest.mark.parametrize(
+    ("task", "plies", "question"),
+    [
+        (Task.WIN_IN, 1, "x to move wins in one move. How?"),
+        (Task.WIN_IN, 2, "x to move wins in one move. How?"),
+        (Task.WIN_IN, 3, "x to move wins in 2 moves. How?"),
+        (Task.WIN_IN, 7, "x to move wins in 4 moves. How?"),
+        (Task.ONLY_WIN, None, "x to move. Only one move wins. Which?"),
+        (Task.SAVE, None, "x to move. Only one move saves the draw. Which?"),
+        (Task.BEST_MOVE, None, "x to move. One move is clearly the best. Which?"),
+        (Task.BEST_ROLL, None, "x is about to roll. Which roll would be the best?"),
+        (Task.BETTER, None, "x played b2 here. Find a better move."),
+    ],
+)
+def test_questions(task: Task, plies: int | None, question: str) -> None:
+    start = kibitz.load("tictactoe:numbering=letters").start()
+    puzzle = Puzzle("tictactoe", str(start), task, ("1",), ("1",), "Draw()", 2, plies, played="b2")
+    assert puzzle.question(start) == question
+    # What is no move here is called what the file says.
+    assert "z9" in replace(puzzle, task=Task.BETTER, played="z9").question(start)
+
+
+def test_puzzles_differ_by_game_position_and_task() -> None:
+    one = Puzzle("tictactoe", "x../.../...", Task.SAVE, ("5",), ("5",), "Draw()", 2)
+    others = [
+        replace(one, game="connect4"),
+        replace(one, position=".x./.../..."),
+        replace(one, task=Task.ONLY_WIN),
+    ]
+    assert len({puzzle.id for puzzle in (one, *others)}) == 4
+    assert replace(one, grade=5, played="1").id == one.id
+    assert re.fullmatch(r"[0-9a-f]{12}", one.id)  # a number that cards are known by
+
+
+@pytest.mark.parametrize("grade", [0, 6, "2", None])
+def test_grades_go_from_one_to_five(grade: object) -> None:
+    good = Puzzle("tictactoe", "", Task.SAVE, ("5",), ("5",), "Draw()", 1).to_json()
+    for fine in GRADES:
+        assert Puzzle.from_json({**good, "grade": fine}).grade == fine
+    assert list(GRADES) == [1, 2, 3, 4, 5]
+    with pytest.raises(kibitz.BadFile):
+        Puzzle.from_json({**good, "grade": grade})
+
+
+def test_whoever_is_no_player_is_a_person() -> None:
+    for name, person in (
+        ("Anna", True),
+        ("level:strength=3", False),
+        ("random", False),
+        ("=,:", True),
+        ("level:strength", True),
+        ("", True),
+    ):
+        record = Record(kibitz.load("tictactoe"), tags={"First": name, "Second": "random"})
+        assert (Side.FIRST in people_in(record)) == person
+        assert Side.SECOND not in people_in(record)
+
+
+def test_what_is_not_known_for_sure_teaches_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    record = Record.parse('[Game "tictactoe"]\n\n1. 1 2 2. 5 9 3. 3 7 *')
+    assert len(list(puzzles_from(record))) == 2
+
+    def guessed(position: kibitz.Position) -> Analysis:
+        found = kibitz.analyse(position)
+        return replace(found, moves=(*found.moves[:-1], replace(found.moves[-1], value=kibitz.Estimate(1))))
+
+    monkeypatch.setattr("kibitz.training.mistakes.judge", guessed)
+    assert list(puzzles_from(record)) == []
+
+
+def test_with_dice_what_is_nearly_as_good_is_right_too() -> None:
+    game = kibitz.load("ewn:size=3,stones=3,setup=213")
+    kibitz.solve(game)
+    rng, found = Random(3), []
+    for _ in range(12):
+        position, moves = game.start(), []
+        while not position.is_over:
+            moves.append(position.moves[int(rng.random() * len(position.moves))])
+            position = position.play(moves[-1])
+        found += list(puzzles_from(Record(game, tuple(moves), outcome=position.outcome)))
+    assert {Task.BETTER, Task.BEST_MOVE} == {puzzle.task for puzzle in found}
+    for puzzle in found:
+        position = puzzle.start(game)
+        chances = {move: mine(position, move) for move in position.moves}
+        best = max(chances.values())
+        near = {move for move, chance in chances.items() if best - chance <= 0.0005}
+        assert {move for move in position.moves if puzzle.is_right(move)} == near
+        assert chances[position.move(puzzle.played)] < best - 0.02
+
+
+def test_saved_games_are_searched_once_and_when_they_are_over(tmp_path: Path) -> None:
+    text = '[Game "tictactoe"]\n[First "Anna"]\n[Second "random"]\n\n1. 1 2 2. 5 9 3. 3 7 4. 4 6 5. 8 {}'
+    store = Store(tmp_path / "games")
+    for name, result in (("one", "1/2-1/2"), ("two", "1/2-1/2"), ("known", "1/2-1/2")):
+        store.save(name, Record.parse(text.format(result)))
+    store.save("unfinished", Record.parse('[Game "tictactoe"]\n\n1. 1 2 *'))
+    told: list[tuple[int, int]] = []
+    found = dict(
+        puzzles_from_store(store, lambda name: name == "known", lambda done, of: told.append((done, of)))
+    )
+    assert set(found) == {"one", "two"}
+    assert told == [(0, 2), (1, 2)]
+    for name, puzzles in found.items():
+        assert [(puzzle.record, puzzle.played) for puzzle in puzzles] == [(name, "3"), (name, "4")]
+    assert dict(puzzles_from_store(store, lambda name: name != "one")).keys() == {"one"}

@@ -4,8 +4,16 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 import kibitz
-from kibitz.training.teaching import objection
+from kibitz import Draw, Estimate, Expect, Loss, Value, Win
+from kibitz.analysis.explanation import Explanation
+from kibitz.analysis.report import Analysis, MoveAnalysis, Origin
+from kibitz.review.decision import Decision, Label, assess
+from kibitz.training.teaching import Objection, objection
+from kibitz.words.move import Line
+from kibitz.words.reason import Reason
 from tests.training.solver import worth
 
 
@@ -66,3 +74,69 @@ def test_with_dice() -> None:
 def test_guesses_are_not_held_against_anybody() -> None:
     position = kibitz.load("mnk:width=9,height=9,length=5").start()
     assert objection(position, position.move("a1")) is None
+
+
+def objected(best: Value, mine: Value, *named: str) -> Objection:
+    """An objection to 2 in an empty board where 1 is right, with a reason that names these moves."""
+    start = kibitz.load("tictactoe").start()
+    right, wrong = start.moves[:2]
+    reasons = (
+        Reason("kind", "does this", tuple(start.move(text) for text in named)),
+        Reason("other", "that"),
+    )
+    why = Explanation(start, wrong, mine, Line([wrong]), reasons[: 2 if named else 0], False)
+    return Objection(
+        Decision(
+            0,
+            start.turn,
+            start,
+            MoveAnalysis(wrong, mine, Line([wrong])),
+            MoveAnalysis(right, best, Line([right])),
+            Label.MISTAKE,
+            0.1,
+            0.2,
+            why=why,
+        )
+    )
+
+
+def test_reasons_are_told_unless_they_name_the_better_move() -> None:
+    assert objected(Expect(0.5), Expect(0.4), "3").words == "2 is a mistake: it does this; it that."
+    assert objected(Expect(0.5), Expect(0.4), "1").words == "2 is a mistake: it that."
+    assert objected(Win(3), Draw(4)).words == "2 is a mistake: it draws in 4, while another move wins in 3."
+    chances = objected(Expect(0.5), Expect(0.4)).words
+    assert chances.index(Expect(0.4).words()) < chances.index(Expect(0.5).words())
+    assert "with another move" in chances
+
+
+def test_the_answer_that_punishes_a_mistake_is_looked_at() -> None:
+    position = kibitz.load("tictactoe").position("x.x/oo./...")
+    said = objection(position, position.move("9"))
+    assert said is not None
+    assert said.decision.reply is not None
+    assert str(said.decision.reply.move) == "6"
+    # A move that ends the game has no answer: in a misère game who completes a line loses.
+    misere = kibitz.load("tictactoe:misere=yes").position("xx./oo./...")
+    lost = objection(misere, misere.move("3"))
+    assert lost is not None
+    assert lost.decision.reply is None
+    assert lost.to_json()["move"] == "3"
+
+
+@pytest.mark.parametrize(
+    "values", [(Win(5), Estimate(-3)), (Estimate(9), Loss(2)), (Estimate(9), Estimate(-3))]
+)
+def test_where_either_side_of_a_comparison_is_guessed_nobody_is_stopped(
+    monkeypatch: pytest.MonkeyPatch, values: tuple[Value, Value]
+) -> None:
+    start = kibitz.load("chess").start()
+    moves = tuple(
+        MoveAnalysis(move, value, Line([move])) for move, value in zip(start.moves, values, strict=False)
+    )
+
+    def judge(position: kibitz.Position) -> Analysis:
+        return Analysis(position, values[0], Origin("search", 1, 1, 0.0), moves if position == start else ())
+
+    monkeypatch.setattr("kibitz.training.teaching.judge", judge)
+    assert assess(judge(start), 0, moves[1]).label is Label.BLUNDER
+    assert objection(start, moves[1].move) is None

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 import kibitz
-from kibitz.words.cancel import Cancel, raise_if_cancelled
+from kibitz.words.cancel import Cancel, raise_if_cancelled, watch
 from kibitz.words.errors import Stopped
 from kibitz.words.limit import Limit
 
@@ -26,6 +26,44 @@ def test_called_off_before_it_begins() -> None:
     with pytest.raises(Stopped), cancel:
         raise AssertionError("it began")
     raise_if_cancelled()  # and it is over
+
+
+class Search:
+    """What can be stopped, and remembers how often it was."""
+
+    stopped = 0
+
+    def stop(self) -> None:
+        self.stopped += 1
+
+
+def test_what_runs_inside_is_stopped_and_nothing_else() -> None:
+    before, inside, after = Search(), Search(), Search()
+    watch(before)
+    with Cancel() as cancel:
+        assert not cancel.is_called
+        watch(inside)
+        raise_if_cancelled()
+        cancel.now()
+        assert cancel.is_called
+        with pytest.raises(Stopped):
+            raise_if_cancelled()
+        with pytest.raises(Stopped):
+            watch(Search())
+    watch(after)
+    raise_if_cancelled()
+    cancel.now()
+    assert (before.stopped, inside.stopped, after.stopped) == (0, 1, 0)
+
+
+def test_whoever_waited_outside_is_asked_again_after_the_inner_work() -> None:
+    with Cancel() as outer:
+        with Cancel() as inner:
+            inner.now()
+        raise_if_cancelled()
+        outer.now()
+        with pytest.raises(Stopped):
+            raise_if_cancelled()
 
 
 @pytest.mark.core

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz import BadOption, Limit
+from kibitz.words.errors import BadOption
+from kibitz.words.limit import Limit
 
 limits = st.builds(
     Limit,
@@ -86,3 +87,23 @@ def test_the_largest_limits() -> None:
     for beyond in ({"depth": most + 1}, {"nodes": most + 1}, {"seconds": 1e19}):
         with pytest.raises(BadOption, match="no limit"):
             Limit(**beyond)  # type: ignore[arg-type]
+    assert Limit(seconds=most).seconds == most
+    assert Limit.parse(f"nodes={most}").nodes == most
+    # Nobody means a number with more digits than that, whatever it comes to.
+    with pytest.raises(BadOption, match="depth must be a whole number"):
+        Limit.parse("depth=" + "0" * 19 + "5")
+
+
+def test_only_numbers_are_limits() -> None:
+    for wrong in ({"depth": "5"}, {"depth": 1.5}, {"nodes": "10k"}, {"seconds": "2s"}):
+        with pytest.raises(BadOption, match="must be a"):
+            Limit(**wrong)  # type: ignore[arg-type]
+        with pytest.raises(BadOption, match="other must be a Limit"):
+            Limit().tightened(wrong)  # type: ignore[arg-type]
+
+
+def test_the_smallest_limits() -> None:
+    assert Limit(depth=1, nodes=1, seconds=1e-9) == Limit(1, 1, 1e-9)
+    for wrong in ({"depth": 0}, {"nodes": 0}, {"seconds": 0}, {"seconds": -1}):
+        with pytest.raises(BadOption, match="must be"):
+            Limit(**wrong)

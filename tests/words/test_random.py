@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from kibitz.words.random import Random, pick, pick_weighted, seed_from
+from kibitz.words.random import Random, pick, pick_weighted, seed_from, shuffled
 
 
 def test_the_same_seed_gives_the_same_choices() -> None:
@@ -37,3 +37,32 @@ def test_what_rounding_leaves_over_is_the_last_items() -> None:
 def test_seeds_for_the_core_fit() -> None:
     rng = Random(4)
     assert all(0 <= seed_from(rng) < 2**53 for _ in range(100))
+
+
+def test_an_order_is_as_likely_as_any_other() -> None:
+    rng = Random(5)
+    orders = Counter("".join(shuffled(rng, "abc")) for _ in range(6_000))
+    assert orders.keys() == {"abc", "acb", "bac", "bca", "cab", "cba"}
+    assert all(850 < count < 1_150 for count in orders.values())
+
+
+class Fixed(Random):
+    """Always draws the same."""
+
+    def __init__(self, drawn: float) -> None:
+        super().__init__()
+        self.drawn = drawn
+
+    def random(self) -> float:
+        return self.drawn
+
+
+def test_the_least_and_the_largest_that_may_be_drawn() -> None:
+    least, largest = Fixed(0.0), Fixed(1 - 2**-53)
+    assert (pick(least, "abc"), pick(largest, "abc")) == ("a", "c")
+    # What has no weight never comes, not even at the edge of what has.
+    assert pick_weighted(least, "abc", [0, 2, 1]) == "b"
+    assert pick_weighted(Fixed(0.5), "abc", [1, 0, 1]) == "c"
+    assert pick_weighted(largest, "abc", [1, 1, 0]) == "b"
+    assert (shuffled(least, "abc"), shuffled(largest, "abc")) == (["a", "b", "c"], ["c", "b", "a"])
+    assert (seed_from(least), seed_from(Fixed(0.5)), seed_from(largest)) == (0, 2**52, 2**53 - 1)

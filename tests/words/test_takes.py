@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from kibitz import BadNotation, BadOption
@@ -61,3 +63,12 @@ def test_anything_can_be_shown() -> None:
         assert 0 < len(quoted(value)) <= 60
     assert quoted(Rude()) == "a Rude"
     assert quoted("a" * 50) == repr("a" * 37 + "...")
+
+
+@pytest.mark.parametrize(("make", "whole"), [("a".__mul__, 40), (b"a".__mul__, 57), ((10).__pow__, 59)])
+def test_what_is_too_long_is_cut_and_what_just_fits_is_not(make: Callable[[int], object], whole: int) -> None:
+    """A text may have 40 characters, and anything else 60 as it is shown."""
+    assert quoted(make(whole)) == repr(make(whole))
+    cut = quoted(make(whole + 1))
+    shown = repr(make(whole + 1)).strip("'")
+    assert cut.strip("'") == shown[: (40 if isinstance(make(1), str) else 60) - 3] + "..."

@@ -33,7 +33,9 @@ def allow(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_work_is_done_in_a_thread_or_the_lack_of_one_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[int] = []
-    start_thread(done.append, 7).join()
+    thread = start_thread(done.append, 7)
+    assert thread.daemon  # nobody waits for it at the end of the program
+    thread.join()
     assert done == [7]
     allow(0, monkeypatch)
     with pytest.raises(KibitzError, match="no more threads; end other programs, or allow more"):

@@ -53,3 +53,20 @@ def test_time_lasts_for_a_long_game(seconds: float, increment: float) -> None:
         left -= allowance(left, increment) + 0.0005  # what pressing the clock takes
         assert left > 0
         left += increment
+
+
+@pytest.mark.parametrize("seconds", [1e-6, 0.5, 86_400])
+def test_a_clock_has_any_time_up_to_a_day(seconds: float) -> None:
+    assert TimeControl(seconds) == TimeControl(seconds, 0) == TimeControl.parse(f"{seconds:f}")
+    assert TimeControl(1, seconds).increment == TimeControl.parse(f"1+{seconds:f}").increment == seconds
+    for wrong in (-seconds, 86_400 + seconds):
+        for impossible in ((wrong, 0), (1, wrong)):
+            with pytest.raises(BadOption, match="clock"):
+                TimeControl(*impossible)
+
+
+def test_nothing_is_added_unless_it_is_said() -> None:
+    both = TimeLeft(20.05, 8.05)
+    assert both == TimeLeft(20.05, 8.05, 0)
+    assert (both.of(Side.FIRST), both.of(Side.SECOND)) == (20.05, 8.05)
+    assert (both.allowance(Side.FIRST), both.allowance(Side.SECOND)) == pytest.approx((1, 0.4))

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import itertools
 import math
+import sys
+from collections.abc import Callable
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from kibitz import BadNotation, Draw, Estimate, Expect, Loss, Points, Value, Win
+from kibitz.words.errors import BadNotation, BadOption
+from kibitz.words.value import Draw, Estimate, Expect, Loss, Points, Value, Win
 
 plies = st.none() | st.integers(0, 10_000)
 chances = st.floats(0, 1)
@@ -169,3 +172,108 @@ def test_values_compare_with_values_only() -> None:
     with pytest.raises(TypeError):
         _ = Win(1) < 5
     assert Win(1) != 1
+
+
+@pytest.mark.parametrize("cls", [Win, Draw, Loss])
+def test_the_longest_game(cls: type[Win]) -> None:
+    """The core counts in 64 bits."""
+    assert cls(2**63).plies == 2**63
+    assert cls(0).plies == 0
+    with pytest.raises(BadOption, match="no game takes"):
+        cls(2**63 + 1)
+    with pytest.raises(BadOption, match="plies must be a whole number or None, not '3'"):
+        cls("3")  # type: ignore[arg-type]
+
+
+def test_numbers_are_such_that_can_be_compared() -> None:
+    most = int(sys.float_info.max)
+    for number in (most, -most, 0, 0.0, -0.0, 1e308):
+        assert Estimate(number).score == Points(number).points == number
+    for impossible in (10**400, -(10**400), math.nan):
+        with pytest.raises(BadOption, match="score must be a number"):
+            Estimate(impossible)
+        with pytest.raises(BadOption, match="points must be a number"):
+            Points(impossible)
+    with pytest.raises(BadOption, match="finite"):
+        Points(math.inf)
+    assert Estimate(math.inf) > Estimate(1e308)
+
+
+@pytest.mark.parametrize(
+    ("make", "name"),
+    [
+        (lambda: Points("3"), "points"),  # type: ignore[arg-type]
+        (lambda: Points(3, exact=1), "exact"),  # type: ignore[arg-type]
+        (lambda: Expect("0.5"), "chance"),  # type: ignore[arg-type]
+        (lambda: Expect(0.5, exact=1), "exact"),  # type: ignore[arg-type]
+        (lambda: Estimate(None), "score"),  # type: ignore[arg-type]
+    ],
+)
+def test_values_of_the_wrong_kind_are_refused(make: Callable[[], Value], name: str) -> None:
+    with pytest.raises(BadOption, match=f"{name} must be"):
+        make()
+
+
+def test_values_in_words() -> None:
+    said: dict[str, Value] = {
+        "wins": Win(),
+        "wins now": Win(0),
+        "wins in 1": Win(1),
+        "draws": Draw(),
+        "draws now": Draw(0),
+        "draws in 12": Draw(12),
+        "loses": Loss(),
+        "loses now": Loss(0),
+        "loses in 4": Loss(4),
+        "wins by 1 point": Points(1),
+        "loses by 1 point": Points(-1.0),
+        "wins by 0.50 points": Points(0.5),
+        "loses by 2.25 points": Points(-2.25),
+        "about +0.00 points": Points(0, exact=False),
+        "about -3.00 points": Points(-3, exact=False),
+        "12.5% to win": Expect(0.125),
+        "about 100.0% to win": Expect(1, exact=False),
+        "about even": Estimate(0),
+        "about +1 points": Estimate(1),
+        "about -0.5 points": Estimate(-0.5),
+    }
+    for words, value in said.items():
+        assert value.words() == words
+
+
+@pytest.mark.parametrize("value", [Win(3), Draw(), Loss(2), Points(2), Expect(0.5)])
+def test_what_is_proved_is_exact_and_a_guess_is_not(value: Value) -> None:
+    assert value.exact is True
+    for guess in (Points(2, exact=False), Expect(0.5, exact=False), Estimate(3)):
+        assert guess.exact is False
+        assert guess.result is None
+
+
+@pytest.mark.parametrize("chance", [0, 0.25, 0.5, 0.75, 1])
+def test_a_chance_lies_where_the_outcome_on_average_does(chance: float) -> None:
+    """With 1 for a win and -1 for a loss; a guess at it lies below what is sure."""
+    average = chance * 1 + (1 - chance) * -1
+    line = [Estimate(average), Expect(chance, exact=False), Expect(chance), Estimate(average + 0.01)]
+    points = [Estimate(average), Points(average, exact=False), Points(average), Estimate(average + 0.01)]
+    for ordered in (line, points):
+        assert all(worse < better for worse, better in itertools.pairwise(ordered))
+
+
+def test_a_draw_is_as_good_as_an_even_guess_and_no_better() -> None:
+    assert Estimate(-1e-9) < Draw() < Draw(0) < Estimate(0) < Estimate(1e-9)
+    assert Draw(0) < Expect(0.5)
+    assert Draw(0) < Points(0)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Estimate(3, exact=False)", "Draw(2, exact=False)", "Points()", "Points(x)", "Win(1.5)", "Tie(1)"],
+)
+def test_more_texts_that_are_no_values(text: str) -> None:
+    with pytest.raises(BadNotation, match="is not a value"):
+        Value.parse(text)
+
+
+def test_only_texts_are_read() -> None:
+    with pytest.raises(BadNotation, match="text must be a text"):
+        Value.parse(5)  # type: ignore[arg-type]

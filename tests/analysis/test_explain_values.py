@@ -1,0 +1,190 @@
+"""What the values of the moves say about one of them, whatever the position: worked out by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+import kibitz
+from kibitz import Draw, Loss, Value, Win
+from kibitz.analysis.explain import explain_in
+from kibitz.analysis.explain_values import reasons_from_values
+from kibitz.analysis.explanation import Kind
+from kibitz.analysis.report import Analysis, MoveAnalysis, Origin
+from kibitz.words.move import Line
+from kibitz.words.reason import Reason
+from kibitz.words.value import Estimate
+
+START = kibitz.load("tictactoe").start()
+DEPTH = 5
+
+
+def analysis_of(*values: Value) -> Analysis:
+    """The first moves, 1 and on, with these values, found by a search five moves deep."""
+    moves = [
+        MoveAnalysis(move, value, Line([move])) for move, value in zip(START.moves, values, strict=False)
+    ]
+    return Analysis(START, values[0], Origin("search", DEPTH, 100, 0.1), moves=tuple(moves))
+
+
+def reasons_of(values: list[Value], number: int) -> list[Reason]:
+    analysis = analysis_of(*values)
+    return reasons_from_values(analysis, analysis.moves[number - 1])
+
+
+ONLY_LOSING = "leaves o only losing moves"
+
+
+@pytest.mark.parametrize(
+    ("values", "number", "kinds", "said", "named"),
+    [
+        # Wins.
+        ([Win(3), Draw(9)], 1, [Kind.ONLY_LOSING], [f"{ONLY_LOSING} and wins in 3 at the latest"], []),
+        ([Win(), Draw(9)], 1, [Kind.ONLY_LOSING], [ONLY_LOSING], []),
+        (
+            [Win(3), Win(5), Draw(9)],
+            1,
+            [Kind.ONLY_LOSING, Kind.QUICKEST],
+            [f"{ONLY_LOSING} and wins in 3 at the latest", "wins sooner than the other move that wins"],
+            [],
+        ),
+        (
+            [Win(3), Win(5), Win(5), Win(7), Loss(2)],
+            1,
+            [Kind.ONLY_LOSING, Kind.QUICKEST],
+            [f"{ONLY_LOSING} and wins in 3 at the latest", "wins sooner than the 3 others that win"],
+            [],
+        ),
+        ([Win(3), Win(3), Win(5)], 1, [Kind.ONLY_LOSING], None, []),
+        ([Win(3), Win(3), Win(5)], 2, [Kind.ONLY_LOSING], None, []),
+        (
+            [Win(3), Win(7)],
+            2,
+            [Kind.ONLY_LOSING, Kind.SLOWER],
+            [f"{ONLY_LOSING} and wins in 7 at the latest", "wins 4 later than 1, which wins in 3"],
+            ["1"],
+        ),
+        (
+            [Win(1), Win(3)],
+            2,
+            [Kind.ONLY_LOSING, Kind.SLOWER],
+            [f"{ONLY_LOSING} and wins in 3 at the latest", "wins 2 later than 1, which wins at once"],
+            ["1"],
+        ),
+        # Nothing is sooner or later than what nobody has counted.
+        ([Win(3), Win()], 1, [Kind.ONLY_LOSING], None, []),
+        ([Win(3), Win()], 2, [Kind.ONLY_LOSING], [ONLY_LOSING], []),
+        ([Win(3), Win(5), Win()], 2, [Kind.ONLY_LOSING], None, []),
+        # Draws.
+        (
+            [Win(3), Draw(4)],
+            2,
+            [Kind.MISSES_WIN],
+            ["misses a win: 1 wins in 3, this only draws"],
+            ["1"],
+        ),
+        ([Draw(4), Loss(2)], 1, [Kind.KEEPS_DRAW], ["keeps the draw: the other move loses"], ["2"]),
+        (
+            [Draw(4), Loss(4), Loss(2)],
+            1,
+            [Kind.KEEPS_DRAW],
+            ["keeps the draw: the other 2 moves lose"],
+            ["2", "3"],
+        ),
+        (
+            [Draw(4), Draw(4), Loss(2)],
+            2,
+            [Kind.KEEPS_DRAW],
+            ["keeps the draw: 1 of the other 2 moves loses"],
+            ["3"],
+        ),
+        (
+            [Draw(4), Draw(4), Loss(4), Loss(2)],
+            1,
+            [Kind.KEEPS_DRAW],
+            ["keeps the draw: 2 of the other 3 moves lose"],
+            ["3", "4"],
+        ),
+        ([Draw(4), Draw(6)], 2, [Kind.ALL_DRAW], ["draws, as every move does here"], []),
+        ([Draw(4), Estimate(-9)], 1, [Kind.KEEPS_DRAW], ["draws"], []),
+        (
+            [Estimate(30), Draw(4)],
+            2,
+            [Kind.ESTIMATE],
+            [f"draws, while 1 looks {Estimate(30).words()} to a search 5 moves deep"],
+            ["1"],
+        ),
+        # Losses.
+        ([Draw(8), Loss(4)], 2, [Kind.LOSES], ["loses in 4, while 1 keeps the draw"], ["1"]),
+        ([Win(5), Loss(2)], 2, [Kind.LOSES], ["loses in 2, while 1 wins in 5"], ["1"]),
+        ([Win(1), Loss(2)], 2, [Kind.LOSES], ["loses in 2, while 1 wins at once"], ["1"]),
+        ([Win(), Loss()], 2, [Kind.LOSES], ["loses in the end, while 1 wins in the end"], ["1"]),
+        (
+            [Estimate(-3), Loss(4)],
+            2,
+            [Kind.LOSES],
+            [f"loses in 4, while 1 looks {Estimate(-3).words()} to a search 5 moves deep"],
+            ["1"],
+        ),
+        (
+            [Loss(6), Loss(4)],
+            1,
+            [Kind.HOLDS_OUT],
+            ["loses in 6 at best, as every move does here"],
+            [],
+        ),
+        ([Loss(6), Loss(6)], 2, [Kind.HOLDS_OUT], ["loses in 6 at best, as every move does here"], []),
+        (
+            [Loss(6), Loss(4)],
+            2,
+            [Kind.HOLDS_OUT],
+            ["loses in 4, as every move does here; 1 holds out longer"],
+            ["1"],
+        ),
+        # Guesses.
+        ([Win(7), Estimate(10)], 2, [Kind.MISSES_WIN], ["misses a win: 1 wins in 7"], ["1"]),
+        (
+            [Estimate(10), Estimate(10)],
+            2,
+            [Kind.ESTIMATE],
+            [f"looks as good as any to a search 5 moves deep: {Estimate(10).words()}"],
+            [],
+        ),
+        (
+            [Estimate(10), Estimate(5)],
+            2,
+            [Kind.ESTIMATE],
+            [
+                f"looks worse than 1 to a search 5 moves deep: {Estimate(5).words()} "
+                f"against {Estimate(10).words()}"
+            ],
+            ["1"],
+        ),
+        # Nothing to choose.
+        ([Draw(1)], 1, [Kind.ONLY_MOVE], ["is the only move; keeps the draw"], []),
+        ([Win(1)], 1, [Kind.ONLY_MOVE], ["is the only move; wins at once"], []),
+        ([Loss(4)], 1, [Kind.ONLY_MOVE], ["is the only move; loses in 4"], []),
+        ([Loss()], 1, [Kind.ONLY_MOVE], ["is the only move; loses in the end"], []),
+        (
+            [Estimate(3)],
+            1,
+            [Kind.ONLY_MOVE],
+            [f"is the only move; looks {Estimate(3).words()} to a search 5 moves deep"],
+            [],
+        ),
+    ],
+)
+def test_what_is_said_beside_the_other_moves(
+    values: list[Value], number: int, kinds: list[Kind], said: list[str] | None, named: list[str]
+) -> None:
+    reasons = reasons_of(values, number)
+    assert [reason.kind for reason in reasons] == kinds
+    if said is not None:
+        assert [reason.text for reason in reasons] == said
+    assert [str(move) for reason in reasons for move in reason.moves] == named
+
+
+def test_a_move_is_among_the_best_if_none_is_worth_more() -> None:
+    analysis = analysis_of(Draw(9), Draw(9), Loss(8))
+    best = [explain_in(analysis, each.move).best for each in analysis.moves]
+    assert best == [True, True, False]
+    assert explain_in(analysis).move == START.moves[0]

@@ -1,0 +1,171 @@
+"""The processes that were started here: each carries its marks, and a guard hears who comes and goes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from kibitz.engines import children, strays
+from kibitz.engines.children import Child, end_children
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="only there is a guard")
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What the guard of a new family is told."""
+    said: list[str] = []
+    family = children._Family()
+    monkeypatch.setattr(children, "_family", family)
+    monkeypatch.setattr(family, "call_guard", lambda: None)
+    monkeypatch.setattr(family, "tell_guard", said.append)
+    return said
+
+
+def test_the_guard_hears_who_came_and_who_went(told: list[str]) -> None:
+    one, two = Child(["cat"]), Child(["cat"])
+    assert told == [f"+ {one.process.pid}", f"+ {two.process.pid}"]
+    assert children._family.children == {one, two}
+    one.end()
+    assert told[2:] == [f"- {one.process.pid}"]
+    assert children._family.children == {two}
+    children.end_all()
+    assert told[3:] == [f"- {two.process.pid}"]
+    assert children._family.children == set()
+    for child in (one, two):
+        assert child.process.returncode == -9
+        child.close()
+        child.close()
+        assert child.process.stdin is not None
+        assert child.process.stdin.closed
+
+
+def test_a_child_talks_through_its_pipes_in_a_session_of_its_own(told: list[str]) -> None:
+    child = Child(["cat"])
+    assert child.process.stdin is not None
+    assert child.process.stdout is not None
+    child.process.stdin.write(b"hello\n")
+    child.process.stdin.flush()
+    assert child.process.stdout.readline() == b"hello\n"
+    assert os.getsid(child.process.pid) == child.process.pid != os.getsid(0)
+    child.end()
+    child.close()
+
+
+def test_marks_are_carried_beside_the_environment(told: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    show = ["sh", "-c", f"echo ${strays.MARKS} $KIBITZ_OWN"]
+    monkeypatch.setenv("KIBITZ_OWN", "inherited")
+    for before, shown in (("", []), ("outer", ["outer"])):
+        monkeypatch.setenv(strays.MARKS, before)
+        one, two = Child(show), Child(show, env={**os.environ, "KIBITZ_OWN": "given"})
+        found = []
+        for child in (one, two):
+            assert child.process.stdout is not None
+            marks, own = child.process.stdout.read().decode().split()
+            *outer, family, mark = marks.split(":")
+            assert (outer, mark) == (shown, child.mark)
+            found.append((family, own))
+            child.end()
+            child.close()
+        assert one.mark != two.mark
+        assert found[0][0] == found[1][0] != one.mark
+        assert [own for _, own in found] == ["inherited", "given"]
+
+
+def test_what_a_child_started_is_seen_and_ends_with_it(told: list[str]) -> None:
+    if not os.path.isdir("/proc/self"):
+        pytest.skip("only Linux tells who started whom")
+    child = Child(["sh", "-c", "env -i setsid sleep 60 & echo $!; wait"])
+    assert child.process.stdout is not None
+    grandchild = int(child.process.stdout.readline())
+    child.look()
+    assert set(child.seen) == {grandchild}
+    end_children([child])
+    child.close()
+    child.look()  # it does not run to tell
+    assert set(child.seen) == {grandchild}
+    deadline = time.monotonic() + 60
+    while _lives(grandchild) and time.monotonic() < deadline:
+        time.sleep(0.001)
+    assert not _lives(grandchild)
+
+
+def _lives(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()[0] not in (b"Z", b"X")
+    except OSError:
+        return False
+
+
+class Guard:
+    """Stands for the process that ends the others."""
+
+    def __init__(self, words: list[str]) -> None:
+        self.words = words
+        self.alive = True
+        self.waited = False
+        self.heard = b""
+        self.stdin = self
+        self.closed = 0
+
+    def poll(self) -> int | None:
+        return None if self.alive else -9
+
+    def kill(self) -> None:
+        self.alive = False
+
+    def wait(self) -> None:
+        self.waited = True
+
+    def write(self, text: bytes) -> None:
+        if not self.alive:
+            raise BrokenPipeError
+        self.heard += text
+
+    def flush(self) -> None:
+        pass
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+def test_there_is_one_guard_and_another_when_it_was_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    guards: list[Guard] = []
+
+    def start(words: list[str], **_: object) -> Guard:
+        guards.append(Guard(words))
+        return guards[-1]
+
+    family = children._Family()
+    child = type("One", (), {"process": type("Process", (), {"pid": 77})})()
+    family.end()  # there is nothing to end
+    family.tell_guard("+ 1")  # nor anybody to tell
+    with monkeypatch.context() as patch:
+        patch.setattr(subprocess, "Popen", start)
+        family.call_guard()
+        family.call_guard()
+        (first,) = guards
+        assert first.words[0] == sys.executable
+        assert first.words[-2] == strays.__file__
+        assert first.words[-1] in family.marks("own").split(":")
+        family.tell_guard("+ 5")
+        assert first.heard == b"+ 5\n"
+        first.kill()
+        family.tell_guard("+ 6")
+        assert first.heard == b"+ 5\n"
+        family.children.add(child)
+        family.call_guard()
+        assert len(guards) == 2
+        assert first.closed == 1
+        assert guards[1].heard == b"+ 77\n"  # it hears of all who live
+        family.children.clear()
+        patch.setattr(strays, "end_strays", lambda marks, seen: None)
+        family.end()
+    assert not guards[1].alive
+    assert guards[1].waited
+    assert guards[1].closed == 1

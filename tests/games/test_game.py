@@ -1,0 +1,225 @@
+"""What every game has in common: its spec, what tells its rules apart, and what it says by default."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import ANY
+
+import pytest
+
+import kibitz
+from kibitz.games import registry
+from kibitz.words.errors import BadNotation, BadOption, IllegalMove, WrongGame
+from kibitz.words.repetition import Repetition
+from kibitz.words.side import Side
+from tests.own.take import always, take_with
+
+GAME = kibitz.load("tictactoe")
+MNK = registry.entry("mnk").game_class()
+
+
+def test_a_spec_names_what_is_not_as_usual() -> None:
+    game = kibitz.load("mnk:width=5,height=4,misere=yes")
+    assert game.spec == str(game) == "mnk:width=5,height=4,misere=yes"
+    assert repr(game) == "<Game mnk:width=5,height=4,misere=yes>"
+    assert kibitz.load("mnk:width=3").spec == "mnk"
+    assert kibitz.load(game.spec) == game
+
+
+def test_rules_are_told_apart_by_what_matters() -> None:
+    """How cells are written is no rule, but part of the spec."""
+    plain, named = kibitz.load("mnk"), kibitz.load("mnk:numbering=keypad")
+    assert plain.rules_id == named.rules_id == GAME.rules_id
+    assert plain != named
+    assert plain.rules_id != kibitz.load("mnk:misere=yes").rules_id
+    assert {"width=3", "height=3", "length=3", "misere=no"} < set(plain.rules_id.split(","))
+    assert "numbering" not in plain.rules_id
+    # Positions of the same rules are understood by both.
+    plain.refuse_position(named.start())
+    with pytest.raises(WrongGame, match="a position of mnk:width=4, not of mnk"):
+        plain.refuse_position(kibitz.load("mnk:width=4").start())
+
+
+def test_games_are_equal_by_spec_and_rules() -> None:
+    again = MNK("tictactoe", GAME.values, {})
+    assert again == GAME
+    assert hash(again) == hash(GAME)
+    assert MNK("other", GAME.values, {}) != GAME
+    assert MNK("tictactoe", {**GAME.values, "misere": True}, {}) != GAME
+    assert GAME != "tictactoe"
+    assert GAME == ANY  # what a game does not know is asked itself
+    assert len({GAME, again, kibitz.load("mnk")}) == 2
+    assert pickle.loads(pickle.dumps(kibitz.load("mnk:width=4"))) == kibitz.load("mnk:width=4")
+
+
+def test_options_can_not_be_changed() -> None:
+    values = dict(GAME.values)
+    made = MNK("tictactoe", values, {})
+    values["width"] = 9
+    assert made.values["width"] == 3
+    with pytest.raises(TypeError):
+        made.values["width"] = 9  # type: ignore[index]
+
+
+def test_the_start_is_made_once() -> None:
+    assert GAME.start() is GAME.start()
+    for text in ("", "  \n"):
+        assert GAME.position(text) is GAME.start()
+
+
+def test_a_text_that_is_no_position_names_the_game() -> None:
+    with pytest.raises(BadNotation):
+        GAME.position("nothing")
+    with pytest.raises(BadNotation, match="'xxx/xxx/xxx' is not a position of tictactoe: "):
+        GAME.position("xxx/xxx/xxx")
+
+
+def test_a_text_of_several_moves_is_taken_apart() -> None:
+    assert GAME.split_moves("1, 2;3\t4") == ["1", "2", "3", "4"]
+    assert GAME.split_moves(" 5 ") == ["5"]
+    assert GAME.split_moves(" ") == [" "]
+
+
+def test_moves_by_the_numbers_of_the_core() -> None:
+    start = GAME.start()
+    move = start.move("5")
+    assert GAME.move_of(move.code) is GAME.move_of(move.code)
+    assert GAME.move_of(move.code) == move
+    assert GAME.code_of(start, move) == move.code
+    assert GAME.moves_at(start, [one.code for one in start.moves]) == start.moves
+    line = GAME.line_of(start, [one.code for one in start.moves[:3]])
+    assert (type(line), tuple(line)) == (kibitz.Line, start.moves[:3])
+    with pytest.raises(BadOption, match="no move with the number"):
+        GAME.move_of(2**70)
+
+
+def test_only_moves_of_the_game_pass() -> None:
+    move = GAME.start().move("5")
+    GAME.refuse_move(move)
+    wrong = [
+        kibitz.Move("6", move.code, move.parts),
+        kibitz.Move("5", move.code, (99,)),
+        kibitz.Move("5", 2**70, move.parts),
+    ]
+    for other in wrong:
+        with pytest.raises(IllegalMove, match="is not a move of tictactoe"):
+            GAME.refuse_move(other)
+
+
+def test_a_move_that_is_not_allowed_is_told_why() -> None:
+    position = GAME.start().play("5")
+    assert GAME.parse_move(position, "1") in position.moves
+    with pytest.raises(IllegalMove, match="5 is taken"):
+        GAME.parse_move(position, "5")
+
+
+def test_sides_have_names() -> None:
+    chess = kibitz.load("chess")
+    assert [chess.side_name(side) for side in Side] == ["white", "black", "chance"]
+    assert [take_with().side_name(side) for side in Side] == [
+        "the first player",
+        "the second player",
+        "chance",
+    ]
+
+
+def test_a_bad_move_is_told_what_one_looks_like() -> None:
+    error = GAME.bad_move("ten")
+    assert isinstance(error, BadNotation)
+    assert "'ten'" in str(error)
+    assert GAME.move_example in str(error)
+
+
+def test_an_opening_is_the_last_that_had_a_name() -> None:
+    class Named(MNK):  # type: ignore[misc, valid-type]
+        def opening(self, position: Any) -> Any:
+            return {"a": "A", "b": "B"}.get(position)
+
+    game = Named("tictactoe", GAME.values, {})
+    assert game.opening_reached(["a", "b", "c"]) == "B"
+    assert game.opening_reached(["b", "a", "x"]) == "A"
+    assert game.opening_reached(["x"]) is None
+    assert game.opening_reached([]) is None
+
+
+@pytest.mark.parametrize(
+    ("rule", "times", "over", "claimable"),
+    [
+        (Repetition(claim=3), 3, False, True),
+        (Repetition(claim=3), 4, False, True),
+        (Repetition(claim=3), 2, False, False),
+        (Repetition(claim=3), 3, True, False),
+        (Repetition(draw=3), 3, False, False),
+        (None, 3, False, False),
+    ],
+)
+def test_a_draw_may_be_claimed_when_a_position_came_often_enough(
+    rule: Repetition | None, times: int, over: bool, claimable: bool
+) -> None:
+    game = take_with(repetition=rule, turn=always("first"), chances=always({1: 1}))
+    said = game.claimable(SimpleNamespace(times=times, is_over=over))  # type: ignore[arg-type]
+    assert (said is not None) == claimable
+    if said is not None:
+        assert f"{times} times" in said
+
+
+def test_what_a_game_says_that_says_nothing_more() -> None:
+    """Nothing is claimed of a game that its author did not say."""
+    game = take_with()
+    start = game.start()
+    move = start.moves[0]
+    assert not game.has_chance
+    assert not game.agrees_on_draws
+    assert not game.would_agree(start, kibitz.Draw())
+    assert game.claimable(start) is None
+    assert game.why_illegal(start, move) == "1 is not allowed here"
+    assert game.place_of(move) is None
+    assert game.win_name(start, move) == ""
+    assert game.reasons(start, move, kibitz.Line(), {}) == []
+    assert game.opening(start) is None
+    assert game.tags_of([start]) == {}
+    assert game.chance_of(3.0) is None
+    assert game.steps_to_goal(start, Side.FIRST) is None
+    assert game.ways_back(start) is None
+    assert game.parts_to_ask("1") == ()
+    assert game.supply == ()
+    assert game.search_options == ()
+    assert game.endgame is None
+    assert game.book is None
+    assert game.best_playouts == "random"
+    assert game.table_id == game.rules_id
+    with pytest.raises(BadOption, match="take are written"):
+        game.arranged([], Side.FIRST)
+
+
+def test_built_in_games_have_no_author() -> None:
+    assert GAME.listed_moves() is None
+    assert GAME.points is None
+    assert GAME.own_state(GAME.start().state) is None
+    assert not GAME.has_tiers
+    assert GAME.table_id == GAME.rules_id
+    assert GAME.folder() == Path(kibitz.__file__).parent / "games" / "mnk"
+    assert kibitz.load("ewn").has_chance
+    assert not GAME.has_chance
+    assert GAME.state_again("x../.../...") is not None
+    assert str(kibitz.Position(GAME, GAME.state_again("x../.../..."))) == "x../.../..."
+
+
+def test_a_game_without_a_look_is_drawn_as_text() -> None:
+    game = take_with(draw=lambda self, left: "o" * left, name="take_it")
+    picture = game.start().svg()
+    assert ">ooooooo</text>" in picture
+    assert "<title>take it: 7 first</title>" in picture
+    look = take_with(look=lambda self, left: kibitz.Board(7, 1, {0: (0, "stone")}), draw=always("nothing"))
+    assert "nothing" not in look.start().svg()
+    assert "<circle" in look.start().svg()
+
+
+def test_a_notebook_shows_the_options_and_the_board() -> None:
+    shown = kibitz.load("mnk:misere=yes")._repr_html_()
+    assert "<td>misere</td><td>yes</td>" in shown
+    assert "<td>width</td><td>3</td>" in shown
+    assert kibitz.load("mnk:misere=yes").start().svg() in shown

@@ -1,0 +1,281 @@
+"""Names of players: those that are there, those that one brings, and what a spec makes run."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import kibitz
+from kibitz.players import registry
+from kibitz.players.own_file import file_of, is_file_spec, options_of
+from kibitz.players.player_file import players_in
+from kibitz.players.registry import (
+    able,
+    called,
+    files_run,
+    make_player,
+    names,
+    player_class,
+    register_player,
+)
+from kibitz.words.random import Random
+
+GAME = kibitz.load("tictactoe")
+
+
+class Foremost(kibitz.Player):
+    """The first move of the list."""
+
+    name = "foremost"
+    summary = "the first move"
+
+    def think(self, position: kibitz.Position, limit: kibitz.Limit, rng: object) -> kibitz.Move:
+        return position.moves[0]
+
+
+@pytest.fixture(autouse=True)
+def as_before() -> Iterator[None]:
+    before = dict(registry._registered)
+    yield
+    registry._registered.clear()
+    registry._registered.update(before)
+    registry._brought.cache_clear()
+
+
+def bring(monkeypatch: pytest.MonkeyPatch, **found: object) -> None:
+    monkeypatch.setattr(registry, "plugins", lambda group: list(found.items()) if "players" in group else [])
+    registry._brought.cache_clear()
+
+
+def test_other_packages_bring_players(monkeypatch: pytest.MonkeyPatch) -> None:
+    bring(monkeypatch, guest=Foremost)
+    assert "guest" in names()
+    assert player_class(" Guest ") is Foremost
+    with pytest.raises(kibitz.BadOption, match="guest"):
+        player_class("gest")
+    for wrong in (int, "text", 3):
+        bring(monkeypatch, odd=wrong)
+        with pytest.raises(kibitz.BadOption, match="brings the player odd gives no"):
+            names()
+
+
+def test_names_near_what_was_typed_are_suggested() -> None:
+    with pytest.raises(kibitz.BadOption, match=r"did you mean negascout\?") as refused:
+        player_class("negascot")
+    assert all(name in str(refused.value) for name in ("random", "human", "engine"))
+    with pytest.raises(kibitz.BadOption) as refused:
+        player_class("zzzzzz")
+    assert "did you mean" not in str(refused.value)
+    assert player_class("human").name == "human"
+
+
+def test_who_can_play() -> None:
+    everybody = set(able(None))
+    assert everybody == set(names())
+    assert "human" not in everybody
+    assert "selective" in able(kibitz.load("chess"))
+    assert {"selective", "rules"} & set(able(GAME)) == {"rules"}
+    assert "rules" not in able(kibitz.load("ewn"))
+
+
+def test_a_registered_player_is_the_first_known_by_its_name() -> None:
+    assert register_player(Foremost) is Foremost
+    assert player_class("foremost") is Foremost
+    assert kibitz.player("foremost").choose(GAME.start()).move == GAME.start().moves[0]
+    assert names()[-1] == "foremost"
+
+
+@pytest.mark.parametrize("name", ["random", "human", "engine", "two words", "", "1st", "Negascout"])
+def test_a_name_that_cannot_be_ones_own_is_refused(name: str) -> None:
+    with pytest.raises(kibitz.BadOption, match="name of its own"):
+        register_player(type("Mine", (Foremost,), {"name": name}))
+    assert registry._registered.get(name) is None
+
+
+@pytest.mark.parametrize("wrong", [Foremost({}, {}), int, "random", None])
+def test_only_classes_of_players_are_registered(wrong: object) -> None:
+    with pytest.raises(kibitz.BadOption, match="inherits from"):
+        register_player(wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("spec", "files"),
+    [
+        ("random", []),
+        ("negascout:depth=3", []),
+        ("my.py", ["my.py"]),
+        ("my.py:Mine", ["my.py"]),
+        ("a/b.py:Mine:place=4", ["a/b.py"]),
+        ("negascout:eval=my.py:judge", ["my.py"]),
+        ("negascout:eval=net:some.net", ["some.net"]),
+        ("negascout:eval=learned", []),
+        ("mcts:net=some.net", ["some.net"]),
+        ("mcts:net=none", []),
+        ("mcts:net=one.net,eval=two.py:judge", ["two.py", "one.net"]),
+        ("my.py:Mine:eval=other.py:judge", ["my.py", "other.py"]),
+        ("my.py:Mine:net=some.net", ["my.py", "some.net"]),
+        ("=,:", []),
+    ],
+)
+def test_files_that_a_spec_makes_run(spec: str, files: list[str]) -> None:
+    assert files_run(spec) == files
+
+
+@pytest.mark.parametrize(
+    ("spec", "file", "options"),
+    [
+        ("my.py", "my.py", ""),
+        ("my.py:Mine", "my.py", ""),
+        ("my.py:Mine:place=4,x=5", "my.py", "place=4,x=5"),
+        ("my.py:place=4", "my.py", "place=4"),
+        ("random", None, ""),
+        ("negascout:eval=my.py:judge", None, ""),
+    ],
+)
+def test_specs_of_files(spec: str, file: str | None, options: str) -> None:
+    assert file_of(spec) == file
+    assert is_file_spec(spec) is (file is not None)
+    assert options_of(spec) == options
+
+
+@pytest.mark.parametrize(
+    ("spec", "name"),
+    [
+        ("alphabeta:depth=5", "alphabeta, depth 5"),
+        ("level:strength=40", "difficulty 40"),
+        ("random", "random"),
+        ("Anna", "Anna"),
+        ("alphabeta:depth=x", "alphabeta:depth=x"),  # no player: what the text says
+        ("my.py:Mine", "my.py:Mine"),  # never run for its name alone
+        ("=,:", "=,:"),
+        ("human", "human"),
+    ],
+)
+def test_what_people_call_a_player(spec: str, name: str) -> None:
+    assert called(spec) == name
+
+
+@pytest.mark.parametrize(
+    ("spec", "kept"),
+    [
+        ("alphabeta", "alphabeta"),
+        ("alphabeta:depth=0", "alphabeta"),
+        ("alphabeta:depth=5,star=1", "alphabeta:depth=5"),
+        ("negascout:eval=normal", "negascout:eval=normal"),
+        ("AlphaBeta:depth=5", "alphabeta:depth=5"),
+    ],
+)
+def test_what_is_usual_is_left_out_of_a_spec(spec: str, kept: str) -> None:
+    player = make_player(spec)
+    assert player.spec == str(player) == kept
+    assert repr(player) == f"<Player {kept}>"
+    again = pickle.loads(pickle.dumps(player))
+    assert (again.spec, again.values) == (player.spec, player.values)
+
+
+def test_search_options_are_those_of_some_game() -> None:
+    for spec, message in (
+        ("random:threat=3", "threat"),
+        ("negascout:threat=lots", "threat"),
+        ("negascout:eval=nonsense", "my.py:judge"),
+        ("negascout:nonsense=1", "nonsense"),
+    ):
+        with pytest.raises(kibitz.BadOption, match=message):
+            make_player(spec)
+    player = make_player("negascout:depth=2,forced=no")
+    with pytest.raises(kibitz.BadOption, match="forced is an option of other games"):
+        player.choose(kibitz.load("connect4").start())
+    player.choose(kibitz.load("mnk:width=4,height=4,length=4").start())
+
+
+FILE = '''
+from kibitz import Option, Player
+
+
+class First(Player):
+    name, summary = "first", "the first move"
+    options = (Option("place", 0, "which", high=8),)
+
+    def think(self, position, limit, rng):
+        return position.moves[0]
+
+
+class _Hidden(First):
+    pass
+
+
+class Base(Player):
+    name = "base"
+
+
+def judge(position):
+    """Counts nothing.
+
+    And says so at length.
+    """
+    return 0
+
+
+def bare(position):
+    return 1
+
+
+def helper(one, other):
+    return one
+'''
+
+
+def test_a_file_is_listed_with_its_players_and_evaluations(tmp_path: Path) -> None:
+    path = tmp_path / "my.py"
+    path.write_text(FILE)
+    rows = list(players_in(str(path)))
+    assert [row[0].replace('"', "") for row in rows] == [
+        f"{path}:First",
+        f"negascout:eval={path}:judge",
+        f"negascout:eval={path}:bare",
+    ]
+    assert [row[1] for row in rows] == ["the first move", "Counts nothing.", ""]
+    assert [[option.name for option in row[2]] for row in rows] == [["place"], [], []]
+    for spec, _, _ in rows:
+        assert make_player(spec).choose(GAME.start(), kibitz.Limit(depth=1)).move in GAME.start().moves
+    empty = tmp_path / "empty.py"
+    empty.write_text("x = 1\n")
+    with pytest.raises(kibitz.BadOption, match="no player and no evaluation"):
+        list(players_in(str(empty)))
+
+
+def test_a_file_with_one_player_needs_no_name(tmp_path: Path) -> None:
+    path = tmp_path / "my.py"
+    path.write_text(FILE)
+    player = make_player(str(path))
+    assert player.spec == f"{path}:First"
+    assert player.in_file
+    assert pickle.loads(pickle.dumps(player)).spec == player.spec
+    assert make_player(f"{path}:place=3").values["place"] == 3
+    hidden = make_player(f"{path}:_Hidden")  # asked for by its name it is there
+    assert hidden.choose(GAME.start()).move == GAME.start().moves[0]
+    with pytest.raises(kibitz.BadOption, match="no player Base"):
+        make_player(f"{path}:Base")
+    two = tmp_path / "two.py"
+    two.write_text(FILE + "\n\nclass Second(First):\n    pass\n")
+    with pytest.raises(kibitz.BadOption, match=r"several players; say which: .*two\.py:First"):
+        make_player(str(two))
+    assert make_player(f"{two}:Second").spec == f"{two}:Second"
+
+
+def test_players_are_asked_only_what_they_can_answer() -> None:
+    player = kibitz.player("random")
+    with pytest.raises(kibitz.BadOption, match="roll them"):
+        player.choose(kibitz.load("ewn").start())
+    with pytest.raises(kibitz.GameOver):
+        player.choose(GAME.position("xxx/oo./..."))
+    with pytest.raises(kibitz.BadOption, match="can't play chess"):
+        kibitz.player("preference").choose(kibitz.load("chess").start())
+    assert player.choose(GAME.start()) == player.choose(GAME.start(), None, Random(0))
+    assert player.may_take(kibitz.Limit(seconds=3)) == 3
+    assert player.may_take(kibitz.Limit(nodes=3)) is None
+    with pytest.raises(kibitz.BadOption, match="game must be"):
+        kibitz.player("preference").cannot_play("tictactoe")  # type: ignore[arg-type]

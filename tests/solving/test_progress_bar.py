@@ -1,0 +1,77 @@
+"""The bar that shows how far solving is: what fits on a terminal of so many columns."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from kibitz.solving.progress import progress_bar
+
+TITLE = "Solving a game whose name is so long that it has to give way to the numbers, however important it is"
+
+
+def drawn(
+    columns: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, total: int = 2_000
+) -> str:
+    """All that is drawn of work half done, without colours and movements."""
+    for name in ("NO_COLOR", "TERM", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", str(columns))
+    with progress_bar(TITLE) as heard:
+        heard(1_000, total)
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", captured.err)
+
+
+@pytest.mark.parametrize(
+    ("columns", "times", "bar"),
+    [(59, False, False), (60, True, False), (109, True, False), (110, True, True)],
+)
+def test_numbers_come_before_times_and_times_before_a_bar(
+    columns: int,
+    times: bool,
+    bar: bool,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = drawn(columns, capsys, monkeypatch)
+    assert "1,000/2,000" in text
+    assert "50%" in text
+    assert ("left" in text) == times
+    assert bool(re.search("[━╸╺]", text)) == bar
+    if bar:
+        # Half of its twenty columns are done, or one less where half a column is drawn.
+        longest = max((line for line in text.splitlines() if "50%" in line), key=len)
+        assert len(re.findall("[━╸╺]", longest)) == 20
+
+
+@pytest.mark.parametrize(("columns", "room"), [(40, 10), (70, 20), (100, 50), (120, 36), (200, len(TITLE))])
+def test_a_title_gives_way_to_the_numbers(
+    columns: int, room: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Numbers and times take fifty columns, with a bar eighty-four; ten are left to the title at least."""
+    text = drawn(columns, capsys, monkeypatch)
+    assert TITLE[: room - 1] in text
+    assert TITLE[: room + 1] not in text or room == len(TITLE)
+    assert ("…" in text) == (room < len(TITLE))
+
+
+def test_without_a_total_what_is_done_is_counted(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = drawn(120, capsys, monkeypatch, total=0)
+    assert "1,000" in text
+    assert "1,000/" not in text
+
+
+def test_nothing_is_drawn_where_nobody_looks(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("FORCE_COLOR", "TTY_COMPATIBLE"):
+        monkeypatch.delenv(name, raising=False)
+    with progress_bar("Solving") as heard:
+        assert heard(1, 2) is None
+    assert capsys.readouterr() == ("", "")
