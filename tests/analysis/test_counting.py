@@ -88,3 +88,16 @@ def test_lines_have_a_length() -> None:
     for wrong in (None, "3", 2.5):
         with pytest.raises(kibitz.KibitzError):
             lines("tictactoe", wrong)
+
+
+@pytest.mark.parametrize("odd", [None, 1, "yes", []])
+def test_yes_and_no_are_told_by_nothing_else(odd: Any) -> None:
+    start = kibitz.load("tictactoe").start()
+    for refuses in (
+        lambda: kibitz.count_positions("tictactoe", 1, up_to_symmetry=odd),
+        lambda: kibitz.analyse(start, tables=odd),
+        lambda: list(kibitz.analyse_many([start], tables=odd)),
+        lambda: kibitz.solve("tictactoe", again=odd),
+    ):
+        with pytest.raises(kibitz.BadOption, match="must be True or False"):
+            refuses()

@@ -9,7 +9,7 @@ from kibitz.words.limit import Limit
 from kibitz.words.takes import takes
 
 
-@takes(position=Position, limit=Limit | None)
+@takes(position=Position, limit=Limit | None, tables=bool)
 def analyse(position: Position, limit: Limit | None = None, *, tables: bool = True) -> Analysis:
     """What a position and each of its moves are worth, best first.
 

@@ -37,6 +37,7 @@ def count_positions(
     """
     position = _where(start)
     _check("plies", plies)
+    expect(bool, up_to_symmetry=up_to_symmetry)
     try:
         return position.game.rules.count_positions(
             position.state, _ALL if plies is None else plies, up_to_symmetry, control_with(progress)

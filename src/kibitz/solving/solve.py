@@ -28,7 +28,7 @@ from kibitz.words.progress import Progress
 from kibitz.words.takes import takes
 
 
-@takes(game=Game | str, most_positions=int | None, pieces=int | None, executor=AnyExecutor | None)
+@takes(game=Game | str, most_positions=int | None, pieces=int | None, again=bool, executor=AnyExecutor | None)
 def solve(
     game: Game | str,
     *,
