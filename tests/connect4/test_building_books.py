@@ -19,7 +19,7 @@ from kibitz.games.connect.book import NOT_YET, Book, built_path, find_book, read
 from kibitz.games.connect.book_building import build_book, check_book, pack_book
 from kibitz.games.connect.solver import ConnectSolver
 from kibitz.spread.executor import Here
-from kibitz.words.errors import BadFile, BadOption
+from kibitz.words.errors import BadFile, BadOption, Stopped
 
 GAME = kibitz.load("connect:width=5,height=4")
 PLIES = 4
@@ -120,6 +120,44 @@ def test_work_of_others_is_saved_every_half_minute(
     build_book(GAME, PLIES, path, threads=1, table_bits=20, executor=Here(), progress=progress)
     # Every second part: 31 seconds after the last time. What is saved is what was there then.
     assert saved[:7] == [False, False, 16, 16, 32, 32, 48]
+
+
+def test_work_of_others_that_was_stopped_is_kept_and_gone_on_with(
+    whole: Book, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(book_spread, "_TOGETHER", 8)
+    path, heard = tmp_path / "stopped", list[int]()
+
+    def progress(done: int, total: int) -> bool:
+        heard.append(done)
+        return done != 24
+
+    def build() -> Book:
+        return build_book(GAME, PLIES, path, threads=1, table_bits=20, executor=Here(), progress=progress)
+
+    with pytest.raises(Stopped, match="not complete.*goes on from.*stopped"):
+        build()
+    assert len(whole.scores) - read_book(GAME, path).scores.count(NOT_YET) == heard[-1] == 24
+    assert build().scores == whole.scores
+    assert heard[3] == 32
+
+
+@pytest.mark.parametrize("listed", [True, False], ids=["solving", "listing"])
+def test_building_and_checking_stop_when_told_to(listed: bool, tmp_path: Path) -> None:
+    """Of a game that takes minutes, so that it is asked whether to go on before all is done."""
+    game, path = kibitz.load("connect4"), tmp_path / "large"
+
+    def progress(done: int, total: int) -> bool:
+        return listed and total == 0
+
+    with pytest.raises(Stopped):
+        build_book(game, 2 if listed else 12, path, threads=1, table_bits=20, progress=progress)
+    assert path.exists() == listed
+    assert not listed or NOT_YET in read_book(game, path).scores
+    shipped = find_book(game)
+    assert shipped is not None
+    with pytest.raises(Stopped, match="check was stopped" if listed else "positions .* not all found"):
+        check_book(game, shipped, samples=10**5, first=0, seed=1, progress=progress)
 
 
 def test_a_book_of_another_depth_is_built_anew(tmp_path: Path, whole: Book) -> None:

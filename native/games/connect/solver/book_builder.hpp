@@ -31,10 +31,15 @@ std::vector<std::uint64_t> book_keys(const Board& board, int plies, Control& con
         auto settling = node;
         if (!settle(board, settling).decided && settling.stones == ply) kept.push_back(key);
       }
+      if (ply == plies) continue;
       for (Cells rest = moves & ~node.own_threats; rest != 0; rest &= rest - 1)
         next.push_back(shared_key_of(board, node.after(board, rest & (~rest + 1))));
     }
-    std::sort(next.begin(), next.end());
+    // Millions of keys take seconds, in which it can be called off as well.
+    std::sort(next.begin(), next.end(), [&](std::uint64_t a, std::uint64_t b) {
+      control.poll();
+      return a < b;
+    });
     next.erase(std::unique(next.begin(), next.end()), next.end());
     level = std::move(next);
   }

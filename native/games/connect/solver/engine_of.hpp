@@ -61,7 +61,10 @@ class EngineOf final : public Engine {
 
   void fill_book(const std::vector<std::uint64_t>& keys, std::vector<std::int8_t>& scores, int threads,
                  Control& control) override {
-    for (const auto key : keys) stones_of(key);
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      if (i % 65'536 == 0) control.look();
+      stones_of(keys[i]);
+    }
     std::uint64_t before = 0;
     connect::fill_book(board_, keys, scores, table_, threads, [&](std::uint64_t done) {
       control.advance(done - before);

@@ -14,6 +14,7 @@ from kibitz import _core
 from kibitz.games.connect.book import MOST_PLIES, NOT_YET, Book, read_book, write_book
 from kibitz.games.connect.book_spread import solve_deepest
 from kibitz.games.connect.solver import ConnectSolver
+from kibitz.games.control import control_with
 from kibitz.games.game import Game
 from kibitz.spread.executor import AnyExecutor, settled
 from kibitz.words.errors import BadFile, BadOption, Stopped
@@ -39,7 +40,7 @@ def build_book(
     if not 0 <= plies <= MOST_PLIES:
         raise BadOption(f"a book has 0 to {MOST_PLIES} plies, not {plies}")
     solver = ConnectSolver(game, table_bits=table_bits, book=False).core
-    keys = solver.book_keys(plies, _core.Control())
+    keys = _positions(solver, plies, progress)
     scores = _earlier_scores(game, path, keys) or bytes([NOT_YET]) * len(_core.unpack_keys(keys))
     told_to_stop = False
 
@@ -69,6 +70,18 @@ def build_book(
     return read_book(game, path)
 
 
+def _positions(solver: _core.ConnectSolver, plies: int, progress: Progress | None) -> bytes:
+    """The keys of a book; millions take seconds, in which it can be called off."""
+
+    def heard(done: int, total: int) -> bool:
+        return progress is None or progress(0, 0) is not False  # none of them has a score yet
+
+    try:
+        return solver.book_keys(plies, control_with(heard))
+    except _core.Stopped:
+        raise Stopped("the positions of the book were not all found") from None
+
+
 def _earlier_scores(game: Game, path: Path, keys: bytes) -> bytes | None:
     with contextlib.suppress(BadFile):
         if path.exists() and (book := read_book(game, path)).keys == keys:
@@ -89,7 +102,7 @@ def pack_book(game: Game, raw: Path, path: Path) -> Book:
     if NOT_YET in scores:
         raise BadFile(f"{raw} is not complete: {scores.count(NOT_YET):,} of {count:,} positions are missing")
     solver = ConnectSolver(game, book=False).core
-    if not 0 <= plies <= MOST_PLIES or packed != solver.book_keys(plies, _core.Control()):
+    if not 0 <= plies <= MOST_PLIES or packed != _positions(solver, plies, None):
         raise BadFile(f"{raw} does not hold the positions of the first {plies} plies of {game.spec}")
     write_book(game, path, plies, packed, scores, _provenance("native/games/connect/tools/book.cpp"))
     return read_book(game, path)
@@ -115,7 +128,7 @@ def check_book(
     next ply. Returns how many were compared; BadFile names the first that is wrong.
     """
     solver = ConnectSolver(game, book=False).core
-    if book.keys != solver.book_keys(book.plies, _core.Control()):
+    if book.keys != _positions(solver, book.plies, progress):
         raise BadFile(f"{book.path} does not hold the positions of the first {book.plies} plies")
     plies = solver.book_plies(book.keys)
     sample = random.Random(seed).sample(range(len(plies)), min(samples, len(plies)))
