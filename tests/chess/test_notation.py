@@ -187,7 +187,7 @@ IMPOSSIBLE = [
     ("kp6/8/8/8/8/8/8/K7 w - -", "pawn on b8"),
     ("k7/8/8/8/8/8/8/KQ5 w - -", "7 squares"),
     ("kR6/8/8/8/8/8/8/K7 w - -", "black's king is in check"),
-    ("8/8/8/8/8/8/8/Kk6 w - -", "in check"),
+    ("8/8/8/8/8/8/8/Kk6 w - -", "the kings stand side by side"),
     ("k7/pppppppp/p7/8/8/8/8/K7 w - -", "more than eight pawns"),
     ("k7/8/8/8/8/8/PPPPPPPP/KQQ5 w - -", "more promoted pieces"),
     ("k7/8/8/8/8/8/PPPPPPP1/K1B1B1B1 w - -", "more promoted pieces"),
