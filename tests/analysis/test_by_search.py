@@ -222,6 +222,14 @@ def test_the_best_line_is_the_newer_one_where_it_is_longer(thinking: Any) -> Non
     assert told(found) == [("e4", Estimate(40), 3), ("d4", Estimate(20), 2), ("a3", Estimate(-5), 3)]
 
 
+@pytest.mark.parametrize(("end", "length"), [(1, 1), (2, 2), (3, 2), (None, 2)])
+def test_a_line_takes_no_longer_than_the_end_that_is_told(
+    end: int | None, length: int, thinking: Any
+) -> None:
+    found, _ = thinking(Limit(nodes=10), ALL, (6, [(kibitz.Win(end), "d4")]))
+    assert told(found)[0] == ("d4", kibitz.Win(end), length)
+
+
 def test_a_shallower_second_look_changes_nothing(thinking: Any) -> None:
     found, _ = thinking(Limit(seconds=1), ALL, (4, [(Estimate(15), "d4")]))
     assert told(found) == [("e4", Estimate(30), 1), ("d4", Estimate(20), 2), ("a3", Estimate(-5), 3)]

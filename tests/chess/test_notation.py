@@ -43,6 +43,13 @@ READ = [
     ("r3k2r/8/8/8/8/8/8/4K3 b kq -", "e8a8", "e8c8"),
     ("4k3/8/8/R7/8/8/8/R3K3 w - -", "R1a3", "a1a3"),
     ("4k3/8/8/3pP3/8/8/8/4K3 w - d6", "exd6 e.p.", "e5d6"),
+    # As older books and other printers have it.
+    ("4k3/8/8/3pP3/8/8/8/4K3 w - d6", "ed6: e.p.", "e5d6"),
+    ("4k3/8/8/3p4/4P3/8/8/4K3 w - -", "ed5:", "e4d5"),
+    ("4k3/8/8/8/8/8/8/R3K2R w KQ -", "O–O–O", "e1c1"),
+    ("4k3/8/8/8/8/8/8/R3K2R w KQ -", "Ra1—a8 ch", "a1a8"),
+    ("4k3/8/8/8/8/8/8/R3K2R w KQ -", "Ra8ch", "a1a8"),
+    ("4k3/8/8/8/8/8/8/R3K2R w KQ -", "Rh8 mate", "h1h8"),
     # A small b is a pawn where a pawn can go, else a bishop.
     ("4k3/8/8/2p5/1P6/4B3/8/4K3 w - -", "bxc5", "b4c5"),
     ("4k3/8/8/2p5/1P6/4B3/8/4K3 w - -", "Bxc5", "e3c5"),
@@ -147,6 +154,10 @@ def test_a_piece_is_told_apart_with_as_little_as_possible(fen: str) -> None:
     ("row", "text", "move"),
     [
         ("5K1R", "Kg1", "f1g1"),  # a step is a step
+        ("5K1R", "Kf1g1", "f1g1"),
+        ("5K1R", "Kf1-g1", "f1g1"),
+        ("5K1R", "f1-g1", "f1g1"),
+        ("1K5R", "Kb1-g1", "b1h1"),
         ("5K1R", "O-O", "f1h1"),
         ("5K1R", "f1h1", "f1h1"),
         ("5K1R", "Kf1h1", "f1h1"),
@@ -176,7 +187,7 @@ IMPOSSIBLE = [
     ("kp6/8/8/8/8/8/8/K7 w - -", "pawn on b8"),
     ("k7/8/8/8/8/8/8/KQ5 w - -", "7 squares"),
     ("kR6/8/8/8/8/8/8/K7 w - -", "black's king is in check"),
-    ("8/8/8/8/8/8/8/Kk6 w - -", "in check"),
+    ("8/8/8/8/8/8/8/Kk6 w - -", "the kings stand side by side"),
     ("k7/pppppppp/p7/8/8/8/8/K7 w - -", "more than eight pawns"),
     ("k7/8/8/8/8/8/PPPPPPPP/KQQ5 w - -", "more promoted pieces"),
     ("k7/8/8/8/8/8/PPPPPPP1/K1B1B1B1 w - -", "more promoted pieces"),

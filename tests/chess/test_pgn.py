@@ -105,7 +105,6 @@ def test_variants_by_the_names_that_files_give_them(variant: str, game: str) -> 
         ("1. e4 e5 2. Ke3 *", 3),
         ("1. e4\n(1. d4 *", 4),
         ("1. e4 (1. Ke2) *", 3),
-        ("1. e4 () *", 3),
         ("1. e4 ) *", 3),
         ("( 1. e4 ) *", 3),
         ("$1 1. e4 *", 3),

@@ -3,6 +3,8 @@
 import kibitz
 from kibitz.review.decision import Label, worth
 from kibitz.review.review import review
+from kibitz.review.text import review_text
+from kibitz.review.words import lessons, phase_lines
 from kibitz.words.limit import Limit
 from kibitz.words.value import Draw, Estimate, Loss, Win
 
@@ -32,6 +34,26 @@ def test_fools_mate() -> None:
     assert found.summaries[1].accuracy is not None
     assert found.summaries[0].accuracy is not None
     assert found.summaries[0].accuracy < found.summaries[1].accuracy
+
+
+def test_moves_have_the_numbers_that_books_give_them() -> None:
+    """A move of white's and the answer are one move, and a set-up says which comes next."""
+    record = kibitz.Record.parse(f"{_TAGS}1. f3 e5 2. g4 Qh4# 0-1\n")
+    found = review(record, Limit(nodes=20_000))
+    assert [lesson.title.partition("?")[0] for lesson in lessons(found)][-1] == "Move 2, white g4"
+    text = list(review_text(found))
+    rows = [line.split()[:3] for line in text if line.lstrip()[:1].isdigit()]
+    assert [(row[0], row[1]) for row in rows] == [
+        ("1", "white"),
+        ("1", "black"),
+        ("2", "white"),
+        ("2", "black"),
+    ]
+    assert rows[3][2] == "Qh4#"
+    assert [line.partition(":")[0] for line in phase_lines(found)][-1].endswith("black's move 2")
+    later = kibitz.Record.parse('[FEN "8/8/8/8/8/2k5/p7/K7 b - - 0 70"]\n\n70... Kb3 *\n')
+    (row,) = [line for line in review_text(review(later, Limit(nodes=100))) if "black Kb3" in line]
+    assert row.split()[0] == "70"
 
 
 def test_a_move_is_judged_by_what_came_of_it() -> None:

@@ -134,3 +134,22 @@ def test_analysis_has_a_value_and_a_line_for_every_move() -> None:
     assert found.value == Win(1)
     for each in found.moves:
         position.play(*each.line)
+
+
+@pytest.mark.parametrize("fen", ["8/8/4k3/8/8/8/8/2B1KB2", "8/8/8/3k4/8/8/8/BN2K3", "8/8/B2k2N1/8/8/8/8/5K2"])
+def test_a_king_alone_is_mated_before_a_draw_can_be_claimed(fen: str) -> None:
+    """Without tables: the mates are too far for any search, and the rules leave fifty moves."""
+    position = CHESS.position(f"{fen} w - - 0 1")
+    players = [kibitz.player("selective:endgames=no") for _ in range(2)]
+    while not position.is_over and CHESS.claimable(position) is None:
+        limit = Limit(nodes=40_000 if position.mover is kibitz.Side.FIRST else 10_000)
+        position = position.play(players[position.mover].choose(position, limit).move)
+    assert CHESS.how_it_ended(position) == "mate: white wins"
+
+
+@pytest.mark.parametrize("colours", ["NNKk", "nnkK"])
+def test_two_knights_that_can_t_mate_are_worth_less_than_a_pawn(colours: str) -> None:
+    first, second, king, other = colours
+    thinker = _core.make_thinker(CHESS.rules, 2**20)
+    state = CHESS.position(f"3{other}4/8/8/2{first}2{second}2/8/4{king}3/8/8 w - - 0 1").state
+    assert abs(thinker.judge(state)) < 100

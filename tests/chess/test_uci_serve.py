@@ -425,6 +425,52 @@ def test_positions(heard: Heard, words: str, fen: str) -> None:
     assert [line.removeprefix("info string ") for line in said[:-1]] == drawn
 
 
+THERE_AND_BACK = "g1f3 g8f6 f3g1 f6g8 "
+
+
+@pytest.mark.parametrize(
+    ("words", "fen"),
+    [
+        # The fifth time, and on from there.
+        (f"startpos moves {THERE_AND_BACK * 4}", f"{START} ".replace(" 0 1 ", " 0 9")),
+        (f"startpos moves {THERE_AND_BACK * 4} e2e4", str(START.play("e4")).replace(" 0 1", " 0 9")),
+        (f"startpos moves {THERE_AND_BACK * 30}", None),
+        # Seventy-five moves.
+        ("fen 4k3/8/8/8/8/8/R7/4K3 w - - 150 120", "4k3/8/8/8/8/8/R7/4K3 w - - 0 120"),
+        ("fen 4k3/8/8/8/8/8/R7/4K3 w - - 149 120 moves a2a3", "4k3/8/8/8/8/R7/8/4K3 b - - 0 120"),
+    ],
+)
+def test_a_move_is_given_where_only_the_count_of_moves_ended_the_game(
+    heard: Heard, words: str, fen: str | None
+) -> None:
+    """Some interfaces play on, and who says no move then has lost."""
+    said = talk(heard, f"position {words}", "d", "go depth 1")
+    assert not any("over" in line for line in said)
+    assert said[-1].startswith("bestmove ")
+    if fen is not None:
+        assert f"info string {fen}" in said
+
+
+def test_an_option_without_its_value_is_named(heard: Heard) -> None:
+    assert talk(heard, "setoption name Hash value") == ["info string hash must be 1 to 65536, not ''"]
+    assert talk(heard, "setoption name Clear Hash value") == []
+
+
+@pytest.mark.parametrize("go", ["go btime 1000", "go wtime x btime 1000"])
+def test_the_other_clock_is_better_than_none(heard: Heard, go: str) -> None:
+    talk(heard, go)
+    (request,) = heard.asked
+    assert (request.left, request.forever) == (1.0, False)
+
+
+@pytest.mark.parametrize("go", ["go movetime soon", "go depth", "go fast"])
+def test_what_is_not_understood_is_no_search_without_end(heard: Heard, go: str) -> None:
+    talk(heard, go)
+    (request,) = heard.asked
+    assert request.seconds == 1.0
+    assert not request.forever
+
+
 def test_a_position_that_is_refused_changes_nothing(heard: Heard) -> None:
     said = talk(heard, "position startpos moves e2e4", "position startpos moves e2e4 e2e4", "position", "d")
     assert "no piece on e2" in said[0]

@@ -87,8 +87,8 @@ def test_results_of_variations_end_no_game() -> None:
 
 def test_a_game_without_a_result_ends_where_the_next_begins() -> None:
     whole = HEAD + "1. 5 *\n"
-    for text, number in ((HEAD + "1. 5\n\n" + whole, 1), (whole + HEAD + "1. 5 1\n" + whole, 2)):
-        with pytest.raises(BadNotation, match=f"^game {number}: line 3: the text ends without a result"):
+    for text, number, line in ((HEAD + "1. 5\n\n" + whole, 1, 3), (whole + HEAD + "1. 5 1\n" + whole, 2, 6)):
+        with pytest.raises(BadNotation, match=f"^game {number}: line {line}: the text ends without a result"):
             parse_records(text)
     # A single one has no number.
     with pytest.raises(BadNotation, match=r"^line 3: "):

@@ -71,6 +71,7 @@ class Setup {
       b_.mover = black;
       b_.key ^= kKeys.black_to_move;
     }
+    if (king_attacks(b_.king_of(white)) & b_.of(black, king)) throw RulesError("the kings stand side by side");
     if (checkers_of(b_, ~b_.mover))
       throw RulesError(std::string(name_of(~b_.mover)) + "'s king is in check, but " + name_of(b_.mover) +
                        " is to move");

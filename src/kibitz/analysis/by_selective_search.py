@@ -15,6 +15,7 @@ from kibitz.games.core_values import value_from_core
 from kibitz.games.position import Position
 from kibitz.solving.store import known_probe
 from kibitz.words.limit import Limit
+from kibitz.words.value import Estimate
 
 _TABLE_BYTES = 32 * 2**20
 _DEEPEST = 200
@@ -47,9 +48,12 @@ def analyse_selectively(position: Position, limit: Limit) -> Analysis:
         works.append(think(half, 1))
         if works[1].depth >= works[0].depth:
             best = told(works[1].lines[0])
-            # A search that was stopped may know no more than that a move is good.
+            # A search that was stopped may know no more than that a move is good; but a line that
+            # the first one found must not take longer than the end that the second one sees.
             known = next(each.line for each in moves if each.move == best.move)
-            best = replace(best, line=max(best.line, known, key=len))
+            end = None if isinstance(best.value, Estimate) else best.value.plies
+            if len(known) > len(best.line) and (end is None or len(known) <= end):
+                best = replace(best, line=known)
             others = (each for each in moves if each.move != best.move)
             moves = [best, *(replace(each, value=min(each.value, best.value)) for each in others)]
     seconds, nodes = sum(each.seconds for each in works), sum(each.nodes for each in works)

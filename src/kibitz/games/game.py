@@ -237,6 +237,10 @@ class Game(ABC):
         """What people call the opening that a position belongs to; None where it has no name."""
         return None
 
+    def move_number(self, position: Position) -> int | None:
+        """The number that books give to the move made in a position; None where every move has its own."""
+        return None
+
     def opening_reached(self, positions: Iterable[Position]) -> Opening | None:
         """The opening of a game that went through these positions: the last that had a name."""
         named = None

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kibitz.games.examples import examples
-from kibitz.games.room import Entry, FormatEntry, ProtocolEntry, Room
+from kibitz.games.room import Entry, FormatEntry, ProtocolEntry, Room, TagsEntry
 from kibitz.words.errors import BadGame, BadOption, quoted
 from kibitz.words.options import split_spec
 from kibitz.words.plugins import plugins
@@ -119,13 +119,27 @@ def understood_tags(tags: Mapping[str, str]) -> dict[str, str] | None:
     return None
 
 
-def other_tags(game: Game, tags: Mapping[str, str]) -> dict[str, str]:
-    """What other programs want to find in a record of a game besides our tags."""
+def _tags_entry(game: Game) -> TagsEntry | None:
+    """What is known of other programs' records of a game."""
     if game.name in _built_in():
         for room in rooms():
             if room.tags and game.name in [entry.name for entry in room.entries]:
-                return resolve(room.tags.write)(tags)  # type: ignore[no-any-return]
-    return {}
+                return room.tags
+    return None
+
+
+def other_tags(game: Game, tags: Mapping[str, str]) -> dict[str, str]:
+    """What other programs want to find in a record of a game besides our tags."""
+    found = _tags_entry(game)
+    return resolve(found.write)(tags) if found else {}
+
+
+def foreign_words(game: Game) -> Mapping[str, str | int | None] | None:
+    """What other programs' records of a game have among its moves; None if nothing is known of such."""
+    found = _tags_entry(game)
+    if found is None:
+        return None
+    return resolve(found.words) if found.words else {}
 
 
 def load(spec: str | type[OwnGame], **options: object) -> Game:

@@ -77,12 +77,15 @@ class FormatEntry:
 
 @dataclass(frozen=True)
 class TagsEntry:
-    """What other programs' records of a game say in other tags than ours."""
+    """What other programs' records of a game say in other tags and words than ours."""
 
     #: A function that makes our tags of theirs, with `Game` among them, or None where they are of another
     #: game; and one that gives theirs besides ours; as `module:function`.
     read: str
     write: str
+    #: The words that stand among moves there, as `module:name` of a mapping: each means a result, the
+    #: number of a mark, nothing (an empty text), or a move that our rules do not know (None).
+    words: str = ""
 
 
 @dataclass(frozen=True)

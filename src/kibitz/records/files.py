@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 from kibitz.files.plain_file import read_plain
@@ -18,7 +19,7 @@ LONGEST_OF_MANY = 50_000_000
 
 def read_record(path: Path, game: Game | None = None, *, accept_changed: bool = False) -> Record:
     """The record in a file; BadFile with the reason if there is none, or ChangedRecord."""
-    text = read_text(path)
+    text = _record_text(path)
     try:
         return parse_record(text, game or kept_game(text, data_folder()), accept_changed=accept_changed)
     except ChangedRecord as error:
@@ -29,7 +30,7 @@ def read_record(path: Path, game: Game | None = None, *, accept_changed: bool = 
 
 def read_records(path: Path, game: Game | None = None, *, accept_changed: bool = False) -> list[Record]:
     """All records in a file, one after the other; errors as with a single one."""
-    text = read_text(path, LONGEST_OF_MANY)
+    text = _record_text(path, LONGEST_OF_MANY)
     try:
         return parse_records(text, game or kept_game(text, data_folder()), accept_changed=accept_changed)
     except ChangedRecord as error:
@@ -46,6 +47,23 @@ def data_folder() -> Path:
     import platformdirs
 
     return platformdirs.user_data_path("kibitz", appauthor=False)
+
+
+def _record_text(path: Path, longest: int = LONGEST) -> str:
+    """The text in a file of records; those of other programs may be as old as their letters."""
+    data = read_plain(path, longest)
+    if not _is_utf8(data) and re.match(rb'\s*\[\w+\s+"', data) and b"[Game " not in data:
+        # The standard of PGN is older than UTF-8; what it says is Latin-1 was mostly written on Windows.
+        return data.decode("cp1252", "replace")
+    return read_text(path, longest)
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def read_text(path: Path, longest: int = LONGEST) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from kibitz.games.game import Game
 from kibitz.games.position import Position
-from kibitz.games.registry import load, understood_tags
+from kibitz.games.registry import foreign_words, load, understood_tags
 from kibitz.records.checksum import CHECKSUM, checksum
 from kibitz.records.record import Record, is_own_game, own_game_file, plain_game
 from kibitz.records.variation import DEEPEST, MARKS, Variation
@@ -23,11 +23,19 @@ LONGEST = 1_000_000
 
 _STRING = r'"(?:[^"\\\n]|\\[^\n])*"'
 _TAG = re.compile(rf"\[\s*([A-Za-z][A-Za-z0-9_]{{0,39}})\s+({_STRING})\s*\]\s*")
+#: A tag as other programs may write it: with another name, or quotes and backslashes in its text.
+_LOOSE_TAG = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9_+#=:-]*)\s+"([^\n]*)"[ \t]*\][ \t]*(?:\n\s*|$)')
 _WORD = re.compile(rf"\{{[^}}]*\}}|;[^\n]*|[()]|{_STRING}|{BARE.pattern}")
 #: Other programs may write a line for themselves.
 _BLANK = re.compile(r"(?:\s+|^%[^\n]*)*", re.MULTILINE)
+#: Before the tags there may be remarks too.
+_BEFORE_TAGS = re.compile(r"(?:\s+|^[%;][^\n]*)*(?=\[)", re.MULTILINE)
+#: What stands in files and is not seen: marks of an encoding, also where files were joined, and of an end.
+_UNSEEN = dict.fromkeys(map(ord, "\ufeff\u200b\x1a"))
 _MARKED = re.compile(r"(.+?)([!?]{1,2})")
-_NUMBERED = re.compile(r"[0-9]{1,9}\.+(.+)")
+_NUMBERED = re.compile(r"[0-9]{1,9}[.…]+(.+)")
+#: The number of a move as other programs may write it.
+_LOOSE_NUMBER = re.compile(r"[1-9][0-9]{0,8}[.…]*")
 _OUTCOMES = {"1-0": Outcome(Side.FIRST), "0-1": Outcome(Side.SECOND), "1/2-1/2": Outcome(None), "*": None}
 
 
@@ -40,20 +48,21 @@ def parse_record(text: str, game: Game | None = None, *, accept_changed: bool = 
     """
     if len(text) > LONGEST:
         raise BadNotation(f"a record has at most {LONGEST} characters, not {len(text)}")
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    text = _plain(text)
     tags, at = _read_tags(text)
-    foreign = "Game" not in tags
-    if foreign:
-        tags = _understood(tags, game)
+    words: Mapping[str, str | int | None] | None = None
+    if "Game" not in tags:
+        tags, words = _understood(tags, game)
     summed = tags.pop(CHECKSUM, None)
     spec, setup = (tags[name][1] if name in tags else "" for name in ("Game", "Start"))
     game = _game_of(tags.pop("Game", None), game)
     tags.pop("Rules", None)  # who reads files has found them (records/own_rules.py)
     start = _start_of(tags.pop("Start", None), game)
     told = tags.pop("Result", (0, "*"))
-    played, result, line = _read_moves(text, at, start or game.start())
-    if result is None and foreign and told[1] in RESULTS:
-        result = told[1]
+    played, result, line = _read_moves(text, at, start or game.start(), words)
+    if words is not None:
+        result = _settled(str(words.get(told[1], told[1])), result, played)
+        told = (0, result)
     if result is None:
         raise BadNotation(f"line {line}: the text ends without a result; end it with {' or '.join(RESULTS)}")
     if told[0] and told[1] != result:
@@ -73,71 +82,151 @@ def parse_record(text: str, game: Game | None = None, *, accept_changed: bool = 
 
 def parse_records(text: str, game: Game | None = None, *, accept_changed: bool = False) -> list[Record]:
     """All records of a text, one after the other; a mistake is told with the number of its game."""
-    parts = list(_parts(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")))
+    text = _plain(text)
+    parts = list(_parts(text, game))
     if len(parts) == 1:
         return [parse_record(text, game, accept_changed=accept_changed)]
-    records = []
+    records, before = [], 0
     for number, part in enumerate(parts, start=1):
         try:
             records.append(parse_record(part, game, accept_changed=accept_changed))
         except ChangedRecord as error:
-            raise ChangedRecord(f"game {number}: {error}") from None
+            raise ChangedRecord(f"game {number}: {_later(error, before)}") from None
         except KibitzError as error:
-            raise BadNotation(f"game {number}: {error}") from None
+            raise BadNotation(f"game {number}: {_later(error, before)}") from None
+        before += part.count("\n")
     return records
 
 
-def _parts(text: str) -> Iterator[str]:
+def _plain(text: str) -> str:
+    """A text with ends of lines as usual, and nothing that is not seen."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").translate(_UNSEEN)
+
+
+def _later(error: KibitzError, lines: int) -> str:
+    """What is wrong in a part of a text, with its line in the whole."""
+    return re.sub(r"^line ([0-9]+)", lambda found: f"line {int(found[1]) + lines}", str(error))
+
+
+def _parts(text: str, game: Game | None) -> Iterator[str]:
     """A text cut behind each result and its comments; what is wrong with a part is not seen here."""
     begin = at = 0
     while True:
-        at = _skip(text, at)
-        while tag := _TAG.match(text, at):
+        at = _before_tags(text, at)
+        tags: dict[str, tuple[int, str]] = {}
+        while tag := _tag_at(text, at):
+            tags[tag[1]] = (0, _loosely_unquoted(tag))
             at = tag.end()
-        ended, depth = False, 0
+        words = _words_of(tags, game)
+        ended, depth, moved = False, 0, False
         while found := _WORD.match(text, _skip(text, at)):
             word = found[0]
             if ended and word[0] not in "{;":
                 break
             depth += {"(": 1, ")": -1}.get(word, 0)
-            ended = ended or (word in RESULTS and depth <= 0)
+            ended = ended or (words.get(word, word) in RESULTS and depth <= 0)
+            moved = True
             at = found.end()
         at = _skip(text, at)
         # One that lacks its result ends where the tags of the next begin.
-        if not text[at:].strip() or not (ended or text.startswith("[", at)) or at == begin:
+        next_begins = ended or (moved and text.startswith("[", at))
+        if at == len(text) or not next_begins or at == begin:
             yield text[begin:]
             return
         yield text[begin:at]
         begin = at
 
 
+def _before_tags(text: str, at: int) -> int:
+    """Where the tags from there on begin; where there are none, the moves."""
+    found = _BEFORE_TAGS.match(text, at)
+    return found.end() if found else _skip(text, at)
+
+
+def _tag_at(text: str, at: int) -> re.Match[str] | None:
+    return _TAG.match(text, at) or _LOOSE_TAG.match(text, at)
+
+
 def _read_tags(text: str) -> tuple[dict[str, tuple[int, str]], int]:
-    """The tags with their lines, and where the moves begin."""
-    tags: dict[str, tuple[int, str]] = {}
-    at = len(text) - len(text.lstrip())
+    """The tags with their lines, and where the moves begin.
+
+    Only in our own records, which name their game, must each be as we write it and stand once.
+    """
+    found: list[tuple[int, re.Match[str]]] = []
+    at = _before_tags(text, 0)
     while text.startswith("[", at):
         line = text.count("\n", 0, at) + 1
-        found = _TAG.match(text, at)
-        if not found:
-            shown = _short(text[at:].split("\n", 1)[0])
-            raise BadNotation(f'line {line}: {shown} is not a tag; one looks like [Event "Friday evening"]')
-        if found[1] in tags:
-            raise BadNotation(f"line {line}: the tag {found[1]} is given twice")
-        tags[found[1]] = (line, _unquoted(found[2], line))
-        at = found.end()
+        tag = _tag_at(text, at)
+        if not tag:
+            raise _no_tag(text, at, line)
+        found.append((line, tag))
+        at = tag.end()
+    ours = any(tag[1] == "Game" for _, tag in found)
+    tags: dict[str, tuple[int, str]] = {}
+    for line, tag in found:
+        if not ours:
+            name = re.sub(r"\W", "_", tag[1], flags=re.ASCII)[:40]
+            tags.setdefault(name, (line, _loosely_unquoted(tag)))
+        elif tag.re is _LOOSE_TAG:
+            raise _no_tag(text, tag.start(), line)
+        elif tag[1] in tags:
+            raise BadNotation(f"line {line}: the tag {tag[1]} is given twice")
+        else:
+            tags[tag[1]] = (line, _unquoted(tag[2], line))
     return tags, at
 
 
-def _understood(tags: dict[str, tuple[int, str]], game: Game | None) -> dict[str, tuple[int, str]]:
-    """Tags of another program's record as ours, where they are those of the game or none is given."""
+def _no_tag(text: str, at: int, line: int) -> BadNotation:
+    shown = _short(text[at:].split("\n", 1)[0])
+    return BadNotation(f'line {line}: {shown} is not a tag; one looks like [Event "Friday evening"]')
+
+
+def _loosely_unquoted(tag: re.Match[str]) -> str:
+    """What a tag of another program says: a backslash stands for itself but before a quote or another."""
+    inside = tag[2][1:-1] if tag.re is _TAG else tag[2]
+    return re.sub(r'\\(["\\])', r"\1", inside)
+
+
+def _understood(
+    tags: dict[str, tuple[int, str]], game: Game | None
+) -> tuple[dict[str, tuple[int, str]], Mapping[str, str | int | None] | None]:
+    """Tags of another program's record as ours, where they are those of the game or none is given.
+
+    And the words that such a record may have among its moves; None if no room knows it.
+    """
     try:
         found = understood_tags({name: text for name, (_, text) in tags.items()})
     except KibitzError as error:
         raise BadNotation(f"line 1: {error}") from None
     if found is None or (game is not None and load(found["Game"]).family != game.family):
-        return tags
+        return tags, None if game is None else foreign_words(game)
     lines = {text: line for line, text in tags.values()}
-    return {name: (lines.get(text, 1), text) for name, text in found.items()}
+    words = foreign_words(load(found["Game"]))
+    return {name: (lines.get(text, 1), text) for name, text in found.items()}, words
+
+
+def _words_of(tags: dict[str, tuple[int, str]], game: Game | None) -> Mapping[str, str | int | None]:
+    """The words that a record with these tags may have among its moves, besides those of ours."""
+    if "Game" in tags:
+        return {}
+    try:
+        return _understood(tags, game)[1] or {}
+    except KibitzError:  # which is told when the part is read
+        return {}
+
+
+def _settled(told: str, result: str | None, played: _Line) -> str:
+    """The result of another program's record; where things differ, it is said in a comment.
+
+    The rules count most, then the tag, as with most programs, then what ends the moves.
+    """
+    given = [each for each in (told, result) if each in RESULTS and each != "*"]
+    first = given[0] if given else "*"
+    ended = played.position.outcome
+    counts = first if ended is None else str(Outcome(ended.winner))
+    for other in dict.fromkeys(each for each in given if each != counts):
+        played.say(f"The result is given as {other}." if ended else f"The moves end with {other}.")
+    return counts
 
 
 def _game_of(tag: tuple[int, str] | None, game: Game | None) -> Game:
@@ -182,6 +271,13 @@ class _Line:
 
     position: Position
     before: Position | None = None
+    #: Words that another program's record may have among its moves; None in ours.
+    foreign: Mapping[str, str | int | None] | None = None
+    #: In another program's record, what comes after moves that the rules know, and how deep it is nested.
+    rest: list[str] = field(default_factory=list)
+    nested: int = 0
+    #: Whether it is a variation.
+    inside: bool = False
     moves: list[Move] = field(default_factory=list)
     #: The same as they are written.
     words: list[str] = field(default_factory=list)
@@ -197,6 +293,8 @@ class _Line:
     def mark(self, number: int) -> None:
         """A mark of the last move."""
         at = len(self.moves)
+        if at == 0 and self.foreign is not None and self.inside:
+            at = 1  # some programs write "better is" before the move
         if at == 0:
             raise BadNotation("a mark stands behind the move that it is about")
         self.marks[at] = (*self.marks.get(at, ()), number)
@@ -228,30 +326,52 @@ class _Line:
         """A variation that replaces the last move."""
         if self.before is None:
             raise BadNotation("a variation stands behind the move that it replaces")
-        return _Line(self.before)
+        return _Line(self.before, foreign=self.foreign, inside=True)
+
+    def leave_out(self, word: str) -> None:
+        """A word that can only be kept as a comment, as all that follow it in this line."""
+        self.nested += {"(": 1, ")": -1}.get(word, 0)
+        self.rest.append(word.strip("{};"))
+
+    def close(self) -> None:
+        """Say what was left out."""
+        if self.rest:
+            over = "The game went on: " if self.position.is_over else ""
+            self.say(over + " ".join(self.rest))
+            self.rest = []
 
     def end(self, inside: _Line) -> None:
         """The variation has ended."""
+        inside.close()
+        if self.foreign is not None and not inside.moves:
+            for comment in inside.comments.values():  # a line without moves is a remark
+                self.say(comment)
+            return
         at = len(self.moves) - 1
         found = Variation(tuple(inside.moves), inside.comments, inside.marks, inside.variations)
         self.variations[at] = (*self.variations.get(at, ()), found)
 
 
-def _read_moves(text: str, at: int, position: Position) -> tuple[_Line, str | None, int]:
+def _read_moves(
+    text: str, at: int, position: Position, foreign: Mapping[str, str | int | None] | None
+) -> tuple[_Line, str | None, int]:
     """The moves with all that is said of them; the result, and the last line."""
-    lines = [_Line(position)]
+    lines = [_Line(position, foreign=foreign)]
     result: str | None = None
     number = text.count("\n", 0, at) + 1
     for number, word in _words(text, at):
         line = lines[-1]
-        if word[0] in "{;":
+        means = word if foreign is None else foreign.get(word, word)
+        if line.rest and not (line.nested == 0 and (word == ")" if line.inside else means in RESULTS)):
+            line.leave_out(word)
+        elif word[0] in "{;":
             line.say(word[1:-1] if word[0] == "{" else word[1:])
         elif result is not None:
             raise BadNotation(
                 f"line {number}: {_short(word)} comes after the result {result}; one record ends there"
             )
-        elif word in RESULTS:
-            result = word if len(lines) == 1 else None  # of a variation it says nothing
+        elif means in RESULTS:
+            result = str(means) if len(lines) == 1 else None  # of a variation it says nothing
         elif not NUMBER.fullmatch(word):
             if word[0] == '"':
                 _unquoted(word, number)  # says what is wrong with it
@@ -263,25 +383,43 @@ def _read_moves(text: str, at: int, position: Position) -> tuple[_Line, str | No
                 raise BadNotation(f"line {number}: {inside}{which}{error}") from None
     if len(lines) > 1:
         raise BadNotation(f"line {number}: a variation does not end; a ) is missing")
+    lines[0].close()
     return lines[0], result, number
 
 
 def _read_word(lines: list[_Line], word: str) -> None:
+    line = lines[-1]
     if word == "(":
         if len(lines) > DEEPEST:
             raise BadNotation(f"there are more than {DEEPEST} variations inside each other")
-        lines.append(lines[-1].begin())
+        lines.append(line.begin())
     elif word == ")":
         if len(lines) == 1:
             raise BadNotation("no variation begins before this ends")
         inside = lines.pop()
         lines[-1].end(inside)
     elif MARK.fullmatch(word):
-        lines[-1].mark(int(word[1:]))
+        line.mark(int(word[1:]))
     elif word in MARKS:
-        lines[-1].mark(MARKS[word])
+        line.mark(MARKS[word])
+    elif line.foreign is not None:
+        _read_foreign_word(line, word, line.foreign)
     elif word.strip("."):  # dots alone stand for the other side's move
-        lines[-1].play(word)
+        line.play(word)
+
+
+def _read_foreign_word(line: _Line, word: str, words: Mapping[str, str | int | None]) -> None:
+    """A word of another program's record that is no bracket and no mark of ours."""
+    means = words.get(word, word)
+    if isinstance(means, int):
+        line.mark(means)
+    elif means is None:
+        line.leave_out(word)
+    elif means.strip(".…") and not _LOOSE_NUMBER.fullmatch(means):
+        if line.position.is_over:
+            line.leave_out(word)
+        else:
+            line.play(word)
 
 
 def _skip(text: str, at: int) -> int:

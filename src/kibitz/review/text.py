@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kibitz.players.registry import called
 from kibitz.review.graph import text_graph
 from kibitz.review.review import Review
-from kibitz.review.words import Lesson, lessons, move_rows, phase_lines, summary_lines
+from kibitz.review.words import Lesson, lessons, move_rows, numbered, phase_lines, summary_lines
 from kibitz.words.wrapping import wrapped
 
 #: Columns from which on values have a place beside the moves.
@@ -57,7 +57,9 @@ def lesson_text(lesson: Lesson, width: int) -> Iterator[str]:
 def _moves(review: Review, width: int) -> Iterator[str]:
     rows = list(move_rows(review))
     first, second = (max(len(row[i]) for row in rows) for i in (0, 1))
-    for number, (what, values, verdict) in enumerate(rows, start=1):
+    positions = review.record.positions()
+    for ply, (what, values, verdict) in enumerate(rows):
+        number = numbered(positions[ply], ply)
         head = f"{number:>3}  {what:{first}}  "
         if width < _BESIDE:
             yield wrapped(f"{values}: {verdict}", width, indent="     ", first=head)

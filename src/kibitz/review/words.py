@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kibitz.analysis.lines import SHOWN, line_words
+from kibitz.games.position import Position
 from kibitz.players.registry import called
 from kibitz.review.decision import FAULTS, Decision, Label
-from kibitz.review.phases import Standing
+from kibitz.review.phases import Phase, Standing
 from kibitz.review.resistance import Resistance
 from kibitz.review.review import Review, Roll
 from kibitz.review.summary import Summary
@@ -77,6 +78,12 @@ def _left(resisted: Resistance | None) -> str:
     return f"{said}, a trap" if resisted.is_trap else said
 
 
+def numbered(position: Position, ply: int) -> int:
+    """The number of the move that is made in a position: as the game's books count, or one for each move."""
+    own = position.game.move_number(position)
+    return ply + 1 if own is None else own
+
+
 def lessons(review: Review) -> list[Lesson]:
     """What each fault of a game teaches."""
     return [_lesson(review, decision) for decision in review.decisions if decision.is_fault]
@@ -89,7 +96,7 @@ def _lesson(review: Review, decision: Decision) -> Lesson:
     position, right = decision.position, decision.better
     return Lesson(
         decision.ply,
-        f"Move {decision.ply + 1}, {name} {decision.written}, {decision.label.value}",
+        f"Move {numbered(position, decision.ply)}, {name} {decision.written}, {decision.label.value}",
         f"It {decision.why.words}.",
         _reply(decision),
         line_words(position, decision.played.line, SHOWN),
@@ -116,15 +123,32 @@ def phase_lines(review: Review) -> list[str]:
         Standing.EVEN: "it was even",
         Standing.UNCLEAR: "nobody knows",
     }
-    lines = []
-    for phase in review.phases:
-        when = "At the start" if phase.begin == 0 else f"After move {phase.begin}"
-        if phase.end > phase.begin:
-            when = (
-                f"Up to move {phase.end}" if phase.begin == 0 else f"After moves {phase.begin} to {phase.end}"
-            )
-        lines.append(f"{when}: {said[phase.standing]}.")
-    return lines
+    return [f"{_when(review, phase)}: {said[phase.standing]}." for phase in review.phases]
+
+
+def _when(review: Review, phase: Phase) -> str:
+    if phase.end == 0:
+        return "At the start"
+    if phase.begin == 0:
+        return f"Up to {_last_move(review, phase.end)}"
+    if phase.begin == phase.end:
+        return f"After {_last_move(review, phase.end)}"
+    if _counts_each(review):
+        return f"After moves {phase.begin} to {phase.end}"
+    return f"From {_last_move(review, phase.begin)} to {_last_move(review, phase.end)}"
+
+
+def _last_move(review: Review, plies: int) -> str:
+    """What the last of so many moves is called; whose it was, where both have the same number."""
+    if _counts_each(review):
+        return f"move {plies}"
+    before = review.record.positions()[plies - 1]
+    return f"{before.game.side_name(before.mover)}'s move {numbered(before, plies - 1)}"
+
+
+def _counts_each(review: Review) -> bool:
+    game = review.record.game
+    return game.move_number(game.start()) is None
 
 
 def summary_lines(review: Review) -> list[str]:

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "games/chess/board.hpp"
+#include "games/chess/handmade/bare_king.hpp"
 #include "games/chess/handmade/terms.hpp"
 
 namespace kibitz::chess {
@@ -263,6 +264,8 @@ inline int winnable(const Board& b, Colour better) {
   };
   const int pawns = count(b.of(better, pawn)), lead = pieces(better) - pieces(~better);
   if (pawns == 0 && lead <= 3) return pieces(better) < 5 ? 0 : 8;
+  // Two knights can't force mate.
+  if (pawns == 0 && b.of(better, knight) == (b.colours[better] ^ b.of(better, king)) && pieces(better) <= 6) return 0;
   const auto bishops = b.kinds[bishop];
   const bool opposite =
       count(b.of(white, bishop)) == 1 && count(b.of(black, bishop)) == 1 && (bishops & kDark) && (bishops & ~kDark);
@@ -306,8 +309,21 @@ class PawnMemory {
   std::vector<Entry> entries_ = std::vector<Entry>(std::size_t{1} << kBits);
 };
 
+// Against a king alone only material and where it was driven count: what else is
+// good for a side in other positions would hide the way to the mate.
+inline int against_bare_king(const Board& b, Colour strong, const PackedWeights& weights) {
+  int points = driven(b, strong);
+  for (const Kind kind : {knight, bishop, rook, queen})
+    points += count(b.of(strong, kind)) * end_of(weights[static_cast<std::size_t>(term::material + kind)]);
+  return points;
+}
+
 // Hundredths of a pawn, as the mover sees them.
 inline int evaluate_by_hand(const Board& b, const PackedWeights& weights, PawnMemory& memory) {
+  if (!b.kinds[pawn])
+    for (const Colour strong : {white, black})
+      if (!several(b.colours[~strong]) && winnable(b, strong) == 64)
+        return b.mover == strong ? against_bare_king(b, strong, weights) : -against_bare_king(b, strong, weights);
   const auto& pawns = memory.look(b, weights);
   WeightSum sum{weights, pawns.sum};
   HandmadeTerms<WeightSum>(b, pawns.passed, sum).run();

@@ -14,7 +14,7 @@ ROOM = Room(
             fixed={"chess960": True},
         ),
     ),
-    tags=TagsEntry(f"{_HERE}.pgn:read_tags", f"{_HERE}.pgn:write_tags"),
+    tags=TagsEntry(f"{_HERE}.pgn:read_tags", f"{_HERE}.pgn:write_tags", f"{_HERE}.pgn:WORDS"),
     protocols=(
         ProtocolEntry(
             "uci",

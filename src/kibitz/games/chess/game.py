@@ -204,6 +204,10 @@ class Chess(Game):
         """By what stands on the board, however it came there."""
         return None if self.chess960 else opening_of(position, self.board(position).number)
 
+    def move_number(self, position: Position) -> int | None:
+        """As books count: a move of white's and the answer have one number."""
+        return self.board(position).number
+
     def tags_of(self, positions: Iterable[Position]) -> dict[str, str]:
         """The opening, as PGN has it."""
         found = self.opening_reached(positions)

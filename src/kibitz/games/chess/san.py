@@ -19,9 +19,10 @@ from kibitz.games.chess.board import (
 from kibitz.words.errors import BadNotation, quoted
 from kibitz.words.move import Move
 
-_FIGURINES = str.maketrans("♔♕♖♗♘♙♚♛♜♝♞♟", "KQRBNPKQRBNP")
-#: What may follow a move: check, mate, praise, blame, and that a pawn was taken in passing.
-_MARKS = re.compile(r"\s*(?:e\.?p\.?)?\s*[+#!?†‡]*\s*$", re.IGNORECASE)
+#: Figurines, and the dashes that printers have for a hyphen.
+_LETTERS = str.maketrans("♔♕♖♗♘♙♚♛♜♝♞♟‐‑‒–—−", "KQRBNPKQRBNP------")
+#: What may follow a move: that it takes (also in passing), check, mate, praise and blame.
+_MARKS = re.compile(r"\s*:?\s*(?:e\.?p\.?)?\s*(?:dbl)?\s*(?:ch|mate)?[+#!?†‡]*\s*$", re.IGNORECASE)
 _CASTLE = re.compile(r"[o0]-?[o0](-?[o0])?", re.IGNORECASE)
 _FROM = r"(?P<file>[a-h])?(?P<rank>[1-8])?"
 _TO = r"(?P<to>[a-h][1-8])"
@@ -105,7 +106,9 @@ class Wanted:
             lands = (source & ~7) + (6 if target > source else 2)
             if self.kind == KING and self.source is None:
                 return self.to == lands and abs(lands - source) > 1
-            return self.source == source and self.to in (target, lands) and self.kind in (None, KING)
+            # In Chess960 the king may land one step off, where it can go without castling too.
+            there = self.to == target or (self.to == lands and abs(lands - source) > 1)
+            return there and self.source == source and self.kind in (None, KING)
         return (
             (self.kind is None or board.kind(source) == self.kind)
             and (self.file is None or source % 8 == self.file)
@@ -117,7 +120,7 @@ class Wanted:
 
 def readings(text: str) -> Iterator[Wanted]:
     """What a text may mean, the likeliest first; nothing if it is no move."""
-    text = _MARKS.sub("", text.translate(_FIGURINES).strip(), count=1)
+    text = _MARKS.sub("", text.translate(_LETTERS).strip(), count=1)
     if found := _CASTLE.fullmatch(text):
         yield Wanted(castles=found[1] is None)
         return

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import kibitz
 from kibitz import _core
 from kibitz.engines.serving import Served
+from kibitz.games.chess.board import Board
+from kibitz.games.chess.fen import write_fen
 from kibitz.games.chess.uci_words import chess_game, is_chess960
 from kibitz.games.core_values import value_from_core
 from kibitz.games.position import Position
@@ -29,6 +31,8 @@ _MOST_HASH, _MOST_THREADS, _MOST_LINES = 65_536, 64, 256
 _NUMBERS = ("wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime", "perft")
 _FLAGS = ("infinite", "ponder")
 _MOST = 2**62
+#: How long to think where nothing of what bounds the search was understood.
+_UNKNOWN_SECONDS = 1.0
 
 
 @dataclass
@@ -128,7 +132,7 @@ class UciServer:
             self._say(line)
 
     def _set_option(self, text: str) -> None:
-        found = re.fullmatch(r"name\s+(.+?)(?:\s+value\s+(.*))?", text)
+        found = re.fullmatch(r"name\s+(.+?)(?:\s+value(?:\s+(.*))?)?", text)
         if not found:
             raise BadNotation("say setoption name NAME value VALUE")
         self._stop()
@@ -190,8 +194,9 @@ class UciServer:
             raise BadNotation("say position startpos moves ..., or position fen TEXT moves ...")
         position = self._game.start() if found[1] == "startpos" else self._game.position(found[2])
         for word in (found[3] or "").split():
+            position = _played_on(position)
             position = position.play(position.move(word))
-        self._position = position
+        self._position = _played_on(position)
 
     def _show(self) -> None:
         for line in (*self._position.draw().split("\n"), str(self._position)):
@@ -264,10 +269,14 @@ class UciServer:
         numbers, mine = go.numbers, "wb"[position.mover]
         limit = self._served.limit
         seconds = numbers["movetime"] / 1000 if "movetime" in numbers else None
-        left = numbers[f"{mine}time"] / 1000 if f"{mine}time" in numbers else None
-        nothing = not numbers and not go.flags
-        if nothing and limit == Limit():
-            go.flags.add("infinite")
+        # Who tells only the other's clock must not wait for ever.
+        clock = next((word for word in (f"{mine}time", "wtime", "btime") if word in numbers), None)
+        left = numbers[clock] / 1000 if clock else None
+        if not numbers and not go.flags and limit == Limit():
+            if go.mistakes:
+                seconds = _UNKNOWN_SECONDS
+            else:
+                go.flags.add("infinite")
         if limit.seconds is not None:
             seconds = limit.seconds if seconds is None else min(seconds, limit.seconds)
         depths = [d for d in (numbers.get("depth"), limit.depth) if d is not None]
@@ -378,6 +387,18 @@ class UciServer:
 def serve_uci(served: Served) -> None:
     """Answer until `quit` or the end of the input."""
     UciServer(served).run()
+
+
+def _played_on(position: Position) -> Position:
+    """A position to go on from: where only repetition or the count of moves ended the game, a new one.
+
+    Not all programs end games there, and they want a move.
+    """
+    if not position.is_over:
+        return position
+    board = Board.of(position.game.rules.describe(position.state))
+    again = position.game.position(write_fen(replace(board, clock=0)))
+    return position if again.is_over else again
 
 
 def _read_go(text: str, position: Position) -> _Go:
