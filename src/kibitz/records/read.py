@@ -59,9 +59,8 @@ def parse_record(text: str, game: Game | None = None, *, accept_changed: bool = 
     if told[0] and told[1] != result:
         raise BadNotation(f"line {told[0]}: the tag says {_short(told[1])}, but the moves end with {result}")
     plain = {name: value for name, (_, value) in tags.items()}
-    said = played.comments, played.marks, played.variations
     try:
-        record = Record(game, tuple(played.moves), start, _OUTCOMES[result], plain, *said)
+        record = Record(game, tuple(played.moves), start, _OUTCOMES[result], plain, *played.said())
     except KibitzError as error:
         raise BadNotation(f"line {line}: {error}") from None
     if summed is not None and not accept_changed and summed[1] != checksum(spec, setup, played.words, result):
@@ -104,7 +103,7 @@ def _parts(text: str) -> Iterator[str]:
             at = found.end()
         at = _skip(text, at)
         # One that lacks its result ends where the tags of the next begin.
-        if not text[at:].strip() or not (ended or text.startswith("[", at)) or at == begin:
+        if at == len(text) or not (ended or text.startswith("[", at)) or at == begin:
             yield text[begin:]
             return
         yield text[begin:at]
@@ -115,8 +114,8 @@ def _read_tags(text: str) -> tuple[dict[str, tuple[int, str]], int]:
     """The tags with their lines, and where the moves begin."""
     tags: dict[str, tuple[int, str]] = {}
     at = len(text) - len(text.lstrip())
+    line = text.count("\n", 0, at) + 1
     while text.startswith("[", at):
-        line = text.count("\n", 0, at) + 1
         found = _TAG.match(text, at)
         if not found:
             shown = _short(text[at:].split("\n", 1)[0])
@@ -124,6 +123,7 @@ def _read_tags(text: str) -> tuple[dict[str, tuple[int, str]], int]:
         if found[1] in tags:
             raise BadNotation(f"line {line}: the tag {found[1]} is given twice")
         tags[found[1]] = (line, _unquoted(found[2], line))
+        line += found[0].count("\n")
         at = found.end()
     return tags, at
 
@@ -185,21 +185,20 @@ class _Line:
     moves: list[Move] = field(default_factory=list)
     #: The same as they are written.
     words: list[str] = field(default_factory=list)
-    comments: dict[int, str] = field(default_factory=dict)
-    marks: dict[int, tuple[int, ...]] = field(default_factory=dict)
-    variations: dict[int, tuple[Variation, ...]] = field(default_factory=dict)
+    comments: dict[int, list[str]] = field(default_factory=dict)
+    marks: dict[int, list[int]] = field(default_factory=dict)
+    variations: dict[int, list[Variation]] = field(default_factory=dict)
 
     def say(self, comment: str) -> None:
         """A comment on what was played so far."""
-        at = len(self.moves)
-        self.comments[at] = f"{self.comments[at]} {comment}" if at in self.comments else comment
+        self.comments.setdefault(len(self.moves), []).append(comment)
 
     def mark(self, number: int) -> None:
         """A mark of the last move."""
         at = len(self.moves)
         if at == 0:
             raise BadNotation("a mark stands behind the move that it is about")
-        self.marks[at] = (*self.marks.get(at, ()), number)
+        self.marks.setdefault(at, []).append(number)
 
     def play(self, word: str) -> None:
         """A move, with its number before it or a mark behind it if they are no part of the notation."""
@@ -232,9 +231,16 @@ class _Line:
 
     def end(self, inside: _Line) -> None:
         """The variation has ended."""
-        at = len(self.moves) - 1
-        found = Variation(tuple(inside.moves), inside.comments, inside.marks, inside.variations)
-        self.variations[at] = (*self.variations.get(at, ()), found)
+        found = Variation(tuple(inside.moves), *inside.said())
+        self.variations.setdefault(len(self.moves) - 1, []).append(found)
+
+    def said(self) -> tuple[dict[int, str], dict[int, tuple[int, ...]], dict[int, tuple[Variation, ...]]]:
+        """Comments, marks and variations, by how many moves stand before them."""
+        return (
+            {at: " ".join(comments) for at, comments in self.comments.items()},
+            {at: tuple(marks) for at, marks in self.marks.items()},
+            {at: tuple(variations) for at, variations in self.variations.items()},
+        )
 
 
 def _read_moves(text: str, at: int, position: Position) -> tuple[_Line, str | None, int]:

@@ -20,8 +20,9 @@ from kibitz.words.errors import BadNotation, quoted
 from kibitz.words.move import Move
 
 _FIGURINES = str.maketrans("♔♕♖♗♘♙♚♛♜♝♞♟", "KQRBNPKQRBNP")
-#: What may follow a move: check, mate, praise, blame, and that a pawn was taken in passing.
-_MARKS = re.compile(r"\s*(?:e\.?p\.?)?\s*[+#!?†‡]*\s*$", re.IGNORECASE)
+#: What may follow a move: check, mate, praise and blame, before that that a pawn was taken in passing.
+_MARKS = "+#!?†‡"
+_IN_PASSING = re.compile(r"e\.?p\.?$", re.IGNORECASE)
 _CASTLE = re.compile(r"[o0]-?[o0](-?[o0])?", re.IGNORECASE)
 _FROM = r"(?P<file>[a-h])?(?P<rank>[1-8])?"
 _TO = r"(?P<to>[a-h][1-8])"
@@ -117,7 +118,9 @@ class Wanted:
 
 def readings(text: str) -> Iterator[Wanted]:
     """What a text may mean, the likeliest first; nothing if it is no move."""
-    text = _MARKS.sub("", text.translate(_FIGURINES).strip(), count=1)
+    # One blank for many, and marks cut off: a pattern that tries each of a long run takes far too long.
+    text = " ".join(text.translate(_FIGURINES).split()).rstrip(_MARKS).rstrip()
+    text = _IN_PASSING.sub("", text).rstrip()
     if found := _CASTLE.fullmatch(text):
         yield Wanted(castles=found[1] is None)
         return
