@@ -89,6 +89,35 @@ def test_refused_before_the_work(command: str, path: str, monkeypatch: pytest.Mo
         run(command, path)
 
 
+MATCH = "match random rules --game tictactoe --games 2 --workers 1 --quiet --save games --pgn"
+
+
+@pytest.mark.parametrize(
+    ("command", "path", "kept"),
+    [
+        (MATCH, "games", "games"),
+        (MATCH, "folder/../games", "games"),
+        (MATCH, "link", "games"),
+        ("match --quiet --workers 1 --resume games --pgn", "games", "games"),
+        (MATCH.replace("--save games", "--openings starts"), "starts", "starts"),
+        (MATCH.replace("match", "tournament").replace("pgn", "html"), "games", "games"),
+        ("review game.pgn --svg", "game.pgn", "game.pgn"),
+        ("tree nim.py --depth 1 --output", "nim.py", "nim.py"),
+    ],
+)
+def test_what_is_needed_is_no_place_for_an_output(command: str, path: str, kept: str) -> None:
+    """All games of a match were gone once, under the records of them."""
+    run(MATCH.removesuffix(" --pgn"), "--fresh")
+    Path("folder").mkdir()
+    Path("link").symlink_to("games")
+    Path("starts").write_text("xo./.../...\n")
+    Path("nim.py").write_text("# somebody's only copy\n")
+    before = Path(kept).read_bytes()
+    with pytest.raises(BadFile, match=r"needed as it is|Python file"):
+        run(command, path)
+    assert Path(kept).read_bytes() == before
+
+
 def test_two_outputs_of_one_name() -> None:
     command = "tournament random rules --game tictactoe --games 2 --quiet --html out --pgn"
     with pytest.raises(BadFile, match="two outputs"):

@@ -8,6 +8,7 @@ import stat
 import subprocess
 import sys
 import threading
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -160,6 +161,16 @@ def test_a_device_is_written_into_and_stays(tmp_path: Path) -> None:
     assert stat.S_ISCHR(null.lstat().st_mode)
     assert stat.S_ISCHR(full.lstat().st_mode)
     assert names(tmp_path) == ["full", "link", "null"]
+
+
+@posix
+def test_nobody_goes_back_in_a_stream() -> None:
+    """The null device says that one could, and is always at 0: archives would end in a traceback."""
+    with whole_file.whole_file(Path(os.devnull)) as out, zipfile.ZipFile(out, "w") as archive:
+        archive.writestr("a", "b")
+        archive.writestr("c", "d")
+    with whole_file.whole_file(Path(os.devnull)) as out:
+        assert not out.seekable()
 
 
 @posix

@@ -169,3 +169,11 @@ def test_an_edited_file_has_other_rules(write):
     after = kibitz.load(path)
     assert str(after.start()) == "7 first"
     assert before.rules_id != after.rules_id
+
+
+def test_too_many_moves_further_on_are_refused_in_words(write):
+    """At the start there are two; a million and more come up only while searching."""
+    text = GOOD.replace("return [n", "return range(2**20 + 1) if state == 4 else [n")
+    start = kibitz.load(write(text)).start()
+    with pytest.raises(kibitz.KibitzError, match="too many moves in one position"):
+        kibitz.analyse(start, limit=kibitz.Limit(depth=3))

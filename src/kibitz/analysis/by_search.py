@@ -14,6 +14,7 @@ from kibitz.games.position import Position
 from kibitz.games.search_options import core_options
 from kibitz.solving.derive import derived_value, value_after, value_of_end
 from kibitz.solving.store import known_probe
+from kibitz.words.errors import BadOption, KibitzError
 from kibitz.words.limit import Limit
 from kibitz.words.move import Move
 from kibitz.words.side import Side
@@ -46,17 +47,22 @@ def analyse_by_search(position: Position, limit: Limit) -> Analysis:
 
 
 def _search(position: Position, limit: Limit) -> _core.SearchReport:
-    return position.game.rules.search(
-        position.state,
-        _ALGORITHM,
-        limit.depth or _DEEPEST,
-        control_for(limit),
-        deepen=limit.seconds is not None or limit.nodes is not None,
-        every_move=True,
-        switches=_SWITCHES,
-        known=known_probe(position.game),
-        game_options=core_options(position.game, {}, at_best=True),
-    )
+    try:
+        return position.game.rules.search(
+            position.state,
+            _ALGORITHM,
+            limit.depth or _DEEPEST,
+            control_for(limit),
+            deepen=limit.seconds is not None or limit.nodes is not None,
+            every_move=True,
+            switches=_SWITCHES,
+            known=known_probe(position.game),
+            game_options=core_options(position.game, {}, at_best=True),
+        )
+    except KibitzError:
+        raise  # from a game written in Python
+    except ValueError as refusal:
+        raise BadOption(f"{position.game.spec} can't be searched: {refusal}") from None
 
 
 def _analyse_rolls(position: Position, limit: Limit) -> Analysis:

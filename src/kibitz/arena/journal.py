@@ -28,7 +28,8 @@ _VERSION = 2
 _BEGINS = f'{{"{_MAGIC}": '.encode()
 #: How the version before began its files, which had no checksums.
 _BEGAN = b'{"kibitz tournament": 1'
-_WHOLE = re.compile(rb'(\{.*), "crc32": "([0-9a-f]{8})"\}', re.DOTALL)
+_ENDS = re.compile(rb', "crc32": "([0-9a-f]{8})"\}')
+_WHOLE = re.compile(rb"(\{.*)" + _ENDS.pattern, re.DOTALL)
 #: How often lines are forced onto the disk; what the system has taken survives everything but a power cut.
 _SYNC_SECONDS = 1.0
 _MISPLACED = (
@@ -166,7 +167,7 @@ def _read(text: bytes, path: Path) -> tuple[Plan | None, dict[int, GameResult], 
 def _is_half(line: bytes, begins: bytes) -> bool:
     """Whether this is what somebody who was killed while writing leaves of a line."""
     ours = line[: len(begins)] == begins[: len(line)] and re.fullmatch(rb"[ -~]+", line) is not None
-    return ours and not _WHOLE.search(line)
+    return ours and not _ENDS.search(line)
 
 
 def _read_plan(line: bytes, path: Path) -> Plan:

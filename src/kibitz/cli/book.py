@@ -50,7 +50,7 @@ def build(
 @_FILE
 def pack(raw: Path, game: str, path: Path | None) -> None:
     """Make a book of the file RAW that the stand-alone program wrote."""
-    check_outputs(path)
+    check_outputs(path, needed=[raw])
     _describe(_books(game).pack(raw, path))
 
 

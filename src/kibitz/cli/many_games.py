@@ -74,6 +74,11 @@ class ManyGames:
     quiet: bool
     as_json: bool
 
+    @property
+    def files(self) -> tuple[Path | None, ...]:
+        """What is read, and where games are kept."""
+        return self.openings, self.save, self.resume
+
     def plan(self, players: Sequence[tuple[str, str]], games: int, kind: str, **more: Any) -> Plan | None:
         """The plan; None if games go on, which then nothing may contradict."""
         from kibitz.arena.openings import read_openings

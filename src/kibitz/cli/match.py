@@ -50,7 +50,7 @@ def command(
     many = ManyGames(**shared)
     if many.resume is None and len(players) != 2:
         raise click.UsageError(f"a match has two players, not {len(players)}")
-    check_outputs(many.pgn)
+    check_outputs(many.pgn, needed=many.files)
     plan = many.plan(
         named([make_player(spec).spec for spec in players]),
         games,

@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterable
 from pathlib import Path
 
 from kibitz.files.whole_file import check_output
 from kibitz.words.errors import BadFile
 
 
-def check_outputs(*paths: Path | None) -> None:
-    """Refuse files that can't be written before the work begins, not after it."""
-    given = [path for path in paths if path is not None]
-    for path in given:
+def check_outputs(*paths: Path | None, needed: Iterable[Path | None] = ()) -> None:
+    """Refuse files that can't be written before the work begins, not after it.
+
+    What is `needed`, as it is read or games are kept there, is no place for an
+    output, and neither is a program: both are somebody's only copy.
+    """
+    others = {os.path.realpath(path): "it is needed as it is" for path in needed if path is not None}
+    for path in paths:
+        if path is None:
+            continue
         check_output(path)
-        plain = path.is_file() or not path.exists()
-        if given.count(path) > 1 and plain:
-            raise BadFile(f"{path} can't be written: two outputs would take its name")
+        if path.exists() and not path.is_file():
+            continue  # pipes and devices take anything
+        place = os.path.realpath(path)
+        if place in others:
+            raise BadFile(f"{path} can't be written: {others[place]}; name another file")
+        if path.exists() and place.endswith(".py"):
+            raise BadFile(f"{path} can't be written: it is a Python file; name another")
+        others[place] = "two outputs would take its name"

@@ -74,6 +74,7 @@ def command(
             raise BadFile(f"there is no game in {store.folder} to review; name a file")
         records = [latest.record]
     else:
+        check_outputs(picture, needed=[store.find(file)])
         records = read_records(store.find(file), rules, accept_changed=accept_changed)
     if number is not None:
         if number > len(records):

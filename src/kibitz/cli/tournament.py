@@ -51,7 +51,7 @@ def command(
     from kibitz.words.limit import Limit
 
     many = ManyGames(**shared)
-    check_outputs(html, many.pgn)
+    check_outputs(html, many.pgn, needed=many.files)
     if games % 2:
         raise click.UsageError("games come in pairs; give an even number")
     plan = many.plan(

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import io
 import os
 import re
 import secrets
@@ -30,6 +31,18 @@ _LONGEST_NAME = 100
 #: A file this young may belong to a writer that has not locked it yet.
 _YOUNG_SECONDS = 60
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+
+
+class _Stream(io.FileIO):
+    """A pipe or a device, in which nobody goes back: /dev/null says that one could, and stays at 0."""
+
+    def seekable(self) -> bool:
+        """No."""
+        return False
+
+    def tell(self) -> int:
+        """Refused, as pipes do it."""
+        raise io.UnsupportedOperation("there are no places in a stream")
 
 
 @contextlib.contextmanager
@@ -55,7 +68,7 @@ def whole_file(path: Path, *, own_folder: bool = False, one_of_many: bool = Fals
             elif own_folder:
                 raise OSError(errno.EINVAL, "it is not a plain file")
             else:
-                with open(open_stream(place), "wb") as out:
+                with io.BufferedWriter(_Stream(open_stream(place), "wb")) as out:
                     yield out
     except OSError as error:
         raise _unwritable(path, error) from None

@@ -68,9 +68,8 @@ def parse_record(text: str, game: Game | None = None, *, accept_changed: bool = 
     if told[0] and told[1] != result:
         raise BadNotation(f"line {told[0]}: the tag says {_short(told[1])}, but the moves end with {result}")
     plain = {name: value for name, (_, value) in tags.items()}
-    said = played.comments, played.marks, played.variations
     try:
-        record = Record(game, tuple(played.moves), start, _OUTCOMES[result], plain, *said)
+        record = Record(game, tuple(played.moves), start, _OUTCOMES[result], plain, *played.said())
     except KibitzError as error:
         raise BadNotation(f"line {line}: {error}") from None
     if summed is not None and not accept_changed and summed[1] != checksum(spec, setup, played.words, result):
@@ -154,12 +153,13 @@ def _read_tags(text: str) -> tuple[dict[str, tuple[int, str]], int]:
     """
     found: list[tuple[int, re.Match[str]]] = []
     at = _before_tags(text, 0)
+    line = text.count("\n", 0, at) + 1
     while text.startswith("[", at):
-        line = text.count("\n", 0, at) + 1
         tag = _tag_at(text, at)
         if not tag:
             raise _no_tag(text, at, line)
         found.append((line, tag))
+        line += tag[0].count("\n")
         at = tag.end()
     ours = any(tag[1] == "Game" for _, tag in found)
     tags: dict[str, tuple[int, str]] = {}
@@ -281,14 +281,13 @@ class _Line:
     moves: list[Move] = field(default_factory=list)
     #: The same as they are written.
     words: list[str] = field(default_factory=list)
-    comments: dict[int, str] = field(default_factory=dict)
-    marks: dict[int, tuple[int, ...]] = field(default_factory=dict)
-    variations: dict[int, tuple[Variation, ...]] = field(default_factory=dict)
+    comments: dict[int, list[str]] = field(default_factory=dict)
+    marks: dict[int, list[int]] = field(default_factory=dict)
+    variations: dict[int, list[Variation]] = field(default_factory=dict)
 
     def say(self, comment: str) -> None:
         """A comment on what was played so far."""
-        at = len(self.moves)
-        self.comments[at] = f"{self.comments[at]} {comment}" if at in self.comments else comment
+        self.comments.setdefault(len(self.moves), []).append(comment)
 
     def mark(self, number: int) -> None:
         """A mark of the last move."""
@@ -297,7 +296,7 @@ class _Line:
             at = 1  # some programs write "better is" before the move
         if at == 0:
             raise BadNotation("a mark stands behind the move that it is about")
-        self.marks[at] = (*self.marks.get(at, ()), number)
+        self.marks.setdefault(at, []).append(number)
 
     def play(self, word: str) -> None:
         """A move, with its number before it or a mark behind it if they are no part of the notation."""
@@ -344,12 +343,19 @@ class _Line:
         """The variation has ended."""
         inside.close()
         if self.foreign is not None and not inside.moves:
-            for comment in inside.comments.values():  # a line without moves is a remark
-                self.say(comment)
+            for comments in inside.comments.values():  # a line without moves is a remark
+                self.comments.setdefault(len(self.moves), []).extend(comments)
             return
-        at = len(self.moves) - 1
-        found = Variation(tuple(inside.moves), inside.comments, inside.marks, inside.variations)
-        self.variations[at] = (*self.variations.get(at, ()), found)
+        found = Variation(tuple(inside.moves), *inside.said())
+        self.variations.setdefault(len(self.moves) - 1, []).append(found)
+
+    def said(self) -> tuple[dict[int, str], dict[int, tuple[int, ...]], dict[int, tuple[Variation, ...]]]:
+        """Comments, marks and variations, by how many moves stand before them."""
+        return (
+            {at: " ".join(comments) for at, comments in self.comments.items()},
+            {at: tuple(marks) for at, marks in self.marks.items()},
+            {at: tuple(variations) for at, variations in self.variations.items()},
+        )
 
 
 def _read_moves(

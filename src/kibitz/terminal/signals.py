@@ -5,8 +5,12 @@ from __future__ import annotations
 import contextlib
 import signal
 import threading
+import time
 from collections.abc import Iterator
 from types import FrameType
+
+#: Seconds for which nothing disturbs what is being saved.
+PATIENCE = 2.0
 
 
 class Stop(BaseException):
@@ -42,11 +46,20 @@ def endings_raise() -> Iterator[None]:
 
 @contextlib.contextmanager
 def undisturbed() -> Iterator[None]:
-    """Inside, a second Ctrl-C or ending signal is ignored: what is being saved is saved."""
+    """Inside, a second Ctrl-C or ending signal is ignored: what is being saved is saved.
+
+    Saving takes no time. Where it does not end, as the code of a game hangs, a later one is heard.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = {number: signal.signal(number, signal.SIG_IGN) for number in (signal.SIGINT, *_ENDINGS)}
+    begun = time.monotonic()
+
+    def hear(number: int, frame: FrameType | None) -> None:
+        if time.monotonic() - begun > PATIENCE:
+            raise KeyboardInterrupt
+
+    before = {number: signal.signal(number, hear) for number in (signal.SIGINT, *_ENDINGS)}
     try:
         yield
     finally:

@@ -119,7 +119,7 @@ def format_value(value: OptionValue) -> str:
 
 
 #: An option whose value stands in quotes, or anything up to the next comma.
-_ITEM = re.compile(r'\s*[^,="]*=\s*"(?:[^"\\]|\\.)*"\s*(?=,|$)|[^,]+')
+_ITEM = re.compile(r'[^,="]*=\s*"(?:[^"\\]|\\.)*"\s*(?=,|$)|[^,]+')
 
 
 @takes(text=str)

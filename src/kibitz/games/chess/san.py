@@ -21,8 +21,10 @@ from kibitz.words.move import Move
 
 #: Figurines, and the dashes that printers have for a hyphen.
 _LETTERS = str.maketrans("♔♕♖♗♘♙♚♛♜♝♞♟‐‑‒–—−", "KQRBNPKQRBNP------")
-#: What may follow a move: that it takes (also in passing), check, mate, praise and blame.
-_MARKS = re.compile(r"\s*:?\s*(?:e\.?p\.?)?\s*(?:dbl)?\s*(?:ch|mate)?[+#!?†‡]*\s*$", re.IGNORECASE)
+#: What may follow a move: praise, blame and signs of check, after words that it takes (also in passing),
+#: checks or mates.
+_MARKS = "+#!?†‡"
+_IN_WORDS = re.compile(r" ?:? ?(?:e\.?p\.?)? ?(?:dbl)? ?(?:ch|mate)?$", re.IGNORECASE)
 _CASTLE = re.compile(r"[o0]-?[o0](-?[o0])?", re.IGNORECASE)
 _FROM = r"(?P<file>[a-h])?(?P<rank>[1-8])?"
 _TO = r"(?P<to>[a-h][1-8])"
@@ -120,7 +122,9 @@ class Wanted:
 
 def readings(text: str) -> Iterator[Wanted]:
     """What a text may mean, the likeliest first; nothing if it is no move."""
-    text = _MARKS.sub("", text.translate(_LETTERS).strip(), count=1)
+    # One blank for many, and marks cut off: a pattern that tries each of a long run takes far too long.
+    text = " ".join(text.translate(_LETTERS).split()).rstrip(_MARKS).rstrip()
+    text = _IN_WORDS.sub("", text, count=1)
     if found := _CASTLE.fullmatch(text):
         yield Wanted(castles=found[1] is None)
         return

@@ -189,7 +189,7 @@ class Ewn(Game):
 
     def split_moves(self, text: str) -> list[str]:
         """Moves apart; `roll 4`, `3 c4`, `3 - c4` and `3 right` are one each."""
-        return _ONE_MOVE.findall(text) or [text]
+        return _ONE_MOVE.findall(" ".join(text.split())) or [text]
 
     def read_move(self, position: Position, text: str) -> Move:
         """A roll; a stone and its target or direction; or the cells it goes from and to."""

@@ -87,7 +87,7 @@ class Numerical(Game):
 
     def split_moves(self, text: str) -> list[str]:
         """Moves such as `5=9`, or a cell and a number apart: `5 9`."""
-        parts = super().split_moves(re.sub(r"\s*[=:]\s*", "=", text))
+        parts = super().split_moves(re.sub(r" ?[=:] ?", "=", " ".join(text.split())))
         moves: list[str] = []
         while parts:
             move = parts.pop(0)
@@ -182,7 +182,9 @@ class Numerical(Game):
 
     def read_position(self, text: str) -> _core.State:
         """Read rows from the top, with or without commas or blanks between cells."""
-        rows = re.split(r"\s*[/|\n]\s*", text.strip())
+        # Blanks are made one first: a pattern that tries each of a long run takes the square of its length.
+        text = re.sub(r"\s+", lambda run: "\n" if "\n" in run[0] else " ", text.strip())
+        rows = re.split(r"\s?[/|\n]\s?", text)
         if len(rows) != self.size:
             raise BadNotation(
                 f"a position has {self.size} rows joined by '/', not {len(rows)}; {self.position_example}"

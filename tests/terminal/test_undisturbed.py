@@ -1,0 +1,41 @@
+"""A game is saved before the program ends, but not for ever: the code of a game may hang."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+
+import pytest
+
+from kibitz.terminal import signals
+from kibitz.terminal.signals import undisturbed
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals to oneself")
+each_signal = pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+
+
+def _hang(number: int) -> None:
+    os.kill(os.getpid(), number)
+    while True:
+        pass
+
+
+@each_signal
+def test_what_is_being_saved_is_saved(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(signals, "PATIENCE", 1e9)
+    before = signal.getsignal(number)
+    with undisturbed():
+        os.kill(os.getpid(), number)
+        saved = True
+    assert saved
+    assert signal.getsignal(number) is before
+
+
+@each_signal
+def test_what_never_ends_can_be_ended(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(signals, "PATIENCE", -1.0)
+    before = signal.getsignal(number)
+    with pytest.raises(KeyboardInterrupt), undisturbed():
+        _hang(number)
+    assert signal.getsignal(number) is before
