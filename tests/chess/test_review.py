@@ -3,6 +3,7 @@
 import kibitz
 from kibitz.review.decision import Label, worth
 from kibitz.review.review import review
+from kibitz.review.text import review_text
 from kibitz.words.limit import Limit
 from kibitz.words.value import Draw, Estimate, Loss, Win
 
@@ -41,3 +42,23 @@ def test_a_move_is_judged_by_what_came_of_it() -> None:
     for decision, (_, value) in zip(found.decisions, found.values[1:], strict=True):
         assert decision.played.value == -value
         assert decision.best.value >= decision.played.value
+
+
+def test_moves_are_numbered_and_counted_as_in_books() -> None:
+    """Both sides' moves have the same number, and mate in one is one move away."""
+    record = kibitz.Record.parse(f"{_TAGS}1. f3 e5 2. g4 Qh4# 0-1\n")
+    said = list(review_text(review(record, Limit(nodes=20_000)), 100))
+    rows = [line for line in said if line.startswith("  ") and (" white " in line or " black " in line)]
+    assert [line.split()[:2] for line in rows[:4]] == [
+        ["1", "white"], ["1", "black"], ["2", "white"], ["2", "black"],
+    ]  # fmt: skip
+    assert "loses in 1" in rows[2]
+    assert any(line.startswith("Move 2, white g4??") for line in said)
+
+
+def test_where_black_begins_white_has_missed_the_first_move() -> None:
+    position = _CHESS.position("4k3/8/8/8/8/8/8/R3K3 b - - 0 1")
+    moves = [position.move("Kd7")]
+    moves.append(position.play(moves[0]).move("Ra7+"))
+    found = review(kibitz.Record(_CHESS, tuple(moves), position), Limit(nodes=5_000))
+    assert [found.move_number(ply) for ply in (0, 1)] == [1, 2]

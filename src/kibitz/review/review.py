@@ -55,6 +55,14 @@ class Review:
     #: Whether every value is exact.
     exact: bool
 
+    def move_number(self, ply: int) -> int:
+        """How players number the move that was made after so many plies."""
+        game = self.record.game
+        start = self.record.start or game.start()
+        # Where a move is one of each side and the second begins, the first has missed its own.
+        missed = game.plies_a_move - 1 if start.mover is Side.SECOND else 0
+        return (ply + missed) // game.plies_a_move + 1
+
     def _repr_html_(self) -> str:
         """For notebooks: the course of the game as a picture, and the report."""
         from html import escape

@@ -57,8 +57,8 @@ def lesson_text(lesson: Lesson, width: int) -> Iterator[str]:
 def _moves(review: Review, width: int) -> Iterator[str]:
     rows = list(move_rows(review))
     first, second = (max(len(row[i]) for row in rows) for i in (0, 1))
-    for number, (what, values, verdict) in enumerate(rows, start=1):
-        head = f"{number:>3}  {what:{first}}  "
+    for ply, (what, values, verdict) in enumerate(rows):
+        head = f"{review.move_number(ply):>3}  {what:{first}}  "
         if width < _BESIDE:
             yield wrapped(f"{values}: {verdict}", width, indent="     ", first=head)
         else:
