@@ -85,6 +85,8 @@ def crossroads_text(here: Crossroads, width: int = 80) -> list[str]:
             width - 1,
         )
     ]
+    if (opening := game.opening(here.position)) is not None:
+        lines.insert(0, wrapped(f"Opening: {opening}.", width - 1))
     shown = here.branches[:_SHOWN]
     first = max(len(branch.written) for branch in shown)
     second = max(len(game.value_words(branch.value)) for branch in shown)
