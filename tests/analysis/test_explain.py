@@ -183,7 +183,7 @@ def test_a_search_is_called_a_search() -> None:
     position = kibitz.load("mnk:width=9,height=9,length=5").start()
     said = explain(position, "e5", kibitz.Limit(depth=2))
     assert [reason.kind for reason in said.reasons] == [Kind.ESTIMATE]
-    assert "to a search 2 moves deep" in str(said)
+    assert "to a search of depth 2" in str(said)
 
 
 @pytest.mark.parametrize("spec", ["tictactoe", "chess"])

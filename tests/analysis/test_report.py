@@ -23,7 +23,7 @@ START = GAME.start()
     ("origin", "facts"),
     [
         (Origin("rules"), ["over"]),
-        (Origin("search", 7, 12_345, 1.26), ["search", "7 moves deep", "12,345 positions", "1.3 s"]),
+        (Origin("search", 7, 12_345, 1.26), ["search", "depth 7", "12,345 positions", "1.3 s"]),
         (Origin("solver", nodes=1_234, seconds=0.52), ["exact", "1,234 positions", "0.5 s"]),
         (Origin("table"), ["exact", "from a table"]),
     ],
@@ -48,7 +48,7 @@ def test_where_values_come_from_in_words(origin: Origin, facts: list[str]) -> No
     ],
 )
 def test_a_value_for_machines(value: Value, numbers: dict[str, object]) -> None:
-    told = value_to_json(value)
+    told = value_to_json(value, kibitz.load("tictactoe"))
     assert told == {"text": str(value), "words": value.words(), "exact": value.exact, **numbers}
     assert Value.parse(told["text"]) == value
 
@@ -97,7 +97,7 @@ def test_moves_in_notebooks() -> None:
     page = made(Draw(9), Loss(4))._repr_html_()
     assert "<svg" in page
     assert "how likely" not in page
-    for text in ("move", "line", Draw(9).words(), Loss(4).words(), "3 moves deep", "x "):
+    for text in ("move", "line", Draw(9).words(), Loss(4).words(), "depth 3", "x "):
         assert text in page
 
 

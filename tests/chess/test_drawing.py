@@ -153,3 +153,18 @@ def test_every_piece_can_be_put_on_a_board() -> None:
 
 
 _KINDS = ("pawn", "knight", "bishop", "rook", "queen", "king")
+
+
+def test_from_blacks_side_everything_is_turned() -> None:
+    """The lines back to front, each back to front; the brackets stay around the squares."""
+    last = CHESS.start().move("e4")
+    position = CHESS.start().play(last)
+    plain = CHESS.draw(position, last=last).split("\n")
+    turned = CHESS.draw_turned(position, last=last).split("\n")
+    assert [line[0] for line in turned[:8]] == list("12345678")
+    assert turned[8].split() == list("hgfedcba")
+    for one, other in zip(plain[:8], reversed(turned[:8]), strict=True):
+        assert one[3::2] == other[3::2][::-1]
+    assert turned[1] == "2  P P P[.]P P P P"
+    assert turned[3] == "4  . . .[P]. . . ."
+    assert plain[9:] == turned[9:]

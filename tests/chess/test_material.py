@@ -50,8 +50,10 @@ def test_pieces_are_worth_what_everybody_learns(fen: str, ahead: int) -> None:
         (_BARE, _BARE, "", ""),
         ("4k3/8/8/8/8/8/8/QP2K3", "4k3/8/8/8/8/8/8/Q3K3", "", "P"),
         ("qn2k3/8/8/8/8/8/8/R3K3", "n3k3/8/8/8/8/8/8/4K3", "Q", "R"),
-        # A pawn that becomes a queen.
-        ("4k3/P7/8/8/8/8/8/4K3", "Q3k3/8/8/8/8/8/8/4K3", "Q", "P"),
+        # A pawn that becomes a queen is neither lost nor is a queen won, whoever's it is.
+        ("4k3/P7/8/8/8/8/8/4K3", "Q3k3/8/8/8/8/8/8/4K3", "", ""),
+        ("4k3/8/8/8/8/8/p7/4K3", "4k3/8/8/8/8/8/8/q3K3", "", ""),
+        ("1r2k3/P7/8/8/8/8/8/4K3", "1Q2k3/8/8/8/8/8/8/4K3", "R", ""),
         # Equal things are left out, and knights are as good as bishops.
         ("r3k3/8/8/8/8/8/8/R3K3", _BARE, "", ""),
         ("b3k3/8/8/8/8/8/8/N3K3", _BARE, "", ""),

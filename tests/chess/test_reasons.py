@@ -57,11 +57,51 @@ def test_what_club_players_know(fen: str, move: str, words: str) -> None:
     assert words in said, said
 
 
+def test_a_mate_is_said_once_and_in_moves() -> None:
+    """Philidor's legacy: it was said three times, in moves and in plies."""
+    fen = "5r1k/6pp/7N/8/8/1Q6/6PP/6K1 w - - 0 1"
+    assert _said(fen, "Qg8+") == "Qg8+ mates in two, with a smothered mate"
+    assert _said(fen, "Nf7+").endswith("misses a win: Qg8+ wins in 2")
+    # What other moves would allow is no merit of this one.
+    assert "fork" not in _said("7k/8/8/6Q1/8/1q6/1r6/7K w - - 0 1", "Qd8+")
+
+
+@pytest.mark.parametrize(
+    ("fen", "move", "words"),
+    [
+        ("8/P6k/8/8/8/8/6K1/1r6 w - - 0 1", "a8=Q", "a8=Q makes a queen;"),
+        ("8/ppp5/8/PPP5/6k1/8/8/6K1 w - - 0 1", "b6", "b6 makes a queen for "),
+        ("5q1k/4P1pp/8/8/8/8/8/K4R2 w - - 0 1", "exf8=N", "makes a knight and wins the queen"),
+        # A queen is left where it stands.
+        (
+            "rnb1kbnr/pppp1ppp/8/4p1q1/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3",
+            "d3",
+            "looks worse than Nxg5, which wins the queen,",
+        ),
+        (
+            "rnbqkb1r/pppp1ppp/8/4N3/4n3/8/PPPPQPPP/RNB1KB1R b KQkq - 1 4",
+            "Nf6",
+            "loses the queen for a knight; it allows Nc6+, which gives a discovered check",
+        ),
+        ("7k/5Q2/8/8/8/8/8/K7 w - - 0 1", "Qg6", "ends the game in a draw (stalemate)"),
+    ],
+)
+def test_what_was_said_wrongly_or_not_at_all(fen: str, move: str, words: str) -> None:
+    assert words in _said(fen, move)
+
+
+def test_what_a_line_stops_amid_is_not_won() -> None:
+    """White takes last, and black takes back."""
+    fen = "4k3/8/8/p7/1p6/P7/8/4K3 w - - 0 1"
+    assert not any("wins" in text for text in _reasons(fen, "Kd2 Kd7 axb4", Estimate(2.0)))
+    assert "wins a pawn" in _reasons(fen.replace("p7/1p6", "8/1p6"), "Kd2 Kd7 axb4", Estimate(2.0))
+
+
 def test_mates_are_counted_in_moves() -> None:
     assert "mates in two" in _said("7k/8/8/8/8/8/R7/1R2K3 w - - 0 1", "Ra7")
     # The king has to go to the corner, and the queen comes closer.
     said = _said("8/8/8/8/8/5k2/4q3/6K1 w - - 0 1")
-    assert "loses in 2" in said
+    assert "loses in 1" in said
 
 
 def test_a_bare_trade_wins_nothing() -> None:
@@ -188,7 +228,7 @@ def test_what_is_lost_must_be_borne_out(line: str, score: float, best: float, sa
             ["puts the knight on a1 where Rxa1+ takes it"],
         ),
         # A pawn covers the knight, so that it was not in danger.
-        ("r5k1/8/8/8/8/N7/1P4PP/6K1 w - - 0 1", "Kf2 Rxa3", []),
+        ("r5k1/8/8/8/8/N7/1P4PP/6K1 w - - 0 1", "Kf2 Rxa3 Ke2", []),
         (
             "6k1/8/8/8/3n4/7P/8/R3K3 w - - 0 1",
             "h4 Nc2+ Kd2 Nxa1",
@@ -275,7 +315,7 @@ def test_three_reasons_are_enough() -> None:
 def test_a_fork_is_told_only_where_something_is_taken() -> None:
     fen, fork = "r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "forks the king and the rook on a8"
     assert _reasons(fen, "Nc7+ Kd8 Nxa8", Estimate(3.0)) == ["wins a rook", fork]
-    assert _reasons(fen, "Nc7+ Kd8 Nd5", Estimate(3.0)) == []
+    assert fork not in _reasons(fen, "Nc7+ Kd8 Nd5", Estimate(3.0))
     assert _reasons(fen, "Nc7+ Kd8 Nxa8", Win(9)) == ["mates in five", fork]
     assert _reasons(fen, "Nc7+ Kd8 Nd5", Win(9)) == ["mates in five"]
 

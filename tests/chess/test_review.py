@@ -63,3 +63,15 @@ def test_a_move_is_judged_by_what_came_of_it() -> None:
     for decision, (_, value) in zip(found.decisions, found.values[1:], strict=True):
         assert decision.played.value == -value
         assert decision.best.value >= decision.played.value
+
+
+def test_mates_are_counted_as_in_books() -> None:
+    """Both sides' moves have the same number, and mate in one is one move away."""
+    record = kibitz.Record.parse(f"{_TAGS}1. f3 e5 2. g4 Qh4# 0-1\n")
+    said = list(review_text(review(record, Limit(nodes=20_000)), 100))
+    rows = [line for line in said if line.startswith("  ") and (" white " in line or " black " in line)]
+    assert [line.split()[:2] for line in rows[:4]] == [
+        ["1", "white"], ["1", "black"], ["2", "white"], ["2", "black"],
+    ]  # fmt: skip
+    assert "loses in 1" in rows[2]
+    assert any(line.startswith("Move 2, white g4??") for line in said)

@@ -135,7 +135,7 @@ def test_work_of_others_that_was_stopped_is_kept_and_gone_on_with(
     def build() -> Book:
         return build_book(GAME, PLIES, path, threads=1, table_bits=20, executor=Here(), progress=progress)
 
-    with pytest.raises(Stopped, match="not complete.*goes on from.*stopped"):
+    with pytest.raises(Stopped, match=r"not complete.*goes on from.*stopped"):
         build()
     assert len(whole.scores) - read_book(GAME, path).scores.count(NOT_YET) == heard[-1] == 24
     assert build().scores == whole.scores

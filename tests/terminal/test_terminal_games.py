@@ -202,3 +202,15 @@ def test_a_game_that_can_be_solved_in_moments_is_solved_before_it(
     # A table that can't be kept serves while the program runs.
     assert kibitz.analyse(game.start()).source.kind == "table"
     assert "Solving numerical tic-tac-toe" in capsys.readouterr().err
+
+
+def test_who_plays_black_sees_the_board_from_there_and_may_turn_it(tmp_path: Path) -> None:
+    said = converse(tmp_path, "flip\n", game="chess", players=("random", "person"))
+    boards = [line[0] for line in said.split("\n") if line[:1] in "18" and len(line) > 10]
+    assert boards[:4] == ["1", "8", "8", "1"]
+    assert "looks the same from both sides" in converse(tmp_path, "flip\n", game="tictactoe", people=2)
+
+
+def test_values_take_a_line_each(tmp_path: Path) -> None:
+    said = converse(tmp_path, "values\n", game="chess", people=2, position="4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
+    assert not [line for line in said.split("\n") if line.endswith(":") and line.startswith("  ")]

@@ -131,3 +131,26 @@ def test_a_king_in_check_is_seen_and_said(open_page: Any) -> None:
     page.locator(".threatened").wait_for(state="attached")
     assert "attacked" in _cell_called(page, "e8").get_attribute("aria-label")
     page.locator(".said", has_text="Black to move. In check.").wait_for()
+
+
+def test_moves_stay_as_they_are_written_and_openings_have_names(open_page: Any) -> None:
+    """Exd5 at the head of a sentence would be no move, and Bxc3 another one than bxc3."""
+    page = open_page("chess", second="person", position="4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1")
+    wait_for_turn(page)
+    page.get_by_role("button", name="Hint").click()
+    page.locator(".said", has_text=re.compile("^exd5 wins the queen")).wait_for()
+    assert not page.locator(".opening").is_visible()
+    page = open_page("chess", second="person")
+    wait_for_turn(page)
+    _drag(page, _cell_called(page, "e2"), _cell_called(page, "e4"))
+    page.locator(".opening", has_text="King's Pawn").wait_for()
+
+
+def test_a_lead_in_chess_is_seen_on_the_bar_and_said(open_page: Any) -> None:
+    """A queen ahead is more than a bit better, and mate in two is two moves away."""
+    page = open_page("chess", second="person", values=True, position="4k3/ppp5/8/8/8/8/PPP5/3QK3 w - - 0 1")
+    page.wait_for_selector(".meter:not(.off):not(.waiting)")
+    page.wait_for_function("() => Number(document.querySelector('.meter').ariaValueNow) > 90")
+    assert "much better" in (page.locator(".meter").get_attribute("aria-valuetext") or "")
+    page = open_page("chess", second="person", values=True, position="7k/8/8/8/8/8/R7/1R2K3 w - - 0 1")
+    page.locator(".cell .pill", has_text="▲2").first.wait_for()

@@ -7,6 +7,8 @@ stands in its room (`Game.reasons`).
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from kibitz.analysis.analyse import analyse
 from kibitz.analysis.explain_dice import reasons_from_chances, reasons_from_rolls
 from kibitz.analysis.explain_threats import reasons_from_threats
@@ -47,22 +49,38 @@ def explain_in(analysis: Analysis, move: Move | None = None) -> Explanation:
     if this is None:
         raise IllegalMove(f"{move} is not allowed here, so there is nothing to explain")
     reasons: list[Reason] = []
-    outcome = position.play(move or this.move).outcome  # a move of another game is refused here
+    after = position.play(move or this.move)  # a move of another game is refused here
+    outcome = after.outcome
     if outcome is not None:
-        reasons.append(_END[outcome.for_side(position.turn)])
+        reasons.append(_ended(after, outcome.for_side(position.turn)))
     if outcome is None or outcome.winner is not position.turn:
         chance = position.game.has_chance
         reasons += reasons_from_rolls(analysis, this) if chance else reasons_from_threats(analysis, this)
+        own: list[Reason] = []
         if outcome is None and not any(reason.kind == Kind.LETS_WIN for reason in reasons):
             values = {each.move: each.value for each in analysis.moves}
-            reasons += position.game.reasons(position, this.move, this.line, values)
+            own = position.game.reasons(position, this.move, this.line, values)
+        reasons += own
         reasons += reasons_from_chances(analysis, this) if chance else reasons_from_values(analysis, this)
+        if position.game.tells_forced_wins:
+            told = _FORKS | (_FORCED if own and this.value.result == 1 else frozenset())
+            reasons = [reason for reason in reasons if reason.kind not in told]
     best = this.value == analysis.moves[0].value
     return Explanation(position, this.move, this.value, this.line, tuple(reasons), best)
 
+
+#: What general reasons say of threats that can't all be stopped, and of wins that are forced.
+_FORKS = frozenset({Kind.FORK, Kind.ALLOWS_FORK, Kind.DENIES_FORK})
+_FORCED = frozenset({Kind.THREATENS, Kind.FORCES, Kind.ONLY_LOSING, Kind.QUICKEST})
 
 _END = {
     1: Reason(Kind.WINS_NOW, "wins at once"),
     0: Reason(Kind.DRAWS_NOW, "ends the game in a draw"),
     -1: Reason(Kind.LOSES_NOW, "loses at once"),
 }
+
+
+def _ended(after: Position, result: int) -> Reason:
+    """How a move ends the game, with the name of the draw if it has one."""
+    name = "" if result else after.game.draw_name(after)
+    return replace(_END[result], text=f"{_END[result].text} ({name})") if name else _END[result]

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from kibitz.analysis.explanation import Kind
 from kibitz.analysis.report import Analysis, MoveAnalysis
+from kibitz.games.game import Game
 from kibitz.words.reason import Reason
-from kibitz.words.value import Value
+from kibitz.words.value import Estimate, Value, moves_in
+
+#: A guess that says so much less of the result is hardly worse.
+_HARDLY = 0.02
 
 
 def reasons_from_values(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
@@ -25,14 +29,15 @@ def reasons_from_values(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
 def _winning(analysis: Analysis, this: MoveAnalysis, others: list[MoveAnalysis]) -> list[Reason]:
     plies, best = this.value.plies, analysis.moves[0]
     opponent = analysis.position.game.side_name(analysis.position.turn.opponent)
-    within = "" if plies is None else f" and wins in {plies} at the latest"
+    game = analysis.position.game
+    within = "" if plies is None else f" and wins in {moves_in(plies, game.plies_a_move)} at the latest"
     reasons = [Reason(Kind.ONLY_LOSING, f"leaves {opponent} only losing moves{within}")]
     winning = [other for other in others if other.value.result == 1]
     if plies is None or any(other.value.plies is None for other in winning):
         return reasons
     if this.value < best.value and best.value.plies is not None:
-        later = plies - best.value.plies
-        text = f"wins {later} later than {_best(analysis)}, which wins {_when(best.value)}"
+        later = moves_in(plies - best.value.plies, game.plies_a_move)
+        text = f"wins {later} later than {_best(analysis)}, which wins {_when(best.value, analysis)}"
         reasons.append(Reason(Kind.SLOWER, text, (best.move,)))
     elif winning and all(other.value < this.value for other in winning):
         reasons.append(Reason(Kind.QUICKEST, f"wins sooner than {_others(len(winning), 'that wins')}"))
@@ -42,7 +47,7 @@ def _winning(analysis: Analysis, this: MoveAnalysis, others: list[MoveAnalysis])
 def _drawing(analysis: Analysis, this: MoveAnalysis, others: list[MoveAnalysis]) -> list[Reason]:
     best = analysis.moves[0]
     if best.value.result == 1:
-        text = f"misses a win: {_best(analysis)} wins {_when(best.value)}, this only draws"
+        text = f"misses a win: {_best(analysis)} wins {_when(best.value, analysis)}, this only draws"
         return [Reason(Kind.MISSES_WIN, text, (best.move,))]
     losing = [other for other in others if other.value.result == -1]
     if losing:
@@ -59,24 +64,49 @@ def _drawing(analysis: Analysis, this: MoveAnalysis, others: list[MoveAnalysis])
 def _losing(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
     best = analysis.moves[0]
     if best.value.result != -1:
-        text = f"loses {_when(this.value)}, while {_best(analysis)} {_fate(best.value, analysis)}"
+        text = f"loses {_when(this.value, analysis)}, while {_best(analysis)} {_fate(best.value, analysis)}"
         return [Reason(Kind.LOSES, text, (best.move,))]
     if this.value < best.value:
-        text = f"loses {_when(this.value)}, as every move does here; {_best(analysis)} holds out longer"
+        when = _when(this.value, analysis)
+        text = f"loses {when}, as every move does here; {_best(analysis)} holds out longer"
         return [Reason(Kind.HOLDS_OUT, text, (best.move,))]
-    return [Reason(Kind.HOLDS_OUT, f"loses {_when(this.value)} at best, as every move does here")]
+    return [Reason(Kind.HOLDS_OUT, f"loses {_when(this.value, analysis)} at best, as every move does here")]
 
 
 def _guessed(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
     best, depth = analysis.moves[0], analysis.source.depth
     if best.value.result == 1:
-        text = f"misses a win: {_best(analysis)} wins {_when(best.value)}"
+        text = f"misses a win: {_best(analysis)} wins {_when(best.value, analysis)}"
         return [Reason(Kind.MISSES_WIN, text, (best.move,))]
-    looked = f"to a search {depth} moves deep"
+    game, looked = analysis.position.game, f"to a search of depth {depth}"
+    mine, most = game.value_words(this.value), game.value_words(best.value)
     if this.value == best.value:
-        return [Reason(Kind.ESTIMATE, f"looks as good as any {looked}: {this.value.words()}")]
-    text = f"looks worse than {_best(analysis)} {looked}: {this.value.words()} against {best.value.words()}"
+        return [Reason(Kind.ESTIMATE, f"looks as good as any {looked}: {mine}")]
+    if _is_hardly_worse(this.value, best.value, game):
+        text = f"looks hardly worse than {_best(analysis)} {looked}: {mine} against {most}"
+    else:
+        merit = _merit(analysis, this)
+        text = f"looks worse than {_best(analysis)}{merit} {looked}: {mine} against {most}"
     return [Reason(Kind.ESTIMATE, text, (best.move,))]
+
+
+def _is_hardly_worse(this: Value, best: Value, game: Game) -> bool:
+    """Whether two guesses are so close that another search might see it the other way round."""
+    if not (isinstance(this, Estimate) and isinstance(best, Estimate)):
+        return False
+    mine, most = game.chance_of(this.score), game.chance_of(best.score)
+    return mine is not None and most is not None and most - mine < _HARDLY
+
+
+def _merit(analysis: Analysis, this: MoveAnalysis) -> str:
+    """What the best move does that this one does not, as far as the game has a word for it."""
+    position, best = analysis.position, analysis.moves[0]
+    values = {each.move: each.value for each in analysis.moves}
+    own, its = (
+        [r.text for r in position.game.reasons(position, each.move, each.line, values) if not r.small]
+        for each in (this, best)
+    )
+    return f", which {its[0]}," if its and its[0] not in own else ""
 
 
 def _best(analysis: Analysis) -> str:
@@ -89,14 +119,16 @@ def _fate(value: Value, analysis: Analysis) -> str:
     if value.result == 0:
         return "keeps the draw"
     if value.result is None:
-        return f"looks {value.words()} to a search {analysis.source.depth} moves deep"
-    return f"{'wins' if value.result == 1 else 'loses'} {_when(value)}".rstrip()
+        words = analysis.position.game.value_words(value)
+        return f"looks {words} to a search of depth {analysis.source.depth}"
+    return f"{'wins' if value.result == 1 else 'loses'} {_when(value, analysis)}".rstrip()
 
 
-def _when(value: Value) -> str:
+def _when(value: Value, analysis: Analysis) -> str:
     if value.plies is None:
         return "in the end"
-    return "at once" if value.plies == 1 else f"in {value.plies}"
+    moves = moves_in(value.plies, analysis.position.game.plies_a_move)
+    return "at once" if value.plies == 1 else f"in {moves}"
 
 
 def _of(some: int, all_of: int) -> str:

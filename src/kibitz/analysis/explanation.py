@@ -84,7 +84,7 @@ class Explanation:
         return {
             "move": str(self.move),
             "written": self.written,
-            "value": value_to_json(self.value),
+            "value": value_to_json(self.value, self.position.game),
             "best": self.best,
             "line": [str(move) for move in self.line],
             "line_words": line_words(self.position, self.line),

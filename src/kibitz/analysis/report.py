@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.solving.odds import Odds
 from kibitz.words.html_table import html_table
 from kibitz.words.move import Line, Move
-from kibitz.words.value import Estimate, Expect, Points, Value
+from kibitz.words.value import Estimate, Expect, Points, Value, moves_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ class Origin:
         if self.kind == "rules":
             return "the game is over"
         if self.kind == "search":
-            return f"by search, {self.depth} moves deep, {self.nodes:,} positions in {self.seconds:.1f} s"
+            return f"by search, depth {self.depth}, {self.nodes:,} positions in {self.seconds:.1f} s"
         if self.nodes:
             return f"exact, {self.nodes:,} positions in {self.seconds:.1f} s"
         return f"exact, from a {self.kind}"
@@ -99,17 +100,18 @@ class Analysis:
             for name in ("kind", "depth", "nodes", "seconds")
             if (found := getattr(self.source, name)) is not None
         }
+        game = self.position.game
         return {
-            "game": self.position.game.spec,
+            "game": game.spec,
             "position": str(self.position),
             "turn": str(self.position.turn),
             "mover": str(self.position.mover),
             "outcome": str(self.position.outcome) if self.position.outcome else None,
-            "value": value_to_json(self.value),
+            "value": value_to_json(self.value, game),
             "source": source,
-            "moves": [_move_to_json(m) for m in self.moves],
+            "moves": [_move_to_json(m, game) for m in self.moves],
             "rolls": [
-                {"roll": str(r.roll), "probability": r.probability, "value": value_to_json(r.value)}
+                {"roll": str(r.roll), "probability": r.probability, "value": value_to_json(r.value, game)}
                 for r in self.rolls
             ],
             "notes": list(self.notes),
@@ -117,21 +119,27 @@ class Analysis:
 
     def _repr_html_(self) -> str:
         """For notebooks: the board, and each move or roll with its value."""
-        position = self.position
+        position, words = self.position, self.position.game.value_words
         head, rows = ["move", "value", "line"], []
         if self.rolls:
             head = ["roll", "how likely", "value"]
-            rows = [[each.roll, f"{each.probability:.1%}", each.value.words()] for each in self.rolls]
+            rows = [[each.roll, f"{each.probability:.1%}", words(each.value)] for each in self.rolls]
         for found in self.moves:
-            rows.append([position.write(found.move), found.value.words(), position.write_line(found.line)])
-        who = f"{position.game.side_name(position.mover)} {self.value.words()} ({self.source.words()})"
+            rows.append(
+                [
+                    position.write(found.move),
+                    words(found.value),
+                    position.write_line(found.line),
+                ]
+            )
+        who = f"{position.game.side_name(position.mover)} {words(self.value)} ({self.source.words()})"
         return f"<div>{position.svg()}{html_table(head, rows, who)}</div>"
 
 
-def _move_to_json(found: MoveAnalysis) -> dict[str, Any]:
+def _move_to_json(found: MoveAnalysis, game: Game) -> dict[str, Any]:
     out: dict[str, Any] = {
         "move": str(found.move),
-        "value": value_to_json(found.value),
+        "value": value_to_json(found.value, game),
         "line": [str(step) for step in found.line],
     }
     if found.odds is not None:
@@ -139,15 +147,19 @@ def _move_to_json(found: MoveAnalysis) -> dict[str, Any]:
     return out
 
 
-def value_to_json(value: Value) -> dict[str, Any]:
+def value_to_json(value: Value, game: Game) -> dict[str, Any]:
     """A value as plain values: its text and words, and the numbers in it."""
-    out: dict[str, Any] = {"text": str(value), "words": value.words(), "exact": value.exact}
+    out: dict[str, Any] = {"text": str(value), "words": game.value_words(value), "exact": value.exact}
     if isinstance(value, Expect):
         out["chance"] = value.chance
     elif isinstance(value, Estimate):
         out["score"] = value.score
+        if (chance := game.chance_of(value.score)) is not None:
+            out["prospect"] = chance
     elif isinstance(value, Points):
         out["points"] = value.points
     else:
         out["result"], out["plies"] = value.result, value.plies
+        if value.plies is not None and game.plies_a_move > 1:
+            out["moves"] = moves_in(value.plies, game.plies_a_move)
     return out

@@ -76,22 +76,28 @@ def _show(found: Analysis, plain: bool) -> None:
     if position.outcome is not None:
         print_text(console, f"the game is over: {position.outcome}")
         return
-    mover = position.game.side_name(position.mover)
+    game = position.game
+    mover = game.side_name(position.mover)
     doing = "to move" if found.moves else "to roll"
     head = Text(f"{mover}, {doing}, ")
-    head.append(found.value.words(), value_style(found.value))
+    head.append(game.value_words(found.value), value_style(found.value))
     head.append(f" ({found.source.words()})")
     print_text(console, head)
     if any(m.odds for m in found.moves):
         print_text(console, "and against an opponent who moves at random:")
     rows = [
-        (str(m.move), m.value, (f"  {m.odds.words()}" if m.odds else "") + f"  {m.line}") for m in found.moves
+        (
+            position.write(m.move),
+            m.value,
+            (f"  {m.odds.words()}" if m.odds else "") + f"  {position.write_line(m.line)}",
+        )
+        for m in found.moves
     ]
     rows += [(str(r.roll), r.value, f"  likely {r.probability:.1%}") for r in found.rolls]
     first = max(len(name) for name, _, _ in rows)
-    second = max(len(value.words()) for _, value, _ in rows)
+    second = max(len(game.value_words(value)) for _, value, _ in rows)
     for name, value, rest in rows:
         row = Text(f"{name:>{first}}  ")
-        row.append(f"{value.words():{second}}", value_style(value))
+        row.append(f"{game.value_words(value):{second}}", value_style(value))
         row.append(rest)
         print_text(console, row)

@@ -89,7 +89,7 @@ def command(
         answer = {
             "game": rules.spec,
             # None where the table holds only positions with few pieces.
-            "value": None if value is None else value_to_json(value),
+            "value": None if value is None else value_to_json(value, rules),
             "mover": str(start.mover),
             "positions": table.positions,
             "pieces": table.pieces,
@@ -103,7 +103,7 @@ def command(
     if value is None:
         click.echo(f"{rules.title}: every position with up to {table.pieces} {_word(rules)}")
     else:
-        click.echo(f"{rules.title}: {rules.side_name(start.mover)}, to begin, {value.words()}")
+        click.echo(f"{rules.title}: {rules.side_name(start.mover)}, to begin, {rules.value_words(value)}")
     if table.precision:
         click.echo(f"chances are off by at most {table.precision:.1e}")
     click.echo(f"{table.positions:,} positions up to symmetry, {size_words(table.size)} in {table.path}")

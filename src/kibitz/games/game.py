@@ -154,6 +154,15 @@ class Game(ABC):
     ) -> str:
         """A picture of a position in text."""
 
+    #: Whether `draw_turned` differs from `draw`.
+    looks_different_turned: ClassVar[bool] = False
+
+    def draw_turned(
+        self, position: Position, *, last: Move | None = None, unicode: bool = False, paint: Paint = no_paint
+    ) -> str:
+        """The picture as the second player sees it; the same in games that have no sides of a board."""
+        return self.draw(position, last=last, unicode=unicode, paint=paint)
+
     def own_state(self, state: _core.State) -> object:
         """In a game of one's own, what its author's methods are given; None in others."""
         return None
@@ -222,6 +231,13 @@ class Game(ABC):
         """What a move that wins at once completes, such as "row 1-2-3"; empty without a name for it."""
         return ""
 
+    def draw_name(self, position: Position) -> str:
+        """What a draw that ended the game is called, such as "stalemate"; empty without a name for it."""
+        return ""
+
+    #: Whether its own reasons tell wins that are forced, so that general ones would only repeat them.
+    tells_forced_wins: ClassVar[bool] = False
+
     def reasons(
         self, position: Position, move: Move, line: Line, values: Mapping[Move, Value]
     ) -> list[Reason]:
@@ -258,6 +274,13 @@ class Game(ABC):
         With it, reviews can say what a move gave away where nothing is sure.
         """
         return None
+
+    #: Plies that players of it call a move: two where a move is one of each side.
+    plies_a_move: ClassVar[int] = 1
+
+    def value_words(self, value: Value) -> str:
+        """A value as players of this game say it."""
+        return value.words(self.plies_a_move)
 
     def steps_to_goal(self, position: Position, side: Side) -> int | None:
         """How many moves a player needs at least to win a race; None where the game is none."""

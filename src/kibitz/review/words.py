@@ -14,6 +14,7 @@ from kibitz.review.resistance import Resistance
 from kibitz.review.review import Review, Roll
 from kibitz.review.summary import Summary
 from kibitz.words.side import Side
+from kibitz.words.value import moves_in
 
 #: Labels that are no mistake, so that nothing better needs to be said.
 _FINE = (Label.FORCED, Label.BEST, Label.GOOD)
@@ -46,16 +47,17 @@ def move_rows(review: Review) -> Iterator[tuple[str, str, str]]:
 
 
 def _values(decision: Decision) -> str:
-    before, after = decision.best.value.words(), decision.played.value.words()
+    words = decision.position.game.value_words
+    before, after = words(decision.best.value), words(decision.played.value)
     return after if before == after else f"{before} -> {after}"
 
 
 def _verdict(decision: Decision) -> str:
     label = decision.label
     if label is Label.SLOWER:
-        said = f"slower by {decision.slower}"
+        said = f"slower by {_in_moves(decision)}"
     elif label is Label.SOONER:
-        said = f"loses {decision.slower} sooner"
+        said = f"loses {_in_moves(decision)} sooner"
     elif label is Label.UNCLEAR:
         loses = decision.played.value.result == -1
         said = "loses, where a search sees another way" if loses else "looks worse to a search"
@@ -68,6 +70,10 @@ def _verdict(decision: Decision) -> str:
     if label in _FINE or decision.best.move == decision.played.move:
         return said
     return f"{said}; better {line_words(decision.position, decision.best.line, SHOWN)}"
+
+
+def _in_moves(decision: Decision) -> int:
+    return moves_in(decision.slower, decision.position.game.plies_a_move)
 
 
 def _left(resisted: Resistance | None) -> str:

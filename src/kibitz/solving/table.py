@@ -148,7 +148,7 @@ class Table:
             ("layout", self.layout),
         ]
         if (value := self.value(game.start())) is not None:
-            rows.append(("to begin with", f"{game.side_name(game.start().mover)} {value.words()}"))
+            rows.append(("to begin with", f"{game.side_name(game.start().mover)} {game.value_words(value)}"))
         return html_table(["table", ""], rows)
 
     def __repr__(self) -> str:

@@ -20,6 +20,7 @@ HELP = {
     "help": "this list",
     "rules": "how the game is played",
     "board": "show the board again",
+    "flip": "see the board from the other side",
     "moves": "list the moves that are allowed",
     "hint": "suggest a move and say why",
     "why [MOVE]": "say why the last move, or another, is good or bad",
@@ -85,6 +86,9 @@ class Commands:
 
     def _board(self, rest: str) -> None:
         self._loop.face.board(self._loop.session)
+
+    def _flip(self, rest: str) -> None:
+        self._loop.face.flip(self._loop.session)
 
     def _moves(self, rest: str) -> None:
         self._refuse_if_over()

@@ -76,18 +76,22 @@ def _show(talk: Talk, position: Position, path: list[Move], played: Played) -> N
 
 def crossroads_text(here: Crossroads, width: int = 80) -> list[str]:
     """A position in the explorer as lines of text."""
-    name = here.position.game.side_name(here.position.mover)
+    game = here.position.game
+    name = game.side_name(here.position.mover)
     games = "1 game" if here.games == 1 else f"{here.games} games"
     lines = [
         wrapped(
-            f"{name}: {here.found.value.words()} ({here.found.source.words()}); {games} came here.", width - 1
+            f"{name}: {game.value_words(here.found.value)} ({here.found.source.words()}); {games} came here.",
+            width - 1,
         )
     ]
+    if (opening := game.opening(here.position)) is not None:
+        lines.insert(0, wrapped(f"Opening: {opening}.", width - 1))
     shown = here.branches[:_SHOWN]
     first = max(len(branch.written) for branch in shown)
-    second = max(len(branch.value.words()) for branch in shown)
+    second = max(len(game.value_words(branch.value)) for branch in shown)
     for branch in shown:
-        head = f"  {branch.written:>{first}}  {branch.value.words():{second}}  "
+        head = f"  {branch.written:>{first}}  {game.value_words(branch.value):{second}}  "
         lines.append(wrapped(_played(branch, here), width - 1, indent=" " * 6, first=head).rstrip())
     if len(here.branches) > len(shown):
         lines.append(f"  and {len(here.branches) - len(shown)} more moves")

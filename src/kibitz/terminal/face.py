@@ -38,6 +38,9 @@ class Face(Protocol):
     def board(self, session: Session) -> None:
         """The board is wanted, whether it changed or not."""
 
+    def flip(self, session: Session) -> None:
+        """A person wants to see the board from the other side."""
+
     def before_move(self, session: Session) -> None:
         """A person is to move."""
 

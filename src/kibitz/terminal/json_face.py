@@ -78,6 +78,10 @@ class JsonFace:
         """The position."""
         self._tell("position", **self._state(session))
 
+    def flip(self, session: Session) -> None:
+        """The position, which is the same from every side."""
+        self.board(session)
+
     def before_move(self, session: Session) -> None:
         """Nothing: the last event said whose turn it is."""
 

@@ -18,6 +18,7 @@ from kibitz.terminal.talk import Talk
 from kibitz.training.teaching import Objection
 from kibitz.words.errors import KibitzError
 from kibitz.words.side import Side
+from kibitz.words.wrapping import wrapped
 
 
 def side_phrase(session: Session, side: Side) -> str:
@@ -51,6 +52,8 @@ class TextFace:
         self._shown: Position | None = None
         #: The opening that was named last.
         self._opening = ""
+        #: Whether a person turned the board.
+        self._flipped = False
 
     def welcome(self, game: Game) -> None:
         """Say in two lines how it is played."""
@@ -125,6 +128,14 @@ class TextFace:
         self._shown = None
         self._draw(session)
 
+    def flip(self, session: Session) -> None:
+        """Draw the board as the other side sees it, from now on."""
+        if not session.game.looks_different_turned:
+            self._talk.tell("This board looks the same from both sides.")
+            return
+        self._flipped = not self._flipped
+        self.board(session)
+
     def before_move(self, session: Session) -> None:
         """Draw the board if it is not what was drawn last."""
         self._draw(session)
@@ -148,15 +159,21 @@ class TextFace:
         self._talk.tell(f"What each move is worth to {name} ({found.source.words()}):")
         groups: dict[str, list[str]] = {}
         for each in found.moves:
-            groups.setdefault(each.value.words(), []).append(found.position.write(each.move))
+            groups.setdefault(session.game.value_words(each.value), []).append(
+                found.position.write(each.move)
+            )
+        # One line a value, so that many of them fit on a screen.
+        wide = max(map(len, groups), default=0) + 4
         for words, moves in groups.items():
-            self._talk.say_list(f"  {words}:", " ".join(moves))
+            head = f"  {words + ':':{wide - 3}} "
+            self._talk.say(wrapped(" ".join(moves), self._talk.width - 1, " " * wide, head).rstrip())
 
     def value(self, session: Session, found: Analysis) -> None:
         """Say what the position is worth, and the best move."""
         name = session.game.side_name(found.position.mover)
         best = f", best with {found.position.write(found.best.move)}" if found.best else ""
-        self._talk.tell(f"{name}, {'to move' if found.best else 'to roll'}: {found.value.words()}{best}.")
+        doing, worth = "to move" if found.best else "to roll", session.game.value_words(found.value)
+        self._talk.tell(f"{name}, {doing}: {worth}{best}.")
 
     def moves(self, session: Session) -> None:
         """List what is allowed."""
@@ -175,7 +192,10 @@ class TextFace:
         if self._shown == session.position:
             return
         self._shown = session.position
-        picture = session.game.draw(
+        # Who plays the second side alone sees the board from there.
+        turned = self._flipped != (session.people == [Side.SECOND])
+        draw = session.game.draw_turned if turned else session.game.draw
+        picture = draw(
             session.position, last=session.last, unicode=self._talk.unicode, paint=self._talk.paint
         )
         self._talk.say(f"\n{picture}\n")

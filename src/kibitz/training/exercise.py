@@ -154,7 +154,7 @@ class Exercise:
         said = explain_in(judge(self.position), move)
         answers = set(self.right())
         reasons = tuple(reason for reason in said.reasons if not answers & set(reason.moves))
-        plain = Reason("what it is worth", _worth(said.value))
+        plain = Reason("what it is worth", _worth(said.value, said.position.game))
         return replace(said, reasons=reasons or (plain,))
 
     def to_json(self) -> dict[str, Any]:
@@ -176,8 +176,8 @@ class Exercise:
         }
 
 
-def _worth(value: Value) -> str:
+def _worth(value: Value, game: Game) -> str:
     """What is wrong with a move, said by its value alone."""
     if isinstance(value, Expect):
         return f"leaves a chance of {value.chance:.1%} to win"
-    return "only draws" if value.result == 0 else value.words()
+    return "only draws" if value.result == 0 else game.value_words(value)

@@ -90,14 +90,14 @@ class Crossroads:
             "position": str(self.position),
             "mover": str(self.position.mover),
             "turn": str(self.position.turn),
-            "value": value_to_json(self.found.value),
+            "value": value_to_json(self.found.value, self.position.game),
             "source": self.found.source.words(),
             "games": self.games,
             "moves": [
                 {
                     "move": str(branch.move),
                     "written": branch.written,
-                    "value": value_to_json(branch.value),
+                    "value": value_to_json(branch.value, self.position.game),
                     "games": branch.results.games,
                     "won": branch.results.won,
                     "drawn": branch.results.drawn,

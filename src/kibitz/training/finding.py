@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.analysis.judge import judge
+from kibitz.analysis.judge import exact_values, judge
 from kibitz.analysis.report import Analysis, MoveAnalysis
 from kibitz.games.position import Position
 from kibitz.training.grading import grade_of
@@ -20,17 +20,21 @@ _CLEAR_ROLL = 0.02
 _ROLL_GRADES = ((0.25, 1), (0.15, 2), (0.08, 3), (0.04, 4))
 #: Plies looked ahead for wins in games that nobody has solved.
 _SEARCHED = 5
+#: What is spent on a position there before that.
+_GLANCE = Limit(nodes=20_000)
 
 
 def puzzle_at(position: Position) -> Puzzle | None:
     """The puzzle that a position holds, if it is one."""
     if position.is_over or len(position.moves) < 2:
         return None
-    found = judge(position)
     if position.turn is Side.CHANCE:
-        return _best_roll(found)
+        return _best_roll(judge(position))
     if position.game.has_chance:
-        return _best_move(found)
+        return _best_move(judge(position))
+    known = exact_values(position) is not None
+    # Most positions hold no puzzle; a glance is enough to see the end of those that are nearly over.
+    found = judge(position) if known else judge(position, _GLANCE, exact=False)
     if found.all_exact:
         return _win_in(found, found.moves) or _only(found)
     return _searched_win(position)

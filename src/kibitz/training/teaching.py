@@ -37,7 +37,8 @@ class Objection:
         mine, best = self.decision.played.value, self.decision.best.value
         if isinstance(best, Expect):
             return f"{said}: {mine.words()}, with another move {best.words()}."
-        return f"{said}: it {mine.words()}, while another move {best.words()}."
+        words = self.decision.position.game.value_words
+        return f"{said}: it {words(mine)}, while another move {words(best)}."
 
     @property
     def refutation(self) -> str:

@@ -21,7 +21,7 @@ from kibitz.words.value import Estimate, Expect, Points, Value
 
 def analysis_json(found: Analysis) -> dict[str, Any]:
     """What a position and its moves are worth, and the first player's share of it for a bar."""
-    share = share_of(found.value)
+    share = share_of(found.value, found.position.game)
     plain = found.to_json()
     for row, each in zip(plain["moves"], found.moves, strict=True):
         row["text"], row["line"] = found.position.write(each.move), _written(found.position, each.line)
@@ -43,29 +43,33 @@ def _written(position: Position, line: Line) -> list[str]:
     return texts
 
 
-def share_of(value: Value) -> float:
+def share_of(value: Value, game: Game) -> float:
     """How much of a full win a value is worth, from 0 to 1.
 
-    >>> from kibitz.words.value import Draw, Loss, Win
-    >>> share_of(Win(3)), share_of(Draw()), share_of(Loss(2)), share_of(Expect(0.25)), share_of(Estimate(0))
-    (1.0, 0.5, 0.0, 0.25, 0.5)
+    >>> import kibitz
+    >>> game = kibitz.load("tictactoe")
+    >>> [share_of(value, game) for value in (kibitz.Win(3), kibitz.Draw(), kibitz.Loss(2), Estimate(0))]
+    [1.0, 0.5, 0.0, 0.5]
     """
     if isinstance(value, Expect):
         return value.chance
     if isinstance(value, Estimate):
-        # Points of a game have no scale; this only has to rise with them and stay off the ends.
+        chance = game.chance_of(value.score)
+        if chance is not None:
+            return chance
+        # Points that have no scale; this only has to rise with them and stay off the ends.
         return 0.5 + 0.45 * value.score / (abs(value.score) + 20)
     if isinstance(value, Points):
         return 0.5 + 0.45 * value.points / (abs(value.points) + 20)
     return ((value.result or 0) + 1) / 2
 
 
-def choice_json(player: Player, found: Choice) -> dict[str, Any]:
+def choice_json(game: Game, player: Player, found: Choice) -> dict[str, Any]:
     """What a player would do, and what it knew when it chose that."""
     return {
         "player": player.spec,
         "move": str(found.move),
-        "value": None if found.value is None else value_to_json(found.value),
+        "value": None if found.value is None else value_to_json(found.value, game),
         "line": [str(move) for move in found.line],
         "depth": found.depth,
         "nodes": found.nodes,

@@ -125,7 +125,7 @@ class Desk:
         said = f"{table.positions:,} positions"
         if value is None:
             return said
-        return f"{said}; {game.side_name(game.start().mover)}, to begin, {value.words()}"
+        return f"{said}; {game.side_name(game.start().mover)}, to begin, {game.value_words(value)}"
 
     # One game
 

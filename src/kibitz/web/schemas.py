@@ -65,8 +65,10 @@ VALUE = shaped(
     {
         "result": {"type": ["integer", "null"], "enum": [1, 0, -1, None]},
         "plies": maybe(NUMBER),
+        "moves": said(NUMBER, "The same as players of the game count it."),
         "chance": {"type": "number"},
         "score": {"type": "number"},
+        "prospect": said({"type": "number"}, "What a guess says of the result, from 0 for a loss to 1."),
     },
     "What a position is worth to its mover: a result, a chance, or a guess.",
 )

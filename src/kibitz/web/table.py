@@ -414,7 +414,9 @@ class Table:
             player = self._seat(spec, position.game)
             if player is None:
                 raise BadRequest("a person would have to be asked")
-            found.append(choice_json(player, player.choose(position, self._session.limit, Random(0))))
+            found.append(
+                choice_json(position.game, player, player.choose(position, self._session.limit, Random(0)))
+            )
         return {"choices": found}
 
     def review(self, heard: Callable[[int, int], object]) -> Json:

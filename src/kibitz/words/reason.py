@@ -17,6 +17,8 @@ class Reason:
     kind: str
     text: str
     moves: tuple[Move, ...] = ()
+    #: Whether it speaks for the move only where nothing better does.
+    small: bool = False
 
 
 def listed(words: list[str], between: str = "or") -> str:

@@ -59,8 +59,8 @@ class Value:
         """The same value one ply earlier, for the same player."""
         return self
 
-    def words(self) -> str:
-        """The value as a person would say it."""
+    def words(self, a_move: int = 1) -> str:
+        """The value as a person would say it; so many plies make what the game calls a move."""
         raise NotImplementedError
 
     def __lt__(self, other: object) -> bool:
@@ -90,8 +90,13 @@ def _check_number(name: str, number: float) -> None:
         raise BadOption(f"{name} must be a number, not {quoted(number)}")
 
 
-def _in_plies(plies: int | None) -> str:
-    return "" if plies is None else " now" if plies == 0 else f" in {plies}"
+def moves_in(plies: int, a_move: int) -> int:
+    """How many moves so many plies are, where `a_move` of them are called one; a part counts as a whole."""
+    return -(-plies // a_move)
+
+
+def _in_moves(plies: int | None, a_move: int) -> str:
+    return "" if plies is None else " now" if plies == 0 else f" in {moves_in(plies, a_move)}"
 
 
 class _Decided(Value):
@@ -136,9 +141,9 @@ class Win(_Decided):
         """A win that takes one ply more."""
         return Win(None if self.plies is None else self.plies + 1)
 
-    def words(self) -> str:
+    def words(self, a_move: int = 1) -> str:
         """The value as a person would say it."""
-        return "wins" + _in_plies(self.plies)
+        return "wins" + _in_moves(self.plies, a_move)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -173,9 +178,9 @@ class Draw(_Decided):
         """A draw that takes one ply more."""
         return Draw(None if self.plies is None else self.plies + 1)
 
-    def words(self) -> str:
+    def words(self, a_move: int = 1) -> str:
         """The value as a person would say it."""
-        return "draws" + _in_plies(self.plies)
+        return "draws" + _in_moves(self.plies, a_move)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -208,9 +213,9 @@ class Loss(_Decided):
         """A loss that takes one ply more."""
         return Loss(None if self.plies is None else self.plies + 1)
 
-    def words(self) -> str:
+    def words(self, a_move: int = 1) -> str:
         """The value as a person would say it."""
-        return "loses" + _in_plies(self.plies)
+        return "loses" + _in_moves(self.plies, a_move)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -243,7 +248,7 @@ class Points(Value):
     def __neg__(self) -> Points:
         return Points(0 - self.points, self.exact)
 
-    def words(self) -> str:
+    def words(self, a_move: int = 1) -> str:
         """The value as a person would say it."""
         if not self.exact:
             return f"about {self.points:+.2f} points"
@@ -287,7 +292,7 @@ class Expect(Value):
     def __neg__(self) -> Expect:
         return Expect(1 - self.chance, self.exact)
 
-    def words(self) -> str:
+    def words(self, a_move: int = 1) -> str:
         """The value as a person would say it."""
         return f"{'' if self.exact else 'about '}{self.chance:.1%} to win"
 
@@ -323,7 +328,7 @@ class Estimate(Value):
     def __neg__(self) -> Estimate:
         return Estimate(0.0 - self.score)
 
-    def words(self) -> str:
+    def words(self, a_move: int = 1) -> str:
         """The value as a person would say it."""
         return "about even" if self.score == 0 else f"about {self.score:+g} points"
 

@@ -27,24 +27,30 @@ def cell_of(square: int) -> int:
     return square ^ 56
 
 
-def draw_board(board: Board, last: Move | None, unicode: bool, paint: Paint) -> list[str]:
-    """The ranks from the top with their numbers, and the files below them."""
+def draw_board(
+    board: Board, last: Move | None, unicode: bool, paint: Paint, *, turned: bool = False
+) -> list[str]:
+    """The ranks from the top with their numbers, and the files below them; turned as black sees them."""
     marks = _FIGURINES.replace(".", "·") if unicode else PIECES
-    marked = {cell_of(square) for square in _squares_of(last)} if last else set()
+    marked = set(_squares_of(last)) if last else set()
+    ranks, files = (range(8), range(7, -1, -1)) if turned else (range(7, -1, -1), range(8))
     lines = []
-    for row in range(8):
-        line = paint(str(8 - row), "quiet") + " "
-        for cell in range(8 * row, 8 * row + 8):
+    for rank in ranks:
+        line = paint(str(rank + 1), "quiet") + " "
+        closes = False
+        for file in files:
+            square = 8 * rank + file
             # The squares of the last move have brackets in the gaps on both sides.
-            opens, closes = cell in marked, cell % 8 > 0 and cell - 1 in marked
+            opens = square in marked
             before = "|" if opens and closes else "[" if opens else "]" if closes else " "
-            piece = board.squares[cell_of(cell)]
+            closes = opens
+            piece = board.squares[square]
             role = ("quiet", "first", "second")[0 if not piece else 1 if piece <= 6 else 2]
             line += (paint(before, "last") if before != " " else before) + paint(marks[piece], role)
-        if 8 * row + 7 in marked:
+        if closes:
             line += paint("]", "last")
         lines.append(line)
-    return [*lines, "   " + paint(" ".join("abcdefgh"), "quiet")]
+    return [*lines, "   " + paint(" ".join("abcdefgh"[file] for file in files), "quiet")]
 
 
 def _squares_of(move: Move) -> tuple[int, int]:

@@ -59,6 +59,9 @@ class Chess(Game):
     side_names = COLOURS
     repetition = Repetition(claim=3, draw=5)
     agrees_on_draws = True
+    plies_a_move = 2
+    tells_forced_wins = True
+    looks_different_turned = True
     best_search = "selective"
     best_playouts = "none"
     position_example = fen.EXAMPLE
@@ -217,6 +220,12 @@ class Chess(Game):
         """Half with an even game; the curve is the one that the evaluation was tuned by."""
         return 1 / (1 + math.exp(-max(-50.0, min(50.0, points)) / PAWNS_OF_HALF))
 
+    def value_words(self, value: Value) -> str:
+        """Guesses are in pawns."""
+        if isinstance(value, Estimate) and value.score:
+            return f"about {value.score:+.2f} pawns"
+        return super().value_words(value)
+
     def win_name(self, position: Position, move: Move) -> str:
         """What a mate is called that a move gives, if it has a name."""
         return mate_name(self.board(position.play(move)))
@@ -234,14 +243,18 @@ class Chess(Game):
         winner = position.outcome.winner if position.outcome else None
         if winner is not None:
             return f"mate: {COLOURS[winner]} wins"
+        return f"draw: {self.draw_name(position)}"
+
+    def draw_name(self, position: Position) -> str:
+        """Why a game that is over was drawn."""
         # Lines are counted whatever else ends the game.
         if self.rules.perft(position.state, 1, _core.Control()) == 0:
-            return "draw: stalemate"
+            return "stalemate"
         if self.board(position).clock >= LAST_PLY:
-            return "draw: seventy-five moves of each side without a capture or a pawn's move"
+            return "seventy-five moves of each side without a capture or a pawn's move"
         if position.times >= (self.repetition.draw or 0):
-            return "draw: the position came for the fifth time"
-        return "draw: nobody can mate any more"
+            return "the position came for the fifth time"
+        return "nobody can mate any more"
 
     # Pictures
 
@@ -249,8 +262,19 @@ class Chess(Game):
         self, position: Position, *, last: Move | None = None, unicode: bool = False, paint: Paint = no_paint
     ) -> str:
         """The board from white's side, the squares of the last move in brackets, and who is to move."""
+        return self._drawn(position, last, unicode, paint, turned=False)
+
+    def draw_turned(
+        self, position: Position, *, last: Move | None = None, unicode: bool = False, paint: Paint = no_paint
+    ) -> str:
+        """The same from black's side."""
+        return self._drawn(position, last, unicode, paint, turned=True)
+
+    def _drawn(
+        self, position: Position, last: Move | None, unicode: bool, paint: Paint, *, turned: bool
+    ) -> str:
         board = self.board(position)
-        lines = draw_board(board, last, unicode, paint)
+        lines = draw_board(board, last, unicode, paint, turned=turned)
         return "\n".join([*lines, status(board, self.how_it_ended(position))])
 
     @property

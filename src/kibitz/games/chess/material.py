@@ -25,15 +25,27 @@ def balance(board: Board, colour: int) -> int:
     return ahead
 
 
+def promoted(before: Board, after: Board, colour: int) -> Counter[int]:
+    """What somebody's pawns became between two boards: nothing else makes more of a piece."""
+    made = {kind: _more(before, after, colour, kind) for kind in (KNIGHT, BISHOP, ROOK, QUEEN)}
+    return +Counter(made)
+
+
+def _more(before: Board, after: Board, colour: int, kind: int) -> int:
+    return len(list(after.places(colour, kind))) - len(list(before.places(colour, kind)))
+
+
 def exchanged(before: Board, after: Board, colour: int) -> tuple[Counter[int], Counter[int]]:
-    """What somebody won between two boards and what that cost, equal things left out."""
+    """What somebody took between two boards and what that cost, equal things left out.
+
+    A pawn that became something else was not lost.
+    """
     won: Counter[int] = Counter()
-    for kind in (PAWN, KNIGHT, BISHOP, ROOK, QUEEN):
-        own, theirs = (
-            len(list(after.places(side, kind))) - len(list(before.places(side, kind)))
-            for side in (colour, 1 - colour)
-        )
-        won[kind] = own - theirs
+    for sign, side in ((1, colour), (-1, 1 - colour)):
+        made = promoted(before, after, side)
+        for kind in (PAWN, KNIGHT, BISHOP, ROOK, QUEEN):
+            more = _more(before, after, side, kind) - made[kind]
+            won[kind] += sign * (more + made.total() if kind == PAWN else more)
     # Knights and bishops are worth the same.
     for one, other in ((KNIGHT, BISHOP), (BISHOP, KNIGHT)):
         while won[one] > 0 > won[other]:
@@ -56,12 +68,17 @@ def material_words(won: Counter[int], cost: Counter[int]) -> str:
     return listed(named, "and") + (f" for {listed(paid, 'and')}" if paid else "")
 
 
-def _listed(pieces: Counter[int]) -> list[str]:
+def made_words(made: Counter[int]) -> str:
+    """What pawns became: `a queen`, `two queens`."""
+    return listed(_listed(made, the_queen="a"), "and")
+
+
+def _listed(pieces: Counter[int], the_queen: str = "the") -> list[str]:
     words = []
     for kind in (QUEEN, ROOK, BISHOP, KNIGHT, PAWN):
         count, name = pieces[kind], KIND_NAMES[kind]
         if count == 1:
-            words.append(f"{'the' if kind == QUEEN else 'a'} {name}")
+            words.append(f"{the_queen if kind == QUEEN else 'a'} {name}")
         elif count > 1:
             words.append(f"{number_word(count)} {name}s")
     return words

@@ -9,11 +9,13 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
-from kibitz.games.chess.attacks import WORTH, is_in_danger
+from kibitz.games.chess.attacks import WORTH, attackers, is_in_danger
 from kibitz.games.chess.board import CASTLING, KIND_NAMES, PAWN, Board
-from kibitz.games.chess.material import balance, exchanged, material_words, number_word
+from kibitz.games.chess.material import balance, exchanged, made_words, material_words, number_word, promoted
 from kibitz.games.chess.motifs import Motif, mate_name, motifs, piece_on
+from kibitz.games.chess.plans import plans
 from kibitz.games.position import Position
 from kibitz.words.move import Line, Move
 from kibitz.words.reason import Reason
@@ -33,6 +35,7 @@ class Kind(enum.StrEnum):
     ALLOWS = "allows a motif"
     TRADES = "trades"
     SAVES = "takes a piece out of danger"
+    PLAN = "what a quiet move is for"
 
 
 #: Plies of a line that are looked at.
@@ -82,7 +85,15 @@ class _Told:
         end = min(len(self.moves), _LOOKED_AT)
         if end == 1 and self.takes(0) is not None:
             return []  # who knows what would be taken back
-        return [ply for ply in range(end, 0, -1) if self.takes(ply) is None] or [end]
+        found = [ply for ply in range(end, 0, -1) if self.takes(ply) is None] or [end]
+        return [ply for ply in found if not self._ends_amid(ply)]
+
+    def _ends_amid(self, ply: int) -> bool:
+        """Whether the line stops where something was taken that may be taken back."""
+        if ply < len(self.moves) or (at := self.takes(ply - 1)) is None:
+            return False
+        last = self.boards[ply]
+        return bool(attackers(last, at, last.mover))
 
     def lasts(self, ply: int) -> bool:
         """Whether what was won or lost up to a ply stays so for some plies of best play."""
@@ -143,27 +154,59 @@ def _guessed(told: _Told, score: float, most: float | None) -> Iterator[Reason]:
     if found is not None and found.kind == Kind.LOSES_MATERIAL:
         yield from _how_it_loses(told)
     elif behind_best <= _SMALL:
-        yield from (Reason(Kind.MOTIF, motif.text) for motif in told.motifs(0))
-        yield from _trade(told)
-        yield from _saved(told)
+        praised = [Reason(Kind.MOTIF, motif.text) for motif in told.motifs(0)]
+        praised += [*_trade(told), *_saved(told)]
+        yield from praised
+        if found is None and not praised:
+            plain = islice(plans(told.boards[0], told.boards[1], told.moves[0].parts), 2)
+            yield from (Reason(Kind.PLAN, text, small=True) for text in plain)
 
 
 def _material(told: _Told, score: float, behind_best: float) -> Reason | None:
     """What the line wins or loses, at the latest point that the value bears out."""
-    before, us = told.boards[0], told.boards[0].mover
-    ahead = balance(before, us)
-    for ply in told.settled():
-        gain = balance(told.boards[ply], us) - ahead
-        won, cost = exchanged(before, told.boards[ply], us)
-        shown, lasts = max(_SHOWN * abs(gain), _LEAST_SHOWN), abs(gain) > 1 and told.lasts(ply)
-        if gain > 0 and (lasts or score - ahead >= shown):
-            return Reason(Kind.WINS_MATERIAL, f"wins {material_words(won, cost)}")
-        if gain < 0 and behind_best >= _SHOWN * -gain and (lasts or ahead - score >= shown):
-            return Reason(Kind.LOSES_MATERIAL, f"loses {material_words(cost, won)}")
-        if gain < 0 and behind_best == 0 and score > ahead + gain + 1 and told.lasts(ply):
+    us = told.boards[0].mover
+    ahead = balance(told.boards[0], us)
+
+    def gain(ply: int) -> int:
+        return balance(told.boards[ply], us) - ahead
+
+    def doubt(ply: int) -> tuple[bool, bool]:
+        """Whether the value says the opposite, or less: what comes late in a line need not be forced."""
+        return gain(ply) * (score - ahead) < 0, abs(gain(ply)) > abs(score - ahead) + 1
+
+    for ply in sorted(told.settled(), key=doubt):
+        shown, lasts = max(_SHOWN * abs(gain(ply)), _LEAST_SHOWN), abs(gain(ply)) > 1 and told.lasts(ply)
+        if gain(ply) > 0 and (lasts or score - ahead >= shown):
+            return Reason(Kind.WINS_MATERIAL, _wins(told.boards[0], told.boards[ply], us))
+        if gain(ply) < 0 and behind_best >= _SHOWN * -gain(ply) and (lasts or ahead - score >= shown):
+            return Reason(Kind.LOSES_MATERIAL, _loses(told.boards[0], told.boards[ply], us))
+        if gain(ply) < 0 and behind_best == 0 and score > ahead + gain(ply) + 1 and told.lasts(ply):
+            won, cost = exchanged(told.boards[0], told.boards[ply], us)
             text = f"gives {material_words(cost, won)}, and search sees enough in return"
             return Reason(Kind.SACRIFICES, text)
     return None
+
+
+def _wins(before: Board, after: Board, us: int) -> str:
+    """`wins a knight`, `makes a queen`, `makes a queen for two pawns`."""
+    won, cost = exchanged(before, after, us)
+    made = promoted(before, after, us)
+    if not made:
+        return f"wins {material_words(won, cost)}"
+    makes = f"makes {made_words(made)}"
+    if won:
+        return f"{makes} and wins {material_words(won, cost)}"
+    return f"{makes} for {material_words(cost, won)}" if cost else makes
+
+
+def _loses(before: Board, after: Board, us: int) -> str:
+    """`loses a knight`, `lets a pawn become a queen`."""
+    won, cost = exchanged(before, after, us)
+    made = promoted(before, after, 1 - us)
+    if not made:
+        return f"loses {material_words(cost, won)}"
+    lets = f"lets {'a pawn' if made.total() == 1 else 'pawns'} become {made_words(made)}"
+    return f"{lets} and loses {material_words(cost, won)}" if cost else lets
 
 
 def _how_it_loses(told: _Told) -> Iterator[Reason]:
@@ -179,7 +222,7 @@ def _how_it_loses(told: _Told) -> Iterator[Reason]:
         text = f"{puts} {piece_on(after, at)} where {written} takes it"
         yield Reason(Kind.HANGS, text, reply)
     for motif in told.motifs(1):
-        if motif.targets:
+        if motif.targets or motif.name == "discovered check":
             yield Reason(Kind.ALLOWS, f"allows {written}, which {motif.text}", reply)
             return
 

@@ -31,10 +31,8 @@ def chess_words(chess960: bool) -> GameWords:
             "jump two "
             "squares straight and one aside; the king goes one step. All take what stands where they go.",
             "A pawn goes one step forward, or two from where it began, and takes diagonally. One that has "
-            "just gone "
-            "two steps may be taken as if it had gone one. On the last rank a pawn becomes a queen, rook, "
-            "bishop or "
-            "knight.",
+            "just gone two steps may be taken by a pawn as if it had gone one. On the last rank a pawn "
+            "becomes a queen, rook, bishop or knight.",
             castling
             + "Nothing may stand between them, and the king may neither be in check nor pass or reach an "
             "attacked square.",

@@ -223,7 +223,7 @@ export class AnalysisPanel {
       const { hint } = await game.link.ask("hint", { at });
       if (game.at !== at) return;
       game.table.point([[hint.move, "best"]]);
-      game.tell(`${capital(hint.words)}.`);
+      game.tell(`${hint.words}.`);
     } catch (error) {
       game.tell("");
       game.complain(error);
@@ -236,7 +236,7 @@ export class AnalysisPanel {
     const { at } = game;
     try {
       const { why } = await game.link.ask("why", { at });
-      if (game.at === at) game.tell(`${capital(why.words)}.`);
+      if (game.at === at) game.tell(`${why.words}.`);
     } catch (error) {
       game.complain(error);
     }

@@ -21,7 +21,8 @@ export class MovesPanel {
       event.preventDefault();
       void this.#play(this.typed.value.trim());
     });
-    this.made = el("div", { class: "moves-panel" }, this.empty, this.list, form);
+    this.opening = el("p", { class: "quiet opening" });
+    this.made = el("div", { class: "moves-panel" }, this.opening, this.empty, this.list, form);
     this.drawn = "";
   }
 
@@ -37,6 +38,8 @@ export class MovesPanel {
     const { state, at, lines, view, table } = this.game;
     const key = JSON.stringify([state.game, state.seq, state.variations, state.comments, [...this.game.review.marks]]);
     this.empty.hidden = state.moves.length + state.variations.length > 0;
+    this.opening.hidden = !state.opening;
+    this.opening.textContent = state.opening ? t("opening", { name: state.opening }) : "";
     this.typed.disabled = !table.open;
     this.typed.placeholder = table.open && view.gestures?.length ? t("suchAs", { move: view.gestures[0][0] }) : "";
     if (key !== this.drawn) {

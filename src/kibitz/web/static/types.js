@@ -22,7 +22,7 @@
  *   board: Board|null, ply: number, waits: "person"|"computer"|"dice"|"over"|"nobody", outcome: Outcome|null,
  *   clock: Clock|null, undo: boolean, redo: boolean, claim: string|null, draw: boolean, opening: string, view: View, pace: number, paused: boolean, people: People,
  *   trouble?: string}} State
- * @typedef {{text: string, words: string, exact: boolean, result?: number|null, plies?: number|null,
+ * @typedef {{text: string, words: string, exact: boolean, result?: number|null, plies?: number|null, moves?: number, prospect?: number,
  *   chance?: number, score?: number, points?: number}} Value
  * @typedef {{move: string, text?: string, value: Value, line: string[]}} MoveValue
  * @typedef {{roll: string, probability: number, value: Value}} RollValue

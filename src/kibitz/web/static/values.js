@@ -24,25 +24,29 @@ export function badge(value) {
     const kind = value.points === undefined ? "guess" : rounded > 0 ? "win" : rounded < 0 ? "loss" : "draw";
     return { kind, short: `${about}${sign}${Math.abs(rounded)}`, exact };
   }
-  const plies = value.plies ?? "";
-  if (value.result === 1) return { kind: "win", short: `▲${plies}`, exact };
-  if (value.result === -1) return { kind: "loss", short: `▼${plies}`, exact };
-  return { kind: "draw", short: `=${plies}`, exact };
+  const moves = value.moves ?? value.plies ?? "";
+  if (value.result === 1) return { kind: "win", short: `▲${moves}`, exact };
+  if (value.result === -1) return { kind: "loss", short: `▼${moves}`, exact };
+  return { kind: "draw", short: `=${moves}`, exact };
 }
 
 /** A value in words, as somebody's prospect: "wins in 5". @param {Value} value */
 export function valueWords(value) {
   if (value.chance !== undefined) return t(value.exact ? "chance" : "chanceAbout", { percent: number(value.chance * 100, value.exact ? 1 : 0) });
   if (value.points !== undefined) return t("points", { points: number(value.points), count: value.points });
-  if (value.score !== undefined) return scoreWords(value.score);
-  const n = value.plies ?? -1;
+  if (value.score !== undefined) return scoreWords(value.score, value.prospect);
+  const n = value.moves ?? value.plies ?? -1;
   const word = value.result === 1 ? "win" : value.result === -1 ? "loss" : "draw";
   return n < 0 ? t(word) : n === 0 ? t(`${word}Now`) : t(`${word}In`, { n });
 }
 
-/** A guess in words: what its points mean differs from game to game, how much better they are does not. @param {number} score */
-function scoreWords(score) {
-  const lean = score / (Math.abs(score) + 20);
+/**
+ * A guess in words: what its points mean differs from game to game, how much better they are does not.
+ * @param {number} score
+ * @param {number} [prospect] What it says of the result, where the game knows.
+ */
+function scoreWords(score, prospect) {
+  const lean = prospect === undefined ? score / (Math.abs(score) + 20) : 2 * prospect - 1;
   const size = Math.abs(lean);
   if (size < 0.08) return t("guessEven");
   const much = size < 0.3 ? "Bit" : size < 0.6 ? "Better" : "Much";

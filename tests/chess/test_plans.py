@@ -1,0 +1,60 @@
+"""What is said of quiet moves, held against python-chess."""
+
+import pytest
+
+import kibitz
+from kibitz.games.chess.board import Board
+from kibitz.games.chess.plans import plans
+
+_CHESS = kibitz.load("chess")
+
+
+def _said(fen: str, text: str) -> list[str]:
+    position = _CHESS.position(fen)
+    move = position.move(text)
+    before, after = (Board.of(_CHESS.rules.describe(each.state)) for each in (position, position.play(move)))
+    return list(plans(before, after, move.parts))
+
+
+@pytest.mark.parametrize(
+    ("fen", "move", "said"),
+    [
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "O-O", ["castles"]),
+        (_CHESS.position_text(_CHESS.start().state), "Nf3", ["brings the knight into play"]),
+        (_CHESS.position_text(_CHESS.start().state), "e4", ["puts a pawn into the centre, on e4"]),
+        (_CHESS.position_text(_CHESS.start().state), "a3", []),
+        ("4k3/8/8/8/8/8/P7/4KN2 w - - 0 30", "Ng3", []),  # the opening is over
+        ("4k3/8/3q4/8/8/8/8/R3K3 w - - 0 30", "Rd1", ["attacks the queen on d6"]),
+        ("4k3/3r4/3q4/8/8/8/8/R3K3 w - - 0 30", "Ra6", []),  # the queen takes the rook
+        ("4k3/8/8/8/3n4/8/3R4/4K3 b - - 0 30", "Nb5", []),
+        ("4k3/8/8/8/r2N4/8/2P5/4K3 w - - 0 30", "c3", ["protects the knight on d4"]),
+    ],
+)
+def test_what_quiet_moves_are_for(fen: str, move: str, said: list[str]) -> None:
+    assert _said(fen, move) == said
+
+
+def test_what_is_attacked_is_attacked_by_the_rules() -> None:
+    chess = pytest.importorskip("chess")
+    board, position = chess.Board(), _CHESS.start()
+    game = "e4 e5 Nf3 Nc6 d4 exd4 c3 dxc3 Bc4 cxb2 Bxb2 d6 Qb3 Qd7 Ng5 Na5 Bxf7+ Kd8 Qd5 c6 Qf5"
+    for text in game.split():
+        for move in position.moves:
+            one = chess.Move.from_uci(move.text)
+            after = board.copy()
+            after.push(one)
+            for said in _said(str(position), move.text):
+                at = (
+                    chess.parse_square(said.split()[-1]) if said[0] in "ap" and "centre" not in said else None
+                )
+                if at is None:
+                    continue
+                covered = after.is_attacked_by(board.turn, at)
+                if said.startswith("attacks"):
+                    assert covered, (said, board.fen(), move)
+                    assert after.color_at(at) != board.turn
+                else:  # it is covered now, or nobody attacks it any more
+                    assert covered or not after.is_attacked_by(not board.turn, at), (said, board.fen(), move)
+                    assert after.color_at(at) == board.turn
+        board.push_san(text)
+        position = position.play(position.move(text))
