@@ -12,7 +12,7 @@ from kibitz.words.limit import Limit
 from kibitz.words.move import Line
 
 _CHESS = kibitz.load("chess")
-_LIMIT = Limit(nodes=100_000)
+_LIMIT = Limit(nodes=200_000)
 
 
 def _said(fen: str, move: str | None = None) -> str:

@@ -606,7 +606,7 @@ def answered(*lines: str, until: str) -> list[str]:
     [
         ("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1", "mate 1"),  # Ra8#
         ("7k/8/8/8/8/8/R7/1R2K3 w - - 0 1", "mate 2"),  # Ra7 and Rb8#
-        ("8/R7/7k/8/8/8/8/1R5K b - - 0 1", None),  # nobody mates
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", None),  # nobody mates
         ("7k/R7/8/8/8/8/8/1R2K3 b - - 0 1", "mate -1"),  # Kg8, Rb8#
     ],
 )

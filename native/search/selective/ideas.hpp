@@ -33,9 +33,9 @@ struct Ideas {
   bool check_extension = true;     // look deeper at moves that threaten
   bool singular = true;            // and at a move that is better than all others
   bool delta = true;               // at the end, leave out captures that can't reach the window
+  bool correction = true;          // correct judgements by what search found in positions of the same structure
 
   // Candidates, off until a match has proved them (candidates.md, beside the training).
-  bool correction = false;        // correct judgements by what search found in positions of the same structure
   bool deeper = false;            // look again deeper where a reduced look was far better than expected, and less
   bool answer_reward = false;     // reward the move before one that has no good answer
   bool judged_reward = false;     // and one after which the position is judged better
