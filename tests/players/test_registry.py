@@ -279,3 +279,10 @@ def test_players_are_asked_only_what_they_can_answer() -> None:
     assert player.may_take(kibitz.Limit(nodes=3)) is None
     with pytest.raises(kibitz.BadOption, match="game must be"):
         kibitz.player("preference").cannot_play("tictactoe")  # type: ignore[arg-type]
+
+
+def test_what_an_option_may_be_is_said_of_that_option() -> None:
+    with pytest.raises(kibitz.BadOption, match=r"^threat must be 0 to 1000, not 'abc'$"):
+        make_player("negascout:threat=abc")
+    with pytest.raises(kibitz.BadOption, match=r"^eval must be one of your own, such as my\.py:judge, or"):
+        make_player("negascout:eval=abc")
