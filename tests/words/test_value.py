@@ -6,6 +6,7 @@ import itertools
 import math
 import sys
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import example, given
@@ -277,3 +278,18 @@ def test_more_texts_that_are_no_values(text: str) -> None:
 def test_only_texts_are_read() -> None:
     with pytest.raises(BadNotation, match="text must be a text"):
         Value.parse(5)  # type: ignore[arg-type]
+
+
+def test_moves_of_one_ply_or_more() -> None:
+    # As chess counts: a mate in two is three plies away, two for its victim after the first move.
+    assert [Win(plies).words(2) for plies in (1, 2, 3, 4)] == [
+        "wins in 1",
+        "wins in 1",
+        "wins in 2",
+        "wins in 2",
+    ]
+    assert (Loss(3).words(1), Loss(0).words(2), Draw().words(2)) == ("loses in 3", "loses now", "draws")
+    odd: Any
+    for odd in (0, -1, "2", None):
+        with pytest.raises(BadOption):
+            Win(3).words(odd)

@@ -35,13 +35,6 @@ struct Ideas {
   bool delta = true;               // at the end, leave out captures that can't reach the window
   bool correction = true;          // correct judgements by what search found in positions of the same structure
 
-  // Candidates, off until a match has proved them (candidates.md, beside the training).
-  bool deeper = false;            // look again deeper where a reduced look was far better than expected, and less
-  bool answer_reward = false;     // reward the move before one that has no good answer
-  bool judged_reward = false;     // and one after which the position is judged better
-  bool table_probe = false;       // cut where the table knows of a value far above the window
-  bool capture_futility = false;  // leave out captures that can't reach the window near the horizon
-
   static constexpr auto names();
 
   void turn(const std::string& name, bool on);
@@ -74,11 +67,6 @@ constexpr auto Ideas::names() {
       Name{"singular", &Ideas::singular},
       Name{"delta", &Ideas::delta},
       Name{"correction", &Ideas::correction},
-      Name{"deeper", &Ideas::deeper},
-      Name{"answer_reward", &Ideas::answer_reward},
-      Name{"judged_reward", &Ideas::judged_reward},
-      Name{"table_probe", &Ideas::table_probe},
-      Name{"capture_futility", &Ideas::capture_futility},
   };
 }
 

@@ -109,8 +109,7 @@ class SelectiveWalk {
  private:
   struct Node {
     Move move = 0, excluded = 0;
-    int slot = -1;   // of the move made here
-    int route = -1;  // the same, where it is quiet
+    int slot = -1;  // of the move made here
     int points = kNoScore;
     bool threatened = false;
     int cuts = 0;  // that later moves made in this node's children
@@ -134,7 +133,6 @@ class SelectiveWalk {
     auto& here = node(ply);
     here.move = move;
     here.slot = T::slot(state_, move);
-    here.route = T::is_capture(state_, move) ? -1 : T::route(state_, move);
     path_.push_back(T::key(state_));
     const auto undo = T::play(state_, move);
     memory_.prefetch(T::key(state_));
@@ -247,15 +245,6 @@ class SelectiveWalk {
       if (move != best) reward_capture(move, -bonus);
   }
 
-  // What is thought of the quiet move that led here.
-  void reward_last(int ply, int bonus) {
-    const auto& last = node(ply - 1);
-    if (last.route < 0) return;
-    history_.quiet(1 - T::side(state_), last.route).hear(bonus);
-    if (const int slot = node(ply - 2).slot; slot >= 0)
-      history_.after(slot)[static_cast<std::size_t>(last.slot)].hear(bonus);
-  }
-
   // Never in place of a call of itself, which would be most of what compilers have to do here.
   template <bool Leads>
   KIBITZ_CALLED int search(int depth, int ply, int alpha, int beta, bool expects_cut) {
@@ -287,9 +276,6 @@ class SelectiveWalk {
     if (table_move != 0 && !at_root && !T::is_allowed(state_, table_move)) table_move = 0;
     if (at_root && !is_root_move(table_move)) table_move = 0;
     if (!Leads && found && found_depth >= depth && answers(*found, found_score, alpha, beta)) return found_score;
-    if (ideas_.table_probe && !Leads && found && found_depth >= depth - 4 && found_score >= beta + 250 &&
-        (found->limit & static_cast<std::uint8_t>(Bound::lower)) != 0 && !is_decided(beta) && !is_decided(found_score))
-      return beta + 250;
     const bool led = Leads || (found && found->led);
 
     // 4. What is the position worth without looking further, and is it getting better?
@@ -306,8 +292,6 @@ class SelectiveWalk {
       }
     }
     here.points = points;
-    if (ideas_.judged_reward && !here.threatened && excluded == 0 && ply > 0 && node(ply - 1).points != kNoScore)
-      reward_last(ply, std::clamp(-6 * (here.points + node(ply - 1).points), -800, 800));
     // What was found by looking is better than what is seen at a glance.
     if (!here.threatened && found && !is_decided(found_score) &&
         (found->limit == static_cast<std::uint8_t>(Bound::exact) ||
@@ -334,7 +318,7 @@ class SelectiveWalk {
           node(ply - 1).move != 0 && !is_decided(beta) && T::may_pass(state_)) {
         const int reduced = depth - (4 + depth / 4 + std::clamp((points - beta) / 200, 0, 3));
         here.move = 0;
-        here.slot = here.route = -1;
+        here.slot = -1;
         const auto undo = pass();
         int score = -search<false>(reduced, ply + 1, -beta, -beta + 1, !expects_cut);
         unpass(undo);
@@ -401,9 +385,6 @@ class SelectiveWalk {
           if (ideas_.history_pruning && reduced <= 3 && thought < -2500 * (reduced + 1)) continue;
           if (ideas_.exchange_pruning && reduced <= 7 && !T::wins_exchange(state_, move, -25 * reduced * reduced))
             continue;
-        } else if (ideas_.capture_futility && takes && !checks && !here.threatened && depth <= 6 &&
-                   here.points + 220 + 180 * depth + T::gain(state_, move) <= alpha) {
-          continue;
         } else if (ideas_.exchange_pruning && depth <= 7 && !T::wins_exchange(state_, move, -100 * depth)) {
           continue;
         }
@@ -432,7 +413,7 @@ class SelectiveWalk {
 
       const auto nodes_before = nodes_;
       const auto undo_info = play(move, ply);
-      int full = depth - 1 + extension;
+      const int full = depth - 1 + extension;
       int score = -kNoScore;
 
       // 13. Later moves are looked at less deep, with a question next to nothing wide.
@@ -453,12 +434,6 @@ class SelectiveWalk {
         if (less < full) {
           score = -search<false>(less, ply + 1, -alpha - 1, -alpha, true);
           again = score > alpha;
-          if (ideas_.deeper && again && !at_root) {
-            if (score > best + 50 && less < full - 1)
-              ++full;
-            else if (score < best + 8)
-              --full;
-          }
         }
       }
       const bool first = tried == 1;
@@ -492,8 +467,6 @@ class SelectiveWalk {
       ++node(ply).cuts;
       reward(best_move, order, depth + (best > beta + 70), ply, quiet, captures);
     }
-    if (ideas_.answer_reward && best <= alpha_before && excluded == 0 && ply > 0)
-      reward_last(ply, std::min(120 * depth - 60, 1200));
     if (ideas_.correction && excluded == 0 && !here.threatened && !is_decided(best) &&
         (best_move == 0 || !T::is_capture(state_, best_move)) && !(best >= beta && best <= here.points) &&
         !(best_move == 0 && best >= here.points))

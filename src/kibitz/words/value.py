@@ -92,6 +92,9 @@ def _check_number(name: str, number: float) -> None:
 
 def moves_in(plies: int, a_move: int) -> int:
     """How many moves so many plies are, where `a_move` of them are called one; a part counts as a whole."""
+    expect(int, a_move=a_move)
+    if a_move < 1:
+        raise BadOption(f"a move is one ply or more, not {a_move}")
     return -(-plies // a_move)
 
 
