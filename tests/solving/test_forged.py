@@ -83,10 +83,18 @@ def test_what_is_no_description(text: bytes) -> None:
         open_table(kibitz.load(SPEC), path)
 
 
-@pytest.mark.parametrize("pieces", [0, 1, -1, 5, 2**31, 2**64, 1.5, "4", None, [4], True, ...])
+@pytest.mark.parametrize("pieces", [0, 1, -1, 5, 2**31, 2**64, 1.5, float("inf"), "4", None, [4], True, ...])
 def test_pieces_that_no_position_has(pieces: object) -> None:
     with pytest.raises(BadFile):
         open_table(kibitz.load(SPEC), forged({"pieces": pieces}))
+
+
+@pytest.mark.parametrize(
+    "places", [0, -1, 2**64, 1.5, float("inf"), float("nan"), "4", None, [4], True], ids=repr
+)
+def test_places_that_no_table_has(places: object) -> None:
+    with pytest.raises(BadFile):
+        open_table(kibitz.load(SPEC), forged({"places": places}))
 
 
 @pytest.mark.parametrize("chance", [2.0, -0.5, float("nan"), float("inf"), 1e300])

@@ -123,5 +123,5 @@ def open_layout(rules: _core.Rules, parts: Parts) -> Layout:
         raise BadFile(f"its part {missing[0]!r} is missing")
     try:
         return layout(rules, parts)
-    except (ValueError, KeyError, TypeError) as refusal:
+    except (ValueError, KeyError, TypeError, OverflowError) as refusal:
         raise BadFile(str(refusal)) from None
