@@ -12,7 +12,7 @@ folder=$1 threads=$2 time=${3:-20} games=${4:-20000}
 shift $(($# < 4 ? $# : 4))
 candidates=("$@")
 [ ${#candidates[@]} -gt 0 ] ||
-  candidates=(+correction +deeper +answer_reward +judged_reward +table_probe +capture_futility -check_extension -probing -razoring)
+  candidates=(-check_extension -probing -razoring)
 for candidate in "${candidates[@]}"; do
   case $candidate in
     [+-]*) way="$now,$candidate" ;;
