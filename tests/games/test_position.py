@@ -52,3 +52,15 @@ def test_what_is_no_move_is_refused() -> None:
         position.after(None)
     with pytest.raises(kibitz.IllegalMove):
         position.play(kibitz.Move("99", 98, (98,)))
+
+
+def test_a_move_of_other_rules_is_neither_written_nor_drawn() -> None:
+    """Its number may well be one of a move here, which says nothing."""
+    position = kibitz.load("tictactoe").start()
+    for spec in ("connect4", "tictactoe:misere=yes", "chess"):
+        stranger = kibitz.load(spec).start().moves[0]
+        for use in (position.write, position.draw, position.svg):
+            with pytest.raises(kibitz.WrongGame, match=r"is a move of .*, not of mnk:"):
+                use(stranger)
+    assert position.write(kibitz.load("tictactoe:numbering=keypad").start().moves[0]) == "7"
+    assert position.write(kibitz.Move("1", 0, (0,))) == "1"

@@ -6,6 +6,7 @@ import io
 import os
 import pickle
 import queue
+import re
 import sys
 from types import SimpleNamespace
 from typing import Any
@@ -135,9 +136,24 @@ class Proud(KibitzError):
         raise TypeError("not me")
 
 
+class Leaving(BaseException):
+    """What only Python itself should raise, and somebody's own code does."""
+
+
+class Five(Kept):
+    """Takes five answers."""
+
+    taken = 0
+
+    def flush(self) -> None:
+        self.taken += 1
+        if self.taken == 5:
+            raise KeyboardInterrupt
+
+
 def refuse(job: str) -> None:
-    if job == "end":
-        raise KeyboardInterrupt
+    if job == "leaving":
+        raise Leaving("for good")
     if job == "proud":
         raise Proud("too proud")
     if job == "wrong":
@@ -149,10 +165,10 @@ def refuse(job: str) -> None:
 def test_a_helper_answers_every_task_whatever_comes_of_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    answers, streams = Kept(), list[tuple[int, int]]()
+    answers, streams = Five(), list[tuple[int, int]]()
 
     def read(work: object, source: object, tasks: queue.SimpleQueue[Task]) -> str:
-        for job in ("fine", "wrong", "odd", "proud", "end"):
+        for job in ("fine", "wrong", "odd", "proud", "leaving"):
             tasks.put(Task.of(refuse, job))
         return "a thread"
 
@@ -172,11 +188,13 @@ def test_a_helper_answers_every_task_whatever_comes_of_it(
     # What the work prints goes where errors go, not between the answers.
     assert streams == [(2, 1)]
     answers.seek(0)
-    fine, wrong, odd, proud = (pickle.load(answers) for _ in range(4))
+    fine, wrong, odd, proud, leaving = (pickle.load(answers) for _ in range(5))
     assert fine.found == [None]
     assert (type(wrong), str(wrong)) == (BadOption, "wrong")
     assert (type(odd), str(odd)) == (KibitzError, "ZeroDivisionError: odd")
     assert (type(proud), str(proud)) == (KibitzError, "too proud")
+    assert type(leaving) is KibitzError
+    assert re.fullmatch(r".*test_helper.py: line \d+: Leaving: for good", str(leaving))
     assert answers.read() == b""
     assert "ZeroDivisionError: odd" in capsys.readouterr().err
 

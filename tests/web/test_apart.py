@@ -15,6 +15,7 @@ from websockets.sync.client import connect
 
 from kibitz.web.apart import Apart, Died
 from kibitz.web.settings import Settings
+from kibitz.web.writing import encode
 from kibitz.words.errors import BadGame, BadOption, KibitzError
 from tests.web.serving import Server
 from tests.web.test_socket import SOCKET, Tab, app_client, legal
@@ -256,3 +257,10 @@ def test_players_and_evaluations_of_files_it_was_started_with(tmp_path: Path) ->
             refused = tab.ask("new", rules="tictactoe", second=spec)
             assert refused["type"] == "error"
             assert "kibitz web --player FILE" in refused["message"]
+
+
+def test_a_text_that_can_not_be_sent_as_it_is() -> None:
+    """Half a pair of surrogates in a move of one's own left its client waiting for ever, with a traceback."""
+    sent = {"moves": ["\ud800", "ö\udfff\n", "\\ud800"]}
+    assert json.loads(encode(sent).encode()) == sent
+    assert encode({"title": "Mühle"}) == '{"title":"Mühle"}'

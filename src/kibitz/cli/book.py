@@ -35,7 +35,7 @@ def build(
     game: str, plies: int, table_bits: int, threads: int, cluster: str | None, path: Path | None
 ) -> None:
     """Solve every position of the first plies; goes on where it was interrupted."""
-    check_outputs(path)
+    check_outputs(path, plain=True)
     books = _books(game)
     with work_at(cluster) as executor, progress_bar(f"Book of {game}") as progress:
         book = books.build(
@@ -50,7 +50,7 @@ def build(
 @_FILE
 def pack(raw: Path, game: str, path: Path | None) -> None:
     """Make a book of the file RAW that the stand-alone program wrote."""
-    check_outputs(path, needed=[raw])
+    check_outputs(path, needed=[raw], plain=True)
     _describe(_books(game).pack(raw, path))
 
 

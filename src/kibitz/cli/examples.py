@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from kibitz.files.folders import make_folder
 from kibitz.files.whole_file import write_whole
 from kibitz.games.examples import examples
 from kibitz.words.errors import BadFile, BadOption
@@ -22,10 +23,7 @@ def command(folder: Path, names: tuple[str, ...]) -> None:
     chosen = [known[name] for name in names or known]
     if taken := [folder / entry.path.name for entry in chosen if (folder / entry.path.name).exists()]:
         raise BadFile(f"{taken[0]} is there already; nothing was copied")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise BadFile(f"{folder} can't be made: {error.strerror or error}") from None
+    make_folder(folder)
     for entry in chosen:
         write_whole(folder / entry.path.name, entry.path.read_bytes())
         click.echo(folder / entry.path.name)

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from kibitz.cli.where import cluster_option, work_at
+from kibitz.files.folders import make_folder
 from kibitz.games.registry import load
 from kibitz.words.errors import BadOption
 from kibitz.words.limit import parse_seconds
@@ -103,7 +104,7 @@ def command(
             raise BadOption("--from-truth learns once; --rounds and --time don't go with it")
         if (where / "state.json").exists():
             raise BadOption(f"{where} holds what was learnt from games; choose another folder")
-        where.mkdir(parents=True, exist_ok=True)
+        make_folder(where)
         path = where / "best.net"
         asked = truths(chosen, tests, seed=1)
         with work_at(cluster) as executor:

@@ -109,7 +109,7 @@ def run() -> NoReturn:
 
 def _run() -> int:
     from kibitz.cli.streams import drop_stdout, unwritable
-    from kibitz.words.errors import BadNotation, BadOption, ChangedRecord, KibitzError
+    from kibitz.words.errors import BadNotation, BadOption, ChangedRecord, KibitzError, raised_where
 
     try:
         result = main.main(prog_name="kibitz", standalone_mode=False)
@@ -144,6 +144,11 @@ def _run() -> int:
         return 1
     except MemoryError:
         click.echo("kibitz: there is not enough memory for this", err=True)
+        return 1
+    except Exception:  # a mistake of Kibitz: where it was made is of use
+        raise
+    except BaseException as error:  # a game or a player of one's own raised what only Python itself should
+        _complain(raised_where(error))
         return 1
 
 

@@ -74,11 +74,6 @@ class ManyGames:
     quiet: bool
     as_json: bool
 
-    @property
-    def files(self) -> tuple[Path | None, ...]:
-        """What is read, and where games are kept."""
-        return self.openings, self.save, self.resume
-
     def plan(self, players: Sequence[tuple[str, str]], games: int, kind: str, **more: Any) -> Plan | None:
         """The plan; None if games go on, which then nothing may contradict."""
         from kibitz.arena.openings import read_openings
@@ -122,12 +117,14 @@ class ManyGames:
         plan: Plan | None,
         play: Callable[..., GamesPlayed],
         write: Callable[[Any], None] | None = None,
+        html: Path | None = None,
     ) -> int:
         """Play in a file, print the report, and only then write other files; the exit code.
 
-        `play` is called with the file, and with how it is to be done.
+        `play` is called with the file, and with how it is to be done; `write` writes `html`.
         """
         from kibitz.arena.game_record import write_records
+        from kibitz.cli.outputs import check_outputs
         from kibitz.cli.passing import passing
         from kibitz.terminal.signals import Stop, endings_raise
         from kibitz.words.errors import KibitzError
@@ -135,6 +132,7 @@ class ManyGames:
         if self.cluster is not None and self.workers is not None:
             raise click.UsageError("how many work is up to the cluster, so --cluster takes no --workers")
         path = self.resume or self.save or self._usual_path(plan)
+        check_outputs(html, self.pgn, needed=(self.openings, path))
         if path is not None:
             does = "going on with" if path.exists() and not self.fresh else "keeping"
             click.echo(f"{does} the games in {path}", err=True)

@@ -43,14 +43,12 @@ def command(
     from kibitz.arena.match_result import MatchResult
     from kibitz.arena.plan import named
     from kibitz.arena.sprt import Sprt
-    from kibitz.cli.outputs import check_outputs
     from kibitz.players.registry import make_player
     from kibitz.words.limit import Limit
 
     many = ManyGames(**shared)
     if many.resume is None and len(players) != 2:
         raise click.UsageError(f"a match has two players, not {len(players)}")
-    check_outputs(many.pgn, needed=many.files)
     plan = many.plan(
         named([make_player(spec).spec for spec in players]),
         games,

@@ -10,17 +10,18 @@ from kibitz.files.whole_file import check_output
 from kibitz.words.errors import BadFile
 
 
-def check_outputs(*paths: Path | None, needed: Iterable[Path | None] = ()) -> None:
+def check_outputs(*paths: Path | None, needed: Iterable[Path | None] = (), plain: bool = False) -> None:
     """Refuse files that can't be written before the work begins, not after it.
 
     What is `needed`, as it is read or games are kept there, is no place for an
-    output, and neither is a program: both are somebody's only copy.
+    output, and neither is a program: both are somebody's only copy. What will
+    be read again must be a `plain` file.
     """
     others = {os.path.realpath(path): "it is needed as it is" for path in needed if path is not None}
     for path in paths:
         if path is None:
             continue
-        check_output(path)
+        check_output(path, plain=plain)
         if path.exists() and not path.is_file():
             continue  # pipes and devices take anything
         place = os.path.realpath(path)

@@ -45,13 +45,11 @@ def command(
     from kibitz.arena.plan import named
     from kibitz.arena.tournament import run_tournament
     from kibitz.arena.tournament_page import tournament_page
-    from kibitz.cli.outputs import check_outputs
     from kibitz.files.whole_file import write_whole
     from kibitz.players.registry import make_player
     from kibitz.words.limit import Limit
 
     many = ManyGames(**shared)
-    check_outputs(html, many.pgn, needed=many.files)
     if games % 2:
         raise click.UsageError("games come in pairs; give an even number")
     plan = many.plan(
@@ -68,4 +66,4 @@ def command(
         if html is not None:
             write_whole(html, tournament_page(result))
 
-    return many.run(plan, partial(run_tournament, plan, anchor=anchor), write)
+    return many.run(plan, partial(run_tournament, plan, anchor=anchor), write, html)

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import platformdirs
 
+from kibitz.words.errors import BadFile
+
 
 def cache_folder(name: str) -> Path:
     """A folder of the user's cache; the environment variable KIBITZ_CACHE moves the whole cache."""
@@ -26,6 +28,16 @@ def way_out(path: Path) -> str:
         if path.is_relative_to(os.environ.get(variable) or usual):
             return f"; the environment variable {variable} names another folder"
     return ""
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder, and those that it lies in, if it is not there yet; BadFile says why it can't be."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        taken = isinstance(error, FileExistsError)
+        why = "something else has that name" if taken else getattr(error, "strerror", None) or error
+        raise BadFile(f"the folder {folder} can't be made: {why}") from None
 
 
 def file_stem(identity: str) -> str:

@@ -84,10 +84,15 @@ def write_whole(
         out.write(data)
 
 
-def check_output(path: Path) -> None:
-    """Refuse a path that can't be written to, before the long work whose outcome belongs there."""
+def check_output(path: Path, *, plain: bool = False) -> None:
+    """Refuse a path that can't be written to, before the long work whose outcome belongs there.
+
+    What will be read again must be a plain file.
+    """
     try:
         with place_of(path) as place:
+            if plain and not place.is_plain:
+                raise OSError(errno.EINVAL, "it is not a plain file")
             if place.is_plain and not os.access(place.path.parent, os.W_OK | os.X_OK):
                 raise OSError(errno.EACCES, f"the folder {place.path.parent} may not be changed")
     except OSError as error:

@@ -128,6 +128,7 @@ class Position(_core.PositionBase):
     @takes(move=Move)
     def write(self, move: Move) -> str:
         """An allowed move as people write it here, such as with a mark for a capture."""
+        self._refuse_foreign(move)
         return self.game.write_move(self, move)
 
     @takes(line=Iterable)
@@ -138,6 +139,11 @@ class Position(_core.PositionBase):
             written.append(position.write(move))
             position = position.play(move)
         return " ".join(written)
+
+    def _refuse_foreign(self, move: Move | None) -> None:
+        """Refuse a move of other rules where the core does not see it."""
+        if move is not None and move.rules and move.rules != self.game.rules.identity:
+            raise WrongGame(f"{move} is a move of {move.rules}, not of {self.game.rules.identity}")
 
     def _refused(self, move: Move, refusal: Exception) -> KibitzError:
         """What to say of a move that the rules refused."""
@@ -156,11 +162,13 @@ class Position(_core.PositionBase):
     @takes(last=Move | None)
     def draw(self, last: Move | None = None, *, unicode: bool = False) -> str:
         """The position as a text picture, with the last move marked if it is given."""
+        self._refuse_foreign(last)
         return self.game.draw(self, last=last, unicode=unicode)
 
     @takes(last=Move | None)
     def svg(self, last: Move | None = None) -> str:
         """The position as an SVG picture."""
+        self._refuse_foreign(last)
         return self.game.svg(self, last=last)
 
     def _repr_svg_(self) -> str:

@@ -17,6 +17,7 @@ from typing import Any
 
 from kibitz.arena.match import match
 from kibitz.arena.plots import lines
+from kibitz.files.folders import make_folder
 from kibitz.files.network_file import NetworkData, read_network, write_network
 from kibitz.files.whole_file import write_whole
 from kibitz.games.game import Game
@@ -84,7 +85,7 @@ def learn(
     if rounds is None and seconds is None:
         raise BadOption("say how long to learn: a number of rounds or a time")
     game = load(plan.game)
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     state, examples = _begun(plan, game, folder, tell)
     asked = truths(game, tests, seed=1) if tests else []
     if tests and not asked:

@@ -11,7 +11,7 @@ import traceback
 from typing import BinaryIO
 
 from kibitz.spread.task import Task
-from kibitz.words.errors import KibitzError
+from kibitz.words.errors import KibitzError, raised_where
 from kibitz.words.threads import start_thread
 
 
@@ -31,6 +31,8 @@ def main() -> None:
         except Exception as error:  # for whoever waits, as it would be without this process
             traceback.print_exc()
             answer = _error(KibitzError(f"{type(error).__name__}: {error}"))
+        except BaseException as error:  # of somebody's own code; no Ctrl-C comes here
+            answer = _error(KibitzError(raised_where(error)))
         answers.write(answer)
         answers.flush()
         if reader is None:

@@ -11,4 +11,6 @@ _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 def encode(message: dict[str, Any]) -> str:
     """A message as the shortest JSON."""
-    return _ENCODER.encode(message)
+    text = _ENCODER.encode(message)
+    # Half a pair of surrogates, in a game of one's own, can't be sent as it is; JSON has this escape for it.
+    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()

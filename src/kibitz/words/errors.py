@@ -128,3 +128,12 @@ def quoted(value: object) -> str:
     except Exception:  # it comes from outside, and may do anything when it is looked at
         text = f"a {type(value).__name__}"
     return text if len(text) <= 60 else text[:57] + "..."
+
+
+def raised_where(error: BaseException) -> str:
+    """An error of somebody's own code, with the file and the line that raised it."""
+    import traceback  # not loaded as long as all goes well
+
+    frames = traceback.extract_tb(error.__traceback__)
+    where = f"{frames[-1].filename}: line {frames[-1].lineno}: " if frames else ""
+    return f"{where}{type(error).__name__}: {error}"
