@@ -39,6 +39,7 @@ def fails(error: Exception | None = None, **given: Any) -> None:
             value: Any = None,
             values: Any = None,
             line: Any = None,
+            paint: Any = None,
         ) -> None:
             raise error or AttributeError("not what was expected")
 
@@ -89,6 +90,7 @@ def test_what_is_of_the_wrong_kind_is_named(name: str, wrong: Any) -> None:
         ({"parts": (None,)}, "number must be a whole number, not None"),
         ({"pieces": [None, "x"]}, "piece must be a Piece or None, not 'x'"),
         ({"move": None}, "move must be a Move, not None"),
+        ({"paint": 3}, "paint must be a function, not 3"),
         ({"points": "x"}, "points must be a whole number or a number, not 'x'"),
         ({"values": {"5": kibitz.Draw()}}, "move must be a Move, not '5'"),
         ({"values": {MOVE: 1}}, "value must be a Value, not 1"),

@@ -42,6 +42,7 @@ _GIVEN: dict[str, Kind] = {
     "value": Value,
     "values": Mapping,
     "line": Line,
+    "paint": Callable,
 }
 
 

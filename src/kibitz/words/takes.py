@@ -16,7 +16,14 @@ R = TypeVar("R")
 #: A class, or several of which one has to fit: `int | None`.
 Kind = Any
 
-_NAMES = {str: "a text", int: "a whole number", float: "a number", bool: "True or False", NoneType: "None"}
+_NAMES: dict[Kind, str] = {
+    str: "a text",
+    int: "a whole number",
+    float: "a number",
+    bool: "True or False",
+    NoneType: "None",
+    Callable: "a function",
+}
 _MISSING = object()
 
 
