@@ -145,7 +145,7 @@ def _run() -> int:
     except MemoryError:
         click.echo("kibitz: there is not enough memory for this", err=True)
         return 1
-    except Exception:  # a mistake of Kibitz: where it was made is of use
+    except (Exception, SystemExit):  # a mistake of Kibitz: where it was made is of use; or click is done
         raise
     except BaseException as error:  # a game or a player of one's own raised what only Python itself should
         _complain(raised_where(error))
