@@ -170,6 +170,11 @@ def test_a_mate_is_called_one_and_the_example_is_written_as_in_books(open_page: 
     assert board.is_checkmate()
     page.locator(".result", has_text="Black wins: checkmate.").wait_for()
     page.get_by_role("tab", name="Review").click()
-    page.locator(".ending", has_text="Black wins: checkmate.").wait_for(timeout=90_000)
+    # The card gives its place to the review, and takes it again.
+    page.locator(".said", has_text="Black wins: checkmate.").wait_for()
+    assert not page.locator(".result").is_visible()
+    page.get_by_role("tab", name="Moves").click()
+    assert page.locator(".result").is_visible()
+    assert not page.locator(".said").is_visible()
     page.goto(page.url.partition("/game")[0] + "/saved")
     page.locator(".saved li", has_text="0-1 (checkmate)").first.wait_for()

@@ -50,6 +50,13 @@ export class ResultCard {
     game.review.summarise(mine, (words) => this.found && (this.found.textContent = words));
   }
 
+  /** Give its place to a review, which a small screen has no room for besides, and take it again. @param {boolean} away */
+  stepAside(away) {
+    if (!this.game.state.outcome || !this.made.classList.contains("ended")) return;
+    this.made.hidden = away;
+    this.game.said.hidden = !away;
+  }
+
   hide() {
     this.made.hidden = true;
     this.game.said.hidden = false;

@@ -1,7 +1,6 @@
 // A game gone through: its course as a graph under the board, its mistakes as a list to try again on the board.
 
 import { capital, el, fill, svg, toast } from "./dom.js";
-import { outcomeWords } from "./result.js";
 import { number, known, t } from "./texts.js";
 import { pill, valueWords } from "./values.js";
 
@@ -94,8 +93,7 @@ export class ReviewPanel {
     const faults = found.decisions.filter((one) => !FINE.includes(one.label));
     const summaries = /** @type {const} */ (["first", "second"]).map((side, index) => el("p", { class: "summary" },
       el("b", {}, capital(sides[index])), ` ${summaryWords(found[side], dice)}`));
-    const ended = outcomeWords(game.state);
-    fill(this.made, ended ? el("p", { class: "ending" }, ended) : null, ...summaries, found.exact ? null : el("p", { class: "quiet" }, t("bySearch")),
+    fill(this.made, ...summaries, found.exact ? null : el("p", { class: "quiet" }, t("bySearch")),
       el("ul", { class: "quiet phases" }, ...found.said.phases.map((words) => el("li", {}, words))),
       el("h2", {}, faults.length ? t("mistakes", { count: faults.length }) : t("noMistakes")),
       el("ol", { class: "faults" }, ...faults.map((one) => this.#fault(one))));
