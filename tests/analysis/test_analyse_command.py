@@ -52,6 +52,8 @@ def test_a_game_that_is_over() -> None:
     [
         (("tictactoe", "5", "5"), 1, "taken"),
         (("tictactoe", "z"), 2, "not a move"),
+        (("tictactoe", "x../.../..."), 2, "'x../.../...' is a position, not a move; give it with --position"),
+        (("chess", "4k3/8/8/8/8/8/8/4K2R", "w", "K", "-", "0", "1"), 2, "with --position, in quotes"),
         (("tictactoe", "--position", "x"), 2, "rows"),
         (("tictactoe", "--depth", "0"), 2, "at least 1"),
         (("tictactoe", "--time", "soon"), 2, "time must look like"),

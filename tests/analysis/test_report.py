@@ -24,6 +24,7 @@ START = GAME.start()
     [
         (Origin("rules"), ["over"]),
         (Origin("search", 7, 12_345, 1.26), ["search", "depth 7", "12,345 positions", "1.3 s"]),
+        (Origin("search", 239, 12_345, 1.26), ["by search, as deep as it goes, 12,345 positions"]),
         (Origin("solver", nodes=1_234, seconds=0.52), ["exact", "1,234 positions", "0.5 s"]),
         (Origin("table"), ["exact", "from a table"]),
     ],

@@ -357,3 +357,27 @@ def test_moves_that_are_named_are_allowed_where_they_are_named() -> None:
             if reason.kind in (Kind.HANGS, Kind.ALLOWS, Kind.ALLOWS_MATE):
                 assert set(reason.moves) <= set(after.moves)
         position = after
+
+
+@pytest.mark.parametrize(
+    ("fen", "line", "score", "words"),
+    [
+        # The Scandinavian; the same with a pawn less for white from the start; and two pieces short besides.
+        (
+            "rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2",
+            "Qxd5 Nf3 Qd8",
+            0.0,
+            "wins back a pawn",
+        ),
+        ("rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PP1/RNBQKBNR b KQkq - 0 2", "Qxd5 Nf3 Qd8", 1.0, "wins a pawn"),
+        ("rn2kb1r/ppp1pppp/8/3q4/3P4/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2", "Qxd4 Nf3 Qd8", -6.0, "wins a pawn"),
+        # A knight or a bishop short, and one of the other kind is taken.
+        ("4k3/5ppp/8/3p4/4B3/8/3P1PPP/4K3 b - - 0 1", "dxe4 Ke2 Ke7", 0.0, "wins back a bishop"),
+        ("4k3/5ppp/2n5/3p4/4B3/2N5/3P1PPP/4K3 b - - 0 1", "dxe4 Ke2 Ke7", 0.0, "wins back a bishop"),
+        ("4k3/5ppp/2n5/3p4/4B3/8/3P1PPP/4K3 b - - 0 1", "dxe4 Ke2 Ke7", 3.0, "wins a bishop"),
+        # Three pawns for a piece are even, and still nothing that was lost before.
+        ("4k3/5ppp/8/3p4/4B3/8/3P4/4K3 b - - 0 1", "dxe4 Ke2 Ke7", 3.0, "wins a bishop"),
+    ],
+)
+def test_what_was_missing_is_won_back(fen: str, line: str, score: float, words: str) -> None:
+    assert _reasons(fen, line, Estimate(score))[0] == words

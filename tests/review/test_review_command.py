@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -124,14 +126,56 @@ def test_a_file_of_many_games(tmp_path: Path) -> None:
     file.write_text(one + "\n" + none + two)
     said = CliRunner().invoke(command, [str(file), "--plain"]).output
     assert "1  tic-tac-toe, Anna - Ben, 1/2-1/2, 9 moves, 4 mistakes" in said
-    assert "2  tic-tac-toe, Ben - Anna, 1-0, 7 moves, " in said
+    assert "3  tic-tac-toe, Ben - Anna, 1-0, 7 moves, " in said  # the number that --number takes
+    assert "Game 3, move 2, o 2?" in said
     assert "Ben: 1.5 of 2 points in 2 games" in said
     assert "What cost most:" in said
     whole = CliRunner().invoke(command, [str(file), "--plain", "--number", "3"]).output
     assert "A game of tic-tac-toe, Ben - Anna, 1-0" in whole
     found = json.loads(CliRunner().invoke(command, [str(file), "--json"]).output)
-    assert len(found["games"]) == 2
+    assert [each["number"] for each in found["games"]] == [1, 3]
     assert {player["name"]: player["points"] for player in found["players"]} == {"Anna": 0.5, "Ben": 1.5}
     for wrong in (["--number", "4"], ["--svg", str(tmp_path / "x.svg")]):
         assert CliRunner().invoke(command, [str(file), *wrong]).exception is not None
     assert not (tmp_path / "x.svg").exists()
+
+
+def test_games_that_cannot_be_read_keep_nobody_from_the_others(tmp_path: Path) -> None:
+    file = tmp_path / "games.pgn"
+    bad = '[Game "tictactoe"]\n\n1. 5 5 *\n\n'
+    file.write_text(TEXT + "\n" + bad + TEXT.replace("Anna", "Carl"))
+
+    def run(*options: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "kibitz", "review", str(file), "--plain", *options]
+        return subprocess.run(command, capture_output=True, text=True)
+
+    whole = run()
+    assert whole.returncode == 1
+    assert "1  tic-tac-toe, Anna - Ben" in whole.stdout
+    assert "3  tic-tac-toe, Carl - Ben" in whole.stdout
+    assert whole.stderr.splitlines() == [
+        f"kibitz: {file}: game 2: line 9: move 2: 5 is taken; choose an empty cell",
+        "kibitz: 1 game of 3 can't be read; the others are above",
+    ]
+    as_json = run("--json")
+    assert (as_json.returncode, [each["number"] for each in json.loads(as_json.stdout)["games"]]) == (
+        1,
+        [1, 3],
+    )
+    # Who wants one game hears nothing of others.
+    third = run("--number", "3")
+    assert (third.returncode, third.stderr) == (0, "")
+    assert "A game of tic-tac-toe, Carl - Ben" in third.stdout
+    second = run("--number", "2")
+    assert (second.returncode, second.stdout) == (1, "")
+    assert "game 2: line 9: move 2" in second.stderr
+    fourth = run("--number", "4")
+    assert (fourth.returncode, fourth.stderr) == (2, "kibitz: there is no game 4; there are 3\n")
+    file.write_text(bad * 12)
+    none = run()
+    assert (none.returncode, none.stdout) == (1, "")
+    assert "game 1: " in none.stderr
+    file.write_text(TEXT + "\n" + bad * 12)
+    many = run().stderr.splitlines()
+    assert len(many) == 11
+    assert many[-1] == "kibitz: 12 games of 13 can't be read; the others are above"

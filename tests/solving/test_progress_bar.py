@@ -12,14 +12,18 @@ TITLE = "Solving a game whose name is so long that it has to give way to the num
 
 
 def drawn(
-    columns: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, total: int = 2_000
+    columns: int,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    total: int = 2_000,
+    title: str = TITLE,
 ) -> str:
     """All that is drawn of work half done, without colours and movements."""
     for name in ("NO_COLOR", "TERM", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("COLUMNS", str(columns))
-    with progress_bar(TITLE) as heard:
+    with progress_bar(title) as heard:
         heard(1_000, total)
     captured = capsys.readouterr()
     assert captured.out == ""
@@ -28,7 +32,7 @@ def drawn(
 
 @pytest.mark.parametrize(
     ("columns", "times", "bar"),
-    [(59, False, False), (60, True, False), (109, True, False), (110, True, True)],
+    [(60, False, False), (79, False, False), (80, True, False), (109, True, False), (110, True, True)],
 )
 def test_numbers_come_before_times_and_times_before_a_bar(
     columns: int,
@@ -48,15 +52,27 @@ def test_numbers_come_before_times_and_times_before_a_bar(
         assert len(re.findall("[━╸╺]", longest)) == 20
 
 
-@pytest.mark.parametrize(("columns", "room"), [(40, 10), (70, 20), (100, 50), (120, 36), (200, len(TITLE))])
+@pytest.mark.parametrize(
+    ("columns", "room"), [(30, 10), (40, 11), (70, 41), (80, 30), (100, 50), (120, 36), (200, len(TITLE))]
+)
 def test_a_title_gives_way_to_the_numbers(
     columns: int, room: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Numbers and times take fifty columns, with a bar eighty-four; ten are left to the title at least."""
+    """Numbers take 29 columns, with times fifty, with a bar 84; ten are left to the title at least."""
     text = drawn(columns, capsys, monkeypatch)
     assert TITLE[: room - 1] in text
     assert TITLE[: room + 1] not in text or room == len(TITLE)
     assert ("…" in text) == (room < len(TITLE))
+
+
+@pytest.mark.parametrize(("columns", "times"), [(60, False), (74, False), (75, True), (80, True)])
+def test_a_title_that_would_fit_is_whole_without_times(
+    columns: int, times: bool, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = drawn(columns, capsys, monkeypatch, title="Looking for your mistakes")
+    assert "Looking for your mistakes" in text
+    assert "1,000/2,000" in text
+    assert ("left" in text) == times
 
 
 def test_without_a_total_what_is_done_is_counted(

@@ -25,7 +25,7 @@ def test_without_a_terminal_help_and_2(env: dict[str, str]) -> None:
 def test_over_a_pipe(env: dict[str, str]) -> None:
     done = kibitz(env, "play", "tictactoe", "--people", "2", typed="1\n5\n2\n4\n3\n")
     assert done.returncode == 0
-    assert "x wins (1-0)." in done.stdout
+    assert "x wins: row 1-2-3 (1-0)." in done.stdout
     assert "─" in done.stdout
     assert "\x1b" not in done.stdout
     assert done.stderr == ""

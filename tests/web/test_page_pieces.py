@@ -154,3 +154,27 @@ def test_a_lead_in_chess_is_seen_on_the_bar_and_said(open_page: Any) -> None:
     assert "much better" in (page.locator(".meter").get_attribute("aria-valuetext") or "")
     page = open_page("chess", second="person", values=True, position="7k/8/8/8/8/8/R7/1R2K3 w - - 0 1")
     page.locator(".cell .pill", has_text="▲2").first.wait_for()
+
+
+def test_a_mate_is_called_one_and_the_example_is_written_as_in_books(open_page: Any) -> None:
+    chess = pytest.importorskip("chess", reason="python-chess is not installed (pip install chess)")
+    page = open_page("chess", second="person")
+    board = chess.Board()
+    for count, (here, there) in enumerate((("f2", "f3"), ("e7", "e5"), ("g2", "g4"), ("d8", "h4"))):
+        wait_for_turn(page)
+        example = page.locator("#typed").get_attribute("placeholder").removeprefix("such as ")
+        assert board.san(board.parse_san(example)) == example
+        _drag(page, _cell_called(page, here), _cell_called(page, there))
+        wait_for_moves(page, count)
+        board.push_uci(here + there)
+    assert board.is_checkmate()
+    page.locator(".result", has_text="Black wins: checkmate.").wait_for()
+    page.get_by_role("tab", name="Review").click()
+    # The card gives its place to the review, and takes it again.
+    page.locator(".said", has_text="Black wins: checkmate.").wait_for()
+    assert not page.locator(".result").is_visible()
+    page.get_by_role("tab", name="Moves").click()
+    assert page.locator(".result").is_visible()
+    assert not page.locator(".said").is_visible()
+    page.goto(page.url.partition("/game")[0] + "/saved")
+    page.locator(".saved li", has_text="0-1 (checkmate)").first.wait_for()

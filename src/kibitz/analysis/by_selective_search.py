@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kibitz import _core
-from kibitz.analysis.report import Analysis, MoveAnalysis, Origin
+from kibitz.analysis.report import DEEPEST, Analysis, MoveAnalysis, Origin
 from kibitz.games.control import control_for
 from kibitz.games.core_values import value_from_core
 from kibitz.games.position import Position
@@ -18,7 +18,6 @@ from kibitz.words.limit import Limit
 from kibitz.words.value import Estimate
 
 _TABLE_BYTES = 32 * 2**20
-_DEEPEST = 200
 
 
 def analyse_selectively(position: Position, limit: Limit) -> Analysis:
@@ -27,9 +26,7 @@ def analyse_selectively(position: Position, limit: Limit) -> Analysis:
     thinker = _core.make_thinker(game.rules, _TABLE_BYTES)
 
     def think(share: Limit, lines: int) -> _core.Thought:
-        request = _core.ThinkRequest(
-            depth=min(share.depth or 0, _DEEPEST), seconds=share.seconds, lines=lines
-        )
+        request = _core.ThinkRequest(depth=min(share.depth or 0, DEEPEST), seconds=share.seconds, lines=lines)
         control = control_for(Limit(nodes=share.nodes))
         return thinker.think(position.state, request, control, known=known_probe(game))
 

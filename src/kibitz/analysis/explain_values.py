@@ -74,11 +74,11 @@ def _losing(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
 
 
 def _guessed(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
-    best, depth = analysis.moves[0], analysis.source.depth
+    best = analysis.moves[0]
     if best.value.result == 1:
         text = f"misses a win: {_best(analysis)} wins {_when(best.value, analysis)}"
         return [Reason(Kind.MISSES_WIN, text, (best.move,))]
-    game, looked = analysis.position.game, f"to a search of depth {depth}"
+    game, looked = analysis.position.game, f"to a search {analysis.source.depth_words}"
     mine, most = game.value_words(this.value), game.value_words(best.value)
     if this.value == best.value:
         return [Reason(Kind.ESTIMATE, f"looks as good as any {looked}: {mine}")]
@@ -120,7 +120,7 @@ def _fate(value: Value, analysis: Analysis) -> str:
         return "keeps the draw"
     if value.result is None:
         words = analysis.position.game.value_words(value)
-        return f"looks {words} to a search of depth {analysis.source.depth}"
+        return f"looks {words} to a search {analysis.source.depth_words}"
     return f"{'wins' if value.result == 1 else 'loses'} {_when(value, analysis)}".rstrip()
 
 

@@ -12,6 +12,9 @@ from kibitz.words.html_table import html_table
 from kibitz.words.move import Line, Move
 from kibitz.words.value import Estimate, Expect, Points, Value, moves_in
 
+#: Searches are asked for no more decisions ahead.
+DEEPEST = 200
+
 
 @dataclass(frozen=True, slots=True)
 class Origin:
@@ -26,12 +29,18 @@ class Origin:
     def __str__(self) -> str:
         return self.kind
 
+    @property
+    def depth_words(self) -> str:
+        """How deep a search was. Where deeper ones see nothing new, they soon are as deep as they can be."""
+        return f"of depth {self.depth}" if (self.depth or 0) < DEEPEST else "as deep as it goes"
+
     def words(self) -> str:
         """The origin as a person would say it."""
         if self.kind == "rules":
             return "the game is over"
         if self.kind == "search":
-            return f"by search, depth {self.depth}, {self.nodes:,} positions in {self.seconds:.1f} s"
+            deep = self.depth_words.removeprefix("of ")
+            return f"by search, {deep}, {self.nodes:,} positions in {self.seconds:.1f} s"
         if self.nodes:
             return f"exact, {self.nodes:,} positions in {self.seconds:.1f} s"
         return f"exact, from a {self.kind}"

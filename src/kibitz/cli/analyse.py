@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 
 import click
 from rich.text import Text
@@ -12,8 +13,10 @@ from kibitz.analysis.analyse import analyse
 from kibitz.analysis.report import Analysis
 from kibitz.cli.console import make_console, print_text, value_style
 from kibitz.cli.weak import say_who_wins
+from kibitz.games.position import Position
 from kibitz.games.registry import load
 from kibitz.terminal.prepare import prepare
+from kibitz.words.errors import BadNotation, IllegalMove, KibitzError, quoted
 from kibitz.words.limit import Limit, parse_count, parse_seconds
 
 
@@ -44,7 +47,7 @@ def command(
     rules = load(game)
     start = rules.position(position) if position is not None else rules.start()
     limit = _limit(depth, seconds, nodes)
-    asked = start.play(*moves)
+    asked = _after(start, moves)
     if weak:
         say_who_wins(asked, limit, as_json)
         return
@@ -57,6 +60,22 @@ def command(
     for note in found.notes:
         click.echo(f"note: {note}", err=True)
     _show(found, plain)
+
+
+def _after(start: Position, moves: Sequence[str]) -> Position:
+    """The position after these moves; who gave a position in their place is told how to give one."""
+    try:
+        return start.play(*moves)
+    except (BadNotation, IllegalMove):
+        try:
+            start.game.position(" ".join(moves))
+        except KibitzError:
+            pass
+        else:
+            raise BadNotation(
+                f"{quoted(' '.join(moves))} is a position, not a move; give it with --position, in quotes"
+            ) from None
+        raise
 
 
 def _limit(depth: str | None, seconds: str | None, nodes: str | None) -> Limit | None:

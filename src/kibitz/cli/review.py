@@ -12,6 +12,9 @@ import click
 from kibitz.cli.changed import accept_changed
 from kibitz.cli.where import cluster_option, work_at
 
+#: Games that can't be read and are told one by one.
+_TOLD = 10
+
 
 @click.command()
 @click.argument("file", required=False)
@@ -43,15 +46,17 @@ def command(
     cluster: str | None,
     plain: bool,
     as_json: bool,
-) -> None:
+) -> int:
     """Review the game in FILE, or a saved game by name; without one, the game played last.
 
-    Of a file of many games there is a line for each, and what they teach together.
+    Of a file of many games there is a line for each, and what they teach together; those that can't be read
+    are named at the end.
     """
     from kibitz.cli.outputs import check_outputs
     from kibitz.files.whole_file import write_whole
     from kibitz.games.registry import load
-    from kibitz.records.files import read_records
+    from kibitz.records.files import read_each
+    from kibitz.records.record import Record
     from kibitz.records.store import Store
     from kibitz.review.graph import svg_graph
     from kibitz.review.many import careers, review_many
@@ -63,7 +68,7 @@ def command(
     from kibitz.terminal.prepare import prepare
     from kibitz.terminal.talk import can_write
     from kibitz.terminal.waiting import waiting
-    from kibitz.words.errors import BadFile, BadOption
+    from kibitz.words.errors import BadFile, BadOption, KibitzError
     from kibitz.words.limit import Limit
 
     check_outputs(picture)
@@ -72,20 +77,23 @@ def command(
         latest = next((row for row in store.saved(rules) if row.record and row.record.moves), None)
         if latest is None or latest.record is None:
             raise BadFile(f"there is no game in {store.folder} to review; name a file")
-        records = [latest.record]
+        read: list[Record | KibitzError] = [latest.record]
+        if number not in (None, 1):
+            raise BadOption(f"there is no game {number}; there is 1")
     else:
         check_outputs(picture, needed=[store.find(file)])
-        records = read_records(store.find(file), rules, accept_changed=accept_changed)
-    if number is not None:
-        if number > len(records):
-            raise BadOption(f"there is no game {number}; there are {len(records)}")
-        records = [records[number - 1]]
-    if len(records) > 1:
-        records = [record for record in records if record.moves]
-        if not records:
+        read = list(read_each(store.find(file), rules, accept_changed=accept_changed, number=number))
+    games = [(at, each) for at, each in enumerate(read, start=1) if isinstance(each, Record)]
+    unread = [each for each in read if isinstance(each, KibitzError)]
+    if not games:
+        raise unread[0]
+    if len(read) > 1:
+        games = [(at, record) for at, record in games if record.moves]
+        if not games:
             raise BadFile(f"no move was made in any game of {file}")
         if picture is not None:
             raise BadOption("a picture is of one game; name it with --number")
+    numbers, records = [at for at, _ in games], [record for _, record in games]
     bound = Limit.parse(limit) if limit else None
     shows_bar = sys.stderr.isatty() and not plain
     for record in records:
@@ -105,15 +113,22 @@ def command(
                     listener(len(found), len(records))
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else 80
     unicode = not plain and can_write(sys.stdout, "●┤─")
+    one = len(found) == 1
     if as_json:
         players = [career.to_json() for career in careers(found)]
-        several = {"games": list(map(review_to_json, found)), "players": players}
-        shown = review_to_json(found[0]) if len(found) == 1 else several
+        each_game = [{"number": at, **review_to_json(each)} for at, each in zip(numbers, found, strict=True)]
+        shown = review_to_json(found[0]) if one else {"games": each_game, "players": players}
         click.echo(json.dumps(shown, indent=2, ensure_ascii=False))
     else:
-        one = len(found) == 1
-        lines = review_text(found[0], width, unicode=unicode) if one else many_text(found, width)
+        lines = review_text(found[0], width, unicode=unicode) if one else many_text(found, width, numbers)
         for line in lines:
             click.echo(line)
     if picture is not None:
         write_whole(picture, svg_graph(found[0]))
+    if not unread:
+        return 0
+    for error in unread[:_TOLD]:
+        click.echo(f"kibitz: {error}", err=True)
+    count = "1 game" if len(unread) == 1 else f"{len(unread)} games"
+    click.echo(f"kibitz: {count} of {len(read)} can't be read; the others are above", err=True)
+    return 1

@@ -113,7 +113,7 @@ def _add_mistakes(deck: Deck) -> None:
     from kibitz.solving.progress import progress_bar
     from kibitz.training.mistakes import puzzles_from_store
 
-    with progress_bar("Looking for mistakes in your games") as listener:
+    with progress_bar("Looking for your mistakes") as listener:
         for name, found in puzzles_from_store(Store(), deck.searched.__contains__, listener):
             deck.add(found)
             deck.searched.add(name)

@@ -235,6 +235,20 @@ class Game(ABC):
         """What a draw that ended the game is called, such as "stalemate"; empty without a name for it."""
         return ""
 
+    def end_name(self, positions: Sequence[Position], moves: Sequence[Move]) -> str:
+        """What ended a game by the rules, such as "row 1-2-3" or "stalemate"; empty without a name for it.
+
+        `positions` are the first and that after each of the moves.
+        """
+        outcome = positions[-1].outcome
+        if outcome is None:
+            return ""
+        if outcome.winner is None:
+            return self.draw_name(positions[-1])
+        if not moves or positions[-2].turn is not outcome.winner:
+            return ""
+        return self.win_name(positions[-2], moves[-1])
+
     #: Whether its own reasons tell wins that are forced, so that general ones would only repeat them.
     tells_forced_wins: ClassVar[bool] = False
 

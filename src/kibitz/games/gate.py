@@ -30,6 +30,7 @@ _GIVEN: dict[str, Kind] = {
     "positions": Sequence,
     "state": _core.State,
     "move": Move,
+    "moves": Sequence,
     "last": Move | None,
     "text": str,
     "code": int,

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 from kibitz.files.plain_file import read_plain
 from kibitz.games.game import Game
 from kibitz.records.own_rules import kept_game
-from kibitz.records.read import LONGEST, parse_record, parse_records
+from kibitz.records.read import LONGEST, parse_each, parse_record
 from kibitz.records.record import Record
 from kibitz.words.errors import BadFile, ChangedRecord, KibitzError
 
@@ -30,13 +31,27 @@ def read_record(path: Path, game: Game | None = None, *, accept_changed: bool = 
 
 def read_records(path: Path, game: Game | None = None, *, accept_changed: bool = False) -> list[Record]:
     """All records in a file, one after the other; errors as with a single one."""
+    records = []
+    for found in read_each(path, game, accept_changed=accept_changed):
+        if isinstance(found, KibitzError):
+            raise found
+        records.append(found)
+    return records
+
+
+def read_each(
+    path: Path, game: Game | None = None, *, accept_changed: bool = False, number: int | None = None
+) -> Iterator[Record | KibitzError]:
+    """Every record in a file, or the error that it would be refused with; `number` as with `parse_each`."""
     text = _record_text(path, LONGEST_OF_MANY)
-    try:
-        return parse_records(text, game or kept_game(text, data_folder()), accept_changed=accept_changed)
-    except ChangedRecord as error:
-        raise ChangedRecord(f"{path}: {error}") from None
-    except KibitzError as error:
-        raise BadFile(f"{path}: {error}") from None
+    game = game or kept_game(text, data_folder())
+    for found in parse_each(text, game, accept_changed=accept_changed, number=number):
+        if isinstance(found, ChangedRecord):
+            yield ChangedRecord(f"{path}: {found}")
+        elif isinstance(found, KibitzError):
+            yield BadFile(f"{path}: {found}")
+        else:
+            yield found
 
 
 def data_folder() -> Path:

@@ -14,7 +14,7 @@ from kibitz.records.checksum import CHECKSUM, checksum
 from kibitz.records.record import Record, is_own_game, own_game_file, plain_game
 from kibitz.records.variation import DEEPEST, MARKS, Variation
 from kibitz.records.write import BARE, MARK, NUMBER, RESULTS
-from kibitz.words.errors import BadNotation, ChangedRecord, KibitzError
+from kibitz.words.errors import BadNotation, BadOption, ChangedRecord, KibitzError
 from kibitz.words.move import Move
 from kibitz.words.side import Outcome, Side
 
@@ -81,20 +81,33 @@ def parse_record(text: str, game: Game | None = None, *, accept_changed: bool = 
 
 def parse_records(text: str, game: Game | None = None, *, accept_changed: bool = False) -> list[Record]:
     """All records of a text, one after the other; a mistake is told with the number of its game."""
+    records = []
+    for found in parse_each(text, game, accept_changed=accept_changed):
+        if isinstance(found, KibitzError):
+            raise found
+        records.append(found)
+    return records
+
+
+def parse_each(
+    text: str, game: Game | None = None, *, accept_changed: bool = False, number: int | None = None
+) -> Iterator[Record | KibitzError]:
+    """Every record of a text, or what is wrong with it; with `number`, of that one only, counted from 1."""
     text = _plain(text)
     parts = list(_parts(text, game))
-    if len(parts) == 1:
-        return [parse_record(text, game, accept_changed=accept_changed)]
-    records, before = [], 0
-    for number, part in enumerate(parts, start=1):
+    if number is not None and not 1 <= number <= len(parts):
+        raise BadOption(f"there is no game {number}; there are {len(parts)}")
+    before = 0
+    for at, part in enumerate(parts, start=1):
+        where = f"game {at}: " if len(parts) > 1 else ""
         try:
-            records.append(parse_record(part, game, accept_changed=accept_changed))
+            if number in (None, at):
+                yield parse_record(part, game, accept_changed=accept_changed)
         except ChangedRecord as error:
-            raise ChangedRecord(f"game {number}: {_later(error, before)}") from None
+            yield ChangedRecord(f"{where}{_later(error, before)}")
         except KibitzError as error:
-            raise BadNotation(f"game {number}: {_later(error, before)}") from None
+            yield BadNotation(f"{where}{_later(error, before)}")
         before += part.count("\n")
-    return records
 
 
 def _plain(text: str) -> str:

@@ -12,6 +12,7 @@ from kibitz.games.position import Position
 from kibitz.games.registry import load, other_tags
 from kibitz.records.checksum import CHECKSUM
 from kibitz.records.variation import Variation, check, clean, in_game, printable
+from kibitz.words.ending import Ending
 from kibitz.words.errors import BadNotation
 from kibitz.words.move import Line, Move
 from kibitz.words.side import Outcome
@@ -133,6 +134,15 @@ class Record:
     def result(self) -> str:
         """`1-0`, `0-1`, `1/2-1/2`, or `*` while the game goes on."""
         return "*" if self.outcome is None else str(self.outcome)
+
+    @property
+    def end_name(self) -> str:
+        """What ended it: `checkmate`, `black resigned`; empty where nobody said, and while it goes on."""
+        positions = self.positions()
+        if positions[-1].is_over:
+            return self.game.end_name(positions, self.moves)
+        told = self.tags.get("Termination", "")
+        return "" if self.outcome is None else Ending.told(told, self.game.side_name)
 
     def __str__(self) -> str:
         from kibitz.records.write import format_record

@@ -17,11 +17,17 @@ _WIDEST = 100
 _SHOWN = 5
 
 
-def many_text(reviews: Sequence[Review], width: int = 80) -> Iterator[str]:
-    """A line for each game, how each player did in all of them, and what cost most."""
+def many_text(
+    reviews: Sequence[Review], width: int = 80, numbers: Sequence[int] | None = None
+) -> Iterator[str]:
+    """A line for each game, how each player did in all of them, and what cost most.
+
+    `numbers` are those of the games, where some of a file are left out.
+    """
     width = min(width, _WIDEST) - 1
-    digits = len(str(len(reviews)))
-    for number, each in enumerate(reviews, start=1):
+    numbers = numbers or range(1, len(reviews) + 1)
+    digits = len(str(numbers[-1]))
+    for number, each in zip(numbers, reviews, strict=True):
         head = f"{number:>{digits}}  "
         yield wrapped(_game(each), width, indent=" " * len(head), first=head)
     yield ""
@@ -29,7 +35,7 @@ def many_text(reviews: Sequence[Review], width: int = 80) -> Iterator[str]:
         yield wrapped(career.words(), width, indent="  ", first="")
     faults = [
         (-(decision.cost or 0.0), number, lesson)
-        for number, each in enumerate(reviews, start=1)
+        for number, each in zip(numbers, reviews, strict=True)
         for decision, lesson in zip(filter(_is_fault, each.decisions), lessons(each), strict=True)
     ]
     if faults:

@@ -21,6 +21,7 @@ def review_to_json(review: Review) -> dict[str, Any]:
     return {
         "game": review.record.game.spec,
         "result": review.record.result,
+        "by": review.record.end_name,
         "opening": str(review.record.game.opening_reached(review.record.positions()) or ""),
         "exact": review.exact,
         "first": _summary(review.summaries[0]),

@@ -8,6 +8,7 @@ computer or the dice are to act.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from kibitz.analysis.explain import explain_in
 from kibitz.analysis.explanation import Explanation
@@ -238,6 +239,14 @@ class Session(LiveGame):
         return self._timeline.last_where(self._is_persons)
 
     # Keeping it.
+
+    @property
+    def ending(self) -> Ending | None:
+        """How it ended, with what the game calls it where the rules ended it: `checkmate`."""
+        found = super().ending
+        if found is None or found.how is not How.RULES:
+            return found
+        return replace(found, detail=self.game.end_name(self.positions, self.moves))
 
     @takes(side=Side)
     def name_of(self, side: Side) -> str:

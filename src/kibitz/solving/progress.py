@@ -7,12 +7,13 @@ from collections.abc import Iterator
 
 from kibitz.words.progress import Progress
 
-#: Columns of a terminal from which on times fit beside the numbers, and a bar too.
-_NARROW = 60
+#: Columns of a terminal from which on times come before a long title, and a bar fits too.
+_USUAL = 80
 _WIDE = 110
-#: What all that takes, with the bar and without.
+#: What the numbers take: with times and the bar, with times, and alone.
 _NUMBERS_WIDE = 84
-_NUMBERS = 50
+_NUMBERS_AND_TIMES = 50
+_NUMBERS = 29
 
 
 @contextlib.contextmanager
@@ -37,15 +38,17 @@ def progress_bar(title: str) -> Iterator[Progress]:
         yield lambda done, total: None
         return
     wide = console.width >= _WIDE
-    # Where there is little room, the title gives way, never the numbers.
+    timed = console.width >= min(_USUAL, _NUMBERS_AND_TIMES + len(title))
+    # Where there is little room, times and then the title give way, never the numbers.
+    numbers = _NUMBERS_WIDE if wide else _NUMBERS_AND_TIMES if timed else _NUMBERS
     fitted = Text(title)
-    fitted.truncate(max(10, console.width - (_NUMBERS_WIDE if wide else _NUMBERS)), overflow="ellipsis")
+    fitted.truncate(max(10, console.width - numbers), overflow="ellipsis")
     title = fitted.plain
     columns: list[str | ProgressColumn] = ["{task.description}"]
     columns += [BarColumn(bar_width=20)] if wide else []
     columns += ["{task.fields[count]}", TaskProgressColumn()]
     columns += ["{task.fields[rate]}"] if wide else []
-    columns += [TimeElapsedColumn(), "left", TimeRemainingColumn()] if console.width >= _NARROW else []
+    columns += [TimeElapsedColumn(), "left", TimeRemainingColumn()] if timed else []
     with Bar(*columns, console=console, transient=True) as bar:
         task = bar.add_task(title, total=None, count="", rate="")
 

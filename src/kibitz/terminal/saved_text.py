@@ -34,13 +34,14 @@ def state_of(record: Record) -> str:
     made = sum(position.turn is not Side.CHANCE for position in record.positions()[: len(record.moves)])
     moves = "1 move" if made == 1 else f"{made} moves"
     if record.outcome is not None:
+        by = f" ({record.end_name})" if record.end_name else ""
         winner = record.outcome.winner
         if winner is None:
-            return f"{moves}, drawn"
+            return f"{moves}, drawn{by}"
         people = people_in(record)
         if len(people) == 1:
-            return f"{moves}, {'you won' if winner in people else 'you lost'}"
-        return f"{moves}, {record.game.side_name(winner)} won"
+            return f"{moves}, {'you won' if winner in people else 'you lost'}{by}"
+        return f"{moves}, {record.game.side_name(winner)} won{by}"
     turn = record.positions()[-1].mover
     name = record.game.side_name(turn)
     return f"{moves}, {name} to move"

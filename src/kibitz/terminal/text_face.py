@@ -31,16 +31,16 @@ def result_phrase(session: Session) -> str:
     """How the game ended, in a sentence."""
     ending = session.ending
     assert ending is not None
-    outcome, by = ending.outcome, ""
+    outcome, reason = ending.outcome, ending.reason(session.game.side_name)
+    by = "" if reason is None else f", since {reason}"
+    if ending.detail and (reason is None or outcome.winner is None):
+        by = f": {ending.detail}"
     if outcome.winner is None:
-        why = f", {ending.detail}" if ending.detail else ""
-        return f"The game is a draw{why} ({outcome})."
+        return f"The game is a draw{by} ({outcome})."
     name = session.game.side_name(outcome.winner)
-    if (reason := ending.reason(session.game.side_name)) is not None:
-        by = f", since {reason}"
-    if len(session.people) == 1 and not by:
+    if len(session.people) == 1 and reason is None:
         who = "You win" if session.people[0] is outcome.winner else "The computer wins"
-        return f"{who} as {name} ({outcome})."
+        return f"{who} as {name}{by} ({outcome})."
     return f"{name[:1].upper() + name[1:] if len(name) > 1 else name} wins{by} ({outcome})."
 
 

@@ -47,10 +47,11 @@ class SavedGames:
             tags = peek(text)
             spec = tags.get("Game", "")
             if self._catalogue.is_foreign_game(spec):  # whose code is not run for a list
-                title, moves, result = own_game_file(spec), None, tags.get("Result", "*")
+                title, moves, result, by = own_game_file(spec), None, tags.get("Result", "*"), ""
             else:
                 record = parse_record(text)
                 title, moves, result = record.game.title, len(record.moves), record.result
+                by = record.end_name
         except KibitzError:
             return None
         return {
@@ -62,4 +63,5 @@ class SavedGames:
             "second": tags.get("Second", ""),
             "moves": moves,
             "result": result,
+            "by": by,
         }

@@ -231,6 +231,7 @@ _RECORD = shaped(
         "changed": {**TEXT, "format": "date-time"},
         "moves": maybe(NUMBER),
         "result": {"enum": ["1-0", "0-1", "1/2-1/2", "*"]},
+        "by": said(TEXT, "What ended it, such as checkmate; empty where nobody said."),
     }
 )
 RECORDS = shaped({"records": listed(_RECORD)})

@@ -21,6 +21,8 @@ def view_json(position: Position, last: Move | None) -> tuple[dict[str, Any] | N
         "turn": None if over else SIDES[position.turn],
         "mover": SIDES[position.mover],
     }
+    if not over and (written := position.write(position.moves[0])) != position.moves[0].text:
+        view["example"] = written  # of a move as people write it, where gestures name it otherwise
     look = position.game.look(position, last=last)
     if look is None:
         view["text"] = position.draw(last, unicode=True)

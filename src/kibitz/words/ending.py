@@ -50,13 +50,26 @@ class Ending:
         return f"{said}: {self.detail}" if self.detail else said
 
     @staticmethod
+    def told(reason: str, name: Callable[[Side], str]) -> str:
+        """What a record says of an end that the rules did not bring about, for people: `black lost on time`.
+
+        Other programs say it in words of their own, which stay; those that say nothing are left out.
+        """
+        found = _REASON.fullmatch(reason)
+        if found is None:
+            return "" if reason.lower() in _SAY_NOTHING else reason
+        if found[1] is None:
+            return found[3] or found[2]
+        who = name(Side.FIRST if found[1] == str(Side.FIRST) else Side.SECOND)
+        return reason.replace(found[1], who, 1)
+
+    @staticmethod
     def read(outcome: Outcome, reason: str) -> Ending:
         """The end of a game that the rules did not end, from what `reason` said of it.
 
         Who wrote nothing that is understood is taken to have resigned, or agreed on a draw.
         """
-        hows = "|".join(how.value for how in How)
-        found = re.fullmatch(rf"(?:(first|second) )?({hows})(?:: (.*))?", reason)
+        found = _REASON.fullmatch(reason)
         how = How(found[2]) if found else None
         if outcome.winner is None:
             return Ending(outcome, How.CALLED_OFF, None, found[3] or "" if found else reason)
@@ -73,6 +86,12 @@ class Ending:
         """Read what `to_json` wrote."""
         winner, points, how, by, detail = data
         return Ending(Outcome(_side(winner), points), How(how), _side(by), detail)
+
+
+#: What `Ending.reason` writes.
+_REASON = re.compile(rf"(?:(first|second) )?({'|'.join(how.value for how in How)})(?:: (.*))?")
+#: Words of other programs for an end that is like any other.
+_SAY_NOTHING = ("", "normal", "unterminated")
 
 
 def _side(number: int | None) -> Side | None:

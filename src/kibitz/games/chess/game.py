@@ -256,6 +256,11 @@ class Chess(Game):
             return "the position came for the fifth time"
         return "nobody can mate any more"
 
+    def end_name(self, positions: Sequence[Position], moves: Sequence[Move]) -> str:
+        """Every win by the rules is a mate, with a name of its own or without."""
+        outcome = positions[-1].outcome
+        return super().end_name(positions, moves) or ("" if outcome is None else "checkmate")
+
     # Pictures
 
     def draw(

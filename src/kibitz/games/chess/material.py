@@ -54,6 +54,16 @@ def exchanged(before: Board, after: Board, colour: int) -> tuple[Counter[int], C
     return +won, +Counter({kind: -count for kind, count in won.items()})
 
 
+def evens(before: Board, won: Counter[int], colour: int) -> bool:
+    """Whether what somebody won is just what it had less than the other; knights are as good as bishops."""
+    kinds = ((PAWN,), (KNIGHT, BISHOP), (ROOK,), (QUEEN,))
+    return all(
+        sum(won[kind] + len(list(before.places(colour, kind))) for kind in alike)
+        == sum(len(list(before.places(1 - colour, kind))) for kind in alike)
+        for alike in kinds
+    )
+
+
 def material_words(won: Counter[int], cost: Counter[int]) -> str:
     """What is won for what: `a knight`, `the exchange`, `the queen for a rook and two pawns`."""
     won, cost = Counter(won), Counter(cost)

@@ -13,7 +13,15 @@ from itertools import islice
 
 from kibitz.games.chess.attacks import WORTH, attackers, is_in_danger
 from kibitz.games.chess.board import CASTLING, KIND_NAMES, PAWN, Board
-from kibitz.games.chess.material import balance, exchanged, made_words, material_words, number_word, promoted
+from kibitz.games.chess.material import (
+    balance,
+    evens,
+    exchanged,
+    made_words,
+    material_words,
+    number_word,
+    promoted,
+)
 from kibitz.games.chess.motifs import Motif, mate_name, motifs, piece_on
 from kibitz.games.chess.plans import plans
 from kibitz.games.position import Position
@@ -188,11 +196,12 @@ def _material(told: _Told, score: float, behind_best: float) -> Reason | None:
 
 
 def _wins(before: Board, after: Board, us: int) -> str:
-    """`wins a knight`, `makes a queen`, `makes a queen for two pawns`."""
+    """`wins a knight`, `wins back a pawn`, `makes a queen`, `makes a queen for two pawns`."""
     won, cost = exchanged(before, after, us)
     made = promoted(before, after, us)
     if not made:
-        return f"wins {material_words(won, cost)}"
+        back = "" if cost or not evens(before, won, us) else "back "
+        return f"wins {back}{material_words(won, cost)}"
     makes = f"makes {made_words(made)}"
     if won:
         return f"{makes} and wins {material_words(won, cost)}"

@@ -21,7 +21,7 @@ const texts = {
 
   // Werte
   win: "gewinnt", loss: "verliert", draw: "remis", winNow: "hat gewonnen", lossNow: "hat verloren", drawNow: "hat remis", winIn: "gewinnt in {n}", lossIn: "verliert in {n}", drawIn: "remis in {n}",
-  chance: "gewinnt in {percent} % der Fälle", chanceAbout: "gewinnt in etwa {percent} % der Fälle", points: ["{points} Punkt voraus", "{points} Punkte voraus"],
+  chance: "gewinnt in {percent}\u00a0% der Fälle", chanceAbout: "gewinnt in etwa {percent}\u00a0% der Fälle", points: ["{points} Punkt voraus", "{points} Punkte voraus"],
   guessEven: "steht etwa gleich", guessBitUp: "steht etwas besser", guessBetterUp: "steht besser", guessMuchUp: "steht viel besser", guessBitDown: "steht etwas schlechter", guessBetterDown: "steht schlechter", guessMuchDown: "steht viel schlechter",
   best: "am besten", standing: "Wer besser steht", unknown: "nicht bekannt",
 
@@ -53,7 +53,7 @@ const texts = {
   bySearch: "Die Werte kommen hier aus einer Suche und können irren.", mistakes: ["{count} Zug, den man noch einmal versuchen kann", "{count} Züge, die man noch einmal versuchen kann"], noMistakes: "Keine Fehler.",
   insteadOf: "statt", whyMistake: "Warum?", refutation: "So geht es weiter:", better: "Besser:", tryAgain: "Noch einmal versuchen", tryAgainAt: "Noch einmal versuchen statt {move}", graphWords: "{first} oben, {second} unten: die Aussichten nach jedem Zug",
   findBetter: "{who} spielte {move}. Finde etwas Besseres.", right: "Richtig:", notBest: "{move} {value}; es gibt Besseres.", tryAnother: "Versuche einen anderen Zug.",
-  onlyMoves: "{found} von {critical} einzigen Zügen gefunden", noOnlyMoves: "kein Zug, der gefunden werden musste", accuracy: "Genauigkeit {percent} %", gaveAway: "insgesamt {percent} % verschenkt", luck: "Glück {percent} %",
+  onlyMoves: "{found} von {critical} einzigen Zügen gefunden", noOnlyMoves: "kein Zug, der gefunden werden musste", accuracy: "Genauigkeit {percent}\u00a0%", gaveAway: "insgesamt {percent}\u00a0% verschenkt", luck: "Glück {percent}\u00a0%",
   label_blunder: "ein grober Fehler", label_missed_win: "lässt den Gewinn aus", label_losing_move: "verschenkt das Remis", label_mistake: "ein Fehler", label_inaccuracy: "ungenau", label_unclear: "sieht schlechter aus",
 
   // Lernen
@@ -63,8 +63,8 @@ const texts = {
   // Üben
   training: "Aufgaben", trainingLead: "Stellungen mit einer Frage; was gelöst ist, kommt wieder, bevor es vergessen ist.", toPuzzles: "Aufgaben zu diesem Spiel", allGames: "Alle Spiele", ownMistakes: "Deine eigenen Fehler", showAnswer: "Lösung zeigen", nextPuzzle: "Nächste", skipPuzzle: "Eine andere", findingPuzzle: "Sucht eine Aufgabe …", searchingMistakes: "Sucht nach Fehlern in deinen Spielen …",
   grade_1: "sehr leicht", grade_2: "leicht", grade_3: "mittel", grade_4: "schwer", grade_5: "sehr schwer", fromYourGame: "aus deinem eigenen Spiel", notThat: "Das nicht.", solved: "Gelöst.", rightSoFar: "So weit richtig. Die Antwort ist {reply}; weiter.",
-  yourProgress: "Dein Fortschritt", triedCount: ["{count} Aufgabe bisher, {percent} % auf Anhieb richtig.", "{count} Aufgaben bisher, {percent} % auf Anhieb richtig."], noTries: "Noch keine Aufgaben.", dueCount: ["{count} ist wieder fällig.", "{count} sind wieder fällig."], dayWords: "{day}: {tries} versucht, {good} auf Anhieb richtig",
-  playedBefore: ["in deinen Spielen {count} mal gespielt", "in deinen Spielen {count} mal gespielt"], howItWent: ", {percent} % der Punkte",
+  yourProgress: "Dein Fortschritt", triedCount: ["{count} Aufgabe bisher, {percent}\u00a0% auf Anhieb richtig.", "{count} Aufgaben bisher, {percent}\u00a0% auf Anhieb richtig."], noTries: "Noch keine Aufgaben.", dueCount: ["{count} ist wieder fällig.", "{count} sind wieder fällig."], dayWords: "{day}: {tries} versucht, {good} auf Anhieb richtig",
+  playedBefore: ["in deinen Spielen {count} mal gespielt", "in deinen Spielen {count} mal gespielt"], howItWent: ", {percent}\u00a0% der Punkte",
 
   // Neue Spiele
   swap: "⇅ Seiten tauschen", personHelp: "Du, oder jemand an diesem Bildschirm.", positionHelp: "Wo es beginnt, wenn nicht am Anfang, als Text.", seedHelp: "Eine Zahl, die dieselben Würfe und Antworten noch einmal gibt.", moreOptionsCount: ["{count} weitere Option", "{count} weitere Optionen"],

@@ -20,7 +20,7 @@ export default {
 
   // Values
   win: "wins", loss: "loses", draw: "draws", winNow: "has won", lossNow: "has lost", drawNow: "has a draw", winIn: "wins in {n}", lossIn: "loses in {n}", drawIn: "draws in {n}",
-  chance: "wins {percent} % of the time", chanceAbout: "wins about {percent} % of the time", points: ["ahead by {points} point", "ahead by {points} points"],
+  chance: "wins {percent}% of the time", chanceAbout: "wins about {percent}% of the time", points: ["ahead by {points} point", "ahead by {points} points"],
   guessEven: "is about even", guessBitUp: "is a little better", guessBetterUp: "is better", guessMuchUp: "is much better", guessBitDown: "is a little worse", guessBetterDown: "is worse", guessMuchDown: "is much worse",
   best: "best", standing: "Who stands better", unknown: "not known",
 
@@ -52,7 +52,7 @@ export default {
   bySearch: "Values are by search here, so they may err.", mistakes: ["{count} move to try again", "{count} moves to try again"], noMistakes: "No mistakes.",
   insteadOf: "instead of", whyMistake: "Why?", refutation: "It goes on:", better: "Better:", tryAgain: "Try again", tryAgainAt: "Try again instead of {move}", graphWords: "{first} above, {second} below: the prospects after each move",
   findBetter: "{who} played {move}. Find something better.", right: "Right:", notBest: "{move} {value}; there is better.", tryAnother: "Try another move.",
-  onlyMoves: "{found} of {critical} only moves found", noOnlyMoves: "no move that had to be found", accuracy: "accuracy {percent} %", gaveAway: "gave away {percent} % in all", luck: "luck {percent} %",
+  onlyMoves: "{found} of {critical} only moves found", noOnlyMoves: "no move that had to be found", accuracy: "accuracy {percent}%", gaveAway: "gave away {percent}% in all", luck: "luck {percent}%",
   label_blunder: "a blunder", label_missed_win: "misses a win", label_losing_move: "gives away the draw", label_mistake: "a mistake", label_inaccuracy: "inaccurate", label_unclear: "looks worse",
 
   // Learning
@@ -62,8 +62,8 @@ export default {
   // Training
   training: "Puzzles", trainingLead: "Positions with a task; what you solve comes again before you forget it.", toPuzzles: "Puzzles of this game", allGames: "All games", ownMistakes: "Your own mistakes", showAnswer: "Show the answer", nextPuzzle: "Next", skipPuzzle: "Another one", findingPuzzle: "Looking for a puzzle…", searchingMistakes: "Looking for mistakes in your games…",
   grade_1: "very easy", grade_2: "easy", grade_3: "medium", grade_4: "hard", grade_5: "very hard", fromYourGame: "from your own game", notThat: "Not that one.", solved: "Solved.", rightSoFar: "Right so far. The answer is {reply}; go on.",
-  yourProgress: "Your progress", triedCount: ["{count} puzzle so far, {percent} % right at once.", "{count} puzzles so far, {percent} % right at once."], noTries: "No puzzles so far.", dueCount: ["{count} is due again.", "{count} are due again."], dayWords: "{day}: {tries} tried, {good} right at once",
-  playedBefore: ["played {count} time in your games", "played {count} times in your games"], howItWent: ", {percent} % of the points",
+  yourProgress: "Your progress", triedCount: ["{count} puzzle so far, {percent}% right at once.", "{count} puzzles so far, {percent}% right at once."], noTries: "No puzzles so far.", dueCount: ["{count} is due again.", "{count} are due again."], dayWords: "{day}: {tries} tried, {good} right at once",
+  playedBefore: ["played {count} time in your games", "played {count} times in your games"], howItWent: ", {percent}% of the points",
 
   // New games
   swap: "⇅ Swap sides", personHelp: "You, or somebody at this screen.", positionHelp: "Where to begin, if not at the start, as a text.", seedHelp: "A number that gives the same dice and replies again.", moreOptionsCount: ["{count} more option", "{count} more options"],

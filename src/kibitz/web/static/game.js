@@ -539,6 +539,7 @@ export class GamePage {
 
   /** @param {string} name */
   #tabbed(name) {
+    this.card.stepAside(name === "review");
     this.made.dataset.tab = name;
     if (name === "analysis") this.analysis.opened();
     if (name === "review") this.review.opened();

@@ -41,7 +41,7 @@ export class MovesPanel {
     this.opening.hidden = !state.opening;
     this.opening.textContent = state.opening ? t("opening", { name: state.opening }) : "";
     this.typed.disabled = !table.open;
-    this.typed.placeholder = table.open && view.gestures?.length ? t("suchAs", { move: view.gestures[0][0] }) : "";
+    this.typed.placeholder = table.open && view.gestures?.length ? t("suchAs", { move: view.example ?? view.gestures[0][0] }) : "";
     if (key !== this.drawn) {
       this.drawn = key;
       this.#draw();
@@ -119,7 +119,10 @@ export class MovesPanel {
     made.dataset.at = String(at);
     made.addEventListener("contextmenu", (event) => {
       event.preventDefault();
-      showMenu(this.game.page.place, moveRows(this.game, at), made);
+      const open = () => showMenu(this.game.page.place, moveRows(this.game, at), made);
+      // Some systems ask when the button goes down: its going up would close what is shown by then.
+      if (event.buttons) addEventListener("pointerup", () => setTimeout(open), { once: true });
+      else open();
     });
     return made;
   }

@@ -13,7 +13,7 @@ export function outcomeWords({ outcome, rules }) {
   const winner = outcome.winner && capital(rules.sides[outcome.winner === "first" ? 0 : 1]);
   const loser = outcome.by && rules.sides[outcome.by === "first" ? 0 : 1];
   const what = winner ? t("wins", { who: winner }) : t("isDraw");
-  if (outcome.how === "by the rules") return `${what}.`;
+  if (outcome.how === "by the rules") return outcome.detail ? `${what}: ${outcome.detail}.` : `${what}.`;
   const key = `how_${outcome.how.replaceAll(" ", "_")}`;
   const why = known(key) ? t(/** @type {any} */ (key), { who: loser ?? "" }) : outcome.how;
   // A draw has been said; only why is left to say.
@@ -39,7 +39,7 @@ export class ResultCard {
       : winner === null ? t("isDraw") : winner === mine ? t("youWin") : t("youLose");
     this.found = mine && el("p", { class: "quiet found" }, "\u00a0"); // room for what comes later
     const told = outcomeWords(state);
-    fill(this.made, el("h2", {}, head), mine === null && state.outcome.how === "by the rules" ? null : el("p", {}, told), this.found,
+    fill(this.made, el("h2", {}, head), mine === null && state.outcome.how === "by the rules" && !state.outcome.detail ? null : el("p", {}, told), this.found,
       el("div", { class: "ways" },
         el("button", { type: "button", class: "primary", onclick: () => game.again() }, icon("again"), t("again")),
         el("button", { type: "button", onclick: () => game.tabs.choose("review") }, icon("look"), t("review")),
@@ -48,6 +48,13 @@ export class ResultCard {
     this.made.classList.add("ended");
     game.said.hidden = true;
     game.review.summarise(mine, (words) => this.found && (this.found.textContent = words));
+  }
+
+  /** Give its place to a review, which a small screen has no room for besides, and take it again. @param {boolean} away */
+  stepAside(away) {
+    if (!this.game.state.outcome || !this.made.classList.contains("ended")) return;
+    this.made.hidden = away;
+    this.game.said.hidden = !away;
   }
 
   hide() {

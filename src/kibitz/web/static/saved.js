@@ -6,7 +6,7 @@ import { playerWords } from "./seats.js";
 import { openRecord } from "./share.js";
 import { language, t } from "./texts.js";
 
-/** @typedef {{name: string, changed: string, game: string, title: string, first: string, second: string, moves: number|null, result: string}} Row */
+/** @typedef {{name: string, changed: string, game: string, title: string, first: string, second: string, moves: number|null, result: string, by: string}} Row */
 
 /** @type {import("./main.js").Show} */
 export async function showSaved(page) {
@@ -22,11 +22,11 @@ export async function showSaved(page) {
 }
 
 /** @param {Row} found */
-function row({ name, changed, title, first, second, moves, result }) {
+function row({ name, changed, title, first, second, moves, result, by }) {
   const who = [first, second].map((spec) => (spec === "person" ? t("person") : playerWords(spec))).join(" – ");
   const when = new Date(changed).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
   return el("li", {}, el("a", { href: `/game/${name}` }, el("b", {}, capital(title)), el("span", {}, who),
-    el("span", { class: "quiet" }, [moves === null ? "" : t("movesCount", { count: moves }), result === "*" ? t("goesOn") : result, when].filter(Boolean).join(" · "))));
+    el("span", { class: "quiet" }, [moves === null ? "" : t("movesCount", { count: moves }), result === "*" ? t("goesOn") : by ? `${result} (${by})` : result, when].filter(Boolean).join(" · "))));
 }
 
 /** A record from a file or a text. @param {import("./main.js").Page} page */

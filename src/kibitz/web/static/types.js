@@ -9,7 +9,7 @@
  * @typedef {{width: number, height: number, names: string[], ground: string, falls: boolean, turns: boolean,
  *   rows: string[], columns: string[], labelled: boolean, faces: number, ghosts?: ([string, string]|null)[]}} Board
  * @typedef {{turn: Side|"chance"|null, mover: Side, pieces?: Piece[], gestures?: Gesture[], last?: number[], threatened?: number[],
- *   lines?: number[][], die?: number, notes?: [string, number|null][], text?: string}} View
+ *   lines?: number[][], die?: number, notes?: [string, number|null][], text?: string, example?: string}} View
  * A place: after so many moves of the game, or a variation by name.
  * @typedef {number|string} At
  * @typedef {[name: string, before: At, text: string, side: Side|"chance"]} Variation
