@@ -188,9 +188,11 @@ _HANGING = "r5k1/8/8/8/8/8/6PP/N5K1 w - - 0 1"
         (_KNIGHT, "Rxa8+ Kf7 Kg2 Ke6 Kf3", 0.0, ["wins a knight"]),
         (_KNIGHT, "Rxa8+ Kf7 Kg2 Ke6", 0.0, []),
         (_PAWN, "Rxa7 Kf8 Kg2 Ke8 Kf3 Kd8 Kg2", 0.0, []),
-        # Nobody knows what would be taken back.
-        (_KNIGHT, "Rxa8+", 5.0, []),
-        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "exd6", 5.0, []),
+        # A line that is the capture alone: what may be taken back is not won.
+        ("nr4k1/6pp/8/8/8/8/8/R5K1 w - - 0 1", "Rxa8", 5.0, []),
+        ("4k3/2p5/8/3pP3/8/8/8/4K3 w - d6 0 1", "exd6", 5.0, []),
+        (_KNIGHT, "Rxa8+", 5.0, ["wins a knight"]),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "exd6", 5.0, ["wins a pawn"]),
         # What is taken on the ninth ply is seen, what comes later is not.
         (_KNIGHT, "Kf1 Kf7 Kg1 Kg8 Kf1 Kf7 Kg1 Kg8 Rxa8+", 3.0, ["wins a knight"]),
         (_KNIGHT, "Kf1 Kf7 Kg1 Kg8 Kf1 Kf7 Kg1 Kg8 Kf1 Kf7 Rxa8", 3.0, []),
@@ -381,3 +383,14 @@ def test_moves_that_are_named_are_allowed_where_they_are_named() -> None:
 )
 def test_what_was_missing_is_won_back(fen: str, line: str, score: float, words: str) -> None:
     assert _reasons(fen, line, Estimate(score))[0] == words
+
+
+@pytest.mark.parametrize("nodes", [2_000, 20_000, 200_000])
+def test_a_piece_that_nothing_protects_is_won_however_long_the_line(nodes: int) -> None:
+    """Where the game is drawn after it, search may show no more than the move itself."""
+    position = _CHESS.position("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1")
+    said = str(explain(position, "exd5", Limit(nodes=nodes)))
+    assert said.startswith("exd5 wins the queen")
+    assert "pushes" not in said
+    guarded = str(explain(_CHESS.position("3rk3/8/8/3q4/8/8/8/3QK3 w - - 0 1"), "Qxd5", Limit(nodes=nodes)))
+    assert not guarded.startswith("Qxd5 wins the queen;")

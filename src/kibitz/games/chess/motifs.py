@@ -112,7 +112,7 @@ def _passed(before: Board, after: Board, source: int, target: int) -> Iterator[M
         rank = target // 8 if us == 0 else 7 - target // 8
         if not is_passed(before, source):
             yield Motif("passed pawn", f"makes a passed pawn on {square_name(target)}")
-        elif rank >= 4:
+        elif rank >= 4 and source % 8 == target % 8:
             yield Motif("passed pawn", f"pushes the passed pawn to {square_name(target)}")
     for square in after.places(us or 0, PAWN):
         if square != target and is_passed(after, square) and not is_passed(before, square):

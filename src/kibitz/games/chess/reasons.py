@@ -91,8 +91,6 @@ class _Told:
     def settled(self) -> list[int]:
         """The plies after which nothing is about to be taken, the latest first."""
         end = min(len(self.moves), _LOOKED_AT)
-        if end == 1 and self.takes(0) is not None:
-            return []  # who knows what would be taken back
         found = [ply for ply in range(end, 0, -1) if self.takes(ply) is None] or [end]
         return [ply for ply in found if not self._ends_amid(ply)]
 
