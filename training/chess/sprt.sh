@@ -12,7 +12,7 @@ folder=$1 threads=$2 time=${3:-20} games=${4:-20000}
 shift $(($# < 4 ? $# : 4))
 candidates=("$@")
 [ ${#candidates[@]} -gt 0 ] ||
-  candidates=(-check_extension -probing -razoring)
+  candidates=(-probing -check_extension)
 for candidate in "${candidates[@]}"; do
   case $candidate in
     [+-]*) way="$now,$candidate" ;;
