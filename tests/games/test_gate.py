@@ -40,6 +40,7 @@ def fails(error: Exception | None = None, **given: Any) -> None:
             values: Any = None,
             line: Any = None,
             paint: Any = None,
+            moves: Any = None,
         ) -> None:
             raise error or AttributeError("not what was expected")
 
@@ -91,6 +92,8 @@ def test_what_is_of_the_wrong_kind_is_named(name: str, wrong: Any) -> None:
         ({"pieces": [None, "x"]}, "piece must be a Piece or None, not 'x'"),
         ({"move": None}, "move must be a Move, not None"),
         ({"paint": 3}, "paint must be a function, not 3"),
+        ({"positions": "x"}, "position must be a Position, not 'x'"),
+        ({"positions": [START], "moves": [MOVE, 5]}, "move must be a Move, not 5"),
         ({"points": "x"}, "points must be a whole number or a number, not 'x'"),
         ({"values": {"5": kibitz.Draw()}}, "move must be a Move, not '5'"),
         ({"values": {MOVE: 1}}, "value must be a Value, not 1"),

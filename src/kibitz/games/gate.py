@@ -45,6 +45,14 @@ _GIVEN: dict[str, Kind] = {
     "line": Line,
     "paint": Callable,
 }
+#: What those of several are given one by one, and what each is called.
+_INSIDE: dict[str, tuple[str, Kind]] = {
+    "parts": ("number", int),
+    "codes": ("number", int),
+    "pieces": ("piece", Piece | None),
+    "positions": ("position", Position),
+    "moves": ("move", Move),
+}
 
 
 def guard(cls: type[object]) -> None:
@@ -87,12 +95,10 @@ def _refuse_culprit(
     for name, value in given.items():
         if name in _GIVEN:
             expect(_GIVEN[name], **{name: value})
-        if name in ("parts", "codes"):
-            for number in value:
-                expect(int, number=number)
-        if name == "pieces":
-            for piece in value:
-                expect(Piece | None, piece=piece)
+        if name in _INSIDE:
+            one, kind = _INSIDE[name]
+            for each in value:
+                expect(kind, **{one: each})
         if name == "values":
             for one, worth in value.items():
                 expect(Move, move=one)
