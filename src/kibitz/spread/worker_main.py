@@ -22,6 +22,8 @@ def main() -> None:
         asyncio.run(work(address, 1))
     except KibitzError as error:
         print(f"kibitz: {error}", file=sys.stderr)
+    except Exception as error:  # what Dask says if the scheduler goes while we come in
+        print(f"kibitz: a worker ended: {type(error).__name__}: {error}", file=sys.stderr)
     os._exit(0)  # what still runs here is of no use
 
 
