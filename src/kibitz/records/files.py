@@ -10,7 +10,7 @@ from pathlib import Path
 from kibitz.files.plain_file import read_plain
 from kibitz.games.game import Game
 from kibitz.records.own_rules import kept_game
-from kibitz.records.read import LONGEST, parse_each, parse_record
+from kibitz.records.read import LONGEST, all_of, parse_each, parse_record
 from kibitz.records.record import Record
 from kibitz.words.errors import BadFile, ChangedRecord, KibitzError
 
@@ -31,12 +31,7 @@ def read_record(path: Path, game: Game | None = None, *, accept_changed: bool = 
 
 def read_records(path: Path, game: Game | None = None, *, accept_changed: bool = False) -> list[Record]:
     """All records in a file, one after the other; errors as with a single one."""
-    records = []
-    for found in read_each(path, game, accept_changed=accept_changed):
-        if isinstance(found, KibitzError):
-            raise found
-        records.append(found)
-    return records
+    return all_of(read_each(path, game, accept_changed=accept_changed))
 
 
 def read_each(

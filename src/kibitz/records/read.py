@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from kibitz.games.game import Game
@@ -81,11 +81,16 @@ def parse_record(text: str, game: Game | None = None, *, accept_changed: bool = 
 
 def parse_records(text: str, game: Game | None = None, *, accept_changed: bool = False) -> list[Record]:
     """All records of a text, one after the other; a mistake is told with the number of its game."""
+    return all_of(parse_each(text, game, accept_changed=accept_changed))
+
+
+def all_of(found: Iterable[Record | KibitzError]) -> list[Record]:
+    """Records that are only of use if none of them was refused."""
     records = []
-    for found in parse_each(text, game, accept_changed=accept_changed):
-        if isinstance(found, KibitzError):
-            raise found
-        records.append(found)
+    for each in found:
+        if isinstance(each, KibitzError):
+            raise each
+        records.append(each)
     return records
 
 
