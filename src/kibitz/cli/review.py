@@ -71,9 +71,10 @@ def command(
     from kibitz.words.errors import BadFile, BadOption, KibitzError
     from kibitz.words.limit import Limit
 
-    check_outputs(picture)
     store, rules = Store(), load(game) if game else None
-    if file is None:
+    path = None if file is None else store.find(file)
+    check_outputs(picture, needed=[path])
+    if path is None:
         latest = next((row for row in store.saved(rules) if row.record and row.record.moves), None)
         if latest is None or latest.record is None:
             raise BadFile(f"there is no game in {store.folder} to review; name a file")
@@ -81,8 +82,7 @@ def command(
         if number not in (None, 1):
             raise BadOption(f"there is no game {number}; there is 1")
     else:
-        check_outputs(picture, needed=[store.find(file)])
-        read = list(read_each(store.find(file), rules, accept_changed=accept_changed, number=number))
+        read = list(read_each(path, rules, accept_changed=accept_changed, number=number))
     games = [(at, each) for at, each in enumerate(read, start=1) if isinstance(each, Record)]
     unread = [each for each in read if isinstance(each, KibitzError)]
     if not games:

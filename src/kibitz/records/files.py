@@ -62,23 +62,21 @@ def data_folder() -> Path:
 def _record_text(path: Path, longest: int = LONGEST) -> str:
     """The text in a file of records; those of other programs may be as old as their letters."""
     data = read_plain(path, longest)
-    if not _is_utf8(data) and re.match(rb'\s*\[\w+\s+"', data) and b"[Game " not in data:
-        # The standard of PGN is older than UTF-8; what it says is Latin-1 was mostly written on Windows.
-        return data.decode("cp1252", "replace")
-    return read_text(path, longest)
-
-
-def _is_utf8(data: bytes) -> bool:
     try:
-        data.decode("utf-8")
-    except UnicodeDecodeError:
-        return False
-    return True
+        return _decoded(data, path)
+    except BadFile:
+        if re.match(rb'\s*\[\w+\s+"', data) and b"[Game " not in data:
+            # The standard of PGN is older than UTF-8; what it says is Latin-1 was mostly written on Windows.
+            return data.decode("cp1252", "replace")
+        raise
 
 
 def read_text(path: Path, longest: int = LONGEST) -> str:
     """The text in a plain file of at most so many bytes."""
-    data = read_plain(path, longest)
+    return _decoded(read_plain(path, longest), path)
+
+
+def _decoded(data: bytes, path: Path) -> str:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
