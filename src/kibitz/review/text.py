@@ -21,7 +21,7 @@ def review_text(review: Review, width: int = 80, *, unicode: bool = False) -> It
     width = min(width, _WIDEST) - 1
     record = review.record
     sides = " - ".join(called(record.tags.get(side, "?")) for side in ("First", "Second"))
-    by = f" ({record.end_name})" if record.end_name else ""
+    by = f" ({name})" if (name := record.end_name) else ""
     yield wrapped(f"A game of {record.game.title}, {sides}, {record.result}{by}", width)
     if (opening := record.game.opening_reached(record.positions())) is not None:
         yield wrapped(f"Opening: {opening}", width)

@@ -34,7 +34,7 @@ def state_of(record: Record) -> str:
     made = sum(position.turn is not Side.CHANCE for position in record.positions()[: len(record.moves)])
     moves = "1 move" if made == 1 else f"{made} moves"
     if record.outcome is not None:
-        by = f" ({record.end_name})" if record.end_name else ""
+        by = f" ({name})" if (name := record.end_name) else ""
         winner = record.outcome.winner
         if winner is None:
             return f"{moves}, drawn{by}"
