@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import sys
 from collections.abc import Iterator
@@ -202,6 +203,15 @@ def test_both_clocks_are_told(program: Path) -> None:
     player.close()
 
 
+@pytest.fixture
+def _event_loop_policy() -> Iterator[None]:
+    """Restore asyncio's policy, which python-chess replaces for the whole process."""
+    before = asyncio.get_event_loop_policy()
+    yield
+    asyncio.set_event_loop_policy(before)
+
+
+@pytest.mark.usefixtures("_event_loop_policy")
 def test_python_chess_plays_with_it() -> None:
     chess = pytest.importorskip("chess")
     engine_of = pytest.importorskip("chess.engine")

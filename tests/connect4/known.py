@@ -1,28 +1,21 @@
-"""Published positions and results, where they are at hand."""
+"""What others found out about Connect Four."""
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import Any
 
-import pytest
-
-_FOLDER = Path(__file__).parents[3] / "shared" / "data" / "connect4"
-
-
-def _path(name: str) -> Path:
-    path = _FOLDER / name
-    if not path.exists():
-        pytest.skip(f"{name} is not here")
-    return path
+#: Outcome and plies with best play by width and height, as published by John Tromp (Connect Four Playground).
+SMALL_BOARDS = {
+    (4, 4): ("draw", 16),
+    (5, 4): ("draw", 20),
+    (6, 4): ("second", 24),
+    (4, 5): ("draw", 20),
+    (5, 5): ("draw", 25),
+    (4, 6): ("draw", 24),
+}
 
 
-def scored_positions(name: str, every: int = 1) -> list[tuple[str, int]]:
-    """Moves and score of every so many-th line of a test set."""
-    lines = _path(name).read_text().splitlines()[::every]
-    return [(moves, int(score)) for moves, score in (line.split() for line in lines)]
-
-
-def board_results() -> dict[str, Any]:
-    return dict(json.loads(_path("c4_board_size_results.json").read_text()))
+def scored_positions() -> list[tuple[str, int]]:
+    """Moves and exact scores of 300 positions, by BitBully (tests/data/make_connect4_scores.py)."""
+    lines = (Path(__file__).parents[1] / "data" / "connect4_scores.txt").read_text().splitlines()[1:]
+    return [(moves, int(score)) for moves, score in map(str.split, lines)]

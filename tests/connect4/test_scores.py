@@ -1,4 +1,4 @@
-"""The exact solver against published scores, plain minimax, and itself in the mirror."""
+"""The exact solver against another solver, published results, plain minimax, and itself in the mirror."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kibitz import Position, _core
 from kibitz.games.connect.solver import ConnectSolver, score_of_value, value_of_score
 from kibitz.words.value import Value
 
-from .known import board_results, scored_positions
+from .known import SMALL_BOARDS, scored_positions
 
 pytestmark = pytest.mark.core
 
@@ -24,18 +24,17 @@ def solver() -> ConnectSolver:
     return ConnectSolver(GAME, book=False)
 
 
-@pytest.mark.parametrize(("name", "every"), [("Test_L3_R1", 1), ("Test_L2_R1", 1), ("Test_L2_R2", 10)])
-def test_published_sets(solver: ConnectSolver, name: str, every: int) -> None:
-    for moves, score in scored_positions(name, every):
+def test_scores_of_another_solver(solver: ConnectSolver) -> None:
+    positions = scored_positions()
+    assert len(positions) == 300
+    for moves, score in positions:
         assert solver.score(GAME.position(moves)) == score, moves
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("threads", [1, 2])
-def test_whole_middle_set(threads: int) -> None:
+def test_two_threads_find_the_same_scores() -> None:
     fresh = ConnectSolver(GAME, book=False)
-    for moves, score in scored_positions("Test_L2_R2"):
-        assert fresh.score(GAME.position(moves), threads=threads) == score, moves
+    for moves, score in scored_positions()[::5]:
+        assert fresh.score(GAME.position(moves), threads=2) == score, moves
 
 
 def random_position(game: kibitz.Game, rng: random.Random, plies: int) -> Position:
@@ -131,18 +130,14 @@ def test_lines_end_when_the_values_say(solver: ConnectSolver) -> None:
             assert len(move.line) == move.value.plies
 
 
-SMALL = [(4, 4), (5, 4), (6, 4), (4, 5), (5, 5), (4, 6)]
-
-
-@pytest.mark.parametrize(("width", "height"), SMALL)
+@pytest.mark.parametrize(("width", "height"), SMALL_BOARDS)
 def test_published_results_of_small_boards(width: int, height: int) -> None:
-    results = board_results()
-    name = f"{width}x{height}"
+    outcome, plies = SMALL_BOARDS[width, height]
     start = kibitz.load(f"connect:width={width},height={height}").start()
     small = ConnectSolver(start.game)
     value = small.value(start, small.score(start))
-    assert {1: "1st", 0: "Draw", -1: "2nd"}[value.result or 0] == results["outcome"][name]
-    assert value.plies == results["last_move"][name]
+    assert {1: "first", 0: "draw", -1: "second"}[value.result or 0] == outcome
+    assert value.plies == plies
 
 
 @pytest.mark.parametrize("cells", [42, 25, 35])
@@ -206,6 +201,6 @@ def test_a_table_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_analyse_many_keeps_the_order() -> None:
-    positions = [GAME.position(moves) for moves, _ in scored_positions("Test_L3_R1", every=100)]
+    positions = [GAME.position(moves) for moves, _ in scored_positions()[::30]]
     values = [kibitz.analyse(position).value for position in positions]
     assert [found.value for found in kibitz.analyse_many(positions)] == values

@@ -154,3 +154,9 @@ def test_authors_may_say_it_themselves() -> None:
     assert game.planes == (1, 1, 2)
     assert game.encode([game.start()]).tolist() == [[[[7.0, 1.0]]]]
     assert game.actions.numbers(game.start()) == [1, 0]
+
+
+def test_no_positions_are_arrays_of_nothing() -> None:
+    game = kibitz.load("tictactoe")
+    assert game.actions.masks([]).shape == (0, 9)
+    assert game.encode([]).shape == (0, *game.planes)

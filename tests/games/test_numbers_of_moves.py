@@ -64,13 +64,6 @@ def test_a_game_that_is_over_allows_no_number_whatever_stands_beside_it() -> Non
     assert game.actions.numbers(won) == []
 
 
-def test_no_positions_are_arrays_of_nothing() -> None:
-    pytest.importorskip("numpy")
-    game = kibitz.load("tictactoe")
-    assert game.actions.masks([]).shape == (0, 9)
-    assert game.encode([]).shape == (0, *game.planes)
-
-
 def test_moves_without_a_number_and_numbers_without_a_move_are_named() -> None:
     game = kibitz.load("tictactoe")
     position = game.start().play("5")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import sys
 from pathlib import Path
 
 import pytest
@@ -126,8 +127,8 @@ def test_what_was_learnt_elsewhere_is_not_overwritten(tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
-@pytest.mark.skipif(importlib.util.find_spec("torch") is not None, reason="PyTorch is installed")
-def test_without_pytorch_it_says_so(tmp_path: Path) -> None:
+def test_without_pytorch_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "torch", None)  # as if it were not installed
     with pytest.raises(kibitz.BadOption, match=r"pip install 'kibitz\[train\]'"):
         learn(Plan("tictactoe"), tmp_path, rounds=1)
 
