@@ -1,29 +1,29 @@
-"""Exact scores of Connect Four positions, next to peers' in the same run.
+"""Exact scores of Connect Four positions, beside other solvers in the same run.
 
     python benchmarks/connect4.py [--every 10] [--early 20 [--threads 2]] [--empty]
-        [--library NAME=FILE.so] [--plot FILE.svg] [--json FILE] FILE ...
+        [--program NAME=FILE] [--plot FILE.svg] [--json FILE] FILE ...
 
 FILE has a position on each line: moves as digits, a blank, the score. Besides
 those, random positions of 8 to 12 plies in which nobody can win at once are
 made up (`--early` of them), and the empty board is asked (`--empty`).
 
-Every program is asked in this process, so none is charged for a pipe: BitBully,
-if it is installed, and libraries with the functions `prepare` and `solve`, which
-connect4_pons.cpp and connect4_c4.cpp make of Pons' and Steininger's solvers (their
-first lines say how). Kibitz is asked twice, with a table each: one by one from
-Python, and many at once, which is what its core takes. All use one thread and no
-book, and keep their tables from one position to the next. Positions come in
-blocks that are given to all programs in turn, so that a busy machine slows all of
-them. Times are of the processor, in milliseconds, without reading the moves. All
+The other solvers are BitBully's wheel, if it is installed, and the programs that
+connect4_pons.cpp and connect4_c4.cpp make of Pons' and Steininger's solvers, compiled
+by those projects' own build files (their first lines say how). A program measures
+its searches itself, so none is charged for a pipe. Kibitz is asked twice, with a
+table each: one position at a time from Python, and many at once. All use one thread
+and no book, and keep their tables from one position to the next. Positions come in
+blocks that are given to all solvers in turn, so that a busy machine slows all of
+them. Times are processor time in milliseconds, without parsing the moves. All
 scores are compared, with the file's and with each other.
 """
 
 from __future__ import annotations
 
 import argparse
-import ctypes
 import math
 import random
+import subprocess
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -39,57 +39,59 @@ except ImportError:
     bitbully = None
 
 GAME = kibitz.load("connect4")
-#: Takes moves, and gives back what finds all their scores.
-Ready = Callable[[list[str]], Callable[[], list[int]]]
+#: Scores the positions after these moves; processor seconds without parsing them, and the scores.
+Solve = Callable[[list[str]], tuple[float, list[int]]]
 ONE, MANY = "Kibitz from Python", "its core"
-#: Positions that are asked of one program before it is another's turn.
+#: Positions that one solver is asked before it is another's turn.
 BLOCK = 250
 
 
-def one_by_one(solver: ConnectSolver) -> Ready:
-    def ready(block: list[str]) -> Callable[[], list[int]]:
+def timed(solve: Callable[[], list[int]]) -> tuple[float, list[int]]:
+    began = time.process_time()
+    scores = solve()
+    return time.process_time() - began, scores
+
+
+def one_by_one(solver: ConnectSolver) -> Solve:
+    def solve(block: list[str]) -> tuple[float, list[int]]:
         positions = [GAME.position(moves) for moves in block]
-        return lambda: [solver.score(position) for position in positions]
+        return timed(lambda: [solver.score(position) for position in positions])
 
-    return ready
+    return solve
 
 
-def many_at_once(solver: ConnectSolver) -> Ready:
-    def ready(block: list[str]) -> Callable[[], list[int]]:
+def many_at_once(solver: ConnectSolver) -> Solve:
+    def solve(block: list[str]) -> tuple[float, list[int]]:
         positions = [GAME.position(moves) for moves in block]
-        return lambda: solver.score_many(positions)
+        return timed(lambda: solver.score_many(positions))
 
-    return ready
+    return solve
 
 
-def bitbullys() -> Ready:
+def with_bitbully() -> Solve:
     agent = bitbully.BitBully(opening_book=None)
 
-    def ready(block: list[str]) -> Callable[[], list[int]]:
-        boards = []
-        for moves in block:
-            boards.append(bitbully.Board())
-            for move in moves:
-                boards[-1].play(int(move) - 1)
-        return lambda: [int(agent.mtdf(board)) for board in boards]
+    def solve(block: list[str]) -> tuple[float, list[int]]:
+        boards = [bitbully.Board([int(move) - 1 for move in moves]) for moves in block]
+        return timed(lambda: [int(agent.mtdf(board)) for board in boards])
 
-    return ready
+    return solve
 
 
-def librarys(path: str) -> Ready:
-    library = ctypes.CDLL(str(Path(path).resolve()))
+def with_program(path: str) -> Solve:
+    """Ask a program made with connect4_peer.hpp; it ends when its input does."""
+    program = subprocess.Popen([path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert program.stdin
+    assert program.stdout
+    stdin, stdout = program.stdin, program.stdout
 
-    def ready(block: list[str]) -> Callable[[], list[int]]:
-        scores = (ctypes.c_int * len(block))()
-        library.prepare(len(block), (ctypes.c_char_p * len(block))(*map(str.encode, block)))
+    def solve(block: list[str]) -> tuple[float, list[int]]:
+        stdin.write("\n".join([str(len(block)), *(moves or "-" for moves in block), ""]))
+        stdin.flush()
+        seconds, *scores = stdout.readline().split()
+        return float(seconds), list(map(int, scores))
 
-        def solve() -> list[int]:
-            library.solve(scores)
-            return list(scores)
-
-        return solve
-
-    return ready
+    return solve
 
 
 def read(path: Path, every: int) -> list[tuple[str, int | None]]:
@@ -115,30 +117,26 @@ def early(count: int) -> list[tuple[str, int | None]]:
 Bars = list[tuple[str, str, float]]
 
 
-def measure(
-    name: str, positions: list[tuple[str, int | None]], libraries: dict[str, str], bars: Bars
-) -> None:
+def measure(name: str, positions: list[tuple[str, int | None]], programs: dict[str, str], bars: Bars) -> None:
     solver = ConnectSolver(GAME, book=False)
-    programs = {ONE: one_by_one(solver), MANY: many_at_once(ConnectSolver(GAME, book=False))}
-    programs |= {peer: librarys(path) for peer, path in libraries.items()}
+    solvers = {ONE: one_by_one(solver), MANY: many_at_once(ConnectSolver(GAME, book=False))}
+    solvers |= {peer: with_program(path) for peer, path in programs.items()}
     if bitbully:
-        programs["BitBully"] = bitbullys()
-    for ready in programs.values():
-        ready(["112233"])()  # memory is taken and the program loaded before anything is measured
+        solvers["BitBully"] = with_bitbully()
+    for solve in solvers.values():
+        solve(["112233"])  # memory is allocated and the program loaded before anything is measured
     before = solver.core.nodes
-    seconds = dict.fromkeys(programs, 0.0)
+    seconds = dict.fromkeys(solvers, 0.0)
     for at in range(0, len(positions), BLOCK):
         block = positions[at : at + BLOCK]
         known = [score for _, score in block]
-        for program, ready in programs.items():
-            solve = ready([moves for moves, _ in block])
-            began = time.process_time()
-            found = solve()
-            seconds[program] += time.process_time() - began
+        for peer, solve in solvers.items():
+            spent, found = solve([moves for moves, _ in block])
+            seconds[peer] += spent
             for (moves, _), score, said in zip(block, known, found, strict=True):
                 if score is not None and said != score:
-                    raise SystemExit(f"{program} says {said} for {moves}, and it is {score}")
-            known = found
+                    raise SystemExit(f"{peer} says {said} for {moves}, and it is {score}")
+            known = list(found)
     for program, spent in seconds.items():
         mean = 1000 * spent / len(positions)
         bars.append((name, program, mean))
@@ -213,32 +211,32 @@ def main() -> None:
     parser.add_argument(
         "--threads", type=int, help="compare so many threads with one, on the early positions"
     )
-    parser.add_argument("--library", action="append", default=[], metavar="NAME=FILE")
+    parser.add_argument("--program", action="append", default=[], metavar="NAME=FILE")
     parser.add_argument("--plot", type=Path, help="write the means as an SVG chart")
     parser.add_argument("--json", type=Path, help="write the means with date, machine and versions")
     arguments = parser.parse_args()
-    libraries = dict(library.split("=", 1) for library in arguments.library)
+    programs = dict(program.split("=", 1) for program in arguments.program)
     print(f"{'set':14} {'program':18} {'n':>5} {'mean ms':>10} {'nodes':>12}   ratio")
     bars: Bars = []
     for path in arguments.files:
-        measure(path.name.removeprefix("Test_"), read(path, arguments.every), libraries, bars)
+        measure(path.name.removeprefix("Test_"), read(path, arguments.every), programs, bars)
     if arguments.early:
-        measure("early", early(arguments.early), libraries, bars)
+        measure("early", early(arguments.early), programs, bars)
         if arguments.threads:
             measure_threads(early(arguments.early), arguments.threads)
     if arguments.empty:
-        measure("empty board", [("", 1)], libraries, bars)
+        measure("empty board", [("", 1)], programs, bars)
     if arguments.plot and bars:
         arguments.plot.write_text(plot(bars))
     means = {(name, program): mean for name, program, mean in bars}
-    sets, programs = dict.fromkeys(name for name, *_ in bars), dict.fromkeys(p for _, p, _ in bars)
+    sets, solvers = dict.fromkeys(name for name, *_ in bars), dict.fromkeys(p for _, p, _ in bars)
     results_file.write(
         arguments.json,
         "Exact scores of Connect Four positions without a book, one thread: mean milliseconds of processor a "
         "position. All scores of all sets were right.",
-        f"every program in process, {BLOCK} positions in turn in the same run",
-        ["set", *programs],
-        [[name, *(round(means[name, program], 4) for program in programs)] for name in sets],
+        f"each peer compiled by its own build files, {BLOCK} positions in turn in the same run",
+        ["set", *solvers],
+        [[name, *(round(means[name, solver], 4) for solver in solvers)] for name in sets],
     )
 
 

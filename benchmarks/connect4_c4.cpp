@@ -1,18 +1,24 @@
-// Christophe Steininger's Connect Four solver as a library for connect4.py; in a copy of
-// github.com/ChristopheSteininger/c4, with NUM_TABLE_ENTRIES = 8388617 (64 MB) in src/solver/settings.h:
+// Christophe Steininger's Connect Four solver as a program for connect4.py, compiled and linked by its own
+// CMakeLists.txt. In a copy of github.com/ChristopheSteininger/c4, with NUM_TABLE_ENTRIES = 8388617 (64 MB) in
+// src/solver/settings.h, this file takes the place of one of its programs (its link options are Clang's):
 //
-//     c++ -std=c++20 -O3 -flto -DNDEBUG -shared -fPIC -Isrc/solver .../connect4_c4.cpp $(find src/solver -name '*.cpp')
-//         -o libc4.so
+//     cp .../connect4_c4.cpp src/random.cpp
+//     cmake -B build -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_CXX_FLAGS=-I.../benchmarks
+//     cmake --build build --target random
 //
-// Its search is asked in the thread of the caller, as its `Solver` would ask it in threads of its own.
+// Its search is called in the main thread as its `Solver` calls it in threads of its own.
 #include <algorithm>
 #include <memory>
-#include <vector>
 
-#include "search.h"
+#include "connect4_peer.hpp"
+#include "solver/search.h"
 
 namespace {
-std::vector<Position> positions;
+Position parse(const std::string& moves) {
+  Position position;
+  for (const char move : moves) position.move(move - '1');
+  return position;
+}
 
 int score_of(Search& search, Position position) {
   if (position.wins_this_move(position.find_player_threats())) return position.score_win();
@@ -28,14 +34,8 @@ int score_of(Search& search, Position position) {
 }
 }  // namespace
 
-extern "C" void prepare(int count, const char* const* moves) {
-  positions.assign(static_cast<std::size_t>(count), Position());
-  for (int i = 0; i < count; ++i)
-    for (const char* move = moves[i]; *move != 0; ++move) positions[static_cast<std::size_t>(i)].move(*move - '1');
-}
-
-extern "C" void solve(int* scores) {
-  static const Table table;
-  static Search search(0, table, std::make_shared<Stats>(), std::make_shared<Progress>());
-  for (const auto& position : positions) *scores++ = score_of(search, position);
+int main() {
+  const Table table;
+  Search search(0, table, std::make_shared<Stats>(), std::make_shared<Progress>());
+  return serve(parse, [&search](const Position& position) { return score_of(search, position); });
 }

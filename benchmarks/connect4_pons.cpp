@@ -1,23 +1,19 @@
-// Pascal Pons' Connect Four solver as a library for connect4.py; in a copy of github.com/PascalPons/connect4:
+// Pascal Pons' Connect Four solver as a program for connect4.py, compiled and linked by its own Makefile. In a copy of
+// github.com/PascalPons/connect4 this file takes the place of its program:
 //
-//     c++ -std=c++17 -O3 -DNDEBUG -shared -fPIC -I. .../connect4_pons.cpp Solver.cpp -o libpons.so
-#include <string>
-#include <vector>
-
+//     cp .../connect4_pons.cpp main.cpp && CPATH=.../benchmarks make
 #include "Solver.hpp"
+#include "connect4_peer.hpp"
 
-namespace {
 using namespace GameSolver::Connect4;
 
-std::vector<Position> positions;
-}  // namespace
-
-extern "C" void prepare(int count, const char* const* moves) {
-  positions.assign(static_cast<std::size_t>(count), Position());
-  for (int i = 0; i < count; ++i) positions[static_cast<std::size_t>(i)].play(std::string(moves[i]));
-}
-
-extern "C" void solve(int* scores) {
-  static Solver solver;
-  for (const auto& position : positions) *scores++ = solver.solve(position);
+int main() {
+  Solver solver;
+  return serve(
+      [](const std::string& moves) {
+        Position position;
+        position.play(moves);
+        return position;
+      },
+      [&solver](const Position& position) { return solver.solve(position); });
 }
