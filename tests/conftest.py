@@ -1,13 +1,17 @@
-"""Settings for all tests: the same examples every time, and no time limit on a busy machine."""
+"""Settings for all tests: one environment, the same examples every time, no process left behind."""
 
 from __future__ import annotations
 
+import shutil
 import signal
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.environment import fix_environment
 
 settings.register_profile(
     "kibitz",
@@ -23,12 +27,30 @@ for _name, _handler in {"SIGINT": signal.default_int_handler, "SIGHUP": signal.S
         signal.signal(getattr(signal, _name), _handler)
 
 
+# Before any test module is imported, as some read it then.
+_FOLDER = Path(tempfile.mkdtemp(prefix="kibitz-tests-"))
+fix_environment(_FOLDER)
+
+
+def pytest_unconfigure() -> None:
+    """Remove the folders that stood for the user's."""
+    shutil.rmtree(_FOLDER, ignore_errors=True)
+
+
 @pytest.fixture(scope="session", autouse=True)
-def _no_tables_of_the_user(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Players use tables that are there, so tests begin with an empty cache of their own."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("KIBITZ_CACHE", str(tmp_path_factory.mktemp("empty")))
+def _no_process_is_left() -> Iterator[None]:
+    """Fail if a program outlives the tests that started it; it is ended, also when this process is killed."""
+    from tests.leftovers import can_look, leftovers, start_guard  # imports Kibitz
+
+    if not can_look():
         yield
+        return
+    with start_guard() as guard:  # the end of the block closes its input and waits for it
+        yield
+        found = leftovers(besides=guard.pid)
+    assert not found, "tests have left processes behind: " + "; ".join(
+        f"{one.command} (started by {one.test})" for one in found
+    )
 
 
 @pytest.fixture(scope="session")

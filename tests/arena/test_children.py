@@ -36,7 +36,7 @@ def _processes(token: str) -> set[int]:
 
 def _until_asked(log: Path, count: int) -> None:
     """Wait until so many programs have been asked for a move, which none will give."""
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 120
     while time.monotonic() < deadline:
         if log.exists() and log.read_text().count("\ngo") >= count:
             return
@@ -73,14 +73,14 @@ def test_a_hanging_program_ends_with_whoever_started_it(
     try:
         _until_asked(tmp_path / "log", workers)
         process.send_signal(getattr(signal, ending))
-        out, err = process.communicate(timeout=30)
+        out, err = process.communicate(timeout=120)
     finally:
         process.kill()
     assert "Traceback" not in err
     expected = {"SIGINT": 130, "SIGTERM": 143, "SIGHUP": 129, "SIGKILL": -9}
     assert process.returncode == expected[ending]
     if ending == "SIGKILL":  # somebody else has to notice it
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 120
         while _processes(token) and time.monotonic() < deadline:
             time.sleep(0.02)
     assert _processes(token) == set()
@@ -98,11 +98,13 @@ def test_a_worker_that_is_killed_leaves_nothing_and_its_game_is_played_again(tmp
         text=True,
         env={**os.environ, "KIBITZ_DATA": str(tmp_path), "KIBITZ_TEST": token},
     )
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 120
     while time.monotonic() < deadline:
         workers = [pid for pid in _processes(token) if _is_worker(pid)]
         if workers and list(tmp_path.glob("matches/*")):
             os.kill(workers[0], signal.SIGKILL)
+            break
+        if process.poll() is not None:  # quicker than we look
             break
         time.sleep(0.02)
     out, err = process.communicate(timeout=120)
@@ -155,7 +157,7 @@ def test_a_child_ends_on_every_way_out(way: str) -> None:
     assert done.returncode == {"the end": 0, "a copy": 0, "an error": 1, "a crash": -11, "no guard": -9}.get(
         way, 3
     )
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 120
     while _processes(token) and time.monotonic() < deadline:
         time.sleep(0.02)
     assert _processes(token) == set()
@@ -171,7 +173,7 @@ def test_the_guard_ends_who_is_left_and_nobody_else() -> None:
         heard = f"+ {left.pid}\n+ {went.pid}\n- {went.pid}\n"
         guard = [sys.executable, "-I", "-S", strays.__file__, "mark-of-ours"]
         subprocess.run(guard, input=heard.encode(), timeout=60, check=True)
-        assert left.wait(10) == marked.wait(10) == -signal.SIGKILL
+        assert left.wait(120) == marked.wait(120) == -signal.SIGKILL
         assert went.poll() is None
     finally:
         for process in (left, went, marked):

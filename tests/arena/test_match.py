@@ -156,10 +156,8 @@ def test_a_player_that_fails_loses_with_the_reason(act: object, reason: str) -> 
 
 
 def test_a_clock_runs_for_the_whole_game() -> None:
-    slow = Fixed(lambda position: time.sleep(0.1))
-    match = kibitz.match(
-        slow, Fixed(), game="mnk:width=9,height=9,length=5", games=2, clock="300ms", margin=0.05
-    )
+    slow = Fixed(lambda position: time.sleep(0.6))
+    match = kibitz.match(slow, Fixed(), game="mnk:width=9,height=9,length=5", games=2, clock="2s", margin=0.3)
     assert match.losses == 2
     assert all("lost on time" in why for _, _, why in match.forfeits)
     assert max(r.decisions for r in match.results) < 12

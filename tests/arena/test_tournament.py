@@ -66,7 +66,7 @@ def test_a_killed_program_goes_on_where_it_was(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "kibitz", "tournament", "random", "minimax:depth=2", "--game", "ewn"]
     command += ["--games", "300", "--save", str(path), "--json", "--workers", "2"]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 120
     while time.monotonic() < deadline and not (path.exists() and path.read_bytes().count(b"\n") > 20):
         time.sleep(0.01)
     process.send_signal(signal.SIGKILL)
@@ -77,7 +77,7 @@ def test_a_killed_program_goes_on_where_it_was(tmp_path: Path) -> None:
         [sys.executable, "-m", "kibitz", "tournament", "--resume", str(path), "--json"],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=True,
     )
     data = json.loads(done.stdout)

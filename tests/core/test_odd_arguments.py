@@ -479,7 +479,7 @@ class Circle:
 
 def test_a_game_without_end_is_refused_where_it_can_not_be_walked() -> None:
     rules = _core.make_python_rules(Circle(), False, "circle")
-    control = _core.Control(seconds=20)
+    control = _core.Control(seconds=600)
     with pytest.raises(ValueError, match="too long"):
         rules.count_games(rules.start(), control)
     with pytest.raises(ValueError, match="depth"):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import math
 import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -305,10 +304,9 @@ def test_it_stops_when_told(tmp_path: Path) -> None:
     for by in ("random", "rules", "lines", "none"):
         control = _core.Control()
         threading.Timer(0.05, control.stop).start()
-        began = time.monotonic()
+        # Without a number of playouts it would go on for ever.
         report = sampler.think(game.start().state, _core.SampleRequest(by=by), control)
         assert report.stopped
-        assert time.monotonic() - began < 5
         assert report.moves
 
 

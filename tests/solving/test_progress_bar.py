@@ -19,8 +19,6 @@ def drawn(
     title: str = TITLE,
 ) -> str:
     """All that is drawn of work half done, without colours and movements."""
-    for name in ("NO_COLOR", "TERM", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
-        monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("COLUMNS", str(columns))
     with progress_bar(title) as heard:
@@ -83,11 +81,7 @@ def test_without_a_total_what_is_done_is_counted(
     assert "1,000/" not in text
 
 
-def test_nothing_is_drawn_where_nobody_looks(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name in ("FORCE_COLOR", "TTY_COMPATIBLE"):
-        monkeypatch.delenv(name, raising=False)
+def test_nothing_is_drawn_where_nobody_looks(capsys: pytest.CaptureFixture[str]) -> None:
     with progress_bar("Solving") as heard:
         assert heard(1, 2) is None
     assert capsys.readouterr() == ("", "")

@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.environment import at_a_terminal
 
 import kibitz
 from kibitz.solving.store import find_table, tables_folder
@@ -100,7 +101,9 @@ def test_ctrl_c_on_a_terminal_shows_a_bar_and_leaves_no_table(long_game_file: Pa
     import pexpect
 
     command = ["-m", "kibitz", "solve", f"{long_game_file}:length=1000000"]
-    program = pexpect.spawn(sys.executable, command, encoding="utf-8", dimensions=(24, 80), timeout=30)
+    program = pexpect.spawn(
+        sys.executable, command, env=at_a_terminal(), encoding="utf-8", dimensions=(24, 80), timeout=120
+    )
     program.expect("Solving ")
     program.expect(r"\d,\d\d\d")
     program.sendintr()
@@ -118,7 +121,13 @@ def test_ctrl_c_on_a_terminal_and_going_on_later() -> None:
     def start() -> pexpect.spawn:
         command = ["-m", "kibitz", "solve", "connect:width=5,height=4"]
         return pexpect.spawn(
-            sys.executable, command, encoding="utf-8", dimensions=(24, 140), timeout=60, maxread=100_000
+            sys.executable,
+            command,
+            env=at_a_terminal(),
+            encoding="utf-8",
+            dimensions=(24, 140),
+            timeout=120,
+            maxread=100_000,
         )
 
     program = start()

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-#: What says how a terminal looks; a run in several processes sets some of it.
-_OURS = {"NO_COLOR", "TERM", "COLUMNS", "LINES"}
+from tests.environment import at_a_terminal
 
 
 @pytest.fixture(autouse=True)
@@ -23,5 +22,4 @@ def _in_a_folder_of_its_own(
 
 @pytest.fixture
 def env(tmp_path: Path) -> dict[str, str]:
-    inherited = {name: value for name, value in os.environ.items() if name not in _OURS}
-    return {**inherited, "KIBITZ_DATA": str(tmp_path), "TERM": "xterm", "PYTHONUTF8": "1"}
+    return {**at_a_terminal(), "KIBITZ_DATA": str(tmp_path), "PYTHONUTF8": "1"}

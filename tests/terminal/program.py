@@ -15,7 +15,7 @@ def kibitz(env: dict[str, str], *words: str, typed: str = "") -> subprocess.Comp
         capture_output=True,
         encoding="utf-8",
         env=env,
-        timeout=60,
+        timeout=120,
         check=False,
     )
 

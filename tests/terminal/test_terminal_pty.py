@@ -83,7 +83,7 @@ def test_no_escape_codes_when_unwanted(env: dict[str, str], plain: str) -> None:
         words.append(plain)
     else:
         env[plain] = {"NO_COLOR": "1", "TERM": "dumb"}[plain]
-    child = pexpect.spawn(PROGRAM[0], words, env=env, encoding="utf-8", timeout=60)
+    child = pexpect.spawn(PROGRAM[0], words, env=env, encoding="utf-8", timeout=120)
     child.expect("Move of x:")
     child.sendline("5")
     child.expect("Move of o:")

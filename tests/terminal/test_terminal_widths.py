@@ -20,7 +20,7 @@ def at_terminal(env: dict[str, str], width: int, *words: str) -> tuple[str, int]
     """What is left on a terminal so wide, and the exit code."""
     arguments = [*PROGRAM[1:], *words]
     child = pexpect.spawn(
-        PROGRAM[0], arguments, env=env, encoding="utf-8", timeout=60, dimensions=(200, width)
+        PROGRAM[0], arguments, env=env, encoding="utf-8", timeout=120, dimensions=(200, width)
     )
     child.expect(pexpect.EOF)
     child.close()
@@ -42,10 +42,20 @@ def test_a_comparison_shows_every_number_where_there_is_room(env: dict[str, str]
     wide, _ = at_terminal(env, 120, "compare", "connect4", "--depth", "2")
     assert wide.splitlines()[0].split()[:2] == ["player", "depth"]
     assert len(wide.splitlines()) == 5
+    # How wide the column of milliseconds is depends on the machine.
     narrow, _ = at_terminal(env, 60, "compare", "connect4", "--depth", "2")
-    assert narrow.splitlines()[:2] == ["minimax", "depth  nodes  cut-offs  table hits  re-searches   ms"]
+    assert narrow.splitlines()[0] == "minimax"
+    assert re.split("  +", narrow.splitlines()[1]) == [
+        "depth",
+        "nodes",
+        "cut-offs",
+        "table hits",
+        "re-searches",
+        "ms",
+    ]
     least, _ = at_terminal(env, 30, "compare", "connect4", "--depth", "2")
-    assert least.splitlines()[:2] == ["minimax", "depth  nodes   ms"]
+    assert least.splitlines()[0] == "minimax"
+    assert least.splitlines()[1].split() == ["depth", "nodes", "ms"]
 
 
 def test_without_a_terminal_nothing_is_broken_up(env: dict[str, str]) -> None:

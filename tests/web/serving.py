@@ -54,5 +54,5 @@ class Server:
             return 0, ""
         if self._process.poll() is None:
             self._process.send_signal(signal.SIGINT)
-        _, said = self._process.communicate(timeout=20)
+        _, said = self._process.communicate(timeout=120)
         return self._process.returncode, said

@@ -163,7 +163,7 @@ def test_solving_with_progress_and_stop(server: Server) -> None:
 
 
 def _wait(client: httpx.Client) -> dict[str, Any]:
-    for _ in range(100):
+    for _ in range(1200):
         job: dict[str, Any] = client.get("/api/solve").json()["job"]
         if job["state"] != "running":
             return job

@@ -27,8 +27,14 @@ from tests.web.test_socket import SOCKET, Tab, app_client, legal
 
 HOUR = 3600.0
 #: As many as there are threads that think.
-THINKERS = max(2, os.cpu_count() or 1)
+THINKERS = 2
 BIG = {"rules": "mnk", "options": {"width": "9", "height": "9", "length": "5"}}
+
+
+@pytest.fixture(autouse=True)
+def _few_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a machine of many cores there are many threads, and filling them all takes long."""
+    monkeypatch.setattr(os, "cpu_count", lambda: THINKERS)
 
 
 @pytest.fixture

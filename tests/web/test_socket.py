@@ -191,11 +191,11 @@ def test_clock_runs_while_somebody_is_there_and_falls_at_once(client: TestClient
         assert tab.ask("new", rules="tictactoe", clock=0)["kind"] == "BadRequest"
         # As everywhere else, an increment is written behind a plus.
         assert tab.ask("new", rules="tictactoe", clock="5m+")["kind"] == "BadOption"
-        tab.ask("new", rules="tictactoe", second="person", clock="5m+3s")
+        tab.ask("new", rules="tictactoe", second="person", clock="5m+60s")
         tab.ask("play", move="5")
         clock = tab.state["clock"]
-        assert (clock["seconds"], clock["increment"]) == (300, 3)
-        assert 300 < clock["left"][0] <= 303
+        assert (clock["seconds"], clock["increment"]) == (300, 60)
+        assert 300 < clock["left"][0] <= 360
 
 
 def test_a_changed_record_is_opened_only_if_told_to(tmp_path: Path) -> None:
@@ -224,7 +224,7 @@ def test_a_changed_record_is_opened_only_if_told_to(tmp_path: Path) -> None:
 def test_computers_keep_to_the_clock(client: TestClient) -> None:
     with client.websocket_connect(SOCKET) as socket:
         tab = Tab(socket)
-        tab.ask("new", rules="tictactoe", first="negascout", second="alphabeta", clock=9, pace=0.001)
+        tab.ask("new", rules="tictactoe", first="negascout", second="alphabeta", clock=60, pace=0.001)
         assert "time" not in tab.until("over")["outcome"]["how"]
 
 

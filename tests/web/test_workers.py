@@ -43,17 +43,23 @@ def test_short_work_is_done_while_others_think_long(workers: Workers) -> None:
 def test_everybodys_first_comes_before_anybodys_second(workers: Workers) -> None:
     order: list[str] = []
     go = threading.Event()
+    taken = threading.Semaphore(0)
+
+    def hold() -> None:
+        taken.release()
+        go.wait()
 
     async def run() -> None:
         # Both kinds of threads are bounded; as long as all are taken, work waits.
-        held = [asyncio.create_task(workers.quick(go.wait)) for _ in range(4)]
-        await asyncio.sleep(0.05)
+        held = [asyncio.create_task(workers.quick(hold)) for _ in range(4)]
+        for _ in held:
+            assert await asyncio.to_thread(taken.acquire, timeout=60)
         pool = workers._quick
         waiting = [
             asyncio.create_task(workers._run(pool, lambda who=who: order.append(who), who[0]))  # type: ignore[misc]
             for who in ("a1", "a2", "a3", "b1", "c1", "b2")
         ]
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(0)  # each of them runs until it waits
         pool._threads = 1  # so that the order shows
         go.set()
         await asyncio.gather(*held, *waiting)
@@ -114,7 +120,7 @@ def test_what_nobody_waits_for_is_called_off(workers: Workers) -> None:
             await asyncio.sleep(0.01)
         task.cancel()
         await asyncio.wait([task])
-        assert await asyncio.to_thread(ended.wait, 30)
+        assert await asyncio.to_thread(ended.wait, 60)
         cancel = Cancel()
         cancel.now()
         with pytest.raises(Stopped):
@@ -157,7 +163,7 @@ def test_a_slow_disk_puts_no_older_record_in_place_of_a_newer(
     def slowly(path: Path, text: str, **how: object) -> None:
         if text == "older":
             begun.set()
-            go.wait(5)
+            go.wait(60)
         path.write_text(text, encoding="utf-8")
 
     monkeypatch.setattr(keep, "write_whole", slowly)

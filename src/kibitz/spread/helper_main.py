@@ -33,8 +33,11 @@ def main() -> None:
             answer = _error(KibitzError(f"{type(error).__name__}: {error}"))
         except BaseException as error:  # of somebody's own code; no Ctrl-C comes here
             answer = _error(KibitzError(raised_where(error)))
-        answers.write(answer)
-        answers.flush()
+        try:
+            answers.write(answer)
+            answers.flush()
+        except OSError:  # whoever wanted the answer has gone, and standard input has not told yet
+            os._exit(0)
         if reader is None:
             return
 

@@ -18,12 +18,19 @@ def main() -> None:
     """Serve until whoever started us has gone."""
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
-    workers = int(sys.stdin.readline())
+    told = sys.stdin.readline()
+    if not told:  # whoever started us has gone already
+        return
+    workers = int(told)
     start_thread(_end_with_input)
 
     def ready(address: Address, dashboard: str) -> None:
-        answers.write(json.dumps([address.to_json(), dashboard]) + "\n")
-        answers.flush()
+        try:
+            answers.write(json.dumps([address.to_json(), dashboard]) + "\n")
+            answers.flush()
+        except OSError:  # whoever started us has gone, and standard input has not told yet
+            end_all()
+            os._exit(0)
 
     try:
         asyncio.run(serve("127.0.0.1", 0, workers, None, ready))

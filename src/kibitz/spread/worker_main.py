@@ -16,7 +16,10 @@ from kibitz.words.threads import start_thread
 
 def main() -> None:
     """Work until the scheduler, or whoever started us, has gone."""
-    address = Address.from_json(json.loads(sys.stdin.readline()))
+    told = sys.stdin.readline()
+    if not told:  # whoever started us has gone already
+        return
+    address = Address.from_json(json.loads(told))
     start_thread(_end_with, sys.stdin)
     try:
         asyncio.run(work(address, 1))

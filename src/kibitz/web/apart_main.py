@@ -80,8 +80,11 @@ class _Answering:
     def say(self, message: dict[str, Any]) -> None:
         """Write a line."""
         with self._lock:
-            self._out.write(json.dumps(message) + "\n")
-            self._out.flush()
+            try:
+                self._out.write(json.dumps(message) + "\n")
+                self._out.flush()
+            except OSError:  # the server has gone, and standard input has not told yet
+                os._exit(0)
 
 
 def _bound_memory(most: int) -> None:

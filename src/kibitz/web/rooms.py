@@ -107,7 +107,11 @@ class Rooms:
             session = await self._workers.quick(lambda: wish.session(self._catalogue, self._limit))
             table = Table(session, self._keeper.of(name), self._catalogue.seat, analysis=wish.analysis)
             place = Here(table, self._workers)
-        whole: dict[str, Any] = await place.do("whole")
+        try:
+            whole: dict[str, Any] = await place.do("whole")
+        except BaseException:  # refused, or nobody waits any more: no room will end what was started for it
+            place.close()
+            raise
         if name in self._rooms:  # somebody else was quicker
             place.close()
             return self._rooms[name]
