@@ -9,8 +9,6 @@ namespace kibitz {
 template <Game G>
 class CountOf final : public Count {
  public:
-  static constexpr bool offered = true;
-
   explicit CountOf(const RulesWith<G>& rules) : game_(rules.game()) {}
 
   std::uint64_t perft(const StateBox& s, int depth, Control& control) const override {

@@ -7,10 +7,9 @@
 namespace kibitz {
 
 template <Game G>
+  requires HasEndgame<G>
 class EndgamesOf final : public Endgames {
  public:
-  static constexpr bool offered = HasEndgame<G>;
-
   explicit EndgamesOf(const RulesWith<G>& rules) : identity_(rules.identity()), game_(rules.game()) {}
 
   std::unique_ptr<EndgameRun> run(int most_pieces, int width, int threads) const override {

@@ -10,8 +10,6 @@ namespace kibitz {
 template <Game G>
 class SampleOf final : public Sample {
  public:
-  static constexpr bool offered = true;
-
   explicit SampleOf(const RulesWith<G>& rules) : game_(rules.game()) {}
 
   std::unique_ptr<SampleBoard> board(const StateBox& root, const Options& game_options,

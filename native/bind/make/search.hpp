@@ -10,8 +10,6 @@ namespace kibitz {
 template <Game G>
 class SearchOf final : public Search {
  public:
-  static constexpr bool offered = true;
-
   explicit SearchOf(const RulesWith<G>& rules) : game_(rules.game()) {}
 
   SearchReport search(const StateBox& s, const SearchRequest& request, Control& control) const override {

@@ -34,10 +34,9 @@ class ThinkerOf final : public Thinker {
 };
 
 template <Game G>
+  requires HasTactics<G>
 class SelectiveOf final : public Selective {
  public:
-  static constexpr bool offered = HasTactics<G>;
-
   explicit SelectiveOf(const RulesWith<G>& rules) : identity_(rules.identity()), game_(rules.game()) {}
 
   std::unique_ptr<Thinker> thinker(std::uint64_t table_bytes, int threads) const override {

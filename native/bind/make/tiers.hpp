@@ -9,10 +9,9 @@
 namespace kibitz {
 
 template <Game G>
+  requires(Indexable<G> && !ChanceGame<G>)
 class TiersOf final : public Tiers {
  public:
-  static constexpr bool offered = Indexable<G> && !ChanceGame<G>;
-
   explicit TiersOf(const RulesWith<G>& rules) : identity_(rules.identity()), game_(rules.game()) {}
 
   std::uint64_t size() const override { return index_size(game_); }

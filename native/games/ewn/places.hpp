@@ -25,10 +25,13 @@ class EwnPlaces {
   // goal's may not, but a stone there has won.)
   using Map = std::array<std::int16_t, kRoom>;
 
-  // How far each of the three steps of a side leads, the diagonal last.
-  static constexpr std::array<std::array<std::ptrdiff_t, 3>, 2> kWays{{{1, Row, Row + 1}, {-1, -Row, -Row - 1}}};
+  // How far each of the three steps of a side leads, the diagonal last. Those that lead back
+  // are unsigned as well: adding one wraps around, as indices do.
+  static constexpr std::size_t kDown = Row;
+  static constexpr std::array<std::array<std::size_t, 3>, 2> kWays{
+      {{1, kDown, kDown + 1}, {0 - std::size_t{1}, 0 - kDown, 0 - (kDown + 1)}}};
   static constexpr std::size_t after(std::size_t side, std::size_t place, std::size_t way) {
-    return static_cast<std::size_t>(static_cast<std::ptrdiff_t>(place) + kWays[side][way]);
+    return place + kWays[side][way];
   }
 
   EwnPlaces(const EwnSquares& squares, int size) {

@@ -95,8 +95,8 @@ class EwnRace {
       bool any = false;
       for (const auto stones : {lower, upper}) {
         if (stones == 0) continue;
-        const auto stone =
-            static_cast<std::size_t>(stones == lower ? std::bit_width(lower) - 1 : std::countr_zero(upper));
+        const auto stone = static_cast<std::size_t>(stones == lower ? static_cast<int>(std::bit_width(lower)) - 1
+                                                                    : std::countr_zero(upper));
         const Turns after = one_later(code, stone);
         if (!any || expected(after) < expected(best)) best = after;
         any = true;

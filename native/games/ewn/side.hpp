@@ -61,11 +61,11 @@ struct EwnSide {
     }
 
     // If it is on a cell of some value and worth so much there.
-    std::int32_t points(std::int32_t value, std::int32_t worth) const {
-      if ((low_gap | high_gap) == 0) return sole * worth;
+    std::int32_t points(std::int32_t here, std::int32_t worth_here) const {
+      if ((low_gap | high_gap) == 0) return sole * worth_here;
       // Masks instead of choices, which a processor would guess wrong.
-      const std::int32_t low = -(value_below > value), high = -(value > value_above);
-      return (sole + (low_gap & ~low) + (high_gap & high)) * worth + (below & low) + (above & ~high);
+      const std::int32_t low = -(value_below > here), high = -(here > value_above);
+      return (sole + (low_gap & ~low) + (high_gap & high)) * worth_here + (below & low) + (above & ~high);
     }
 
     std::int32_t sole, low_gap, high_gap, value_below, value_above, below, above;

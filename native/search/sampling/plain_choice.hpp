@@ -69,8 +69,8 @@ inline std::uint32_t greatest_by_four(const PlainScore& score, std::span<const T
   };
   const auto equal = [](__m128 a, __m128 b) { return static_cast<std::uint64_t>(_mm_movemask_ps(_mm_cmpeq_ps(a, b))); };
   const auto place = [&](__m128 most, std::uint64_t best) {
-    return static_cast<std::uint32_t>(_mm_cvtss_f32(most) < 0 ? count
-                                                              : std::countr_zero(best | std::uint64_t{1} << 63));
+    const auto first = static_cast<std::size_t>(std::countr_zero(best | std::uint64_t{1} << 63));
+    return static_cast<std::uint32_t>(_mm_cvtss_f32(most) < 0 ? count : first);
   };
   if (count <= 4) {
     // The last child fills up the four.
