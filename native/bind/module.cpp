@@ -6,6 +6,7 @@
 #include "bind/parts.hpp"
 #include "bind/work.hpp"
 #include "rooms.hpp"
+#include "search/sampling/network.hpp"
 
 namespace nb = nanobind;
 
@@ -42,6 +43,9 @@ NB_MODULE(_core, m) {
       PyErr_SetString(PyExc_ValueError, e.what());
     } catch (const SpoiltBytes& e) {
       const std::string text = std::string("a table is damaged (") + e.what() + "); kibitz tables verify says which";
+      PyErr_SetString(nb::module_::import_("kibitz.words.errors").attr("BadFile").ptr(), text.c_str());
+    } catch (const SpoiltNetwork& e) {
+      const std::string text = std::string("a network is damaged: ") + e.what();
       PyErr_SetString(nb::module_::import_("kibitz.words.errors").attr("BadFile").ptr(), text.c_str());
     } catch (const std::system_error& e) {
       PyErr_SetString(PyExc_OSError, e.code().message().c_str());
