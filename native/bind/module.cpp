@@ -4,6 +4,7 @@
 #include <system_error>
 
 #include "bind/parts.hpp"
+#include "bind/shutdown.hpp"
 #include "bind/work.hpp"
 #include "rooms.hpp"
 #include "search/sampling/network.hpp"
@@ -60,6 +61,7 @@ NB_MODULE(_core, m) {
   bind_position(m);
   for (const auto& room : kRooms)
     if (room.bind != nullptr) room.bind(m);
+  guard_shutdown(m);
 }
 
 }  // namespace kibitz

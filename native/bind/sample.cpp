@@ -80,6 +80,7 @@ SampleReport sample(Sampler& sampler, const StateBox& state, SampleRequest reque
   const auto& game = sampler.game();
   game.own(state);
   if (known != nullptr) game.own(*known);
+  prepare(game, request.game_options);
   request.repetition = game.repetition();
   const Occupied used(sampler.at_work);
   const auto judge = judge_by(game, evaluation);
