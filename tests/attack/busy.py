@@ -110,20 +110,25 @@ KINDS: dict[str, Callable[[], None]] = {
 }
 
 
+def work_a_little() -> None:
+    """Use the core in several ways."""
+    for spec in ("ewn:size=3,stones=2", "connect:width=4,height=4", "chess", NIM):
+        game = kibitz.load(spec)
+        start = game.start(Dice(1))
+        if start.turn is kibitz.Side.CHANCE:
+            start = start.play(start.roll(Dice(1)))
+        game.rules.play_out(start.state, 2, 1, _core.Control())
+        kibitz.player("mcts:playouts=20").choose(start)
+    kibitz.player("negascout:depth=2,threads=2").choose(kibitz.load("connect4").start())
+    kibitz.analyse(kibitz.load("connect4").position("44444426"), kibitz.Limit(seconds=0.2))
+
+
 def fork_and_work() -> None:
-    """A child uses the core in several ways and ends; a child that hangs is ended, and said."""
+    """A child works a little and ends, as any process; one that hangs is ended, and said."""
     child = os.fork()
     if child == 0:
-        for spec in ("ewn:size=3,stones=2", "connect:width=4,height=4", "chess", NIM):
-            game = kibitz.load(spec)
-            start = game.start(Dice(1))
-            if start.turn is kibitz.Side.CHANCE:
-                start = start.play(start.roll(Dice(1)))
-            game.rules.play_out(start.state, 2, 1, _core.Control())
-            kibitz.player("mcts:playouts=20").choose(start)
-        kibitz.player("negascout:depth=2,threads=2").choose(kibitz.load("connect4").start())
-        kibitz.analyse(kibitz.load("connect4").position("44444426"), kibitz.Limit(seconds=0.2))
-        return  # and so to the end of the program, as any process
+        work_a_little()
+        return
     end = time.monotonic() + 60
     while time.monotonic() < end:
         done, status = os.waitpid(child, os.WNOHANG)
@@ -140,6 +145,8 @@ def fork_and_work() -> None:
 def main(kind: str, seconds: str, forks: str = "0") -> None:
     """Start the threads, fork, wait, and return."""
     parent = os.getpid()
+    if int(forks):
+        work_a_little()  # a child would wait for ever for a module that a thread was importing
     for _ in range(2):
         threading.Thread(target=KINDS[kind], daemon=True).start()
     time.sleep(float(seconds))
