@@ -23,7 +23,11 @@ class Control {
   using Progress = std::function<bool(std::uint64_t done, std::uint64_t total)>;
 
   void stop() { stopped_.store(true, std::memory_order_relaxed); }
-  bool stopped() const { return stopped_.load(std::memory_order_relaxed); }
+  bool stopped() const {
+    return stopped_.load(std::memory_order_relaxed) || all_stopped_.load(std::memory_order_relaxed);
+  }
+  // Stops whatever works or begins to, as long as the process is about to end.
+  static void stop_all(bool stop) { all_stopped_.store(stop); }
 
   void set_seconds(std::optional<double> seconds) { seconds_ = seconds; }
   void set_nodes(std::optional<std::uint64_t> nodes) { node_limit_ = nodes.value_or(kNoLimit); }
@@ -97,6 +101,8 @@ class Control {
   }
 
   static constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
+
+  static inline std::atomic<bool> all_stopped_{false};
 
   std::atomic<bool> stopped_{false};
   std::optional<double> seconds_;

@@ -4,8 +4,10 @@
 #include <system_error>
 
 #include "bind/parts.hpp"
+#include "bind/shutdown.hpp"
 #include "bind/work.hpp"
 #include "rooms.hpp"
+#include "search/sampling/network.hpp"
 
 namespace nb = nanobind;
 
@@ -43,6 +45,9 @@ NB_MODULE(_core, m) {
     } catch (const SpoiltBytes& e) {
       const std::string text = std::string("a table is damaged (") + e.what() + "); kibitz tables verify says which";
       PyErr_SetString(nb::module_::import_("kibitz.words.errors").attr("BadFile").ptr(), text.c_str());
+    } catch (const SpoiltNetwork& e) {
+      const std::string text = std::string("a network is damaged: ") + e.what();
+      PyErr_SetString(nb::module_::import_("kibitz.words.errors").attr("BadFile").ptr(), text.c_str());
     } catch (const std::system_error& e) {
       PyErr_SetString(PyExc_OSError, e.code().message().c_str());
     }
@@ -56,6 +61,7 @@ NB_MODULE(_core, m) {
   bind_position(m);
   for (const auto& room : kRooms)
     if (room.bind != nullptr) room.bind(m);
+  guard_shutdown(m);
 }
 
 }  // namespace kibitz

@@ -169,6 +169,7 @@ SearchReport search(const CoreGame& g, const StateBox& s, const std::string& alg
                     const Options& game_options, bool weak, const nb::object& evaluation) {
   g.own(s);
   if (known != nullptr) g.own(*known);
+  prepare(g, game_options);
   const SearchRequest request{algorithm, depth,    deepen, every_move,   weak,
                               seed,      switches, known,  game_options, g.repetition()};
   const auto judge = judge_by(g, evaluation);
@@ -181,6 +182,7 @@ std::vector<TraceNode> tree(const CoreGame& g, const StateBox& s, const std::str
                             Control& control, std::uint64_t seed, bool deepen, const Switches& switches,
                             std::size_t most_nodes, const Options& game_options, const nb::object& evaluation) {
   g.own(s);
+  prepare(g, game_options);
   const SearchRequest request{algorithm, depth,    deepen,  false,        false,
                               seed,      switches, nullptr, game_options, g.repetition()};
   const auto judge = judge_by(g, evaluation);

@@ -80,6 +80,7 @@ SampleReport sample(Sampler& sampler, const StateBox& state, SampleRequest reque
   const auto& game = sampler.game();
   game.own(state);
   if (known != nullptr) game.own(*known);
+  prepare(game, request.game_options);
   request.repetition = game.repetition();
   const Occupied used(sampler.at_work);
   const auto judge = judge_by(game, evaluation);
@@ -146,6 +147,7 @@ KIBITZ_SELDOM void bind_sample(nb::module_& m) {
 
   nb::class_<Network>(m, "Network", "A small network that judges positions and says which moves look good.")
       .def(nb::new_([](int inputs, int hidden, int blocks, int actions, const nb::bytes& numbers) {
+             if (numbers.size() % sizeof(float) != 0) throw RulesError("a network ends in the middle of a number");
              std::vector<float> floats(numbers.size() / sizeof(float));
              std::memcpy(floats.data(), numbers.c_str(), floats.size() * sizeof(float));
              return std::make_unique<Network>(NetworkShape{inputs, hidden, blocks, actions}, floats);

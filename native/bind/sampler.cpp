@@ -40,6 +40,8 @@ double NetworkOracle::judge(const SampleBoard& board, Prospects& prospects) cons
     actions.clear();
     if (encoder_) {
       encoder_(box, planes, actions);
+      if (actions.size() != prospects.moves.size())
+        throw RulesError("a position has another number of moves than its encoding");
     } else {
       rules_.encode(box, planes.data());
       for (const auto& each : prospects.moves) actions.push_back(rules_.action(box, each.move));

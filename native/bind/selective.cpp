@@ -44,7 +44,7 @@ Thought think(Thinker& thinker, const StateBox& state, ThinkRequest request, Con
   if (known != nullptr) expect_same(thinker.identity(), known->identity(), "table");
   request.known = known;
   const Occupied used(thinker.at_work);
-  const nb::gil_scoped_release release;
+  const ReleasedGil release;
   if (!hear) return thinker.think(state, request, control, {});
   return thinker.think(state, request, control, [&](const Thought& thought) {
     const nb::gil_scoped_acquire acquire;

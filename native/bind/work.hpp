@@ -13,6 +13,7 @@
 #include "base/control.hpp"
 #include "base/types.hpp"
 #include "bind/core_game.hpp"
+#include "bind/shutdown.hpp"
 
 namespace kibitz {
 
@@ -24,7 +25,7 @@ struct StoppedError : std::runtime_error {
 // Runs such work without the GIL; it must not touch Python.
 template <class Work>
 auto stoppable(Work work) {
-  const nanobind::gil_scoped_release release;
+  const ReleasedGil release;
   try {
     return work();
   } catch (const Stopped&) {
@@ -32,11 +33,17 @@ auto stoppable(Work work) {
   }
 }
 
+// Makes what searches with such options share for good, such as networks, while the GIL is held: a process forked in
+// the middle of that would wait for it for ever.
+inline void prepare(const CoreGame& game, const Options& game_options) {
+  if (!game_options.empty()) game.rules().with_options(game_options);
+}
+
 // Runs long work without the GIL unless the game itself is Python.
 template <class Work>
 auto run_long(const CoreGame& game, Work work) {
   if (game.rules().in_python()) return work();
-  const nanobind::gil_scoped_release release;
+  const ReleasedGil release;
   return work();
 }
 

@@ -17,11 +17,18 @@ def layers_of(inputs: int, hidden: int, blocks: int, actions: int) -> list[tuple
     return [(inputs, hidden), *inside, (hidden, actions), (hidden, VALUE_UNITS), (VALUE_UNITS, 1)]
 
 
-def drawn(game: kibitz.Game, seed: int, hidden: int = 16, blocks: int = 1, size: float = 0.3) -> NetworkData:
+def drawn(
+    game: kibitz.Game,
+    seed: int,
+    hidden: int = 16,
+    blocks: int = 1,
+    size: float = 0.3,
+    actions: int | None = None,
+) -> NetworkData:
     """A network that knows nothing."""
     rng = Random(seed)
     inputs = game.planes[0] * game.planes[1] * game.planes[2]
-    actions = len(game.actions)
+    actions = actions or len(game.actions)
     count = sum(a * b + b for a, b in layers_of(inputs, hidden, blocks, actions))
     numbers = array("f", [rng.uniform(-size, size) for _ in range(count)])
     return NetworkData(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import kibitz
+from kibitz import _core
 from kibitz.files.network_file import read_network, write_network
 from kibitz.players.network import made, network_evaluation, network_of
 from kibitz.players.registry import files_run, make_player
@@ -168,3 +170,53 @@ def test_a_network_that_can_not_be_used_is_said_before_the_first_game(tmp_path: 
     for path in (tmp_path / "odd.net", tmp_path / "none.net", other):
         with pytest.raises(kibitz.KibitzError, match=path.name):
             kibitz.match(f"mcts:net={path}", "random", game="tictactoe", games=2)
+
+
+def test_a_network_of_another_shape_than_the_game_is_refused(tmp_path: Path) -> None:
+    """As many inputs, but other planes; or as many rules, but other moves."""
+    game = kibitz.load("connect4")
+    sound = drawn(game, 1)
+    count, height, width = game.planes
+    path = tmp_path / "other.net"
+    write_network(path, replace(sound, planes=(count, width, height)))
+    with pytest.raises(kibitz.BadFile, match=r"takes planes of \(3, 7, 6\) and numbers 7 moves; connect4"):
+        network_of(path, game)
+    more = drawn(game, 1, actions=8)
+    write_network(path, more)
+    with pytest.raises(kibitz.BadFile, match="numbers 8 moves"):
+        network_of(path, game)
+
+
+@pytest.mark.parametrize("how", ["playouts=20", "playouts=20,gumbel=7", "playouts=20,threads=2"])
+def test_numbers_that_grow_beyond_all_bounds_are_said(tmp_path: Path, how: str) -> None:
+    """Each is a number; what comes out of the layers is none, and was taken for an evaluation."""
+    game = kibitz.load("connect4")
+    path = tmp_path / "large.net"
+    write_network(path, drawn(game, 1, blocks=3, size=1e30))
+    with pytest.raises(kibitz.BadFile, match="a network is damaged: its numbers are so large"):
+        make_player(f'mcts:net="{path}",{how}').choose(game.start())
+    with pytest.raises(kibitz.BadFile, match="its numbers are so large"):
+        make_player(f'negascout:depth=1,eval="net:{path}"').choose(game.start())
+
+
+def test_an_encoder_that_leaves_moves_out_is_refused() -> None:
+    game = kibitz.load("nim")
+    data, state = drawn(game, 1), game.start().state
+    sampler = _core.make_sampler(game.rules, 1 << 18)
+    for actions in ([], [0], [0] * 1000):
+        with pytest.raises(ValueError, match="another number of moves"):
+            sampler.think(
+                state,
+                _core.SampleRequest(playouts=8),
+                _core.Control(),
+                None,
+                None,
+                made(data),
+                lambda state, actions=actions: ([0.0] * data.inputs, actions),
+            )
+
+
+@pytest.mark.parametrize("numbers", [b"", b"\0", bytes(7), bytes(4)])
+def test_the_core_wants_whole_numbers_and_all_of_them(numbers: bytes) -> None:
+    with pytest.raises(ValueError, match=r"a network (of this shape has|ends in the middle of)"):
+        _core.Network(1, 1, 0, 1, numbers)

@@ -110,7 +110,7 @@ nb::bytes fill_book(NamedSolver& solver, const ReadOnlyBytes& packed, nb::bytes 
   if (known.size() != keys.size()) throw RulesError("a book needs one score for each key");
   const Occupied used(solver.at_work);
   {
-    const nb::gil_scoped_release release;
+    const ReleasedGil release;
     control.begin(keys.size());
     try {
       solver.engine->fill_book(keys, known, threads, control);

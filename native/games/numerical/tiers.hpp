@@ -234,6 +234,7 @@ class NumericalTiers final : public TierRun {
   PackedTier finish(int tier) {
     const auto own = patterns_.arrangements(tier)[Patterns::mover(tier)].count();
     const auto other = patterns_.block(tier) / own;
+    valued_ = -1;  // until all is of this tier
     next_.resize(codes_.size());
     for (std::size_t begin = 0; begin < codes_.size(); begin += own * other)
       turn(codes_.data() + begin, next_.data() + begin, own, other);

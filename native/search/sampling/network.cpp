@@ -91,6 +91,10 @@ float Network::judge(const float* inputs, float* moves) const {
   cut_below_zero(units);
   float value = 0;
   pass(*layer, units.data(), &value);
+  // Numbers that are large enough grow beyond all bounds from layer to layer.
+  if (!std::isfinite(value) ||
+      !std::all_of(moves, moves + shape_.actions, [](float each) { return std::isfinite(each); }))
+    throw SpoiltNetwork("its numbers are so large that its answers are none");
   return std::tanh(value);
 }
 

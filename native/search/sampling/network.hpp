@@ -4,9 +4,15 @@
 
 #include <cstddef>
 #include <span>
+#include <stdexcept>
 #include <vector>
 
 namespace kibitz {
+
+// A network that gives no answers; the floors above say whose it is.
+struct SpoiltNetwork : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
 
 struct NetworkShape {
   int inputs = 0, hidden = 0, blocks = 0, actions = 0;
@@ -25,7 +31,7 @@ class Network {
   const NetworkShape& shape() const { return shape_; }
 
   // What the player to move may expect, from -1 to 1; and for each numbered move how good it looks, the greater the
-  // better (logits).
+  // better (logits). Throws SpoiltNetwork where that is no number.
   float judge(const float* inputs, float* moves) const;
 
  private:

@@ -11,7 +11,7 @@ from kibitz import _core
 from kibitz.files.network_file import NetworkData, read_network
 from kibitz.games.game import Game
 from kibitz.games.position import Position
-from kibitz.words.errors import BadFile, WrongGame
+from kibitz.words.errors import BadFile, WrongGame, quoted
 
 #: What an evaluation by a network begins with: `negascout:eval=net:FILE`.
 PREFIX = "net:"
@@ -23,11 +23,23 @@ _POINTS = 100.0
 
 def network_of(path: Path, game: Game) -> _core.Network:
     """The network in a file, if it was made for this game."""
-    stamp = path.stat() if path.exists() else None
-    data, network = _read(path, None if stamp is None else (stamp.st_mtime_ns, stamp.st_size))
+    data, network = _latest(path)
     if data.rules != game.rules.identity:
-        raise WrongGame(f"{path} was made for another game, {data.rules}, not for {game.rules.identity}")
+        raise WrongGame(
+            f"{path} was made for another game, {quoted(data.rules)}, not for {game.rules.identity}"
+        )
+    if data.planes != game.planes or data.actions != len(game.actions):
+        raise BadFile(
+            f"{path} takes planes of {data.planes} and numbers {data.actions} moves; "
+            f"{game.spec} has planes of {game.planes} and {len(game.actions)} moves"
+        )
     return network
+
+
+def _latest(path: Path) -> tuple[NetworkData, _core.Network]:
+    """What a file holds now, read anew if it has changed."""
+    stamp = path.stat() if path.exists() else None
+    return _read(path, None if stamp is None else (stamp.st_mtime_ns, stamp.st_size))
 
 
 @lru_cache(maxsize=8)
@@ -65,7 +77,7 @@ def _numbers(game: Game, position: Position) -> list[float]:
 def network_evaluation(text: str) -> Callable[[Position], float]:
     """The evaluation that `net:FILE` names, as the first player sees it."""
     path = Path(text.strip().removeprefix(PREFIX))
-    read_network(path)  # what is wrong with it is said at once
+    _latest(path)  # what is wrong with it is said at once
 
     def judge(position: Position) -> float:
         game = position.game

@@ -10,6 +10,7 @@ from kibitz.files.table_file import TableFile
 from kibitz.games.game import Game
 from kibitz.solving.checkpoints import Checkpoints
 from kibitz.solving.layouts import Endgame
+from kibitz.words.errors import BadFile
 
 #: Up to so many positions a chance has so many bytes. In larger tables it has one where the pieces are the
 #: most, and two elsewhere.
@@ -55,7 +56,12 @@ def solve_by_endgame(
         if kept.restore(name, partial(restore, unit)):
             control.advance(run.steps(unit))
         else:
-            found = run.solve(unit, control)
+            try:
+                found = run.solve(unit, control)
+            except ValueError as refusal:  # parts that are sound each, and contradict each other
+                raise BadFile(
+                    f"the parts of this table can't be gone on with ({refusal}); remove {kept.folder}"
+                ) from None
             kept.keep(name, {}, {"chances": found})
             if not (streamed and kept.restore(name, read)):
                 chances.append(found)

@@ -52,6 +52,11 @@ class Checkpoints:
         self._waiting: dict[str, tuple[Mapping[str, Any], Mapping[str, Section]]] = {}
 
     @property
+    def folder(self) -> Path | None:
+        """Where they are; None if another process keeps them."""
+        return self._folder
+
+    @property
     def blocks(self) -> Blocks | None:
         """The same parts, for many processes; None if another process keeps them."""
         return None if self._folder is None else Blocks(self._game, self._folder)

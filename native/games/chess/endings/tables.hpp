@@ -24,6 +24,7 @@ namespace chess {
 class EndgameIndex {
  public:
   explicit EndgameIndex(int most_pieces) : most_pieces_(most_pieces) {
+    if (most_pieces < 2 || most_pieces > kMostTablePieces) throw RulesError("there are tables of 2 to 4 pieces");
     prepare_attacks();
     for (const auto& material : all_materials(most_pieces)) {
       places_.emplace_back(material);
@@ -109,6 +110,9 @@ class EndgameSolver final : public EndgameRun {
   }
 
   std::string solve(int unit, Control& control) override {
+    for (int fewer = 0; fewer < units(); ++fewer)
+      if (level(fewer) < level(unit) && solved_[static_cast<std::size_t>(fewer)].empty())
+        throw RulesError("the units of lower levels come first");
     const auto& places = index_.unit(static_cast<std::size_t>(unit));
     const MaterialTier tier(material(unit), [this](const Board& b) { return known(b); });
     const auto values = LoopSolver<MaterialTier>(tier, control, threads_).solve();
@@ -119,7 +123,11 @@ class EndgameSolver final : public EndgameRun {
     restore(unit, stored);
     return stored;
   }
-  void restore(int unit, const std::string& stored) override { solved_[static_cast<std::size_t>(unit)] = stored; }
+  void restore(int unit, const std::string& stored) override {
+    const auto which = static_cast<std::size_t>(unit);
+    if (stored.size() != index_.unit(which).size()) throw RulesError("a unit has the wrong length");
+    solved_[which] = stored;
+  }
 
  private:
   const Material& material(int unit) const { return index_.unit(static_cast<std::size_t>(unit)).material(); }
@@ -128,7 +136,9 @@ class EndgameSolver final : public EndgameRun {
   std::uint8_t known(const Board& b) const {
     const auto found = index_.find(b);
     if (!found) throw RulesError("an endgame leads to one that has no table");
-    return static_cast<std::uint8_t>(solved_[found->unit][static_cast<std::size_t>(found->place)]);
+    const auto value = static_cast<std::uint8_t>(solved_[found->unit][static_cast<std::size_t>(found->place)]);
+    if (value == LoopValue::absent) throw RulesError("a unit has no value for a position that there is");
+    return value;
   }
 
   EndgameIndex index_;
@@ -216,7 +226,6 @@ struct Endgame<Chess> {
 
   // A value is a byte, however wide chances may be.
   static std::unique_ptr<EndgameRun> run(const Identity* identity, const Chess&, int most_pieces, int, int threads) {
-    if (most_pieces < 2 || most_pieces > chess::kMostTablePieces) throw RulesError("there are tables of 2 to 4 pieces");
     return std::make_unique<chess::EndgameSolver>(identity, most_pieces, threads);
   }
 };

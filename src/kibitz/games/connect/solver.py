@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Iterable
 from functools import cached_property
+from weakref import WeakSet
 
 from kibitz import _core
 from kibitz.games.connect.book import MOST_PLIES, Book, find_book
@@ -15,6 +17,10 @@ from kibitz.words.value import Draw, Loss, Value, Win
 
 #: 2^20 buckets of 32 bytes: 32 MB. A larger one only helps where a position takes many seconds.
 _TABLE_BITS = 20
+
+
+#: Those of this process.
+_made: WeakSet[ConnectSolver] = WeakSet()
 
 
 class ConnectSolver:
@@ -38,8 +44,10 @@ class ConnectSolver:
             raise BadOption(f"there is not enough memory for a table of 2^{table_bits} × 32 bytes") from None
         self.game = game
         self.cells = width * height
-        self._book_awaited = book
+        self._table_bits = table_bits
+        self._wants_book = self._book_awaited = book
         self._lock = threading.Lock()
+        _made.add(self)
 
     @staticmethod
     def fits(game: Game) -> bool:
@@ -51,6 +59,13 @@ class ConnectSolver:
     def book(self) -> Book | None:
         """The book of the game, read when a position first needs it."""
         return find_book(self.game)
+
+    def begin_anew(self) -> None:
+        """Let go of a thread that was at work when the process was copied: the copy lacks it."""
+        if self._lock.locked():
+            self.core = _core.ConnectSolver(self.game.rules, self._table_bits)
+            self._book_awaited = self._wants_book
+            self._lock = threading.Lock()
 
     def score(self, position: Position | str, control: _core.Control | None = None, threads: int = 1) -> int:
         """The score as the field counts it, for the side to move; the game must not have ended.
@@ -124,6 +139,15 @@ class ConnectSolver:
             self._book_awaited = False
             if self.book is not None:
                 self.core.use(self.book.core)
+
+
+def _begin_anew() -> None:
+    for solver in _made:
+        solver.begin_anew()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_begin_anew)
 
 
 def _shape(game: Game) -> tuple[int, int, int]:
