@@ -89,7 +89,7 @@ def one_at_a_time(path: Path, patience: float = PATIENCE) -> Iterator[int]:
 
 
 @contextlib.contextmanager
-def updating(path: Path) -> Iterator[None]:
+def updating(path: Path, patience: float = PATIENCE) -> Iterator[None]:
     """While the block lasts, nobody else who asks for this changes a file: read it, change it, write it.
 
     A file system without locks is gone on with: its owner then has to see to it.
@@ -98,7 +98,7 @@ def updating(path: Path) -> Iterator[None]:
     with contextlib.ExitStack() as held:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            held.enter_context(one_at_a_time(lock))
+            held.enter_context(one_at_a_time(lock, patience))
         except BlockingIOError:
             raise BadFile(
                 f"{path} is being written by another program, which does not end; try again"
