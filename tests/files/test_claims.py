@@ -158,14 +158,7 @@ def test_what_the_dead_left_is_removed_and_what_the_living_have_is_not(tmp_path:
 @posix
 def test_a_child_does_not_keep_the_claims_of_its_parent(tmp_path: Path) -> None:
     """The parent is killed while a child of it goes on."""
-    code = (
-        HOLD.replace(
-            'print("here"',
-            "import os\nif os.fork() == 0:\n    import time; time.sleep(60); os._exit(0)\nprint('here'",
-        )
-        .replace("here'", 'here"')
-        .replace("('here", '("here')
-    )
+    code = HOLD.replace("print(", "import os, time\nif not os.fork(): time.sleep(60); os._exit(0)\nprint(")
     process = subprocess.Popen(
         [sys.executable, "-c", code, str(tmp_path / "game.pgn")],
         stdin=subprocess.PIPE,
@@ -181,6 +174,7 @@ def test_a_child_does_not_keep_the_claims_of_its_parent(tmp_path: Path) -> None:
         assert holder_of(tmp_path / "game.pgn") is None
     finally:
         os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
 
 
 def test_without_locks_it_goes_on_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -198,16 +192,12 @@ def test_without_locks_it_goes_on_and_says_so(tmp_path: Path, monkeypatch: pytes
 
 
 def test_whoever_keeps_a_lock_for_too_long_is_not_waited_for(tmp_path: Path) -> None:
-    with one_at_a_time(tmp_path / "lock"):
-        with pytest.raises(BlockingIOError), one_at_a_time(tmp_path / "lock", patience=0.01):
-            pass
-    with one_at_a_time(tmp_path / ".deck.json.lock"), pytest.MonkeyPatch.context() as short:
-        short.setattr(locks.one_at_a_time.__wrapped__, "__defaults__", (0.01,))  # type: ignore[attr-defined]
-        with (
-            pytest.raises(BadFile, match="being written by another program"),
-            updating(tmp_path / "deck.json"),
-        ):
-            pass
+    lock, deck = tmp_path / ".deck.json.lock", tmp_path / "deck.json"
+    with one_at_a_time(lock), pytest.raises(BlockingIOError), one_at_a_time(lock, patience=0.01):
+        pass
+    refused = pytest.raises(BadFile, match="being written by another program")
+    with one_at_a_time(lock), refused, updating(deck, patience=0.01):
+        pass
 
 
 def test_all_that_several_add_under_a_lock_is_there(tmp_path: Path) -> None:
