@@ -22,7 +22,7 @@ from kibitz.words.errors import KibitzError
 T = TypeVar("T")
 
 #: What is counted on the way there; the goals of a run are numbers of these.
-EFFORTS = ("kills", "corruptions", "inputs", "limits")
+EFFORTS = ("kills", "corruptions", "inputs", "limits", "races")
 #: What must stay 0: something kept that is gone, something damaged that was taken for sound, errors
 #: that nobody put into words (or a dead process), work that never ends, and processes left behind.
 FAULTS = ("lost", "believed", "tracebacks", "endless", "left")
@@ -33,7 +33,10 @@ OWN_FAULT = "rude"
 #: Seconds after which a program or a call is said to go on for ever; a busy machine takes long over little.
 PATIENCE = 300.0
 
-MODULES = ("kills", "corruptions", "forgeries", "texts", "library", "core", "program", "limits", "disk")
+MODULES = (
+    *("kills", "corruptions", "forgeries", "learning", "writers"),
+    *("texts", "library", "core", "program", "limits", "disk"),
+)
 
 
 @dataclass(frozen=True)
