@@ -31,8 +31,9 @@ import kibitz
 from kibitz.cli.bench import conditions
 from kibitz.files.network_file import write_network
 from kibitz.files.whole_file import write_whole
+from kibitz.learning.folder import Plan
 from kibitz.learning.from_truth import examples_of, truths_to_learn
-from kibitz.learning.loop import Plan, learn
+from kibitz.learning.loop import learn
 from kibitz.learning.model import data_of, need_torch, new_model
 from kibitz.learning.training import train
 from kibitz.learning.truth import Truth, judge_network, judge_player, truths

@@ -22,7 +22,7 @@ from kibitz.words.errors import KibitzError
 T = TypeVar("T")
 
 #: What is counted on the way there; the goals of a run are numbers of these.
-EFFORTS = ("kills", "corruptions", "inputs", "limits", "exits")
+EFFORTS = ("kills", "corruptions", "inputs", "limits", "exits", "races")
 #: What must stay 0: something kept that is gone, something damaged that was taken for sound, errors
 #: that nobody put into words (or a dead process), work that never ends, and processes left behind.
 FAULTS = ("lost", "believed", "tracebacks", "endless", "left")
@@ -34,8 +34,8 @@ OWN_FAULT = "rude"
 PATIENCE = 300.0
 
 MODULES = (
-    *("kills", "corruptions", "forgeries", "networks", "parts", "texts", "library", "core", "program"),
-    *("limits", "disk", "exits"),
+    *("kills", "corruptions", "forgeries", "networks", "parts", "learning", "writers"),
+    *("texts", "library", "core", "program", "limits", "disk", "exits"),
 )
 
 

@@ -337,6 +337,50 @@ def kill_page(field: Field) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+@attack("kills", weight=0.4)
+def kill_loaded(field: Field) -> None:
+    """The server is killed as soon as it has answered that records are loaded, and moves in them."""
+    try:
+        from websockets.sync.client import connect
+
+        from tests.web.serving import Server
+    except ImportError:
+        field.count("kills")  # nothing can be done without the extra "web"
+        return
+    with field.fresh() as folder:
+        server = Server(folder)
+        told: dict[str, str] = {}
+        try:
+            for _ in range(2):
+                with contextlib.ExitStack() as sockets:
+                    for _ in range(6):
+                        url = server.url.replace("http", "ws") + "/socket"
+                        socket = sockets.enter_context(connect(url))
+                        made = [str(field.rng.randrange(1, 8)) for _ in range(field.rng.randrange(6))]
+                        moves = " ".join(made)
+                        record = '[Game "connect4"]\n[First "person"]\n[Second "person"]\n\n' + moves + " *"
+                        name = _ask(socket, 1, do="load", record=record)["game"]
+                        for turn in range(field.rng.randrange(4)):
+                            move = str(field.rng.randrange(1, 8))
+                            if _ask(socket, 2 + turn, do="play", move=move).get("type") == "reply":
+                                made.append(move)
+                        told[name] = "".join(made)
+                    server.kill()
+                    field.count("kills")
+                server.start()
+                saved = Store(folder / "games")
+                for name, wanted in told.items():
+                    with field.only_documented_errors(lambda name=name: f"the loaded game {name}"):  # type: ignore[misc]
+                        kept = (
+                            "".join(map(str, saved.load(name).moves)) if saved.path(name).exists() else None
+                        )
+                        if kept is None or kept[: len(wanted)] != wanted:
+                            field.fault("lost", f"a loaded game: told {wanted}, kept {kept}")
+        finally:
+            server.kill()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
 def _ask(socket: Any, number: int, **fields: Any) -> dict[str, Any]:
     socket.send(json.dumps({"id": number, **fields}))
     while True:

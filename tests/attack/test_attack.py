@@ -12,9 +12,9 @@ from tests.attack.runner import run_attacks
 
 ATTACKS = load_attacks()
 #: As much of each effort as takes a few seconds.
-LITTLE = {"kills": 3, "corruptions": 30, "inputs": 800, "limits": 1, "exits": 4}
+LITTLE = {"kills": 3, "corruptions": 30, "inputs": 800, "limits": 1, "exits": 4, "races": 1}
 #: What starts a program each time does less.
-LESS = {"odd_words": 5, "kill_page": 1}
+LESS = {"odd_words": 5, "kill_page": 1, "kill_loaded": 1}
 
 #: Modules whose attacks meet the core in the process that they run in: the sanitizers watch those too.
 AT_THE_CORE = ("corruptions", "forgeries", "networks", "parts", "texts", "library", "core")

@@ -11,13 +11,14 @@ import threading
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import pytest
 
 from kibitz import BadFile
-from kibitz.files import whole_file
-from kibitz.files.whole_file import check_output, lock_file, remove_leftovers, write_whole
+from kibitz.files import locks, whole_file
+from kibitz.files.locks import lock_file
+from kibitz.files.whole_file import check_output, remove_leftovers, write_whole
 
 posix = pytest.mark.skipif(os.name != "posix", reason="links, pipes and devices")
 root = pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root may")
@@ -554,16 +555,16 @@ def test_a_lock_makes_its_folder_and_is_gone_afterwards(tmp_path: Path) -> None:
 @posix
 def test_a_lock_on_a_file_that_is_gone_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who held it before may remove the file between opening and locking it."""
-    path, lock = tmp_path / "lock", whole_file._lock
+    path, lock = tmp_path / "lock", locks.try_lock
     for replaced in (False, True):
 
-        def removed_first(file: BinaryIO, replaced: bool = replaced) -> None:
+        def removed_first(handle: int, replaced: bool = replaced) -> None:
             path.unlink()
             if replaced:
                 path.write_text("another's")
-            lock(file)
+            lock(handle)
 
-        monkeypatch.setattr(whole_file, "_lock", removed_first)
+        monkeypatch.setattr(locks, "try_lock", removed_first)
         with lock_file(path) as held:
             assert not held
         assert path.exists() is replaced

@@ -12,8 +12,9 @@ import kibitz
 from kibitz.analysis.judge import exact_values
 from kibitz.files.network_file import read_network
 from kibitz.learning.examples import images
+from kibitz.learning.folder import Plan
 from kibitz.learning.from_truth import examples_of, truths_to_learn
-from kibitz.learning.loop import Plan, learn
+from kibitz.learning.loop import learn
 from kibitz.learning.self_play import SelfPlay, play_games
 from kibitz.learning.truth import judge_player, truths, worth
 from kibitz.players.registry import make_player

@@ -17,8 +17,9 @@ import kibitz
 from kibitz.files.network_file import read_network
 from kibitz.learning import loop
 from kibitz.learning.examples import Examples
+from kibitz.learning.folder import Plan
 from kibitz.learning.from_truth import learn_from_truth
-from kibitz.learning.loop import Plan, learn
+from kibitz.learning.loop import learn
 from kibitz.learning.model import data_of, fill, new_model, numbers_of
 from kibitz.learning.self_play import SelfPlay
 from kibitz.learning.training import device_called, train
@@ -174,7 +175,7 @@ def test_rounds_are_counted_and_kept_and_gone_on_with(tmp_path: Path, ticking: N
     assert state.plan == SMALL.__dict__
     assert [(p["rounds"], p["games"], p["seconds"]) for p in state.curve] == [(0, 0, 0), (1, 3, 1), (2, 6, 2)]
     assert all(0 <= point[key] <= 1 for point in state.curve for key in ("alone", "search", "blunders"))
-    assert json.loads((folder / "state.json").read_text()) == state.__dict__
+    assert json.loads((folder / "state.json").read_text())["state"] == state.__dict__
     assert (folder / "curve.svg").read_text().count("<polyline") == 2
     assert {"played 3 of 3 games"} <= set(said)
     assert [line.partition(",")[0] for line in said if line.startswith("round")] == [
@@ -229,8 +230,12 @@ def test_training_begins_with_the_network_that_is_there(tmp_path: Path) -> None:
     before = read_network(tmp_path / "best.net").numbers
     assert learn(plan, tmp_path, rounds=1, tests=0, executor=Here()).taken == 1
     assert read_network(tmp_path / "best.net").numbers == before
-    # One that has gone is not replaced by one that knows nothing.
+    # One that has gone comes back from its other name, and is never replaced by one that knows nothing.
     (tmp_path / "best.net").unlink()
+    learn(plan, tmp_path, seconds=0, tests=0)
+    assert read_network(tmp_path / "best.net").numbers == before
+    (tmp_path / "best.net").unlink()
+    (tmp_path / "new.net").unlink()
     with pytest.raises(kibitz.KibitzError, match=r"best\.net"):
         learn(plan, tmp_path, rounds=1, tests=0, executor=Here())
     assert not (tmp_path / "best.net").exists()
@@ -260,10 +265,15 @@ def test_games_are_played_ten_at_a_time_each_with_a_seed_of_its_own(tmp_path: Pa
     assert len(set(seeds)) == 12
 
 
+def _examples(folder: Path) -> bytes:
+    (path,) = folder.glob("examples-*.bin")
+    return path.read_bytes()
+
+
 def _kept(folder: Path) -> int:
     """How many examples lie in a folder."""
     each = 4 * (math.prod(GAME.planes) + 9 + 1)
-    size = (folder / "examples.bin").stat().st_size
+    size = len(_examples(folder))
     assert size % each == 0
     return size // each
 
@@ -271,19 +281,19 @@ def _kept(folder: Path) -> int:
 def test_the_latest_examples_are_remembered_from_round_to_round(tmp_path: Path) -> None:
     whole, first = tmp_path / "whole", tmp_path / "first"
     learn(_plan(window=10_000), whole, rounds=1, tests=0, executor=Here())
-    before, begun = (whole / "examples.bin").read_bytes(), _kept(whole)
+    before, begun = _examples(whole), _kept(whole)
     learn(_plan(window=10_000), whole, rounds=1, tests=0, executor=Here())
     assert _kept(whole) > begun
     # Planes come first, then moves, then values, each with the old ones before the new ones.
-    after, size = (whole / "examples.bin").read_bytes(), 4 * math.prod(GAME.planes) * begun
+    after, size = _examples(whole), 4 * math.prod(GAME.planes) * begun
     assert after[:size] == before[:size]
     assert after[-4 * _kept(whole) :][: 4 * begun] == before[-4 * begun :]
     moves = 4 * math.prod(GAME.planes) * _kept(whole)
     assert after[moves:][: 4 * 9 * begun] == before[size : size + 4 * 9 * begun]
     learn(_plan(window=20), first, rounds=1, tests=0, executor=Here())
     assert _kept(first) == 20
-    (first / "examples.bin").write_bytes((first / "examples.bin").read_bytes() + b"x")
-    with pytest.raises(kibitz.BadFile, match=r"examples\.bin: is damaged"):
+    (first / "examples-000001.bin").write_bytes(_examples(first) + b"x")
+    with pytest.raises(kibitz.BadFile, match=r"examples-000001\.bin was damaged"):
         learn(_plan(window=20), first, rounds=1, tests=0, executor=Here())
 
 

@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 
+from kibitz.files.claims import TakenOver
+from kibitz.records.record import Record
+from kibitz.records.store import Store
 from tests.web.playing import cell, play_by_mouse, state_of, wait_for_moves, wait_for_turn
 from tests.web.serving import NIM, Server
 
@@ -791,3 +794,31 @@ def _clean(page: Any) -> None:
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
     return tmp_path
+
+
+def test_a_game_that_is_open_elsewhere(open_page: Any, data: Path) -> None:
+    """It may be watched, gone on with as a copy, or taken over."""
+    server, store = Server(data), Store(data / "games")
+    try:
+        store.save("mine", Record.parse('[Game "tictactoe"]\n\n1. 5 1 *'))
+        claim = store.claim("mine", "another program")
+        for way, watched in (("Watch", True), ("copy", False), ("over", False)):
+            page = open_page(path="/game/mine", url=server.url)
+            page.locator(".lost", has_text="another program").wait_for()
+            page.locator(".lost button", has_text=way).click()
+            page.wait_for_selector(".game kb-board")
+            page.wait_for_function("document.querySelectorAll('.movelist .move').length === 2")
+            assert page.url.endswith("/game/mine") is (way == "over")
+            if not watched:
+                wait_for_turn(page)
+                cell(page, 8).click()
+                wait_for_moves(page, 2)
+            if way == "copy":
+                assert len(store.load("mine").moves) == 2
+            page.close()
+        assert len(store.load("mine").moves) == 3
+        with pytest.raises(TakenOver), claim.held():
+            pass
+    finally:
+        server.stop()
+    claim.release()

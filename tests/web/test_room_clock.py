@@ -88,6 +88,8 @@ class Guest:
 class Nothing:
     """Keeps no game."""
 
+    lost: str | None = None
+
     def moved(self, session: Session) -> str | None:
         return None
 

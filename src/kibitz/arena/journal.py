@@ -21,6 +21,7 @@ from typing import Any
 
 from kibitz.arena.game_result import GameResult
 from kibitz.arena.plan import Plan
+from kibitz.files.locks import suppress_no_locks, try_lock
 from kibitz.words.errors import BadFile, KibitzError
 
 _MAGIC = "kibitz arena"
@@ -200,10 +201,7 @@ def _take(result: GameResult, plan: Plan, results: dict[int, GameResult]) -> Non
 def _lock(file: FileIO, path: Path) -> None:
     """Keep others from playing the same games, where the system can."""
     try:
-        import fcntl
-    except ImportError:
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
+        with suppress_no_locks():
+            try_lock(file.fileno())
+    except BlockingIOError:
         raise BadFile(f"{path} is in use: these games are being played already") from None

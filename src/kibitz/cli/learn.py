@@ -9,7 +9,6 @@ from pathlib import Path
 import click
 
 from kibitz.cli.where import cluster_option, work_at
-from kibitz.files.folders import make_folder
 from kibitz.games.registry import load
 from kibitz.words.errors import BadOption
 from kibitz.words.limit import parse_seconds
@@ -81,7 +80,8 @@ def command(
     def tell(text: str) -> None:
         click.echo(text, err=True)
 
-    from kibitz.learning.loop import Plan, learn
+    from kibitz.learning.folder import Plan
+    from kibitz.learning.loop import learn
 
     plan = Plan(
         chosen.spec,
@@ -97,6 +97,7 @@ def command(
         device=device,
     )
     if from_truth is not None:
+        from kibitz.learning.folder import open_folder
         from kibitz.learning.from_truth import learn_from_truth
         from kibitz.learning.truth import judge_network, truths
 
@@ -104,10 +105,9 @@ def command(
             raise BadOption("--from-truth learns once; --rounds and --time don't go with it")
         if (where / "state.json").exists():
             raise BadOption(f"{where} holds what was learnt from games; choose another folder")
-        make_folder(where)
         path = where / "best.net"
         asked = truths(chosen, tests, seed=1)
-        with work_at(cluster) as executor:
+        with open_folder(where, tell), work_at(cluster) as executor:
             learn_from_truth(
                 plan,
                 path,

@@ -48,6 +48,11 @@ from kibitz.cli.numbers import RealRange
 )
 @accept_changed
 @click.option(
+    "--in-use",
+    type=click.Choice(["watch", "copy", "take-over"]),
+    help="What to do with a saved game that is open elsewhere; it is asked otherwise.",
+)
+@click.option(
     "--delay", type=RealRange(0, 60), default=0, help="Seconds between moves when two computers play."
 )
 @click.option("--values", is_flag=True, help="Say after every move what the position is worth.")
@@ -72,6 +77,7 @@ def command(
     clock: str | None,
     resume: str | None,
     accept_changed: bool,
+    in_use: str | None,
     delay: float,
     values: bool,
     teach: bool,
@@ -129,6 +135,7 @@ def command(
         clock=None if clock is None else TimeControl.parse(clock),
         ask=not yes and not as_json,
         accept_changed=accept_changed,
+        in_use=in_use,
     )
     # The board and the talk are what a person asked for; a machine wants its events alone on stdout.
     talk = talk_over(sys.stdin, sys.stderr if as_json else sys.stdout, plain=plain)

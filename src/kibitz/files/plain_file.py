@@ -14,9 +14,13 @@ _AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 
 def read_plain(path: Path, longest: int) -> bytes:
     """All of a plain file that has at most so many bytes."""
+    data = b""
     with open_plain(path) as file:
+        # No more at once than there is: a buffer of the greatest length might not fit into memory.
+        size = os.fstat(file.fileno()).st_size
         try:
-            data = file.read(longest + 1)
+            while len(data) <= longest and (more := file.read(min(longest - len(data), size) + 1)):
+                data += more
         except OSError as error:
             raise BadFile(f"{path} can't be read: {error.strerror or error}") from None
     if len(data) > longest:

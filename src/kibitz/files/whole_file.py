@@ -15,14 +15,18 @@ import os
 import re
 import secrets
 import stat
-import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import BinaryIO
 
+from kibitz.files.locks import suppress_no_locks, try_lock
 from kibitz.files.place import Place, open_stream, place_of
 from kibitz.words.errors import BadFile
+
+#: Makes sure that somebody may do something, and keeps it so.
+Guard = Callable[[], AbstractContextManager[object]]
 
 _SUFFIX = ".tmp"
 _TEMPORARY = re.compile(r"\..*\.\d+-[0-9a-f]{8}\.tmp", re.DOTALL)
@@ -46,10 +50,13 @@ class _Stream(io.FileIO):
 
 
 @contextlib.contextmanager
-def whole_file(path: Path, *, own_folder: bool = False, one_of_many: bool = False) -> Iterator[BinaryIO]:
+def whole_file(
+    path: Path, *, own_folder: bool = False, one_of_many: bool = False, while_named: Guard | None = None
+) -> Iterator[BinaryIO]:
     """A file to write to; it appears under its name when the block ends without an error.
 
     Whoever writes one of many calls `sync_folder` after the last, so that their names are durable too.
+    `while_named` is entered while a plain file gets its name; if it raises, what was there stays.
 
     A folder of Kibitz's own is made if it is missing, and cleaned of what
     killed writers left behind, and only plain files belong there; other people's
@@ -61,7 +68,7 @@ def whole_file(path: Path, *, own_folder: bool = False, one_of_many: bool = Fals
             remove_leftovers(path.parent)
         with place_of(path) as place:
             if place.is_plain:
-                with _replacing(place) as out:
+                with _replacing(place, while_named) as out:
                     yield out
                 if not one_of_many:
                     sync_folder(place.path.parent)
@@ -75,12 +82,17 @@ def whole_file(path: Path, *, own_folder: bool = False, one_of_many: bool = Fals
 
 
 def write_whole(
-    path: Path, content: str | bytes, *, own_folder: bool = False, one_of_many: bool = False
+    path: Path,
+    content: str | bytes,
+    *,
+    own_folder: bool = False,
+    one_of_many: bool = False,
+    while_named: Guard | None = None,
 ) -> None:
     """Write a text, or bytes, so that at every moment the file holds either what it held or all of it."""
     # Half a pair of surrogates stands for a byte of a path that is no UTF-8; it has an escape for a name.
     data = content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content
-    with whole_file(path, own_folder=own_folder, one_of_many=one_of_many) as out:
+    with whole_file(path, own_folder=own_folder, one_of_many=one_of_many, while_named=while_named) as out:
         out.write(data)
 
 
@@ -100,7 +112,7 @@ def check_output(path: Path, *, plain: bool = False) -> None:
 
 
 @contextlib.contextmanager
-def _replacing(place: Place) -> Iterator[BinaryIO]:
+def _replacing(place: Place, while_named: Guard | None) -> Iterator[BinaryIO]:
     """A file under another name that takes the place of a plain one when the block ends well."""
     named = os.fsdecode(os.fsencode(place.path.name)[:_LONGEST_NAME])
     temporary = f".{named}.{os.getpid()}-{secrets.token_hex(4)}{_SUFFIX}"
@@ -121,9 +133,10 @@ def _replacing(place: Place) -> Iterator[BinaryIO]:
                 _keep_rights(out.fileno(), place.there)
             os.fsync(out.fileno())
             written = os.fstat(out.fileno())
-        _refuse_changed(place, temporary, written)
-        os.replace(temporary, place.name, src_dir_fd=place.folder, dst_dir_fd=place.folder)
-        made = False
+        with contextlib.nullcontext() if while_named is None else while_named():
+            _refuse_changed(place, temporary, written)
+            os.replace(temporary, place.name, src_dir_fd=place.folder, dst_dir_fd=place.folder)
+            made = False
     finally:
         if made:
             with contextlib.suppress(OSError):
@@ -158,47 +171,16 @@ def remove_leftovers(folder: Path) -> None:
             if time.time() - seen.st_mtime < _YOUNG_SECONDS:
                 continue
             with open(leftover, "r+b", opener=lambda name, flags: os.open(name, flags | _NO_LINK)) as file:
-                _lock(file)  # fails while its writer lives
+                try_lock(file.fileno())  # fails while its writer lives
                 if os.name == "posix":
                     leftover.unlink()
             leftover.unlink(missing_ok=True)  # Windows removes no open file
 
 
-@contextlib.contextmanager
-def lock_file(path: Path) -> Iterator[bool]:
-    """Whether this process is the one that holds a lock; until the block ends, or the process does."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        file = open(path, "ab", opener=lambda name, flags: os.open(name, flags | _NO_LINK, 0o666))  # noqa: SIM115
-    except OSError as error:
-        raise _unwritable(path, error) from None
-    with file:
-        try:
-            _lock(file)
-            # Who held it before may have removed the file between our two steps.
-            free = os.name != "posix" or os.path.samestat(os.fstat(file.fileno()), os.stat(path))
-        except OSError:
-            free = False
-        if not free:
-            yield False
-            return
-        try:
-            yield True
-        finally:
-            with contextlib.suppress(OSError):
-                path.unlink(missing_ok=True)
-
-
 def _lock(file: BinaryIO) -> None:
-    """Lock a file for as long as it is open; OSError if another process holds it."""
-    if sys.platform == "win32":
-        import msvcrt
-
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-    else:
-        import fcntl
-
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    """Keep others from taking it for what a killed writer left; where there are no locks, its age does."""
+    with suppress_no_locks():
+        try_lock(file.fileno())
 
 
 def _unwritable(path: Path, error: OSError) -> BadFile:

@@ -13,7 +13,7 @@ from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.games.registry import load
 from kibitz.learning.examples import Examples, images
-from kibitz.learning.loop import Plan
+from kibitz.learning.folder import Plan
 from kibitz.learning.model import data_of, new_model
 from kibitz.learning.training import train
 from kibitz.learning.truth import Truth, truths

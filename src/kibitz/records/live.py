@@ -9,6 +9,11 @@ believed.
 A line says that a game goes on after so many moves with another, whatever came
 after them before, or it holds the whole record. So lines can be read more than
 once without harm.
+
+Whoever opens a game to write it names what it writes by a token of its own
+(`files/claims.py`), which records bear in the tag `Journal`. Lines go on from
+the record with their token; a whole one may also follow the token before. So
+lines of somebody who had the game earlier never undo what was written since.
 """
 
 from __future__ import annotations
@@ -17,14 +22,15 @@ import contextlib
 import errno
 import json
 import os
+import re
 import secrets
-import sys
 import zlib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from itertools import takewhile
 from pathlib import Path
 
+from kibitz.files.locks import suppress_no_locks, try_lock
 from kibitz.records.read import parse_record
 from kibitz.records.record import Record
 from kibitz.words.errors import BadFile, KibitzError
@@ -34,6 +40,9 @@ _SUFFIX = ".live"
 
 #: The number of moves in a line that holds a whole record instead of one move.
 WHOLE = -1
+#: The tag of a record that says which lines go on from it.
+JOURNAL = "Journal"
+_JOURNAL = re.compile(rb'^\[Journal "([0-9a-f]{1,32})"\]\s*$', re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +53,18 @@ class Line:
     ply: int
     move: str
     clock: str | None = None
+    #: The token of whoever wrote it, and for a whole record also that of the record on disk before.
+    writer: str = ""
+    follows: str = ""
 
     @staticmethod
-    def whole(name: str, record: str) -> Line:
+    def whole(name: str, record: str, writer: str = "", follows: str = "") -> Line:
         """Everything that there is of a game."""
-        return Line(name, WHOLE, record)
+        return Line(name, WHOLE, record, None, writer, follows)
 
     def text(self) -> str:
         """As it stands in a file, with a checksum."""
-        body = json.dumps([self.name, self.ply, self.move, self.clock], ensure_ascii=True)
+        body = json.dumps(list(astuple(self)), ensure_ascii=True)
         return f"{zlib.crc32(body.encode()):08x} {body}\n"
 
     @staticmethod
@@ -61,8 +73,7 @@ class Line:
         sum_text, _, body = text.rstrip("\n").partition(" ")
         if f"{zlib.crc32(body.encode()):08x}" != sum_text:
             return None
-        name, ply, move, clock = json.loads(body)
-        return Line(name, ply, move, clock)
+        return Line(*json.loads(body))
 
 
 class LiveFile:
@@ -96,7 +107,8 @@ class LiveFile:
         path = self._folder / f".{os.getpid()}-{self._mark}-{self._number:06}{_SUFFIX}"
         self._out = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600)
         self._paths.append(path)
-        _hold(self._out)
+        with suppress_no_locks():
+            try_lock(self._out)
 
     def _close(self) -> None:
         if self._out >= 0:
@@ -149,12 +161,14 @@ def brought_up_to_date(record: Record | None, lines: Iterable[Line]) -> Record |
     """A record with what happened since it was written; None if there is none to go on from."""
     texts: list[str] | None = None if record is None else [str(move) for move in record.moves]
     clock = None
+    writer = None if record is None else record.tags.get(JOURNAL, "")
     for line in lines:
         if line.ply == WHOLE:
-            with contextlib.suppress(KibitzError):
-                record, clock = parse_record(line.move), None
-                texts = [str(move) for move in record.moves]
-        elif texts is not None:
+            if writer in (None, line.writer, line.follows):
+                with contextlib.suppress(KibitzError):
+                    record, clock = with_token(parse_record(line.move), line.writer), None
+                    texts, writer = [str(move) for move in record.moves], line.writer
+        elif texts is not None and line.writer == writer:
             if line.ply > len(texts):
                 break  # something between is missing, so nothing after it is known
             texts[line.ply :] = [line.move]
@@ -183,6 +197,23 @@ def brought_up_to_date(record: Record | None, lines: Iterable[Line]) -> Record |
     )
 
 
+def token_of(path: Path) -> str:
+    """The token that the record in a file bears; none if there is no file, or it bears none."""
+    try:
+        found = _JOURNAL.search(path.read_bytes()[:100_000].partition(b"\n\n")[0])
+    except OSError:
+        return ""
+    return found[1].decode() if found else ""
+
+
+def with_token(record: Record, token: str) -> Record:
+    """A record as it is kept; without a token, as it is for everybody else."""
+    tags = {name: value for name, value in record.tags.items() if name != JOURNAL}
+    if token:
+        tags[JOURNAL] = token
+    return record if tags == record.tags else replace(record, tags=tags)
+
+
 @contextlib.contextmanager
 def left_behind(folder: Path) -> Iterator[dict[str, list[Line]]]:
     """The lines in files whose writers no longer live; the files are removed if the block ends well."""
@@ -192,7 +223,7 @@ def left_behind(folder: Path) -> Iterator[dict[str, list[Line]]]:
             with contextlib.suppress(OSError):
                 handle = os.open(path, os.O_RDWR)
                 stack.callback(os.close, handle)
-                _hold(handle)
+                try_lock(handle)
                 dead.append(path)
         found: dict[str, list[Line]] = {}
         for path in dead:
@@ -201,16 +232,3 @@ def left_behind(folder: Path) -> Iterator[dict[str, list[Line]]]:
         yield found
     for path in dead:
         path.unlink(missing_ok=True)
-
-
-def _hold(handle: int) -> None:
-    """Lock a file for as long as it is open; OSError if another process holds it."""
-    if sys.platform == "win32":
-        import msvcrt
-
-        os.lseek(handle, 2**30, os.SEEK_SET)  # where nothing is: others may read what there is
-        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
-    else:
-        import fcntl
-
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

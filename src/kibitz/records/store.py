@@ -10,15 +10,20 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from kibitz.files.claims import Claim, InUse, claim, holder_of, remove_claims_of_the_dead
 from kibitz.files.whole_file import write_whole
 from kibitz.games.game import Game
 from kibitz.records.files import data_folder, read_record
-from kibitz.records.live import brought_up_to_date, left_behind, live_lines
+from kibitz.records.live import Line, brought_up_to_date, left_behind, live_lines, with_token
 from kibitz.records.own_rules import keep_rules
 from kibitz.records.record import Record, is_own_game, own_game_file
 from kibitz.words.errors import BadFile, ChangedRecord
 
 SUFFIX = ".pgn"
+
+
+class _Unwritten(Exception):
+    """A record could not be brought up to date."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +56,39 @@ class Store:
         """Where the game of that name is kept."""
         return self.folder / f"{name}{SUFFIX}"
 
-    def save(self, name: str, record: Record) -> Path:
-        """Keep a record under a name, in place of what was there, and the rules of a game in a file."""
+    def claim(self, name: str, program: str, *, take_over: bool = False) -> Claim:
+        """Open a game to write it; InUse says who has it already, unless it is to be taken over.
+
+        What its last writer had not put into the record yet is there afterwards.
+        """
+        found = claim(self.path(name), program, take_over=take_over)
+        try:
+            lines = live_lines(self.folder).get(name) if self.path(name).exists() else None
+            if lines:
+                with contextlib.suppress(ChangedRecord), found.held():
+                    self._settle(name, lines, found)
+        except BaseException:
+            found.release()
+            raise
+        return found
+
+    def _settle(self, name: str, lines: list[Line], claim: Claim) -> None:
+        path = self.path(name)
+        record = read_record(path) if path.exists() else None
+        now = brought_up_to_date(record, lines)
+        if now is not None and now is not record:
+            write_whole(path, str(with_token(now, claim.token)), own_folder=True)
+
+    def save(self, name: str, record: Record, claim: Claim | None = None) -> Path:
+        """Keep a record under a name, in place of what was there, and the rules of a game in a file.
+
+        With a claim, only if nobody has taken the game over.
+        """
         with contextlib.suppress(BadFile):  # the record is what matters
             keep_rules(record.game, data_folder())
-        write_whole(self.path(name), str(record), own_folder=True)
+        text = str(with_token(record, "" if claim is None else claim.token))
+        held = None if claim is None else claim.held
+        write_whole(self.path(name), text, own_folder=True, while_named=held)
         return self.path(name)
 
     def delete(self, name: str) -> Path:
@@ -63,6 +96,8 @@ class Store:
         path = self.path(name)
         if not re.fullmatch(r"[A-Za-z0-9_-]{1,80}", name) or not path.exists():
             raise BadFile(f"there is no saved game called {name[:80]!r} in {self.folder}")
+        if (holder := holder_of(path)) is not None:
+            raise InUse(f"{name} is open in {holder}; leave it there first", holder)
         try:
             path.unlink()
         except OSError as error:
@@ -86,17 +121,43 @@ class Store:
         record = read_record(path, game, accept_changed=accept_changed)
         if path.parent != self.folder:
             return record
-        return brought_up_to_date(record, live_lines(self.folder).get(path.stem, ())) or record
+        found = brought_up_to_date(record, live_lines(self.folder).get(path.stem, ())) or record
+        return with_token(found, "")
 
     def fold(self) -> None:
-        """Bring the records up to date that a server was killed over."""
-        with left_behind(self.folder) as lines:
+        """Bring the records up to date that a server was killed over.
+
+        Its lines stay if that can't be written now, such as on a full disk.
+        """
+        remove_claims_of_the_dead(self.folder)
+        with contextlib.suppress(_Unwritten), left_behind(self.folder) as lines:
             for name, made in lines.items():
-                with contextlib.suppress(BadFile, ChangedRecord):  # a damaged record stays as it is
-                    path = self.path(name)
-                    record = brought_up_to_date(read_record(path) if path.exists() else None, made)
-                    if record is not None:
-                        self.save(name, record)
+                self._fold(name, made)
+
+    def _fold(self, name: str, lines: list[Line]) -> None:
+        path = self.path(name)
+        try:
+            record = read_record(path) if path.exists() else None
+        except (BadFile, ChangedRecord):
+            return  # a damaged record stays as it is
+        now = brought_up_to_date(record, lines)
+        if now is None or now is record:
+            return
+        try:
+            found = claim(path, "kibitz")
+        except InUse:
+            return  # who opened it has read these lines
+        except BadFile:
+            raise _Unwritten from None
+        try:
+            # Not with what was read before the game was ours.
+            now = brought_up_to_date(read_record(path) if path.exists() else None, lines)
+            if now is not None:  # which goes on to be its last writer's
+                write_whole(path, str(now), own_folder=True, while_named=found.held)
+        except BadFile:
+            raise _Unwritten from None
+        finally:
+            found.release()
 
     def saved(self, game: Game | None = None) -> list[Saved]:
         """All games kept, the last one played first; of one game if it is given."""

@@ -314,7 +314,7 @@ class Session(LiveGame):
         """Go on with a recorded game. `game` is the record's, perhaps written and drawn differently."""
         if game.rules_id != record.game.rules_id:
             raise BadOption(f"the record is of {record.game.spec}, not of {game.spec}")
-        told = {"First", "Second", "Seed", "Display", "Termination", "TimeControl", "Clock"}
+        told = {"First", "Second", "Seed", "Display", "Termination", "TimeControl", "Clock", "Journal"}
         session = cls(
             game,
             first,

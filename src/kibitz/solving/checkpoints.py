@@ -15,9 +15,9 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from kibitz.files.locks import lock_file
 from kibitz.files.sections import Section
 from kibitz.files.table_file import TableFile
-from kibitz.files.whole_file import lock_file
 from kibitz.games.game import Game
 from kibitz.solving.blocks import Blocks
 from kibitz.words.errors import BadFile

@@ -76,6 +76,7 @@ class Loop:
 
     def begin_again(self) -> None:
         """A new game with the same players."""
+        self.keeper.close()
         self.session, self.keeper = self._restart()
         self._begin()
 

@@ -8,26 +8,31 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
+from kibitz.files.claims import Claim, InUse, Unwritable
 from kibitz.games.game import Game
 from kibitz.games.registry import formats_for
-from kibitz.records.files import read_record
 from kibitz.records.other_programs import is_foreign, read_foreign
+from kibitz.records.record import Record
 from kibitz.records.store import Store
 from kibitz.session.recorded import recorded_game, recorded_seed
 from kibitz.session.seats import Seats
 from kibitz.session.session import Session
 from kibitz.terminal import questions
 from kibitz.terminal.face import Face
-from kibitz.terminal.keeper import Keeper
+from kibitz.terminal.keeper import PROGRAM, Keeper
 from kibitz.terminal.loop import Loop
-from kibitz.terminal.saved_text import described
+from kibitz.terminal.saved_text import described, players_of, state_of
 from kibitz.terminal.signals import Stop, endings_raise, undisturbed
 from kibitz.terminal.talk import EndOfInput, Talk
-from kibitz.terminal.wishes import Wishes, new_session, resumed_seats, settle, settle_game
+from kibitz.terminal.wishes import IN_USE, Wishes, new_session, resumed_seats, settle, settle_game
 from kibitz.words.errors import BadFile, ChangedRecord
 
 #: Seeds are kept short enough to be typed.
 _SEEDS = 10**9
+Begun = tuple[Session, Keeper, Seats]
+
+#: What may be done with a game that is open elsewhere.
+_WATCH, _COPY, _TAKE_OVER = IN_USE
 _NOT_STARTED = "No game was started."
 
 
@@ -47,7 +52,10 @@ def play(
     with endings_raise():
         try:
             first = _is_first(wishes, store)
-            session, keeper, seats = _begin(wishes, talk, store, resume)
+            begun = _begin(wishes, talk, store, resume)
+            if begun is None:
+                return 0
+            session, keeper, seats = begun
             if first(session.game):
                 face.welcome(session.game)
         except EndOfInput:
@@ -77,10 +85,12 @@ def play(
             code = 128 + stop.number
         with undisturbed():
             _leave(loop, talk)
+            loop.keeper.close()
         return code
 
 
-def _begin(wishes: Wishes, talk: Talk, store: Store, resume: str | None) -> tuple[Session, Keeper, Seats]:
+def _begin(wishes: Wishes, talk: Talk, store: Store, resume: str | None) -> Begun | None:
+    """The game; None if it was only looked at."""
     if resume is None and wishes.ask:
         resume = _offered(wishes, talk, store)
     if resume is not None:
@@ -132,7 +142,7 @@ def _fresh(
     return session, keeper
 
 
-def _resumed(wishes: Wishes, talk: Talk, store: Store, resume: str) -> tuple[Session, Keeper, Seats]:
+def _resumed(wishes: Wishes, talk: Talk, store: Store, resume: str) -> Begun | None:
     asked = None if wishes.game is None else wishes.load_game(wishes.game)
     if not resume:
         latest = store.latest_unfinished(asked, accept_changed=wishes.accept_changed)
@@ -146,17 +156,69 @@ def _resumed(wishes: Wishes, talk: Talk, store: Store, resume: str) -> tuple[Ses
         if asked is not None and asked.family != record.game.family:
             raise BadFile(f"{path} is a game of {record.game.spec}, not of {asked.spec}")
         game, seats = settle(wishes, recorded_game(record, wishes.options), talk, begun=True)
-    else:
-        record = read_record(path, asked, accept_changed=wishes.accept_changed)
-        game = recorded_game(record, wishes.options)
-        seats = resumed_seats(wishes, record, game, talk)
-    seed = recorded_seed(record, wishes.seed)
+        return (*_gone_on_with(wishes, talk, store, record, game, seats, path, None), seats)
     # A file from elsewhere is left as it is; the game goes on under a name of its own.
     ours = path.resolve() == store.path(path.stem).resolve()
-    keeper = Keeper(store, path.stem if ours else store.fresh_name(game, datetime.now()), talk)
+    claim = None
+    if ours:
+        what, claim = _claimed(wishes, talk, store, path.stem)
+        if what == _WATCH:
+            _watch(store.load(path.stem, asked, accept_changed=wishes.accept_changed), talk)
+            return None
+    with contextlib.ExitStack() as unless_begun:
+        if claim is not None:
+            unless_begun.callback(claim.release)
+        record = store.load(str(path), asked, accept_changed=wishes.accept_changed)
+        game = recorded_game(record, wishes.options)
+        seats = resumed_seats(wishes, record, game, talk)
+        begun = _gone_on_with(wishes, talk, store, record, game, seats, path, claim)
+        unless_begun.pop_all()
+    return (*begun, seats)
+
+
+def _gone_on_with(
+    wishes: Wishes,
+    talk: Talk,
+    store: Store,
+    record: Record,
+    game: Game,
+    seats: Seats,
+    path: Path,
+    claim: Claim | None,
+) -> tuple[Session, Keeper]:
+    name = path.stem if claim is not None else store.fresh_name(game, datetime.now())
+    keeper = Keeper(store, name, talk, claim)
+    keeper.say_if_unsafe()
     keeper.may_replace(path)
+    seed = recorded_seed(record, wishes.seed)
     session = Session.resumed(record, game, *seats, seed=seed, limit=wishes.limit, on_change=keeper.keep)
-    return session, keeper, seats
+    return session, keeper
+
+
+def _claimed(wishes: Wishes, talk: Talk, store: Store, name: str) -> tuple[str, Claim | None]:
+    """What to do with a saved game, and the claim to it if it is gone on with."""
+    try:
+        return "", store.claim(name, PROGRAM)
+    except InUse as error:
+        what = wishes.in_use
+        if what is None and not wishes.ask:
+            raise InUse(f"{error}; --in-use watch, copy or take-over says what to do", error.holder) from None
+        if what is None:
+            talk.tell(f"{error}.")
+            what = questions.ask_in_use(talk)
+        return what, store.claim(name, PROGRAM, take_over=True) if what == _TAKE_OVER else None
+    except Unwritable as error:
+        talk.say(f"This game is not being saved: {error}.")
+        return _COPY, None
+
+
+def _watch(record: Record, talk: Talk) -> None:
+    """Show a game as it stands."""
+    position = record.positions()[-1]
+    talk.say(f"\n{record.game.draw(position, unicode=talk.unicode, paint=talk.paint)}\n")
+    moves = record.positions()[0].write_line(record.moves)
+    said = f"{record.game.title}, {players_of(record)}, {state_of(record)}"
+    talk.tell(f"{said[:1].upper()}{said[1:]}{f': {moves}' if moves else ''}.")
 
 
 def _leave(loop: Loop, talk: Talk) -> None:

@@ -184,6 +184,25 @@ def ask_yes(talk: Talk, question: str, default: bool) -> bool:
     return ask_until(talk, question, "y" if default else "n", read, words({"y": "yes", "n": "no"}))
 
 
+def ask_in_use(talk: Talk) -> str:
+    """What to do with a saved game that is open elsewhere."""
+    meanings = {
+        "watch": "see how it stands, and leave it",
+        "copy": "go on with a copy under a new name",
+        "take-over": "go on with it here; there it is no longer saved",
+    }
+    for answer, meaning in meanings.items():
+        talk.say_list(f"  {answer:10}", meaning)
+
+    def read(answer: str) -> str:
+        word = answer.lower().replace(" ", "-")
+        if word not in meanings:
+            raise BadOption(f"the answer must be watch, copy or take-over, not {answer[:40]!r}")
+        return word
+
+    return ask_until(talk, "Watch, copy or take over?", "watch", read, words(meanings))
+
+
 def read_side(text: str, game: Game) -> Side:
     """The side that a text means: a number, a word, or its name in the game."""
     word = text.strip().lower()

@@ -20,6 +20,9 @@ from kibitz.words.limit import Limit
 from kibitz.words.side import Side
 from kibitz.words.time_control import TimeControl
 
+#: What may be done with a saved game that is open elsewhere.
+IN_USE = ("watch", "copy", "take-over")
+
 
 @dataclass(frozen=True)
 class Wishes:
@@ -41,6 +44,8 @@ class Wishes:
     ask: bool = True
     #: Whether to go on with a record that was changed by hand or damaged.
     accept_changed: bool = False
+    #: What to do with a saved game that is open elsewhere: one of `IN_USE`.
+    in_use: str | None = None
 
     @property
     def names_players(self) -> bool:

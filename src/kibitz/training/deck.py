@@ -13,6 +13,7 @@ from typing import Any
 
 from fsrs import Card
 
+from kibitz.files.locks import updating
 from kibitz.files.plain_file import read_plain
 from kibitz.files.whole_file import write_whole
 from kibitz.records.record import is_own_game
@@ -43,7 +44,11 @@ class Try:
 
 
 class Deck:
-    """Puzzles by id, their cards, and every try. `save` writes the whole of it or nothing."""
+    """Puzzles by id, their cards, and every try.
+
+    `save` writes the whole of it or nothing. Others may train with the same file:
+    what they saved since it was read is there afterwards too.
+    """
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path or default_path()
@@ -52,8 +57,12 @@ class Deck:
         self.tries: list[Try] = []
         #: The saved games that were searched for mistakes.
         self.searched: set[str] = set()
+        #: What was read or written last, and the tries since.
+        self._known = b""
+        self._since: list[tuple[Puzzle, Recall, datetime]] = []
         if self.path.exists():
-            self._read()
+            self._known = self._bytes()
+            self._read(self._known)
 
     # What is in it.
 
@@ -106,6 +115,10 @@ class Deck:
 
     def note(self, puzzle: Puzzle, recall: Recall, now: datetime) -> Card:
         """Take note of a try; the card says when it comes again."""
+        self._since.append((puzzle, recall, now))
+        return self._note(puzzle, recall, now)
+
+    def _note(self, puzzle: Puzzle, recall: Recall, now: datetime) -> Card:
         self.add([puzzle])
         card = self.cards.get(puzzle.id) or new_card(int(puzzle.id, 16), now)
         self.cards[puzzle.id] = reviewed(card, recall, now)
@@ -137,14 +150,34 @@ class Deck:
         }
 
     def save(self) -> None:
-        """Write it whole, in place of what was there."""
-        data = self.to_json()
-        text = json.dumps({**data, _CHECKSUM: _checksum(data)}, ensure_ascii=False, indent=1)
-        write_whole(self.path, text + "\n", own_folder=True)
+        """Write it whole, with what others have added since it was read."""
+        with updating(self.path):
+            if self.path.exists() and self._bytes() != self._known:
+                self._join(Deck(self.path))
+            data = self.to_json()
+            text = json.dumps({**data, _CHECKSUM: _checksum(data)}, ensure_ascii=False, indent=1) + "\n"
+            write_whole(self.path, text, own_folder=True)
+            self._known = text.encode("utf-8", "backslashreplace")
+            self._since = []
 
-    def _read(self) -> None:
+    def _join(self, theirs: Deck) -> None:
+        """Add what is ours to what others have saved."""
+        theirs.add(self.puzzles.values())
+        theirs.searched |= self.searched
+        for attempt in self._since:
+            theirs._note(*attempt)
+        self.puzzles, self.searched = theirs.puzzles, theirs.searched
+        self.cards, self.tries = theirs.cards, theirs.tries
+
+    def _bytes(self) -> bytes:
         try:
-            data = json.loads(read_plain(self.path, _LONGEST))
+            return read_plain(self.path, _LONGEST)
+        except BadFile as error:
+            raise BadFile(f"{self.path} holds no puzzles: {error}; move it away to begin anew") from None
+
+    def _read(self, text: bytes) -> None:
+        try:
+            data = json.loads(text)
             if data["version"] != _VERSION:
                 raise BadFile(f"it is of version {data['version']}, and this Kibitz knows {_VERSION}")
             if data.pop(_CHECKSUM, None) != _checksum(data):

@@ -11,7 +11,7 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Protocol
 
-from kibitz.web.fields import BadRequest, Fields
+from kibitz.web.fields import BadRequest, Fields, Forbidden
 from kibitz.web.opening import Wish
 from kibitz.web.questions import Questions
 from kibitz.web.rate import Bucket
@@ -310,7 +310,12 @@ class Connection:
     async def _join(self, asked: Fields) -> Json:
         key = asked.text("key", "")
         name, accepted = asked.text("game", longest=80), asked.flag("accept_changed")
-        return await self._enter(await self._rooms.open(name, accepted), key)
+        take_over = asked.flag("take_over")
+        if take_over and not self._settings.is_local:
+            raise Forbidden(
+                "only a server that this machine alone can reach lets its clients take games over"
+            )
+        return await self._enter(await self._rooms.open(name, accepted, take_over), key)
 
     async def _sit(self, asked: Fields) -> Json:
         return await self._here().sit(self, asked.text("invitation"))

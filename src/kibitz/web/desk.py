@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any
 
 from kibitz.analysis.analyse import analyse
+from kibitz.files.claims import Claim
 from kibitz.games.position import Position
 from kibitz.players.player import Player
 from kibitz.records.store import Store
@@ -129,12 +130,11 @@ class Desk:
 
     # One game
 
-    def _open(self, name: str, wish: dict[str, Any]) -> dict[str, Any]:
+    def _open(self, name: str, wish: dict[str, Any], claim: dict[str, Any] | None) -> dict[str, Any]:
         wanted = Wish.from_json(wish)
         session = wanted.session(self.catalogue, Limit(seconds=self._settings.thinking))
-        self._table = Table(
-            session, WholeGame(self._store, name), self.catalogue.seat, analysis=wanted.analysis
-        )
+        keep = WholeGame(self._store, name, None if claim is None else Claim.from_json(claim))
+        self._table = Table(session, keep, self.catalogue.seat, analysis=wanted.analysis)
         return self._table.whole()
 
     def _ask_table(self, what: str, *arguments: Any, heard: Heard) -> Any:

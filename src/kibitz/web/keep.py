@@ -1,18 +1,24 @@
 """Putting games on disk: what happened at once, in a line; the records a little later.
 
 A client hears of a move only when its line is written, so whatever it was shown
-survives the server (`records/live.py`).
+survives the server (`records/live.py`). A game that the server has open is its
+own alone (`files/claims.py`); who takes it over elsewhere ends that.
 """
 
 from __future__ import annotations
 
 import asyncio
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
+from weakref import WeakValueDictionary
 
+from kibitz.files.claims import Claim, InUse, TakenOver
 from kibitz.files.whole_file import sync_folder, write_whole
 from kibitz.games.game import Game
-from kibitz.records.live import Line, LiveFile
-from kibitz.records.record import plain_game
+from kibitz.records.live import Line, LiveFile, token_of, with_token
+from kibitz.records.record import Record, plain_game
 from kibitz.records.store import Store
 from kibitz.session.session import Session
 from kibitz.web.workers import Workers
@@ -20,6 +26,8 @@ from kibitz.words.errors import BadFile
 
 #: Seconds between two times that all files are brought up to date, and that lines are made durable.
 _BETWEEN, _DURABLE = 30.0, 1.0
+#: Who a claim says that writes a game.
+PROGRAM = "kibitz web"
 
 
 class Keeper:
@@ -32,20 +40,92 @@ class Keeper:
         #: Games whose files are behind what happened, and those whose files are wanted soon.
         self._behind: dict[str, Session] = {}
         self._soon: dict[str, str] = {}
+        #: Games that are ours, and the tokens of the records that they began with.
+        self._claims: dict[str, Claim] = {}
+        self._follows: dict[str, str] = {}
+        #: Those to let go once they are written.
+        self._leaving: set[str] = set()
+        self._changing = threading.Lock()
+        self._kept: WeakValueDictionary[str, KeptGame] = WeakValueDictionary()
         #: Whose files are being written, one round after the other.
         self._writing = asyncio.Lock()
 
     def of(self, name: str) -> KeptGame:
         """What keeps one game."""
-        return KeptGame(self, name)
+        kept = self._kept.get(name)
+        if kept is None or kept.lost:
+            kept = self._kept[name] = KeptGame(self, name)
+        return kept
 
-    def add(self, line: Line, session: Session) -> str | None:
-        """Write a line; what went wrong, if something did."""
-        self._behind[line.name] = session
+    # Whose a game is.
+
+    def claim(self, name: str, *, take_over: bool = False) -> Claim:
+        """Make a game ours alone; InUse says who has it. It takes time unless it is ours already."""
+        with self._changing:
+            self._leaving.discard(name)
+            if name not in self._claims:
+                self._claims[name] = self._store.claim(name, PROGRAM, take_over=take_over)
+                # What the record on disk was written with: our lines go on from that.
+                self._follows[name] = token_of(self._store.path(name))
+            return self._claims[name]
+
+    def is_ours(self, name: str) -> bool:
+        """Whether a game is open here, and nobody is known to have taken it over."""
+        return name in self._claims
+
+    def is_lost(self, name: str) -> bool:
+        """Whether a game that stands here was let go or taken over."""
+        kept = self._kept.get(name)
+        return kept is not None and kept.lost is not None
+
+    def let_go(self, name: str) -> None:
+        """Nobody plays it here any more: once all of it is written, others may have it."""
+        if name in self._claims:
+            self._leaving.add(name)
+            if (session := self._behind.pop(name, None)) is not None:
+                self._soon[name] = self.text(name, session.record())
+
+    def text(self, name: str, record: Record) -> str:
+        """A record as it is written."""
+        claim = self._claims.get(name)
+        return str(with_token(record, "" if claim is None else claim.token))
+
+    def _let_go(self) -> None:
+        with self._changing:
+            for name in tuple(self._leaving):
+                if name not in self._soon and name not in self._behind:
+                    self._end_claim(name)
+
+    def _lose(self, name: str) -> None:
+        """Somebody took it over: write nothing of it any more."""
+        with self._changing:
+            self._behind.pop(name, None)
+            self._soon.pop(name, None)
+            self._end_claim(name)
+
+    def _end_claim(self, name: str) -> None:
+        self._leaving.discard(name)
+        self._follows.pop(name, None)
+        if (claim := self._claims.pop(name, None)) is not None:
+            claim.release()
+        if (kept := self._kept.get(name)) is not None:
+            kept.lost = _NOT_OURS
+
+    # What happens in it.
+
+    def add(self, name: str, session: Session, line: Callable[[str, str], Line]) -> str | None:
+        """Write a line, made of our token and the one before; what went wrong, if something did."""
         try:
-            self._live.add(line)
+            claim = self.claim(name)
+            with claim.held():
+                self._live.add(line(claim.token, self._follows[name]))
+        except (TakenOver, InUse) as error:
+            self._lose(name)
+            return f"{_NOT_OURS}: {error}"
         except BadFile as error:
+            self._behind[name] = session
             return f"this game is not being saved: {error}"
+        self._behind[name] = session
         return None
 
     def save_soon(self, name: str, text: str) -> None:
@@ -60,6 +140,7 @@ class Keeper:
         while True:
             await asyncio.sleep(_DURABLE)
             await self.write_now()
+            self._let_go()
             if self._behind:
                 await self._workers.quick(self._live.sync)
             if loop.time() >= due:
@@ -71,7 +152,9 @@ class Keeper:
         async with self._writing:
             while self._soon:
                 texts = dict(self._soon)
-                await self._workers.quick(lambda texts=texts: self._write_all(texts))  # type: ignore[misc]
+                found = await self._workers.quick(lambda texts=texts: self._write_all(texts))  # type: ignore[misc]
+                for name in found.lost:
+                    self._lose(name)
                 for name, text in texts.items():
                     if self._soon.get(name) is text:  # which may be newer by now
                         del self._soon[name]
@@ -80,7 +163,7 @@ class Keeper:
         """Write the files of all games that have moved on; then their lines are no longer needed."""
         done = self._live.begin_anew()
         for name, session in tuple(self._behind.items()):
-            self._soon[name] = str(session.record())
+            self._soon[name] = self.text(name, session.record())
             self._behind.pop(name, None)
             await self.write_now()
         await self._workers.quick(lambda: _remove(done))
@@ -92,22 +175,38 @@ class Keeper:
         """
         done = self._live.begin_anew()
         for name, session in self._behind.items():
-            self._soon[name] = str(session.record())
-        if self._write_all(self._soon):
+            self._soon[name] = self.text(name, session.record())
+        if not self._write_all(self._soon).failed:
             _remove(done)
+        for claim in self._claims.values():
+            claim.release()
+        self._claims.clear()
 
-    def _write_all(self, texts: dict[str, str]) -> bool:
-        """Whether everything was written."""
-        written = [self._write(name, text) for name, text in texts.items()]
+    def _write_all(self, texts: dict[str, str]) -> _Written:
+        """What became of it."""
+        found = _Written([], [])
+        for name, text in texts.items():
+            try:
+                claim = self._claims.get(name)
+                held = None if claim is None else claim.held
+                write_whole(self._store.path(name), text, one_of_many=True, while_named=held)
+            except TakenOver:
+                found.lost.append(name)
+            except BadFile:
+                found.failed.append(name)  # the line is there, and whoever plays has been told
         sync_folder(self._store.folder)  # once for all of them
-        return all(written)
+        return found
 
-    def _write(self, name: str, text: str) -> bool:
-        try:
-            write_whole(self._store.path(name), text, one_of_many=True)
-        except BadFile:
-            return False  # the line is there, and whoever plays has been told
-        return True
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """Games that were not written: taken over elsewhere, or refused by the disk."""
+
+    lost: list[str]
+    failed: list[str]
+
+
+_NOT_OURS = "this game is no longer open here, so nothing is saved from here; open it again to go on"
 
 
 def _remove(paths: list[Path]) -> None:
@@ -121,33 +220,51 @@ class KeptGame:
     def __init__(self, keeper: Keeper, name: str) -> None:
         self._keeper, self._name = keeper, name
         self._plain: Game | None = None
+        #: Why it is not ours any more, if so.
+        self.lost: str | None = None
 
     def moved(self, session: Session) -> str | None:
         """One move more."""
+        if self.lost:
+            return self.lost
         self._plain = self._plain or plain_game(session.game)  # in whose notation records are
         moves, clock = session.moves, session.clock
-        move = moves[-1] if self._plain is session.game else self._plain.move_of(moves[-1].code)
+        move = str(moves[-1] if self._plain is session.game else self._plain.move_of(moves[-1].code))
         left = None if clock is None else clock.tags()["Clock"]
-        return self._keeper.add(Line(self._name, len(moves) - 1, str(move), left), session)
+        return self._keeper.add(
+            self._name, session, lambda ours, before: Line(self._name, len(moves) - 1, move, left, ours)
+        )
 
     def changed(self, session: Session) -> str | None:
         """Anything else."""
-        text = str(session.record())
-        trouble = self._keeper.add(Line.whole(self._name, text), session)
-        self._keeper.save_soon(self._name, text)
+        if self.lost:
+            return self.lost
+        record = session.record()
+
+        def whole(ours: str, before: str) -> Line:
+            return Line.whole(self._name, str(with_token(record, ours)), ours, before)
+
+        trouble = self._keeper.add(self._name, session, whole)
+        if not self.lost:
+            self._keeper.save_soon(self._name, self._keeper.text(self._name, record))
         return trouble
 
 
 class WholeGame:
     """A game whose file is written at every change: one in a process of its own."""
 
-    def __init__(self, store: Store, name: str) -> None:
-        self._store, self._name = store, name
+    def __init__(self, store: Store, name: str, claim: Claim | None) -> None:
+        """`claim` is the server's."""
+        self._store, self._name, self._claim = store, name, claim
+        self.lost: str | None = None
 
     def changed(self, session: Session) -> str | None:
         """Write it."""
         try:
-            self._store.save(self._name, session.record())
+            self._store.save(self._name, session.record(), self._claim)
+        except TakenOver as error:
+            self.lost = _NOT_OURS
+            return f"{_NOT_OURS}: {error}"
         except BadFile as error:
             return f"this game is not being saved: {error}"
         return None

@@ -56,6 +56,13 @@ class Wish:
         """Read what `to_json` wrote."""
         return Wish(**values)
 
+    @property
+    def is_kept_at_once(self) -> bool:
+        """Whether it begins with what nobody could begin again: moves, a position, or people's seats."""
+        return not self.analysis and (
+            self.record is not None or self.position is not None or SEATS in self.tags
+        )
+
     def with_seats(self, text: str) -> Wish:
         """The same for people who hold seats."""
         return replace(self, tags={**self.tags, SEATS: text})

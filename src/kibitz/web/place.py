@@ -97,6 +97,8 @@ class There:
         self._wish, self._again = wish, again
         self._thinking = thinking
         self._life = 0
+        #: The server's claim to the game, by which it is written there.
+        self.claim: Json | None = None
 
     async def do(self, what: str, *arguments: Any) -> Json:
         """Something quick."""
@@ -138,7 +140,7 @@ class There:
         if self._process.lives and self._life == self._process.life:
             return
         wish = self._wish if self._life == 0 else self._again()
-        await self._process.ask("open", self._name, wish.to_json())
+        await self._process.ask("open", self._name, wish.to_json(), self.claim)
         self._life = self._process.life
 
     def close(self) -> None:

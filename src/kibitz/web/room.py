@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any, Protocol
 
 from kibitz.web.fields import BadRequest, Forbidden
@@ -17,6 +17,9 @@ from kibitz.words.cancel import Cancel
 from kibitz.words.errors import GameOver, KibitzError, Stopped
 
 _log = logging.getLogger("kibitz.web")
+
+#: Seconds after which a game that everybody has left may be opened elsewhere.
+_BACK_BY = 3.0
 
 
 class Guest(Protocol):
@@ -43,6 +46,9 @@ class Room:
         self.seq = 0
         #: When it was last of use to somebody.
         self.used = time.monotonic()
+        #: What went wrong when it was saved first, told to whoever comes; and what to do when all have left.
+        self.trouble: str | None = None
+        self.on_left: Callable[[], object] | None = None
         self._pace = pace
         self._paused = False
         self.lock = asyncio.Lock()
@@ -83,6 +89,8 @@ class Room:
         await self._run_clock()
         whole["clock"] = self._clock
         guest.hear(encode(self._state(whole)))
+        if self.trouble:
+            guest.hear(encode({"type": "trouble", "message": self.trouble}))
         self._tell_people()
         self._go_on()
         return {"game": self.name, "you": self.sides_of(guest)}
@@ -93,9 +101,15 @@ class Room:
         self._guests.pop(guest, None)
         if not self._guests:
             self._thinking.now()  # computers need not think
+            # Whoever only loads the page again is back by then.
+            asyncio.get_running_loop().call_later(_BACK_BY, self._let_go)
         if self._clock is not None:
             self._begin(self._run_clock())
         self._tell_people()
+
+    def _let_go(self) -> None:
+        if not self._guests and self.on_left is not None:
+            self.on_left()
 
     def sides_of(self, guest: Guest) -> list[str]:
         """The sides that a guest may move."""

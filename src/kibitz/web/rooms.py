@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import secrets
 from datetime import datetime
 from typing import Any
 
+from kibitz.files.claims import Unwritable, holder_of
 from kibitz.records.files import read_text
 from kibitz.records.record import is_own_game, own_game_file
 from kibitz.records.store import Store
@@ -15,7 +17,7 @@ from kibitz.web.catalogue import Catalogue
 from kibitz.web.fields import Busy, NotFound
 from kibitz.web.keep import Keeper
 from kibitz.web.opening import ANALYSIS, MODE, Wish, peek
-from kibitz.web.place import Here, Place, There
+from kibitz.web.place import Here, Json, Place, There
 from kibitz.web.room import Room
 from kibitz.web.seating import Seating
 from kibitz.web.settings import Settings
@@ -48,16 +50,36 @@ class Rooms:
     async def new(self, wish: Wish, seating: Seating | None = None, pace: float = PACE) -> Room:
         """What somebody wishes for, under a name of its own."""
         seating = seating or Seating()
-        return await self._put_up(self._fresh_name(wish), wish, seating, pace)
+        room = await self._put_up(self._fresh_name(wish), wish, seating, pace)
+        if wish.is_kept_at_once:  # whatever it begins with is on disk before anybody hears of it
+            room.trouble = (await room.place.do("keep_whole"))["trouble"]
+            await self.write_now()
+        return room
 
-    async def open(self, name: str, accept_changed: bool = False) -> Room:
-        """The game of that name, from memory or from disk."""
+    async def open(self, name: str, accept_changed: bool = False, take_over: bool = False) -> Room:
+        """The game of that name, from memory or from disk; InUse says who else has it open."""
+        room = self._rooms.get(name)
+        if room is not None and self._may_be_behind(room):
+            self._close(room)
         if name not in self._rooms:
             await self.write_now()
-            wish, seating = await self._workers.quick(lambda: self._kept_wish(name, accept_changed))
-            if name not in self._rooms:  # nobody else opened it while the disk was read
-                await self._put_up(name, wish, seating, PACE)
+            try:
+                wish, seating = await self._workers.quick(
+                    lambda: self._kept_wish(name, accept_changed, take_over)
+                )
+                if name not in self._rooms:  # nobody else opened it while the disk was read
+                    await self._put_up(name, wish, seating, PACE)
+            finally:
+                if name not in self._rooms:
+                    self._keeper.let_go(name)
         return self._rooms[name]
+
+    def _may_be_behind(self, room: Room) -> bool:
+        """Whether others may have played a game since it was let go here or taken over."""
+        path = self._store.path(room.name)
+        if self._keeper.is_ours(room.name) or not path.exists():
+            return False
+        return not room.is_watched or self._keeper.is_lost(room.name) or holder_of(path) is not None
 
     async def again(self, room: Room) -> None:
         """Another game of the same people, with sides changed; everybody there is told where."""
@@ -73,14 +95,20 @@ class Rooms:
 
     def kept(self, name: str, accept_changed: bool = False) -> str:
         """The record on disk as text; its name can't be a path."""
-        if not _NAME.fullmatch(name) or not self._store.path(name).exists():
-            raise NotFound("there is no saved game of that name")
+        self._refuse_unless_kept(name)
         text = read_text(self._store.path(name))
         # What happened since it was written is known of our own games only; others are written whole.
         foreign = self._catalogue.is_foreign_game(peek(text).get("Game", ""))
         return text if foreign else str(self._store.load(name, accept_changed=accept_changed))
 
-    def _kept_wish(self, name: str, accept_changed: bool) -> tuple[Wish, Seating]:
+    def _refuse_unless_kept(self, name: str) -> None:
+        if not _NAME.fullmatch(name) or not self._store.path(name).exists():
+            raise NotFound("there is no saved game of that name")
+
+    def _kept_wish(self, name: str, accept_changed: bool, take_over: bool) -> tuple[Wish, Seating]:
+        self._refuse_unless_kept(name)
+        with contextlib.suppress(Unwritable):  # whoever plays will be told
+            self._keeper.claim(name, take_over=take_over)
         record = self.kept(name, accept_changed)
         tags = peek(record)
         seats = tags.get(SEATS, "")
@@ -103,6 +131,7 @@ class Rooms:
             spec = wish.rules or peek(wish.record or "").get("Game", "")
             process = Apart(self._settings, str(self._store.folder), whose_code(spec))
             place = There(process, name, wish, lambda: self._again(name, wish), self._settings.thinking)
+            place.claim = await self._workers.quick(lambda: self._claimed(name))
         else:
             session = await self._workers.quick(lambda: wish.session(self._catalogue, self._limit))
             table = Table(session, self._keeper.of(name), self._catalogue.seat, analysis=wish.analysis)
@@ -116,11 +145,21 @@ class Rooms:
             place.close()
             return self._rooms[name]
         room = self._rooms[name] = Room(name, place, whole, seating, pace)
+        room.on_left = lambda: self._keeper.let_go(name)
         return room
+
+    def _claimed(self, name: str) -> Json | None:
+        """Our claim to a game, as a process apart is told."""
+        try:
+            return self._keeper.claim(name).to_json()
+        except Unwritable:
+            return None  # it will find out itself
 
     def _again(self, name: str, wish: Wish) -> Wish:
         """What to put up again: what is on disk, or what it began with."""
-        return self._kept_wish(name, wish.accept_changed)[0] if self._store.path(name).exists() else wish
+        if not self._store.path(name).exists():
+            return wish
+        return self._kept_wish(name, wish.accept_changed, take_over=False)[0]
 
     def _fresh_name(self, wish: Wish) -> str:
         # Hard to guess: whoever knows a game's name may watch it, and play where seats are anybody's.
@@ -140,9 +179,12 @@ class Rooms:
     def _close_oldest(self, empty: list[Room]) -> None:
         if not empty:
             raise Busy("too many games are being played here; try again later")
-        oldest = min(empty, key=lambda room: room.used)
-        oldest.close()
-        del self._rooms[oldest.name]
+        self._close(min(empty, key=lambda room: room.used))
+
+    def _close(self, room: Room) -> None:
+        room.close()
+        self._keeper.let_go(room.name)
+        del self._rooms[room.name]
 
 
 def whose_code(spec: str) -> str:

@@ -37,6 +37,10 @@ Seat = Callable[[str, Game], Player | None]
 class Keep(Protocol):
     """Puts a game on disk; what went wrong, if something did."""
 
+    @property
+    def lost(self) -> str | None:
+        """Why nothing is written any more, if somebody else took the game over."""
+
     def moved(self, session: Session) -> str | None:
         """One move more."""
 
@@ -60,8 +64,9 @@ class Table:
         self._variations.follow(session.moves)
         self._variations.read(session.tags.get(VARIATIONS, ""))
         self._variations.take(session.variations)
-        #: How many moves are on disk, and how many were told.
-        self._kept = self._told = len(session.moves)
+        #: How many moves were told, and how many are on disk as we wrote it: what others wrote there,
+        #: or nobody, is no beginning for a line of ours.
+        self._told, self._kept = len(session.moves), -1
         self._board: Json | None = None
         #: What the last places looked at look like.
         self._views: dict[int, tuple[Position, Json | None, Json]] = {}
@@ -152,7 +157,7 @@ class Table:
     def _waits(self) -> str:
         """For whom: a person, a computer, the dice; or the game is over, or nobody plays."""
         session = self._session
-        if self._analysis:
+        if self._analysis or self._keep.lost:
             return "nobody"
         if session.is_over:
             return "over"
@@ -190,42 +195,50 @@ class Table:
         """A person's move."""
         if self._analysis:
             raise IllegalMove("nobody plays here; moves are tried")
+        self._refuse_if_lost()
         self._session.play(text)
         return self.news()
 
     def step(self) -> Json:
         """The computer or the dice act, which takes time; what came of it is told by `news`."""
+        self._refuse_if_lost()
         self._session.step()
         return {}
 
     def undo(self) -> Json:
         """Take back."""
+        self._refuse_if_lost()
         self._session.undo()
         return self.news()
 
     def redo(self) -> Json:
         """Play again what was taken back."""
+        self._refuse_if_lost()
         self._session.redo()
         return self.news()
 
     def resign(self) -> Json:
         """The person to move gives up."""
+        self._refuse_if_lost()
         self._session.resign()
         return self.news()
 
     def claim(self) -> Json:
         """The person to move claims a draw."""
+        self._refuse_if_lost()
         self._session.claim_draw()
         return self.news()
 
     def draw(self) -> Json:
         """The person to move offers a draw, or agrees."""
+        self._refuse_if_lost()
         if self._session.offer_draw() is False:
             raise IllegalMove("the computer declines the draw and plays on")
         return self.news()
 
     def agree(self) -> Json:
         """Both people want a draw."""
+        self._refuse_if_lost()
         self._session.agree_on_draw()
         return self.news()
 
@@ -255,9 +268,20 @@ class Table:
         self._session.tags.pop(tag, None)
         if text:
             self._session.tags[tag] = text
-        self._new, self._kept = True, len(self._session.moves)
+        self._new, self._kept = True, -1
         self._keep_it()
         return {}
+
+    def keep_whole(self) -> Json:
+        """Write all of it; what went wrong, if something did."""
+        self._new, self._kept = True, -1
+        self._keep_it()
+        trouble, self._trouble = self._trouble, None
+        return {"trouble": trouble}
+
+    def _refuse_if_lost(self) -> None:
+        if (why := self._keep.lost) is not None:
+            raise IllegalMove(why)
 
     def _on_change(self, session: Session) -> None:
         self._new = True
@@ -266,10 +290,12 @@ class Table:
         if not self._new:
             return
         session, count = self._session, len(self._session.moves)
-        # A finished game is kept whole, and so is one that is on disk for the first time.
-        one_more = count == self._kept + 1 and count > 1 and not session.is_over
-        self._trouble = (self._keep.moved if one_more else self._keep.changed)(session) or self._trouble
-        self._new, self._kept = False, count
+        # A finished game is kept whole, and so is one that we write for the first time.
+        one_more = 0 <= self._kept == count - 1 and count > 1 and not session.is_over
+        trouble = (self._keep.moved if one_more else self._keep.changed)(session)
+        self._trouble = trouble or self._trouble
+        # After what could not be written, the next thing is written whole.
+        self._new, self._kept = False, -1 if trouble else count
 
     # Looking around.
 

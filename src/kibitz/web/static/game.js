@@ -7,6 +7,7 @@ import { Clocks } from "./clocks.js";
 import { Die } from "./die.js";
 import { announce, capital, el, fill, mayMove, toast, wait } from "./dom.js";
 import { forgetGame, keep, keepKey, kept, keyOf, rememberGame } from "./kept.js";
+import { showInUse } from "./in-use.js";
 import { LearnPanel } from "./learn-panel.js";
 import { Lines, readAt } from "./lines.js";
 import { Refusal, catalogue } from "./link.js";
@@ -37,6 +38,7 @@ export async function showGame(page) {
   const early = [];
   link.onNews = (message) => (shown ? shown.hear(message) : early.push(message));
   link.onGone = (error) => {
+    if (error.kind === "InUse") return showInUse(page, name, error);
     forgetGame(name);
     showLost(page, error.kind === "NotFound" ? t("lostGame") : error.message);
   };
@@ -47,6 +49,10 @@ export async function showGame(page) {
     if (invitation && !keyOf(name)) entered = { ...entered, ...(await sit(link, name, invitation)) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
+    if (error.kind === "InUse") {
+      showInUse(page, name, error);
+      return;
+    }
     link.leave();
     if (error.kind === "NotFound") forgetGame(name);
     showLost(page, error.kind === "NotFound" ? t("lostGame") : error.message);
