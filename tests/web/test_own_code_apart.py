@@ -18,9 +18,8 @@ from kibitz.words.limit import Limit
 def trap(tmp_path: Path) -> Path:
     """A file that says when it is run."""
     file = tmp_path / "trap.py"
-    file.write_text(
-        f"import pathlib\n\npathlib.Path({str(tmp_path / 'ran')!r}).touch()\n\n\ndef judge(position):\n    return 0\n"
-    )
+    run = f"import pathlib\n\npathlib.Path({str(tmp_path / 'ran')!r}).touch()\n"
+    file.write_text(f"{run}\n\ndef judge(position):\n    return 0\n")
     return file
 
 
