@@ -10,8 +10,10 @@ import pytest
 import kibitz
 from kibitz import _core
 from kibitz.files.network_file import read_network, write_network
-from kibitz.players.network import made, network_evaluation, network_of
-from kibitz.players.registry import files_run, make_player
+from kibitz.players.evaluation import evaluation_named
+from kibitz.players.network import made, network_of
+from kibitz.players.registry import make_player, resources
+from kibitz.players.spec import PlayerSpec, Resource
 from kibitz.words.random import Random
 from tests.learning.networks import drawn, drawn_file, plainly
 from tests.search.settings import random_positions
@@ -98,7 +100,7 @@ def test_a_sure_win_is_worth_what_the_game_counts_in(tmp_path: Path, spec: str, 
     """Points of the game, 1 where dice decide, else a hundred; always as the first player sees it."""
     game = kibitz.load(spec)
     path = drawn_file(tmp_path, game)
-    data, judge = read_network(path), network_evaluation(f" net:{path} ")
+    data, judge = read_network(path), evaluation_named(f" net:{path} ")
     movers = set()
     positions = random_positions(game, 6, seed=2, plies=4)
     for position in [*positions, *(each.play(each.moves[0]) for each in positions)]:
@@ -120,7 +122,7 @@ def test_a_file_that_has_changed_is_read_anew(tmp_path: Path) -> None:
     with pytest.raises(kibitz.BadFile, match=path.name):
         network_of(path, game)
     with pytest.raises(kibitz.BadFile, match=path.name):
-        network_evaluation(f"net:{path}")  # before anything is judged
+        evaluation_named(f"net:{path}")  # before anything is judged
 
 
 def test_files_are_checked(tmp_path: Path) -> None:
@@ -159,9 +161,9 @@ def test_networks_of_other_games_and_shapes_are_refused(tmp_path: Path) -> None:
 
 
 def test_pages_and_records_open_no_files(tmp_path: Path) -> None:
-    assert files_run("mcts:net=x.net") == ["x.net"]
-    assert files_run("negascout:eval=net:x.net") == ["x.net"]
-    assert files_run("mcts") == []
+    for spec in ("mcts:net=x.net", "negascout:eval=net:x.net"):
+        assert resources(PlayerSpec.read(spec)) == (Resource("file", "x.net"),)
+    assert resources(PlayerSpec.read("mcts")) == ()
 
 
 def test_a_network_that_can_not_be_used_is_said_before_the_first_game(tmp_path: Path) -> None:

@@ -14,7 +14,8 @@ import kibitz
 from kibitz.cli.main import main
 from kibitz.players import evaluation
 from kibitz.players.evaluation import evaluation_named, is_evaluation
-from kibitz.players.registry import called, files_run
+from kibitz.players.registry import called, resources
+from kibitz.players.spec import PlayerSpec
 from kibitz.session.seats import recorded_seats
 
 FILE = """
@@ -191,7 +192,7 @@ def test_no_record_makes_a_file_run(tmp_path: Path) -> None:
     trap.write_text(f"open({str(tmp_path / 'ran')!r}, 'w')\n\n\ndef judge(position):\n    return 0\n")
     game = kibitz.load("tictactoe")
     for spec in (f"negascout:eval={trap}:judge", f"{trap}:judge", f"negascout:depth=2, EVAL = {trap}"):
-        assert files_run(spec) == [str(trap)]
+        assert [each.name for each in resources(PlayerSpec.read(spec))] == [str(trap)]
         record = kibitz.Record(game, tags={"First": spec, "Second": "random"})
         assert recorded_seats(record, game)[0] is None
         assert called(spec) == spec

@@ -10,17 +10,18 @@ import pytest
 
 import kibitz
 from kibitz.players import registry
-from kibitz.players.own_file import file_of, is_file_spec, options_of
+from kibitz.players.own_file import code_name
 from kibitz.players.player_file import players_in
 from kibitz.players.registry import (
     able,
     called,
-    files_run,
     make_player,
     names,
     player_class,
     register_player,
+    resources,
 )
+from kibitz.players.spec import PlayerSpec
 from kibitz.words.random import Random
 
 GAME = kibitz.load("tictactoe")
@@ -117,11 +118,14 @@ def test_only_classes_of_players_are_registered(wrong: object) -> None:
         ("mcts:net=one.net,eval=two.py:judge", ["two.py", "one.net"]),
         ("my.py:Mine:eval=other.py:judge", ["my.py", "other.py"]),
         ("my.py:Mine:net=some.net", ["my.py", "some.net"]),
-        ("=,:", []),
+        (' negascout : eval = " net:some.net" ', ["some.net"]),
+        ('mcts:net="  some.net\t"', ["some.net"]),
+        ('NEGASCOUT:EVAL=" my.py:judge "', ["my.py"]),
+        ('engine:cmd=" ./program -x"', ["./program -x"]),
     ],
 )
-def test_files_that_a_spec_makes_run(spec: str, files: list[str]) -> None:
-    assert files_run(spec) == files
+def test_what_a_spec_names_outside(spec: str, files: list[str]) -> None:
+    assert [each.name for each in resources(PlayerSpec.read(spec))] == files
 
 
 @pytest.mark.parametrize(
@@ -136,9 +140,9 @@ def test_files_that_a_spec_makes_run(spec: str, files: list[str]) -> None:
     ],
 )
 def test_specs_of_files(spec: str, file: str | None, options: str) -> None:
-    assert file_of(spec) == file
-    assert is_file_spec(spec) is (file is not None)
-    assert options_of(spec) == options
+    found = code_name(spec)
+    assert (None if found is None else found.file) == file
+    assert found is None or found.options == options
 
 
 @pytest.mark.parametrize(

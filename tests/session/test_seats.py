@@ -65,8 +65,8 @@ def test_a_record_makes_a_file_run_only_where_a_person_allowed_it(tmp_path: Path
     file = tmp_path / "last.py"
     file.write_text(OWN_PLAYER)
     assert seats(str(file), "random") == [None, "random"]
-    assert seats(str(file), "random", may_run=["other.py"]) == [None, "random"]
-    allowed = seats("random", str(file), may_run=["other.py", str(file)])
+    assert seats(str(file), "random", may_use=["other.py"]) == [None, "random"]
+    allowed = seats("random", str(file), may_use=["other.py", str(file)])
     assert allowed[0] == "random"
     assert allowed[1] is not None
 

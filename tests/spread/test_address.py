@@ -9,8 +9,9 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from tests.words.test_loopback import OTHERS
 
-from kibitz.spread.address import Address, is_loopback, new_certificate, read_address, write_address
+from kibitz.spread.address import Address, new_certificate, read_address, write_address
 from kibitz.words.errors import BadFile, BadOption, KibitzError
 
 OWN = Address("tls://10.0.0.5:8786", "certificate", "key")
@@ -45,19 +46,19 @@ def test_what_is_no_address_is_refused() -> None:
             read_address(text)
 
 
-def test_only_this_machine_reaches_a_loopback() -> None:
-    assert [is_loopback(host) for host in ("localhost", "127.0.0.1", "127.1.2.3", "::1", "[::1]")] == [
-        True
-    ] * 5
-    assert [is_loopback(host) for host in ("10.0.0.5", "0.0.0.0", "example.org", "::", "")] == [False] * 5
-
-
 def test_another_machine_needs_a_certificate() -> None:
     pytest.importorskip("distributed")
     with pytest.raises(
         BadOption, match=r"10\.0\.0\.5 is another machine.*tcp://10\.0\.0\.5:8786 does without"
     ):
         read_address("10.0.0.5:8786")
+
+
+@pytest.mark.parametrize("host", OTHERS)
+def test_no_name_that_looks_like_this_machine_goes_without_a_certificate(host: str) -> None:
+    pytest.importorskip("distributed")
+    with pytest.raises(BadOption, match="is another machine, so there must be a certificate"):
+        read_address(f"{host}:8786")
 
 
 def test_a_file_is_for_its_owner_and_is_read_back(tmp_path: Path) -> None:

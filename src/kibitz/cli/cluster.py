@@ -42,11 +42,12 @@ def start(workers: int | None, host: str, port: int, file: Path | None) -> None:
     import asyncio
 
     from kibitz.cli.outputs import check_outputs
-    from kibitz.spread.address import is_loopback, new_certificate, write_address
+    from kibitz.spread.address import new_certificate, write_address
     from kibitz.spread.cluster import need_dask
     from kibitz.spread.executor import cores
     from kibitz.spread.serving import serve
     from kibitz.terminal.signals import Stop, endings_raise
+    from kibitz.words.loopback import is_loopback
 
     need_dask()
     check_outputs(file)

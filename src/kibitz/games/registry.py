@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from kibitz.games.examples import examples
 from kibitz.games.room import Entry, FormatEntry, ProtocolEntry, Room, TagsEntry
+from kibitz.games.spec import game_file
 from kibitz.words.errors import BadGame, BadOption, quoted
 from kibitz.words.options import split_spec
 from kibitz.words.plugins import plugins
@@ -159,12 +160,10 @@ def load(spec: str | type[OwnGame], **options: object) -> Game:
         if not (isinstance(spec, type) and issubclass(spec, OwnGame)):
             raise BadOption(f"a game is a name, a file or a class of kibitz.OwnGame, not {quoted(spec)}")
         return load_class(spec, options)
-    if ".py" in spec:
-        path, _, rest = spec.partition(".py")
-        if not rest or rest.startswith(":"):
-            from kibitz.games.own_file import load_file
+    if (file := game_file(spec)) is not None:
+        from kibitz.games.own_file import load_file
 
-            return load_file(Path(path + ".py"), {**split_spec("x" + rest)[1], **options})
+        return load_file(Path(file.path), {**split_spec(f":{file.options}")[1], **options})
     name, given = split_spec(spec)
     both = set(given) & set(options)
     if both:

@@ -32,7 +32,13 @@ class EnginePlayer(Player):
     plays = "whatever the program plays"
     keeps_time = True
     options = (
-        Option("cmd", "", "the command that starts it, in quotes if it has commas", longest=1000),
+        Option(
+            "cmd",
+            "",
+            "the command that starts it, in quotes if it has commas",
+            longest=1000,
+            names="program",
+        ),
         Option("protocol", "ugi", "how to talk with it", choices=tuple(protocols())),
         Option(
             "clock",

@@ -7,15 +7,17 @@ import math
 import traceback
 from collections.abc import Callable
 from numbers import Real
+from pathlib import Path
 from typing import Any
 
 from kibitz import _core
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.games.search_options import core_options, known_search_options
-from kibitz.players.network import PREFIX, network_evaluation
-from kibitz.players.own_file import from_file, is_file_spec
+from kibitz.players.network import network_evaluation
+from kibitz.players.own_file import from_file
 from kibitz.players.player import Player
+from kibitz.players.spec import EvaluationName
 from kibitz.words.errors import BadOption, KibitzError, quoted
 from kibitz.words.options import Option
 
@@ -23,7 +25,13 @@ from kibitz.words.options import Option
 Evaluation = Callable[[Position], float]
 
 #: What searches are told it by.
-EVALUATION = Option("eval", "", "an evaluation of one's own, such as my.py:judge or net:FILE", longest=4096)
+EVALUATION = Option(
+    "eval",
+    "",
+    "an evaluation of one's own, such as my.py:judge or net:FILE",
+    longest=4096,
+    names="evaluation",
+)
 
 #: Made known by `register_evaluation`.
 _registered: dict[str, Evaluation] = {}
@@ -53,20 +61,24 @@ def register_evaluation(function: Evaluation) -> Evaluation:
 
 def is_evaluation(text: str) -> bool:
     """Whether a text names an evaluation of one's own, and not one of some game."""
-    return text.strip() in _registered or text.strip().startswith(PREFIX) or is_file_spec(text)
+    named = EvaluationName.read(text)
+    return named.text in _registered or named.resource is not None
 
 
 def evaluation_named(text: str) -> Evaluation:
     """The evaluation that a text names; a file's code is run."""
-    if text.strip() in _registered:
-        return _registered[text.strip()]
-    if text.strip().startswith(PREFIX):
-        return network_evaluation(text)
-    found, _, options = from_file(
-        text, "evaluation", "a function of a position that returns a number", _is_function
+    named = EvaluationName.read(text)
+    if named.text in _registered:
+        return _registered[named.text]
+    if named.network is not None:
+        return network_evaluation(Path(named.network))
+    if named.code is None:
+        raise BadOption(f"{quoted(text)} is no evaluation; name one such as my.py:judge or net:FILE")
+    found, _ = from_file(
+        named.code, "evaluation", "a function of a position that returns a number", _is_function
     )
-    if options:
-        raise BadOption(f"an evaluation has no options, so {quoted(options)} means nothing")
+    if named.code.options:
+        raise BadOption(f"an evaluation has no options, so {quoted(named.code.options)} means nothing")
     return found  # type: ignore[no-any-return]
 
 

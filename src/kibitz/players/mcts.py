@@ -12,7 +12,7 @@ from kibitz.games.core_values import value_from_core
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.players.evaluation import EVALUATION, game_options, is_evaluation, own_evaluation
-from kibitz.players.network import NO_NETWORK, encoder_of, network_of
+from kibitz.players.network import NETWORK, NO_NETWORK, encoder_of, network_of
 from kibitz.players.player import Choice, Iteration, Player
 from kibitz.players.searchers import ENDGAMES
 from kibitz.solving.store import known_probe
@@ -83,12 +83,7 @@ class MctsPlayer(Player):
             memory=True,
         ),
         Option("plies", 2000, "a playout that takes longer is judged by the evaluation", low=1, high=100_000),
-        Option(
-            "net",
-            NO_NETWORK,
-            "a network's file: it judges instead of playouts, and says what to try",
-            longest=4096,
-        ),
+        NETWORK,
         Option(
             "gumbel", 0, "with a network: moves to try at the root by Gumbel's trick; 0 for PUCT", high=1000
         ),

@@ -12,11 +12,18 @@ from kibitz.files.network_file import NetworkData, read_network
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.words.errors import BadFile, WrongGame, quoted
+from kibitz.words.options import Option
 
-#: What an evaluation by a network begins with: `negascout:eval=net:FILE`.
-PREFIX = "net:"
 #: What stands for no file.
 NO_NETWORK = "none"
+#: What says which network to use.
+NETWORK = Option(
+    "net",
+    NO_NETWORK,
+    "a network's file: it judges instead of playouts, and says what to try",
+    longest=4096,
+    names="file",
+)
 #: A sure win in points, where a game's evaluation counts in points.
 _POINTS = 100.0
 
@@ -74,9 +81,8 @@ def _numbers(game: Game, position: Position) -> list[float]:
     return array("f", data).tolist()
 
 
-def network_evaluation(text: str) -> Callable[[Position], float]:
-    """The evaluation that `net:FILE` names, as the first player sees it."""
-    path = Path(text.strip().removeprefix(PREFIX))
+def network_evaluation(path: Path) -> Callable[[Position], float]:
+    """The evaluation by the network in a file, as the first player sees it."""
     _latest(path)  # what is wrong with it is said at once
 
     def judge(position: Position) -> float:

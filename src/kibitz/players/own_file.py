@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -19,36 +20,34 @@ _SPEC = re.compile(
 )
 
 
-def is_file_spec(spec: str) -> bool:
-    """Whether a spec names something in a Python file, which runs when it is loaded."""
-    return file_of(spec) is not None
+@dataclass(frozen=True, slots=True)
+class CodeName:
+    """Something in a Python file, as a spec names it: `my.py:MyPlayer:depth=3`."""
+
+    file: str
+    #: What it is called there; None where the file holds one such thing.
+    name: str | None
+    #: What comes after that.
+    options: str
 
 
-def file_of(spec: str) -> str | None:
-    """The file that a spec names; None if it names none."""
+def code_name(spec: str) -> CodeName | None:
+    """What a spec names in a Python file, which runs when it is loaded; None if it names no file."""
     found = _SPEC.fullmatch(spec.strip()) if ".py" in spec else None
-    return found["file"] if found else None
+    return CodeName(found["file"], found["name"], found["options"] or "") if found else None
 
 
-def options_of(spec: str) -> str:
-    """What comes after the name in such a spec."""
-    found = _SPEC.fullmatch(spec.strip())
-    return (found["options"] or "") if found else ""
-
-
-def from_file(spec: str, what: str, how: str, fits: Callable[[Any], bool]) -> tuple[Any, str, str]:
-    """What a spec names, what to call it in specs, and the text of its options.
+def from_file(named: CodeName, what: str, how: str, fits: Callable[[Any], bool]) -> tuple[Any, str]:
+    """What a spec names, and what to call it in specs.
 
     `fits` tells it from everything else in the file; `what` and `how` say in
     words what that is, and how to define one. The file's code is run: load only
     what you trust.
     """
-    found = _SPEC.fullmatch(spec.strip())
-    assert found is not None
-    path = Path(found["file"])
+    path = Path(named.file)
     module = run_file(path, read_code(path))
     own = own_things(module, fits)
-    wanted = found["name"]
+    wanted = named.name
     if wanted is not None and fits(getattr(module, wanted, None)):
         own[wanted] = getattr(module, wanted)
     if not own:
@@ -58,7 +57,7 @@ def from_file(spec: str, what: str, how: str, fits: Callable[[Any], bool]) -> tu
     if wanted is not None and wanted not in own:
         raise BadOption(f"{path}: has no {what} {wanted} (it has {', '.join(own)})")
     name = wanted or next(iter(own))
-    return own[name], f"{path}:{name}", found["options"] or ""
+    return own[name], f"{path}:{name}"
 
 
 def own_things(module: ModuleType, fits: Callable[[Any], bool]) -> dict[str, Any]:

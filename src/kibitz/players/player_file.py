@@ -9,7 +9,7 @@ from typing import Any
 
 from kibitz.files.code_file import read_code
 from kibitz.games.own_file import run_file
-from kibitz.players.own_file import from_file, own_things
+from kibitz.players.own_file import CodeName, from_file, own_things
 from kibitz.players.player import Player
 from kibitz.words.errors import BadOption
 from kibitz.words.options import Option, format_value
@@ -18,9 +18,9 @@ from kibitz.words.options import Option, format_value
 _SEARCH = "negascout"
 
 
-def player_from_file(spec: str) -> tuple[type[Player], str, str]:
-    """The class that a spec names, what to call it in specs, and the text of its options."""
-    return from_file(spec, "player", "a class that inherits from kibitz.Player", _is_player)
+def player_from_file(named: CodeName) -> tuple[type[Player], str]:
+    """The class that a spec names, and what to call it in specs."""
+    return from_file(named, "player", "a class that inherits from kibitz.Player", _is_player)
 
 
 def players_in(path: str) -> Iterator[tuple[str, str, tuple[Option, ...]]]:

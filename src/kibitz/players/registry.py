@@ -5,13 +5,14 @@ from __future__ import annotations
 import contextlib
 import difflib
 import importlib
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 
 from kibitz.games.game import Game
 from kibitz.players.player import Player
+from kibitz.players.spec import PlayerSpec, Resource, named_by
 from kibitz.words.errors import BadOption, quoted
-from kibitz.words.options import Option, settle, split_spec
+from kibitz.words.options import Option, OptionValue, settle
 from kibitz.words.plugins import plugins
 from kibitz.words.takes import takes
 
@@ -115,32 +116,30 @@ def register_player(cls: type[Player]) -> type[Player]:
     return cls
 
 
-def files_run(spec: str) -> list[str]:
-    """The files of one's own that a spec names: Python that runs when the player is made, and networks.
+def resources(spec: PlayerSpec) -> tuple[Resource, ...]:
+    """What a spec names outside Kibitz: code that would run, files that would be opened, programs.
 
     Only a person may ask for such a player: never a record or a web page, unless
     a person allowed the file.
     """
     from kibitz.players.evaluation import EVALUATION
-    from kibitz.players.network import NO_NETWORK, PREFIX
-    from kibitz.players.own_file import file_of, options_of
+    from kibitz.players.network import NETWORK
 
-    player = file_of(spec)
-    try:
-        given = split_spec(f"x:{options_of(spec)}" if player else spec)[1]
-    except BadOption:
-        given = {}
-    named = given.get(EVALUATION.name, "")
-    networks = [named.removeprefix(PREFIX)] if named.startswith(PREFIX) else []
-    networks += [given["net"]] if given.get("net", NO_NETWORK) != NO_NETWORK else []
-    return [file for file in (player, file_of(named)) if file is not None] + networks
+    # What options a class in a file has is known when it has run; those of searches are meant until then.
+    options = {option.name: option for option in (EVALUATION, NETWORK)}
+    with contextlib.suppress(BadOption):
+        if spec.code is None:
+            options |= {option.name: option for option in player_class(spec.name).options}
+    code = () if spec.code is None else (Resource("code", spec.code.file),)
+    return (*code, *named_by(options.values(), spec.given))
 
 
 def called(spec: str) -> str:
     """What people call the player that a spec names; whoever is none is called what the text says."""
     try:
-        known = not files_run(spec) and split_spec(spec)[0] in names()
-        return make_player(spec).called if known else spec
+        parsed = PlayerSpec.read(spec)
+        known = parsed.name in names() and not resources(parsed)
+        return player_of(parsed, may_use=()).called if known else spec
     except BadOption:
         return spec
 
@@ -153,18 +152,29 @@ def make_player(spec: str) -> Player:
     >>> kibitz.player("negascout:depth=5").choose(kibitz.load("connect4").start().play("444444")).value
     Estimate(15)
     """
-    from kibitz.players.own_file import is_file_spec
+    return player_of(PlayerSpec.read(spec))
 
-    if is_file_spec(spec):
+
+def player_of(spec: PlayerSpec, may_use: Collection[str] | None = None) -> Player:
+    """The player that a parsed spec names.
+
+    `may_use` are the only files that it may open or run, where the spec is not a
+    person's; it may start no program then.
+    """
+    if spec.code is not None:
         from kibitz.players.player_file import player_from_file
 
-        cls, name, text = player_from_file(spec)
-        given = split_spec(f"x:{text}")[1]
+        _refuse_others((Resource("code", spec.code.file),), may_use)
+        cls, name = player_from_file(spec.code)
     else:
-        name, given = split_spec(spec)
+        name = spec.name
         cls = player_class(name)
+    given = spec.given
     options = cls.options + (_search_options(cls, given) if cls.takes_search_options else ())
     values = settle(options, given, name)
+    # The values themselves are looked at, so that nothing can read them differently.
+    _refuse_others(named_by(options, values), may_use)
+    _look_at_evaluation(options, values)
     if wrong := cls.contradiction(values, given.keys()):
         raise BadOption(f"{name}: {wrong}")
     # What is usual is left out, but not of a game's own options, of which players differ in what is usual.
@@ -174,21 +184,37 @@ def make_player(spec: str) -> Player:
         if o.name in given and (values[o.name] != o.default or o not in cls.options)
     }
     player = cls(values, shown)
-    if ".py" in name:
+    if spec.code is not None:
         player.spec = player.spec.replace(cls.name, name, 1)
         player.in_file = True
     return player
 
 
+def _refuse_others(named: Iterable[Resource], may_use: Collection[str] | None) -> None:
+    """Refuse what a person did not allow."""
+    if may_use is None:
+        return
+    for each in named:
+        if each.kind == "program" or each.name not in may_use:
+            raise BadOption(f"only a person may name a {each.kind} such as {quoted(each.name)}")
+
+
+def _look_at_evaluation(options: Iterable[Option], values: Mapping[str, OptionValue]) -> None:
+    """Say at once what is wrong with an evaluation of one's own."""
+    from kibitz.players.evaluation import EVALUATION, evaluation_named
+
+    if EVALUATION in options:
+        evaluation_named(str(values[EVALUATION.name]))
+
+
 def _search_options(cls: type[Player], given: Mapping[str, str]) -> tuple[Option, ...]:
     """The options among those given that belong to the searches of some game."""
     from kibitz.games.search_options import known_search_options
-    from kibitz.players.evaluation import EVALUATION, evaluation_named, is_evaluation
+    from kibitz.players.evaluation import EVALUATION, is_evaluation
 
     found = []
     for name in given.keys() - {option.name for option in cls.options}:
         if name == EVALUATION.name and is_evaluation(given[name]):
-            evaluation_named(given[name])  # what is wrong with it is said at once
             found.append(EVALUATION)
             continue
         for option in (options := list(known_search_options(name))):

@@ -15,10 +15,10 @@ from kibitz.files.plain_file import read_plain
 from kibitz.files.whole_file import write_whole
 from kibitz.games.game import Game
 from kibitz.games.registry import load
-from kibitz.records.record import is_own_game, own_game_file
+from kibitz.games.spec import game_file
+from kibitz.records.read import record_tags
+from kibitz.records.record import own_game_file
 from kibitz.words.errors import KibitzError
-
-_TAG = re.compile(r'^\[(Game|Rules) "((?:[^"\\]|\\.)*)"\]', re.M)
 
 
 def _path(folder: Path, rules: str, spec: str) -> Path:
@@ -28,12 +28,13 @@ def _path(folder: Path, rules: str, spec: str) -> Path:
 def keep_rules(game: Game, folder: Path) -> None:
     """Keep a copy of a game's file in a folder, if it is as it was when it was loaded."""
     rules = getattr(game, "fingerprint", None)
-    if rules is None or not is_own_game(game.spec):
+    file = game_file(game.spec)
+    if rules is None or file is None:
         return
     path = _path(folder, rules, game.spec)
     if path.exists():
         return
-    source = read_plain(Path(game.spec[: game.spec.lower().index(".py") + 3]), LONGEST)
+    source = read_plain(Path(file.path), LONGEST)
     if fingerprint(source) == rules:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, source, own_folder=True)
@@ -41,16 +42,16 @@ def keep_rules(game: Game, folder: Path) -> None:
 
 def kept_game(text: str, folder: Path) -> Game | None:
     """The game that a record's text was played by, if its rules are kept in a folder."""
-    tags = dict(_TAG.findall(text[:10_000]))
+    tags = record_tags(text)
     spec, rules = tags.get("Game", ""), tags.get("Rules", "")
-    if not is_own_game(spec) or not re.fullmatch(r"[0-9a-f]{16}", rules):
+    file = game_file(spec)
+    if file is None or not re.fullmatch(r"[0-9a-f]{16}", rules):
         return None
     path = _path(folder, rules, spec)
-    options = re.split(r"(?i)(?<=\.py)(?=:|$)", spec, maxsplit=1)[1]
     try:
         if fingerprint(read_plain(path, LONGEST)) != rules:
             return None
-        return load(f"{path}{options}")
+        return load(f"{path}:{file.options}" if file.options else str(path))
     except KibitzError:  # no such file, or it no longer runs
         return None
 

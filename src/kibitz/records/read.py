@@ -11,7 +11,7 @@ from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.games.registry import foreign_words, load, understood_tags
 from kibitz.records.checksum import CHECKSUM, checksum
-from kibitz.records.record import Record, is_own_game, own_game_file, plain_game
+from kibitz.records.record import DERIVED_TAGS, Record, is_own_game, own_game_file, plain_game, plain_tag
 from kibitz.records.variation import DEEPEST, MARKS, Variation
 from kibitz.records.write import BARE, MARK, NUMBER, RESULTS
 from kibitz.words.errors import BadNotation, BadOption, ChangedRecord, KibitzError
@@ -77,6 +77,18 @@ def parse_record(text: str, game: Game | None = None, *, accept_changed: bool = 
             f"line {summed[0]}: this game was changed by hand or damaged: its checksum does not fit"
         )
     return record
+
+
+def record_tags(text: str) -> dict[str, str]:
+    """The tags of a text's first record as its `Record` has them; none where they would be refused.
+
+    Nothing is run, and no move is read.
+    """
+    try:
+        tags, _ = _read_tags(_plain(text[:LONGEST]))
+    except BadNotation:
+        return {}
+    return {name: value if name in DERIVED_TAGS else plain_tag(value) for name, (_, value) in tags.items()}
 
 
 def parse_records(text: str, game: Game | None = None, *, accept_changed: bool = False) -> list[Record]:

@@ -10,6 +10,7 @@ from pathlib import PurePath
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.games.registry import load, other_tags
+from kibitz.games.spec import game_file
 from kibitz.records.checksum import CHECKSUM
 from kibitz.records.variation import Variation, check, clean, in_game, printable
 from kibitz.words.ending import Ending
@@ -49,12 +50,13 @@ def display_options(game: Game) -> str:
 
 def is_own_game(spec: str) -> bool:
     """Whether a spec names a game in a Python file, which runs when it is loaded."""
-    return ".py" in spec.lower()
+    return game_file(spec) is not None
 
 
 def own_game_file(spec: str) -> str:
     """The name of that file, without its folder."""
-    return PurePath(re.split(r"(?i)(?<=\.py)(?::|$)", spec)[0].replace("\\", "/")).name
+    file = game_file(spec)
+    return PurePath((spec if file is None else file.path).replace("\\", "/")).name
 
 
 @dataclass(frozen=True)
@@ -163,4 +165,9 @@ def _clean_tag(name: str, value: str) -> str:
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]{0,39}", name) or name in DERIVED_TAGS:
         taken = ", ".join(DERIVED_TAGS)
         raise BadNotation(f"{name[:40]!r} can't be a tag; a tag is a word such as Event, and none of {taken}")
+    return plain_tag(value)
+
+
+def plain_tag(value: str) -> str:
+    """The text of a tag as a record keeps it: in one line, without what can't be printed."""
     return " ".join(printable(value).split())

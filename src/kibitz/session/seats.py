@@ -6,10 +6,10 @@ from collections.abc import Callable, Collection
 
 from kibitz.games.game import Game
 from kibitz.players.player import Player
-from kibitz.players.registry import files_run, make_player, names
+from kibitz.players.registry import names, player_of, resources
+from kibitz.players.spec import PlayerSpec
 from kibitz.records.record import Record
 from kibitz.words.errors import BadOption
-from kibitz.words.options import split_spec
 
 #: A side without a player is a person's.
 Seats = tuple[Player | None, Player | None]
@@ -24,9 +24,9 @@ def is_person(text: str) -> bool:
     return text.strip().lower() in _PEOPLE
 
 
-def fit_player(spec: str, game: Game) -> Player:
-    """The player that a spec names, if it can play the game."""
-    player = make_player(spec)
+def fit_player(spec: str | PlayerSpec, game: Game, may_use: Collection[str] | None = None) -> Player:
+    """The player that a spec names, if it can play the game; `may_use` as with `player_of`."""
+    player = player_of(spec if isinstance(spec, PlayerSpec) else PlayerSpec.read(spec), may_use)
     refuse_unfit(player, game)
     return player
 
@@ -38,9 +38,9 @@ def refuse_unfit(player: Player, game: Game) -> None:
         raise BadOption(f"{player.spec} can't play {game.spec}: {reason}")
 
 
-def read_seat(spec: str, game: Game) -> Player | None:
+def read_seat(spec: str | PlayerSpec, game: Game) -> Player | None:
     """Who a text puts at the board; None for a person."""
-    if is_person(spec):
+    if is_person(spec if isinstance(spec, str) else spec.text):
         return None
     try:
         return fit_player(spec, game)
@@ -51,25 +51,24 @@ def read_seat(spec: str, game: Game) -> Player | None:
 def recorded_seats(
     record: Record,
     game: Game,
-    read: Callable[[str, Game], Player | None] = read_seat,
-    may_run: Collection[str] = (),
+    read: Callable[[PlayerSpec, Game], Player | None] = read_seat,
+    may_use: Collection[str] = (),
 ) -> Seats:
     """Who sat where. Whoever is no player of Kibitz is a person with a name; `read` judges all others.
 
-    A record makes no file run, but for those in `may_run`.
+    A record makes no file run or be opened, but for those in `may_use`, and no program start.
     """
 
-    def is_player(spec: str) -> bool:
-        files = files_run(spec)
-        return set(files) <= set(may_run) if files else _name(spec) in names()
+    def seat(text: str) -> Player | None:
+        try:
+            spec = PlayerSpec.read(text)
+        except BadOption:
+            return None
+        named = resources(spec)
+        if any(each.kind == "program" or each.name not in may_use for each in named):
+            return None
+        if not named and spec.name not in names():
+            return None
+        return read(spec, game)
 
-    specs = (record.tags.get(tag, PERSON) for tag in ("First", "Second"))
-    first, second = (read(spec, game) if is_player(spec) else None for spec in specs)
-    return first, second
-
-
-def _name(spec: str) -> str:
-    try:
-        return split_spec(spec)[0]
-    except BadOption:
-        return ""
+    return seat(record.tags.get("First", PERSON)), seat(record.tags.get("Second", PERSON))

@@ -7,7 +7,6 @@ everybody has to show the same certificate (TLS, Dask's own). The file that
 
 from __future__ import annotations
 
-import ipaddress
 import json
 import os
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from kibitz.files.plain_file import read_plain
 from kibitz.words.errors import BadFile, BadOption, KibitzError, quoted
+from kibitz.words.loopback import is_loopback
 
 if TYPE_CHECKING:
     from distributed import Security
@@ -86,14 +86,6 @@ def read_address(text: str) -> Address:
             f"start wrote there, or tell Dask of yours; tcp://{place} does without, if you trust the network"
         )
     return Address(f"tls://{place}")
-
-
-def is_loopback(host: str) -> bool:
-    """Whether only this machine reaches an address."""
-    try:
-        return ipaddress.ip_address(host.strip("[]")).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 def new_certificate() -> tuple[str, str]:

@@ -25,7 +25,7 @@ def main(told: dict[str, Any]) -> None:
     # What the code prints is for people; answers go where nothing else does.
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
-    answering = _Answering(Desk(settings, Store(Path(told["folder"]))), out)
+    answering = _Answering(Desk(settings, Store(Path(told["folder"])), apart=True), out)
     answering.say({"id": 0})  # we are here
     for line in sys.stdin:
         answering.hear(json.loads(line))

@@ -8,16 +8,18 @@ from typing import Any
 from kibitz.games import registry as games
 from kibitz.games.game import Game
 from kibitz.games.source import Cover
+from kibitz.games.spec import game_file
 from kibitz.players import registry as players
 from kibitz.players.player import Player
 from kibitz.players.player_file import players_in
-from kibitz.records.record import is_own_game
+from kibitz.players.spec import PlayerSpec
+from kibitz.records.record import is_own_game, own_game_file
 from kibitz.session.seats import PERSON, fit_player
 from kibitz.solving.sources import sources_of
 from kibitz.web.demo import demo_json
 from kibitz.web.settings import Settings
 from kibitz.words.errors import BadFile, BadOption, quoted
-from kibitz.words.options import Option, split_spec
+from kibitz.words.options import Option
 
 #: Opponents that people choose among first: a word, and the player behind it.
 _LEVELS = (("easy", "level:strength=15"), ("medium", "level"), ("hard", "level:strength=80"))
@@ -43,8 +45,10 @@ def option_json(option: Option) -> dict[str, Any]:
 class Catalogue:
     """The games and players of one server."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, *, apart: bool = False) -> None:
+        """`apart` says that this is a process for code that is not ours; no other runs any."""
         self._settings = settings
+        self._apart = apart
 
     @property
     def own_files(self) -> tuple[str, ...]:
@@ -58,38 +62,58 @@ class Catalogue:
 
     def load(self, spec: str, options: Mapping[str, str] | None = None) -> Game:
         """A game by name; a file only if the server was started with it, as its code runs."""
-        file = spec.partition(".py")[0] + ".py" if is_own_game(spec) else ""
-        if file and file not in self._settings.own_games:
+        file = game_file(spec)
+        if file is not None and file.path not in self._settings.own_games:
             raise BadOption("this server plays no games from that file; kibitz web --game FILE adds one")
-        return games.load(spec, **dict(options or {}))
+        if not self._apart and self.is_foreign_game(spec):
+            raise BadOption(f"{quoted(spec)} runs in a process of its own only")
+        given = dict(options or {})
+        if "spec" in given:  # the name of an argument there
+            raise BadOption("no game has an option spec")
+        return games.load(spec, **given)
 
     def is_foreign_game(self, spec: str) -> bool:
-        """Whether the rules of a game are code that is not ours."""
+        """Whether the rules of a game are code that is not ours, and that may be run here.
+
+        A file that the server was not started with is refused without a process of its own.
+        """
         if is_own_game(spec):
-            return True
+            return own_game_file(spec) in map(own_game_file, self.own_files)
         name = spec.partition(":")[0].strip().lower()
         return name not in games.names() and name in games.entries()
 
     def is_foreign_player(self, spec: str) -> bool:
-        """Whether a player is code that is not ours."""
-        if players.files_run(spec):
-            return True
-        name = spec.partition(":")[0].strip().lower()
-        return name not in players.ENTRIES and name in players.names()
+        """Whether a player is code that is not ours, and that may be run here."""
+        try:
+            parsed = PlayerSpec.read(spec)
+        except BadOption:  # nobody's, which is said when somebody sits down
+            return False
+        ours = parsed.name in players.ENTRIES
+        named = players.resources(parsed)
+        if named:
+            return all(each.name in self.own_player_files for each in named)
+        return not ours and parsed.name in players.names()
 
     # The gate: whoever sits down at a table of this server passes here, by whatever door.
 
-    def seat(self, spec: str, game: Game) -> Player | None:
+    def seat(self, spec: str | PlayerSpec, game: Game) -> Player | None:
         """Who sits there: None for a person."""
-        if spec.strip().lower() == PERSON:
+        parsed = PlayerSpec.read(spec) if isinstance(spec, str) else spec
+        if parsed.name == PERSON and not parsed.given:
             return None
-        files = players.files_run(spec)
-        if set(files) - set(self.own_player_files):
-            raise BadOption("this server has no players from that file; kibitz web --player FILE adds them")
-        if not files and split_spec(spec)[0] not in players.names():
+        if parsed.code is None and parsed.name not in players.names():
             # Some other names run programs, which nobody may do from a page.
-            raise BadOption(f"{quoted(spec)} can't play here; the players are {', '.join(players.names())}")
-        player = fit_player(spec, game)
+            raise BadOption(
+                f"{quoted(parsed.text)} can't play here; the players are {', '.join(players.names())}"
+            )
+        named = players.resources(parsed)
+        if any(each.kind == "program" or each.name not in self.own_player_files for each in named):
+            raise BadOption("this server has no players from that file; kibitz web --player FILE adds them")
+        # What the page may name is asked again of the very values that the player is made with.
+        # Code that is not ours is run in no process but those that are for it, however it is named.
+        if not self._apart and self.is_foreign_player(parsed.text):
+            raise BadOption(f"{quoted(parsed.text)} plays in a process of its own only")
+        player = fit_player(parsed, game, self.own_player_files if self._apart else ())
         for option in player.options:
             asked = int(player.values[option.name]) if option.kind == "memory" else 0
             if asked > self._settings.most_memory:

@@ -37,10 +37,11 @@ Where = dict[str, Any]
 class Desk:
     """Answers questions about positions, and holds the table of one game if it is told to."""
 
-    def __init__(self, settings: Settings, store: Store) -> None:
+    def __init__(self, settings: Settings, store: Store, *, apart: bool = False) -> None:
+        """`apart` says that this is a process for code that is not ours."""
         self._settings = settings
         self._store = store
-        self.catalogue = Catalogue(settings)
+        self.catalogue = Catalogue(settings, apart=apart)
         self._table: Table | None = None
 
     def answer(self, what: str, arguments: Iterable[Any], heard: Heard) -> Any:

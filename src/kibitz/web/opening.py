@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import re
 import secrets
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from kibitz.records.read import parse_record
-from kibitz.records.record import Record, is_own_game, own_game_file
+from kibitz.games.spec import game_file
+from kibitz.records.read import parse_record, record_tags
+from kibitz.records.record import Record, own_game_file
 from kibitz.session.clock import Clock
 from kibitz.session.recorded import recorded_game, recorded_seed
 from kibitz.session.seats import PERSON, recorded_seats
@@ -23,8 +22,6 @@ from kibitz.words.time_control import TimeControl
 
 #: The tag that says that nobody plays, and what it says then.
 MODE, ANALYSIS = "Mode", "analysis"
-
-_TAG = re.compile(r'\s*\[\s*([A-Za-z][A-Za-z0-9_]{0,39})\s+("(?:[^"\\\n]|\\[^\n])*")\s*\]')
 
 
 @dataclass(frozen=True)
@@ -116,24 +113,16 @@ class Wish:
         """The record, of a built-in game or one that the server was started with."""
         assert self.record is not None
         spec = peek(self.record).get("Game", "")
-        if not is_own_game(spec):
+        file = game_file(spec)
+        if file is None:
             return parse_record(self.record, accept_changed=self.accept_changed)
         for path in catalogue.own_files:
             if own_game_file(path) == own_game_file(spec):
-                _, colon, options = spec.partition(".py:")
-                game = catalogue.load(path + (f":{options}" if colon else ""))
+                game = catalogue.load(f"{path}:{file.options}" if file.options else path)
                 return parse_record(self.record, game, accept_changed=self.accept_changed)
         raise BadOption("this server plays no games from that file; kibitz web --game FILE adds one")
 
 
 def peek(record: str) -> dict[str, str]:
     """The tags of a record, without reading its moves; nothing is run and nothing is refused."""
-    tags: dict[str, str] = {}
-    at = len(record) - len(record.lstrip("\ufeff \r\n\t"))
-    while (found := _TAG.match(record, at)) is not None:
-        try:
-            tags[found[1]] = str(json.loads(found[2], strict=False))
-        except ValueError:
-            break
-        at = found.end()
-    return tags
+    return record_tags(record)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import ipaddress
 from dataclasses import asdict, dataclass
 from typing import Any
+
+from kibitz.words.loopback import is_loopback
 
 #: Names by which a browser on this machine may call it.
 _LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
@@ -69,10 +70,7 @@ class Settings:
     @property
     def is_local(self) -> bool:
         """Whether only this machine can reach it, so that whoever talks to it is its owner."""
-        try:
-            return ipaddress.ip_address(self.host.strip("[]")).is_loopback
-        except ValueError:
-            return self.host == "localhost"
+        return is_loopback(self.host)
 
     def allows_host(self, header: str) -> bool:
         """Whether a Host header names this server: a page elsewhere can't make its name ours."""

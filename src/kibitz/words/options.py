@@ -6,11 +6,15 @@ import difflib
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Literal, get_args
 
 from kibitz.words.errors import BadOption, quoted
 from kibitz.words.takes import expect, takes
 
 OptionValue = int | bool | str
+#: What the text of an option may name that is opened or run: a file, Python code, a program's command
+#: line, or an evaluation, which is code or a file. Visitors of the page and records may name none of these.
+Naming = Literal["nothing", "file", "code", "program", "evaluation"]
 
 _YES = {"yes", "true", "on", "1"}
 _NO = {"no", "false", "off", "0"}
@@ -41,12 +45,16 @@ class Option:
     memory: bool = False
     #: Changes only how the game is written and drawn, not its rules.
     display: bool = False
+    #: What its text names outside Kibitz.
+    names: Naming = "nothing"
 
     def __post_init__(self) -> None:
         expect(str, name=self.name, help=self.help)
         expect(str | int, default=self.default)
         expect(int, low=self.low, high=self.high, longest=self.longest)
         expect(tuple, choices=self.choices)
+        if self.names not in (known := get_args(Naming)):
+            raise BadOption(f"{self.name}: names must be one of {', '.join(known)}, not {quoted(self.names)}")
 
     @property
     def kind(self) -> str:
@@ -136,7 +144,7 @@ def split_spec(text: str) -> tuple[str, dict[str, str]]:
     for item in filter(None, (part.strip() for part in _ITEM.findall(rest))):
         key, equals, value = (part.strip() for part in item.partition("="))
         if len(value) > 1 and value[0] == value[-1] == '"':
-            value = re.sub(r"\\(.)", r"\1", value[1:-1])
+            value = re.sub(r"\\(.)", r"\1", value[1:-1]).strip()
         if not equals or not key or not value:
             raise BadOption(f"{quoted(item)} is not an option; write name=value")
         if key.lower() in values:
