@@ -289,7 +289,7 @@ def _trade(told: _Told) -> Iterator[Reason]:
     at = told.takes(0)
     if at is None or told.takes(1) != at:
         return
-    taken, taker = told.boards[0].kind(at), told.boards[1].kind(at)
+    taken, taker = told.boards[0].kind(at), told.boards[0].kind(told.moves[0].parts[0])
     if taken is None or taker is None or WORTH[taken] != WORTH[taker]:
         return
     if taken == taker:
