@@ -14,6 +14,7 @@ from kibitz.analysis.explanation import Explanation, Kind
 from kibitz.games.position import Position
 from kibitz.words.errors import BadOption, GameOver, IllegalMove
 from kibitz.words.move import Move
+from tests.analysis.stones import Stones
 
 
 @functools.cache
@@ -79,10 +80,13 @@ def check(said: Explanation) -> None:
                 for reply in after.moves:
                     assert any(wins(after.play(reply), t) for t in threats) == (reply != answer)
             case Kind.DENIES_FORK:
-                other, fork = named
-                assert worth(position, other) == (-1, 4)
-                assert worth(position.play(other), fork) == (1, 3)
-                assert mine[0] > -1 or mine[1] > 4
+                fork, *threats = named
+                board, they = Stones.of(position), "xo"[position.turn.opponent]
+                assert board.is_fork(str(fork), they)  # as if the mover had passed
+                assert board.after(str(fork), they).threats(they) >= set(map(str, threats))
+                after_it = board.after(str(move), "xo"[position.turn])
+                assert not any(after_it.is_fork(reply, they) for reply in after_it.moves())
+                assert mine[0] > -1
             case Kind.ALLOWS_FORK:
                 fork, *threats = named
                 assert mine == (-1, 4)

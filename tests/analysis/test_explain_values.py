@@ -12,7 +12,7 @@ from kibitz.analysis.explanation import Kind
 from kibitz.analysis.report import Analysis, MoveAnalysis, Origin
 from kibitz.words.move import Line
 from kibitz.words.reason import Reason
-from kibitz.words.value import Estimate
+from kibitz.words.value import Estimate, Points
 
 START = kibitz.load("tictactoe").start()
 DEPTH = 5
@@ -129,15 +129,59 @@ ONLY_LOSING = "leaves o only losing moves"
             [Loss(6), Loss(4)],
             1,
             [Kind.HOLDS_OUT],
-            ["loses in 6 at best, as every move does here"],
+            ["loses in 6; every move loses here, and none holds out longer"],
             [],
         ),
-        ([Loss(6), Loss(6)], 2, [Kind.HOLDS_OUT], ["loses in 6 at best, as every move does here"], []),
+        ([Loss(6), Loss(6)], 2, [Kind.HOLDS_OUT], ["loses in 6, as every move does here"], []),
+        ([Loss(), Loss(4)], 2, [Kind.HOLDS_OUT], ["loses in 4; every move loses here"], []),
+        ([Loss(), Loss(4)], 1, [Kind.HOLDS_OUT], ["loses in the end; every move loses here"], []),
+        ([Loss(), Loss()], 1, [Kind.HOLDS_OUT], ["loses in the end, as every move does here"], []),
+        (
+            [Loss(3), Loss(1)],
+            2,
+            [Kind.HOLDS_OUT],
+            ["loses at once; every move loses here, but 1 holds out longer and loses in 3"],
+            ["1"],
+        ),
         (
             [Loss(6), Loss(4)],
             2,
             [Kind.HOLDS_OUT],
-            ["loses in 4, as every move does here; 1 holds out longer"],
+            ["loses in 4; every move loses here, but 1 holds out longer and loses in 6"],
+            ["1"],
+        ),
+        # Points: what counts is how many.
+        (
+            [Points(-6), Points(-10)],
+            2,
+            [Kind.FEWER_POINTS],
+            ["loses by 10 points, while 1 loses by 6 points"],
+            ["1"],
+        ),
+        (
+            [Points(-6), Points(-10)],
+            1,
+            [Kind.MOST_POINTS],
+            ["loses by 6 points; the next best, 2, loses by 10 points"],
+            ["2"],
+        ),
+        (
+            [Points(8), Points(8), Points(2), Points(3)],
+            2,
+            [Kind.MOST_POINTS],
+            ["wins by 8 points; the next best, 4, wins by 3 points"],
+            ["4"],
+        ),
+        ([Points(2), Points(2)], 1, [Kind.MOST_POINTS], ["wins by 2 points, as every move does here"], []),
+        ([Points(-1)], 1, [Kind.ONLY_MOVE], ["is the only move; loses by 1 point"], []),
+        (
+            [Points(4, exact=False), Points(-10)],
+            2,
+            [Kind.FEWER_POINTS],
+            [
+                f"loses by 10 points, while 1 looks {Points(4, exact=False).words()} "
+                f"to a search of depth {DEPTH}"
+            ],
             ["1"],
         ),
         # Guesses.

@@ -20,6 +20,7 @@ from kibitz.analysis.facts import (
 )
 from kibitz.analysis.report import Analysis, MoveAnalysis, Origin
 from kibitz.words.move import Line
+from tests.analysis.stones import Stones
 
 
 def wins(position: Position, move: Move) -> bool:
@@ -33,7 +34,13 @@ def threats(position: Position) -> set[Move]:
     """What wins for the other player after more than half of the moves."""
     after = [position.play(move) for move in position.moves]
     candidates = {move for child in after if not child.is_over for move in child.moves}
-    return {move for move in candidates if 2 * sum(wins(child, move) for child in after) > len(after)}
+    most = {move for move in candidates if 2 * sum(wins(child, move) for child in after) > len(after)}
+    # What wins only on top of itself is no threat, but the duty to move.
+    return {
+        threat
+        for threat in most
+        if any(wins(position.play(move), threat) for move in position.moves if move != threat)
+    }
 
 
 def saving(position: Position) -> set[Move]:
@@ -213,10 +220,11 @@ def true_of(analysis: Analysis, this: MoveAnalysis) -> dict[Kind, set[Move] | No
         found[Kind.THREATENS] = made
     if this.value == Loss(4) and any(forks(after, reply) for reply in after.moves):
         found[Kind.ALLOWS_FORK] = None
-    elif not (this.value.result == -1 and this.value.plies in (2, 4)):
+    elif this.value.result != -1:
         others = [each.move for each in analysis.moves if each.value == Loss(4)]
-        children = [position.play(other) for other in others[:3]]
-        if any(forks(child, reply) for child in children for reply in child.moves):
+        board, they = Stones.of(position), "xo"[position.turn.opponent]
+        allowed = {reply for other in others for reply in position.play(other).moves}
+        if any(board.is_fork(str(reply), they) for reply in allowed):
             found[Kind.DENIES_FORK] = None
     return found
 

@@ -184,8 +184,10 @@ _HANGING = "r5k1/8/8/8/8/8/6PP/N5K1 w - - 0 1"
         (_KNIGHT, "Rxa8+ Kf7", 1.7, []),
         (_PAWN, "Rxa7 Kf8", 0.8, ["wins a pawn"]),
         (_PAWN, "Rxa7 Kf8", 0.7, []),
-        # A piece that stays won for four plies is won whatever the value says, a pawn is not.
-        (_KNIGHT, "Rxa8+ Kf7 Kg2 Ke6 Kf3", 0.0, ["wins a knight"]),
+        # A piece that stays won for four plies is won where the value shows some of it, a pawn is not.
+        (_KNIGHT, "Rxa8+ Kf7 Kg2 Ke6 Kf3", 0.8, ["wins a knight"]),
+        (_KNIGHT, "Rxa8+ Kf7 Kg2 Ke6 Kf3", 0.7, []),
+        (_KNIGHT, "Rxa8+ Kf7 Kg2 Ke6", 0.8, []),
         (_KNIGHT, "Rxa8+ Kf7 Kg2 Ke6", 0.0, []),
         (_PAWN, "Rxa7 Kf8 Kg2 Ke8 Kf3 Kd8 Kg2", 0.0, []),
         # A line that is the capture alone: what may be taken back is not won.
@@ -197,7 +199,7 @@ _HANGING = "r5k1/8/8/8/8/8/6PP/N5K1 w - - 0 1"
         (_KNIGHT, "Kf1 Kf7 Kg1 Kg8 Kf1 Kf7 Kg1 Kg8 Rxa8+", 3.0, ["wins a knight"]),
         (_KNIGHT, "Kf1 Kf7 Kg1 Kg8 Kf1 Kf7 Kg1 Kg8 Kf1 Kf7 Rxa8", 3.0, []),
         # The other side castles, which takes nothing.
-        ("4k2r/6pp/8/8/n7/8/8/R5K1 w k - 0 1", "Rxa4 O-O Ra5 Kh8 Ra4", -5.0, ["wins a knight"]),
+        ("4k2r/6pp/8/8/n7/8/8/R5K1 w k - 0 1", "Rxa4 O-O Ra5 Kh8 Ra4", -4.0, ["wins a knight"]),
     ],
 )
 def test_what_is_won_must_be_borne_out(fen: str, line: str, score: float, said: list[str]) -> None:
@@ -394,3 +396,49 @@ def test_a_piece_that_nothing_protects_is_won_however_long_the_line(nodes: int) 
     assert "pushes" not in said
     guarded = str(explain(_CHESS.position("3rk3/8/8/3q4/8/8/8/3QK3 w - - 0 1"), "Qxd5", Limit(nodes=nodes)))
     assert not guarded.startswith("Qxd5 wins the queen;")
+
+
+@pytest.mark.parametrize(
+    ("moves", "move", "line", "score", "said"),
+    [
+        # The exchange variation: a bishop for a knight, then a pawn is taken and won back.
+        ("e4 e5 Nf3 Nc6 Bb5 a6 Bxc6", "dxc6", "dxc6 O-O f6", -0.3, ["takes back on c6"]),
+        # White takes a pawn with it; taking back does not win the bishop.
+        ("e4 e5 Nf3 Nc6 Bb5 a6 Bxc6", "dxc6", "dxc6 Nxe5 f6", -0.3, ["takes back on c6"]),
+        # A knight takes a pawn that the knight protects: that wins a knight for a pawn.
+        ("e4 e5 Nf3 Nc6 Nxe5", "Nxe5", "Nxe5 d4 Ng6", 2.0, ["wins a knight for a pawn"]),
+        ("e4 e5 Qh5 Nc6 Qxe5+", "Nxe5", "Nxe5 d4 Ng6", 8.0, ["wins the queen for a pawn"]),
+    ],
+)
+def test_material_counts_from_before_what_the_other_side_took(
+    moves: str, move: str, line: str, score: float, said: list[str]
+) -> None:
+    position = _CHESS.start()
+    for text in moves.split():
+        position = position.play(text)
+    assert move == line.split()[0]
+    steps = [position.move(line.split()[0])]
+    reached = position.play(steps[0])
+    for text in line.split()[1:]:
+        steps.append(reached.move(text))
+        reached = reached.play(steps[-1])
+    reasons = chess_reasons(position, steps[0], Line(steps), {steps[0]: Estimate(score)})
+    material = (Kind.WINS_MATERIAL, Kind.LOSES_MATERIAL, Kind.TAKES_BACK)
+    assert [reason.text for reason in reasons if reason.kind in material] == said
+
+
+def test_what_is_taken_elsewhere_is_taken_in_return() -> None:
+    position = _CHESS.position("4k3/7p/8/1n6/3P4/8/8/4K2R b - - 0 1").play("Nxd4")
+    line = [position.move("Rxh7")]
+    line.append(position.play(line[0]).move("Kd8"))
+    reasons = chess_reasons(position, line[0], Line(line), {line[0]: Estimate(0.0)})
+    assert [reason.text for reason in reasons if reason.kind == Kind.TAKES_BACK] == ["takes a pawn in return"]
+    assert not [reason for reason in reasons if reason.kind == Kind.WINS_MATERIAL]
+
+
+def test_who_only_evens_the_material_wins_it_back() -> None:
+    """Where nobody knows what came before: a knight and a pawn short, then even."""
+    fen = "4k3/5ppp/8/3p4/4N3/8/5P2/4K3 b - - 0 1"  # even, then a knight up
+    assert _reasons(fen, "dxe4 Ke2 Ke7", Estimate(2.0))[0] == "wins a knight"
+    short = "4k3/5ppp/8/3p4/4N3/8/4PPPP/4K3 b - - 0 1"
+    assert _reasons(short, "dxe4 Kd2 Ke7", Estimate(-0.3))[0] == "wins back a knight"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -247,7 +248,7 @@ def test_a_game_in_python_has_a_limit_of_its_own(
     assert tiny.covers(game.start()) is (Cover.KNOWN if made else Cover.NO)
 
 
-def test_a_tiny_table_is_made_once_and_in_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_tiny_table_is_made_once_and_not_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
     made, limits = [], []
 
     def counting(*told: Any) -> Any:
@@ -266,7 +267,15 @@ def test_a_tiny_table_is_made_once_and_in_no_time(monkeypatch: pytest.MonkeyPatc
     assert len(made) == 1
     (limit,) = limits
     assert limit.seconds is not None
-    assert limit.seconds <= 1
+    assert limit.seconds <= 10  # a guard; what counts is the number of positions
+
+
+def test_what_can_be_solved_in_a_moment_is_not_guessed() -> None:
+    """Pig to 30 points has 57,304 positions; a search said about 50 % of its start."""
+    game = kibitz.load(str(Path(kibitz.__file__).parent / "examples" / "pig.py"), target=30)
+    found = kibitz.analyse(game.start())
+    assert found.all_exact
+    assert found.value == kibitz.solve(game).value(game.start())
 
 
 def test_a_table_that_was_called_off_is_made_later(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -345,11 +354,11 @@ def test_a_quick_table_of_a_whole_game_covers_all_of_it() -> None:
     assert table_path(game).exists()
 
 
-@pytest.mark.parametrize(("spec", "most"), [("connect4", 20_000), ("nim", None)])
-def test_a_tiny_game_has_twenty_thousand_positions_at_most(
-    spec: str, most: int | None, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("spec", "most"), [("connect4", 20_000), ("nim", 60_000)])
+def test_a_tiny_game_has_so_many_positions_at_most(
+    spec: str, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As docs/abilities.md says; in Python fewer take as long."""
+    """As docs/abilities.md says."""
     limits = []
 
     def refuse(game: kibitz.Game, most_positions: int) -> None:
@@ -361,7 +370,7 @@ def test_a_tiny_game_has_twenty_thousand_positions_at_most(
     tiny.prepare()
     tiny.prepare()
     (limit,) = limits
-    assert limit == most or (most is None and 100 < limit < 20_000)
+    assert limit == most
     assert tiny.covers(kibitz.load(spec).start()) is Cover.NO
 
 

@@ -14,7 +14,7 @@ from kibitz import Draw, Estimate, Expect, Limit, Loss, Value, Win
 from kibitz.analysis.report import Analysis, MoveAnalysis, Origin, RollAnalysis
 from kibitz.games.control import control_for
 from kibitz.games.position import Position
-from kibitz.training import finding, grading
+from kibitz.training import finding, grading, proof
 from kibitz.training.finding import puzzle_at
 from kibitz.training.grading import depth_to_see, grade_of
 from kibitz.training.puzzle import Puzzle, Task
@@ -48,13 +48,17 @@ def puzzle(
 ) -> Puzzle | None:
     """The puzzle where sources say this of the moves, and a search so deep that."""
 
-    def judge(position: Position, limit: Limit | None = None, *, exact: bool = True) -> Analysis:
-        if exact:
-            return judged(position, values, Origin("table"))
-        assert limit is not None
-        return judged(position, searched, Origin("search", depth=depth))
+    def judge(position: Position) -> Analysis:
+        return judged(position, values, Origin("table"))
+
+    def full_width(position: Position, limit: Limit) -> Analysis:
+        return judged(position, searched or values, Origin("search", depth=depth))
 
     monkeypatch.setattr(finding, "judge", judge)
+    monkeypatch.setattr(proof, "judge", judge)
+    monkeypatch.setattr(proof, "exact_values", lambda position: None if searched else {})
+    monkeypatch.setattr(proof, "analyse_full_width", full_width)
+    monkeypatch.setattr(finding, "winning_line", lambda position, line, plies: line)
     monkeypatch.setattr(finding, "grade_of", lambda position, answers: 3)
     return puzzle_at(position)
 
@@ -97,7 +101,7 @@ def test_wins_and_only_moves(
         ([Win(5)] + [Estimate(0)] * 8, 4, False),  # not everything was seen so deep
         ([Win()] + [Estimate(0)] * 8, 5, False),
         ([Estimate(3)] + [Loss(2)] * 8, 5, False),
-        ([Draw(3)] + [Loss(2)] * 8, 5, False),
+        ([Draw(3)] + [Estimate(-3)] * 8, 5, False),
     ],
 )
 def test_where_nothing_is_known_a_search_must_see_the_whole_win(
@@ -106,6 +110,12 @@ def test_where_nothing_is_known_a_search_must_see_the_whole_win(
     found = puzzle(monkeypatch, START, *[Estimate(1)] * 9, searched=searched, depth=depth)
     assert (found is not None) == there
     assert found is None or (found.task, found.answers, found.plies) == (Task.WIN_IN, ("1",), 5)
+
+
+def test_where_a_search_sees_all_ends_only_moves_are_puzzles_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = puzzle(monkeypatch, START, searched=[Draw(3)] + [Loss(2)] * 8, depth=9)
+    assert found is not None
+    assert (found.task, found.answers) == (Task.SAVE, ("1",))
 
 
 def rolled() -> Position:

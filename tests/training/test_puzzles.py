@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 import kibitz
-from kibitz.analysis.report import Analysis
 from kibitz.records.record import Record
 from kibitz.records.store import Store
 from kibitz.training.finding import puzzle_at
@@ -106,6 +105,24 @@ def test_wins_on_boards_that_nobody_has_solved() -> None:
             assert move_wins_within(position, move, puzzle.plies) == puzzle.is_right(move)
 
 
+@pytest.mark.parametrize(
+    "fen",
+    [
+        "5r1k/6pp/7N/8/8/1Q6/6PP/6K1 w - - 0 1",
+        "2Q5/5k2/5N2/6Kn/8/8/8/8 w - - 1 86",
+        "6k1/5ppp/8/8/8/8/8/K2RR3 w - - 0 1",
+    ],
+)
+def test_a_puzzle_of_chess_knows_the_shortest_mate_and_all_that_begin_it(fen: str) -> None:
+    puzzle = puzzle_at(kibitz.load("chess").position(fen))
+    assert puzzle is not None
+    position = puzzle.start()
+    assert puzzle.plies is not None
+    assert not wins_within(position, puzzle.plies - 2)
+    for move in position.moves:
+        assert move_wins_within(position, move, puzzle.plies) == puzzle.is_right(move)
+
+
 def test_the_same_chance_makes_the_same_puzzles() -> None:
     game = kibitz.load("tictactoe")
     one, other = (list(make_puzzles(game, 6, Random(5))) for _ in range(2))
@@ -193,13 +210,20 @@ def test_rules_of_ones_own_are_not_run_by_a_puzzle() -> None:
         (Task.SAVE, None, "x to move. Only one move saves the draw. Which?"),
         (Task.BEST_MOVE, None, "x to move. One move is clearly the best. Which?"),
         (Task.BEST_ROLL, None, "x is about to roll. Which roll would be the best?"),
-        (Task.BETTER, None, "x played b2 here. Find a better move."),
+        (Task.BETTER, None, "x played b2 here. Find a move that draws."),
     ],
 )
 def test_questions(task: Task, plies: int | None, question: str) -> None:
     start = kibitz.load("tictactoe:numbering=letters").start()
     puzzle = Puzzle("tictactoe", str(start), task, ("1",), ("1",), "Draw()", 2, plies, played="b2")
     assert puzzle.question(start) == question
+    better = replace(puzzle, task=Task.BETTER, played="b2")
+    for value, wanted in (
+        ("Win(3)", "a move that wins"),
+        ("Points(3)", "the best move"),
+        ("?", "the best move"),
+    ):
+        assert replace(better, value=value).question(start) == f"x played b2 here. Find {wanted}."
     # What is no move here is called what the file says.
     assert "z9" in replace(puzzle, task=Task.BETTER, played="z9").question(start)
 
@@ -244,11 +268,7 @@ def test_what_is_not_known_for_sure_teaches_nothing(monkeypatch: pytest.MonkeyPa
     record = Record.parse('[Game "tictactoe"]\n\n1. 1 2 2. 5 9 3. 3 7 *')
     assert len(list(puzzles_from(record))) == 2
 
-    def guessed(position: kibitz.Position) -> Analysis:
-        found = kibitz.analyse(position)
-        return replace(found, moves=(*found.moves[:-1], replace(found.moves[-1], value=kibitz.Estimate(1))))
-
-    monkeypatch.setattr("kibitz.training.mistakes.judge", guessed)
+    monkeypatch.setattr("kibitz.training.mistakes.proved_values", lambda position: None)
     assert list(puzzles_from(record)) == []
 
 

@@ -33,6 +33,14 @@ def analyse_by_search(position: Position, limit: Limit) -> Analysis:
         return analyse_selectively(position, limit)
     if position.game.best_search == "mcts":
         return analyse_by_sampling(position, limit)
+    return analyse_full_width(position, limit)
+
+
+def analyse_full_width(position: Position, limit: Limit) -> Analysis:
+    """Every move's value by a search that leaves nothing out as deep as it goes, where a player decides.
+
+    So it has seen every win that takes no more plies than its depth, and how soon each comes.
+    """
     report = _search(position, limit)
     if report.depth == 0:
         # The limit ended even the shallowest look; that much is owed.

@@ -13,7 +13,7 @@ from kibitz.words.reason import Reason, listed
 from kibitz.words.value import Loss
 
 #: How many other moves are looked at for a fork that this one denies.
-_FORKS_LOOKED_AT = 3
+_FORKS_LOOKED_AT = 8
 #: More moves than this are counted instead of named.
 _NAMED = 3
 
@@ -82,23 +82,41 @@ def _fork_allowed(after: Position, this: MoveAnalysis, opponent: str) -> list[Re
 
 
 def _fork_denied(analysis: Analysis, this: MoveAnalysis, opponent: str) -> list[Reason]:
-    """Another move would have allowed a fork, and this one does not."""
-    if this.value.result == -1 and (this.value.plies or 0) <= 4:
+    """The opponent would have a fork if it were to move now, and has none after this move."""
+    if this.value.result == -1:
         return []
+    position = analysis.position
+    after = position.play(this.move)
     # After a move that loses in four, the opponent has a move that wins in three.
-    allowing = [other for other in analysis.moves if other.value == Loss(4)]
+    allowing = [other.move for other in analysis.moves if other.value == Loss(4)]
     for other in allowing[:_FORKS_LOOKED_AT]:
-        child = analysis.position.play(other.move)
-        fork = next((reply for reply in child.moves if is_fork(child, reply)), None)
-        if fork is not None:
+        child = position.play(other)
+        for fork in child.moves:
+            if not is_fork(child, fork) or not _fork_stands(position, other, fork):
+                continue
+            if any(is_fork(after, reply) for reply in after.moves):
+                return []
             forked = child.play(fork)
-            named = _named(standing_threats(forked), _children(forked), "and")
-            text = (
-                f"denies {opponent} a fork: after {analysis.position.write(other.move)}, "
-                f"{child.write(fork)} would threaten {named}"
-            )
-            return [Reason(Kind.DENIES_FORK, text, (other.move, fork))]
+            threats = standing_threats(forked)
+            named = _named(threats, _children(forked), "and")
+            text = f"denies {opponent} a fork: else {child.write(fork)} would threaten {named}"
+            return [Reason(Kind.DENIES_FORK, text, (fork, *threats))]
     return []
+
+
+def _fork_stands(position: Position, other: Move, fork: Move) -> bool:
+    """Whether a fork that is there after one move would be there without it, too.
+
+    A stone that stands on none of its cells, nor below one, has not helped to make it. In other games it
+    must be there after most moves.
+    """
+    if position.game.stones_only:
+        return other not in (fork, *standing_threats(position.play(other, fork)))
+    return 2 * sum(_is_fork_in(position.play(move), fork) for move in position.moves) > len(position.moves)
+
+
+def _is_fork_in(position: Position, move: Move) -> bool:
+    return not position.is_over and move in position.moves and is_fork(position, move)
 
 
 def is_fork(position: Position, move: Move) -> bool:

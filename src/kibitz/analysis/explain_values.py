@@ -6,7 +6,7 @@ from kibitz.analysis.explanation import Kind
 from kibitz.analysis.report import Analysis, MoveAnalysis
 from kibitz.games.game import Game
 from kibitz.words.reason import Reason
-from kibitz.words.value import Estimate, Value, moves_in
+from kibitz.words.value import Estimate, Points, Value, moves_in
 
 #: A guess that says so much less of the result is hardly worse.
 _HARDLY = 0.02
@@ -17,6 +17,8 @@ def reasons_from_values(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
     if len(analysis.moves) == 1:
         return [Reason(Kind.ONLY_MOVE, f"is the only move; {_fate(this.value, analysis)}")]
     others = [other for other in analysis.moves if other is not this]
+    if isinstance(this.value, Points) and this.value.exact:
+        return [_points(analysis, this, others)]
     if this.value.result == 1:
         return _winning(analysis, this, others)
     if this.value.result == 0:
@@ -26,11 +28,32 @@ def reasons_from_values(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
     return _guessed(analysis, this)
 
 
+def _points(analysis: Analysis, this: MoveAnalysis, others: list[MoveAnalysis]) -> Reason:
+    """What a move brings in points, next to the best or to the next best."""
+    best, mine = analysis.moves[0], analysis.position.game.value_words(this.value)
+    if this.value < best.value:
+        text = f"{mine}, while {_best(analysis)} {_fate(best.value, analysis)}"
+        return Reason(Kind.FEWER_POINTS, text, (best.move,))
+    second = max((other for other in others if other.value < this.value), key=_worth, default=None)
+    if second is None:
+        return Reason(Kind.MOST_POINTS, f"{mine}, as every move does here")
+    fate = _fate(second.value, analysis)
+    text = f"{mine}; the next best, {analysis.position.write(second.move)}, {fate}"
+    return Reason(Kind.MOST_POINTS, text, (second.move,))
+
+
+def _worth(move: MoveAnalysis) -> Value:
+    return move.value
+
+
 def _winning(analysis: Analysis, this: MoveAnalysis, others: list[MoveAnalysis]) -> list[Reason]:
     plies, best = this.value.plies, analysis.moves[0]
     opponent = analysis.position.game.side_name(analysis.position.turn.opponent)
     game = analysis.position.game
     within = "" if plies is None else f" and wins in {moves_in(plies, game.plies_a_move)} at the latest"
+    if analysis.position.play(this.move).turn is analysis.position.turn:
+        # It moves again, and need not find a move that wins by chance.
+        return [Reason(Kind.WINS, f"wins {_when(this.value, analysis)}")]
     reasons = [Reason(Kind.ONLY_LOSING, f"leaves {opponent} only losing moves{within}")]
     winning = [other for other in others if other.value.result == 1]
     if plies is None or any(other.value.plies is None for other in winning):
@@ -66,11 +89,15 @@ def _losing(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
     if best.value.result != -1:
         text = f"loses {_when(this.value, analysis)}, while {_best(analysis)} {_fate(best.value, analysis)}"
         return [Reason(Kind.LOSES, text, (best.move,))]
+    when = _when(this.value, analysis)
+    if all(other.value == this.value for other in analysis.moves):
+        return [Reason(Kind.HOLDS_OUT, f"loses {when}, as every move does here")]
+    if any(other.value.plies is None for other in analysis.moves):
+        return [Reason(Kind.HOLDS_OUT, f"loses {when}; every move loses here")]
     if this.value < best.value:
-        when = _when(this.value, analysis)
-        text = f"loses {when}, as every move does here; {_best(analysis)} holds out longer"
-        return [Reason(Kind.HOLDS_OUT, text, (best.move,))]
-    return [Reason(Kind.HOLDS_OUT, f"loses {_when(this.value, analysis)} at best, as every move does here")]
+        longer = f"{_best(analysis)} holds out longer and loses {_when(best.value, analysis)}"
+        return [Reason(Kind.HOLDS_OUT, f"loses {when}; every move loses here, but {longer}", (best.move,))]
+    return [Reason(Kind.HOLDS_OUT, f"loses {when}; every move loses here, and none holds out longer")]
 
 
 def _guessed(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
@@ -116,6 +143,8 @@ def _best(analysis: Analysis) -> str:
 
 def _fate(value: Value, analysis: Analysis) -> str:
     """What a value means for the player who moves: `wins in 5`, `keeps the draw`, a guess."""
+    if isinstance(value, Points) and value.exact:
+        return analysis.position.game.value_words(value)
     if value.result == 0:
         return "keeps the draw"
     if value.result is None:

@@ -31,20 +31,29 @@ def standing_threats(position: Position) -> list[Move]:
     """The moves with which the side that waits would win next after most moves of the side to move.
 
     It is how a threat is seen without passing, which few games allow: what wins
-    for the other player whatever is done about something else.
+    for the other player whatever is done about something else. Where it wins
+    only on top of the same move of the side to move, that one must move, and
+    nothing threatens.
     """
     if position.is_over or position.turn is Side.CHANCE:
         return []
     waiting = position.turn.opponent
-    children = [child for move in position.moves if (child := position.play(move)).turn is waiting]
-    going_on = [child for child in children if not child.is_over]
+    children = {move: position.play(move) for move in position.moves}
+    going_on = {
+        move: child for move, child in children.items() if child.turn is waiting and not child.is_over
+    }
     if 2 * len(going_on) <= len(position.moves):
         return []
     probes = {0, len(going_on) // 2, len(going_on) - 1}
     found: dict[Move, None] = {}
     for probe in sorted(probes)[:_PROBES]:
-        found |= dict.fromkeys(immediate_wins(going_on[probe]))
-    return [move for move in found if 2 * sum(_wins(child, move) for child in going_on) > len(position.moves)]
+        found |= dict.fromkeys(immediate_wins(list(going_on.values())[probe]))
+
+    def stands(threat: Move) -> bool:
+        after = [move for move, child in going_on.items() if _wins(child, threat)]
+        return 2 * len(after) > len(position.moves) and after != [threat]
+
+    return [move for move in found if stands(move)]
 
 
 def stops(position: Position, move: Move, threat: Move) -> bool:

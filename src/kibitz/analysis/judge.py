@@ -54,7 +54,8 @@ def judge(position: Position, limit: Limit | None = None, *, exact: bool = True)
     kept = _memory.get(key)
     # The same position may be of a game that only looks different.
     if kept is not None and kept[1].position.game is position.game and _serves(*kept, limit):
-        return kept[1]
+        # What came before it may be something else, and sentences may speak of that.
+        return kept[1] if position.game.repetition is None else replace(kept[1], position=position)
     found = _fresh(position, limit, exact)
     raise_if_cancelled()  # what a search knew when it was called off is not worth keeping
     while len(_memory) >= _REMEMBERED:

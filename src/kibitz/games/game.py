@@ -251,6 +251,9 @@ class Game(ABC):
 
     #: Whether its own reasons tell wins that are forced, so that general ones would only repeat them.
     tells_forced_wins: ClassVar[bool] = False
+    #: Whether a move only adds a stone, and only its owner's lines count: what the other player could do
+    #: after it, elsewhere, it could do after a pass.
+    stones_only: ClassVar[bool] = False
 
     def reasons(
         self, position: Position, move: Move, line: Line, values: Mapping[Move, Value]

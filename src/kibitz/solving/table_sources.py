@@ -20,10 +20,12 @@ from kibitz.words.limit import Limit
 from kibitz.words.progress import Progress
 from kibitz.words.value import Value
 
-#: A game with no more positions than this is solved on the spot.
+#: A game with no more positions than this is solved on the spot. One in Python may have more: nothing else
+#: tells exact values of it.
 _TINY = 20_000
-_TINY_IN_PYTHON = 5_000
-_TINY_SECONDS = 0.5
+_TINY_IN_PYTHON = 60_000
+#: Only for machines and games so slow that a person would have left.
+_TINY_SECONDS = 10.0
 #: A game whose index has no more places than this is solved in a few seconds.
 _QUICK = 5_000_000
 

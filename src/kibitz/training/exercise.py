@@ -10,16 +10,15 @@ from kibitz.analysis.explain import explain_in
 from kibitz.analysis.explanation import Explanation, Kind
 from kibitz.analysis.judge import judge
 from kibitz.analysis.lines import line_words
-from kibitz.analysis.report import Analysis
 from kibitz.games.game import Game
+from kibitz.training.proof import proved_defences, proved_values, proved_wins
 from kibitz.training.puzzle import Puzzle, Task
 from kibitz.training.schedule import Recall
 from kibitz.words.errors import GameOver
-from kibitz.words.limit import Limit
 from kibitz.words.move import Line, Move
 from kibitz.words.reason import Reason
 from kibitz.words.side import Side
-from kibitz.words.value import Expect, Value
+from kibitz.words.value import Expect, Value, Win
 
 #: Answers that a puzzle may take before it counts as shown.
 _TRIES = 3
@@ -90,8 +89,12 @@ class Exercise:
         """The answers where it stands now."""
         if not self.played:
             return [move for move in self.position.moves if self.puzzle.is_right(move)]
-        best = self._judged().moves
-        return [each.move for each in best if each.value == best[0].value]
+        found = proved_values(self.position) or proved_wins(self.position, self._left())
+        if found is None:  # a puzzle from a file may promise more than there is
+            return [judge(self.position).moves[0].move]
+        # Whatever still wins in time is right.
+        in_time = Win(self._left())
+        return [each.move for each in found.moves if each.value.result == 1 and each.value >= in_time]
 
     def answer(self, text: str) -> Answered:
         """Try a move or a roll; an error that says why if it is none."""
@@ -106,7 +109,8 @@ class Exercise:
         if self.puzzle.task is not Task.WIN_IN or self.position.is_over:
             self.solved = True
             return Answered(Result.SOLVED, move)
-        reply = self._judged().moves[0].move
+        found = proved_values(self.position) or proved_defences(self.position, self._left())
+        reply = found.moves[0].move
         self.played.append(reply)
         self.position = self.position.play(reply)
         return Answered(Result.GOES_ON, move, reply)
@@ -139,13 +143,6 @@ class Exercise:
     def _left(self) -> int:
         """Plies of a win that are still to be played."""
         return (self.puzzle.plies or 1) - len(self.played)
-
-    def _judged(self) -> Analysis:
-        """What is known here; where nothing knows the game, by a search that sees the win to its end."""
-        found = judge(self.position)
-        return (
-            found if found.all_exact else judge(self.position, Limit(depth=max(1, self._left())), exact=False)
-        )
 
     def _why_wrong(self, move: Move) -> Explanation | None:
         """What is wrong with a move, in words that don't name the right one."""

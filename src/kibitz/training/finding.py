@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from kibitz.analysis.judge import exact_values, judge
+from dataclasses import replace
+
+from kibitz.analysis.judge import judge
 from kibitz.analysis.report import Analysis, MoveAnalysis
 from kibitz.games.position import Position
 from kibitz.training.grading import grade_of
+from kibitz.training.proof import proved_values, proved_wins, winning_line
 from kibitz.training.puzzle import Puzzle, Task, puzzle_spec
-from kibitz.words.limit import Limit
 from kibitz.words.side import Side
 from kibitz.words.value import Expect
 
@@ -20,8 +22,6 @@ _CLEAR_ROLL = 0.02
 _ROLL_GRADES = ((0.25, 1), (0.15, 2), (0.08, 3), (0.04, 4))
 #: Plies looked ahead for wins in games that nobody has solved.
 _SEARCHED = 5
-#: What is spent on a position there before that.
-_GLANCE = Limit(nodes=20_000)
 
 
 def puzzle_at(position: Position) -> Puzzle | None:
@@ -32,12 +32,10 @@ def puzzle_at(position: Position) -> Puzzle | None:
         return _best_roll(judge(position))
     if position.game.has_chance:
         return _best_move(judge(position))
-    known = exact_values(position) is not None
-    # Most positions hold no puzzle; a glance is enough to see the end of those that are nearly over.
-    found = judge(position) if known else judge(position, _GLANCE, exact=False)
-    if found.all_exact:
-        return _win_in(found, found.moves) or _only(found)
-    return _searched_win(position)
+    if (found := proved_values(position)) is not None:
+        return _win_in(found) or _only(found)
+    found = proved_wins(position, _SEARCHED)
+    return None if found is None else _win_in(found)
 
 
 def make_puzzle(
@@ -58,15 +56,16 @@ def make_puzzle(
     )
 
 
-def _win_in(found: Analysis, moves: tuple[MoveAnalysis, ...]) -> Puzzle | None:
+def _win_in(found: Analysis) -> Puzzle | None:
     """The quickest wins, where they are few and near."""
-    best = moves[0].value
+    moves, best = found.moves, found.moves[0].value
     if best.result != 1 or best.plies is None or best.plies > _LONGEST_WIN:
         return None
     quickest = [each for each in moves if each.value == best]
     if 3 * len(quickest) > len(moves):
         return None
-    return make_puzzle(found, Task.WIN_IN, quickest, best.plies)
+    first = replace(quickest[0], line=winning_line(found.position, quickest[0].line, best.plies))
+    return make_puzzle(found, Task.WIN_IN, [first, *quickest[1:]], best.plies)
 
 
 def _only(found: Analysis) -> Puzzle | None:
@@ -75,19 +74,7 @@ def _only(found: Analysis) -> Puzzle | None:
     right = [each for each in found.moves if each.value.result == result]
     if result == -1 or len(right) != 1:
         return None
-    lost = all(each.value.result == -1 for each in found.moves if each not in right)
-    if result == 0 and not lost:
-        return None
     return make_puzzle(found, Task.ONLY_WIN if result == 1 else Task.SAVE, right)
-
-
-def _searched_win(position: Position) -> Puzzle | None:
-    """The quickest wins by a search that looked at everything as deep as they go."""
-    found = judge(position, Limit(depth=_SEARCHED, nodes=3_000_000), exact=False)
-    plies = found.moves[0].value.plies
-    if found.moves[0].value.result != 1 or plies is None or plies > (found.source.depth or 0):
-        return None
-    return _win_in(found, found.moves)
 
 
 def _best_move(found: Analysis) -> Puzzle | None:

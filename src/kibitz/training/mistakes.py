@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from kibitz.analysis.judge import judge
 from kibitz.players import registry as players
 from kibitz.records.record import Record
 from kibitz.records.store import Store
 from kibitz.review.decision import Decision
 from kibitz.review.review import review
 from kibitz.training.finding import make_puzzle, puzzle_at
+from kibitz.training.proof import proved_values
 from kibitz.training.puzzle import Puzzle, Task
 from kibitz.words.errors import BadOption
 from kibitz.words.options import split_spec
 from kibitz.words.side import Side
-from kibitz.words.value import Expect
+from kibitz.words.value import Expect, Points
 
 #: With dice, moves that give away no more than this are right too.
 _AS_GOOD = 0.0005
@@ -49,8 +49,8 @@ def _is_player(spec: str) -> bool:
 
 
 def _puzzle(decision: Decision) -> Puzzle | None:
-    found = judge(decision.position)
-    if not found.all_exact:
+    found = proved_values(decision.position)
+    if found is None:
         return None
     known = puzzle_at(decision.position)
     # Where a win was missed, the puzzle is to win; but a slower win than the quickest was no mistake.
@@ -63,8 +63,12 @@ def _puzzle(decision: Decision) -> Puzzle | None:
             for each in found.moves
             if isinstance(each.value, Expect) and best.chance - each.value.chance <= _AS_GOOD
         ]
+    elif isinstance(best, Points):
+        right = [each for each in found.moves if each.value == best]
     else:
         right = [each for each in found.moves if each.value.result == best.result]
+    if any(each.move == decision.played.move for each in right):
+        return None
     return make_puzzle(found, Task.BETTER, right)
 
 

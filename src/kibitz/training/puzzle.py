@@ -14,6 +14,7 @@ from kibitz.games.registry import load
 from kibitz.records.record import is_own_game, plain_game
 from kibitz.words.errors import BadFile, BadOption, KibitzError, quoted
 from kibitz.words.move import Move
+from kibitz.words.value import Points, Value
 
 #: How hard puzzles are: from seen at a glance to hidden deep.
 GRADES = range(1, 6)
@@ -89,7 +90,17 @@ class Puzzle:
             case Task.BEST_ROLL:
                 return f"{name} is about to roll. Which roll would be the best?"
             case Task.BETTER:
-                return f"{name} played {self._written(position, self.played)} here. Find a better move."
+                return f"{name} played {self._written(position, self.played)} here. Find {self._wanted()}."
+
+    def _wanted(self) -> str:
+        """What every right answer does, and no other move."""
+        try:
+            value = Value.parse(self.value)
+        except KibitzError:
+            return "the best move"
+        if isinstance(value, Points) or not value.exact or value.result not in (0, 1):
+            return "the best move"
+        return "a move that wins" if value.result else "a move that draws"
 
     def _written(self, position: Position, text: str) -> str:
         try:

@@ -2,17 +2,21 @@
 
 That a line wins material is said only where the value of the move bears it out,
 and a fork or a skewer only where the line goes on to take what it aims at.
+Material is counted from before the last move of the other side where that took
+something: what is only taken back was not won.
 """
 
 from __future__ import annotations
 
 import enum
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from kibitz import _core
 from kibitz.games.chess.attacks import WORTH, attackers, is_in_danger
-from kibitz.games.chess.board import CASTLING, KIND_NAMES, PAWN, Board
+from kibitz.games.chess.board import CASTLING, KIND_NAMES, PAWN, Board, square_name
 from kibitz.games.chess.material import (
     balance,
     evens,
@@ -36,6 +40,7 @@ class Kind(enum.StrEnum):
     MATES = "mates"
     ALLOWS_MATE = "allows mate"
     WINS_MATERIAL = "wins material"
+    TAKES_BACK = "takes back"
     LOSES_MATERIAL = "loses material"
     SACRIFICES = "gives material for something else"
     HANGS = "leaves a piece to be taken"
@@ -51,7 +56,7 @@ _LOOKED_AT = 9
 #: The share of what a line wins that the value must show, and how many pawns it must show at least.
 _SHOWN = 0.6
 _LEAST_SHOWN = 0.8
-#: What is more than a pawn is also shown by staying so for so many plies.
+#: What is more than a pawn may be shown by less of the value if it stays so for so many plies.
 _LASTS = 4
 #: A move this much below the best, in pawns, is not praised for small things.
 _SMALL = 0.5
@@ -66,6 +71,8 @@ class _Told:
     moves: tuple[Move, ...]
     boards: tuple[Board, ...]
     positions: tuple[Position, ...]
+    #: The board that material is counted from: before the last move of the other side if that took something.
+    since: Board
 
     @staticmethod
     def of(position: Position, line: Sequence[Move]) -> _Told:
@@ -74,8 +81,14 @@ class _Told:
             if positions[-1].is_over:
                 break
             positions.append(positions[-1].play(move))
-        boards = tuple(Board.of(each.game.rules.describe(each.state)) for each in positions)
-        return _Told(position, tuple(line)[: len(boards) - 1], boards, tuple(positions))
+        boards = tuple(_board(each, each.state) for each in positions)
+        return _Told(
+            position,
+            tuple(line)[: len(boards) - 1],
+            boards,
+            tuple(positions),
+            _before_capture(position, boards[0]),
+        )
 
     def takes(self, ply: int) -> int | None:
         """The square on which a move of the line takes something."""
@@ -118,6 +131,21 @@ class _Told:
                 yield motif
 
 
+def _board(position: Position, state: _core.State) -> Board:
+    return Board.of(position.game.rules.describe(state))
+
+
+def _before_capture(position: Position, board: Board) -> Board:
+    """The board before the other side took something, or made a queen, with its last move; else this one."""
+    if not position.past:
+        return board
+    state, actor = position.past[0]
+    before = _board(position, state)
+    if actor == board.mover or balance(before, board.mover) == balance(board, board.mover):
+        return board
+    return before
+
+
 def chess_reasons(position: Position, move: Move, line: Line, values: Mapping[Move, Value]) -> list[Reason]:
     """What speaks for a move or against it."""
     told = _Told.of(position, line)
@@ -155,6 +183,8 @@ def _mate(told: _Told, value: Value, best: Value) -> list[Reason]:
 def _guessed(told: _Told, score: float, most: float | None) -> Iterator[Reason]:
     behind_best = float("inf") if most is None else most - score
     found = _material(told, score, behind_best)
+    back = [] if found is not None and found.kind == Kind.WINS_MATERIAL else list(_taken_back(told))
+    yield from back
     if found is not None:
         yield found
     if found is not None and found.kind == Kind.LOSES_MATERIAL:
@@ -163,7 +193,7 @@ def _guessed(told: _Told, score: float, most: float | None) -> Iterator[Reason]:
         praised = [Reason(Kind.MOTIF, motif.text) for motif in told.motifs(0)]
         praised += [*_trade(told), *_saved(told)]
         yield from praised
-        if found is None and not praised:
+        if found is None and not praised and not back:
             plain = islice(plans(told.boards[0], told.boards[1], told.moves[0].parts), 2)
             yield from (Reason(Kind.PLAN, text, small=True) for text in plain)
 
@@ -171,7 +201,8 @@ def _guessed(told: _Told, score: float, most: float | None) -> Iterator[Reason]:
 def _material(told: _Told, score: float, behind_best: float) -> Reason | None:
     """What the line wins or loses, at the latest point that the value bears out."""
     us = told.boards[0].mover
-    ahead = balance(told.boards[0], us)
+    since = told.since
+    ahead = balance(since, us)
 
     def gain(ply: int) -> int:
         return balance(told.boards[ply], us) - ahead
@@ -181,16 +212,29 @@ def _material(told: _Told, score: float, behind_best: float) -> Reason | None:
         return gain(ply) * (score - ahead) < 0, abs(gain(ply)) > abs(score - ahead) + 1
 
     for ply in sorted(told.settled(), key=doubt):
-        shown, lasts = max(_SHOWN * abs(gain(ply)), _LEAST_SHOWN), abs(gain(ply)) > 1 and told.lasts(ply)
-        if gain(ply) > 0 and (lasts or score - ahead >= shown):
-            return Reason(Kind.WINS_MATERIAL, _wins(told.boards[0], told.boards[ply], us))
+        board, shown = told.boards[ply], max(_SHOWN * abs(gain(ply)), _LEAST_SHOWN)
+        lasts = abs(gain(ply)) > 1 and told.lasts(ply)
+        if gain(ply) > 0 and score - ahead >= (_LEAST_SHOWN if lasts else shown):
+            return Reason(Kind.WINS_MATERIAL, _wins(since, board, us))
         if gain(ply) < 0 and behind_best >= _SHOWN * -gain(ply) and (lasts or ahead - score >= shown):
-            return Reason(Kind.LOSES_MATERIAL, _loses(told.boards[0], told.boards[ply], us))
+            return Reason(Kind.LOSES_MATERIAL, _loses(since, board, us))
         if gain(ply) < 0 and behind_best == 0 and score > ahead + gain(ply) + 1 and told.lasts(ply):
-            won, cost = exchanged(told.boards[0], told.boards[ply], us)
+            won, cost = exchanged(since, board, us)
             text = f"gives {material_words(cost, won)}, and search sees enough in return"
             return Reason(Kind.SACRIFICES, text)
     return None
+
+
+def _taken_back(told: _Told) -> Iterator[Reason]:
+    """A capture that answers one, and wins no more than that lost."""
+    at, now = told.takes(0), told.boards[0]
+    if at is None or told.since is now:
+        return
+    if told.since.squares[at] != now.squares[at] and told.since.colour(at) == now.mover:
+        yield Reason(Kind.TAKES_BACK, f"takes back on {square_name(at)}")
+    else:
+        kind = KIND_NAMES[now.kind(at) or PAWN]  # a pawn that is taken in passing stands elsewhere
+        yield Reason(Kind.TAKES_BACK, f"takes a {kind} in return")
 
 
 def _wins(before: Board, after: Board, us: int) -> str:
@@ -198,12 +242,19 @@ def _wins(before: Board, after: Board, us: int) -> str:
     won, cost = exchanged(before, after, us)
     made = promoted(before, after, us)
     if not made:
-        back = "" if cost or not evens(before, won, us) else "back "
+        back = "back " if _only_evens(before, after, won, cost, us) else ""
         return f"wins {back}{material_words(won, cost)}"
     makes = f"makes {made_words(made)}"
     if won:
         return f"{makes} and wins {material_words(won, cost)}"
     return f"{makes} for {material_words(cost, won)}" if cost else makes
+
+
+def _only_evens(before: Board, after: Board, won: Counter[int], cost: Counter[int], us: int) -> bool:
+    """Whether somebody who was short of material has about as much as the other again, and no more."""
+    if not cost and evens(before, won, us):
+        return True
+    return balance(before, us) < 0 and -1 <= balance(after, us) <= 0
 
 
 def _loses(before: Board, after: Board, us: int) -> str:
@@ -238,7 +289,7 @@ def _trade(told: _Told) -> Iterator[Reason]:
     at = told.takes(0)
     if at is None or told.takes(1) != at:
         return
-    taken, taker = told.boards[0].kind(at), told.boards[1].kind(at)
+    taken, taker = told.boards[0].kind(at), told.boards[0].kind(told.moves[0].parts[0])
     if taken is None or taker is None or WORTH[taken] != WORTH[taker]:
         return
     if taken == taker:

@@ -40,6 +40,7 @@ class Connect(Game):
     """Connect-N on any board up to 32×32."""
 
     family = "connect"
+    stones_only = True
     options = (
         Option("width", 10, "columns of the board", low=1, high=32),
         Option("height", 12, "rows of the board", low=1, high=32),

@@ -45,6 +45,7 @@ class Mnk(Game):
         ),
     )
     side_names = ("x", "o")
+    stones_only = True
     search_options = (
         SearchOption(
             Option("forced", False, "see at once a win, a reply that is forced and a draw nobody can avoid"),

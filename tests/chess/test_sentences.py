@@ -1,0 +1,466 @@
+"""Sentences about chess, read back and checked with python-chess; `KIBITZ_SENTENCES=N` for N times more."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+import kibitz
+from kibitz import Draw, Estimate, Limit, Move, Position
+from kibitz.analysis.explain import explain_in
+from tests.analysis.sentences import Checker, Sentence
+
+chess = pytest.importorskip("chess")
+
+from tests.chess.mates import mates_with, mates_within  # noqa: E402
+
+_TIMES = int(os.environ.get("KIBITZ_SENTENCES", "1"))
+_CHESS = kibitz.load("chess")
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_KINDS = {name: kind for kind, name in enumerate(chess.PIECE_NAMES) if name}
+_WORTH = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 100}
+#: Mates in more moves take the plain solver too long.
+_MATE, _MATED = 2, 1
+
+
+def net(board: chess.Board, us: bool) -> Counter[str]:
+    """How many more pieces of each kind one side has; knights and bishops count as the same."""
+    found: Counter[str] = Counter()
+    for piece in board.piece_map().values():
+        name = chess.piece_name(piece.piece_type)
+        found["minor" if name in ("knight", "bishop") else name] += 1 if piece.color == us else -1
+    return found
+
+
+def balance(board: chess.Board, us: bool) -> int:
+    return sum(
+        _WORTH[piece.piece_type] * (1 if piece.color == us else -1)
+        for piece in board.piece_map().values()
+        if piece.piece_type != chess.KING
+    )
+
+
+def pieces_in(text: str) -> Counter[str]:
+    """`a knight and two pawns` as numbers."""
+    found: Counter[str] = Counter()
+    for word in re.split(r", | and ", text):
+        if word == "the exchange":
+            found.update({"rook": 1, "minor": -1})
+            continue
+        count, name = word.split(" ", 1)
+        name = name.removesuffix("s")
+        number = 1 if count in ("a", "the") else _NUMBERS.index(count)
+        found["minor" if name in ("knight", "bishop") else name] += number
+    return found
+
+
+def differ(after: Counter[str], before: Counter[str]) -> dict[str, int]:
+    names = ("pawn", "minor", "rook", "queen")
+    return {name: after[name] - before[name] for name in names if after[name] != before[name]}
+
+
+def in_danger(board: chess.Board, square: int) -> bool:
+    piece = board.piece_at(square)
+    assert piece is not None
+    against = [board.piece_type_at(at) for at in board.attackers(not piece.color, square)]
+    if not against:
+        return False
+    cheaper = min(_WORTH[kind] for kind in against) < _WORTH[piece.piece_type]
+    return cheaper or not board.attackers(piece.color, square)
+
+
+def is_passed(board: chess.Board, square: int) -> bool:
+    piece = board.piece_at(square)
+    if piece is None or piece.piece_type != chess.PAWN:
+        return False
+    up = 1 if piece.color else -1
+    return not any(
+        abs(chess.square_file(at) - chess.square_file(square)) <= 1
+        and up * (chess.square_rank(at) - chess.square_rank(square)) > 0
+        for at in board.pieces(chess.PAWN, not piece.color)
+    )
+
+
+class ChessSentence(Sentence):
+    """A sentence about chess."""
+
+    def check(self) -> None:
+        for pattern, method in _READ:
+            if found := re.fullmatch(pattern, self.reason.text):
+                getattr(self, method)(*found.groups())
+                return
+        super().check()
+
+    @property
+    def board(self) -> chess.Board:
+        return chess.Board(str(self.position))
+
+    @property
+    def board_after(self) -> chess.Board:
+        return chess.Board(str(self.after))
+
+    @property
+    def uci(self) -> chess.Move:
+        return chess.Move.from_uci(str(self.said.move))
+
+    def boards(self) -> list[chess.Board]:
+        found, at = [self.board], self.position
+        for move in self.said.line:
+            at = at.play(move)
+            found.append(chess.Board(str(at)))
+        return found
+
+    def mates(self, board: chess.Board, uci: chess.Move, count: int) -> None:
+        assert count > _MATE or mates_with(board, uci, count)
+
+    # Values: a search that cuts sees mates, and what it sees must be there.
+
+    def fate_of(self, name: str, text: str) -> None:
+        move = self.move(name)
+        self.fate(text, None, self.values[move])
+        self.proved(text, chess.Move.from_uci(str(move)))
+
+    def proved(self, text: str, uci: chess.Move) -> None:
+        found = re.fullmatch(r"(wins|loses) (?:at once|in (\d+))", text)
+        if not found:
+            return
+        count = int(found[2] or 1)
+        board = self.board
+        if found[1] == "wins":
+            self.mates(board, uci, count)
+        elif count <= _MATED:
+            board.push(uci)
+            assert mates_within(board, count)
+
+    def misses_win(self, name: str, when: str, draws: str | None) -> None:
+        self.proved(f"wins {when}", chess.Move.from_uci(str(self.move(name))))
+        assert draws is None or isinstance(self.said.value, Draw)
+
+    def loses_while(self, when: str, name: str, text: str) -> None:
+        self.proved(f"loses {when}", self.uci)
+        self.fate_of(name, text)
+
+    def loses_and_all(self, when: str, name: str | None = None, later: str | None = None) -> None:
+        self.proved(f"loses {when}", self.uci)
+        count = 1 if when == "at once" else int(when.split()[-1])
+        if later is not None:
+            assert int(later.split()[-1]) > count
+        if count == 1:  # mated at once, so it can't be said that none holds out longer, unless all are
+            for move in self.board.legal_moves:
+                board = self.board
+                board.push(move)
+                assert later is not None or mates_within(board, 1)
+
+    loses_as_all = loses_and_all
+
+    def loses_latest(self, when: str) -> None:
+        self.loses_and_all(when)
+
+    def only_move(self, text: str) -> None:
+        super().only_move(text)
+        self.proved(text, self.uci)
+
+    def wins_later(self, count: str, name: str, when: str) -> None:
+        self.proved(f"wins {when}", chess.Move.from_uci(str(self.move(name))))
+        best = 1 if when == "at once" else int(when.split()[-1])
+        self.mates(self.board, self.uci, best + int(count))
+        if best + int(count) - 1 <= _MATE:
+            assert not mates_with(self.board, self.uci, best + int(count) - 1)
+
+    def mate_in(self, count: str, name: str | None) -> None:
+        self.mates(self.board, self.uci, _NUMBERS.index(count) if count in _NUMBERS else int(count))
+        if name is not None:
+            self.named_mate(name)
+
+    def named_mate(self, name: str) -> None:
+        board = self.boards()[-1]
+        assert board.is_checkmate()
+        king = board.king(board.turn)
+        assert king is not None
+        (checker,) = board.checkers()
+        near = board.attacks(king)
+        if name == "smothered mate":
+            assert board.piece_type_at(checker) == chess.KNIGHT
+            assert all(board.color_at(at) == board.turn for at in near)
+        else:
+            assert name == "back-rank mate"
+            home = 0 if board.turn else 7
+            assert chess.square_rank(king) == chess.square_rank(checker) == home
+            assert all(board.color_at(at) == board.turn for at in near if chess.square_rank(at) != home)
+
+    def allows_mate(self, name: str, count: str, first: str | None) -> None:
+        number = _NUMBERS.index(count) if count in _NUMBERS else int(count)
+        if number <= _MATED + 1:
+            assert mates_within(self.board_after, number)
+        if first is not None:
+            reply = chess.Move.from_uci(str(self.move(first, self.after)))
+            self.mates(self.board_after, reply, number)
+        if name != "mate":
+            self.named_mate(name)
+
+    # Material
+
+    def base(self) -> chess.Board:
+        """The board before the other side's last move, if that took something or made a piece."""
+        if not self.position.past:
+            return self.board
+        before = chess.Board(_CHESS.position_text(self.position.past[0][0]))
+        same = balance(before, self.board.turn) == balance(self.board, self.board.turn)
+        return self.board if same else before
+
+    def material(self, change: dict[str, int], base: chess.Board) -> None:
+        us = self.board.turn
+        found = [differ(net(board, us), net(base, us)) for board in self.boards()[1:10]]
+        assert change in found, (change, found)
+
+    @property
+    def score(self) -> float:
+        value = self.said.value
+        return value.score if isinstance(value, Estimate) else 0.0
+
+    def change(self, won: str | None, cost: str | None, made: str | None, sign: int = 1) -> dict[str, int]:
+        found: Counter[str] = Counter()
+        for text, each in ((won, 1), (cost, -1), (made, 1)):
+            if text is not None:
+                for name, count in pieces_in(text).items():
+                    found[name] += each * count
+                    if text is made:
+                        found["pawn"] -= count
+        return {name: sign * count for name, count in found.items() if count}
+
+    def wins(self, back: str | None, won: str, cost: str | None) -> None:
+        self.won(self.change(won, cost, None))
+        short = balance(self.base(), self.board.turn)
+        assert back is None or short < 0
+
+    def makes(self, made: str, won: str | None, cost: str | None) -> None:
+        self.won(self.change(won, cost, made))
+
+    def won(self, change: dict[str, int]) -> None:
+        base = self.base()
+        self.material(change, base)
+        assert self.score - balance(base, base.turn if base.turn == self.board.turn else not base.turn) >= 0.8
+
+    def loses(self, cost: str, won: str | None) -> None:
+        self.material(self.change(won, cost, None), self.base())
+        best = max(self.values.values())  # type: ignore[type-var]
+        assert self.said.value < best
+
+    def lets(self, _: str, made: str, cost: str | None) -> None:
+        found = Counter(self.change(None, cost, None))
+        for name, count in self.change(None, None, made, -1).items():
+            found[name] += count
+        self.material({name: count for name, count in found.items() if count}, self.base())
+
+    def gives(self, cost: str, won: str | None) -> None:
+        self.material(self.change(won, cost, None), self.base())
+        assert self.said.value == max(self.values.values())  # type: ignore[type-var]
+
+    def takes_back(self, square: str) -> None:
+        at = chess.parse_square(square)
+        base = self.base()
+        assert base.fen() != self.board.fen()
+        assert self.uci.to_square == at
+        assert base.color_at(at) == self.board.turn
+        assert self.board.color_at(at) == (not self.board.turn)
+
+    def takes_in_return(self, kind: str) -> None:
+        assert self.base().fen() != self.board.fen()
+        assert self.board.is_capture(self.uci)
+        taken = self.board.piece_type_at(self.uci.to_square) or chess.PAWN
+        assert chess.piece_name(taken) == kind
+
+    def hangs(self, how: str, piece: str, square: str, taker: str) -> None:
+        at = chess.parse_square(square)
+        board = self.board_after
+        assert board.color_at(at) == self.board.turn
+        assert chess.piece_name(board.piece_type_at(at)) == piece
+        reply = chess.Move.from_uci(str(self.move(taker, self.after)))
+        assert reply.to_square == at
+        assert (how == "puts") == (self.uci.to_square == at)
+
+    def trades(self, one: str, other: str) -> None:
+        reply = chess.Move.from_uci(str(self.said.line[1]))
+        at = self.uci.to_square
+        assert reply.to_square == at
+        assert chess.piece_name(self.board.piece_type_at(self.uci.from_square)) == one
+        assert chess.piece_name(self.board.piece_type_at(at)) == other
+
+    def trades_alike(self, kind: str) -> None:
+        self.trades(kind, kind)
+
+    def saves(self, piece: str, square: str) -> None:
+        at = chess.parse_square(square)
+        assert self.uci.from_square == at
+        assert chess.piece_name(self.board.piece_type_at(at)) == piece
+        assert in_danger(self.board, at)
+        assert not in_danger(self.board_after, self.uci.to_square)
+
+    # What moves do
+
+    def allows(self, name: str, motif: str) -> None:
+        reply = self.move(name, self.after)
+        self._motif(motif, self.after, reply)
+
+    def motif(self) -> None:
+        self._motif(self.reason.text, self.position, self.said.move)
+
+    def _motif(self, text: str, position: Position, move: Move) -> None:
+        before, after = chess.Board(str(position)), chess.Board(str(position.play(move)))
+        at = chess.Move.from_uci(str(move)).to_square
+        us = before.turn
+
+        def square(words: str) -> int:
+            if words == "the king":
+                return after.king(not us)  # type: ignore[return-value]
+            kind, where = re.fullmatch(r"the (\w+) on (\w\d)", words).groups()  # type: ignore[union-attr]
+            found = chess.parse_square(where)
+            assert chess.piece_name(after.piece_type_at(found)) == kind
+            return found
+
+        def seen(first: int) -> list[int]:
+            """The pieces that a slider sees in the direction of one."""
+            line = [each for each in chess.SquareSet.ray(at, first) if after.piece_type_at(each)]
+            away = [each for each in line if each != at and (each > at) == (first > at)]
+            return sorted(away, key=lambda each: chess.square_distance(at, each))
+
+        if found := re.fullmatch(r"forks (.*) and (.*)", text):
+            for words in found.groups():
+                assert square(words) in after.attacks(at)
+                assert after.color_at(square(words)) != us
+        elif found := re.fullmatch(r"skewers (.*) and (.*)", text):
+            front, behind = map(square, found.groups())
+            assert front in after.attacks(at)
+            assert seen(front)[:2] == [front, behind]
+        elif found := re.fullmatch(r"pins (.*) to the (king|queen)", text):
+            front = square(found[1])
+            assert front in after.attacks(at)
+            assert seen(front)[0] == front
+            assert chess.piece_name(after.piece_type_at(seen(front)[1])) == found[2]
+            assert after.color_at(seen(front)[1]) == (not us)
+        elif text == "gives double check":
+            assert len(after.checkers()) == 2
+        elif text == "gives a discovered check":
+            assert after.checkers()
+            assert at not in after.checkers()
+        elif found := re.fullmatch(r"uncovers an attack of the (\w+) on (.*)", text):
+            aim = square(found[2])
+            assert any(
+                chess.piece_name(after.piece_type_at(each)) == found[1]
+                and each not in before.attackers(us, aim)
+                for each in after.attackers(us, aim)
+                if each != at
+            )
+        elif found := re.fullmatch(r"(?:makes a passed pawn on|pushes the passed pawn to) (\w\d)", text):
+            assert chess.parse_square(found[1]) == at
+            assert is_passed(after, at)
+        else:
+            found = re.fullmatch(r"makes the pawn on (\w\d) a passed pawn", text)
+            assert found, text
+            pawn = chess.parse_square(found[1])
+            assert is_passed(after, pawn)
+            assert not is_passed(before, pawn)
+
+    def castles(self) -> None:
+        assert self.board.is_castling(self.uci)
+
+    def attacks(self, piece: str, square: str) -> None:
+        at = chess.parse_square(square)
+        assert chess.piece_name(self.board_after.piece_type_at(at)) == piece
+        assert at in self.board_after.attacks(self.uci.to_square)
+        assert in_danger(self.board_after, at)
+        assert not in_danger(self.board, at)
+
+    def protects(self, piece: str, square: str) -> None:
+        at = chess.parse_square(square)
+        assert chess.piece_name(self.board_after.piece_type_at(at)) == piece
+        assert self.board_after.color_at(at) == self.board.turn
+        assert in_danger(self.board, at)
+        assert not in_danger(self.board_after, at)
+
+    def brings(self, kind: str) -> None:
+        assert chess.piece_name(self.board.piece_type_at(self.uci.from_square)) == kind
+        home = 0 if self.board.turn else 7
+        assert chess.square_rank(self.uci.from_square) == home != chess.square_rank(self.uci.to_square)
+
+    def centre(self, square: str) -> None:
+        assert square in ("d4", "d5", "e4", "e5")
+        assert chess.square_name(self.uci.to_square) == square
+        assert self.board.piece_type_at(self.uci.from_square) == chess.PAWN
+
+
+_SOME = (
+    r"(?:a|the|two|three|four|five|six|seven|eight) \w+(?:(?:, | and )(?:a|the|two|three|four|five|six) \w+)*"
+)
+_PIECE = r"the (\w+) on (\w\d)"
+_MOTIFS = (
+    r"(?:forks|skewers|pins|uncovers an attack|makes a passed pawn|pushes the passed pawn"
+    r"|makes the pawn on|gives double check|gives a discovered check).*"
+)
+_READ = [
+    (r"mates in (\w+)(?:, with a (.*))?", "mate_in"),
+    (r"allows (\S+(?: mate)?|mate) in (\w+)(?: beginning with (\S+))?", "allows_mate"),
+    (rf"wins (back )?({_SOME})(?: for ({_SOME}))?", "wins"),
+    (
+        rf"makes ((?:a|two) (?:queen|rook|bishop|knight)s?)(?: and wins ({_SOME}))?(?: for ({_SOME}))?",
+        "makes",
+    ),
+    (rf"loses ({_SOME})(?: for ({_SOME}))?", "loses"),
+    (rf"lets (a pawn|pawns) become ({_SOME})(?: and loses ({_SOME}))?", "lets"),
+    (rf"gives ({_SOME})(?: for ({_SOME}))?, and search sees enough in return", "gives"),
+    (r"takes back on (\w\d)", "takes_back"),
+    (r"takes a (\w+) in return", "takes_in_return"),
+    (rf"(puts|leaves) {_PIECE} where (\S+) takes it", "hangs"),
+    (r"trades a (\w+) for a (\w+)", "trades"),
+    (r"trades (\w+)s", "trades_alike"),
+    (rf"takes {_PIECE} out of danger", "saves"),
+    (rf"allows (\S+), which ({_MOTIFS})", "allows"),
+    (_MOTIFS, "motif"),
+    (r"castles", "castles"),
+    (rf"attacks {_PIECE}", "attacks"),
+    (rf"protects {_PIECE}", "protects"),
+    (r"brings the (\w+) into play", "brings"),
+    (r"puts a pawn into the centre, on (\w\d)", "centre"),
+]
+
+
+def positions(count: int) -> Iterator[Position]:
+    """Positions of games in which whoever can takes something or gives check half of the time."""
+    rng = random.Random(5)
+    while count:
+        position = _CHESS.start()
+        for _ in range(rng.randrange(4, 90)):
+            if position.is_over:
+                break
+            board = chess.Board(str(position))
+            sharp = [
+                move
+                for move in position.moves
+                if board.is_capture(uci := chess.Move.from_uci(str(move))) or board.gives_check(uci)
+            ]
+            position = position.play(rng.choice(sharp if sharp and rng.random() < 0.4 else position.moves))
+        if not position.is_over:
+            count -= 1
+            yield position
+
+
+def test_every_sentence_is_true() -> None:
+    checker = Checker(reader=ChessSentence)
+    for position in positions(20 * _TIMES):
+        analysis = kibitz.analyse(position, Limit(nodes=20_000), tables=False)
+        values = {each.move: each.value for each in analysis.moves}
+        for move in position.moves:
+            checker.check(explain_in(analysis, move), dict(values))
+    print("\n".join(f"{count:6} {kind}" for kind, count in checker.seen.most_common()))
+    assert {
+        "wins material",
+        "loses material",
+        "a motif",
+        "allows a motif",
+        "what a quiet move is for",
+    } <= set(checker.seen)
