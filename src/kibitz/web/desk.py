@@ -76,9 +76,10 @@ class Desk:
             raise BadRequest("a person does not search")
         return player
 
-    def analyse(self, where: Where, seconds: float) -> dict[str, Any]:
-        """What a position and its moves are worth."""
-        return analysis_json(analyse(self.position(where), Limit(seconds=seconds)))
+    def analyse(self, where: Where, seconds: float | None) -> dict[str, Any]:
+        """What a position and its moves are worth: in so many seconds, or as hints judge it."""
+        limit = None if seconds is None else Limit(seconds=seconds)
+        return analysis_json(analyse(self.position(where), limit))
 
     def picture(self, where: Where) -> str:
         """A position as SVG."""
@@ -131,7 +132,9 @@ class Desk:
 
     def _open(self, name: str, wish: dict[str, Any]) -> dict[str, Any]:
         wanted = Wish.from_json(wish)
-        session = wanted.session(self.catalogue, Limit(seconds=self._settings.thinking))
+        session = wanted.session(
+            self.catalogue, Limit(seconds=self._settings.thinking), self._settings.counted_seconds
+        )
         self._table = Table(
             session, WholeGame(self._store, name), self.catalogue.seat, analysis=wanted.analysis
         )

@@ -102,9 +102,13 @@ class Rooms:
             self._make_place_apart()
             spec = wish.rules or peek(wish.record or "").get("Game", "")
             process = Apart(self._settings, str(self._store.folder), whose_code(spec))
-            place = There(process, name, wish, lambda: self._again(name, wish), self._settings.thinking)
+            place = There(
+                process, name, wish, lambda: self._again(name, wish), self._settings.counted_seconds
+            )
         else:
-            session = await self._workers.quick(lambda: wish.session(self._catalogue, self._limit))
+            session = await self._workers.quick(
+                lambda: wish.session(self._catalogue, self._limit, self._settings.counted_seconds)
+            )
             table = Table(session, self._keeper.of(name), self._catalogue.seat, analysis=wish.analysis)
             place = Here(table, self._workers)
         whole: dict[str, Any] = await place.do("whole")
