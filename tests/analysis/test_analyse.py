@@ -91,7 +91,7 @@ def test_a_larger_game_is_searched_within_its_limit() -> None:
         (Limit(nodes=50), None),
         (Limit(seconds=5), 5),
         (Limit(nodes=50, seconds=9), 9),
-        (Limit(depth=3), 1),  # which says nothing of playouts: a second is usual
+        (Limit(depth=3), None),  # which says nothing of playouts: their usual number
     ],
 )
 def test_sampling_keeps_to_its_limit(
@@ -101,7 +101,7 @@ def test_sampling_keeps_to_its_limit(
 
     def at_once(bounds: Limit) -> _core.Control:
         given.append(bounds)
-        return control_for(Limit(seconds=0.001) if limit.nodes is None else bounds)
+        return control_for(Limit(seconds=0.001) if bounds.seconds is not None and not limit.nodes else bounds)
 
     monkeypatch.setattr(by_sampling, "control_for", at_once)
     found = by_sampling.analyse_by_sampling(kibitz.load("connect4").start(), limit)

@@ -173,7 +173,7 @@ class Thinker:
                 codes.append(position.game.code_of(position, move))
                 position = position.play(move)
             told.append(SimpleNamespace(value=value, moves=codes))
-        return SimpleNamespace(depth=depth, lines=told, seconds=0.5, nodes=100)
+        return SimpleNamespace(depth=depth, lines=told, seconds=0.5, nodes=100, stopped=True)
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 import kibitz
 from kibitz import Draw, Expect, Limit, Loss, Position, Side, Value, Win
 from kibitz.analysis import judge as module
-from kibitz.analysis.judge import PATIENCE, exact_values, judge, judge_rolls
+from kibitz.analysis.judge import exact_values, judge, judge_rolls
 from kibitz.analysis.report import Analysis, MoveAnalysis, Origin
 from kibitz.games.source import Cover, Knowledge, Known
 from kibitz.solving.sources import Asked
@@ -93,7 +93,8 @@ SECOND, TWO, DEEP, MANY = Limit(seconds=1), Limit(seconds=2), Limit(depth=3), Li
         (Estimate(1), MANY, SECOND, False),
         # The truth serves all but those who want to see so much work.
         (Draw(9), None, SECOND, True),
-        (Draw(9), SECOND, None, True),
+        # Who names no limit is told what is found without one, whatever was asked before.
+        (Draw(9), SECOND, None, False),
         (Draw(9), DEEP, SECOND, True),
         (Draw(9), SECOND, DEEP, False),
         (Draw(9), SECOND, MANY, False),
@@ -153,7 +154,7 @@ def test_a_limit_is_for_the_sources_and_what_they_leave_for_the_search(world: Wo
     assert (world.asked, world.searched) == ([TWO], [SECOND, TWO])
 
 
-def test_without_a_limit_positions_are_counted_and_no_person_waits_longer_than_patience(world: World) -> None:
+def test_without_a_limit_positions_are_counted_and_time_is_generous(world: World) -> None:
     world.left = SECOND  # which is not for whoever named no limit
     judge(START)
     judge(START, exact=False)
@@ -165,10 +166,7 @@ def test_without_a_limit_positions_are_counted_and_no_person_waits_longer_than_p
         assert limit.depth is None
         assert limit.nodes is not None
         assert limit.seconds is not None
-    assert both.seconds is not None
-    assert here.seconds is not None
-    assert both.seconds + here.seconds == PATIENCE
-    assert PATIENCE < 5
+        assert limit.seconds >= 30
     assert both.nodes is not None
     assert here.nodes is not None
     assert python.nodes is not None

@@ -19,7 +19,14 @@ from pathlib import Path
 from tests.attack.field import EFFORTS, load_attacks
 from tests.attack.runner import run_attacks, summary
 
-GOALS = {"kills": 1000, "corruptions": 10_000, "inputs": 1_000_000, "limits": 100, "exits": 1000, "races": 500}
+GOALS = {
+    "kills": 1000,
+    "corruptions": 10_000,
+    "inputs": 1_000_000,
+    "limits": 100,
+    "exits": 1000,
+    "races": 500,
+}
 QUICK = {"kills": 10, "corruptions": 300, "inputs": 10_000, "limits": 10, "exits": 10, "races": 10}
 
 

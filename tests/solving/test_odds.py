@@ -11,7 +11,10 @@ from small_games import WALK, load
 
 import kibitz
 from kibitz import Position
-from kibitz.solving.odds import SECONDS, Odds, best_by_odds, odds_of_moves
+from kibitz.games.control import control_for
+from kibitz.solving import odds as odds_module
+from kibitz.solving.odds import NODES, NODES_IN_PYTHON, Odds, best_by_odds, odds_of_moves
+from kibitz.words.limit import Limit
 from kibitz.words.random import Random, pick
 
 pytestmark = pytest.mark.core
@@ -87,7 +90,7 @@ def test_the_odds_of_every_position(spec: str) -> None:
     table = kibitz.solve(game)
     slow = {side: slow_odds(game, side) for side in (kibitz.Side.FIRST, kibitz.Side.SECOND)}
     for position in all_unfinished(game):
-        found = odds_of_moves(position, table, seconds=60)
+        found = odds_of_moves(position, table, nodes=10**9)
         assert found is not None
         for move, odds in found.items():
             wanted = slow[position.turn](position.play(move))
@@ -97,7 +100,7 @@ def test_the_odds_of_every_position(spec: str) -> None:
 def test_a_tie_that_rounding_used_to_decide() -> None:
     game = kibitz.load("mnk:width=4,misere=yes")
     position = game.position("x.../o.../o..x")
-    found = odds_of_moves(position, kibitz.solve(game), seconds=60)
+    found = odds_of_moves(position, kibitz.solve(game), nodes=10**9)
     assert found is not None
     slow = slow_odds(game, position.turn)
     best = max(slow(position.play(move)) for move in position.moves)
@@ -111,7 +114,7 @@ def test_a_tie_that_rounding_used_to_decide() -> None:
 def test_numerical_is_small_enough_for_odds() -> None:
     game = kibitz.load("numerical")
     table = kibitz.solve(game)
-    found = odds_of_moves(game.start(), table, seconds=60)
+    found = odds_of_moves(game.start(), table, nodes=10**9)
     assert found is not None
     for move, odds in found.items():
         assert odds.win + odds.draw + odds.loss == pytest.approx(1)
@@ -213,5 +216,14 @@ def test_a_position_that_is_over_or_that_nobody_knows_has_none() -> None:
     assert odds_of_moves(TICTACTOE.start(), Nobody()) is None
     kalah = kibitz.load("kalah:pits=2,seeds=2")
     assert odds_of_moves(kalah.start(), kibitz.solve(kalah)) is None
-    # Long enough for a person to wait, and no longer than that.
-    assert 0.1 <= SECONDS <= 1
+
+
+def test_the_odds_are_bounded_by_positions_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that they are told on a slow machine where they are on a fast one."""
+    given = []
+    monkeypatch.setattr(odds_module, "control_for", lambda limit: given.append(limit) or control_for(limit))
+    assert odds_of_moves(TICTACTOE.start(), kibitz.solve(TICTACTOE)) is not None
+    nim = kibitz.load("nim")
+    assert odds_of_moves(nim.start(), kibitz.solve(nim)) is not None
+    assert given == [Limit(nodes=NODES), Limit(nodes=NODES_IN_PYTHON)]
+    assert odds_of_moves(TICTACTOE.start(), kibitz.solve(TICTACTOE), nodes=10) is None

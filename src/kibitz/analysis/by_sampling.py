@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kibitz import _core
+from kibitz.analysis.late import is_late
 from kibitz.analysis.report import Analysis, MoveAnalysis, Origin
 from kibitz.games.control import control_for
 from kibitz.games.core_values import value_from_core
@@ -12,23 +13,25 @@ from kibitz.solving.store import known_probe
 from kibitz.words.limit import Limit
 
 _TREE_BYTES = 256 * 2**20
+#: Games played out where a limit says nothing of how many, nor of time.
+_PLAYOUTS = 20_000
 
 
 def analyse_by_sampling(position: Position, limit: Limit) -> Analysis:
     """Every move's value within a limit, which counts playouts as nodes; those tried most come first."""
     game = position.game
     request = _core.SampleRequest(
-        playouts=limit.nodes or 0,
+        playouts=limit.nodes or (_PLAYOUTS if limit.seconds is None else 0),
         by=game.best_playouts,
         game_options=core_options(game, {}, at_best=True),
     )
-    bounded = limit if limit.nodes is not None or limit.seconds is not None else Limit(seconds=1)
     found = _core.make_sampler(game.rules, _TREE_BYTES).think(
-        position.state, request, control_for(Limit(seconds=bounded.seconds)), known_probe(game)
+        position.state, request, control_for(Limit(seconds=limit.seconds)), known_probe(game)
     )
     moves = []
     for each in found.moves:
         line = game.line_of(position, each.line)
         moves.append(MoveAnalysis(line[0], value_from_core(each.value), line))
-    origin = Origin("search", found.depth, found.playouts, found.seconds)
+    stopped = limit.seconds if found.stopped and is_late(found.seconds, limit) else None
+    origin = Origin("search", found.depth, found.playouts, found.seconds, stopped)
     return Analysis(position, value_from_core(found.value), origin, moves=tuple(moves))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from kibitz import _core
 from kibitz.analysis.by_sampling import analyse_by_sampling
 from kibitz.analysis.by_selective_search import analyse_selectively
+from kibitz.analysis.late import is_late
 from kibitz.analysis.report import Analysis, MoveAnalysis, Origin, RollAnalysis
 from kibitz.games.control import control_for
 from kibitz.games.core_values import value_from_core
@@ -42,6 +43,7 @@ def analyse_full_width(position: Position, limit: Limit) -> Analysis:
     So it has seen every win that takes no more plies than its depth, and how soon each comes.
     """
     report = _search(position, limit)
+    stopped = limit.seconds if report.stopped and is_late(report.seconds, limit) else None
     if report.depth == 0:
         # The limit ended even the shallowest look; that much is owed.
         report = _search(position, Limit(depth=1))
@@ -50,7 +52,7 @@ def analyse_full_width(position: Position, limit: Limit) -> Analysis:
     for found in report.moves:
         line = game.line_of(position, found.line)
         moves.append(MoveAnalysis(line[0], value_from_core(found.value), line))
-    source = Origin("search", report.depth, report.nodes, report.seconds)
+    source = Origin("search", report.depth, report.nodes, report.seconds, stopped)
     return Analysis(position, value_from_core(report.value), source, moves=tuple(moves))
 
 
@@ -109,4 +111,5 @@ def sum_of_work(parts: Sequence[Origin]) -> Origin:
         min((part.depth or 0 for part in searched), default=0 if not parts else None),
         sum(part.nodes or 0 for part in parts) or None,
         sum(part.seconds or 0.0 for part in parts) or None,
+        max((part.stopped for part in parts if part.stopped), default=None),
     )

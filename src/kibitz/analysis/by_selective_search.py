@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kibitz import _core
+from kibitz.analysis.late import is_late
 from kibitz.analysis.report import DEEPEST, Analysis, MoveAnalysis, Origin
 from kibitz.games.control import control_for
 from kibitz.games.core_values import value_from_core
@@ -54,4 +55,6 @@ def analyse_selectively(position: Position, limit: Limit) -> Analysis:
             others = (each for each in moves if each.move != best.move)
             moves = [best, *(replace(each, value=min(each.value, best.value)) for each in others)]
     seconds, nodes = sum(each.seconds for each in works), sum(each.nodes for each in works)
-    return Analysis(position, moves[0].value, Origin("search", works[-1].depth, nodes, seconds), tuple(moves))
+    late = any(each.stopped and is_late(each.seconds, half) for each in works)
+    origin = Origin("search", works[-1].depth, nodes, seconds, limit.seconds if late else None)
+    return Analysis(position, moves[0].value, origin, tuple(moves))

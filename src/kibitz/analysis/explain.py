@@ -66,7 +66,8 @@ def explain_in(analysis: Analysis, move: Move | None = None) -> Explanation:
             told = _FORKS | (_FORCED if own and this.value.result == 1 else frozenset())
             reasons = [reason for reason in reasons if reason.kind not in told]
     best = this.value == analysis.moves[0].value
-    return Explanation(position, this.move, this.value, this.line, tuple(reasons), best)
+    stopped = analysis.source.stopped
+    return Explanation(position, this.move, this.value, this.line, tuple(reasons), best, stopped)
 
 
 #: What general reasons say of threats that can't all be stopped, and of wins that are forced.

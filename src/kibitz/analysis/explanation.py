@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kibitz.analysis.lines import line_words
-from kibitz.analysis.report import value_to_json
+from kibitz.analysis.report import stopped_words, value_to_json
 from kibitz.games.position import Position
 from kibitz.words.move import Line, Move
 from kibitz.words.reason import Reason
@@ -67,6 +67,8 @@ class Explanation:
     reasons: tuple[Reason, ...]
     #: Whether no move is worth more.
     best: bool
+    #: The seconds after which the search behind it was ended, where time did that.
+    stopped: float | None = None
 
     def __str__(self) -> str:
         """`5 blocks o at 3; it keeps the draw: 4 of the other moves lose`."""
@@ -80,7 +82,8 @@ class Explanation:
     @property
     def words(self) -> str:
         """The reasons in one sentence, as it goes on after the move."""
-        return "; it ".join(reason.text for reason in self.reasons)
+        said = "; it ".join(reason.text for reason in self.reasons)
+        return f"{said} (the search was {stopped_words(self.stopped)})" if self.stopped else said
 
     def to_json(self) -> dict[str, Any]:
         """Plain values for machines."""
@@ -89,6 +92,7 @@ class Explanation:
             "written": self.written,
             "value": value_to_json(self.value, self.position.game),
             "best": self.best,
+            "stopped": self.stopped,
             "line": [str(move) for move in self.line],
             "line_words": line_words(self.position, self.line),
             "reasons": [

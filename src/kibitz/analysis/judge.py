@@ -3,8 +3,9 @@
 Hints, reasons, values on the board, reviews, players and training all ask here,
 and what was found is remembered, so they can't disagree and nothing is
 computed twice. Who names no limit gets the usual one, which is counted in
-positions: the same position is judged the same wherever and whenever it is
-asked about.
+positions alone: the same position is judged the same wherever and whenever it
+is asked about. Time ends that only where a machine or a game is so slow that a
+person would have left, and then it is said (`Origin.stopped`).
 """
 
 from __future__ import annotations
@@ -26,19 +27,19 @@ from kibitz.words.move import Line, Move
 from kibitz.words.side import Side
 from kibitz.words.value import Value
 
-#: What may be spent where nobody says: by sources that have to work, and by search. The seconds are only
-#: for machines and games so slow that a person would have left.
-_SECONDS = 2.0
+#: The seconds after which the usual work is ended, for sources and for search; it takes less than two.
+_SECONDS = 60.0
+#: What may be spent where nobody says: by sources that have to work, and by search.
 _FOR_SOURCES = Limit(nodes=4_000_000, seconds=_SECONDS)
 _FOR_SEARCH = Limit(nodes=1_000_000, seconds=_SECONDS)
 _FOR_SEARCH_IN_PYTHON = Limit(nodes=20_000, seconds=_SECONDS)
-#: How long a person may have to wait for that.
-PATIENCE = 2 * _SECONDS
 _LONGEST_LINE = 200
 #: Positions whose judgement is remembered.
 _REMEMBERED = 1_000
 
-_memory: dict[tuple[Position, int, object, bool], tuple[Limit | None, Analysis]] = {}
+#: A position, its text, what came before it where that matters, its table, and whether that was asked.
+_Key = tuple[Position, str, tuple[tuple[int, int], ...], object, bool]
+_memory: dict[_Key, tuple[Limit | None, Analysis]] = {}
 
 
 def judge(position: Position, limit: Limit | None = None, *, exact: bool = True) -> Analysis:
@@ -49,8 +50,7 @@ def judge(position: Position, limit: Limit | None = None, *, exact: bool = True)
     """
     if position.is_over:
         return Analysis(position, value_of_end(position), Origin("rules"))
-    # A table that came or went since makes what was remembered stale.
-    key = position, position.times, table_stamp(position.game), exact
+    key = _key(position, exact)
     kept = _memory.get(key)
     # The same position may be of a game that only looks different.
     if kept is not None and kept[1].position.game is position.game and _serves(*kept, limit):
@@ -68,22 +68,34 @@ def exact_values(position: Position) -> dict[Move, Value] | None:
     """What the moves of a position are worth, where a source knows them all; quicker, as it has no lines."""
     if position.is_over:
         return None
-    key = position, position.times, table_stamp(position.game), True
-    if (kept := _memory.get(key)) is not None and kept[1].all_exact and kept[1].moves:
+    kept = _memory.get(_key(position, True))
+    # What a search saw to the end is not taken: it would depend on what was asked about before.
+    if kept is not None and kept[0] is None and kept[1].source.kind != "search" and kept[1].moves:
         return {each.move: each.value for each in kept[1].moves}
     asked = ask(position, _FOR_SOURCES)
     return None if asked.knowledge is None else {each.move: each.value for each in asked.knowledge.moves}
+
+
+def _key(position: Position, exact: bool) -> _Key:
+    """What a judgement depends on: what it is remembered by."""
+    game = position.game
+    past: tuple[tuple[int, int], ...] = ()
+    if game.repetition is not None:  # then the way here tells which positions may not come again
+        past = tuple((game.rules.key(state), actor) for state, actor in position.past)
+    # A table that came or went since makes what was remembered stale. Equal positions may have another
+    # text: it says how long nothing has been captured.
+    return position, str(position), past, table_stamp(game), exact
 
 
 def _serves(thought: Limit | None, found: Analysis, wanted: Limit | None) -> bool:
     """Whether what was found within one limit answers for another."""
     if thought == wanted:
         return True
-    if wanted is not None and (wanted.depth is not None or wanted.nodes is not None):
+    if wanted is None or wanted.depth is not None or wanted.nodes is not None:
         return False  # the same work is wanted, not just the answer
     if found.all_exact:
         return True
-    if thought is None or wanted is None:
+    if thought is None:
         return False
     return None not in (thought.seconds, wanted.seconds) and thought.seconds >= wanted.seconds  # type: ignore[operator]
 
@@ -91,16 +103,26 @@ def _serves(thought: Limit | None, found: Analysis, wanted: Limit | None) -> boo
 def _fresh(position: Position, limit: Limit | None, exact: bool) -> Analysis:
     usual = _FOR_SEARCH_IN_PYTHON if position.game.rules.in_python else _FOR_SEARCH
     if not exact:
-        return analyse_by_search(position, limit or usual)
+        found = analyse_by_search(position, limit or usual)
+        return found if limit is None else _asked_for(found)
     began = time.perf_counter()
     asked = ask(position, limit or _FOR_SOURCES)
     notes = tuple(asked.notes)
     if asked.source is not None and asked.knowledge is not None:
         seconds = round(time.perf_counter() - began, 6)
         return replace(_known(position, asked.source, asked.knowledge, seconds), notes=notes)
-    if position.turn is Side.CHANCE and limit is None:
-        return replace(judge_rolls(position), notes=notes)
-    return replace(analyse_by_search(position, usual if limit is None else asked.limit), notes=notes)
+    if limit is not None:
+        return replace(_asked_for(analyse_by_search(position, asked.limit)), notes=notes)
+    rolling = position.turn is Side.CHANCE
+    found = judge_rolls(position) if rolling else analyse_by_search(position, usual)
+    if asked.late and not found.source.stopped:  # what a source would have known is searched
+        found = replace(found, source=replace(found.source, stopped=_SECONDS))
+    return replace(found, notes=notes)
+
+
+def _asked_for(found: Analysis) -> Analysis:
+    """An analysis within a limit that somebody gave: that its time ended it is as it was asked for."""
+    return replace(found, source=replace(found.source, stopped=None))
 
 
 def judge_rolls(position: Position, limit: Limit | None = None) -> Analysis:

@@ -25,6 +25,8 @@ class Origin:
     depth: int | None = None
     nodes: int | None = None
     seconds: float | None = None
+    #: The seconds after which a search was ended that is else bounded by the positions it visits.
+    stopped: float | None = None
 
     def __str__(self) -> str:
         return self.kind
@@ -40,10 +42,16 @@ class Origin:
             return "the game is over"
         if self.kind == "search":
             deep = self.depth_words.removeprefix("of ")
-            return f"by search, {deep}, {self.nodes:,} positions in {self.seconds:.1f} s"
+            work = f"by search, {deep}, {self.nodes:,} positions in {self.seconds:.1f} s"
+            return f"{work}; {stopped_words(self.stopped)}" if self.stopped else work
         if self.nodes:
             return f"exact, {self.nodes:,} positions in {self.seconds:.1f} s"
         return f"exact, from a {self.kind}"
+
+
+def stopped_words(seconds: float) -> str:
+    """What is said where time ended a search that is usually bounded by positions."""
+    return f"stopped after {seconds:g} s, so it is less deep than usual"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +114,7 @@ class Analysis:
         """Plain values for machines."""
         source = {
             name: found
-            for name in ("kind", "depth", "nodes", "seconds")
+            for name in ("kind", "depth", "nodes", "seconds", "stopped")
             if (found := getattr(self.source, name)) is not None
         }
         game = self.position.game

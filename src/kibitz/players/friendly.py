@@ -20,6 +20,7 @@ class FriendlyPlayer(Player):
     """Prefers what leaves both sides the same chances: it lets wins go by, and does its best when behind."""
 
     name = "friendly"
+    counts = True
     summary = "keeps the game close: lets chances go by when it is ahead, does its best when it is behind"
     note = "It keeps the game close: when it is ahead, it lets chances go by."
     options = (Option("depth", 4, "decisions to look ahead where nothing is known", low=1, high=99),)

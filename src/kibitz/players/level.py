@@ -27,6 +27,7 @@ class LevelPlayer(Player):
     """Looks ahead as far as its strength allows, and errs as people do."""
 
     name = "level"
+    counts = True
     summary = "plays at a strength from 0, a beginner, to 100, the best there is; see docs/levels.md"
     options = (
         Option("strength", 50, "0 is a beginner, 100 the strongest", low=0, high=100),

@@ -80,6 +80,8 @@ class Player(ABC):
     options: ClassVar[tuple[Option, ...]] = ()
     #: Whether it shares out its time for a game by itself, and so is not given a limit for a move.
     keeps_time: ClassVar[bool] = False
+    #: Whether it counts positions, so that a seed and a limit of positions tell all its moves everywhere.
+    counts: ClassVar[bool] = False
     #: Whether options that belong to the searches of a game may be given to it.
     takes_search_options: ClassVar[bool] = False
     #: Whether its class stands in a file that only its spec names.

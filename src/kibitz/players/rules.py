@@ -28,6 +28,7 @@ class RulesPlayer(Player):
     """
 
     name = "rules"
+    counts = True
     summary = "wins, blocks, forks, denies forks, else goes where most ways to win are"
     plays = "games without dice"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.players.player import Choice
 from kibitz.players.registry import make_player
@@ -14,6 +15,15 @@ from kibitz.words.random import Random, pick
 #: Positions to visit where no limit says otherwise; a game written in Python is slow.
 _NODES = 3_000_000
 _NODES_IN_PYTHON = 30_000
+
+
+#: The same where people wait on a page for a move; where a source works too, that has half of it.
+_NODES_ON_THE_PAGE = 8_000_000
+
+
+def nodes_on_the_page(game: Game) -> int:
+    """Positions that the strongest move on the page may cost, where they are counted rather than time."""
+    return _NODES_IN_PYTHON if game.rules.in_python else _NODES_ON_THE_PAGE
 
 
 def get_ready(position: Position) -> None:

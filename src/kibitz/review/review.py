@@ -54,6 +54,8 @@ class Review:
     summaries: tuple[Summary, Summary]
     #: Whether every value is exact.
     exact: bool
+    #: In how many positions time ended a search that is usually bounded by positions, and after how long.
+    stopped: tuple[int, float] | None = None
 
     def _repr_html_(self) -> str:
         """For notebooks: the course of the game as a picture, and the report."""
@@ -105,7 +107,14 @@ def review(
         phases(values),
         (one, other),
         all(value.exact for _, value in values),
+        _stopped(analyses),
     )
+
+
+def _stopped(analyses: list[Analysis]) -> tuple[int, float] | None:
+    """In how many of these time ended a search, and after how long; None where it was in none."""
+    found = [each.source.stopped for each in analyses if each.source.stopped]
+    return (len(found), max(found)) if found else None
 
 
 def _seen_from_after(analysis: Analysis, move: Move, after: Analysis) -> Analysis:

@@ -7,7 +7,15 @@ from collections.abc import Iterator
 from kibitz.players.registry import called
 from kibitz.review.graph import text_graph
 from kibitz.review.review import Review
-from kibitz.review.words import Lesson, lessons, move_rows, numbered, phase_lines, summary_lines
+from kibitz.review.words import (
+    Lesson,
+    lessons,
+    move_rows,
+    numbered,
+    phase_lines,
+    stopped_line,
+    summary_lines,
+)
 from kibitz.words.wrapping import wrapped
 
 #: Columns from which on values have a place beside the moves.
@@ -29,6 +37,8 @@ def review_text(review: Review, width: int = 80, *, unicode: bool = False) -> It
         "Every value is exact." if review.exact else "Values by search are guesses, and so is what follows."
     )
     yield wrapped(exact, width)
+    if stopped := stopped_line(review):
+        yield wrapped(stopped, width)
     yield from _moves(review, width)
     yield ""
     yield text_graph(review, width, unicode=unicode)

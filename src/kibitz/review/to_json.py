@@ -13,7 +13,7 @@ from kibitz.review.graph import prospects
 from kibitz.review.resistance import Resistance
 from kibitz.review.review import Review, Roll
 from kibitz.review.summary import Summary
-from kibitz.review.words import lessons, move_rows, phase_lines, summary_lines
+from kibitz.review.words import lessons, move_rows, phase_lines, stopped_line, summary_lines
 
 
 def review_to_json(review: Review) -> dict[str, Any]:
@@ -24,6 +24,9 @@ def review_to_json(review: Review) -> dict[str, Any]:
         "by": review.record.end_name,
         "opening": str(review.record.game.opening_reached(review.record.positions()) or ""),
         "exact": review.exact,
+        "stopped": None
+        if review.stopped is None
+        else {"positions": review.stopped[0], "seconds": review.stopped[1]},
         "first": _summary(review.summaries[0]),
         "second": _summary(review.summaries[1]),
         "decisions": [_decision(decision) for decision in review.decisions],
@@ -37,6 +40,7 @@ def review_to_json(review: Review) -> dict[str, Any]:
             "rows": [list(row) for row in move_rows(review)],
             "summaries": summary_lines(review),
             "phases": phase_lines(review),
+            "stopped": stopped_line(review),
             "lessons": [asdict(lesson) for lesson in lessons(review)],
         },
         "prospects": [round(point, 9) for point in prospects(review)],

@@ -157,6 +157,17 @@ def _counts_each(review: Review) -> bool:
     return game.move_number(game.start()) is None
 
 
+def stopped_line(review: Review) -> str:
+    """What is said where time ended searches that are usually bounded by positions; nothing elsewhere."""
+    if review.stopped is None:
+        return ""
+    many, seconds = review.stopped
+    return (
+        f"The search was stopped after {seconds:g} s in {many} of {len(review.values)} positions: "
+        "this review is less deep than usual, and another one may find otherwise."
+    )
+
+
 def summary_lines(review: Review) -> list[str]:
     """What each player may take home."""
     return [_summary(review, summary) for summary in review.summaries]

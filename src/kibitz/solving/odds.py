@@ -18,8 +18,9 @@ from kibitz.words.errors import KibitzError
 from kibitz.words.limit import Limit
 from kibitz.words.move import Move
 
-#: How long to work on the odds at most.
-SECONDS = 1.0
+#: Positions to visit for the odds at most: counted, so that they are told on every machine or on none.
+NODES = 2_000_000
+NODES_IN_PYTHON = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +55,14 @@ class Probed(Protocol):
         """What the core calls it."""
 
 
-def odds_of_moves(position: Position, known: Probed, seconds: float = SECONDS) -> dict[Move, Odds] | None:
+def odds_of_moves(position: Position, known: Probed, nodes: int | None = None) -> dict[Move, Odds] | None:
     """The odds of each move; None with dice, points or repetitions, or where it takes too long."""
     game = position.game
     if game.has_chance or game.points is not None or position.is_over or known.probe is None:
         return None
     try:
-        control = control_for(Limit(seconds=seconds))
+        most = nodes or (NODES_IN_PYTHON if game.rules.in_python else NODES)
+        control = control_for(Limit(nodes=most))
         found = _core.against_random(game.rules, known.probe, position.state, control)
     except KibitzError:
         raise  # from a game written in Python

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import time
 from dataclasses import dataclass, field, replace
 
 from kibitz.games.game import Game
@@ -45,6 +46,8 @@ class Asked:
     knowledge: Knowledge | None = None
     #: What a person should know, such as a table that was refused.
     notes: list[str] = field(default_factory=list)
+    #: Whether a source might have known, had there been more time.
+    late: bool = False
 
 
 def ask(position: Position, limit: Limit) -> Asked:
@@ -54,6 +57,7 @@ def ask(position: Position, limit: Limit) -> Asked:
         try:
             if source.covers(position) is Cover.UNMADE:
                 source.prepare()
+            asked.late = asked.late or (isinstance(source, TinyTable) and source.late)
             cover = source.covers(position)
             if cover is Cover.NO or cover is Cover.UNMADE:
                 continue
@@ -63,7 +67,10 @@ def ask(position: Position, limit: Limit) -> Asked:
                     continue  # who asks for a depth wants to see that search
                 # Half each, if the position turns out to be too hard to solve in it.
                 bounds = asked.limit = half(asked.limit)
+            began = time.monotonic()
             knowledge = source.ask(position, bounds)
+            if knowledge is None and bounds.seconds is not None:
+                asked.late = asked.late or time.monotonic() - began >= bounds.seconds
         except BadFile as refusal:
             asked.notes.append(str(refusal))
             continue

@@ -24,8 +24,9 @@ from kibitz.words.value import Value
 #: tells exact values of it.
 _TINY = 20_000
 _TINY_IN_PYTHON = 60_000
-#: Only for machines and games so slow that a person would have left.
-_TINY_SECONDS = 10.0
+#: Whether it is, is found by counting positions, so that it is the same everywhere; this only ends what
+#: would take for ever.
+_TINY_SECONDS = 60.0
 #: A game whose index has no more places than this is solved in a few seconds.
 _QUICK = 5_000_000
 
@@ -88,6 +89,8 @@ class TinyTable(KeptTable):
         super().__init__(game)
         self._made = False
         self._table: Table | None = None
+        #: Whether time ended its making.
+        self.late = False
 
     def table(self) -> Table | None:
         """The table, once it is made; None if the game is larger."""
@@ -106,8 +109,11 @@ class TinyTable(KeptTable):
             plan = make_plan(game, _TINY_IN_PYTHON if game.rules.in_python else _TINY)
             control = control_for(Limit(seconds=_TINY_SECONDS))
             self._table = table_in_memory(game, solve_in_memory(game, control, plan))
-        except (BadOption, Stopped):
+        except BadOption:
+            pass  # it is larger
+        except Stopped:
             raise_if_cancelled()  # that nobody waits for it says nothing about its size
+            self.late = True
         self._made = True
 
 

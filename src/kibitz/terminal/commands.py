@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING
 
-from kibitz.analysis.judge import PATIENCE
 from kibitz.games.registry import formats_for
 from kibitz.review.review import review
 from kibitz.terminal.prepare import prepare
@@ -113,7 +112,7 @@ class Commands:
 
     def _thinking(self) -> AbstractContextManager[None]:
         prepare(self._loop.session.position, lively=self._loop.talk.lively)
-        return waiting("Thinking", PATIENCE, lively=self._loop.talk.lively)
+        return waiting("Thinking", lively=self._loop.talk.lively)
 
     def _refuse_if_over(self) -> None:
         if self._loop.session.is_over:

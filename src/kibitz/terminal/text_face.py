@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kibitz.analysis.explanation import Explanation
 from kibitz.analysis.lines import SHOWN, line_words
-from kibitz.analysis.report import Analysis
+from kibitz.analysis.report import Analysis, stopped_words
 from kibitz.games.game import Game
 from kibitz.games.how_to_play import how_to_play
 from kibitz.games.position import Position
@@ -173,7 +173,8 @@ class TextFace:
         name = session.game.side_name(found.position.mover)
         best = f", best with {found.position.write(found.best.move)}" if found.best else ""
         doing, worth = "to move" if found.best else "to roll", session.game.value_words(found.value)
-        self._talk.tell(f"{name}, {doing}: {worth}{best}.")
+        stopped = f" (the search was {stopped_words(found.source.stopped)})" if found.source.stopped else ""
+        self._talk.tell(f"{name}, {doing}: {worth}{best}{stopped}.")
 
     def moves(self, session: Session) -> None:
         """List what is allowed."""

@@ -87,7 +87,7 @@ class Api:
 
     async def _analyse(self, request: Request) -> Response:
         asked = await self._body(request)
-        seconds = asked.seconds("seconds", self._settings.advice, most=10)
+        seconds = asked.optional_seconds("seconds", most=10)
         return JSONResponse(await self._until_gone(request, self._questions.analyse(asked, seconds)))
 
     async def _explore(self, request: Request) -> Response:

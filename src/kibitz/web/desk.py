@@ -78,9 +78,10 @@ class Desk:
             raise BadRequest("a person does not search")
         return player
 
-    def analyse(self, where: Where, seconds: float) -> dict[str, Any]:
-        """What a position and its moves are worth."""
-        return analysis_json(analyse(self.position(where), Limit(seconds=seconds)))
+    def analyse(self, where: Where, seconds: float | None) -> dict[str, Any]:
+        """What a position and its moves are worth: in so many seconds, or as hints judge it."""
+        limit = None if seconds is None else Limit(seconds=seconds)
+        return analysis_json(analyse(self.position(where), limit))
 
     def picture(self, where: Where) -> str:
         """A position as SVG."""
@@ -133,7 +134,9 @@ class Desk:
 
     def _open(self, name: str, wish: dict[str, Any], claim: dict[str, Any] | None) -> dict[str, Any]:
         wanted = Wish.from_json(wish)
-        session = wanted.session(self.catalogue, Limit(seconds=self._settings.thinking))
+        session = wanted.session(
+            self.catalogue, Limit(seconds=self._settings.thinking), self._settings.counted_seconds
+        )
         keep = WholeGame(self._store, name, None if claim is None else Claim.from_json(claim))
         self._table = Table(session, keep, self.catalogue.seat, analysis=wanted.analysis)
         return self._table.whole()

@@ -7,7 +7,20 @@ from typing import Any
 import kibitz
 from kibitz.games.registry import names
 from kibitz.web import schemas
-from kibitz.web.schemas import DEPTH, GAME, OPTIONS, SECONDS, TEXT, TEXTS, WHERE, Schema, ref, said, shaped
+from kibitz.web.schemas import (
+    DEPTH,
+    GAME,
+    OPTIONS,
+    SECONDS,
+    TEXT,
+    TEXTS,
+    WHERE,
+    Schema,
+    maybe,
+    ref,
+    said,
+    shaped,
+)
 
 _EXAMPLE = {"game": names()[0]}
 
@@ -41,7 +54,7 @@ def _paths() -> dict[str, Any]:
                 "What a position and its moves are worth",
                 ref("Analysis"),
                 [413, 422, 503],
-                shaped(GAME, {**WHERE, "seconds": SECONDS}),
+                shaped(GAME, {**WHERE, "seconds": maybe(SECONDS)}),
                 {**_EXAMPLE, "seconds": 0.5},
             )
         },

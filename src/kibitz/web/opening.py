@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from kibitz.games.spec import game_file
+from kibitz.players.strongest import nodes_on_the_page
 from kibitz.records.read import parse_record, record_tags
 from kibitz.records.record import Record, own_game_file
 from kibitz.session.clock import Clock
@@ -72,9 +73,13 @@ class Wish:
             rules, seats = tags.get("Game", ""), (tags.get("First", ""), tags.get("Second", ""))
         return catalogue.is_foreign_game(rules) or any(map(catalogue.is_foreign_player, seats))
 
-    def session(self, catalogue: Catalogue, limit: Limit) -> Session:
-        """The game."""
-        return self._begun(catalogue, limit) if self.record is None else self._resumed(catalogue, limit)
+    def session(self, catalogue: Catalogue, limit: Limit, counted_seconds: float) -> Session:
+        """The game; players that count positions get those, and time only so that they end at all."""
+        begun = self._begun(catalogue, limit) if self.record is None else self._resumed(catalogue, limit)
+        counted = Limit(nodes=nodes_on_the_page(begun.game), seconds=counted_seconds)
+        first, second = (counted if player and player.counts else limit for player in begun.players)
+        begun.limits = first, second
+        return begun
 
     def _begun(self, catalogue: Catalogue, limit: Limit) -> Session:
         game = catalogue.load(self.rules, self.options)

@@ -85,9 +85,10 @@ class Questions:
         except KibitzError:
             return {**found, "demo": {"board": None, "views": []}}
 
-    async def analyse(self, asked: Fields, seconds: float) -> Json:
-        """What a position and its moves are worth."""
-        found: Json = await self._think(where(asked), "analyse", seconds, seconds=seconds)
+    async def analyse(self, asked: Fields, seconds: float | None) -> Json:
+        """What a position and its moves are worth: in so many seconds, or as hints judge it."""
+        waits = self._settings.counted_seconds if seconds is None else seconds
+        found: Json = await self._think(where(asked), "analyse", seconds, seconds=waits)
         return found
 
     async def picture(self, asked: Fields) -> str:

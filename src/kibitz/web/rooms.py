@@ -130,10 +130,14 @@ class Rooms:
             self._make_place_apart()
             spec = wish.rules or peek(wish.record or "").get("Game", "")
             process = Apart(self._settings, str(self._store.folder), whose_code(spec))
-            place = There(process, name, wish, lambda: self._again(name, wish), self._settings.thinking)
+            place = There(
+                process, name, wish, lambda: self._again(name, wish), self._settings.counted_seconds
+            )
             place.claim = await self._workers.quick(lambda: self._claimed(name))
         else:
-            session = await self._workers.quick(lambda: wish.session(self._catalogue, self._limit))
+            session = await self._workers.quick(
+                lambda: wish.session(self._catalogue, self._limit, self._settings.counted_seconds)
+            )
             table = Table(session, self._keeper.of(name), self._catalogue.seat, analysis=wish.analysis)
             place = Here(table, self._workers)
         try:

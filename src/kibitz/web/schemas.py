@@ -57,7 +57,9 @@ WHERE: Schema = {
 }
 GAME: Schema = {"game": said({**TEXT, "maxLength": 500, "examples": names()}, "A game's spec.")}
 POSITION = shaped(GAME, WHERE)
-SECONDS: Schema = said({"type": "number", "exclusiveMinimum": 0, "maximum": 10}, "How long to think.")
+SECONDS: Schema = said(
+    {"type": "number", "exclusiveMinimum": 0, "maximum": 10}, "How long to think; if left out, as for a hint."
+)
 DEPTH: Schema = said({**NUMBER, "minimum": 1, "maximum": 12}, "Decisions to look ahead.")
 
 VALUE = shaped(

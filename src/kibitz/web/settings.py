@@ -39,9 +39,10 @@ class Settings:
     most_rooms: int = 400
     #: Work that may wait for a thread.
     most_waiting: int = 800
-    #: Seconds that a computer thinks about a move, and about advice.
+    #: Seconds that a computer thinks about a move, where it does not count positions.
     thinking: float = 2.0
-    advice: float = 1.0
+    #: How many times as long work may take that counts positions, before it is ended all the same.
+    patience_factor: float = 10.0
     #: Memory that a player may be given for what it has seen.
     most_memory: int = 128 * 2**20
     #: Threads that one player may use.
@@ -61,6 +62,11 @@ class Settings:
         """Read what `to_json` wrote."""
         told: dict[str, Any] = {key: tuple(v) if isinstance(v, list) else v for key, v in values.items()}
         return Settings(**told)
+
+    @property
+    def counted_seconds(self) -> float:
+        """After how long work is ended that is bounded by positions, so that it is the same everywhere."""
+        return self.thinking * self.patience_factor
 
     @property
     def most_open(self) -> int:

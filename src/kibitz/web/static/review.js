@@ -12,7 +12,7 @@ import { pill, valueWords } from "./values.js";
  * @typedef {{decisions: number, critical: number, found: number, accuracy: number|null, given_away: number, luck: number,
  *   labels: Record<string, number>}} Summary
  * @typedef {{exact: boolean, first: Summary, second: Summary, decisions: Decision[], prospects: number[],
- *   rolls: {ply: number, luck: number}[], said: {lessons: Lesson[], phases: string[]}}} Found
+ *   rolls: {ply: number, luck: number}[], said: {lessons: Lesson[], phases: string[], stopped: string}}} Found
  * @typedef {{ply: number, why: string, reply: string, refutation: string, better: string, line: string}} Lesson
  */
 
@@ -94,6 +94,7 @@ export class ReviewPanel {
     const summaries = /** @type {const} */ (["first", "second"]).map((side, index) => el("p", { class: "summary" },
       el("b", {}, capital(sides[index])), ` ${summaryWords(found[side], dice)}`));
     fill(this.made, ...summaries, found.exact ? null : el("p", { class: "quiet" }, t("bySearch")),
+      found.said.stopped ? el("p", { class: "quiet" }, found.said.stopped) : null,
       el("ul", { class: "quiet phases" }, ...found.said.phases.map((words) => el("li", {}, words))),
       el("h2", {}, faults.length ? t("mistakes", { count: faults.length }) : t("noMistakes")),
       el("ol", { class: "faults" }, ...faults.map((one) => this.#fault(one))));
