@@ -85,6 +85,7 @@ def learn(
     if rounds is None and seconds is None:
         raise BadOption("say how long to learn: a number of rounds or a time")
     game = load(plan.game)
+    game.actions.check_complete()
     make_folder(folder)
     state, examples = _begun(plan, game, folder, tell)
     asked = truths(game, tests, seed=1) if tests else []
