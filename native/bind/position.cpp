@@ -33,6 +33,7 @@ class PositionBase {
     std::shared_ptr<const CoreGame> core;
     nb::object known;
     nb::object identity;
+    nb::object moves_type;  // a tuple that also finds a move by its text
   };
 
   PositionBase(Link link, nb::object state) : link_(std::move(link)), state_(std::move(state)) {}
@@ -44,10 +45,12 @@ class PositionBase {
   const nb::object& moves() {
     if (!moves_.is_valid()) {
       if (by_repetition() != Result::ongoing)
-        moves_ = nb::tuple();
+        moves_ = offered({});
+      else if (rules().in_python())
+        moves_ = offered(nb::list(link_.game.attr("legal_moves")(state_)));
       else
-        moves_ = rules().in_python() ? link_.game.attr("legal_moves")(state_) : nb::object(listed());
-      if (repetition().forbidden) moves_ = without_forbidden(moves_);
+        moves_ = listed();
+      if (repetition().forbidden) moves_ = offered(without_forbidden(moves_));
     }
     return moves_;
   }
@@ -96,6 +99,7 @@ class PositionBase {
     const auto* position = nb::inst_ptr<PositionBase>(self);
     Py_VISIT(position->link_.game.ptr());
     Py_VISIT(position->link_.known.ptr());
+    Py_VISIT(position->link_.moves_type.ptr());
     Py_VISIT(position->state_.ptr());
     Py_VISIT(position->moves_.ptr());
     return 0;
@@ -105,6 +109,7 @@ class PositionBase {
     auto* position = nb::inst_ptr<PositionBase>(self);
     position->link_.game.reset();
     position->link_.known.reset();
+    position->link_.moves_type.reset();
     position->moves_.reset();
     return 0;
   }
@@ -147,13 +152,32 @@ class PositionBase {
     return last->actor == Side::chance ? Result::draw : win_for(opponent(last->actor));
   }
 
-  nb::object without_forbidden(const nb::object& all) const {
+  nb::list without_forbidden(const nb::object& all) const {
     nb::list out;
     for (const auto move : all) {
       const auto code = asked(move, code_name());
       if (times_before(*rules().after(opened(), nb::cast<Move>(code))) == 0) out.append(move);
     }
-    return nb::tuple(out);
+    return out;
+  }
+
+  // Room for so many moves, of the type that Python is given. It is told of the
+  // game and the state, not of this position: that would be a circle at every ply.
+  nb::object moves_of_size(std::size_t count) const {
+    static PyObject* const origin_name = PyUnicode_InternFromString("_origin");
+    auto* type = reinterpret_cast<PyTypeObject*>(link_.moves_type.ptr());
+    auto out = nb::steal(PyType_GenericAlloc(type, static_cast<Py_ssize_t>(count)));
+    if (!out.is_valid()) throw nb::python_error();
+    const auto origin = nb::make_tuple(link_.game, state_);
+    if (PyObject_GenericSetAttr(out.ptr(), origin_name, origin.ptr()) != 0) throw nb::python_error();
+    return out;
+  }
+
+  nb::object offered(const nb::list& moves) const {
+    auto out = moves_of_size(nb::len(moves));
+    for (std::size_t i = 0; i < nb::len(moves); ++i)
+      PyTuple_SetItem(out.ptr(), static_cast<Py_ssize_t>(i), nb::object(moves[i]).release().ptr());
+    return out;
   }
 
   // Made once and kept for good: the names are looked up at every ply.
@@ -183,12 +207,12 @@ class PositionBase {
                       link_.core->identity()->text());
   }
 
-  nb::tuple listed() const {
+  nb::object listed() const {
     thread_local MoveList kept;  // emptied, not freed: this runs at every ply
     kept.clear();
     if (rules().result(opened()) == Result::ongoing) rules().moves(opened(), kept);
     const std::span<const Move> codes(kept.begin(), kept.size());  // to ask only once where the thread's list is
-    auto out = nb::steal<nb::tuple>(PyTuple_New(static_cast<Py_ssize_t>(codes.size())));
+    auto out = moves_of_size(codes.size());
     for (std::size_t i = 0; i < codes.size(); ++i) {
       const nb::int_ code(codes[i]);
       // Straight into the dictionary; only what is not there yet is asked for by way of Python.
@@ -216,7 +240,10 @@ KIBITZ_SELDOM void bind_position(nb::module_& m) {
           [](PositionBase* self, nb::object game, nb::handle_t<StateBox> state) {
             const auto rules = game.attr("rules");
             PositionBase::Link link{game, nb::cast<std::shared_ptr<const CoreGame>>(rules), game.attr("known_moves"),
-                                    rules.attr("identity")};
+                                    rules.attr("identity"), game.attr("_moves_type")};
+            if (!PyType_Check(link.moves_type.ptr()) ||
+                PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(link.moves_type.ptr()), &PyTuple_Type) == 0)
+              throw nb::type_error("_moves_type must be a kind of tuple");
             if (!nb::isinstance<nb::dict>(link.known)) throw nb::type_error("known_moves must be a dictionary");
             link.core->own(state_in(state));
             new (self) PositionBase(std::move(link), nb::borrow(state));

@@ -131,10 +131,15 @@ def test_options_that_this_program_does_not_have_change_nothing() -> None:
     ]
 
 
-def test_without_a_seed_choices_go_on_from_one_that_is_fixed() -> None:
-    player, rng = Heard(), Random(0)
-    talk(player, "go", "go seed 5", "go")
-    assert [chance for _, _, chance in player.asked] == [rng.random(), Random(5).random(), rng.random()]
+def test_without_a_seed_choices_go_on_from_anywhere() -> None:
+    """A program that began the same way each time would play the same game for ever."""
+    player, other = Heard(), Heard()
+    talk(player, "go", "go seed 5", "go", "go seed 5")
+    talk(other, "go")
+    drawn, seeded, next_drawn, again = (chance for _, _, chance in player.asked)
+    assert seeded == again == Random(5).random()
+    ((_, _, elsewhere),) = other.asked
+    assert len({drawn, next_drawn, elsewhere, seeded}) == 4
 
 
 def test_what_nobody_said_of_a_served_game_is_unknown() -> None:

@@ -132,7 +132,7 @@ def test_values_that_can_not_be_compared_are_refused_as_any_other(value: object)
         kibitz.load("mnk", width=value, height=3)
 
 
-@pytest.mark.parametrize("spec", [5, None, Path("nim.py"), dict, Room])
+@pytest.mark.parametrize("spec", [5, None, dict, Room])
 def test_what_is_neither_name_nor_class_is_refused(spec: Any) -> None:
     with pytest.raises(BadOption, match=r"a name, a file or a class of kibitz\.OwnGame"):
         kibitz.load(spec)
@@ -243,3 +243,22 @@ def write_a(tags: dict[str, str]) -> dict[str, str]:
 
 def write_b(tags: dict[str, str]) -> dict[str, str]:
     return {"Kind": "b"}
+
+
+def test_a_file_may_be_a_path(tmp_path: Path) -> None:
+    folder = tmp_path / "my.python"  # which a spec has to see through
+    folder.mkdir()
+    (folder / "take.py").write_text(TAKE)
+    by_path, by_text = (
+        kibitz.load(folder / "take.py", stones=5),
+        kibitz.load(f"{folder / 'take.py'}:stones=5"),
+    )
+    assert by_path == by_text
+    assert by_path.start().own_state == 5
+    assert kibitz.load(by_path.spec) == by_path
+    with pytest.raises(BadOption, match=r"the file of a game ends in \.py, not 'take\.txt'"):
+        kibitz.load(tmp_path / "take.txt")
+    with pytest.raises(kibitz.BadFile, match="No such file"):
+        kibitz.load(tmp_path / "none.py")
+    with pytest.raises(BadOption, match="stones is given twice"):
+        kibitz.load(by_text.spec, stones=5)

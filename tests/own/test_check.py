@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import itertools
+import os
+import signal
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from tests.own.take import always, take_with
 
 import kibitz
+from kibitz.cli.main import main
 from kibitz.games import check
 from kibitz.games.check import Report, check_game, reported
+from kibitz.games.own_check import some_of
 from kibitz.words.errors import BadNotation
 from kibitz.words.repetition import Repetition
 
@@ -127,7 +135,7 @@ def test_a_game_that_does_not_end_is_told(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(check, "LONGEST_GAME", 20)
     onward = {"moves": always([1]), "play": lambda self, at, step: at + step}
     report = check_game(take_with(**onward, outcome=lambda self, at: "draw" if at == 27 else None), games=1)
-    assert any("not over after 20 plies" in problem for problem in report.problems)
+    assert any("no end after 20 moves" in problem for problem in report.problems)
     # The last of twenty positions is the end.
     assert not check_game(
         take_with(**onward, outcome=lambda self, at: "draw" if at == 26 else None), games=1
@@ -487,3 +495,111 @@ def test_taking_back_restores_a_position() -> None:
     assert "does not restore" in seen(Repetition(draw=3), key=lambda state: 1)
     # Where it depends on what came before which moves are allowed, nothing can be said.
     assert seen(Repetition(forbidden=True), play_and_undo=lambda state, code: other) == ""
+
+
+# What takes long.
+
+
+def test_moves_without_a_number_are_found() -> None:
+    """Learning would fail over them in its middle."""
+    found = check_game(take_with(actions=always([2])), games=1).problems
+    assert found == [
+        "the move 1 of take has no number: actions() does not list it. Learning needs actions() that lists "
+        "every move there is"
+    ]
+    assert check_game(take_with(actions=always([1, 2])), games=1).problems == []
+
+
+def test_how_far_it_is_is_told_at_every_position() -> None:
+    heard: list[tuple[int, int]] = []
+    report = check_game(
+        take_with(moves=always([1])), games=3, tell=lambda report: heard.append((report.games, report.ply))
+    )
+    assert heard == [(game, ply) for game in range(3) for ply in range(8)]
+    assert (report.widest, report.moves, report.cut_short) == (1, 3 * 7, False)
+
+
+def test_positions_beyond_the_first_hundreds_are_only_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(check, "LONGEST_GAME", 60)
+    monkeypatch.setattr(check, "LOOKED_AT", 10)
+    report = check_game(
+        take_with(moves=always([1]), play=lambda self, at, step: at + 1, outcome=always(None)), games=9
+    )
+    assert report.positions == 10
+    assert report.ply == 59
+    assert report.problems == ["a random game had no end after 60 moves"]
+
+
+def test_very_many_moves_end_a_check_early(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(check, "MOST_MOVES", 25_000)
+    played: list[int] = []
+
+    def play(self: Any, state: tuple[int, ...], move: int) -> tuple[int, ...]:
+        played.append(move)
+        return (*state[-3:], move)
+
+    report = check_game(
+        take_with(start=always(()), moves=always(range(10_000)), play=play, outcome=always(None))
+    )
+    assert (report.cut_short, report.problems) == (True, [])
+    assert (report.games, report.positions, report.widest) == (0, 3, 10_000)
+    # Some of the moves of each, from everywhere in the list.
+    assert len(played) < 3_000
+    assert any(move > 9_000 for move in played)
+
+
+@pytest.mark.parametrize("count", [0, 1, 199, 200, 201, 70_000])
+def test_some_of_many_are_from_everywhere_in_the_list(count: int) -> None:
+    found = some_of(range(count))
+    assert len(found) <= 200
+    assert found == range(count) if count <= 200 else found[0] == 0 and found[-1] >= count - count // 5
+
+
+def test_the_command_says_what_it_saw(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "wide.py"
+    file.write_text(
+        "import kibitz\n"
+        "class Wide(kibitz.OwnGame):\n"
+        "    def start(self): return 0\n"
+        "    def moves(self, at): return range(2_000)\n"
+        "    def play(self, at, move): return at + 1\n"
+        "    def outcome(self, at): return None\n"
+    )
+    monkeypatch.setattr(check, "MOST_MOVES", 9_000)
+    said = CliRunner().invoke(main, ["check", str(file)], standalone_mode=False)
+    assert said.return_value == 0
+    assert "no contradiction in 5 positions of 0 games" in said.stdout
+    assert "ended early, after 10,000 moves to choose from, up to 2,000 in a position" in said.stderr
+    monkeypatch.setattr(check, "LONGEST_GAME", 3)
+    said = CliRunner().invoke(main, ["check", str(file)], standalone_mode=False)
+    assert said.return_value == 1
+    assert "problem: a random game had no end after 3 moves" in said.stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="sends a signal")
+def test_a_check_tells_how_far_it_is_and_ends_when_it_is_told_to(tmp_path: Path) -> None:
+    file = tmp_path / "slow.py"
+    file.write_text(
+        "import time, kibitz\n"
+        "class Slow(kibitz.OwnGame):\n"
+        "    def start(self): return 0\n"
+        "    def moves(self, at): time.sleep(0.01); return [1, 2]\n"
+        "    def play(self, at, move): return at + 1\n"
+        "    def outcome(self, at): return None\n"
+    )
+    source = {"PYTHONPATH": str(Path(kibitz.__file__).parents[1])}
+    terminal, program_side = os.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-m", "kibitz", "check", str(file)],
+        env={**os.environ, **source, "TERM": "xterm"},
+        stdout=subprocess.PIPE,
+        stderr=program_side,
+    ) as program:
+        os.close(program_side)
+        said = b""
+        while b"positions, up to 2 moves in one" not in said:
+            said += os.read(terminal, 1_000)
+        assert b"game 1 of 100, move " in said
+        program.send_signal(signal.SIGINT)
+        assert program.wait(60) == 130
+    os.close(terminal)

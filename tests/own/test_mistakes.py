@@ -73,7 +73,7 @@ def test_mistakes_found_when_loading(write, old, new, said):
         (
             "return [n for n in (1, 2) if n <= state]",
             "return [1, 2]",
-            "not over after 1,000 plies",
+            "no end after 1,000 moves",
         ),
         ("return 5", "return [5]", "can't be hashed"),
         (

@@ -80,7 +80,7 @@ def test_a_large_game_is_played_at_random(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_move_that_nobody_met_is_named() -> None:
     game = take_with(actions=always([2]))
-    with pytest.raises(BadOption, match="that 1 is a move of take"):
+    with pytest.raises(BadOption, match="the move 1 of take has no number: actions\\(\\) does not list it"):
         game.actions.numbers(game.start())
     assert game.actions.numbers(game.position("0 first")) == []
 
@@ -160,3 +160,91 @@ def test_no_positions_are_arrays_of_nothing() -> None:
     game = take_with(look=discs, actions=always([3, 2, 1]))
     assert game.actions.masks([]).shape == (0, 3)
     assert game.encode([]).shape == (0, 3, 2, 4)
+
+
+# Whether every move has a number, before anything that takes long.
+
+
+def far(rare: int = 0, **said: Any) -> kibitz.Game:
+    """Too wide to walk through; one state in many has a move of its own, if `rare` says so."""
+
+    def moves(self: Any, state: tuple[int, int]) -> list[str]:
+        return [f"jump {state[1]}", "b", "c"] if rare and state[1] % rare == 0 else ["a", "b", "c"]
+
+    return take_with(
+        start=always((0, 1)),
+        moves=moves,
+        play=lambda self, state, move: (state[0] + 1, (state[1] * 31 + ord(move[0])) % 1_000_003),
+        outcome=lambda self, state: "draw" if state[0] == 40 else None,
+        **said,
+    )
+
+
+def test_numbers_that_games_at_random_find_complete_are_taken() -> None:
+    far().actions.check_complete()
+    take_with().actions.check_complete()
+    kibitz.load("chess").actions.check_complete()
+    kibitz.load("othello").actions.check_complete()
+
+
+def test_a_move_that_other_games_meet_is_missed_before_long_work() -> None:
+    with pytest.raises(
+        BadOption, match=r"jump \d+ of take has no number: no game met it.*needs a method actions"
+    ):
+        far(rare=50).actions.check_complete()
+    with pytest.raises(BadOption, match=r"jump \d+ of take has no number: actions\(\) does not list it"):
+        far(rare=50, actions=always(["a", "b", "c"])).actions.check_complete()
+    with pytest.raises(BadOption, match="move 1 of take has no number"):
+        take_with(actions=always([2])).actions.check_complete()
+
+
+def test_a_small_game_needs_no_more_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = take_with()
+    assert len(game.actions) == 2
+    monkeypatch.setattr(OwnActions, "_random_games", None)
+    game.actions.check_complete()
+
+
+def test_positions_of_very_many_moves_are_numbered_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each looks at so many moves at most, and at those of one position more."""
+    monkeypatch.setattr(OwnActions, "_LOOKED_AT", 5_000)
+    asked: list[int] = []
+
+    def moves(self: Any, state: tuple[int, ...]) -> range:
+        asked.append(1)
+        return range(1_000)
+
+    game = take_with(
+        start=always(()), moves=moves, play=lambda self, state, move: (*state, move), outcome=always(None)
+    )
+    assert len(game.actions) == 1_000
+    game.actions.check_complete()
+    assert len(asked) < 60
+
+
+@pytest.mark.parametrize(
+    ("said", "what"),
+    [
+        ({"actions": always([1, 2, 1])}, r"actions\(\) lists '1' twice"),
+        ({"actions": always(5)}, r"actions\(\) must return a list of moves, not 5"),
+        ({"actions": lambda self: 1 / 0}, r"actions\(\) failed.*ZeroDivisionError"),
+    ],
+)
+def test_a_list_of_moves_that_is_none_is_named(said: dict[str, Any], what: str) -> None:
+    with pytest.raises(BadGame, match=what):
+        len(take_with(**said).actions)
+
+
+@pytest.mark.parametrize("said", [5, [], [[]], [5], None])
+def test_boards_that_are_none_are_named(said: Any) -> None:
+    with pytest.raises(BadGame, match=r"encode\(\) must return a list of planes"):
+        _ = take_with(encode=always(said)).planes
+
+
+@pytest.mark.parametrize(
+    "said", [lambda self, left: [[["x"]]], lambda self, left: [[[1]]] if left == 7 else 5]
+)
+def test_so_are_numbers_that_are_none(said: Any) -> None:
+    game = take_with(encode=said)
+    with pytest.raises(BadGame, match=r"encode\(\) must return planes of rows of numbers"):
+        game.encode([game.start(), game.position("3 first")])

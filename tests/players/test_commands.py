@@ -16,6 +16,7 @@ from kibitz.cli.main import main
 from kibitz.players.registry import OUTSIDE, PEOPLE, names
 from kibitz.players.searchers import Searcher
 from kibitz.players.tree import Visited, visited_tree
+from kibitz.words.random import Random
 
 
 def run(*arguments: str) -> str:
@@ -160,7 +161,7 @@ def test_the_tree_is_what_the_search_visited() -> None:
     position = kibitz.load("tictactoe").position("xo./.x./..o")
     for spec in ("minimax", "alphabeta", "negascout:deepen=no,aspiration=no,tt=0"):
         player = kibitz.player(spec)
-        choice = player.choose(position, kibitz.Limit(depth=3))
+        choice = player.choose(position, kibitz.Limit(depth=3), Random(0))  # as the tree is walked
         (root,) = visited_tree(position, player, 3, 10_000)
         assert root.value == choice.value
         # The search counts the nodes below the root.

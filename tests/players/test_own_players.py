@@ -12,6 +12,7 @@ from click.testing import CliRunner
 import kibitz
 from kibitz.cli.main import main
 from kibitz.players import registry
+from kibitz.words.random import Random
 
 FILE = """
 from kibitz import Option, Player
@@ -74,10 +75,8 @@ def test_players_pickle(file: Path) -> None:
         assert type(again) is type(player)
         assert (again.spec, dict(again.values)) == (player.spec, dict(player.values))
         if player.cannot_play(start.game) is None:
-            assert (
-                again.choose(start, kibitz.Limit(nodes=500)).move
-                == player.choose(start, kibitz.Limit(nodes=500)).move
-            )
+            limit = kibitz.Limit(nodes=500)
+            assert again.choose(start, limit, Random(1)).move == player.choose(start, limit, Random(1)).move
 
 
 def test_it_plays_matches_with_workers_and_in_the_program(file: Path) -> None:

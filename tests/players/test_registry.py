@@ -278,7 +278,6 @@ def test_players_are_asked_only_what_they_can_answer() -> None:
         player.choose(GAME.position("xxx/oo./..."))
     with pytest.raises(kibitz.BadOption, match="can't play chess"):
         kibitz.player("preference").choose(kibitz.load("chess").start())
-    assert player.choose(GAME.start()) == player.choose(GAME.start(), None, Random(0))
     assert player.may_take(kibitz.Limit(seconds=3)) == 3
     assert player.may_take(kibitz.Limit(nodes=3)) is None
     with pytest.raises(kibitz.BadOption, match="game must be"):
@@ -290,3 +289,67 @@ def test_what_an_option_may_be_is_said_of_that_option() -> None:
         make_player("negascout:threat=abc")
     with pytest.raises(kibitz.BadOption, match=r"^eval must be one of your own, such as my\.py:judge, or"):
         make_player("negascout:eval=abc")
+
+
+# Chance that nobody brings along.
+
+
+def _choices(player: kibitz.Player, count: int = 40) -> list[str]:
+    start = kibitz.load("connect:width=10,height=10").start()
+    return [str(player.choose(start).move) for _ in range(count)]
+
+
+def test_a_player_without_a_seed_goes_on_from_choice_to_choice() -> None:
+    """Ten columns forty times: the chance that all are equal, or that two players agree, is 1 in 10 ** 39."""
+    one, other = kibitz.player("random"), kibitz.player("random")
+    assert len(set(_choices(one))) > 1
+    assert _choices(one) != _choices(one)
+    assert _choices(one) != _choices(other)
+    assert _choices(pickle.loads(pickle.dumps(one))) != _choices(pickle.loads(pickle.dumps(one)))
+
+
+@pytest.mark.parametrize("spec", ["random", "mcts:playouts=20", "level:strength=0"])
+def test_the_same_seed_makes_the_same_choices(spec: str) -> None:
+    one, other, third = (kibitz.player(spec, seed=seed) for seed in (5, 5, 6))
+    found = _choices(one, 15)
+    assert found == _choices(other, 15)
+    assert found != _choices(third, 15)
+    # What travels begins again, as it was made.
+    assert _choices(pickle.loads(pickle.dumps(one)), 15) == found
+    with pytest.raises(kibitz.BadOption, match="seed must be a whole number or None"):
+        kibitz.player(spec, seed="five")  # type: ignore[arg-type]
+
+
+def test_chance_that_is_brought_along_counts_alone() -> None:
+    start = kibitz.load("chess").start()
+    for player in (kibitz.player("random"), kibitz.player("random", seed=1)):
+        assert len({player.choose(start, rng=Random(7)).move for _ in range(5)}) == 1
+
+
+def test_a_player_of_a_file_keeps_its_seed_when_it_travels(tmp_path: Path) -> None:
+    file = tmp_path / "any.py"
+    file.write_text(
+        "import kibitz\n"
+        "class Any(kibitz.Player):\n"
+        "    name, summary = 'any', 'any'\n"
+        "    def think(self, position, limit, rng):\n"
+        "        return position.moves[int(rng.random() * len(position.moves))]\n"
+    )
+    player = kibitz.player(f"{file}:Any", seed=3)
+    assert _choices(pickle.loads(pickle.dumps(player))) == _choices(player)
+
+
+def test_limits_may_be_written_or_named() -> None:
+    start, player = kibitz.load("connect4").start(), kibitz.player("negascout")
+    for choice in (
+        player.choose(start, "depth=3"),
+        player.choose(start, depth=3),
+        player.choose(start, kibitz.Limit(depth=9), depth=3),
+        player.choose(start, "depth=3,nodes=10M", seconds=3600),
+    ):
+        assert choice.depth == 3
+    assert (player.choose(start, nodes=500).nodes or 0) <= 501
+    with pytest.raises(kibitz.BadOption, match="'detph=3' is not a limit"):
+        player.choose(start, "detph=3")
+    with pytest.raises(kibitz.BadOption, match="nodes must be at least 1"):
+        player.choose(start, nodes=0)

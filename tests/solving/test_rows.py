@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 import kibitz
+from kibitz import _core
 from kibitz.files.table_file import TableFile
-from kibitz.solving.rows import FORMATS, Row
+from kibitz.solving.rows import FORMATS, Row, _batches, _positions
 
 MOST = 100_000
 
@@ -132,3 +133,40 @@ def test_many_positions_at_once(table: kibitz.Table) -> None:
     assert table.values(positions) == [table.value(position) for position in positions]
     with pytest.raises(kibitz.WrongGame):
         table.values([*positions, kibitz.load("gomoku").start()])
+
+
+def test_what_a_table_holds_is_in_it() -> None:
+    table = kibitz.solve("tictactoe")
+    game = table.game
+    assert game.start() in table
+    assert game.position("x../.o./..x") in table  # by its mirror image
+    assert all(row in table for row in table)
+    row = next(iter(table))
+    assert Row(row.position, kibitz.Draw(1), row.best) not in table
+    assert kibitz.load("connect4").start() not in table
+    for other in ("x../.o./...", 5, None):
+        with pytest.raises(kibitz.BadOption, match="position must be a Position"):
+            _ = other in table
+    few = kibitz.solve("ewn:size=3,stones=2", pieces=2)
+    full, bare = few.game.start(), next(iter(few)).position
+    assert (full in few, bare in few) == (few.value(full) is not None, True)
+
+
+def test_texts_of_a_batch_are_taken_once() -> None:
+    """The core makes the whole list each time, so that a row would take the longer the more there are."""
+
+    class Counted:
+        def __init__(self, batch: _core.Rows) -> None:
+            self.batch, self.taken = batch, 0
+
+        def __len__(self) -> int:
+            return len(self.batch)
+
+        def __getattr__(self, name: str) -> object:
+            self.taken += name == "texts"
+            return getattr(self.batch, name)
+
+    table = kibitz.solve("nim")
+    (batch,) = map(Counted, _batches(table))
+    assert len(list(_positions(table, batch))) == len(table) > 5  # type: ignore[arg-type]
+    assert batch.taken == 1

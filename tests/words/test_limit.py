@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.words.errors import BadOption
-from kibitz.words.limit import Limit
+from kibitz.words.errors import BadNotation, BadOption
+from kibitz.words.limit import Limit, as_limit
 
 limits = st.builds(
     Limit,
@@ -107,3 +111,27 @@ def test_the_smallest_limits() -> None:
     for wrong in ({"depth": 0}, {"nodes": 0}, {"seconds": 0}, {"seconds": -1}):
         with pytest.raises(BadOption, match="must be"):
             Limit(**wrong)
+
+
+def test_a_limit_is_given_as_such_as_a_text_or_bound_by_bound() -> None:
+    both = Limit(depth=5, seconds=2.0)
+    assert as_limit(both) is both
+    assert as_limit("depth=5,time=2s") == as_limit(None, depth=5, seconds=2.0) == both
+    assert as_limit("depth=5", seconds=2.0) == as_limit(both, depth=7) == both
+    assert as_limit(None) is None
+    with pytest.raises(BadNotation, match="limit must be a Limit or a text or None, not 5"):
+        as_limit(5)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"), [("time", "use seconds=2"), ("movetime", "use seconds=2"), ("ply", "depth, nodes")]
+)
+def test_a_bound_that_there_is_not_is_named(name: str, hint: str) -> None:
+    with pytest.raises(BadOption, match=f"a limit has no '{name}'.*{hint}"):
+        Limit(**{name: 2})
+
+
+def test_a_limit_is_copied_changed_and_travels() -> None:
+    limit = Limit(depth=3)
+    assert replace(limit, nodes=5) == Limit(3, 5)
+    assert pickle.loads(pickle.dumps(limit)) == copy.deepcopy(limit) == limit

@@ -14,7 +14,7 @@ from kibitz.games.registry import load
 from kibitz.players.player import Player
 from kibitz.players.registry import make_player
 from kibitz.words.errors import BadOption
-from kibitz.words.limit import Limit
+from kibitz.words.limit import Limit, as_limit
 from kibitz.words.random import Random
 from kibitz.words.side import Side
 
@@ -37,19 +37,20 @@ class Against(_Env):  # type: ignore[misc]  # of a package without types
         game: Game | str,
         opponent: Player | str = "random",
         side: str = "either",
-        limit: Limit | None = None,
+        limit: Limit | str | None = None,
         render_mode: str | None = None,
     ) -> None:
         self.game = load(game) if isinstance(game, str) else game
         self.opponent = make_player(opponent) if isinstance(opponent, str) else opponent
         if why := self.opponent.cannot_play(self.game):
             raise BadOption(f"{self.opponent} can't play {self.game.spec}: {why}")
+        self.game.actions.check_complete()
         if side not in (*_SIDES, "either"):
             raise BadOption(f"a side is first, second or either, not {side!r}")
-        self.side, self.limit, self.render_mode = side, limit, render_mode
+        self.side, self.limit, self.render_mode = side, as_limit(limit), render_mode
         self.observation_space = observation_space(self.game, _gymnasium.spaces)
         self.action_space = _gymnasium.spaces.Discrete(len(self.game.actions))
-        self._rng = Random(0)
+        self._rng = Random()
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

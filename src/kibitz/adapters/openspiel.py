@@ -93,6 +93,7 @@ class _Game(_PyGame):  # type: ignore[misc]  # of a package without types
     kind: ClassVar[Any]
 
     def __init__(self, params: Any = None) -> None:
+        self.kibitz.actions.check_complete()
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.kibitz.actions),
             max_chance_outcomes=_most_outcomes(self.kibitz),

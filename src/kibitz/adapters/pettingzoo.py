@@ -32,12 +32,13 @@ class KibitzAEC(_AECEnv):  # type: ignore[misc]  # of a package without types
     def __init__(self, game: Game | str, render_mode: str | None = None) -> None:
         super().__init__()
         self.game = load(game) if isinstance(game, str) else game
+        self.game.actions.check_complete()
         self.render_mode = render_mode
         self.possible_agents = list(AGENTS)
         seen = observation_space(self.game, _spaces)
         self.observation_spaces = dict.fromkeys(AGENTS, seen)
         self.action_spaces = {agent: _spaces.Discrete(len(self.game.actions)) for agent in AGENTS}
-        self._rng = Random(0)
+        self._rng = Random()
 
     def observation_space(self, agent: str) -> Any:
         """What an agent sees."""

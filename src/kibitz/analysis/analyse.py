@@ -5,17 +5,26 @@ from __future__ import annotations
 from kibitz.analysis.judge import judge
 from kibitz.analysis.report import Analysis
 from kibitz.games.position import Position
-from kibitz.words.limit import Limit
+from kibitz.words.limit import Limit, as_limit
 from kibitz.words.takes import takes
 
 
-@takes(position=Position, limit=Limit | None, tables=bool)
-def analyse(position: Position, limit: Limit | None = None, *, tables: bool = True) -> Analysis:
+@takes(position=Position, limit=Limit | str | None, tables=bool)
+def analyse(
+    position: Position,
+    limit: Limit | str | None = None,
+    *,
+    depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    tables: bool = True,
+) -> Analysis:
     """What a position and each of its moves are worth, best first.
 
     Exact at once where a table knows it; exact by a solver of the game's own
     where it has one and the limit is enough; else by search. Without a limit
-    it is the judgement that hints and reviews give. `tables=False` always searches.
+    it is the judgement that hints and reviews give. It may be a text such as
+    `nodes=10k`, or given as `depth`, `nodes` and `seconds`. `tables=False` always searches.
 
     >>> import kibitz
     >>> for found in kibitz.analyse(kibitz.load("connect4").position("274552224131661")).moves[:2]:
@@ -23,4 +32,5 @@ def analyse(position: Position, limit: Limit | None = None, *, tables: bool = Tr
     4 Draw(27)
     1 Loss(10)
     """
-    return judge(position, limit, exact=tables)
+    bounds = as_limit(limit, depth=depth, nodes=nodes, seconds=seconds)
+    return judge(position, bounds, exact=tables)

@@ -24,8 +24,10 @@ from kibitz.words.side import Side
 from kibitz.words.takes import takes
 
 
-@takes(position=Position, move=Move | str | None, limit=Limit | None)
-def explain(position: Position, move: Move | str | None = None, limit: Limit | None = None) -> Explanation:
+@takes(position=Position, move=Move | str | None, limit=Limit | str | None)
+def explain(
+    position: Position, move: Move | str | None = None, limit: Limit | str | None = None
+) -> Explanation:
     """Why a move is good or bad; the best one if none is given.
 
     >>> import kibitz

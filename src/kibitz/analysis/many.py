@@ -9,13 +9,13 @@ from kibitz.analysis.analyse import analyse
 from kibitz.analysis.report import Analysis
 from kibitz.games.position import Position
 from kibitz.spread.executor import AnyExecutor, Here, in_order, settled
-from kibitz.words.limit import Limit
+from kibitz.words.limit import Limit, as_limit
 from kibitz.words.takes import expect
 
 
 def analyse_many(
     positions: Iterable[Position],
-    limit: Limit | None = None,
+    limit: Limit | str | None = None,
     *,
     tables: bool = True,
     executor: AnyExecutor | None = None,
@@ -33,5 +33,5 @@ def analyse_many(
     """
     expect(Iterable, positions=positions)
     expect(AnyExecutor | None, executor=executor)
-    work = partial(analyse, limit=limit, tables=tables)
+    work = partial(analyse, limit=as_limit(limit), tables=tables)
     return in_order(settled(executor or Here(), 0), work, positions)

@@ -13,7 +13,7 @@ from kibitz.games.search_options import core_options
 from kibitz.solving.derive import value_of_end
 from kibitz.words.cancel import raise_if_cancelled
 from kibitz.words.errors import BadOption
-from kibitz.words.limit import Limit
+from kibitz.words.limit import Limit, as_limit
 from kibitz.words.progress import Progress
 from kibitz.words.takes import takes
 from kibitz.words.value import Draw, Loss, Value, Win
@@ -23,9 +23,9 @@ _DEEPEST = 999
 _TABLE_BYTES = 2**30
 
 
-@takes(position=Position, limit=Limit | None)
+@takes(position=Position, limit=Limit | str | None)
 def who_wins(
-    position: Position, limit: Limit | None = None, *, progress: Progress | None = None
+    position: Position, limit: Limit | str | None = None, *, progress: Progress | None = None
 ) -> Value | None:
     """`Win()`, `Draw()` or `Loss()` for the side to move; None if the limit is not enough to tell.
 
@@ -33,6 +33,7 @@ def who_wins(
     >>> kibitz.who_wins(kibitz.load("mnk:width=5,height=4,length=4").start())
     Draw()
     """
+    limit = as_limit(limit)
     game = position.game
     if game.has_chance or game.points is not None:
         raise BadOption(

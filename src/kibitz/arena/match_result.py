@@ -24,6 +24,8 @@ class MatchResult(GamesPlayed):
     >>> result = kibitz.match("rules", "random", game="tictactoe", games=20, seed=1, workers=1)
     >>> result.wins + result.draws + result.losses, result.tally.superiority() > 0.9, result.is_over
     (20, True, True)
+    >>> kibitz.match("lines", "random", game="mnk:width=1,height=1,length=1", games=2, workers=1)
+    <MatchResult mnk:width=1,height=1,length=1, lines - random: +1 =0 -1>
     """
 
     def __init__(self, plan: Plan, game: Game | None = None) -> None:
@@ -140,6 +142,11 @@ class MatchResult(GamesPlayed):
         """For notebooks: the report, a row for each line."""
         title, *lines = str(self).split("\n")
         return html_table(["match", ""], [line.split(maxsplit=1) for line in lines], title)
+
+    def __repr__(self) -> str:
+        one, other = self.players
+        told = f"+{self.wins} ={self.draws} -{self.losses}"
+        return f"<MatchResult {self.game.spec}, {one} - {other}: {told}>"
 
     def __str__(self) -> str:
         from kibitz.arena.match_report import match_text

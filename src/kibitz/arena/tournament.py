@@ -32,6 +32,10 @@ class TournamentResult(GamesPlayed):
         self.results = results or {}
         self.anchor = anchor
 
+    def __repr__(self) -> str:
+        done = f"{len(self.results)} of {self.plan.games} games"
+        return f"<TournamentResult {self.game.spec}, {len(self.names)} players: {done}>"
+
     def take(self, results: dict[int, GameResult]) -> None:
         """Take note of the games that there are now; figures are worked out when they are asked for."""
         self.results = results

@@ -123,7 +123,7 @@ def _searched(game: Game, depth: int) -> int:
             position = position.play(position.roll(rng))
         if position.is_over:
             break
-        total += player.choose(position, kibitz.Limit(depth=depth)).nodes or 0
+        total += player.choose(position, kibitz.Limit(depth=depth), Random(1)).nodes or 0
         position = position.play(rng.choice(position.moves))
     return total
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import sys
+import time
+from collections.abc import Callable
 
 import click
 
-from kibitz.games.check import check_game
+from kibitz.cli.passing import Say, passing
+from kibitz.games.check import Report, check_game
 from kibitz.games.registry import load
 
 
@@ -21,9 +25,11 @@ def command(game: str, games: int, seed: int, as_json: bool) -> int:
 
     Looks for positions that have ended but offer moves, moves that can't be
     repeated or taken back, texts that don't read back, symmetries and chances
-    that don't hold. Exits 1 if it finds a problem.
+    that don't hold, games without an end, moves without a number. Exits 1 if it
+    finds a problem.
     """
-    report = check_game(load(game), games, seed)
+    with passing() as (say, _):
+        report = check_game(load(game), games, seed, tell=_progress(say, games))
     if as_json:
         click.echo(json.dumps(dataclasses.asdict(report), indent=2, ensure_ascii=False))
     elif report.problems:
@@ -34,4 +40,28 @@ def command(game: str, games: int, seed: int, as_json: bool) -> int:
         click.echo(
             f"{report.game}: no contradiction in {report.positions:,} positions of {report.games:,} games"
         )
+        if report.cut_short:
+            click.echo(
+                f"ended early, after {report.moves:,} moves to choose from, up to {report.widest:,} in a "
+                f"position; the last game had no end after {report.ply:,} moves",
+                err=True,
+            )
     return 1 if report.problems else 0
+
+
+def _progress(say: Say, games: int) -> Callable[[Report], None]:
+    """What says now and then how far the check is: often where the line is written over."""
+    began = last = time.monotonic()
+    every = 0.2 if sys.stderr.isatty() else 10.0
+
+    def tell(report: Report) -> None:
+        nonlocal last
+        now = time.monotonic()
+        if now - began > 1 and now - last >= every:
+            last = now
+            say(
+                f"game {report.games + 1:,} of {games:,}, move {report.ply + 1:,}; "
+                f"{report.positions:,} positions, up to {report.widest:,} moves in one"
+            )
+
+    return tell

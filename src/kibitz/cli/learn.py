@@ -105,6 +105,7 @@ def command(
             raise BadOption("--from-truth learns once; --rounds and --time don't go with it")
         if (where / "state.json").exists():
             raise BadOption(f"{where} holds what was learnt from games; choose another folder")
+        chosen.actions.check_complete()  # before anything that takes long
         path = where / "best.net"
         asked = truths(chosen, tests, seed=1)
         with open_folder(where, tell), work_at(cluster) as executor:

@@ -29,7 +29,8 @@ class Served:
     limit: Limit
     ask: IO[str]
     answer: IO[str]
-    rng: Random = field(default_factory=lambda: Random(0))
+    #: Begins anywhere; a protocol's seed stands in for it.
+    rng: Random = field(default_factory=Random)
     #: Makes another player, where a protocol lets the asker choose how strong it is.
     make_player: Callable[[str], Player] | None = None
     #: The tables that search may ask in a game.

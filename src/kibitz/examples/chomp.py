@@ -38,6 +38,5 @@ class Chomp(kibitz.OwnGame):
 
     def look(self, rows):
         left = {row * self.width + column: (0, "square") for row, column in self.moves(rows)}
-        if rows[0]:
-            left[0] = (1, "square", "!")
-        return kibitz.Board(self.width, self.height, left)
+        poison = {0: (1, "square", "!")} if rows[0] else {}
+        return kibitz.Board(self.width, self.height, left | poison)

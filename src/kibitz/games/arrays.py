@@ -6,7 +6,7 @@ so nothing needs to be installed to read one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -67,6 +67,12 @@ class Actions:
         except (ValueError, TypeError):
             raise IllegalMove(f"no move allowed here has the number {quoted(number)}") from None
 
+    def check_complete(self) -> None:
+        """Refuse moves that have no number, as far as that can be told before long work; BadOption names one.
+
+        The core numbers every move of its games.
+        """
+
     def masks(self, positions: Sequence[Position]) -> Array:
         """Which numbers are allowed: yes or no for each, a row for each position."""
         shape = (len(positions), len(self))
@@ -93,6 +99,13 @@ class OwnActions(Actions):
 
     _WALKED = 5_000
     _PLAYED = 200
+    #: Moves to look at in either, as a position may have very many.
+    _LOOKED_AT = 2_000_000
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        #: Whether there can be no others.
+        self._complete = False
 
     def __len__(self) -> int:
         return len(self._known)
@@ -103,30 +116,51 @@ class OwnActions(Actions):
         texts = sorted(self._met()) if listed is None else listed
         return {text: number for number, text in enumerate(texts)}
 
-    def _met(self) -> set[str]:
-        from kibitz.words.random import Random, pick
+    def check_complete(self) -> None:
+        """Refuse moves that have no number, as far as games at random show; BadOption names one."""
+        _ = self._known  # first, as it may be that the game was walked through
+        if self._complete:
+            return
+        # Not the games by which moves were numbered.
+        for position in self._random_games(seed=1):
+            self.numbers(position)
+        self._complete = True
 
+    def _met(self) -> set[str]:
         start = self._game.start()
-        waiting, seen, texts = [start], {start}, set[str]()
-        while waiting and len(seen) < self._WALKED:
+        waiting, seen, texts, looked_at = [start], {start}, set[str](), 0
+        while waiting and len(seen) < self._WALKED and looked_at < self._LOOKED_AT:
             position = waiting.pop()
+            looked_at += len(position.moves)
+            if position.turn is not Side.CHANCE:
+                texts.update(map(str, position.moves))
             for move in position.moves:
-                if position.turn is not Side.CHANCE:
-                    texts.add(str(move))
                 after = position.play(move)
                 if after not in seen:
                     seen.add(after)
                     waiting.append(after)
-        rng = Random(0)
-        for _ in range(self._PLAYED if waiting else 0):
-            position = start
-            for _ in range(1_000):
-                if position.is_over:
-                    break
+                    if len(seen) >= self._WALKED:
+                        break
+        self._complete = not waiting
+        if waiting:
+            for position in self._random_games(seed=0):
                 if position.turn is not Side.CHANCE:
                     texts.update(map(str, position.moves))
-                position = position.play(pick(rng, position.moves))
         return texts
+
+    def _random_games(self, seed: int) -> Iterator[Position]:
+        """The positions of some games at random, without their ends."""
+        from kibitz.words.random import Random, pick
+
+        rng, looked_at = Random(seed), 0
+        for _ in range(self._PLAYED):
+            position = self._game.start()
+            for _ in range(1_000):
+                if position.is_over or looked_at > self._LOOKED_AT:
+                    break
+                yield position
+                looked_at += len(position.moves)
+                position = position.play(pick(rng, position.moves))
 
     def numbers(self, position: Position) -> list[int]:
         """The numbers of the moves that are allowed, in the order of `position.moves`."""
@@ -136,9 +170,11 @@ class OwnActions(Actions):
         try:
             return [self._known[str(move)] for move in position.moves]
         except KeyError as unknown:
+            listed = self._game.listed_moves() is not None
+            why = "actions() does not list it" if listed else "no game met it by which moves were numbered"
             raise BadOption(
-                f"nobody said that {unknown.args[0]} is a move of {self._game.spec}; let its method "
-                "`actions` list every move there is"
+                f"the move {unknown.args[0]} of {self._game.spec} has no number: {why}. "
+                f"Learning needs {'' if listed else 'a method '}actions() that lists every move there is"
             ) from None
 
     def masks(self, positions: Sequence[Position]) -> Array:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from kibitz.games.game import Game
-from kibitz.games.own_check import OWN_CHECKS, misspelt
+from kibitz.games.own_check import OWN_CHECKS, misspelt, some_of
 from kibitz.games.own_game import OwnGameAdapter
 from kibitz.games.position import Position
 from kibitz.words.errors import KibitzError
@@ -20,6 +20,10 @@ from kibitz.words.side import Side
 
 #: A game that goes on longer than this is called endless.
 LONGEST_GAME = 10_000
+#: Positions of each game that are looked at; the rest is only played.
+LOOKED_AT = 500
+#: Moves that positions may have, all together, before a check ends early: some have very many.
+MOST_MOVES = 2_000_000
 
 #: Looks at a position and says what is wrong with it.
 Check = Callable[[Position], Iterator[str]]
@@ -34,6 +38,14 @@ class Report:
     positions: int = 0
     #: Games that ended because positions came back.
     endless: int = 0
+    #: Moves that the positions had.
+    moves: int = 0
+    #: The most moves of one of them.
+    widest: int = 0
+    #: Moves played in the latest game.
+    ply: int = 0
+    #: Whether it ended before all games were played, as there was too much to look at.
+    cut_short: bool = False
     problems: list[str] = field(default_factory=list)
 
     def add(self, problem: str) -> None:
@@ -51,8 +63,17 @@ def reported(report: Report) -> Iterator[None]:
         report.add(str(error))
 
 
-def check_game(game: Game, games: int = 100, seed: int = 0, most_problems: int = 5) -> Report:
-    """Play so many random games and look for contradictions in every position met."""
+def check_game(
+    game: Game,
+    games: int = 100,
+    seed: int = 0,
+    most_problems: int = 5,
+    tell: Callable[[Report], object] = lambda report: None,
+) -> Report:
+    """Play so many random games and look for contradictions in the positions met.
+
+    `tell` hears at every position how far it is.
+    """
     report = Report(game.spec)
     if isinstance(game, OwnGameAdapter):
         with reported(report):
@@ -71,21 +92,33 @@ def check_game(game: Game, games: int = 100, seed: int = 0, most_problems: int =
     else:
         checks += [_check_symmetry]
     for _ in range(games):
-        for position in _random_game(game, rng, report):
-            report.positions += 1
-            for check in checks:
-                with reported(report):
-                    for problem in check(position):
-                        report.add(problem)
-            if len(report.problems) >= most_problems:
-                return report
-        report.games += 1
-        if report.problems:
+        for ply, position in enumerate(_random_game(game, rng, report)):
+            report.ply = ply
+            tell(report)
+            if ply < LOOKED_AT:
+                report.positions += 1
+                for check in checks:
+                    with reported(report):
+                        for problem in check(position):
+                            report.add(problem)
+                if len(report.problems) >= most_problems:
+                    return report
+            with reported(report):
+                report.widest = max(report.widest, len(position.moves))
+                report.moves += len(position.moves)
+            if report.moves > MOST_MOVES * max(1, games // 100):
+                report.cut_short = True
+                break
+        if not report.cut_short:
+            report.games += 1
+        if report.problems or report.cut_short:
             return report
     if report.games and report.endless == report.games:
         report.add(
             f"none of {games:,} random games was won, lost or drawn by its rules: positions kept coming back"
         )
+    with reported(report):
+        game.actions.check_complete()
     return report
 
 
@@ -101,7 +134,7 @@ def _random_game(game: Game, rng: Random, report: Report) -> Iterator[Position]:
             played.append(move)
             position = position.play(move)
         else:
-            report.add(f"a random game was not over after {LONGEST_GAME:,} plies")
+            report.add(f"a random game had no end after {LONGEST_GAME:,} moves")
             return
         report.endless += game.rules.result(position.state) == 0
         for problem in _check_again(position, played):
@@ -147,7 +180,7 @@ def _check_text(position: Position) -> Iterator[str]:
 
 
 def _check_moves(position: Position) -> Iterator[str]:
-    for move in position.moves:
+    for move in some_of(position.moves):
         if position.game.repetition is not None and position.game.repetition.forbidden:
             break  # what is allowed depends on what came before
         if position.move(position.write(move)) != move:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from kibitz import _core
 from kibitz.games.abilities import BookAbility, EndgameAbility, GameWords, SearchOption
@@ -18,6 +18,7 @@ from kibitz.games.core_values import core_repetition
 from kibitz.games.gate import guard
 from kibitz.games.look import Look, Piece
 from kibitz.games.look_svg import look_svg
+from kibitz.games.moves import Moves
 from kibitz.games.position import Position
 from kibitz.games.svg import text_svg
 from kibitz.words.errors import BadNotation, BadOption, IllegalMove, WrongGame, quoted
@@ -26,6 +27,7 @@ from kibitz.words.options import Option, OptionValue, format_value
 from kibitz.words.random import Random
 from kibitz.words.repetition import Repetition
 from kibitz.words.side import Side
+from kibitz.words.takes import expect
 
 if TYPE_CHECKING:
     from kibitz.games.source import Source
@@ -84,6 +86,8 @@ class Game(ABC):
     book: BookAbility | None = None
     #: Whether positions that are listed are sorted into tiers that no move goes back from.
     has_tiers: bool = False
+    #: What the core gives the moves of positions as.
+    _moves_type: ClassVar[type[Moves]] = Moves
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -339,8 +343,12 @@ class Game(ABC):
             self._start = Position(self, self.rules.start())
         return self._start
 
-    def position(self, text: str) -> Position:
-        """The position that a text describes; an empty one is the start."""
+    def position(self, described: str | _core.State) -> Position:
+        """The position that a text describes, or a state of the core; an empty text is the start."""
+        if isinstance(described, _core.State):
+            return Position(self, described)
+        expect(str, position=described)
+        text = described
         if not text.strip():
             return self.start()
         try:
@@ -437,6 +445,12 @@ class Game(ABC):
 
     def __hash__(self) -> int:
         return hash(self.spec)
+
+    def __copy__(self) -> Self:
+        return self  # it never changes
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         # The core's rules can't be pickled; the spec makes them again.

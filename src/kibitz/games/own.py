@@ -10,10 +10,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from kibitz.words.options import Option, OptionValue
+from kibitz.words.errors import BadGame, quoted
+from kibitz.words.options import Option, OptionValue, settle
 from kibitz.words.repetition import Repetition
+
+if TYPE_CHECKING:
+    from kibitz.games.own_board import Board
 
 #: What `outcome` may say, besides a number of points: who won, or how it ended for the side to move.
 OUTCOMES = ("first", "second", "draw", "win", "loss")
@@ -49,8 +53,15 @@ class OwnGame(ABC):
     points: Any = None
 
     def __init__(self, **values: OptionValue) -> None:
-        for option, value in values.items():
+        """Set every option: to the value given, else to its default."""
+        cls = type(self)
+        refuse_names(cls)
+        for option, value in settle(cls.options, values, cls.__name__).items():
             setattr(self, option, value)
+
+    def __repr__(self) -> str:
+        values = (f"{option.name}={getattr(self, option.name, None)!r}" for option in type(self).options)
+        return f"{type(self).__name__}({', '.join(values)})"
 
     @abstractmethod
     def start(self) -> Any:
@@ -72,42 +83,74 @@ class OwnGame(ABC):
         "loss"; or, in a game with `points`, the first player's points less the second's.
         """
 
-    # What a game may say besides. Leave out what it does not need.
+    # What a game may say besides. Leave out what it does not need: each is None here, so that Kibitz knows.
+    # Type checkers see methods, so that a game may define them as such.
 
-    #: turn(state) -> "first", "second" or "chance", where players don't just alternate.
-    turn: ClassVar[Any] = None
-    #: chances(state) -> {move: probability}, where `turn` says "chance".
-    chances: ClassVar[Any] = None
-    #: roller(state) -> "first" or "second": for whom chance acts; else whoever is most likely to move next.
-    roller: ClassVar[Any] = None
-    #: evaluate(state) -> points as the first player sees them; from -1 to 1 where dice decide who wins.
-    evaluate: ClassVar[Any] = None
-    #: canonical(state) -> the one position that stands for all that are the same as this one,
-    #: but for the way one looks at them (turned, mirrored, sorted).
-    canonical: ClassVar[Any] = None
-    #: tier(state) -> a number that no move lowers, such as the stones on the board: solving goes tier by
-    #: tier and needs less memory.
-    tier: ClassVar[Any] = None
-    #: exact(state) -> the outcome with best play, as `outcome` would say it, or None where it is not known.
-    exact: ClassVar[Any] = None
-    #: draw(state) -> a picture in text.
-    draw: ClassVar[Any] = None
-    #: look(state) -> a `kibitz.Board`: cells, pieces and what to touch.
-    look: ClassVar[Any] = None
-    #: svg(state) -> a picture as SVG.
-    svg: ClassVar[Any] = None
-    #: move_text(move) -> its notation; `str` otherwise.
-    move_text: ClassVar[Any] = None
-    #: write_move(state, move) -> the same in view of the position, such as with a mark for a capture.
-    write_move: ClassVar[Any] = None
-    #: state_text(state) and read_state(text): the notation of positions; Python's own otherwise.
-    state_text: ClassVar[Any] = None
-    read_state: ClassVar[Any] = None
-    #: actions() -> every move there is, in an order that stays: numbers for those who learn. Otherwise small
-    #: games are walked through and others played at random to find them.
-    actions: ClassVar[Any] = None
-    #: encode(state) -> boards of numbers for those who learn: a list of planes, each a list of rows.
-    encode: ClassVar[Any] = None
+    if TYPE_CHECKING:
+
+        def turn(self, state: Any, /) -> str:
+            """Who acts, where players don't just alternate: "first", "second" or "chance"."""
+
+        def chances(self, state: Any, /) -> Mapping[Any, float]:
+            """How likely each move is, where `turn` says "chance"."""
+
+        def roller(self, state: Any, /) -> str:
+            """For whom chance acts, "first" or "second"; else whoever is most likely to move next."""
+
+        def evaluate(self, state: Any, /) -> float:
+            """Points as the first player sees them; from -1 to 1 where dice decide who wins."""
+
+        def canonical(self, state: Any, /) -> Any:
+            """The one position that stands for all that are the same but for the way one looks at them.
+
+            Turned, mirrored, sorted.
+            """
+
+        def tier(self, state: Any, /) -> int:
+            """A number that no move lowers, such as the stones on the board.
+
+            Solving goes tier by tier and needs less memory.
+            """
+
+        def exact(self, state: Any, /) -> str | int | None:
+            """The outcome with best play, as `outcome` would say it, or None where it is not known."""
+
+        def draw(self, state: Any, /) -> str:
+            """A picture in text."""
+
+        def look(self, state: Any, /) -> Board:
+            """Cells, pieces and what to touch."""
+
+        def svg(self, state: Any, /) -> str:
+            """A picture as SVG."""
+
+        def move_text(self, move: Any, /) -> str:
+            """The notation of a move; `str` otherwise."""
+
+        def write_move(self, state: Any, move: Any, /) -> str:
+            """The same in view of the position, such as with a mark for a capture."""
+
+        def state_text(self, state: Any, /) -> str:
+            """The notation of a position; Python's own otherwise."""
+
+        def read_state(self, text: str, /) -> Any:
+            """The position that such a notation describes."""
+
+        def actions(self) -> Iterable[Any]:
+            """Every move there is, in an order that stays: numbers for those who learn.
+
+            Otherwise small games are walked through and others played at random to find them.
+            """
+
+        def encode(self, state: Any, /) -> Any:
+            """Boards of numbers for those who learn: a list of planes, each a list of rows."""
+
+        def __getattr__(self, option: str) -> Any:
+            """The value of an option."""
+
+    else:
+        turn = chances = roller = evaluate = canonical = tier = exact = None
+        draw = look = svg = move_text = write_move = state_text = read_state = actions = encode = None
 
 
 #: The methods that a game may have besides the four it must have.
@@ -131,3 +174,15 @@ ABILITIES = (
 )
 
 Chances = Mapping[Any, float]
+
+
+def refuse_names(cls: type[OwnGame]) -> None:
+    """Refuse an option whose name means something else: its value would take that thing's place."""
+    for option in cls.options:
+        taken = getattr(cls, option.name, None)
+        if hasattr(OwnGame, option.name) or callable(taken) or hasattr(taken, "__set__"):
+            what = "Kibitz asks a game for" if hasattr(OwnGame, option.name) else f"{cls.__name__} defines"
+            raise BadGame(
+                f"an option of {cls.__name__} can't be called {quoted(option.name)}, "
+                f"as {what} {option.name} itself; give it another name"
+            )

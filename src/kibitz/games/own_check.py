@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import difflib
 from collections import Counter
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
 from xml.etree import ElementTree
 
 from kibitz.games.own import ABILITIES, OwnGame
@@ -15,6 +15,10 @@ from kibitz.games.own_node import Node, shorten
 from kibitz.games.position import Position
 from kibitz.words.side import Side
 
+T = TypeVar("T")
+
+#: Moves of a position that are all looked at.
+_MOST = 200
 #: What the author asks for by name, besides options.
 _KNOWN = {*ABILITIES, *(name for name in vars(OwnGame) if not name.startswith("_"))}
 
@@ -31,6 +35,12 @@ def misspelt(game: OwnGameAdapter) -> Iterator[str]:
                 f"{game.own.where}: nobody asks the method {name}; is it {near[0]}? "
                 "A helper's name may begin with an underscore"
             )
+
+
+def some_of(items: Sequence[T]) -> Sequence[T]:
+    """Not all of very many, but from everywhere in the list; each takes the longer the more there are."""
+    most = max(10, min(_MOST, _MOST * 1_000 // max(1, len(items))))
+    return items[:: -(-len(items) // most)] if len(items) > most else items
 
 
 def _node(position: Position) -> Node:
@@ -59,10 +69,10 @@ def _check_pure(position: Position) -> Iterator[str]:
             yield from differs("chances", lambda each: each.probabilities)
         if node.rules.has_evaluation:
             yield from differs("evaluate", lambda each: each.evaluation)
-        for index, move in enumerate(node.moves):
+        for index in some_of(range(node.count)):
             if node.child(index) != node.child(index):
                 yield (
-                    f"{node.rules.where}: play({shorten(node.state)}, {shorten(move)}) "
+                    f"{node.rules.where}: play({shorten(node.state)}, {shorten(node.moves[index])}) "
                     "gives another position when asked again"
                 )
     if repr(node.state) != before:
@@ -72,7 +82,7 @@ def _check_pure(position: Position) -> Iterator[str]:
 def _check_same(position: Position) -> Iterator[str]:
     """Positions that are equal have the same text, and different ones different texts."""
     node = _node(position)
-    children = [node.child(index) for index in range(node.count)] if not node.result else []
+    children = [node.child(index) for index in some_of(range(node.count))] if not node.result else []
     by_text: dict[str, Node] = {}
     for child in [node, *children]:
         _ = child.hashed
@@ -95,7 +105,9 @@ def _check_symmetry(position: Position) -> Iterator[str]:
         yield f"{said}, which does not stand for itself"
     elif node.result and node.rules.points is not None and standing.points != node.points:
         yield f"{said}, where the points differ"
-    elif not node.result and _futures(standing) != _futures(node):
+    elif not node.result and standing.count != node.count:
+        yield f"{said}, which has another number of moves"
+    elif not node.result and node.count <= _MOST and _futures(standing) != _futures(node):
         yield f"{said}, from where other positions can be reached"
 
 
@@ -110,11 +122,11 @@ def _check_tier(position: Position) -> Iterator[str]:
         return
     here = node.canonical().tier
     if not node.result:
-        for index, move in enumerate(node.moves):
+        for index in some_of(range(node.count)):
             if (after := node.child(index).canonical().tier) < here:
                 yield (
-                    f"{node.rules.where}: play({shorten(node.state)}, {shorten(move)}) goes from tier {here} "
-                    f"back to {after}; no move may lower tier()"
+                    f"{node.rules.where}: play({shorten(node.state)}, {shorten(node.moves[index])}) "
+                    f"goes from tier {here} back to {after}; no move may lower tier()"
                 )
 
 
@@ -151,7 +163,7 @@ def _check_pictures(position: Position) -> Iterator[str]:
 def _check_exact(position: Position) -> Iterator[str]:
     """What the author knows exactly agrees with what is known one move further."""
     node = _node(position)
-    if node.rules.game.exact is None or node.result or node.turn is Side.CHANCE:
+    if node.rules.game.exact is None or node.result or node.turn is Side.CHANCE or node.count > _MOST:
         return
     value = exact_value(node)
     known = []

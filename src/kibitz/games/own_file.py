@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 
 from kibitz.files.code_file import read_code
-from kibitz.games.own import ABILITIES, OwnGame
+from kibitz.games.own import ABILITIES, OwnGame, refuse_names
 from kibitz.games.own_game import OwnGameAdapter
 from kibitz.games.own_node import OwnRules
 from kibitz.games.room import Entry
@@ -132,6 +132,10 @@ def _adapt(
         raise BadGame(
             f"{where}: {cls.__name__} has chances, so it needs a method turn that says when they apply"
         )
+    try:
+        refuse_names(cls)
+    except BadGame as refusal:
+        raise BadGame(f"{where}: {refusal}") from None
     values = settle(cls.options, given, name)
     shown = {o.name: values[o.name] for o in cls.options if o.name in given and values[o.name] != o.default}
     try:

@@ -7,6 +7,7 @@ import inspect
 from array import array
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from typing import Any
 
 from kibitz import _core
 from kibitz.games.abilities import GameWords
@@ -166,6 +167,18 @@ class OwnGameAdapter(Game):
         """The notation of a position."""
         return self.node(state).text
 
+    def position(self, described: Any) -> Position:
+        """The position of a text, or of what the rules take for one where that says whose turn it is."""
+        if isinstance(described, str | _core.State):
+            return super().position(described)
+        text = self.own.text_of(described)
+        if self.own.hides_side:
+            raise BadNotation(
+                f"{shorten(described)} does not say whose turn it is; "
+                f"write it as a text: {f'{text} first'!r} or {f'{text} second'!r}"
+            )
+        return super().position(text)
+
     def read_position(self, text: str) -> _core.State:
         """Read such a notation, and make sure that the rules can say something about it."""
         return self._read(text, checked=True)
@@ -258,15 +271,28 @@ class OwnGameAdapter(Game):
         """Every move there is, if the author lists them."""
         if self.own.game.actions is None:
             return None
-        return [self.own.move_text(move) for move in self.own.game.actions()]
+        said = self.own.call("actions")
+        try:
+            texts = [self.own.move_text(move) for move in said]
+        except TypeError:
+            raise self.own.mistake(f"actions() must return a list of moves, not {shorten(said)}") from None
+        if len(set(texts)) < len(texts):
+            twice = next(text for text in texts if texts.count(text) > 1)
+            raise self.own.mistake(f"actions() lists {twice!r} twice; every move has one number")
+        return texts
 
     @cached_property
     def planes(self) -> tuple[int, int, int]:
         """The shape of what the author encodes, else of what follows from the board or from the moves."""
         if self.own.game.encode is None:
             return own_shape(self)
-        found = self.own.game.encode(self.node(self.start().state).state)
-        return len(found), len(found[0]), len(found[0][0])
+        found = self.own.call("encode", self.node(self.start().state).state)
+        try:
+            return len(found), len(found[0]), len(found[0][0])
+        except (TypeError, LookupError):
+            raise self.own.mistake(
+                f"encode() must return a list of planes, each a list of rows of numbers, not {shorten(found)}"
+            ) from None
 
     def encode(self, positions: Sequence[Position]) -> Array:
         """Positions as an array of floats: position, plane, row, column."""
@@ -276,8 +302,13 @@ class OwnGameAdapter(Game):
             if self.own.game.encode is None:
                 data += own_planes(self, position, shape).tobytes()
                 continue
-            said = self.own.game.encode(self.node(position.state).state)
-            numbers = array("f", [float(number) for plane in said for row in plane for number in row])
+            said = self.own.call("encode", self.node(position.state).state)
+            try:
+                numbers = array("f", [float(number) for plane in said for row in plane for number in row])
+            except (TypeError, ValueError):
+                raise self.own.mistake(
+                    f"encode() must return planes of rows of numbers, not {shorten(said)}"
+                ) from None
             if len(numbers) != shape[0] * shape[1] * shape[2]:
                 raise self.own.mistake(
                     f"encode gives {len(numbers)} numbers, not the shape of the start {shape}"

@@ -14,6 +14,7 @@ from kibitz.words.takes import takes
 
 if TYPE_CHECKING:
     from kibitz.games.game import Game
+    from kibitz.games.moves import Moves
 
 _SIDES = (Side.FIRST, Side.SECOND, Side.CHANCE)
 _OUTCOMES = (None, Outcome(Side.FIRST), Outcome(Side.SECOND), Outcome(None))
@@ -24,11 +25,14 @@ class Position(_core.PositionBase):
 
     Positions of equal games are equal when the same stones stand in the same
     places and the same side acts; `str` is a text that `game.position` reads.
+    `moves` is a tuple of what is allowed, in which a move's notation is found too.
 
     >>> import kibitz
     >>> position = kibitz.load("tictactoe").start().play("5", "1")
     >>> position, position.turn, len(position.moves), position.is_over
     (<tictactoe o../.x./...>, Side.FIRST, 7, False)
+    >>> "9" in position.moves, "5" in position.moves
+    (True, False)
     """
 
     __slots__ = ()
@@ -38,7 +42,7 @@ class Position(_core.PositionBase):
         @property
         def game(self) -> Game: ...  # noqa: D102
         @property
-        def moves(self) -> tuple[Move, ...]: ...  # noqa: D102
+        def moves(self) -> Moves: ...  # noqa: D102
 
     def __new__(cls, game: Game, state: _core.State) -> Self:
         """A state that the core made, as a position of its game; `game.position` reads one from a text."""
@@ -191,6 +195,12 @@ class Position(_core.PositionBase):
 
     def __hash__(self) -> int:
         return hash(self.key)
+
+    def __copy__(self) -> Self:
+        return self  # it never changes
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         # By text, so that positions can cross to other processes and machines.

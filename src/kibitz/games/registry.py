@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import difflib
 import importlib
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 #: Each is a folder beside this file.
 _ROOMS = ("mnk", "numerical", "connect", "ewn", "chess")
 _PLUGINS = "kibitz.games"
+#: A spec that names a file.
+_FILE = re.compile(r"(?P<path>.*?\.py)(?::(?P<options>.*))?", re.DOTALL)
 
 
 @cache
@@ -143,32 +146,38 @@ def foreign_words(game: Game) -> Mapping[str, str | int | None] | None:
     return resolve(found.words) if found.words else {}
 
 
-def load(spec: str | type[OwnGame], **options: object) -> Game:
+def load(spec: str | Path | type[OwnGame], **options: object) -> Game:
     """The game that a spec names: `tictactoe`, `mnk:width=5,height=5,length=4`, or a file `nim.py`.
 
-    Options may be given in the spec or by name. A class that inherits from
-    `kibitz.OwnGame` is a game too.
+    Options may be given in the spec or by name. The file may
+    be a `Path`. A class that inherits from `kibitz.OwnGame` is a game too.
 
     >>> import kibitz
     >>> kibitz.load("mnk:width=5,height=5,length=4") == kibitz.load("mnk", width=5, height=5, length=4)
     True
     """
+    if isinstance(spec, Path):
+        if spec.suffix != ".py":
+            raise BadOption(f"the file of a game ends in .py, not {quoted(spec.name)}")
+        spec = str(spec)
     if not isinstance(spec, str):
         from kibitz.games.own import OwnGame
         from kibitz.games.own_file import load_class
 
         if not (isinstance(spec, type) and issubclass(spec, OwnGame)):
-            raise BadOption(f"a game is a name, a file or a class of kibitz.OwnGame, not {quoted(spec)}")
+            own = f"; load its class {type(spec).__name__} instead" if isinstance(spec, OwnGame) else ""
+            raise BadOption(f"a game is a name, a file or a class of kibitz.OwnGame, not {quoted(spec)}{own}")
         return load_class(spec, options)
-    if (file := game_file(spec)) is not None:
-        from kibitz.games.own_file import load_file
-
-        return load_file(Path(file.path), {**split_spec(f":{file.options}")[1], **options})
-    name, given = split_spec(spec)
+    file = game_file(spec)
+    name, given = split_spec(f"x:{file.options}" if file else spec)
     both = set(given) & set(options)
     if both:
         raise BadOption(f"{min(both)} is given twice")
     merged = {**given, **options}
+    if file:
+        from kibitz.games.own_file import load_file
+
+        return load_file(Path(file.path), merged)
     try:
         return _cached(name, tuple(sorted(merged.items())))
     except BadOption:

@@ -81,7 +81,7 @@ def truths(game: Game, count: int, seed: int = 0) -> list[Truth]:
     return list(found.values())
 
 
-def judge_player(player: Player, asked: Sequence[Truth], limit: Limit | None = None) -> Judged:
+def judge_player(player: Player, asked: Sequence[Truth], limit: Limit | str | None = None) -> Judged:
     """How often it chooses the best."""
     best = blunders = 0
     lost = 0.0

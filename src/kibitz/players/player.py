@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, ClassVar
@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.words.errors import BadOption, GameOver, IllegalMove
-from kibitz.words.limit import Limit
+from kibitz.words.limit import Limit, as_limit
 from kibitz.words.move import Line, Move
 from kibitz.words.options import Option, OptionValue, format_value
 from kibitz.words.random import Random
@@ -86,6 +86,9 @@ class Player(ABC):
     takes_search_options: ClassVar[bool] = False
     #: Whether its class stands in a file that only its spec names.
     in_file: bool = False
+    #: Where its chance begins; None for anywhere, so that no two games need be alike.
+    seed: int | None = None
+    _own_stream: Random | None = None
 
     def __init__(self, values: Mapping[str, OptionValue], shown: Mapping[str, OptionValue]) -> None:
         """`values` sets every option; `shown` are those that the spec names."""
@@ -120,20 +123,28 @@ class Player(ABC):
         """Why it can't play a game; None if it can."""
         return None
 
-    @takes(position=Position, limit=Limit | None, rng=Random | None, last=Move | None)
+    @takes(position=Position, limit=Limit | str | None, rng=Random | None, last=Move | None)
     def choose(
         self,
         position: Position,
-        limit: Limit | None = None,
+        limit: Limit | str | None = None,
         rng: Random | None = None,
         *,
         last: Move | None = None,
+        depth: int | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
     ) -> Choice:
-        """A move for the side to move. Ties are broken by `rng`, from a fixed seed if none is given.
+        """A move for the side to move, within a limit.
 
+        Chance, and which of equal moves is taken, comes from `rng`; without it from
+        a stream of the player's own, which goes on from choice to choice. It
+        begins anywhere, or where `kibitz.player(spec, seed=...)` says. The limit may
+        be a text such as `nodes=10k`, or given as `depth`, `nodes` and `seconds`.
         `last` is the move that a player made before, for those who look at the
         board as people do.
         """
+        bounds = as_limit(limit, depth=depth, nodes=nodes, seconds=seconds) or Limit()
         if position.is_over:
             raise GameOver(f"the game is over ({position.outcome}); there is nothing to choose")
         if position.turn is Side.CHANCE:
@@ -141,8 +152,15 @@ class Player(ABC):
         reason = self.cannot_play(position.game)
         if reason:
             raise BadOption(f"{self.name} can't play {position.game.spec}: {reason}")
-        answer = self.think_after(last, position, limit or Limit(), rng or Random(0))
+        answer = self.think_after(last, position, bounds, rng or self._stream())
         return self._checked(position, answer)
+
+    def _stream(self) -> Random:
+        """The chance of this player alone, where nobody brings some."""
+        # Not made in __init__, which a player of somebody's own need not call.
+        if self._own_stream is None:
+            self._own_stream = Random(self.seed)
+        return self._own_stream
 
     def think_after(
         self, last: Move | None, position: Position, limit: Limit, rng: Random
@@ -191,8 +209,8 @@ class Player(ABC):
         if self.in_file:
             from kibitz.players.registry import make_player
 
-            return make_player, (self.spec,)
-        return _made_again, (type(self), dict(self.values), self.spec)
+            return _made_from_file, (make_player, self.spec, self.seed)
+        return _made_again, (type(self), dict(self.values), self.spec, self.seed)
 
     def __str__(self) -> str:
         return self.spec
@@ -201,7 +219,13 @@ class Player(ABC):
         return f"<Player {self.spec}>"
 
 
-def _made_again(cls: type[Player], values: dict[str, OptionValue], spec: str) -> Player:
+def _made_again(
+    cls: type[Player], values: dict[str, OptionValue], spec: str, seed: int | None = None
+) -> Player:
     player = cls(values, {})
-    player.spec = spec
+    player.spec, player.seed = spec, seed
     return player
+
+
+def _made_from_file(make: Callable[..., Player], spec: str, seed: int | None) -> Player:
+    return make(spec, seed=seed)

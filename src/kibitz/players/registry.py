@@ -144,13 +144,19 @@ def called(spec: str) -> str:
         return spec
 
 
-@takes(spec=str)
-def make_player(spec: str) -> Player:
+@takes(spec=str, seed=int | None)
+def make_player(spec: str, *, seed: int | None = None) -> Player:
     """The player that a spec names: `random`, `alphabeta:depth=7`, or a file `my.py:MyPlayer`.
+
+    With a `seed` it makes the same choices again, where its limits are not of time.
 
     >>> import kibitz
     >>> kibitz.player("negascout:depth=5").choose(kibitz.load("connect4").start().play("444444")).value
     Estimate(15)
+    >>> start = kibitz.load("connect4").start()
+    >>> one, other = kibitz.player("random", seed=7), kibitz.player("random", seed=7)
+    >>> [one.choose(start).move for _ in range(20)] == [other.choose(start).move for _ in range(20)]
+    True
     """
     return player_of(PlayerSpec.read(spec))
 
@@ -187,6 +193,8 @@ def player_of(spec: PlayerSpec, may_use: Collection[str] | None = None) -> Playe
     if spec.code is not None:
         player.spec = player.spec.replace(cls.name, name, 1)
         player.in_file = True
+    if seed is not None:
+        player.seed = seed
     return player
 
 

@@ -74,7 +74,7 @@ class Career:
 
 def review_many(
     records: Iterable[Record],
-    limit: Limit | None = None,
+    limit: Limit | str | None = None,
     executor: AnyExecutor | None = None,
 ) -> Iterator[Review]:
     """The review of each game in which a move was made, in order, as it is found.

@@ -15,7 +15,7 @@ from kibitz.review.resistance import Resistance, resistance
 from kibitz.review.summary import Summary, summarise
 from kibitz.words.cancel import raise_if_cancelled
 from kibitz.words.errors import BadOption
-from kibitz.words.limit import Limit
+from kibitz.words.limit import Limit, as_limit
 from kibitz.words.move import Line, Move
 from kibitz.words.side import Side
 from kibitz.words.value import Estimate, Value
@@ -68,7 +68,7 @@ class Review:
 
 
 def review(
-    record: Record, limit: Limit | None = None, progress: Callable[[int, int], object] | None = None
+    record: Record, limit: Limit | str | None = None, progress: Callable[[int, int], object] | None = None
 ) -> Review:
     """What each move of a game gave away, and what was luck.
 
@@ -77,6 +77,7 @@ def review(
     """
     if not record.moves:
         raise BadOption("no move was made in this game, so there is nothing to review")
+    limit = as_limit(limit)
     positions = record.positions()
     analyses: list[Analysis] = []
     for done, position in enumerate(positions):

@@ -86,6 +86,9 @@ class LiveGame:
         #: What each side thought of its position when it moved last, where it was a computer that knew.
         self._thought_of: list[Value | None] = [None, None]
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.game.spec}: {self.position}, {len(self.moves)} moves made>"
+
     # How it stands.
 
     @property

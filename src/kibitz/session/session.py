@@ -24,7 +24,7 @@ from kibitz.session.live_game import Event, LiveGame
 from kibitz.session.seats import PERSON
 from kibitz.words.ending import Ending, How
 from kibitz.words.errors import BadOption, IllegalMove
-from kibitz.words.limit import Limit
+from kibitz.words.limit import Limit, as_limit
 from kibitz.words.move import Move
 from kibitz.words.opening import Opening
 from kibitz.words.side import Outcome, Side
@@ -49,7 +49,7 @@ class Session(LiveGame):
         second=Player | None,
         start=Position | None,
         seed=int,
-        limit=Limit | None,
+        limit=Limit | str | None,
         clock=Clock | None,
         tags=Mapping | None,
         on_change=Callable | None,
@@ -62,13 +62,13 @@ class Session(LiveGame):
         *,
         start: Position | None = None,
         seed: int = 0,
-        limit: Limit | None = None,
+        limit: Limit | str | None = None,
         clock: Clock | None = None,
         tags: Mapping[str, str] | None = None,
         on_change: Callable[[Session], object] | None = None,
     ) -> None:
         """A side without a player is a person's. `on_change` is called after everything that changes."""
-        self.limit = limit or Limit()
+        self.limit = as_limit(limit) or Limit()
         super().__init__(
             game, first, second, start=start, seed=seed, limits=(self.limit, self.limit), clock=clock
         )
@@ -308,7 +308,7 @@ class Session(LiveGame):
         second: Player | None = None,
         *,
         seed: int = 0,
-        limit: Limit | None = None,
+        limit: Limit | str | None = None,
         on_change: Callable[[Session], object] | None = None,
     ) -> Session:
         """Go on with a recorded game. `game` is the record's, perhaps written and drawn differently."""

@@ -91,10 +91,11 @@ def _positions(table: Table, batch: _core.Rows) -> Iterator[tuple[Position, tupl
     game = table.game
     numbers, ends = memoryview(batch.numbers).cast("q"), memoryview(batch.ends).cast("I")
     best, best_ends = memoryview(batch.best).cast("I"), memoryview(batch.best_ends).cast("I")
+    texts = batch.texts  # the core makes the whole list whenever it is asked
     begin = best_begin = 0
     for at in range(len(batch)):
-        if batch.texts:
-            position = game.position(batch.texts[at])
+        if texts:
+            position = game.position(texts[at])
         else:
             position = Position(game, game.rules.assemble(list(numbers[begin : ends[at]])))
         begin = ends[at]

@@ -30,6 +30,8 @@ class Table:
     >>> table = kibitz.solve("tictactoe")
     >>> len(table), table.value(table.game.start().play("5", "2"))
     (765, Win(5))
+    >>> table.game.position("x../.o./...") in table
+    True
     """
 
     def __init__(self, game: Game, layout: Layout, file: TableFile | None = None) -> None:
@@ -108,6 +110,17 @@ class Table:
 
     def __bool__(self) -> bool:
         return True
+
+    def __contains__(self, item: object) -> bool:
+        """Whether it holds a position, or a row that it gives; positions of other games it does not."""
+        from kibitz.solving.rows import Row
+
+        if isinstance(item, Row):
+            return item.position in self and self.value(item.position) == item.value
+        try:
+            return self.value(item) is not None  # type: ignore[arg-type]  # which is refused there
+        except WrongGame:
+            return False
 
     def __iter__(self) -> Iterator[Row]:
         """Every position that it holds, one of those alike by symmetry, with its value and best moves."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from kibitz.words.errors import BadOption, quoted
 from kibitz.words.takes import expect, takes
@@ -17,6 +18,8 @@ _MOST = 2**63 - 1
 class Limit:
     """Bounds on thinking; whichever is reached first ends it. None is no bound.
 
+    Wherever one is asked for, its text as on the command line will do.
+
     >>> Limit.parse("depth=5,time=2s")
     Limit(depth=5, nodes=None, seconds=2.0)
     """
@@ -24,6 +27,16 @@ class Limit:
     depth: int | None = None
     nodes: int | None = None
     seconds: float | None = None
+
+    if not TYPE_CHECKING:
+
+        def __new__(cls, *given: object, **named: object) -> Limit:
+            """Refuse names that it does not have: `time`, above all, as texts call the seconds."""
+            for name in named:
+                if name not in ("depth", "nodes", "seconds"):
+                    hint = "; use seconds=2, or the text 'time=2s'" if "time" in name.lower() else ""
+                    raise BadOption(f"a limit has no {quoted(name)}{hint} (it has depth, nodes and seconds)")
+            return object.__new__(cls)
 
     def __post_init__(self) -> None:
         expect(int | float | None, time=self.seconds)
@@ -66,6 +79,22 @@ class Limit:
             else:
                 raise BadOption(f"{quoted(item)} is not a limit; use depth=5, nodes=100k or time=2s")
         return Limit(**found)  # type: ignore[arg-type]  # depth and nodes are ints by parse_count
+
+
+def as_limit(
+    limit: Limit | str | None,
+    *,
+    depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+) -> Limit | None:
+    """A limit that was given as such, as a text, or bound by bound; None where nothing is bounded."""
+    expect(Limit | str | None, limit=limit)
+    given = Limit.parse(limit) if isinstance(limit, str) else limit
+    if depth is None and nodes is None and seconds is None:
+        return given
+    bounds = Limit(depth, nodes, seconds)
+    return bounds if given is None else given.tightened(bounds)
 
 
 _FACTORS = {"": 1, "k": 1_000, "m": 1_000_000, "g": 1_000_000_000}

@@ -33,11 +33,19 @@ export function badge(value) {
 /** A value in words, as somebody's prospect: "wins in 5". @param {Value} value */
 export function valueWords(value) {
   if (value.chance !== undefined) return t(value.exact ? "chance" : "chanceAbout", { percent: number(value.chance * 100, value.exact ? 1 : 0) });
-  if (value.points !== undefined) return t("points", { points: number(value.points), count: value.points });
+  if (value.points !== undefined) return pointsWords(value.points);
   if (value.score !== undefined) return scoreWords(value.score, value.prospect);
   const n = value.moves ?? value.plies ?? -1;
   const word = value.result === 1 ? "win" : value.result === -1 ? "loss" : "draw";
   return n < 0 ? t(word) : n === 0 ? t(`${word}Now`) : t(`${word}In`, { n });
+}
+
+/** Points that are sure, or their average: how many, and whose. @param {number} points */
+function pointsWords(points) {
+  const many = Math.abs(points);
+  const shown = number(many, Number.isInteger(many) ? 0 : 2);
+  if (!Number(shown.replace(",", "."))) return t("pointsEven"); // also where rounding leaves nothing
+  return t(points > 0 ? "points" : "pointsBehind", { points: shown, count: many });
 }
 
 /**
