@@ -149,7 +149,7 @@ KIBITZ_SELDOM void bind_sample(nb::module_& m) {
       .def(nb::new_([](int inputs, int hidden, int blocks, int actions, const nb::bytes& numbers) {
              if (numbers.size() % sizeof(float) != 0) throw RulesError("a network ends in the middle of a number");
              std::vector<float> floats(numbers.size() / sizeof(float));
-             std::memcpy(floats.data(), numbers.c_str(), floats.size() * sizeof(float));
+             if (!floats.empty()) std::memcpy(floats.data(), numbers.c_str(), numbers.size());
              return std::make_unique<Network>(NetworkShape{inputs, hidden, blocks, actions}, floats);
            }),
            "inputs"_a, "hidden"_a, "blocks"_a, "actions"_a, "numbers"_a)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 from random import Random
 
 import pytest
 
 import kibitz
 from kibitz import _core
+from kibitz.solving.table import open_table
+from tests.attack.forgeries import forge, read
 
 pytestmark = pytest.mark.core
 
@@ -19,6 +22,12 @@ PIECES = 3
 
 def _run(threads: int = 1) -> _core.EndgameRun:
     return _core.endgame_run(CHESS, PIECES, 1, threads)
+
+
+@pytest.fixture
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No other test meets what is forged here."""
+    monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path))
 
 
 @pytest.fixture(scope="module")
@@ -81,6 +90,7 @@ def test_a_part_without_a_value_for_a_position_is_found_out(solved: list[bytes])
         run.solve(above, _core.Control())
 
 
+@pytest.mark.usefixtures("own_cache")
 def test_parts_that_contradict_each_other_end_in_a_sentence(solved: list[bytes]) -> None:
     from kibitz.solving.blocks import Blocks
     from kibitz.solving.checkpoints import parts_folder
@@ -104,3 +114,16 @@ def test_there_are_tables_of_two_to_four_pieces(pieces: int) -> None:
             _core.open_endgame(CHESS, pieces, payload, 0, places)
     with pytest.raises(ValueError, match="tables of 2 to 4 pieces"):
         _core.endgame_run(CHESS, pieces, 1, 1)
+
+
+@pytest.mark.usefixtures("own_cache")
+@pytest.mark.parametrize("pieces", [2, 4, 5, 32, -1, 10**30])
+def test_a_forged_table_of_more_pieces_is_refused(pieces: int) -> None:
+    """With checksums that are right: any position would have been looked up in it."""
+    game = kibitz.load("chess")
+    path = kibitz.solve(game, pieces=3).path
+    assert path is not None
+    facts, payload = read(path)
+    path.write_bytes(forge({**facts, "pieces": pieces}, payload, Random(1)))
+    with pytest.raises(kibitz.BadFile):
+        open_table(game, path)
