@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import importlib
+import io
 import json
 import os
 import shutil
@@ -71,12 +73,6 @@ class _Typist:
     def __init__(self, lines: list[tuple[float, str]]) -> None:
         self._lines = lines
 
-    def write(self, text: str) -> None:
-        """What is said to somebody who types is not looked at."""
-
-    def flush(self) -> None:
-        pass
-
     def readline(self, longest: int = -1) -> str:
         if not self._lines:
             return ""
@@ -139,7 +135,7 @@ def race_terminals(field: Field) -> None:
 
         def play(tell: Tell, lines: list[tuple[float, str]], way: str) -> None:
             sys.stdin, sys.stdout = _Typist(lines), _Teller(tell)  # type: ignore[assignment]
-            sys.stderr = _Typist([])  # type: ignore[assignment]
+            sys.stderr = io.StringIO()
             words = ["play", "--resume", "game", "--players", "person", "person", "--json", "--in-use", way]
             main.main(words, standalone_mode=False)
 
@@ -152,7 +148,10 @@ def race_terminals(field: Field) -> None:
             typed[0] = (field.rng.uniform(0, 0.05), typed[0][1])
             way = field.rng.choice([*WAYS, "take-over"])
             works.append(lambda tell, lines=typed, way=way: play(tell, lines, way))
-        told = raced(field, works, 0.4)
+        # Not loaded in each child anew, which takes longer than the game.
+        for module in ("json_face", "play", "text_face", "wishes", "loop"):
+            importlib.import_module(f"kibitz.terminal.{module}")
+        told = raced(field, works, 0.6)
         store.fold()
         kept = _all_saved(field, store)
         for lines in told:
@@ -190,7 +189,7 @@ def race_puzzles(field: Field) -> None:
                 tell(f"{now.isoformat()} {number}-{step - step % 3}")
 
         count = field.rng.choice([2, 3])
-        told = raced(field, [lambda tell, n=n: solve(tell, n) for n in range(count)], 0.3)
+        told = raced(field, [lambda tell, n=n: solve(tell, n) for n in range(count)], 0.6)
         with field.only_documented_errors(lambda: "reading the puzzles of several"):
             deck = Deck(path)
             kept = {attempt.at.isoformat() for attempt in deck.tries}

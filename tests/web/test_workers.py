@@ -7,15 +7,19 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from kibitz.games.registry import load
+from kibitz.records.live import live_files
 from kibitz.records.store import Store
+from kibitz.session.session import Session
 from kibitz.web import keep
 from kibitz.web.fields import Busy
 from kibitz.web.workers import Workers
 from kibitz.words.cancel import Cancel, raise_if_cancelled
-from kibitz.words.errors import Stopped
+from kibitz.words.errors import BadFile, Stopped
 
 
 @pytest.fixture
@@ -183,3 +187,36 @@ def test_a_slow_disk_puts_no_older_record_in_place_of_a_newer(
 
     asyncio.run(visit())
     assert (tmp_path / "game.pgn").read_text(encoding="utf-8") == "newer"
+
+
+def test_lines_stay_until_the_records_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The disk is full when the files are brought up to date; afterwards it has room again."""
+    store = Store(tmp_path)
+    session = Session(load("tictactoe"))
+    write, full = keep.write_whole, [True]
+
+    def refused(*rest: Any, **how: Any) -> None:
+        if full[0]:
+            raise BadFile("the disk is full")
+        write(*rest, **how)
+
+    monkeypatch.setattr(keep, "write_whole", refused)
+
+    async def visit() -> None:
+        workers = Workers(10)
+        keeper = keep.Keeper(store, workers)
+        game = keeper.of("game")
+        for number, move in enumerate("519"):
+            session.play(move)
+            assert (game.moved if number else game.changed)(session) is None
+        await keeper._catch_up()
+        assert len(live_files(tmp_path)) == 1  # all that there is of the game
+        assert not store.path("game").exists()
+        full[0] = False
+        await keeper._catch_up()
+        assert live_files(tmp_path) == []
+        keeper.close()
+        workers.close()
+
+    asyncio.run(visit())
+    assert [str(move) for move in store.load("game").moves] == list("519")

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.files.locks import NO_LOCKS, bears_its_name, one_at_a_time, open_lock_file, try_lock
+from kibitz.files.unwritable import why_unwritable
 from kibitz.words.errors import BadFile
 
 _ALIVE = ".alive"
@@ -164,9 +165,7 @@ def claim(path: Path, program: str, *, take_over: bool = False, name: str = "") 
                 return Claim(
                     path, Holder(program, os.getpid(), "", "", secrets.token_hex(4), ""), is_safe=False
                 )
-            from kibitz.files.folders import way_out  # not loaded as long as all goes well
-
-            raise Unwritable(f"{lock} can't be written: {error.strerror or error}{way_out(lock)}") from None
+            raise Unwritable(why_unwritable(lock, error)) from None
         raise
     return Claim(path, holder)
 

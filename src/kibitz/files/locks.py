@@ -15,6 +15,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from kibitz.files.unwritable import unwritable
 from kibitz.words.errors import BadFile
 
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
@@ -105,7 +106,7 @@ def updating(path: Path, patience: float = PATIENCE) -> Iterator[None]:
             ) from None
         except OSError as error:
             if error.errno not in NO_LOCKS:
-                raise BadFile(f"{lock} can't be written: {error.strerror or error}") from None
+                raise unwritable(lock, error) from None
         yield
 
 
@@ -134,7 +135,7 @@ def lock_file(path: Path) -> Iterator[bool]:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle = open_lock_file(path)
     except OSError as error:
-        raise BadFile(f"{path} can't be written: {error.strerror or error}") from None
+        raise unwritable(path, error) from None
     try:
         try:
             try_lock(handle)

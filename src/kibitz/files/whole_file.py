@@ -23,7 +23,7 @@ from typing import BinaryIO
 
 from kibitz.files.locks import suppress_no_locks, try_lock
 from kibitz.files.place import Place, open_stream, place_of
-from kibitz.words.errors import BadFile
+from kibitz.files.unwritable import unwritable
 
 #: Makes sure that somebody may do something, and keeps it so.
 Guard = Callable[[], AbstractContextManager[object]]
@@ -78,7 +78,7 @@ def whole_file(
                 with io.BufferedWriter(_Stream(open_stream(place), "wb")) as out:
                     yield out
     except OSError as error:
-        raise _unwritable(path, error) from None
+        raise unwritable(path, error) from None
 
 
 def write_whole(
@@ -108,7 +108,7 @@ def check_output(path: Path, *, plain: bool = False) -> None:
             if place.is_plain and not os.access(place.path.parent, os.W_OK | os.X_OK):
                 raise OSError(errno.EACCES, f"the folder {place.path.parent} may not be changed")
     except OSError as error:
-        raise _unwritable(path, error) from None
+        raise unwritable(path, error) from None
 
 
 @contextlib.contextmanager
@@ -181,13 +181,6 @@ def _lock(file: BinaryIO) -> None:
     """Keep others from taking it for what a killed writer left; where there are no locks, its age does."""
     with suppress_no_locks():
         try_lock(file.fileno())
-
-
-def _unwritable(path: Path, error: OSError) -> BadFile:
-    why = "the disk is full" if error.errno == errno.ENOSPC else error.strerror or str(error)
-    from kibitz.files.folders import way_out  # not loaded as long as all goes well
-
-    return BadFile(f"{path} can't be written: {why}{way_out(path)}")
 
 
 def sync_folder(folder: Path) -> None:

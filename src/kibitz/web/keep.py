@@ -40,6 +40,9 @@ class Keeper:
         #: Games whose files are behind what happened, and those whose files are wanted soon.
         self._behind: dict[str, Session] = {}
         self._soon: dict[str, str] = {}
+        #: Records that the disk refused, and files of lines that are needed until it takes them.
+        self._unwritten: dict[str, str] = {}
+        self._done: list[Path] = []
         #: Games that are ours, and the tokens of the records that they began with.
         self._claims: dict[str, Claim] = {}
         self._follows: dict[str, str] = {}
@@ -93,7 +96,7 @@ class Keeper:
     def _let_go(self) -> None:
         with self._changing:
             for name in tuple(self._leaving):
-                if name not in self._soon and name not in self._behind:
+                if not any(name in kept for kept in (self._soon, self._behind, self._unwritten)):
                     self._end_claim(name)
 
     def _lose(self, name: str) -> None:
@@ -101,6 +104,7 @@ class Keeper:
         with self._changing:
             self._behind.pop(name, None)
             self._soon.pop(name, None)
+            self._unwritten.pop(name, None)
             self._end_claim(name)
 
     def _end_claim(self, name: str) -> None:
@@ -156,28 +160,36 @@ class Keeper:
                 for name in found.lost:
                     self._lose(name)
                 for name, text in texts.items():
+                    self._unwritten.pop(name, None)
+                    if name in found.failed:
+                        self._unwritten[name] = text
                     if self._soon.get(name) is text:  # which may be newer by now
                         del self._soon[name]
 
     async def _catch_up(self) -> None:
-        """Write the files of all games that have moved on; then their lines are no longer needed."""
-        done = self._live.begin_anew()
+        """Write the files of all games that have moved on; if all went well, no line is needed any more."""
+        self._done += self._live.begin_anew()
+        self._soon = {**self._unwritten, **self._soon}
+        await self.write_now()
         for name, session in tuple(self._behind.items()):
             self._soon[name] = self.text(name, session.record())
             self._behind.pop(name, None)
             await self.write_now()
-        await self._workers.quick(lambda: _remove(done))
+        if not self._unwritten:
+            done, self._done = self._done, []
+            await self._workers.quick(lambda: _remove(done))
 
     def close(self) -> None:
         """Write everything that is behind; then no line is needed any more.
 
         No thread may write any longer, as it might put an older record in place of a newer one.
         """
-        done = self._live.begin_anew()
+        self._done += self._live.begin_anew()
+        self._soon = {**self._unwritten, **self._soon}
         for name, session in self._behind.items():
             self._soon[name] = self.text(name, session.record())
         if not self._write_all(self._soon).failed:
-            _remove(done)
+            _remove(self._done)
         for claim in self._claims.values():
             claim.release()
         self._claims.clear()
