@@ -7,6 +7,7 @@ survives the server (`records/live.py`).
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 from kibitz.files.whole_file import sync_folder, write_whole
@@ -20,12 +21,18 @@ from kibitz.words.errors import BadFile
 
 #: Seconds between two times that all files are brought up to date, and that lines are made durable.
 _BETWEEN, _DURABLE = 30.0, 1.0
+#: Bytes of a line besides the game's name and what happened, about.
+_LINE = 20
 
 
 class Keeper:
     """Keeps the games of one server."""
 
-    def __init__(self, store: Store, workers: Workers) -> None:
+    def __init__(
+        self, store: Store, workers: Workers, wrote: Callable[[int], object] = lambda count: None
+    ) -> None:
+        """`wrote` hears how many bytes are put on disk."""
+        self._wrote = wrote
         self._store = store
         self._workers = workers
         self._live = LiveFile(store.folder)
@@ -42,6 +49,7 @@ class Keeper:
     def add(self, line: Line, session: Session) -> str | None:
         """Write a line; what went wrong, if something did."""
         self._behind[line.name] = session
+        self._wrote(len(line.move) + len(line.name) + _LINE)
         try:
             self._live.add(line)
         except BadFile as error:
