@@ -24,10 +24,10 @@ SOCKET = "ws://localhost/socket"
 
 
 def app_client(folder: Path, **settings: Any) -> TestClient:
-    bounds = {"rate": 1e9, "burst": 1e9, "thinking": 0.2, **settings}
-    return TestClient(
-        make_app(Settings(**bounds).for_people(100), Store(folder)), base_url="http://localhost"
-    )
+    """A server whose clients are quicker than people."""
+    quick = dict.fromkeys(("rate", "burst", "client_rate", "client_burst", "client_games"), 1000000000.0)
+    bounds = {**quick, "thinking": 0.2, **settings}
+    return TestClient(make_app(Settings(**bounds), Store(folder)), base_url="http://localhost")
 
 
 @pytest.fixture(scope="module")
