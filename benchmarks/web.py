@@ -47,7 +47,7 @@ def serving() -> Iterator[tuple[str, int]]:
     """A server of its own: its address, and the number of its process."""
     with tempfile.TemporaryDirectory() as folder:
         server = subprocess.Popen(
-            [sys.executable, "-m", "kibitz", "web", "--port", "0"],
+            [sys.executable, "-m", "kibitz", "web", "--port", "0", "--people-per-address", "400"],
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,

@@ -24,9 +24,9 @@ T = TypeVar("T")
 #: What is counted on the way there; the goals of a run are numbers of these.
 EFFORTS = ("kills", "corruptions", "inputs", "limits", "exits", "races")
 #: What must stay 0: something kept that is gone, something damaged that was taken for sound, errors
-#: that nobody put into words (or a dead process), work that never ends, processes left behind, and
-#: something reached by who may not.
-FAULTS = ("lost", "believed", "tracebacks", "endless", "left", "admitted")
+#: that nobody put into words (or a dead process), work that never ends, processes left behind,
+#: something reached by who may not, and somebody refused who may.
+FAULTS = ("lost", "believed", "tracebacks", "endless", "left", "admitted", "shut_out")
 
 #: What the attack's own objects say when they fail; that is nobody's fault.
 OWN_FAULT = "rude"

@@ -17,7 +17,7 @@ from tests.web.serving import NIM, Server
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    found = Server(tmp_path_factory.mktemp("web"), "--game", NIM)
+    found = Server(tmp_path_factory.mktemp("web"), "--game", NIM, "--people-per-address", "20")
     yield found
     code, said = found.stop()
     assert code == 0

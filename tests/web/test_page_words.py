@@ -1,4 +1,4 @@
-"""What is read last on the page: signs, units, winners and clocks, as the scripts that write them say them."""
+"""The last things read on the page: signs, units, winners and clocks, as the scripts write them."""
 
 from __future__ import annotations
 

@@ -24,7 +24,9 @@ SOCKET = "ws://localhost/socket"
 
 
 def app_client(folder: Path, **settings: Any) -> TestClient:
-    bounds = {"rate": 1e9, "burst": 1e9, "thinking": 0.2, **settings}
+    """A server whose clients are quicker than people."""
+    quick = dict.fromkeys(("rate", "burst", "client_rate", "client_burst", "client_games"), 1000000000.0)
+    bounds = {**quick, "thinking": 0.2, **settings}
     return TestClient(make_app(Settings(**bounds), Store(folder)), base_url="http://localhost")
 
 
@@ -296,8 +298,10 @@ def test_flood_ends_its_own_connection_only(tmp_path: Path) -> None:
 def test_connections_and_games_are_bounded(tmp_path: Path) -> None:
     with app_client(tmp_path, most_connections=2, most_rooms=2) as client:
         with client.websocket_connect(SOCKET) as one, client.websocket_connect(SOCKET) as two:
-            with pytest.raises(WebSocketDisconnect), client.websocket_connect(SOCKET):
-                pass
+            with client.websocket_connect(SOCKET) as three, pytest.raises(WebSocketDisconnect) as refused:
+                three.receive_text()
+            assert refused.value.code == 1013
+            assert refused.value.reason == "too many people are connected to this server; try again later"
             tabs = [Tab(one), Tab(two)]
             for tab in tabs:
                 tab.ask("new", rules="tictactoe", second="person")

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import difflib
 import importlib
-import re
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
@@ -31,8 +30,6 @@ if TYPE_CHECKING:
 #: Each is a folder beside this file.
 _ROOMS = ("mnk", "numerical", "connect", "ewn", "chess")
 _PLUGINS = "kibitz.games"
-#: A spec that names a file.
-_FILE = re.compile(r"(?P<path>.*?\.py)(?::(?P<options>.*))?", re.DOTALL)
 
 
 @cache

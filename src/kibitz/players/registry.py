@@ -158,7 +158,10 @@ def make_player(spec: str, *, seed: int | None = None) -> Player:
     >>> [one.choose(start).move for _ in range(20)] == [other.choose(start).move for _ in range(20)]
     True
     """
-    return player_of(PlayerSpec.read(spec))
+    player = player_of(PlayerSpec.read(spec))
+    if seed is not None:
+        player.seed = seed
+    return player
 
 
 def player_of(spec: PlayerSpec, may_use: Collection[str] | None = None) -> Player:
@@ -193,8 +196,6 @@ def player_of(spec: PlayerSpec, may_use: Collection[str] | None = None) -> Playe
     if spec.code is not None:
         player.spec = player.spec.replace(cls.name, name, 1)
         player.in_file = True
-    if seed is not None:
-        player.seed = seed
     return player
 
 

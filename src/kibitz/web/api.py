@@ -13,7 +13,7 @@ from starlette.routing import Route
 
 import kibitz
 from kibitz.records.store import Store
-from kibitz.web.fields import BadRequest, Busy, Fields, Forbidden, NotFound
+from kibitz.web.fields import BadRequest, Busy, Fields, Forbidden, NotFound, TooMany
 from kibitz.web.files import packed
 from kibitz.web.openapi import describe_api
 from kibitz.web.questions import Questions, where
@@ -187,6 +187,7 @@ _STATUS: dict[type[KibitzError], int] = {
     TooLarge: 413,
     TooSlow: 408,
     Busy: 503,
+    TooMany: 429,
     NotFound: 404,
     Forbidden: 403,
 }

@@ -19,9 +19,11 @@ from kibitz.records.store import Store
 from kibitz.web.api import Api
 from kibitz.web.connection import Connection
 from kibitz.web.docs_page import docs_page
+from kibitz.web.fields import TooMany
 from kibitz.web.files import PageFiles
 from kibitz.web.guard import Guard
 from kibitz.web.keep import Keeper
+from kibitz.web.limits import Limits
 from kibitz.web.questions import Questions
 from kibitz.web.rooms import Rooms
 from kibitz.web.settings import Settings
@@ -51,10 +53,11 @@ def make_app(
     """The application; every one has its own games in memory. `deck` is the file that puzzles are kept in."""
     settings = settings or Settings()
     store = store or Store()
-    workers = Workers(settings.most_waiting)
+    limits = Limits(settings)
+    workers = Workers(settings.most_waiting, settings.client_thinking, settings.client_waiting)
     questions = Questions(settings, store, workers)
-    keeper = Keeper(store, workers)
-    rooms = Rooms(settings, questions.catalogue, store, workers, keeper)
+    keeper = Keeper(store, workers, limits.wrote)
+    rooms = Rooms(settings, questions.catalogue, store, workers, keeper, limits)
     solves = Solves(questions)
     training = Training(settings, Trainer(questions.desk, store, deck), workers, keeper)
     files = PageFiles()
@@ -62,12 +65,13 @@ def make_app(
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         await workers.quick(store.fold)  # what a server that was killed had not written yet
-        keeping = asyncio.create_task(keeper.run())
+        running = [asyncio.create_task(each.run()) for each in (keeper, rooms)]
         yield
         rooms.close()
         solves.close()
         questions.close()
-        keeping.cancel()
+        for task in running:
+            task.cancel()
         workers.close()
         keeper.close()
 
@@ -82,17 +86,18 @@ def make_app(
         exception_handlers={HTTPException: _refusing(files)},
         lifespan=lifespan,
     )
-    talk = partial(Connection, settings=settings, rooms=rooms, questions=questions, training=training)
-    return Guard(_WithSocket(pages, settings.most_connections, talk), settings)
+    talk = partial(
+        Connection, settings=settings, rooms=rooms, questions=questions, training=training, limits=limits
+    )
+    return Guard(_WithSocket(pages, limits, talk), settings)
 
 
 class _WithSocket:
     """The pages, and the socket beside them: what goes over that is worth a short way."""
 
-    def __init__(self, pages: ASGIApp, most: int, talk: Callable[[PlainSocket], Connection]) -> None:
-        """`talk` makes the connection that talks over a socket; there are at most so many."""
-        self._pages, self._most, self._talk = pages, most, talk
-        self._open = 0
+    def __init__(self, pages: ASGIApp, limits: Limits, talk: Callable[[PlainSocket], Connection]) -> None:
+        """`talk` makes the connection that talks over a socket; `limits` says how many there may be."""
+        self._pages, self._limits, self._talk = pages, limits, talk
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request or connection."""
@@ -101,16 +106,19 @@ class _WithSocket:
             return
         await receive()  # the handshake
         socket = PlainSocket(receive, send)
-        if scope["path"] != "/socket" or self._open >= self._most:
-            await socket.close(1013, "too many connections")
+        if scope["path"] != "/socket":
+            await socket.close(1008, "the socket is at /socket")
             return
+        # Browsers tell their pages why a connection was closed only if it stood.
         await send({"type": "websocket.accept"})
-        self._open += 1
         try:
-            await self._talk(socket).run()
-        finally:
-            self._open -= 1
-            await socket.close()
+            with self._limits.socket():
+                try:
+                    await self._talk(socket).run()
+                finally:
+                    await socket.close()
+        except TooMany as refusal:
+            await socket.close(1013, str(refusal))
 
 
 def _refusing(files: PageFiles) -> Callable[[Request, Exception], Awaitable[Response]]:

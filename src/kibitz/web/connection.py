@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Protocol
 
 from kibitz.web.fields import BadRequest, Fields, Forbidden
+from kibitz.web.limits import Limits
 from kibitz.web.opening import Wish
 from kibitz.web.questions import Questions
 from kibitz.web.rate import Bucket
@@ -31,6 +32,8 @@ FRIEND = "friend"
 
 #: What may have to wait for the disk or for a process.
 _WAITING = ("new", "join", "load", "again")
+#: What puts something on disk; those that begin a game are counted besides.
+_WRITING = ("play", "undo", "redo", "resign", "draw", "claim", "sit", "try", "drop", "promote", "comment")
 #: Seconds that something is held back for what comes next: a person's move for a computer's quick answer.
 _TOGETHER = 0.01
 #: Questions that may wait for their turn before no more are heard.
@@ -60,9 +63,16 @@ class Connection:
     """Handles what one client asks, in order; slow questions are answered when their answers are there."""
 
     def __init__(
-        self, socket: Socket, settings: Settings, rooms: Rooms, questions: Questions, training: Training
+        self,
+        socket: Socket,
+        settings: Settings,
+        rooms: Rooms,
+        questions: Questions,
+        training: Training,
+        limits: Limits | None = None,
     ) -> None:
         self._socket = socket
+        self._limits = limits or Limits(settings)
         self._settings = settings
         self._rooms = rooms
         self._questions = questions
@@ -134,6 +144,9 @@ class Connection:
             for task in tasks:
                 task.cancel()
             await asyncio.wait(tasks)
+            # They hold this connection; without them it is freed at once, not when rubbish is looked for.
+            self._handlers.clear()
+            self._slow_handlers.clear()
 
     async def _read(self) -> None:
         while True:
@@ -146,6 +159,7 @@ class Connection:
             if not self._bucket.take():
                 await self._socket.close(1008, "too many messages at once")
                 return
+            await self._limits.turn()
             await self._handle(text)
 
     # What goes out
@@ -213,6 +227,8 @@ class Connection:
             asked = Fields.read(text)
             number = asked.number("id")
             kind = asked.text("do", longest=20)
+            if kind in _WRITING:
+                self._limits.write()
             if kind in self._slow_handlers:
                 self._drop(kind)  # only the latest question of a kind matters
                 work = self._answer(number, self._slow_handlers[kind], asked)

@@ -18,6 +18,10 @@ class Busy(KibitzError):
     """The server has too much to do already."""
 
 
+class TooMany(KibitzError):
+    """More than one client may have."""
+
+
 class NotFound(KibitzError):
     """What was asked for is not there."""
 

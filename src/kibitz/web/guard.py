@@ -6,10 +6,13 @@ the Host and Origin headers, so these say whether a request is our page's own.
 
 from __future__ import annotations
 
+import math
+
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from kibitz.web.client import CLIENT, TrustedProxies
 from kibitz.web.rate import Buckets
 from kibitz.web.settings import Settings
 
@@ -42,6 +45,7 @@ class Guard:
         self._app = app
         self._settings = settings
         self._buckets = Buckets(settings.rate, settings.burst)
+        self._proxies = TrustedProxies(settings.trusted_proxies)
         ancestors = " ".join(settings.frames) or "'none'"
         self._headers = {
             **_HEADERS,
@@ -55,10 +59,15 @@ class Guard:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        problem = self._problem(scope)
+        client = self._proxies.client_of(scope)
+        problem = self._problem(scope, client)
         if problem is None:
             answering = send if scope["type"] == "websocket" else self._with_headers(send)
-            await self._app(scope, receive, answering)
+            token = CLIENT.set(client)
+            try:
+                await self._app(scope, receive, answering)
+            finally:
+                CLIENT.reset(token)
         elif scope["type"] == "websocket":
             await receive()  # the handshake; closing before accepting it answers 403
             await send({"type": "websocket.close", "code": 1008, "reason": problem[1]})
@@ -67,7 +76,7 @@ class Guard:
             refusal = JSONResponse({"error": "Refused", "message": message}, status)
             await refusal(scope, receive, self._with_headers(send))
 
-    def _problem(self, scope: Scope) -> tuple[int, str] | None:
+    def _problem(self, scope: Scope, client: str) -> tuple[int, str] | None:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         if not self._settings.allows_host(host):
@@ -79,10 +88,10 @@ class Guard:
         elsewhere = headers.get("sec-fetch-site") in ("cross-site", "same-site")
         if elsewhere and not (scope["type"] == "http" and _is_page(scope["path"])):
             return 403, "requests from other sites are not answered"
-        if scope["type"] == "http" and scope["path"].startswith("/api/"):
-            client = scope.get("client")
-            if not self._buckets.take(client[0] if client else ""):
-                return 429, "too many requests at once; wait a little"
+        asks = scope["type"] == "http" and scope["path"].startswith("/api/")
+        if asks and not self._buckets.take(client):
+            wait = math.ceil(self._buckets.wait(client))
+            return 429, f"too many requests from your address at once; try again in {wait} s"
         return None
 
     def _with_headers(self, send: Send) -> Send:

@@ -28,12 +28,18 @@ from kibitz.words.errors import BadFile
 _BETWEEN, _DURABLE = 30.0, 1.0
 #: Who a claim says that writes a game.
 PROGRAM = "kibitz web"
+#: Bytes of a line besides the game's name and what happened, about.
+_LINE = 20
 
 
 class Keeper:
     """Keeps the games of one server."""
 
-    def __init__(self, store: Store, workers: Workers) -> None:
+    def __init__(
+        self, store: Store, workers: Workers, wrote: Callable[[int], object] = lambda count: None
+    ) -> None:
+        """`wrote` hears how many bytes are put on disk."""
+        self._wrote = wrote
         self._store = store
         self._workers = workers
         self._live = LiveFile(store.folder)
@@ -122,7 +128,8 @@ class Keeper:
         try:
             claim = self.claim(name)
             with claim.held():
-                self._live.add(line(claim.token, self._follows[name]))
+                self._live.add(written := line(claim.token, self._follows[name]))
+            self._wrote(len(written.move) + len(name) + _LINE)
         except (TakenOver, InUse) as error:
             self._lose(name)
             return f"{_NOT_OURS}: {error}"

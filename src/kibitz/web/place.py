@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 from typing import Any, Protocol
 
@@ -76,11 +77,14 @@ class Here:
         """In a thread."""
         method = getattr(self._table, what)
         told = arguments if heard is None else (*arguments, heard)
-        found: Json = await self._workers.think(lambda: method(*told), cancel, self)
+        # Of moves that computers are to make there are no more than games that somebody is in.
+        with contextlib.nullcontext() if what == "step" else self._workers.asked():
+            found: Json = await self._workers.think(lambda: method(*told), cancel, self)
         return found
 
     def close(self) -> None:
-        """Nothing to do."""
+        """Let go of the game."""
+        self._table.close()
 
 
 class There:

@@ -2,8 +2,9 @@
 
 So many threads work at a time. One that has been at the same work for a while
 no longer counts, so another takes its place, and the system lets it run later
-than the others. Of work that waits, everybody's first piece comes before
-anybody's second.
+than the others. Of work that waits, every client's first piece comes before
+any client's second, and among those of one client everybody's; and no client has
+more threads than its share.
 """
 
 from __future__ import annotations
@@ -14,9 +15,11 @@ import os
 import sys
 import threading
 import time
-from collections import OrderedDict, deque
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 from typing import Any
+
+from kibitz.web.client import CLIENT
 
 #: Seconds that a thread without work waits for more.
 _IDLE = 10.0
@@ -29,7 +32,7 @@ _NICE = 10
 class Job:
     """A piece of work, whose it is, and who waits for it."""
 
-    __slots__ = ("answer", "is_long", "loop", "owner", "thread", "work")
+    __slots__ = ("answer", "client", "is_long", "loop", "owner", "thread", "work")
 
     def __init__(
         self,
@@ -39,6 +42,7 @@ class Job:
         answer: asyncio.Future[Any],
     ) -> None:
         self.work, self.owner, self.loop, self.answer = work, owner, loop, answer
+        self.client = CLIENT.get()
         self.is_long = False
         #: The thread that works on it, by the system's number.
         self.thread = 0
@@ -47,6 +51,7 @@ class Job:
         """Work, and tell whoever waits for it."""
         if self.answer.cancelled():
             return
+        CLIENT.set(self.client)  # in this thread, until its next piece of work
         try:
             found: Any = self.work()
             error: Exception | None = None
@@ -67,13 +72,19 @@ class Job:
 
 
 class Pool:
-    """So many threads for short work, and up to `most_long` besides that have turned out to be long."""
+    """So many threads for short work, and up to `most_long` besides that have turned out to be long.
 
-    def __init__(self, name: str, threads: int, most_long: int = 0) -> None:
+    One client has at most `of_client` of them, and less where many clients have work.
+    """
+
+    def __init__(self, name: str, threads: int, most_long: int = 0, of_client: int = 1) -> None:
         self._name, self._threads, self._most_long = name, threads, most_long
+        self._of_client = of_client
         self._lock = threading.Condition()
-        #: What waits, by whose it is, in the order in which they get their turns.
-        self._waiting: OrderedDict[object, deque[Job]] = OrderedDict()
+        #: What waits, by client and by whose it is, in the order in which they get their turns.
+        self._waiting: OrderedDict[str, OrderedDict[object, deque[Job]]] = OrderedDict()
+        #: How much is being worked at, by client.
+        self._at_work: Counter[str] = Counter()
         self._short: set[Job] = set()
         self._long: set[Job] = set()
         self._running: set[threading.Thread] = set()
@@ -87,7 +98,8 @@ class Pool:
             if self._closed:
                 job.answer.cancel()
                 return
-            self._waiting.setdefault(job.owner, deque()).append(job)
+            of_client = self._waiting.setdefault(job.client, OrderedDict())
+            of_client.setdefault(job.owner, deque()).append(job)
             self._call_a_thread()
 
     def takes_long(self, job: Job) -> bool:
@@ -109,9 +121,8 @@ class Pool:
         """
         with self._lock:
             self._closed = True
-            for jobs in self._waiting.values():
-                for job in jobs:
-                    job.answer.cancel()
+            for job in (job for of in self._waiting.values() for jobs in of.values() for job in jobs):
+                job.answer.cancel()
             self._waiting.clear()
             self._lock.notify_all()
         until = time.monotonic() + patience
@@ -119,7 +130,7 @@ class Pool:
             thread.join(max(0.0, until - time.monotonic()))
 
     def _call_a_thread(self) -> None:
-        if not self._waiting or len(self._short) >= self._threads:
+        if self._whose_turn() is None:
             return
         if self._idle:
             self._lock.notify()
@@ -128,6 +139,15 @@ class Pool:
             thread = threading.Thread(target=self._run, name=self._name, daemon=True)
             self._running.add(thread)
             thread.start()
+
+    def _whose_turn(self) -> str | None:
+        """The client whose work is to be done next; None if nothing waits that may be done now."""
+        if len(self._short) >= self._threads:
+            return None
+        clients = self._waiting.keys() | self._at_work.keys()
+        share = max(1, min(self._of_client, (self._threads + self._most_long) // max(1, len(clients))))
+        # What the server does by itself is no client's.
+        return next((each for each in self._waiting if not each or self._at_work[each] < share), None)
 
     def _run(self) -> None:
         try:
@@ -141,6 +161,9 @@ class Pool:
             with self._lock:
                 self._short.discard(job)
                 self._long.discard(job)
+                self._at_work[job.client] -= 1
+                if not self._at_work[job.client]:
+                    del self._at_work[job.client]
                 if job.is_long:
                     self._call_a_thread()
                     return  # the system lets this thread run later than others for good
@@ -149,15 +172,19 @@ class Pool:
     def _next(self) -> Job | None:
         """The next piece of work; None if there has been none for a while."""
         with self._lock:
-            while not self._waiting or len(self._short) >= self._threads:
-                if self._closed or (not self._lock.wait(_IDLE) and not self._waiting):
+            while (client := self._whose_turn()) is None:
+                if self._closed or (not self._lock.wait(_IDLE) and self._whose_turn() is None):
                     self._idle -= 1
                     return None
             self._idle -= 1
-            owner, jobs = self._waiting.popitem(last=False)
+            of_client = self._waiting.pop(client)
+            owner, jobs = of_client.popitem(last=False)
             job = jobs.popleft()
             if jobs:
-                self._waiting[owner] = jobs  # after everybody else
+                of_client[owner] = jobs  # after everybody else
+            if of_client:
+                self._waiting[client] = of_client
+            self._at_work[client] += 1
             job.thread = threading.get_native_id()
             self._short.add(job)
             self._call_a_thread()

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable, Iterable
 from typing import Any
+from weakref import WeakValueDictionary
 
 from kibitz.games import registry as games
 from kibitz.records.store import Store
 from kibitz.web.apart import Apart
 from kibitz.web.catalogue import Catalogue
+from kibitz.web.client import CLIENT
 from kibitz.web.desk import Desk, Heard, Where
 from kibitz.web.fields import Fields
 from kibitz.web.searches import searchers
@@ -33,6 +36,8 @@ class Questions:
         self._workers = workers
         self._apart = Apart(settings, str(store.folder), "the game's own code")
         self._solving = Apart(settings, str(store.folder), "the game's own code")
+        #: Whose turn it is to ask there, by client.
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         #: What is known of games that are not ours; asked for once.
         self._own: dict[str, Json | None] = {}
         #: The same of players.
@@ -148,10 +153,14 @@ class Questions:
     ) -> Any:
         foreign = self.catalogue.is_foreign_game(place["game"])
         if foreign or any(map(self.catalogue.is_foreign_player, players)):
-            return await self._apart.ask(what, place, *arguments, seconds=seconds, heard=heard)
+            # They wait in line there, so a client has one of them at a time.
+            turn = self._turns.setdefault(CLIENT.get(), asyncio.Lock())
+            with self._workers.asked():
+                async with turn:
+                    return await self._apart.ask(what, place, *arguments, seconds=seconds, heard=heard)
         method: Callable[..., Any] = getattr(self.desk, what)
         told = arguments if heard is None else (*arguments, heard)
-        return await self._workers.think(lambda: method(place, *told))
+        return await self._workers.ask(lambda: method(place, *told))
 
     def close(self) -> None:
         """End the processes, if there are any."""

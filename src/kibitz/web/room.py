@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Coroutine
 from typing import Any, Protocol
 
+from kibitz.web.client import CLIENT
 from kibitz.web.fields import BadRequest, Forbidden
 from kibitz.web.place import Json, Place
 from kibitz.web.seating import Seating
@@ -44,6 +45,8 @@ class Room:
         self.place = place
         self.seating = seating
         self.seq = 0
+        #: Who brought it into memory.
+        self.client = CLIENT.get()
         #: When it was last of use to somebody.
         self.used = time.monotonic()
         #: What went wrong when it was saved first, told to whoever comes; and what to do when all have left.

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import re
 import secrets
+import time
 from datetime import datetime
 from typing import Any
 
@@ -14,8 +16,10 @@ from kibitz.records.record import is_own_game, own_game_file
 from kibitz.records.store import Store
 from kibitz.web.apart import Apart
 from kibitz.web.catalogue import Catalogue
-from kibitz.web.fields import Busy, NotFound
+from kibitz.web.client import CLIENT
+from kibitz.web.fields import Busy, NotFound, TooMany
 from kibitz.web.keep import Keeper
+from kibitz.web.limits import Limits
 from kibitz.web.opening import ANALYSIS, MODE, Wish, peek
 from kibitz.web.place import Here, Json, Place, There
 from kibitz.web.room import Room
@@ -28,15 +32,24 @@ from kibitz.words.limit import Limit
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,80}")
 #: Seconds between two moves of computers that play each other.
 PACE = 0.7
+#: Seconds between two looks for games that may go.
+_BETWEEN = 30.0
 
 
 class Rooms:
     """Rooms by name. Every game is kept at each change, so a room may go when nobody is in it."""
 
     def __init__(
-        self, settings: Settings, catalogue: Catalogue, store: Store, workers: Workers, keeper: Keeper
+        self,
+        settings: Settings,
+        catalogue: Catalogue,
+        store: Store,
+        workers: Workers,
+        keeper: Keeper,
+        limits: Limits | None = None,
     ) -> None:
         self._settings = settings
+        self._limits = limits or Limits(settings)
         self._catalogue = catalogue
         self._store = store
         self._workers = workers
@@ -49,6 +62,8 @@ class Rooms:
 
     async def new(self, wish: Wish, seating: Seating | None = None, pace: float = PACE) -> Room:
         """What somebody wishes for, under a name of its own."""
+        self._limits.begin_game()
+        self._limits.wrote(len(wish.record or ""))  # a process apart says nothing of what it writes
         seating = seating or Seating()
         room = await self._put_up(self._fresh_name(wish), wish, seating, pace)
         if wish.is_kept_at_once:  # whatever it begins with is on disk before anybody hears of it
@@ -117,6 +132,19 @@ class Rooms:
         wish = Wish(record=record, tags=kept, analysis=analysis, accept_changed=accept_changed)
         return wish, Seating.read(seats)
 
+    async def run(self) -> None:
+        """Let go of games that nobody looks at, and see how much is on disk, until cancelled."""
+        while True:
+            await self._workers.quick(lambda: self._limits.count_disk(self._store.folder))
+            await asyncio.sleep(min(_BETWEEN, self._settings.idle))
+            self.expire()
+
+    def expire(self) -> None:
+        """Let go of games that nobody has looked at for a while; they are on disk."""
+        before = time.monotonic() - self._settings.idle
+        for room in [room for room in self._rooms.values() if not room.is_watched and room.used < before]:
+            self._close(room)
+
     def close(self) -> None:
         """Stop all games; they are on disk."""
         for room in self._rooms.values():
@@ -177,7 +205,15 @@ class Rooms:
 
     def _make_place_apart(self) -> None:
         apart = [room for room in self._rooms.values() if not room.place.is_here]
-        if len(apart) >= self._settings.most_apart:
+        ours = [room for room in apart if room.client and room.client == CLIENT.get()]
+        if len(ours) >= self._settings.client_apart:
+            empty = [room for room in ours if not room.is_watched]
+            if not empty:
+                raise TooMany(
+                    f"{len(ours)} games with code of their own were begun from your address; close one first"
+                )
+            self._close_oldest(empty)
+        elif len(apart) >= self._settings.most_apart:
             self._close_oldest([room for room in apart if not room.is_watched])
 
     def _close_oldest(self, empty: list[Room]) -> None:

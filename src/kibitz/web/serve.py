@@ -6,6 +6,7 @@ import asyncio
 import gc
 import os
 import socket
+import sys
 from collections.abc import Callable
 
 import uvicorn
@@ -19,6 +20,9 @@ from kibitz.web.settings import Settings
 from kibitz.web.together import TogetherProtocol
 from kibitz.words.errors import BadOption
 
+#: Seconds that a thread may keep others from Python at a time.
+_TURN = 0.0005
+
 
 def serve(settings: Settings, port: int, ready: Callable[[str], object]) -> None:
     """Serve; `ready` hears the address once browsers can connect."""
@@ -28,6 +32,9 @@ def serve(settings: Settings, port: int, ready: Callable[[str], object]) -> None
     bound = listening.getsockname()[1]
     shown = f"[{settings.host}]" if ":" in settings.host else settings.host
     # What is here now stays; and looking for rubbish less often takes less time than it saves memory.
+    # Quick answers take turns with Python in other threads; by the usual 5 ms for a turn, a hint takes
+    # seconds while somebody else has a few long searches going.
+    sys.setswitchinterval(_TURN)
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
     with listening:

@@ -77,6 +77,10 @@ class Table:
         self._new = False
         session.on_change = self._on_change
 
+    def close(self) -> None:
+        """Hear no more of the game, so that both are freed at once, not when rubbish is looked for."""
+        self._session.on_change = None
+
     # How it stands.
 
     def whole(self) -> Json:

@@ -224,7 +224,7 @@ class Training:
 
     async def think(self, work: Callable[[], Json]) -> Json:
         """What takes time."""
-        return await self._workers.think(work)
+        return await self._workers.ask(work)
 
 
 class Lesson:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from typing import TypeVar
 
-from kibitz.web.fields import Busy
+from kibitz.web.client import CLIENT
+from kibitz.web.fields import Busy, TooMany
 from kibitz.web.pool import Job, Pool
 from kibitz.words.cancel import Cancel
 
@@ -16,6 +19,8 @@ T = TypeVar("T")
 #: Seconds after which thinking is long, and how many may think for long at a time.
 _LONG = 0.03
 _MOST_LONG = 32
+#: Threads for the disk and other short work.
+_QUICK = 4
 
 
 class Workers:
@@ -25,11 +30,18 @@ class Workers:
     for it goes away: what has not begun is dropped, thinking is called off.
     """
 
-    def __init__(self, most_waiting: int) -> None:
-        self._quick = Pool("kibitz-quick", 4)
-        self._thinking = Pool("kibitz-thinking", max(2, os.cpu_count() or 1), _MOST_LONG)
+    def __init__(self, most_waiting: int, of_client: int = _MOST_LONG, waiting_of_client: int = 0) -> None:
+        """One client thinks in `of_client` threads at most, and so many of its questions may wait.
+
+        There are at most `most_waiting` pieces of work for all; 0 is no bound of its own for a client.
+        """
+        self._quick = Pool("kibitz-quick", _QUICK, of_client=_QUICK - 1)
+        self._thinking = Pool("kibitz-thinking", max(2, os.cpu_count() or 1), _MOST_LONG, of_client)
         self._most_waiting = most_waiting
         self._waiting = 0
+        self._most_asked = waiting_of_client or most_waiting
+        #: Questions that are not answered, by client.
+        self._asked: Counter[str] = Counter()
         #: What calls off the thinking that goes on.
         self._open: set[Cancel] = set()
 
@@ -37,10 +49,31 @@ class Workers:
         """Run something that takes milliseconds."""
         return await self._run(self._quick, work, None)
 
+    @contextlib.contextmanager
+    def asked(self) -> Iterator[None]:
+        """A question of this client, until it is answered; TooMany if too many wait."""
+        client = CLIENT.get()
+        if client and self._asked[client] >= self._most_asked:
+            raise TooMany(
+                f"{self._most_asked} questions from your address wait for their answers; ask again then"
+            )
+        self._asked[client] += 1
+        try:
+            yield
+        finally:
+            self._asked[client] -= 1
+            if not self._asked[client]:
+                del self._asked[client]
+
+    async def ask(self, work: Callable[[], T], owner: object = None) -> T:
+        """Think about a question of a client, of which only so many may wait."""
+        with self.asked():
+            return await self.think(work, owner=owner)
+
     async def think(self, work: Callable[[], T], cancel: Cancel | None = None, owner: object = None) -> T:
         """Run something that may take seconds; `cancel` calls it off, and so does ceasing to wait.
 
-        What waits takes turns by `owner`.
+        What waits takes turns by client, and then by `owner`.
         """
         called_off = cancel or Cancel()
 

@@ -6,6 +6,9 @@ import { t } from "./texts.js";
 
 /** @typedef {import("./types.js").State} State */
 
+/** The code with which the server closes a connection that is one too many. */
+const TOO_MANY = 1013;
+
 /** An answer that says no, in words for people. */
 export class Refusal extends Error {
   /** @param {string} kind @param {string} message */
@@ -23,7 +26,7 @@ export class Link {
   constructor() {
     /** Who hears what comes by itself. @type {(message: any) => void} */
     this.onNews = () => {};
-    /** @type {(connected: boolean) => void} */
+    /** @type {(connected: boolean, why?: string) => void} */
     this.onStatus = () => {};
     /** Called when the game to come back to is no longer there. @type {(error: Refusal) => void} */
     this.onGone = () => {};
@@ -61,8 +64,10 @@ export class Link {
       ready?.();
     };
     socket.onmessage = (message) => this.#hear(JSON.parse(message.data));
-    socket.onclose = () => {
-      if (this.connected) this.onStatus(false);
+    socket.onclose = ({ code, reason }) => {
+      const refused = code === TOO_MANY;
+      if (refused) this.tries = 5; // it stood for a moment only
+      if (this.connected) this.onStatus(false, refused ? reason : "");
       this.connected = false;
       for (const { no } of this.open.values()) no(new Refusal("Lost", t("connectionLost")));
       this.open.clear();

@@ -1,6 +1,6 @@
 // The page put together: an address leads to a page, and links lead to addresses without loading anything anew.
 
-import { byId, el, fill } from "./dom.js";
+import { byId, capital, el, fill } from "./dom.js";
 import { icon } from "./icons.js";
 import { keep, kept } from "./kept.js";
 import { Link, Refusal } from "./link.js";
@@ -119,10 +119,10 @@ function listen() {
     event.preventDefault();
     void go(address.pathname + address.search + address.hash);
   });
-  link.onStatus = (connected) => {
+  link.onStatus = (connected, why) => {
     const offline = byId("offline");
     offline.hidden = connected;
-    offline.textContent = connected ? "" : t("offline");
+    offline.textContent = connected ? "" : why ? capital(why) : t("offline");
     document.body.classList.toggle("offline", !connected);
     if (connected && unanswered) location.reload();
   };

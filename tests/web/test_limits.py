@@ -1,0 +1,322 @@
+"""What one client may have: nobody shuts out the rest, and the books stay small."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import json
+import socket
+import sys
+import threading
+import weakref
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from starlette.testclient import TestClient
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from kibitz.cli.web import command
+from kibitz.records.store import Store
+from kibitz.web.app import make_app
+from kibitz.web.client import CLIENT, TrustedProxies, counted_as
+from kibitz.web.fields import TooMany
+from kibitz.web.limits import Limits
+from kibitz.web.rate import Bucket, Buckets
+from kibitz.web.room import Room
+from kibitz.web.serve import make_server
+from kibitz.web.settings import Settings
+from kibitz.web.table import Table
+from kibitz.web.workers import Workers
+from kibitz.words.errors import BadOption
+from tests.web.test_socket import SOCKET, Tab, app_client
+
+_NEEDS = "needs addresses such as 127.0.0.2, which other systems don't have"
+NARROW = Settings(client_sockets=5, client_games=3, thinking=0.1)
+
+
+@pytest.fixture(scope="module")
+def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    """A server in a thread, with narrow bounds for one client."""
+    server = make_server(NARROW, make_app(NARROW, Store(tmp_path_factory.mktemp("narrow"))))
+    with socket.create_server(("127.0.0.1", 0), backlog=512) as listening:
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+        thread.start()
+        yield listening.getsockname()[1]
+        server.should_exit = True
+        thread.join(30)
+        assert not thread.is_alive()
+
+
+def _visit(port: int, source: str, **options: Any) -> ClientConnection:
+    """A connection from an address of this machine."""
+    wire = socket.create_connection(("127.0.0.1", port), 30, source_address=(source, 0))
+    return connect(f"ws://127.0.0.1:{port}/socket", sock=wire, **options)
+
+
+def _ask(web: ClientConnection, what: str, **fields: Any) -> dict[str, Any]:
+    web.send(json.dumps({"id": 1, "do": what, **fields}))
+    while (answer := json.loads(web.recv(30)))["type"] in ("state", "change"):
+        pass
+    return dict(answer)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason=_NEEDS)
+def test_one_client_leaves_sockets_for_others(port: int) -> None:
+    with contextlib.ExitStack() as stack:
+        for _ in range(NARROW.client_sockets):
+            web = stack.enter_context(_visit(port, "127.0.0.1"))
+            assert _ask(web, "nothing")["type"] == "error"
+        with _visit(port, "127.0.0.1") as refused, pytest.raises(ConnectionClosed) as closed:
+            refused.recv(30)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1013
+        said = closed.value.rcvd.reason
+        assert said == "your address has 5 connections, the most there may be; close a window"
+        with _visit(port, "127.0.0.2") as other:
+            assert _ask(other, "new", rules="tictactoe")["type"] == "reply"
+    while True:  # the server hears in a moment that they have gone
+        with _visit(port, "127.0.0.1") as again, contextlib.suppress(ConnectionClosed):
+            assert _ask(again, "nothing")["type"] == "error"
+            break
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason=_NEEDS)
+def test_games_begun_too_fast_are_refused_with_a_time(port: int) -> None:
+    with _visit(port, "127.0.0.3") as web, _visit(port, "127.0.0.4") as other:
+        answers = [_ask(web, "new", rules="tictactoe") for _ in range(8)]
+        refusals = [answer for answer in answers if answer["type"] == "error"]
+        assert [answer["type"] for answer in answers[:6]] == ["reply"] * 6
+        assert refusals
+        assert refusals[-1]["kind"] == "TooMany"
+        assert refusals[-1]["message"].startswith(
+            "too many games were begun from your address; try again in "
+        )
+        assert _ask(other, "new", rules="tictactoe")["type"] == "reply"
+
+
+def test_what_is_saved_is_bounded(tmp_path: Path) -> None:
+    record = '[Game "tictactoe"]\n\n{' + "x" * 20_000 + "} 5 *\n"
+    app = make_app(Settings(client_disk=50_000), Store(tmp_path))
+    with TestClient(app, base_url="http://localhost") as client, client.websocket_connect(SOCKET) as web:
+        tab = Tab(web)
+        answers = [tab.ask("load", record=record) for _ in range(6)]
+        assert answers[0]["type"] == "reply"
+        assert answers[-1]["kind"] == "TooMany"
+        assert "too much was saved from your address; what is saved stays" in answers[-1]["message"]
+        assert tab.ask("comment", at=0, text="more")["kind"] == "TooMany"
+        assert tab.ask("look", at=0)["type"] == "reply"
+
+
+def test_the_disk_is_not_filled(tmp_path: Path) -> None:
+    limits = Limits(Settings(most_disk=1000))
+    limits.begin_game()
+    (tmp_path / "old.pgn").write_text("x" * 990)
+    limits.count_disk(tmp_path)
+    limits.begin_game()
+    limits.wrote(20)
+    with pytest.raises(TooMany, match="used up; who runs it can delete some, or give more with --disk"):
+        limits.begin_game()
+    (tmp_path / "old.pgn").unlink()
+    limits.count_disk(tmp_path)
+    limits.begin_game()
+
+
+def _as(client: str, work: Any) -> Any:
+    token = CLIENT.set(client)
+    try:
+        return work()
+    finally:
+        CLIENT.reset(token)
+
+
+def test_clients_take_turns_and_none_has_all_threads() -> None:
+    """One client's many searches leave a thread to another's only one, whatever was asked first."""
+    workers = Workers(1000, of_client=2)
+    order: list[str] = []
+    over = threading.Event()
+
+    async def run() -> None:
+        def begin(client: str, work: Any) -> asyncio.Task[Any]:
+            return _as(client, lambda: asyncio.create_task(workers.think(work)))
+
+        def held() -> None:
+            order.append("held")
+            over.wait()
+
+        many = [begin("many", held) for _ in range(40)]
+        while len(order) < 2:
+            await asyncio.sleep(0.01)
+        await asyncio.gather(*(begin(f"other {n}", lambda: order.append("other")) for n in range(20)))
+        assert order == ["held"] * 2 + ["other"] * 20
+        over.set()
+        await asyncio.gather(*many)
+
+    asyncio.run(run())
+    assert order.count("held") == 40
+    assert not workers._thinking._at_work
+    workers.close()
+
+
+def test_so_many_questions_of_a_client_wait() -> None:
+    workers = Workers(1000, of_client=2, waiting_of_client=3)
+    over = threading.Event()
+
+    async def run() -> None:
+        asked = [_as("one", lambda: asyncio.create_task(workers.ask(over.wait))) for _ in range(3)]
+        await asyncio.sleep(0)
+        with pytest.raises(TooMany, match="3 questions from your address wait for their answers"):
+            await _as("one", lambda: asyncio.create_task(workers.ask(over.wait)))
+        assert await _as("two", lambda: asyncio.create_task(workers.ask(lambda: 5))) == 5
+        over.set()
+        await asyncio.gather(*asked)
+        assert not workers._asked
+
+    asyncio.run(run())
+    workers.close()
+
+
+def test_buckets_of_clients_that_left_are_forgotten() -> None:
+    now = [0.0]
+    buckets = Buckets(1, 2, most=50, clock=lambda: now[0])
+    for number in range(1000):
+        assert buckets.take(f"client {number}")
+    assert len(buckets) <= 50
+    now[0] = 100.0
+    for _ in range(60):
+        buckets.take("one")
+        now[0] += 0.1
+    assert len(buckets) == 1
+    assert not buckets.take("one")
+    assert buckets.wait("one") == pytest.approx(0.1, abs=0.9)
+
+
+def test_a_bucket_tells_when_to_come_again() -> None:
+    now = [0.0]
+    bucket = Bucket(2, 10, lambda: now[0])
+    bucket.spend(16)
+    assert bucket.wait() == pytest.approx(3.5)
+    assert not bucket.take()
+    now[0] = 3.5
+    assert bucket.take()
+    assert not bucket.take()
+    assert bucket.wait(100) == pytest.approx(5)  # as if all that it holds were asked for
+
+
+def test_games_that_nobody_looks_at_leave_memory(tmp_path: Path) -> None:
+    """They come back from disk; without the search for rubbish too."""
+    with app_client(tmp_path, idle=0.2) as client:
+        gc.collect()
+        before = weakref.WeakSet(each for each in gc.get_objects() if isinstance(each, Table | Room))
+        gc.disable()
+        try:
+            with client.websocket_connect(SOCKET) as web:
+                tab = Tab(web)
+                names = []
+                for _ in range(20):
+                    names.append(tab.ask("new", rules="connect4")["game"])
+                    tab.ask("play", move="4")
+            for _ in range(200):
+                left = [each for each in gc.get_objects() if isinstance(each, Table) and each not in before]
+                if not left:
+                    break
+                del left
+                client.get("/api/version")
+                threading.Event().wait(0.05)
+            else:
+                raise AssertionError("games are kept in memory")
+        finally:
+            gc.enable()
+        with client.websocket_connect(SOCKET) as web:
+            tab = Tab(web)
+            assert tab.ask("join", game=names[0])["type"] == "reply"
+            assert tab.state["ply"] == 1
+
+
+def _scope(peer: str, *forwarded: str) -> dict[str, Any]:
+    return {
+        "type": "http",
+        "client": (peer, 4711),
+        "headers": [(b"x-forwarded-for", each.encode()) for each in forwarded],
+    }
+
+
+@pytest.mark.parametrize(
+    ("trusted", "peer", "forwarded", "client"),
+    [
+        ([], "10.0.0.5", ["1.2.3.4"], "10.0.0.5"),
+        (["10.0.0.0/8"], "11.0.0.5", ["1.2.3.4"], "11.0.0.5"),
+        (["10.0.0.0/8"], "10.0.0.5", [], "10.0.0.5"),
+        (["10.0.0.0/8"], "10.0.0.5", ["1.2.3.4"], "1.2.3.4"),
+        # Clients may write what they like before what the proxy adds.
+        (["10.0.0.0/8"], "10.0.0.5", ["9.9.9.9, 1.2.3.4"], "1.2.3.4"),
+        (["10.0.0.0/8"], "10.0.0.5", ["9.9.9.9", "1.2.3.4, 10.0.0.6"], "1.2.3.4"),
+        (["10.0.0.0/8"], "10.0.0.5", ["9.9.9.9, nonsense"], "10.0.0.5"),
+        (["127.0.0.1"], "127.0.0.1", ["1.2.3.4:99"], "1.2.3.4"),
+        (["127.0.0.1"], "127.0.0.1", ["[2001:db8:1:2:3::4]:99"], "2001:db8:1:2::/64"),
+        (["127.0.0.1"], "::ffff:127.0.0.1", ["2001:db8:1:2::9"], "2001:db8:1:2::/64"),
+    ],
+)
+def test_who_a_client_is(trusted: list[str], peer: str, forwarded: list[str], client: str) -> None:
+    assert TrustedProxies(trusted).client_of(_scope(peer, *forwarded)) == client
+
+
+def test_addresses_that_count_as_one() -> None:
+    assert counted_as("2001:db8:1:2::1") == counted_as("2001:db8:1:2:ffff:ffff:ffff:ffff")
+    assert counted_as("2001:db8:1:2::1") != counted_as("2001:db8:1:3::1")
+    assert counted_as("::ffff:10.0.0.5") == counted_as("10.0.0.5")
+    assert counted_as("fe80::1%eth0") == counted_as("fe80::2")
+    assert counted_as("::1") == "::1"
+
+
+@pytest.mark.parametrize("wrong", ["", "proxy", "10.0.0.1/8", "10.0.0.0/99", "*"])
+def test_proxies_that_are_no_addresses(wrong: str) -> None:
+    with pytest.raises(BadOption, match="a trusted proxy is an address such as"):
+        CliRunner().invoke(command, ["--port", "0", "--trusted-proxy", wrong], catch_exceptions=False)
+
+
+def test_behind_a_proxy_nobody_is_taken_for_the_owner(tmp_path: Path) -> None:
+    settings = Settings(trusted_proxies=("127.0.0.1",))
+    with TestClient(make_app(settings, Store(tmp_path)), base_url="http://localhost") as client:
+        assert client.get("/api/records").status_code == 403
+        assert client.get("/api/version").json()["local"] is False
+
+
+def test_limits_are_told_on_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[Settings] = []
+    monkeypatch.setattr("kibitz.web.serve.serve", lambda settings, port, ready: heard.append(settings))
+    words = (
+        "--people-per-address 30 --client-sockets 2 --client-disk 3M --disk 500M --sockets 900 --client-own 1"
+    )
+    CliRunner().invoke(command, words.split(), catch_exceptions=False)
+    told, usual = heard[0], Settings()
+    assert (told.client_sockets, told.client_disk, told.client_apart) == (60, 90 * 2**20, 30)
+    assert (told.most_disk, told.most_connections) == (500 * 2**20, 900)
+    assert told.client_thinking == 30 * usual.client_thinking
+    with pytest.raises(BadOption, match="--disk must be 1M to"):
+        CliRunner().invoke(command, ["--disk", "lots"], catch_exceptions=False)
+
+
+@pytest.mark.parametrize(
+    ("host", "header", "known"),
+    [
+        ("127.0.0.1", "localhost:8917", True),
+        ("127.0.0.1", "LOCALHOST", True),
+        ("127.0.0.1", "[::1]:8917", True),
+        ("fd00::1", "[fd00::1]:8917", True),
+        ("127.0.0.1", "local:8917", False),
+        ("127.0.0.1", "localhost.example:8917", False),
+        ("127.0.0.1", "127.0.0.1.example", False),
+        ("127.0.0.1", "127.0.0.1:80@other.example", False),
+        ("127.0.0.1", "other.example:localhost", False),
+        ("127.0.0.1", "localhost:x", False),
+        ("127.0.0.1", "[localhost", False),
+        ("127.0.0.1", "", False),
+    ],
+)
+def test_names_of_this_server(host: str, header: str, known: bool) -> None:
+    assert Settings(host=host).allows_host(header) is known
