@@ -35,13 +35,23 @@ class Checker:
     #: Who reads the sentences: a game where values can't be proved by trying everything has its own.
     reader: type[Sentence] | None = None
     seen: Counter[str] = field(default_factory=Counter)
+    #: The sentences that are not true, or that nobody can read.
+    false: list[str] = field(default_factory=list)
 
     def check(self, said: Explanation, values: dict[Move, object]) -> None:
         """Every reason of an explanation; `values` are what the analysis gave for each move."""
         assert said.reasons
         for reason in said.reasons:
-            (self.reader or Sentence)(self, said, reason, values).check()
             self.seen[str(reason.kind)] += 1
+            try:
+                (self.reader or Sentence)(self, said, reason, values).check()
+            except AssertionError as fault:
+                where = f"{said.move} in {said.position}, line {said.line}, {said.value}"
+                self.false.append(f"{reason.text!r}: {where}: {type(fault).__name__} {str(fault)[:300]}")
+
+    def report(self) -> str:
+        """How many sentences of each kind were read, and those that are false."""
+        return "\n".join([f"{count:6} {kind}" for kind, count in self.seen.most_common()] + self.false)
 
 
 @dataclass
