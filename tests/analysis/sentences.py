@@ -282,6 +282,10 @@ class Sentence:
             assert int(count) == -(-(self.mine[1] - best[1]) // self.position.game.plies_a_move)
             self.when(when, best)
 
+    def wins_not_at_once(self, name: str) -> None:
+        assert wins(self.position, self.move(name))
+        assert not wins(self.position, self.said.move)
+
     def wins_sooner(self, text: str) -> None:
         if self.knows:
             winning = [each for each in self.others if each[0] == 1]
@@ -493,6 +497,7 @@ _READ = [
     (rf"leaves {_WHO} only losing moves(?: and wins in (\d+) at the latest)?", "only_losing"),
     (rf"wins ({_WHEN})", "just_wins"),
     (rf"wins (\d+) later than {_MOVE}, which wins ({_WHEN})", "wins_later"),
+    (rf"wins later than {_MOVE}, which wins at once", "wins_not_at_once"),
     (r"wins sooner than the (other move that wins|\d+ others that win)", "wins_sooner"),
     (r"keeps the draw: (.* loses?)", "keeps_draw"),
     (r"draws, as every move does here", "all_draw"),
