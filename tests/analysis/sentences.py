@@ -35,13 +35,23 @@ class Checker:
     #: Who reads the sentences: a game where values can't be proved by trying everything has its own.
     reader: type[Sentence] | None = None
     seen: Counter[str] = field(default_factory=Counter)
+    #: The sentences that are not true, or that nobody can read.
+    false: list[str] = field(default_factory=list)
 
     def check(self, said: Explanation, values: dict[Move, object]) -> None:
         """Every reason of an explanation; `values` are what the analysis gave for each move."""
         assert said.reasons
         for reason in said.reasons:
-            (self.reader or Sentence)(self, said, reason, values).check()
             self.seen[str(reason.kind)] += 1
+            try:
+                (self.reader or Sentence)(self, said, reason, values).check()
+            except AssertionError as fault:
+                where = f"{said.move} in {said.position}, line {said.line}, {said.value}"
+                self.false.append(f"{reason.text!r}: {where}: {type(fault).__name__} {str(fault)[:300]}")
+
+    def report(self) -> str:
+        """How many sentences of each kind were read, and those that are false."""
+        return "\n".join([f"{count:6} {kind}" for kind, count in self.seen.most_common()] + self.false)
 
 
 @dataclass
@@ -272,6 +282,10 @@ class Sentence:
             assert int(count) == -(-(self.mine[1] - best[1]) // self.position.game.plies_a_move)
             self.when(when, best)
 
+    def wins_not_at_once(self, name: str) -> None:
+        assert wins(self.position, self.move(name))
+        assert not wins(self.position, self.said.move)
+
     def wins_sooner(self, text: str) -> None:
         if self.knows:
             winning = [each for each in self.others if each[0] == 1]
@@ -483,6 +497,7 @@ _READ = [
     (rf"leaves {_WHO} only losing moves(?: and wins in (\d+) at the latest)?", "only_losing"),
     (rf"wins ({_WHEN})", "just_wins"),
     (rf"wins (\d+) later than {_MOVE}, which wins ({_WHEN})", "wins_later"),
+    (rf"wins later than {_MOVE}, which wins at once", "wins_not_at_once"),
     (r"wins sooner than the (other move that wins|\d+ others that win)", "wins_sooner"),
     (r"keeps the draw: (.* loses?)", "keeps_draw"),
     (r"draws, as every move does here", "all_draw"),

@@ -442,3 +442,16 @@ def test_who_only_evens_the_material_wins_it_back() -> None:
     assert _reasons(fen, "dxe4 Ke2 Ke7", Estimate(2.0))[0] == "wins a knight"
     short = "4k3/5ppp/8/3p4/4N3/8/4PPPP/4K3 b - - 0 1"
     assert _reasons(short, "dxe4 Kd2 Ke7", Estimate(-0.3))[0] == "wins back a knight"
+
+
+def test_what_pawns_became_is_told_beside_what_was_lost() -> None:
+    fen = "8/2qQ3P/5B2/1K2p3/8/3p4/5k2/8 w - - 0 1"
+    said = _reasons(fen, "h8=N Qxd7+ Kc4 Ke2", Estimate(-4.2), Estimate(5.0))
+    assert said[0] == "makes a knight but loses the queen"
+
+
+def test_a_search_that_cuts_does_not_say_how_much_later_a_mate_comes() -> None:
+    """Both queens' moves mate in two; a shallow search sees one of them in three."""
+    said = _said("b7/1Q6/8/1R6/8/1K1Q3P/8/2k2N2 w - - 0 1", "Qd2+")
+    assert " later than Qc2#, which wins at once" in said
+    assert not any(f"wins {count} later" in said for count in range(1, 9))

@@ -56,7 +56,10 @@ def _winning(analysis: Analysis, this: MoveAnalysis, others: list[MoveAnalysis])
         return [Reason(Kind.WINS, f"wins {_when(this.value, analysis)}")]
     reasons = [Reason(Kind.ONLY_LOSING, f"leaves {opponent} only losing moves{within}")]
     winning = [other for other in others if other.value.result == 1]
-    if plies is None or any(other.value.plies is None for other in winning):
+    if best.value.plies == 1 < (plies or 0) and not _counts_plies(analysis):
+        text = f"wins later than {_best(analysis)}, which wins at once"
+        return [*reasons, Reason(Kind.SLOWER, text, (best.move,))]
+    if plies is None or any(other.value.plies is None for other in winning) or not _counts_plies(analysis):
         return reasons
     if this.value < best.value and best.value.plies is not None:
         later = moves_in(plies - best.value.plies, game.plies_a_move)
@@ -90,6 +93,8 @@ def _losing(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
         text = f"loses {_when(this.value, analysis)}, while {_best(analysis)} {_fate(best.value, analysis)}"
         return [Reason(Kind.LOSES, text, (best.move,))]
     when = _when(this.value, analysis)
+    if not _counts_plies(analysis):
+        return [Reason(Kind.HOLDS_OUT, f"loses {when}; every move loses here")]
     if all(other.value == this.value for other in analysis.moves):
         return [Reason(Kind.HOLDS_OUT, f"loses {when}, as every move does here")]
     if any(other.value.plies is None for other in analysis.moves):
@@ -98,6 +103,12 @@ def _losing(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
         longer = f"{_best(analysis)} holds out longer and loses {_when(best.value, analysis)}"
         return [Reason(Kind.HOLDS_OUT, f"loses {when}; every move loses here, but {longer}", (best.move,))]
     return [Reason(Kind.HOLDS_OUT, f"loses {when}; every move loses here, and none holds out longer")]
+
+
+def _counts_plies(analysis: Analysis) -> bool:
+    """Whether no win comes sooner than is known; a search that cuts, or plays games out, may miss one."""
+    game = analysis.position.game
+    return analysis.source.kind != "search" or not (game.rules.has_selective or game.best_search == "mcts")
 
 
 def _guessed(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:

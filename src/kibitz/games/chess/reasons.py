@@ -218,7 +218,9 @@ def _material(told: _Told, score: float, behind_best: float) -> Reason | None:
             return Reason(Kind.WINS_MATERIAL, _wins(since, board, us))
         if gain(ply) < 0 and behind_best >= _SHOWN * -gain(ply) and (lasts or ahead - score >= shown):
             return Reason(Kind.LOSES_MATERIAL, _loses(since, board, us))
-        if gain(ply) < 0 and behind_best == 0 and score > ahead + gain(ply) + 1 and told.lasts(ply):
+        gives = gain(ply) < 0 and behind_best == 0 and since is told.boards[0]
+        gives = gives and not promoted(since, board, 1 - us)
+        if gives and score > ahead + gain(ply) + 1 and told.lasts(ply):
             won, cost = exchanged(since, board, us)
             text = f"gives {material_words(cost, won)}, and search sees enough in return"
             return Reason(Kind.SACRIFICES, text)
@@ -241,13 +243,14 @@ def _wins(before: Board, after: Board, us: int) -> str:
     """`wins a knight`, `wins back a pawn`, `makes a queen`, `makes a queen for two pawns`."""
     won, cost = exchanged(before, after, us)
     made = promoted(before, after, us)
+    but = f" but {_lets(theirs)}" if (theirs := promoted(before, after, 1 - us)) else ""
     if not made:
         back = "back " if _only_evens(before, after, won, cost, us) else ""
-        return f"wins {back}{material_words(won, cost)}"
+        return f"wins {back}{material_words(won, cost)}{but}"
     makes = f"makes {made_words(made)}"
     if won:
-        return f"{makes} and wins {material_words(won, cost)}"
-    return f"{makes} for {material_words(cost, won)}" if cost else makes
+        return f"{makes} and wins {material_words(won, cost)}{but}"
+    return (f"{makes} for {material_words(cost, won)}" if cost else makes) + but
 
 
 def _only_evens(before: Board, after: Board, won: Counter[int], cost: Counter[int], us: int) -> bool:
@@ -258,13 +261,19 @@ def _only_evens(before: Board, after: Board, won: Counter[int], cost: Counter[in
 
 
 def _loses(before: Board, after: Board, us: int) -> str:
-    """`loses a knight`, `lets a pawn become a queen`."""
+    """`loses a knight`, `lets a pawn become a queen`, `lets a pawn become a queen for a knight`."""
     won, cost = exchanged(before, after, us)
     made = promoted(before, after, 1 - us)
+    makes = f"makes {made_words(ours)} but " if (ours := promoted(before, after, us)) else ""
     if not made:
-        return f"loses {material_words(cost, won)}"
-    lets = f"lets {'a pawn' if made.total() == 1 else 'pawns'} become {made_words(made)}"
-    return f"{lets} and loses {material_words(cost, won)}" if cost else lets
+        return f"{makes}loses {material_words(cost, won)}"
+    if cost:
+        return f"{makes}{_lets(made)} and loses {material_words(cost, won)}"
+    return f"{makes}{_lets(made)} for {material_words(won, cost)}" if won else makes + _lets(made)
+
+
+def _lets(made: Counter[int]) -> str:
+    return f"lets {'a pawn' if made.total() == 1 else 'pawns'} become {made_words(made)}"
 
 
 def _how_it_loses(told: _Told) -> Iterator[Reason]:
