@@ -63,6 +63,8 @@ def _puzzle(decision: Decision) -> Puzzle | None:
             for each in found.moves
             if isinstance(each.value, Expect) and best.chance - each.value.chance <= _AS_GOOD
         ]
+    elif best.result is None:  # points on average
+        right = [each for each in found.moves if each.value == best]
     else:
         right = [each for each in found.moves if each.value.result == best.result]
     return make_puzzle(found, Task.BETTER, right)
