@@ -189,7 +189,7 @@ def thinking(monkeypatch: pytest.MonkeyPatch) -> Any:
 
         monkeypatch.setattr(_core, "make_thinker", lambda rules, size: thinker)
         monkeypatch.setattr(_core, "ThinkRequest", SimpleNamespace)
-        monkeypatch.setattr(by_selective_search, "value_from_core", lambda value: value)
+        monkeypatch.setattr(by_selective_search, "value_from_core", lambda value, average: value)
         monkeypatch.setattr(by_selective_search, "control_for", noted)
         return analyse_selectively(CHESS, limit), thinker
 

@@ -159,7 +159,8 @@ def told(*values: kibitz.Value) -> Analysis:
     return Analysis(BEGUN, values[0], Origin("search", 3, 40, 0.5), moves=analysed)
 
 
-HALF, LESS, GUESS = Expect(0.5), Expect(0.25), Expect(0.375, exact=False)
+HALF, LESS, GUESS = Expect(0.5), Expect(0.25), Expect(0.376, exact=False)
+NEAR = Expect(0.3755, exact=False)
 
 
 @pytest.mark.parametrize(
@@ -172,9 +173,12 @@ HALF, LESS, GUESS = Expect(0.5), Expect(0.25), Expect(0.375, exact=False)
         ((HALF, Expect(0.4), LESS), 2, Kind.GIVES_AWAY, ["25.0%", "{0} one of 50.0%"], 0),
         ((HALF, HALF), 1, Kind.CHANCE, ["50.0%", "every move"], None),
         ((HALF,), 0, Kind.ONLY_MOVE, ["only move", "50.0%"], None),
-        ((GUESS, LESS), 0, Kind.BEATS_NEXT, ["from about 25.0% with {1} to about 37.5%"], 1),
-        ((GUESS,), 0, Kind.ONLY_MOVE, ["about 37.5%"], None),
-        ((GUESS, GUESS), 0, Kind.CHANCE, ["about 37.5%"], None),
+        ((GUESS, LESS), 0, Kind.BEATS_NEXT, ["from about 25% with {1} to about 38%"], 1),
+        ((GUESS,), 0, Kind.ONLY_MOVE, ["about 38%"], None),
+        ((GUESS, GUESS), 0, Kind.CHANCE, ["about 38%"], None),
+        # What two guesses differ by is less than either of them is sure of.
+        ((GUESS, NEAR), 0, Kind.BEATS_NEXT, ["about 38% to win, {1} hardly less"], 1),
+        ((NEAR, GUESS), 0, Kind.GIVES_AWAY, ["about 38% to win, {1} hardly more"], 1),
     ],
 )
 def test_chances_beside_the_next_best_move(

@@ -141,7 +141,7 @@ def test_points_have_a_result_and_words() -> None:
         "loses by 1 point",
         "draws",
     ]
-    assert (-Points(3), Points(0.5, exact=False).words()) == (Points(-3), "about +0.50 points")
+    assert (-Points(3), Points(0.5, exact=False).words()) == (Points(-3), "about +0.5 points")
 
 
 @pytest.mark.parametrize("cls", [Win, Draw, Loss])
@@ -230,16 +230,16 @@ def test_values_in_words() -> None:
         "loses by 1 point": Points(-1.0),
         "wins by 0.50 points": Points(0.5),
         "loses by 2.25 points": Points(-2.25),
-        "about +0.00 points": Points(0, exact=False),
-        "about -3.00 points": Points(-3, exact=False),
+        "about even": Points(0, exact=False),
+        "about -3 points": Points(-3, exact=False),
         "12.5% to win": Expect(0.125),
-        "about 100.0% to win": Expect(1, exact=False),
-        "about even": Estimate(0),
-        "about +1 points": Estimate(1),
-        "about -0.5 points": Estimate(-0.5),
+        "about 100% to win": Expect(1, exact=False),
+        "seems better": Estimate(1),
+        "seems worse": Estimate(-0.5),
     }
     for words, value in said.items():
         assert value.words() == words
+    assert Estimate(0).words() == "about even"
 
 
 @pytest.mark.parametrize("value", [Win(3), Draw(), Loss(2), Points(2), Expect(0.5)])

@@ -31,7 +31,9 @@ def analyse_by_sampling(position: Position, limit: Limit) -> Analysis:
     moves = []
     for each in found.moves:
         line = game.line_of(position, each.line)
-        moves.append(MoveAnalysis(line[0], value_from_core(each.value), line))
+        moves.append(MoveAnalysis(line[0], value_from_core(each.value, position.game.has_chance), line))
     stopped = limit.seconds if found.stopped and is_late(found.seconds, limit) else None
     origin = Origin("search", found.depth, found.playouts, found.seconds, stopped)
-    return Analysis(position, value_from_core(found.value), origin, moves=tuple(moves))
+    return Analysis(
+        position, value_from_core(found.value, position.game.has_chance), origin, moves=tuple(moves)
+    )

@@ -51,9 +51,11 @@ def analyse_full_width(position: Position, limit: Limit) -> Analysis:
     moves = []
     for found in report.moves:
         line = game.line_of(position, found.line)
-        moves.append(MoveAnalysis(line[0], value_from_core(found.value), line))
+        moves.append(MoveAnalysis(line[0], value_from_core(found.value, position.game.has_chance), line))
     source = Origin("search", report.depth, report.nodes, report.seconds, stopped)
-    return Analysis(position, value_from_core(report.value), source, moves=tuple(moves))
+    return Analysis(
+        position, value_from_core(report.value, position.game.has_chance), source, moves=tuple(moves)
+    )
 
 
 def _search(position: Position, limit: Limit) -> _core.SearchReport:

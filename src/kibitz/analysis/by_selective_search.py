@@ -33,7 +33,7 @@ def analyse_selectively(position: Position, limit: Limit) -> Analysis:
 
     def told(line: _core.ThoughtLine) -> MoveAnalysis:
         moves = game.line_of(position, line.moves)
-        return MoveAnalysis(moves[0], value_from_core(line.value), moves)
+        return MoveAnalysis(moves[0], value_from_core(line.value, position.game.has_chance), moves)
 
     half = Limit(
         limit.depth,

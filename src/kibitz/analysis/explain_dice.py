@@ -9,6 +9,7 @@ from kibitz.games.position import Position
 from kibitz.solving.derive import expectation
 from kibitz.words.move import Move
 from kibitz.words.reason import Reason
+from kibitz.words.value import Points, Value, signed_points
 
 #: Chances closer than this are the same.
 _SAME = 1e-9
@@ -62,25 +63,71 @@ def _risk(position: Position, move: Move) -> float:
 
 
 def reasons_from_chances(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
-    """What a move does to the chance to win."""
+    """What a move does to the chance to win, or to the points that it brings on average."""
+    points = analysis.position.game.points is not None
     write = analysis.position.write
-    mine = expectation(this.value)
+    mine = _worth(this.value)
     others = [other for other in analysis.moves if other is not this]
     about = "" if this.value.exact else "about "
     if not others:
-        return [Reason(Kind.ONLY_MOVE, f"is the only move, with a chance of {about}{mine:.1%} to win")]
-    best = max(others, key=lambda other: expectation(other.value))
-    lower = [other for other in others if expectation(other.value) < mine - _SAME]
-    if expectation(best.value) > mine + _SAME:
-        less, more = percents(mine, expectation(best.value))
-        text = f"leaves a chance of {about}{less} to win, {write(best.move)} one of {about}{more}"
+        said = _average(this.value) if points else f"with a chance of {_percent(this.value)} to win"
+        return [Reason(Kind.ONLY_MOVE, f"is the only move, {said}")]
+    best = max(others, key=lambda other: _worth(other.value))
+    lower = [other for other in others if _worth(other.value) < mine - _SAME]
+    if _worth(best.value) > mine + _SAME:
+        less, more = _apart(this.value, best.value)
+        if less == more:  # guesses that are nearly the same
+            text = f"{_leaves(this.value)}, {write(best.move)} hardly more"
+        elif points:
+            text = f"is worth {about}{less} on average, {write(best.move)} {about}{more}"
+        else:
+            text = f"leaves a chance of {about}{less} to win, {write(best.move)} one of {about}{more}"
         return [Reason(Kind.GIVES_AWAY, text, (best.move,))]
     if not lower:
-        return [Reason(Kind.CHANCE, f"leaves a chance of {about}{mine:.1%} to win, as every move does")]
-    second = max(lower, key=lambda other: expectation(other.value))
-    less, more = percents(expectation(second.value), mine)
-    text = f"raises the chance to win from {about}{less} with {write(second.move)} to {about}{more}"
+        return [Reason(Kind.CHANCE, f"{_leaves(this.value)}, as every move {'is' if points else 'does'}")]
+    second = max(lower, key=lambda other: _worth(other.value))
+    less, more = _apart(second.value, this.value)
+    what = "average" if points else "chance to win"
+    text = f"raises the {what} from {about}{less} with {write(second.move)} to {about}{more}"
+    if less == more:
+        text = f"{_leaves(this.value)}, {write(second.move)} hardly less"
     return [Reason(Kind.BEATS_NEXT, text, (second.move,))]
+
+
+def _leaves(value: Value) -> str:
+    """What a move is worth by itself."""
+    if isinstance(value, Points):
+        return f"is {_average(value)}"
+    return f"leaves a chance of {_percent(value)} to win"
+
+
+def _worth(value: Value) -> float:
+    """What is to be expected: points where outcomes are points, else the chance to win."""
+    return value.points if isinstance(value, Points) else expectation(value)
+
+
+def _average(value: Value) -> str:
+    """Points as they stand after a verb: `worth +0.50 points on average`, `even on average`."""
+    return value.words() if "even" in value.words() else f"worth {value.words()}"
+
+
+def _percent(value: Value) -> str:
+    """A chance to win; a guess is not known to a tenth of a percent."""
+    return f"{expectation(value):.1%}" if value.exact else f"about {expectation(value):.0%}"
+
+
+def _apart(one: Value, other: Value) -> tuple[str, str]:
+    """Two values with as many digits as it takes to tell them apart; a guess is not known that well."""
+    exact = one.exact and other.exact
+    if isinstance(one, Points) or isinstance(other, Points):
+        for digits in (2, 4, 6) if exact else (1,):
+            texts = signed_points(_worth(one), digits), signed_points(_worth(other), digits)
+            if texts[0] != texts[1]:
+                break
+        return texts
+    if exact:
+        return percents(expectation(one), expectation(other))
+    return f"{expectation(one):.0%}", f"{expectation(other):.0%}"
 
 
 def percents(one: float, other: float) -> tuple[str, str]:

@@ -118,14 +118,21 @@ def _guessed(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
         return [Reason(Kind.MISSES_WIN, text, (best.move,))]
     game, looked = analysis.position.game, f"to a search {analysis.source.depth_words}"
     mine, most = game.value_words(this.value), game.value_words(best.value)
+    # Points without a scale say which of two is more, not how much it is.
+    one, both = (f": {mine}", f": {mine} against {most}") if _has_scale(this.value, game) else ("", "")
     if this.value == best.value:
-        return [Reason(Kind.ESTIMATE, f"looks as good as any {looked}: {mine}")]
+        return [Reason(Kind.ESTIMATE, f"looks as good as any {looked}{one}")]
     if _is_hardly_worse(this.value, best.value, game):
-        text = f"looks hardly worse than {_best(analysis)} {looked}: {mine} against {most}"
+        text = f"looks hardly worse than {_best(analysis)} {looked}{both}"
     else:
         merit = _merit(analysis, this)
-        text = f"looks worse than {_best(analysis)}{merit} {looked}: {mine} against {most}"
+        text = f"looks worse than {_best(analysis)}{merit} {looked}{both}"
     return [Reason(Kind.ESTIMATE, text, (best.move,))]
+
+
+def _has_scale(value: Value, game: Game) -> bool:
+    """Whether a guess is in points that mean something to people."""
+    return not isinstance(value, Estimate) or game.chance_of(value.score) is not None
 
 
 def _is_hardly_worse(this: Value, best: Value, game: Game) -> bool:
@@ -159,7 +166,7 @@ def _fate(value: Value, analysis: Analysis) -> str:
     if value.result == 0:
         return "keeps the draw"
     if value.result is None:
-        words = analysis.position.game.value_words(value)
+        words = analysis.position.game.value_words(value).removeprefix("seems ")
         return f"looks {words} to a search {analysis.source.depth_words}"
     return f"{'wins' if value.result == 1 else 'loses'} {_when(value, analysis)}".rstrip()
 

@@ -175,6 +175,8 @@ def value_to_json(value: Value, game: Game) -> dict[str, Any]:
             out["prospect"] = chance
     elif isinstance(value, Points):
         out["points"] = value.points
+        if value.average:
+            out["average"] = True
     else:
         out["result"], out["plies"] = value.result, value.plies
         if value.plies is not None and game.plies_a_move > 1:

@@ -106,7 +106,8 @@ def command(
         click.echo(f"{rules.title}: {rules.side_name(start.mover)}, to begin, {rules.value_words(value)}")
     if table.precision:
         click.echo(f"chances are off by at most {table.precision:.1e}")
-    click.echo(f"{table.positions:,} positions up to symmetry, {size_words(table.size)} in {table.path}")
+    alike = " up to symmetry" if rules.has_symmetry else ""
+    click.echo(f"{table.positions:,} positions{alike}, {size_words(table.size)} in {table.path}")
 
 
 def _word(game: Game) -> str:

@@ -337,6 +337,11 @@ class Game(ABC):
         """Whether dice are rolled in it."""
         return self.rules.has_chance
 
+    @property
+    def has_symmetry(self) -> bool:
+        """Whether some positions are the same but for the way one looks at them."""
+        return self.rules.symmetries > 1
+
     def start(self, rng: Random | None = None) -> Position:
         """The position in which it begins; games that begin by lot draw it with `rng`, if it is given."""
         if self._start is None:

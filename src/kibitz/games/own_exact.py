@@ -62,7 +62,7 @@ def _value(node: Node, said: Any) -> Value:
     if node.rules.points is not None and isinstance(said, int) and not isinstance(said, bool):
         low, high = node.rules.points
         if low <= said <= high:
-            return Points(said if node.mover is Side.FIRST else -said)
+            return Points(said if node.mover is Side.FIRST else -said, average=node.rules.has_chance)
     elif node.rules.points is None and isinstance(said, str) and said in OUTCOMES:
         if said == "draw":
             return Draw(ended)

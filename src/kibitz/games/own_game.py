@@ -88,6 +88,11 @@ class OwnGameAdapter(Game):
         """The least and the most points that an outcome may be, where outcomes are points."""
         return self.own.points
 
+    @property
+    def has_symmetry(self) -> bool:
+        """Whether its author named a position for all that are the same."""
+        return self.own.game.canonical is not None
+
     def node(self, state: _core.State) -> Node:
         """The node behind a state."""
         node = _core.python_node(self.rules, state)

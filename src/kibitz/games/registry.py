@@ -120,6 +120,15 @@ def understood_tags(tags: Mapping[str, str]) -> dict[str, str] | None:
     return None
 
 
+def kin_of(name: str) -> tuple[str, ...]:
+    """The built-in games that share a room with one, and so the tags of other programs; itself among them."""
+    for room in rooms():
+        names_there = tuple(entry.name for entry in room.entries)
+        if name in names_there:
+            return names_there
+    return ()
+
+
 def _tags_entry(game: Game) -> TagsEntry | None:
     """What is known of other programs' records of a game."""
     if game.name in _built_in():

@@ -188,7 +188,7 @@ class MctsPlayer(Player):
         iterations = tuple(
             Iteration(
                 len(stage.line),
-                value_from_core(stage.value),
+                value_from_core(stage.value, position.game.has_chance),
                 game.line_of(position, stage.line),
                 stage.playouts,
                 0,
@@ -198,5 +198,9 @@ class MctsPlayer(Player):
             )
             for stage in report.stages
         )
-        value = value_from_core(report.value) if report.playouts or report.value.exact else None
+        value = (
+            value_from_core(report.value, position.game.has_chance)
+            if report.playouts or report.value.exact
+            else None
+        )
         return Choice(line[0], value, line, report.depth, report.playouts, report.seconds, iterations)

@@ -155,7 +155,7 @@ class Searcher(Player):
         iterations = tuple(
             Iteration(
                 each.depth,
-                value_from_core(each.value),
+                value_from_core(each.value, position.game.has_chance),
                 game.line_of(position, each.line),
                 counts.nodes,
                 counts.cutoffs,
@@ -166,5 +166,5 @@ class Searcher(Player):
             for each in report.depths
             for counts in (each.counts,)
         )
-        value = value_from_core(report.value) if report.depth else None
+        value = value_from_core(report.value, position.game.has_chance) if report.depth else None
         return Choice(line[0], value, line, report.depth, report.nodes, report.seconds, iterations)

@@ -107,7 +107,7 @@ class SelectivePlayer(Player):
         iterations = tuple(
             Iteration(
                 each.depth,
-                value_from_core(each.lines[0].value),
+                value_from_core(each.lines[0].value, position.game.has_chance),
                 game.line_of(position, each.lines[0].moves),
                 each.nodes,
                 0,
@@ -117,7 +117,7 @@ class SelectivePlayer(Player):
             )
             for each in heard
         )
-        value = value_from_core(best.value) if thought.depth else None
+        value = value_from_core(best.value, position.game.has_chance) if thought.depth else None
         return Choice(line[0], value, line, thought.depth, thought.nodes, thought.seconds, iterations)
 
 

@@ -116,9 +116,9 @@ def _visited(nodes: Sequence[_core.TraceNode], number: int, move: str, here: Pos
         node.kind,
         Side(node.mover),
         str(here),
-        value_from_core(node.alpha),
-        value_from_core(node.beta),
-        value_from_core(node.value),
+        value_from_core(node.alpha, here.game.has_chance),
+        value_from_core(node.beta, here.game.has_chance),
+        value_from_core(node.value, here.game.has_chance),
         node.failed_low,
         node.failed_high,
         node.skipped,
@@ -135,7 +135,7 @@ def _sampled(nodes: Sequence[_core.SampledNode], number: int, move: str, here: P
     def value(number: float) -> Value:
         span, proven = here.game.rules.span, least >= most
         if span:
-            return Points(number * span, proven)
+            return Points(number * span, proven, here.game.has_chance)
         return Expect(min(max((number + 1) / 2, 0.0), 1.0), proven)
 
     return Visited(

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from kibitz.games.game import Game
 from kibitz.games.position import Position
-from kibitz.games.registry import foreign_words, load, understood_tags
+from kibitz.games.registry import foreign_words, kin_of, load, understood_tags
 from kibitz.records.checksum import CHECKSUM, checksum
 from kibitz.records.record import DERIVED_TAGS, Record, is_own_game, own_game_file, plain_game, plain_tag
 from kibitz.records.variation import DEEPEST, MARKS, Variation
@@ -51,7 +51,9 @@ def parse_record(text: str, game: Game | None = None, *, accept_changed: bool = 
     text = _plain(text)
     tags, at = _read_tags(text)
     words: Mapping[str, str | int | None] | None = None
-    if "Game" not in tags:
+    if "Game" in tags:
+        tags = _set_up(tags)
+    else:
         tags, words = _understood(tags, game)
     summed = tags.pop(CHECKSUM, None)
     spec, setup = (tags[name][1] if name in tags else "" for name in ("Game", "Start"))
@@ -284,6 +286,42 @@ def _game_of(tag: tuple[int, str] | None, game: Game | None) -> Game:
     if game is not None and found.rules_id != game.rules_id:
         raise BadNotation(f"line {line}: this is a record of {found.spec}, not of {game.spec}")
     return found
+
+
+#: Tags by which other programs say from where a game begins, and by which rules.
+_SETTING = ("FEN", "SetUp", "Variant")
+
+
+def _set_up(tags: dict[str, tuple[int, str]]) -> dict[str, tuple[int, str]]:
+    """Our own tags, with what such tags beside them say; none of them is passed over in silence."""
+    theirs = {name: tags[name] for name in _SETTING if name in tags}
+    if not theirs:
+        return tags
+    name, (line, _) = next(iter(theirs.items()))
+    spec = tags["Game"][1]
+    try:
+        found = understood_tags({name: text for name, (_, text) in theirs.items()}) or {}
+    except KibitzError as error:
+        raise BadNotation(f"line {line}: {error}") from None
+    kin = set() if is_own_game(spec) else set(kin_of(found.get("Game", "")))
+    if spec.partition(":")[0] not in kin:
+        raise BadNotation(
+            f"line {line}: {name} is a tag of chess, and this is a game of {_short(spec)}; "
+            "where it begins is said by the tag Start"
+        )
+    if "Variant" in theirs and found["Game"] != spec.partition(":")[0]:
+        line, variant = theirs["Variant"]
+        raise BadNotation(f"line {line}: Variant says {_short(variant)}, but Game says {_short(spec)}")
+    rest = {name: told for name, told in tags.items() if name not in _SETTING}
+    if "FEN" in theirs:
+        line, text = theirs["FEN"]
+        if rest.get("Start", (0, text))[1] != text:
+            raise BadNotation(f"line {line}: FEN and Start name different positions; give one of them")
+        rest["Start"] = line, text
+    elif "SetUp" in theirs and theirs["SetUp"][1] == "1" and "Start" not in rest:
+        line = theirs["SetUp"][0]
+        raise BadNotation(f"line {line}: SetUp says that a position was set up; name it by the tag FEN")
+    return rest
 
 
 def _start_of(tag: tuple[int, str] | None, game: Game) -> Position | None:

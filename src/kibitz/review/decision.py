@@ -52,6 +52,7 @@ _MARKS = {
 #: With dice, a best move is the only one if the next best gives away this much; the same for guesses.
 _ONLY = 0.05
 _ONLY_GUESSED = 0.15
+_ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +158,12 @@ def _cost_and_spread(analysis: Analysis, played: MoveAnalysis) -> tuple[float | 
     sure = best == 1 or len(known) == len(analysis.moves)
     if best is None or mine is None or not sure:
         return None, None
-    return best - mine, best - min(known)
+    return _but_for_rounding(best - mine), _but_for_rounding(best - min(known))
+
+
+def _but_for_rounding(difference: float) -> float:
+    """Nought where sums of chances differ by no more than rounding."""
+    return 0.0 if abs(difference) < _ROUNDING else difference
 
 
 def _label(analysis: Analysis, played: MoveAnalysis, cost: float | None) -> tuple[Label, int]:
@@ -167,7 +173,7 @@ def _label(analysis: Analysis, played: MoveAnalysis, cost: float | None) -> tupl
     if cost is None:
         return (Label.BEST if mine == best else Label.UNCLEAR), 0
     if isinstance(best, Expect | Points | Estimate) or isinstance(mine, Estimate):
-        if mine == best:
+        if mine == best or cost == 0:
             return Label.BEST, 0
         return next(label for most, label in CHANCE_LABELS if cost <= most), 0
     if cost == 1:

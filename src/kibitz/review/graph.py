@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 
+from kibitz.games.game import Game
 from kibitz.games.svg import BOARD, FIRST, INK, SECOND, Svg
 from kibitz.review.decision import worth
 from kibitz.review.review import Review
@@ -47,12 +48,20 @@ def text_graph(review: Review, width: int = 72, *, unicode: bool = False) -> str
     lines = []
     for row in range(_ROWS):
         level = 1 - row / (_ROWS - 1)
-        axis = f"{level:>4.0%}" if row % 4 == 0 else "    "
+        axis = f"{_axis(review.record.game, level):>4}" if row % 4 == 0 else "    "
         rest = across if row == _ROWS // 2 else " "
         cells = (mark if round((1 - point) * (_ROWS - 1)) == row else rest for point in points)
         lines.append(f"{axis} {'┤' if unicode else '|'}{''.join(cells)}".rstrip())
     names = review.record.game.side_name
     return "\n".join([f"{names(Side.FIRST)} wins", *lines, f"{names(Side.SECOND)} wins"])
+
+
+def _axis(game: Game, level: float) -> str:
+    """What a height says: how much of the game, or how many points where dice decide about points."""
+    if game.points is None or not game.has_chance:
+        return f"{level:.0%}"
+    points = (2 * level - 1) * max(map(abs, game.points))
+    return f"{points:+g}" if points else "0"
 
 
 def svg_graph(review: Review) -> str:
@@ -67,7 +76,7 @@ def svg_graph(review: Review) -> str:
     picture.text(1 + across / 2, 0.25, f"{game.side_name(Side.FIRST)} wins", 0.3, FIRST)
     picture.text(1 + across / 2, 4.85, f"{game.side_name(Side.SECOND)} wins", 0.3, SECOND)
     for level in (0.0, 0.5, 1.0):
-        picture.text(0.5, 4.5 - 4 * level, f"{level:.0%}", 0.25)
+        picture.text(0.5, 4.5 - 4 * level, _axis(game, level), 0.25)
     places = [(1 + ply * step, 4.5 - 4 * point) for ply, point in enumerate(points)]
     for (x1, y1), (x2, y2) in itertools.pairwise(places):
         picture.line(x1, y1, x2, y2, INK, 0.05)

@@ -28,6 +28,8 @@ class Career:
     given_away: float = 0.0
     could_give_away: float = 0.0
     luck: float = 0.0
+    #: Whether all of that is known rather than guessed.
+    exact: bool = True
     labels: Counter[Label] = field(default_factory=Counter)
     #: Its faults, the costliest first, each with the place of its game.
     faults: list[tuple[int, Decision]] = field(default_factory=list)
@@ -44,7 +46,7 @@ class Career:
         if self.accuracy is not None:
             parts.append(f"accuracy {self.accuracy:.0%}")
         if self.luck:
-            parts.append(f"luck {self.luck:+.1%}")
+            parts.append(f"luck {self.luck:+.1%}" if self.exact else f"luck about {self.luck:+.0%}")
         parts += [f"{label.value}: {self.labels[label]}" for label in FAULTS if self.labels[label]]
         return f"{self.name}: {', '.join(parts)}"
 
@@ -106,5 +108,6 @@ def _add(career: Career, each: Review, side: Side, number: int) -> None:
     career.given_away += summary.given_away
     career.could_give_away += summary.could_give_away
     career.luck += summary.luck
+    career.exact = career.exact and each.exact
     career.labels.update(summary.labels)
     career.faults += [(number, d) for d in each.decisions if d.side is side and d.is_fault]

@@ -30,6 +30,8 @@ class Roll:
     roll: Move
     before: float
     after: float
+    #: Whether both are known rather than guessed.
+    exact: bool = True
 
     @property
     def luck(self) -> float:
@@ -154,4 +156,5 @@ def _rolled(ply: int, roll: Move, analysis: Analysis) -> Roll:
     after = next(
         worth(each.value, analysis.position.game) or 0.0 for each in analysis.rolls if each.roll == roll
     )
-    return Roll(ply, analysis.position.mover, roll, before, after)
+    exact = all(each.value.exact for each in analysis.rolls)
+    return Roll(ply, analysis.position.mover, roll, before, after, exact)

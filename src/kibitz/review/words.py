@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kibitz.analysis.lines import SHOWN, line_words
+from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.players.registry import called
 from kibitz.review.decision import FAULTS, Decision, Label
@@ -14,7 +15,7 @@ from kibitz.review.resistance import Resistance
 from kibitz.review.review import Review, Roll
 from kibitz.review.summary import Summary
 from kibitz.words.side import Side
-from kibitz.words.value import moves_in
+from kibitz.words.value import moves_in, signed_points
 
 #: Labels that are no mistake, so that nothing better needs to be said.
 _FINE = (Label.FORCED, Label.BEST, Label.GOOD)
@@ -41,9 +42,32 @@ def move_rows(review: Review) -> Iterator[tuple[str, str, str]]:
     for act in acts:
         name = review.record.game.side_name(act.side)
         if isinstance(act, Roll):
-            yield f"{name} rolls {act.roll}", f"{act.after:.1%}", f"luck {act.luck:+.1%}"
+            game = review.record.game
+            after = expected(game, act.after, act.exact)
+            luck = share(game, act.luck, act.exact, signed=True)
+            yield f"{name} rolls {act.roll}", after, f"luck {luck}"
         else:
             yield f"{name} {act.written}", _values(act), _verdict(act) + _left(resisted.get(act.ply))
+
+
+def expected(game: Game, worth: float, exact: bool) -> str:
+    """What is to be expected where dice decide: a chance to win, or points on average."""
+    about = "" if exact else "about "
+    if game.points is None:
+        return f"{about}{worth:.{int(exact)}%}"
+    return about + signed_points((2 * worth - 1) * max(map(abs, game.points)), 2 if exact else 1)
+
+
+def share(game: Game, worth: float, exact: bool, *, signed: bool = False) -> str:
+    """A part of what can be won where dice decide: of the chance to win, or in points."""
+    about = "" if exact else "about "
+    if game.points is None:
+        digits = 1 if exact else 0
+        said = f"{abs(worth):.{digits}%}"
+        sign = "" if not signed or float(said[:-1]) == 0 else "-" if worth < 0 else "+"
+        return f"{about}{sign}{said}"
+    said = signed_points(2 * worth * max(map(abs, game.points)), 2 if exact else 1)
+    return about + (said if signed else said.lstrip("+"))
 
 
 def _values(decision: Decision) -> str:
@@ -123,10 +147,12 @@ def phase_lines(review: Review) -> list[str]:
     """Who stood how, from when to when."""
     name = review.record.game.side_name
     better = "stood won" if review.exact and not review.record.game.has_chance else "stood better"
+    # Averages of points are seldom nought where nobody stands clearly better.
+    even = "it was about even" if review.record.game.has_chance else "it was even"
     said = {
         Standing.FIRST: f"{name(Side.FIRST)} {better}",
         Standing.SECOND: f"{name(Side.SECOND)} {better}",
-        Standing.EVEN: "it was even",
+        Standing.EVEN: "it was even" if review.record.game.points is None else even,
         Standing.UNCLEAR: "nobody knows",
     }
     return [f"{_when(review, phase)}: {said[phase.standing]}." for phase in review.phases]
@@ -179,8 +205,9 @@ def _summary(review: Review, summary: Summary) -> str:
     name = f"{game.side_name(summary.side)} ({who})" if who else game.side_name(summary.side)
     parts = []
     if game.has_chance:
-        parts.append(f"gave away {summary.given_away:.1%} in {_count(summary.decisions, 'decision')}")
-        parts.append(f"luck {summary.luck:+.1%}")
+        gave = share(game, summary.given_away, review.exact)
+        parts.append(f"gave away {gave} in {_count(summary.decisions, 'decision')}")
+        parts.append(f"luck {share(game, summary.luck, review.exact, signed=True)}")
     elif summary.critical:
         parts.append(f"{summary.found} of {summary.critical} critical moves found")
     else:

@@ -242,7 +242,7 @@ def values(table: Table, positions: list[Position]) -> list[Value | None]:
         found = _core.find_many(table.game.rules, table.probe, states)
     except BadFile as damage:
         raise BadFile(f"{table.path} can't be trusted: {damage}") from None
-    return [None if value is None else value_from_core(value) for value in found]
+    return [None if value is None else value_from_core(value, table.game.has_chance) for value in found]
 
 
 def _numpy() -> Any:

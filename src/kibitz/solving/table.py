@@ -80,7 +80,7 @@ class Table:
         state = self.own_state(position)
         try:
             found = _core.find(self.game.rules, self._layout.probe, state)
-            return None if found is None else value_from_core(found)
+            return None if found is None else value_from_core(found, self.game.has_chance)
         except (BadFile, BadOption) as damage:  # BadOption of values that no game has
             raise BadFile(
                 f"{self.path} can't be trusted: {damage}. Remove it and solve the game again"

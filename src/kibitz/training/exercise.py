@@ -18,7 +18,7 @@ from kibitz.words.errors import GameOver
 from kibitz.words.move import Line, Move
 from kibitz.words.reason import Reason
 from kibitz.words.side import Side
-from kibitz.words.value import Expect, Value, Win
+from kibitz.words.value import Expect, Points, Value, Win
 
 #: Answers that a puzzle may take before it counts as shown.
 _TRIES = 3
@@ -176,5 +176,7 @@ class Exercise:
 def _worth(value: Value, game: Game) -> str:
     """What is wrong with a move, said by its value alone."""
     if isinstance(value, Expect):
-        return f"leaves a chance of {value.chance:.1%} to win"
+        return f"leaves a chance of {value.words()}"
+    if isinstance(value, Points) and value.result is None:
+        return f"is worth {game.value_words(value)}"
     return "only draws" if value.result == 0 else game.value_words(value)

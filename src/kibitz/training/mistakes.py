@@ -16,7 +16,7 @@ from kibitz.training.puzzle import Puzzle, Task
 from kibitz.words.errors import BadOption
 from kibitz.words.options import split_spec
 from kibitz.words.side import Side
-from kibitz.words.value import Expect, Points
+from kibitz.words.value import Expect
 
 #: With dice, moves that give away no more than this are right too.
 _AS_GOOD = 0.0005
@@ -63,7 +63,7 @@ def _puzzle(decision: Decision) -> Puzzle | None:
             for each in found.moves
             if isinstance(each.value, Expect) and best.chance - each.value.chance <= _AS_GOOD
         ]
-    elif isinstance(best, Points):
+    elif best.result is None:  # points on average
         right = [each for each in found.moves if each.value == best]
     else:
         right = [each for each in found.moves if each.value.result == best.result]

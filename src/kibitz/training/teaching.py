@@ -10,7 +10,7 @@ from kibitz.analysis.lines import SHOWN, line_words
 from kibitz.games.position import Position
 from kibitz.review.decision import Decision, Label, assess
 from kibitz.words.move import Move
-from kibitz.words.value import Expect
+from kibitz.words.value import Expect, Points
 
 #: Labels of moves that a teacher stops. What is only inaccurate, one may find out oneself.
 _STOPPED = (Label.BLUNDER, Label.MISSED_WIN, Label.LOSING, Label.MISTAKE)
@@ -35,7 +35,7 @@ class Objection:
         if reasons:
             return f"{said}: it {'; it '.join(reasons)}."
         mine, best = self.decision.played.value, self.decision.best.value
-        if isinstance(best, Expect):
+        if isinstance(best, Expect | Points) and best.result is None:
             return f"{said}: {mine.words()}, with another move {best.words()}."
         words = self.decision.position.game.value_words
         return f"{said}: it {words(mine)}, while another move {words(best)}."

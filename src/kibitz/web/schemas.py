@@ -69,6 +69,8 @@ VALUE = shaped(
         "plies": maybe(NUMBER),
         "moves": said(NUMBER, "The same as players of the game count it."),
         "chance": {"type": "number"},
+        "points": said({"type": "number"}, "By how many the mover wins, where outcomes are points."),
+        "average": said(YES, "Whether dice decide, so that points are an average."),
         "score": {"type": "number"},
         "prospect": said({"type": "number"}, "What a guess says of the result, from 0 for a loss to 1."),
     },

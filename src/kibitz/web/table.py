@@ -93,6 +93,7 @@ class Table:
                 "title": game.title,
                 "sides": list(game.side_names),
                 "dice": game.has_chance,
+                "points": None if game.points is None else max(map(abs, game.points)),
                 "help": game.move_example,
             },
             "seats": [session.name_of(Side.FIRST), session.name_of(Side.SECOND)],

@@ -10,7 +10,7 @@ import functools
 import math
 import re
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from kibitz.words.errors import BadNotation, BadOption, quoted
@@ -227,34 +227,47 @@ class Points(Value):
 
     >>> import kibitz
     >>> kibitz.Points(3).words(), -kibitz.Points(3), kibitz.Points(-1.5, exact=False).words()
-    ('wins by 3 points', Points(-3), 'about -1.50 points')
+    ('wins by 3 points', Points(-3), 'about -1.5 points')
+    >>> kibitz.Points(1.5, average=True).words(), kibitz.Points(1.5, average=True).result
+    ('+1.50 points on average', None)
     """
 
     points: float
     exact: bool = True
+    #: Whether dice decide, so that it is an average: neither a win nor a draw nor a loss.
+    average: bool = field(default=False, compare=False)
 
     def __post_init__(self) -> None:
-        expect(bool, exact=self.exact)
+        expect(bool, exact=self.exact, average=self.average)
         _check_number("points", self.points)
         if math.isinf(self.points):
             raise BadOption("points are a number that is finite")
+        if self.average:  # what differs by the rounding of sums only is the same
+            object.__setattr__(self, "points", round(self.points, _PLACES) + 0)
 
     @property
     def result(self) -> int | None:
-        """Whether that is a win, a draw or a loss; None for a guess."""
-        return (self.points > 0) - (self.points < 0) if self.exact else None
+        """Whether that is a win, a draw or a loss; None for a guess, and for an average."""
+        if not self.exact or self.average:
+            return None
+        return (self.points > 0) - (self.points < 0)
 
     def _rank(self) -> tuple[float, ...]:
         # Where an estimate of the same points lies.
         return (0, self.points, 1 if self.exact else 0.5)
 
     def __neg__(self) -> Points:
-        return Points(0 - self.points, self.exact)
+        return Points(0 - self.points, self.exact, self.average)
 
     def words(self, a_move: int = 1) -> str:
         """The value as a person would say it."""
+        on_average = " on average" if self.average else ""
+        if abs(self.points) < _ROUNDING and (self.average or not self.exact):
+            return f"{'' if self.exact else 'about '}even{on_average}"
         if not self.exact:
-            return f"about {self.points:+.2f} points"
+            return f"about {signed_points(self.points, 1)}{on_average}"
+        if self.average:
+            return f"{signed_points(self.points)} on average"
         if self.points == 0:
             return "draws"
         verb = "wins" if self.points > 0 else "loses"
@@ -267,6 +280,25 @@ class Points(Value):
         return f"Points({number}{'' if self.exact else ', exact=False'})"
 
     __repr__ = __str__
+
+
+#: Sums over rolls are no nearer to the truth than this; decimal places that averages are kept to.
+_ROUNDING = 1e-9
+_PLACES = 9
+
+
+def signed_points(points: float, digits: int = 2) -> str:
+    """So many points with a sign: `+1.50 points`; a nought has none, and what is next to nothing says so.
+
+    >>> signed_points(-0.5), signed_points(2), signed_points(-4e-15), signed_points(0.0031)
+    ('-0.50 points', '+2 points', '0 points', '+0.003 points')
+    """
+    if abs(points) < _ROUNDING:
+        return "0 points"
+    text = f"{points:+.0f}" if abs(points - round(points)) < _ROUNDING else f"{points:+.{digits}f}"
+    if float(text) == 0:
+        text = f"{points:+.1g}"
+    return f"{text} {'point' if abs(float(text)) == 1 else 'points'}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -297,7 +329,7 @@ class Expect(Value):
 
     def words(self, a_move: int = 1) -> str:
         """The value as a person would say it."""
-        return f"{'' if self.exact else 'about '}{self.chance:.1%} to win"
+        return f"{self.chance:.1%} to win" if self.exact else f"about {self.chance:.0%} to win"
 
     def __str__(self) -> str:
         return f"Expect({self.chance!r}{'' if self.exact else ', exact=False'})"
@@ -312,7 +344,7 @@ class Estimate(Value):
     >>> import kibitz
     >>> guess = kibitz.Estimate(12.5)
     >>> guess.words(), guess.exact, guess < kibitz.Win(30)
-    ('about +12.5 points', False, True)
+    ('seems better', False, True)
     """
 
     score: float
@@ -333,7 +365,8 @@ class Estimate(Value):
 
     def words(self, a_move: int = 1) -> str:
         """The value as a person would say it."""
-        return "about even" if self.score == 0 else f"about {self.score:+g} points"
+        # What its points mean only its game may know (`Game.value_words`).
+        return "about even" if self.score == 0 else f"seems {'better' if self.score > 0 else 'worse'}"
 
     def __str__(self) -> str:
         short = f"{self.score:g}"

@@ -21,7 +21,8 @@ const texts = {
 
   // Werte
   win: "gewinnt", loss: "verliert", draw: "remis", winNow: "hat gewonnen", lossNow: "hat verloren", drawNow: "hat remis", winIn: "gewinnt in {n}", lossIn: "verliert in {n}", drawIn: "remis in {n}",
-  chance: "gewinnt in {percent}\u00a0% der Fälle", chanceAbout: "gewinnt in etwa {percent}\u00a0% der Fälle", points: ["{points} Punkt voraus", "{points} Punkte voraus"], pointsBehind: ["{points} Punkt zurück", "{points} Punkte zurück"], pointsEven: "nach Punkten gleich",
+  chance: "gewinnt in {percent}\u00a0% der Fälle", chanceAbout: "gewinnt in etwa {percent}\u00a0% der Fälle", points: ["{points} Punkt voraus", "{points} Punkte voraus"],
+  pointsBehind: ["{points} Punkt zurück", "{points} Punkte zurück"], pointsEven: "im Mittel ausgeglichen", onAverage: "im Mittel {words}", aboutPoints: "etwa {words}",
   guessEven: "steht etwa gleich", guessBitUp: "steht etwas besser", guessBetterUp: "steht besser", guessMuchUp: "steht viel besser", guessBitDown: "steht etwas schlechter", guessBetterDown: "steht schlechter", guessMuchDown: "steht viel schlechter",
   best: "am besten", standing: "Wer besser steht", unknown: "nicht bekannt",
 
@@ -54,6 +55,7 @@ const texts = {
   insteadOf: "statt", whyMistake: "Warum?", refutation: "So geht es weiter:", better: "Besser:", tryAgain: "Noch einmal versuchen", tryAgainAt: "Noch einmal versuchen statt {move}", graphWords: "{first} oben, {second} unten: die Aussichten nach jedem Zug",
   findBetter: "{who} spielte {move}. Finde etwas Besseres.", right: "Richtig:", notBest: "{move} {value}; es gibt Besseres.", tryAnother: "Versuche einen anderen Zug.",
   onlyMoves: "{found} von {critical} einzigen Zügen gefunden", noOnlyMoves: "kein Zug, der gefunden werden musste", accuracy: "Genauigkeit {percent}\u00a0%", gaveAway: "insgesamt {percent}\u00a0% verschenkt", luck: "Glück {percent}\u00a0%",
+  gaveAwayPoints: "insgesamt {points} Punkte verschenkt", luckPoints: "Glück {points} Punkte",
   label_blunder: "ein grober Fehler", label_missed_win: "lässt den Gewinn aus", label_losing_move: "verschenkt das Remis", label_mistake: "ein Fehler", label_inaccuracy: "ungenau", label_unclear: "sieht schlechter aus",
 
   // Lernen

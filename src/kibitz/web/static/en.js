@@ -20,7 +20,8 @@ export default {
 
   // Values
   win: "wins", loss: "loses", draw: "draws", winNow: "has won", lossNow: "has lost", drawNow: "has a draw", winIn: "wins in {n}", lossIn: "loses in {n}", drawIn: "draws in {n}",
-  chance: "wins {percent}% of the time", chanceAbout: "wins about {percent}% of the time", points: ["ahead by {points} point", "ahead by {points} points"], pointsBehind: ["behind by {points} point", "behind by {points} points"], pointsEven: "level on points",
+  chance: "wins {percent}% of the time", chanceAbout: "wins about {percent}% of the time", points: ["ahead by {points} point", "ahead by {points} points"],
+  pointsBehind: ["behind by {points} point", "behind by {points} points"], pointsEven: "even on average", onAverage: "on average {words}", aboutPoints: "about {words}",
   guessEven: "is about even", guessBitUp: "is a little better", guessBetterUp: "is better", guessMuchUp: "is much better", guessBitDown: "is a little worse", guessBetterDown: "is worse", guessMuchDown: "is much worse",
   best: "best", standing: "Who stands better", unknown: "not known",
 
@@ -53,6 +54,7 @@ export default {
   insteadOf: "instead of", whyMistake: "Why?", refutation: "It goes on:", better: "Better:", tryAgain: "Try again", tryAgainAt: "Try again instead of {move}", graphWords: "{first} above, {second} below: the prospects after each move",
   findBetter: "{who} played {move}. Find something better.", right: "Right:", notBest: "{move} {value}; there is better.", tryAnother: "Try another move.",
   onlyMoves: "{found} of {critical} only moves found", noOnlyMoves: "no move that had to be found", accuracy: "accuracy {percent}%", gaveAway: "gave away {percent}% in all", luck: "luck {percent}%",
+  gaveAwayPoints: "gave away {points} points in all", luckPoints: "luck {points} points",
   label_blunder: "a blunder", label_missed_win: "misses a win", label_losing_move: "gives away the draw", label_mistake: "a mistake", label_inaccuracy: "inaccurate", label_unclear: "looks worse",
 
   // Learning

@@ -82,17 +82,17 @@ export class ReviewPanel {
   async summarise(side, tell) {
     if (side === null || this.game.state.moves.length < 4) return;
     const found = await this.#ask();
-    if (found) tell(summaryWords(found[side], this.game.state.rules.dice));
+    if (found) tell(summaryWords(found[side], this.game.state.rules, found.exact));
   }
 
   #draw() {
     const { found, game } = this;
     if (!found) return;
-    const { sides, dice } = game.state.rules;
+    const { sides } = game.state.rules;
     this.#drawGraph(found);
     const faults = found.decisions.filter((one) => !FINE.includes(one.label));
     const summaries = /** @type {const} */ (["first", "second"]).map((side, index) => el("p", { class: "summary" },
-      el("b", {}, capital(sides[index])), ` ${summaryWords(found[side], dice)}`));
+      el("b", {}, capital(sides[index])), ` ${summaryWords(found[side], game.state.rules, found.exact)}`));
     fill(this.made, ...summaries, found.exact ? null : el("p", { class: "quiet" }, t("bySearch")),
       found.said.stopped ? el("p", { class: "quiet" }, found.said.stopped) : null,
       el("ul", { class: "quiet phases" }, ...found.said.phases.map((words) => el("li", {}, words))),
@@ -187,10 +187,14 @@ export class ReviewPanel {
   }
 }
 
-/** How somebody did, in a line. @param {Summary} summary @param {boolean} dice */
-function summaryWords(summary, dice) {
+/** How somebody did, in a line. @param {Summary} summary @param {import("./types.js").Rules} rules @param {boolean} exact */
+function summaryWords(summary, { dice, points }, exact) {
+  const [fine, tenths] = exact ? [2, 1] : [1, 0];
   const parts = [];
-  if (dice) parts.push(t("gaveAway", { percent: number(summary.given_away * 100, 1) }), t("luck", { percent: `${summary.luck < 0 ? "−" : "+"}${number(Math.abs(summary.luck) * 100, 1)}` }));
+  const sign = summary.luck < 0 ? "−" : "+";
+  if (dice && points) // what is given away is a part of all points that can be won or lost
+    parts.push(t("gaveAwayPoints", { points: number(summary.given_away * 2 * points, fine) }), t("luckPoints", { points: `${sign}${number(Math.abs(summary.luck) * 2 * points, fine)}` }));
+  else if (dice) parts.push(t("gaveAway", { percent: number(summary.given_away * 100, tenths) }), t("luck", { percent: `${sign}${number(Math.abs(summary.luck) * 100, tenths)}` }));
   else if (summary.critical) parts.push(t("onlyMoves", { found: summary.found, critical: summary.critical }));
   else parts.push(t("noOnlyMoves"));
   if (summary.accuracy !== null) parts.push(t("accuracy", { percent: number(summary.accuracy * 100) }));

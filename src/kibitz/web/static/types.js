@@ -13,7 +13,7 @@
  * A place: after so many moves of the game, or a variation by name.
  * @typedef {number|string} At
  * @typedef {[name: string, before: At, text: string, side: Side|"chance"]} Variation
- * @typedef {{spec: string, title: string, sides: string[], dice: boolean, help: string}} Rules
+ * @typedef {{spec: string, title: string, sides: string[], dice: boolean, points: number|null, help: string}} Rules
  * @typedef {{seconds: number, increment?: number, left: [number, number], running: Side|null}} Clock
  * @typedef {{result: string, winner: Side|null, by: Side|null, how: string, detail?: string}} Outcome
  * @typedef {{bound: boolean, free: Side|null, here: [boolean, boolean], watching: number}} People
@@ -23,7 +23,7 @@
  *   clock: Clock|null, undo: boolean, redo: boolean, claim: string|null, draw: boolean, opening: string, view: View, pace: number, paused: boolean, people: People,
  *   trouble?: string}} State
  * @typedef {{text: string, words: string, exact: boolean, result?: number|null, plies?: number|null, moves?: number, prospect?: number,
- *   chance?: number, score?: number, points?: number}} Value
+ *   chance?: number, score?: number, points?: number, average?: boolean}} Value
  * @typedef {{move: string, text?: string, value: Value, line: string[]}} MoveValue
  * @typedef {{roll: string, probability: number, value: Value}} RollValue
  * @typedef {{position: string, turn: string, mover: Side, value: Value, source: string, share: number,

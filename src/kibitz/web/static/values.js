@@ -19,9 +19,13 @@ export function badge(value) {
   const points = value.points ?? value.score;
   if (points !== undefined) {
     // A guess of less than ten may be one of fractions, such as pawns.
-    const rounded = value.points === undefined && Math.abs(points) < 10 ? Math.round(points * 10) / 10 : Math.round(points);
+    const fine = value.average || value.points === undefined;
+    const rounded = fine && Math.abs(points) < 10 ? Math.round(points * 10) / 10 : Math.round(points);
+    // A guess without a scale says who stands better, not by how much.
+    if (value.score !== undefined && value.prospect === undefined)
+      return { kind: "guess", short: `${about}${points > 0 ? "+" : points < 0 ? "−" : "="}`, exact };
     const sign = rounded > 0 ? "+" : rounded < 0 ? "−" : "";
-    const kind = value.points === undefined ? "guess" : rounded > 0 ? "win" : rounded < 0 ? "loss" : "draw";
+    const kind = value.points === undefined ? "guess" : value.average || !exact ? "chance" : rounded > 0 ? "win" : rounded < 0 ? "loss" : "draw";
     return { kind, short: `${about}${sign}${Math.abs(rounded)}`, exact };
   }
   const moves = value.moves ?? value.plies ?? "";
@@ -33,19 +37,26 @@ export function badge(value) {
 /** A value in words, as somebody's prospect: "wins in 5". @param {Value} value */
 export function valueWords(value) {
   if (value.chance !== undefined) return t(value.exact ? "chance" : "chanceAbout", { percent: number(value.chance * 100, value.exact ? 1 : 0) });
-  if (value.points !== undefined) return pointsWords(value.points);
+  if (value.points !== undefined) return pointsWords(value.points, value.average === true, value.exact);
   if (value.score !== undefined) return scoreWords(value.score, value.prospect);
   const n = value.moves ?? value.plies ?? -1;
   const word = value.result === 1 ? "win" : value.result === -1 ? "loss" : "draw";
   return n < 0 ? t(word) : n === 0 ? t(`${word}Now`) : t(`${word}In`, { n });
 }
 
-/** Points that are sure, or their average: how many, and whose. @param {number} points */
-function pointsWords(points) {
-  const many = Math.abs(points);
-  const shown = number(many, Number.isInteger(many) ? 0 : 2);
-  if (!Number(shown.replace(",", "."))) return t("pointsEven"); // also where rounding leaves nothing
-  return t(points > 0 ? "points" : "pointsBehind", { points: shown, count: many });
+/**
+ * Points in words: an average is neither a win nor a draw, and what is next to nothing has no sign.
+ * @param {number} points
+ * @param {boolean} average
+ * @param {boolean} exact
+ */
+export function pointsWords(points, average, exact) {
+  const digits = !exact ? 1 : average || !Number.isInteger(points) ? 2 : 0;
+  const count = Number(Math.abs(points).toFixed(digits));
+  if (count === 0) return t(average ? "pointsEven" : exact ? "draw" : "guessEven");
+  const words = t(points > 0 ? "points" : "pointsBehind", { points: number(count, digits), count });
+  if (!exact) return t("aboutPoints", { words });
+  return average ? t("onAverage", { words }) : words;
 }
 
 /**
@@ -54,7 +65,8 @@ function pointsWords(points) {
  * @param {number} [prospect] What it says of the result, where the game knows.
  */
 function scoreWords(score, prospect) {
-  const lean = prospect === undefined ? score / (Math.abs(score) + 20) : 2 * prospect - 1;
+  if (prospect === undefined) return t(score > 0 ? "guessBetterUp" : score < 0 ? "guessBetterDown" : "guessEven");
+  const lean = 2 * prospect - 1;
   const size = Math.abs(lean);
   if (size < 0.08) return t("guessEven");
   const much = size < 0.3 ? "Bit" : size < 0.6 ? "Better" : "Much";
