@@ -1,4 +1,4 @@
-"""What is read last on the page: signs, units, winners and clocks, as the scripts that write them say them."""
+"""What is read last on the page: signs, units, winners and clocks, as its scripts write them."""
 
 from __future__ import annotations
 
