@@ -23,6 +23,7 @@ from kibitz.arena.tally import Tally
 from kibitz.arena.tournament import TournamentResult
 from kibitz.arena.tournament_page import tournament_page
 from kibitz.arena.tournament_report import conditions, notes
+from kibitz.arena.tournament_report import rating_rows as tournament_rows
 from kibitz.words.ending import Ending, How
 from kibitz.words.errors import BadOption
 from kibitz.words.limit import Limit
@@ -123,6 +124,21 @@ def test_a_match_as_data_has_every_figure() -> None:
         "reason": None,
     }
     assert data["elo_interval"] == list(match.tally.elo_interval())
+
+
+def test_what_a_move_took_stands_with_who_made_it() -> None:
+    match = MatchResult(Plan("tictactoe", PLAYERS, 2, "match"))
+    slow, quick = Effort(4, 0.04, 4000), Effort(4, 0.004, 40)
+    match.take({0: _game(0, 1, efforts=(slow, quick)), 1: _game(1, 0, efforts=(quick, slow))})
+    assert _lines(match)["a move"] == ["Ann: 10.00 ms, 1,000 nodes", "Bob: 1.00 ms, 10 nodes"]
+
+
+def test_the_better_player_is_likely_the_stronger_one() -> None:
+    first, second, last = tournament_rows(_tournament((1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 0.5, 0)).ratings)
+    assert [row[1] for row in (first, second, last)] == ["Ann", "Bob", "Cid"]
+    assert float(first[6].rstrip("%")) > 50
+    assert float(second[6].rstrip("%")) > 50
+    assert last[6] == ""
 
 
 def test_a_match_of_a_single_game_has_no_pairs() -> None:

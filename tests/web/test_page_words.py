@@ -76,7 +76,7 @@ def test_a_value_in_words_says_whose_and_how_soon(scripts: Scripts) -> None:
         ({"exact": True, "points": -1.25, "average": True}, "on average behind by 1.25 points"),
         ({"exact": True, "points": 0, "average": True}, "even on average"),
         ({"exact": True, "points": -0.001, "average": True}, "even on average"),
-        ({"exact": False, "points": -2.04}, "about behind by 2.0 points"),
+        ({"exact": False, "points": -2.04}, "behind by about 2.0 points"),
         ({"exact": True, "chance": 0.613}, "wins 61.3% of the time"),
         ({"exact": False, "chance": 0.613}, "wins about 61% of the time"),
         ({"exact": False, "score": 0}, "is about even"),

@@ -22,7 +22,7 @@ const texts = {
   // Werte
   win: "gewinnt", loss: "verliert", draw: "remis", winNow: "hat gewonnen", lossNow: "hat verloren", drawNow: "hat remis", winIn: "gewinnt in {n}", lossIn: "verliert in {n}", drawIn: "remis in {n}",
   chance: "gewinnt in {percent}\u00a0% der Fälle", chanceAbout: "gewinnt in etwa {percent}\u00a0% der Fälle", points: ["{points} Punkt voraus", "{points} Punkte voraus"],
-  pointsBehind: ["{points} Punkt zurück", "{points} Punkte zurück"], pointsEven: "im Mittel ausgeglichen", onAverage: "im Mittel {words}", aboutPoints: "etwa {words}",
+  pointsBehind: ["{points} Punkt zurück", "{points} Punkte zurück"], pointsEven: "im Mittel ausgeglichen", onAverage: "im Mittel {words}", aboutNumber: "etwa {number}",
   guessEven: "steht etwa gleich", guessBitUp: "steht etwas besser", guessBetterUp: "steht besser", guessMuchUp: "steht viel besser", guessBitDown: "steht etwas schlechter", guessBetterDown: "steht schlechter", guessMuchDown: "steht viel schlechter",
   best: "am besten", standing: "Wer besser steht", unknown: "nicht bekannt",
 

@@ -21,7 +21,7 @@ export default {
   // Values
   win: "wins", loss: "loses", draw: "draws", winNow: "has won", lossNow: "has lost", drawNow: "has a draw", winIn: "wins in {n}", lossIn: "loses in {n}", drawIn: "draws in {n}",
   chance: "wins {percent}% of the time", chanceAbout: "wins about {percent}% of the time", points: ["ahead by {points} point", "ahead by {points} points"],
-  pointsBehind: ["behind by {points} point", "behind by {points} points"], pointsEven: "even on average", onAverage: "on average {words}", aboutPoints: "about {words}",
+  pointsBehind: ["behind by {points} point", "behind by {points} points"], pointsEven: "even on average", onAverage: "on average {words}", aboutNumber: "about {number}",
   guessEven: "is about even", guessBitUp: "is a little better", guessBetterUp: "is better", guessMuchUp: "is much better", guessBitDown: "is a little worse", guessBetterDown: "is worse", guessMuchDown: "is much worse",
   best: "best", standing: "Who stands better", unknown: "not known",
 

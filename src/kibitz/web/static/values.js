@@ -54,9 +54,9 @@ export function pointsWords(points, average, exact) {
   const digits = !exact ? 1 : average || !Number.isInteger(points) ? 2 : 0;
   const count = Number(Math.abs(points).toFixed(digits));
   if (count === 0) return t(average ? "pointsEven" : exact ? "draw" : "guessEven");
-  const words = t(points > 0 ? "points" : "pointsBehind", { points: number(count, digits), count });
-  if (!exact) return t("aboutPoints", { words });
-  return average ? t("onAverage", { words }) : words;
+  const shown = exact ? number(count, digits) : t("aboutNumber", { number: number(count, digits) });
+  const words = t(points > 0 ? "points" : "pointsBehind", { points: shown, count });
+  return exact && average ? t("onAverage", { words }) : words;
 }
 
 /**

@@ -1,0 +1,138 @@
+"""Whose move, whose value, who won: said of the right side, in words and to machines."""
+
+from __future__ import annotations
+
+import io
+import json
+from datetime import timedelta
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import kibitz
+from kibitz.cli.main import main
+from kibitz.session.clock import Clock
+from kibitz.session.session import Session
+from kibitz.terminal.json_face import JsonFace
+from kibitz.terminal.talk import Talk
+from kibitz.terminal.text_face import TextFace, result_phrase
+from kibitz.terminal.train import say_progress, when
+from kibitz.words.time_control import TimeControl
+
+GAME = kibitz.load("tictactoe")
+WON_BY = {"first": "1 4 2 5 3", "second": "1 4 2 5 9 6"}
+
+
+def _session(moves: str, *, person: str = "first") -> Session:
+    """After these moves, with a person on one side and a computer on the other."""
+    computer = kibitz.player("random")
+    session = Session(GAME)
+    for move in moves.split():
+        session.play(move)
+    session.players = (None, computer) if person == "first" else (computer, None)
+    return session
+
+
+@pytest.mark.parametrize("winner", ["first", "second"])
+@pytest.mark.parametrize("person", ["first", "second"])
+def test_a_person_is_told_whether_it_won(winner: str, person: str) -> None:
+    """Said here without python-chess too."""
+    name, result = ("x", "1-0") if winner == "first" else ("o", "0-1")
+    who = "You win" if person == winner else "The computer wins"
+    said = result_phrase(_session(WON_BY[winner], person=person))
+    assert said.startswith(f"{who} as {name}")
+    assert said.endswith(f"({result}).")
+
+
+def _events(*tell: Any) -> list[dict[str, Any]]:
+    out = io.StringIO()
+    face = JsonFace(out)
+    for method, *given in tell:
+        getattr(face, method)(*given)
+    return [json.loads(line) for line in out.getvalue().splitlines()]
+
+
+@pytest.mark.parametrize("winner", ["first", "second"])
+def test_machines_are_told_who_won(winner: str) -> None:
+    (event,) = _events(("ended", _session(WON_BY[winner])))
+    assert (event["winner"], event["resigned"]) == (winner, None)
+    assert event["result"] == ("1-0" if winner == "first" else "0-1")
+
+
+def test_machines_are_told_who_resigned_whose_turn_it_is_and_whose_time_is_whose() -> None:
+    session = Session(GAME, clock=Clock(TimeControl(60.0), (50.0, 40.0), lambda: 0.0))
+    session.play("5")
+    board, value = _events(("board", session), ("value", session, kibitz.analyse(session.position)))
+    assert (board["turn"], board["clock"]) == ("second", [50.0, 40.0])
+    assert (value["mover"], value["value"]) == ("second", "Draw(8)")
+    session.resign()
+    (event,) = _events(("ended", session))
+    assert (event["resigned"], event["winner"], event["result"]) == ("second", "first", "1-0")
+
+
+def test_people_are_told_to_whom_the_values_are_worth_what() -> None:
+    session = Session(GAME)
+    session.play("5")
+    out = io.StringIO()
+    TextFace(Talk(io.StringIO(), out)).values(session, kibitz.analyse(session.position))
+    assert "What each move is worth to o (" in out.getvalue()
+
+
+def test_one_puzzle_and_several() -> None:
+    rows = [("2026-01-01", 1, 1), ("2026-01-02", 2, 0)]
+    deck = SimpleNamespace(progress=lambda now: rows, due=lambda now: [], untried=list, puzzles=[1, 2, 3])
+    out = io.StringIO()
+    say_progress(Talk(io.StringIO(), out), deck)  # type: ignore[arg-type]
+    assert out.getvalue().splitlines() == [
+        "2026-01-01: 1 puzzle, 1 right at once",
+        "2026-01-02: 2 puzzles, 0 right at once",
+        "0 due, 0 new, 3 in all.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("wait", "words"),
+    [
+        (timedelta(seconds=20), "in a minute"),
+        (timedelta(minutes=2), "in 2 minutes"),
+        (timedelta(hours=1), "in an hour"),
+        (timedelta(hours=2), "in 2 hours"),
+        (timedelta(days=1), "tomorrow"),
+        (timedelta(days=2), "in 2 days"),
+    ],
+)
+def test_how_long_it_is_until_something(wait: timedelta, words: str) -> None:
+    assert when(wait) == words
+
+
+# Commands.
+
+
+def _said(*words: str) -> str:
+    return CliRunner().invoke(main, [*words], standalone_mode=False, catch_exceptions=False).stdout
+
+
+def test_an_analysis_is_of_whoever_is_to_move() -> None:
+    assert "o, to move, loses in " in _said("analyse", "tictactoe", "5", "2", "1", "--plain")
+    assert "x, to move, wins in " in _said("analyse", "tictactoe", "5", "2", "--plain")
+
+
+def test_who_wins_is_of_whoever_is_to_move_and_not_claimed_without_proof() -> None:
+    said = _said("analyse", "tictactoe", "5", "2", "1", "--weak")
+    assert ": o, to move, loses (" in said
+    assert "not proved within the limit" in _said("analyse", "connect4", "--weak", "--nodes", "100")
+
+
+def test_solving_says_who_begins() -> None:
+    assert json.loads(_said("solve", "tictactoe", "--json"))["mover"] == "first"
+
+
+def test_one_saved_game_and_several(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from kibitz.records.store import Store
+
+    monkeypatch.setenv("KIBITZ_DATA", str(tmp_path))
+    for name, count in (("one", "1 game in"), ("two", "2 games in")):
+        Store().save(name, kibitz.Record.parse('[Game "tictactoe"]\n\n1. 5 *'))
+        assert count in CliRunner().invoke(main, ["saved"]).stderr
