@@ -46,7 +46,7 @@ class TierSolver final : public TierRun {
   void mark(int tier, Control& control) override { mark_block(tier, 0, game_.tier_size(tier), control); }
 
   void mark_block(int tier, std::uint64_t begin, std::uint64_t end, Control& control) override {
-    each_position(tier, begin, end, control, [this](State& state, MoveList& moves) {
+    each_position(tier, begin, end, control, [this](State& state, MoveList& moves, std::uint64_t) {
       each_child(state, moves, [this](const State& child) {
         mark_state(child);
         return true;
@@ -85,7 +85,7 @@ class TierSolver final : public TierRun {
     positions_ = 0;
     if constexpr (kImages) {
       ranks_.assign(game_.tier_size(tier), Rank::absent);
-      each_position(tier, 0, game_.tier_size(tier), control, [this](State& state, MoveList& moves) {
+      each_position(tier, 0, game_.tier_size(tier), control, [this](State& state, MoveList& moves, std::uint64_t) {
         const auto next = [this](const State& child) { return int{next_[game_.index(child)]}; };
         const auto rank = static_cast<std::int8_t>(rank_of(state, moves, next));
         each_image(state, [&](std::uint64_t place) { ranks_[place] = rank; });
@@ -161,9 +161,10 @@ class TierSolver final : public TierRun {
   void rank_block(int tier, std::uint64_t begin, std::uint64_t end, Control& control) {
     check_block(tier, begin, end);
     ranks_.assign(end - begin, Rank::absent);
-    each_position(tier, begin, end, control, [&](State& state, MoveList& moves) {
+    // By its place: that of another image, which only marks from elsewhere can have marked, may be in another block.
+    each_position(tier, begin, end, control, [&](State& state, MoveList& moves, std::uint64_t place) {
       const auto next = [this](const State& child) { return int{next_[first_image(child)]}; };
-      ranks_[game_.index(state) - begin] = static_cast<std::int8_t>(rank_of(state, moves, next));
+      ranks_[place - begin] = static_cast<std::int8_t>(rank_of(state, moves, next));
     });
   }
 
@@ -199,7 +200,7 @@ class TierSolver final : public TierRun {
     return (mark_word(tier, place / 64).load(std::memory_order_relaxed) >> (place % 64)) & 1u;
   }
 
-  // Visits one of each class of positions of a block that can be reached.
+  // Visits one of each class of positions of a block that can be reached, and its place.
   template <class Visit>
   void each_position(int tier, std::uint64_t first, std::uint64_t last, Control& control, const Visit& visit) {
     check_block(tier, first, last);
@@ -209,7 +210,7 @@ class TierSolver final : public TierRun {
       for (auto place = first + begin; place < first + end; ++place) {
         if (!marked(tier, place)) continue;
         State state = game_.at(tier, place);
-        visit(state, moves);
+        visit(state, moves, place);
         ++found;
       }
       positions_ += found;
