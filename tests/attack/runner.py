@@ -23,6 +23,8 @@ from typing import Any
 from tests.attack.field import FAULTS, PATIENCE, Attack
 
 _TOKEN = "KIBITZ_ATTACK"
+#: Seconds in which a process that was just ended may still be going.
+_GRACE = 30.0
 _DISK_SIZE = "2m"
 _ROOT = Path(__file__).resolve().parents[2]
 
@@ -203,17 +205,25 @@ def end_those_left(token: str) -> list[str]:
     """End processes that a worker started and left behind; what they were."""
     if sys.platform != "linux":
         return []
-    time.sleep(0.2)  # who was just ended may still be going
-    left = {}
-    for process in Path("/proc").iterdir():
-        if process.name.isdecimal() and process.name != str(os.getpid()):
-            with contextlib.suppress(OSError):
-                if f"{_TOKEN}={token}".encode() in (process / "environ").read_bytes():
-                    left[int(process.name)] = (process / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+    end = time.monotonic() + _GRACE
+    while (left := _with_token(token)) and time.monotonic() < end:
+        time.sleep(0.05)  # who was just ended may still be going
     for pid in left:
         with contextlib.suppress(OSError):
             os.kill(pid, signal.SIGKILL)
     return list(left.values())
+
+
+def _with_token(token: str) -> dict[int, str]:
+    """The processes with a token in their environment, and what they run."""
+    found = {}
+    for process in Path("/proc").iterdir():
+        if process.name.isdecimal() and process.name != str(os.getpid()):
+            with contextlib.suppress(OSError):
+                if f"{_TOKEN}={token}".encode() in (process / "environ").read_bytes():
+                    command = (process / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+                    found[int(process.name)] = command
+    return found
 
 
 def summary(total: Total) -> dict[str, Any]:

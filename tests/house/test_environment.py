@@ -25,12 +25,14 @@ def run_tests(path: Path, text: str, **env: str) -> subprocess.CompletedProcess[
     settings = ["-q", "-c", "pyproject.toml"]
     for plugin in ("no:cacheprovider", "no:xdist", "tests.conftest"):
         settings += ["-p", plugin]
+    scratch = path.with_name("scratch")  # what killed tests leave
+    scratch.mkdir()
     return subprocess.run(
         [sys.executable, "-m", "pytest", *settings, str(path)],
         cwd=ROOT,
         capture_output=True,
         text=True,
-        env={**os.environ, "PYTHONPATH": found, **env},
+        env={**os.environ, "PYTHONPATH": found, "TMPDIR": str(scratch), **env},
         timeout=300,
         check=False,
     )
@@ -55,9 +57,7 @@ def test_it():
     assert shutil.get_terminal_size() == (80, 24)
     assert (os.environ["TERM"], time.tzname[0], os.environ["LC_ALL"]) == ("xterm", "UTC", "C.UTF-8")
     assert not {"NO_COLOR", "FORCE_COLOR", "KIBITZ_LEVELS", "DASK_X", "LC_TIME"} & os.environ.keys()
-    here = Path(__file__).parent
     for folder in (Path.home(), cache_folder("tables"), data_folder()):
-        assert not folder.is_relative_to(here)
         assert "kibitz-tests-" in str(folder)
 """
 

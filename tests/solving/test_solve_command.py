@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from tests.environment import at_a_terminal
 
 import kibitz
@@ -83,16 +84,25 @@ def test_three_at_once_all_succeed(spec: str) -> None:
     assert verify_table(found, 200) == 200
 
 
-@pytest.mark.skipif(os.name != "posix", reason="interrupts as POSIX does")
-def test_long_work_says_first_how_long_and_how_large() -> None:
-    command = [sys.executable, "-m", "kibitz", "solve", "ewn", "--stones", "5"]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as program:
-        assert program.stderr is not None
-        first = program.stderr.readline()
-        program.send_signal(signal.SIGINT)
-        assert program.wait() == 130
+@pytest.mark.parametrize(("cores", "is_long"), [(2, True), (256, False)])
+def test_long_work_says_first_how_long_and_how_large(
+    cores: int, is_long: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is long depends on the machine."""
+    module = importlib.import_module("kibitz.cli.solve")
+
+    def interrupted(*told: object, **more: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(module, "solve", interrupted)
+    monkeypatch.setattr(os, "cpu_count", lambda: cores)
+    first = CliRunner().invoke(module.command, ["ewn", "--stones", "5"]).stderr.partition("\n")[0]
+    assert first.startswith("up to") == is_long
+    if not is_long:
+        return
     assert first.startswith("up to 436,790,273 positions with up to 5 stones: about ")
-    assert first.endswith(" on disk\n")
+    assert " on 2 cores, " in first
+    assert first.endswith(" on disk")
     assert "446.9 MB" in first
 
 
