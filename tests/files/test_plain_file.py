@@ -51,3 +51,12 @@ def test_code_is_what_came_along_and_else_what_is_on_the_disk(tmp_path: Path) ->
         read_code(elsewhere)
     assert code_named_in(f"a job about {here}".encode()) == {str(here): b"here"}
     assert code_named_in(b"a job about nothing") == {}
+
+
+def test_a_bound_takes_no_memory(tmp_path: Path) -> None:
+    """However much may be read, no more is asked for than there is."""
+    (tmp_path / "file").write_bytes(b"text")
+    assert read_plain(tmp_path / "file", 2**60) == b"text"
+    with pytest.raises(BadFile, match="longer than 3 bytes"):
+        read_plain(tmp_path / "file", 3)
+    assert read_plain(tmp_path / "file", 4) == b"text"

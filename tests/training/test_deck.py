@@ -304,3 +304,34 @@ def test_a_deck_is_written_whole(
 
 def _no_room(*paths: object, **folders: object) -> None:
     raise OSError("no room")
+
+
+def test_two_who_train_with_one_file_keep_what_both_did(tmp_path: Path, puzzles: list[Puzzle]) -> None:
+    """Each read the file before the other wrote it; the card of a puzzle that both tried is of both tries."""
+    path = tmp_path / "deck.json"
+    one, other, alone = Deck(path), Deck(path), Deck(tmp_path / "alone.json")
+    for number, deck in enumerate((one, other, one, other)):
+        now = NOW + timedelta(days=number)
+        for puzzle in (puzzles[0], puzzles[1 + number]):
+            deck.note(puzzle, Recall.AT_ONCE, now)
+            alone.note(puzzle, Recall.AT_ONCE, now)
+        deck.searched.add(f"game {number}")
+        deck.save()
+    kept = Deck(path)
+    assert kept.tries == alone.tries
+    assert kept.cards == alone.cards
+    assert set(kept.puzzles) == set(alone.puzzles)
+    assert kept.searched == {f"game {number}" for number in range(4)}
+    other.save()  # what was saved does not count twice
+    assert Deck(path).tries == alone.tries
+
+
+def test_a_file_that_was_damaged_meanwhile_is_not_written_over(tmp_path: Path, puzzles: list[Puzzle]) -> None:
+    path = tmp_path / "deck.json"
+    deck = Deck(path)
+    deck.add(puzzles)
+    deck.save()
+    path.write_text("nonsense")
+    with pytest.raises(kibitz.BadFile, match="move it away"):
+        deck.save()
+    assert path.read_text() == "nonsense"
