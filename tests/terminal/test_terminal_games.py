@@ -95,7 +95,7 @@ def test_numerical_against_the_strongest(tmp_path: Path) -> None:
     assert played[0] in "2468"
     assert played[2] in "1379"
     said = " ".join(converse(tmp_path, "hint\nvalues\nwhy\n", resume="").split())
-    assert "as every move does here" in said
+    assert "every move loses here" in said
     assert "(exact, from a table)" in said
     assert "leaves even only losing moves and wins in 9 at the latest" in said
 
