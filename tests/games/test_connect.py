@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import itertools
-import json
 import random
 import xml.etree.ElementTree as ET
-from pathlib import Path
 
 import pytest
 
@@ -15,10 +13,9 @@ from kibitz import _core
 from kibitz.games.registry import load
 from kibitz.words.errors import BadNotation, BadOption, GameOver, IllegalMove
 from kibitz.words.side import Side
+from tests.connect4.known import POSITIONS
 
 pytestmark = pytest.mark.core
-
-COUNTS = Path(__file__).parents[3] / "shared/data/connect4/c4_position_counts_wxh.json"
 
 
 class SlowConnect:
@@ -84,14 +81,9 @@ def test_lines_of_connect_four() -> None:
 
 
 def test_all_positions_of_small_boards() -> None:
-    if not COUNTS.exists():
-        pytest.skip(f"no published counts at {COUNTS}")
-    published = {size: n for size, n in json.loads(COUNTS.read_text()).items() if n < 200_000}
-    sizes = [(size, *map(int, size.split("x")), n) for size, n in published.items()]
-    for size, width, height, positions in sizes:
-        if width <= 32 and height <= 32:
-            game = load("connect", width=width, height=height)
-            assert sum(count(game)) == positions, size
+    for (width, height), positions in POSITIONS.items():
+        if positions < 200_000:
+            assert sum(count(load("connect", width=width, height=height))) == positions, (width, height)
 
 
 def test_mirror_images_halve_the_first_plies() -> None:

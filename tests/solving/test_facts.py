@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
+from tests.connect4.known import POSITIONS, SMALL_BOARDS
 
 import kibitz
 from kibitz.solving.census import census
 from kibitz.words.limit import Limit
 
 pytestmark = pytest.mark.core
-
-DATA = Path(__file__).parents[3] / "shared" / "data" / "connect4"
-
-
-def published(name: str) -> Path:
-    if not (DATA / name).exists():
-        pytest.skip(f"{name} is not here")
-    return DATA / name
 
 
 @pytest.mark.once
@@ -77,16 +67,15 @@ def _check_connect(width: int, height: int, quick: bool) -> None:
     table = kibitz.solve(game)
     value = table.value(game.start())
     assert value is not None
-    name = f"{width}x{height}"
-    counts = json.loads(published("c4_position_counts_wxh.json").read_text())
-    if name in counts and table.layout == "dense":
-        assert sum(tier.positions for tier in census(table)) == counts[name]
-    elif name in counts:
-        assert sum(kibitz.count_positions(game)) == counts[name]
-    known = json.loads(published("c4_board_size_results.json").read_text())
-    if name in known["outcome"]:
-        assert value.result == {"Draw": 0, "1st": 1, "2nd": -1}[known["outcome"][name]]
-        assert value.plies == known["last_move"][name]
+    size = width, height
+    if size in POSITIONS and table.layout == "dense":
+        assert sum(tier.positions for tier in census(table)) == POSITIONS[size]
+    elif size in POSITIONS:
+        assert sum(kibitz.count_positions(game)) == POSITIONS[size]
+    if size in SMALL_BOARDS:
+        outcome, plies = SMALL_BOARDS[size]
+        assert value.result == {"draw": 0, "first": 1, "second": -1}[outcome]
+        assert value.plies == plies
 
 
 @pytest.mark.parametrize(
