@@ -19,18 +19,18 @@ namespace kibitz {
 namespace {
 
 // How long the hook waits for a thread that is in Python code which the core called, such as an evaluation.
-constexpr auto kPatience = std::chrono::seconds(3);
+constexpr auto kLongestWait = std::chrono::seconds(3);
 
 std::atomic<bool> closing{false};
 std::atomic<std::thread::id> closer;  // the thread that ends the interpreter
 std::atomic<int> inside{0};           // calls of the core that have not returned
-thread_local int depth = 0;           // those of this thread
+thread_local int calls_of_this_thread = 0;
 
 bool must_stay() { return closing.load(std::memory_order_relaxed) && std::this_thread::get_id() != closer.load(); }
 
 // Without the GIL, which is never asked for again.
 [[noreturn]] void sleep_for_ever() {
-  inside -= depth;
+  inside -= calls_of_this_thread;
   for (;;) std::this_thread::sleep_for(std::chrono::hours(24));
 }
 
@@ -46,11 +46,11 @@ std::array<vectorcallfunc, 12> entries{};
 template <std::size_t Which>
 PyObject* counted(PyObject* self, PyObject* const* arguments, std::size_t count, PyObject* names) {
   stay_if_closing();
-  ++depth;
+  ++calls_of_this_thread;
   inside.fetch_add(1, std::memory_order_relaxed);
   PyObject* const out = entries[Which](self, arguments, count, names);
   inside.fetch_sub(1, std::memory_order_relaxed);
-  --depth;
+  --calls_of_this_thread;
   stay_if_closing();
   return out;
 }
@@ -89,8 +89,8 @@ void stop_and_wait() {
   closer = std::this_thread::get_id();
   closing = true;
   Control::stop_all(true);
-  const auto end = std::chrono::steady_clock::now() + kPatience;
-  while (inside > depth) {
+  const auto end = std::chrono::steady_clock::now() + kLongestWait;
+  while (inside > calls_of_this_thread) {
     if (std::chrono::steady_clock::now() > end) return;
     const nb::gil_scoped_release release;
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -121,7 +121,7 @@ void guard_shutdown(nb::module_& m) {
   const auto os = nb::module_::import_("os");
   if (nb::hasattr(os, "register_at_fork")) {
     nb::kwargs hooks;
-    hooks["after_in_child"] = nb::cpp_function([] { inside = depth; });
+    hooks["after_in_child"] = nb::cpp_function([] { inside = calls_of_this_thread; });
     os.attr("register_at_fork")(**hooks);
   }
 }
