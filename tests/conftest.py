@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 import signal
 import tempfile
@@ -51,6 +52,18 @@ def _no_process_is_left() -> Iterator[None]:
     assert not found, "tests have left processes behind: " + "; ".join(
         f"{one.command} (started by {one.test})" for one in found
     )
+
+
+@pytest.fixture(autouse=True)
+def _no_loop_of_a_browser(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Hide Playwright's event loop from other tests: it counts as running while its browser is open."""
+    loop = None if "chromium" in request.fixturenames else asyncio._get_running_loop()
+    if loop is None:
+        yield
+        return
+    asyncio._set_running_loop(None)
+    yield
+    asyncio._set_running_loop(loop)
 
 
 @pytest.fixture(scope="session")

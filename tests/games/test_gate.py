@@ -153,7 +153,7 @@ def test_a_call_that_is_wrong_by_itself_stays_what_it_was() -> None:
 @pytest.mark.parametrize("method", ["position", "split_moves", "bad_move", "read_position", "state_again"])
 @pytest.mark.parametrize("text", [5, None, str, b"x"])
 def test_texts_are_looked_at_first(method: str, text: Any) -> None:
-    with pytest.raises(BadNotation, match="text must be a text"):
+    with pytest.raises(BadNotation, match=f"{'position' if method == 'position' else 'text'} must be a text"):
         getattr(GAME, method)(text)
 
 

@@ -33,7 +33,7 @@ def test_a_record_that_hides_its_player(trap: Path, before: str, hidden: str) ->
     assert peek(record)["Game"] == "tictactoe"
     if not wish.runs_foreign_code(catalogue):
         with contextlib.suppress(kibitz.BadOption):  # then it is a person's name, or nothing that can play
-            wish.session(catalogue, Limit(seconds=1))
+            wish.session(catalogue, Limit(seconds=1), counted_seconds=1)
     assert not trap.with_name("ran").exists()
 
 

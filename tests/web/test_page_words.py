@@ -38,9 +38,13 @@ def test_a_value_in_short_has_its_sign_and_its_unit(scripts: Scripts) -> None:
         ({"exact": True, "points": 7}, "win", "+7"),
         ({"exact": True, "points": -7}, "loss", "−7"),
         ({"exact": True, "points": 0}, "draw", "0"),
-        ({"exact": False, "score": 12.6}, "guess", "≈+13"),
-        ({"exact": False, "score": -0.31}, "guess", "≈−0.3"),
-        ({"exact": False, "score": 0.04}, "guess", "≈0"),
+        # A guess without a scale says who stands better; one with a scale, by how much.
+        ({"exact": False, "score": 12.6}, "guess", "≈+"),
+        ({"exact": False, "score": -0.31}, "guess", "≈−"),
+        ({"exact": False, "score": 0}, "guess", "≈="),
+        ({"exact": False, "score": 12.6, "prospect": 0.9}, "guess", "≈+13"),
+        ({"exact": False, "score": -0.31, "prospect": 0.45}, "guess", "≈−0.3"),
+        ({"exact": False, "score": 0.04, "prospect": 0.5}, "guess", "≈0"),
         ({"exact": True, "chance": 0.613}, "chance", "61%"),
         ({"exact": False, "chance": 0.05}, "chance", "≈5%"),
     ]
@@ -52,7 +56,7 @@ def test_a_value_in_short_has_its_sign_and_its_unit(scripts: Scripts) -> None:
     pills = scripts.ask(
         "values",
         "x.map(([value, best]) => [m.pill(value, best).textContent, m.pill(value, best).className])",
-        [[values[5][0], False], [values[8][0], True]],
+        [[values[5][0], False], [values[11][0], True]],
     )
     assert pills == [["−7", "pill loss"], ["≈−0.3", "pill guess about best"]]
 
@@ -80,12 +84,12 @@ def test_a_value_in_words_says_whose_and_how_soon(scripts: Scripts) -> None:
         ({"exact": True, "chance": 0.613}, "wins 61.3% of the time"),
         ({"exact": False, "chance": 0.613}, "wins about 61% of the time"),
         ({"exact": False, "score": 0}, "is about even"),
-        ({"exact": False, "score": 4}, "is a little better"),
-        ({"exact": False, "score": -4}, "is a little worse"),
-        ({"exact": False, "score": 20}, "is better"),
-        ({"exact": False, "score": -20}, "is worse"),
-        ({"exact": False, "score": 200}, "is much better"),
-        ({"exact": False, "score": -200}, "is much worse"),
+        ({"exact": False, "score": 4}, "is better"),
+        ({"exact": False, "score": -4}, "is worse"),
+        ({"exact": False, "score": 4, "prospect": 0.6}, "is a little better"),
+        ({"exact": False, "score": -4, "prospect": 0.4}, "is a little worse"),
+        ({"exact": False, "score": 20, "prospect": 0.7}, "is better"),
+        ({"exact": False, "score": -20, "prospect": 0.3}, "is worse"),
         # Where the game knows what a guess says of the result, that counts and not the points.
         ({"exact": False, "score": 500, "prospect": 0.5}, "is about even"),
         ({"exact": False, "score": 1, "prospect": 0.9}, "is much better"),
