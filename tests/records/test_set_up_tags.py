@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-import chess
 from kibitz import BadNotation
 from kibitz.records.read import parse_record
+
+chess = pytest.importorskip("chess", reason="python-chess is not installed (pip install chess)")
 
 FEN = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
 

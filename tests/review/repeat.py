@@ -83,7 +83,7 @@ def said(spec: str, plies: int, order: str) -> str:
     }
     objections = (objection(each, each.moves[-1]) for each in decided[:6])
     out["objections"] = [None if each is None else each.to_json() for each in objections]
-    if spec in ("tictactoe", "ewn"):
+    if spec == "tictactoe" or plies > 10:
         out["puzzles"] = [each.to_json() for each in make_puzzles(record.game, 2, Random(3))]
     return json.dumps(out, sort_keys=True)
 

@@ -21,8 +21,6 @@ from kibitz.review.review import review
 from kibitz.review.text import review_text
 from kibitz.review.to_json import review_to_json
 
-pytestmark = pytest.mark.core
-
 
 def _run(tmp_path: Path, spec: str, plies: int, order: str, speed: float, seed: str) -> str:
     told = [sys.executable, str(Path(repeat.__file__)), spec, str(plies), order, str(speed)]
@@ -34,12 +32,17 @@ def _run(tmp_path: Path, spec: str, plies: int, order: str, speed: float, seed: 
 @pytest.mark.parametrize(
     ("spec", "plies"),
     [
-        ("chess", 6),
-        ("connect:width=12,height=10", 9),
-        ("ewn", 7),
-        ("gomoku", 6),
+        ("tictactoe", 5),
+        ("chess", 3),
+        ("connect:width=12,height=10", 4),
+        ("ewn", 4),
+        ("gomoku", 4),
         ("kalah", 10),
         ("dots_and_boxes", 12),
+        pytest.param("chess", 30, marks=pytest.mark.slow),
+        pytest.param("connect:width=12,height=10", 20, marks=pytest.mark.slow),
+        pytest.param("ewn", 16, marks=pytest.mark.slow),
+        pytest.param("gomoku", 16, marks=pytest.mark.slow),
     ],
 )
 def test_two_runs_say_the_same_to_the_byte(tmp_path: Path, spec: str, plies: int) -> None:

@@ -155,10 +155,11 @@ def test_clients_take_turns_and_none_has_all_threads() -> None:
         assert order == ["held"] * 2 + ["other"] * 20
         over.set()
         await asyncio.gather(*many)
+        while workers._thinking._at_work:  # an answer is there a moment before its thread is free
+            await asyncio.sleep(0.01)
 
     asyncio.run(run())
     assert order.count("held") == 40
-    assert not workers._thinking._at_work
     workers.close()
 
 
