@@ -19,7 +19,7 @@ namespace kibitz {
 namespace {
 
 // How long the hook waits for a thread that is in Python code which the core called, such as an evaluation.
-constexpr auto kPatience = std::chrono::seconds(3);
+constexpr auto kLongestWait = std::chrono::seconds(3);
 
 std::atomic<bool> closing{false};
 std::atomic<std::thread::id> closer;  // the thread that ends the interpreter
@@ -89,7 +89,7 @@ void stop_and_wait() {
   closer = std::this_thread::get_id();
   closing = true;
   Control::stop_all(true);
-  const auto end = std::chrono::steady_clock::now() + kPatience;
+  const auto end = std::chrono::steady_clock::now() + kLongestWait;
   while (inside > depth) {
     if (std::chrono::steady_clock::now() > end) return;
     const nb::gil_scoped_release release;
