@@ -1,5 +1,5 @@
 // In a source of its own: its many small steps want other limits for inlining
-// than the rest (room.cmake).
+// than the rest (options.cmake).
 #include "games/ewn/look_ahead.hpp"
 
 #include "base/probe.hpp"

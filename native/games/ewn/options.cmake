@@ -1,6 +1,3 @@
-# Its moves may take stones, so there are no tiers; nothing tells a selective search about them.
-set(without selective tiers)
-
 # GCC by itself calls the small steps of the look ahead one by one, which takes an eighth longer.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   set_source_files_properties(

@@ -1,2 +1,0 @@
-# No index of all positions.
-set(without tiers)
