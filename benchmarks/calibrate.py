@@ -33,12 +33,12 @@ import levels_page
 
 import kibitz
 from kibitz.arena.curve import place_of, rising
-from kibitz.arena.plan import Plan
 from kibitz.arena.ratings import Played, RatingList, fit_ratings
+from kibitz.arena.schedule import Plan
 from kibitz.arena.tournament import run_tournament
-from kibitz.players.levels import FOLDER_VARIABLE, Levels, Step, levels_json
-from kibitz.spread.executor import AnyExecutor
-from kibitz.words.limit import Limit
+from kibitz.base.limit import Limit
+from kibitz.executors.executor import AnyExecutor
+from kibitz.players.level_data import FOLDER_VARIABLE, Levels, Step, levels_json
 
 ROOT = Path(__file__).parents[1]
 KEPT = ROOT / "build" / "levels"

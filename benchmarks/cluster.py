@@ -30,8 +30,8 @@ from typing import Any
 import kibitz
 from kibitz.games.registry import load
 from kibitz.solving.cluster_plan import cluster_plan
-from kibitz.solving.plan import make_plan
-from kibitz.solving.store import table_path
+from kibitz.solving.solve_plan import make_plan
+from kibitz.solving.table_store import table_path
 
 MATCH = {"game": "ewn", "limit": "nodes=40k", "seed": 1}
 PLAYERS = ("negascout:depth=9", "negascout:depth=8")
@@ -115,7 +115,7 @@ def workers_of(parent: int) -> list[int]:
     for folder in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError, ValueError, IndexError):
             parents[int(folder.name)] = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
-            if b"kibitz.spread.worker_main" in (folder / "cmdline").read_bytes():
+            if b"kibitz.executors.dask_worker_main" in (folder / "cmdline").read_bytes():
                 workers.append(int(folder.name))
 
     def descends(pid: int) -> bool:

@@ -15,11 +15,11 @@ from collections.abc import Iterator
 from itertools import combinations
 from math import comb, perm
 
-from kibitz.cli.sizes import size_words
+from kibitz.cli.size_type import size_words
 from kibitz.cli.solve_plan import duration
 from kibitz.solving.cluster_plan import ClusterPlan, by_tiers, by_units
 
-#: Seconds a place takes on one core (solving/plan.py).
+#: Seconds a place takes on one core (solving/solve_plan.py).
 EWN_SECONDS = 3e-8
 CONNECT_SECONDS = 4.5e-7
 #: Of all heights and colours, what the core numbers: one of two that are reflections.

@@ -24,7 +24,7 @@ import results_file
 
 import kibitz
 from kibitz.arena.plots import lines
-from kibitz.words.random import Random
+from kibitz.base.random import Random
 
 BINS = 10
 #: For every move before the table knew: the mover's chances as predicted at each depth, and what came.

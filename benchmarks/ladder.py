@@ -16,11 +16,11 @@ import time
 from pathlib import Path
 
 import kibitz
-from kibitz.arena.plan import Plan
+from kibitz.arena.schedule import Plan
 from kibitz.arena.tournament import TournamentResult, run_tournament
 from kibitz.arena.tournament_page import crosstable_plot, ratings_plot
+from kibitz.base.limit import Limit
 from kibitz.players.registry import make_player
-from kibitz.words.limit import Limit
 
 ROOT = Path(__file__).parents[1]
 KEPT = ROOT / "build" / "ladder"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from kibitz.players.levels import Behaviour
+from kibitz.players.level_data import Behaviour
 
 #: How many behaviours there are, the strongest player included.
 RUNGS = 21

@@ -29,15 +29,15 @@ import results_file
 
 import kibitz
 from kibitz.cli.bench import conditions
+from kibitz.files.atomic_write import write_whole
 from kibitz.files.network_file import write_network
-from kibitz.files.whole_file import write_whole
-from kibitz.learning.folder import Plan
-from kibitz.learning.from_truth import examples_of, truths_to_learn
-from kibitz.learning.loop import learn
-from kibitz.learning.model import data_of, need_torch, new_model
-from kibitz.learning.training import train
-from kibitz.learning.truth import Truth, judge_network, judge_player, truths
 from kibitz.players.registry import make_player
+from kibitz.training.exact_accuracy import Truth, judge_network, judge_player, truths
+from kibitz.training.model import data_of, need_torch, new_model
+from kibitz.training.run_folder import Plan
+from kibitz.training.self_play_loop import learn
+from kibitz.training.supervised import examples_of, truths_to_learn
+from kibitz.training.trainer import train
 
 RESULTS = Path(__file__).parent / "results" / "learning.json"
 GAMES = ("tictactoe", "connect:width=5,height=4")

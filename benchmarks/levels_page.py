@@ -43,7 +43,7 @@ stands on the board. It looks *depth* decisions ahead, at most 20,000 nodes, but
 sight with the chance *overlook*, half as often near the last move, and then doesn't see what lies deeper,
 nor a win that it gives the opponent itself. Of what it sees it takes a move that gives away g of the game's
 worth exp(−g / *carelessness*) times as often as the best one. So it errs where people do: where things are
-deep, quiet and far from the last move (`src/kibitz/players/sight.py`).
+deep, quiet and far from the last move (`src/kibitz/players/human_errors.py`).
 
 Tic-tac-toe is small: who looks four decisions ahead and takes care plays almost perfectly, and the ladder
 is flat from there on. Its upper levels therefore differ in care more than in depth, and are closer together

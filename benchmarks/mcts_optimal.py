@@ -16,10 +16,10 @@ import tempfile
 from pathlib import Path
 
 import kibitz
-from kibitz.analysis.judge import exact_values
+from kibitz.analysis.evaluate_position import exact_values
 from kibitz.arena.plots import lines
+from kibitz.base.random import Random, pick
 from kibitz.players.registry import make_player
-from kibitz.words.random import Random, pick
 
 DOCS = Path(__file__).parents[1] / "docs" / "mcts"
 #: Name, game, and how many stones or numbers there are on the board at least and at most.

@@ -18,7 +18,7 @@ import kibitz
 from kibitz import _core
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from tests.own.plain import PlainSolver
+from tests.python_game.plain import PlainSolver
 
 SOLVED = ["domineering:width=4,height=4", "kalah:pits=3,seeds=2", "pig:target=20"]
 SEARCHED = [("domineering:width=5,height=5", 6), ("kalah:pits=6,seeds=4", 8)]

@@ -8,7 +8,7 @@ from typing import Any
 
 from kibitz.arena.tally import Tally
 from kibitz.cli.bench import conditions
-from kibitz.files.whole_file import write_whole
+from kibitz.files.atomic_write import write_whole
 
 
 def write(

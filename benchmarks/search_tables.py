@@ -18,7 +18,7 @@ from pathlib import Path
 import results_file
 
 import kibitz
-from kibitz.words.random import Random
+from kibitz.base.random import Random
 
 SEARCHES = (("mnk:width=6,height=5,length=4", 8), ("connect4", 11), ("ewn", 5))
 SCHEMES = ("clusters", "double")

@@ -27,10 +27,10 @@ from pathlib import Path
 
 import kibitz
 from kibitz import _core
+from kibitz.base.random import Random, pick
 from kibitz.solving.by_endgame import solve_by_endgame
 from kibitz.solving.checkpoints import Checkpoints
 from kibitz.solving.table import Table, table_in_memory
-from kibitz.words.random import Random, pick
 
 HERE = Path(__file__).parent
 

@@ -20,7 +20,7 @@ from pathlib import Path
 import results_file
 
 import kibitz
-from kibitz.solving.plan import make_plan
+from kibitz.solving.solve_plan import make_plan
 
 #: Games that are solved whole, and with up to how many pieces where a table has few.
 WHOLE = [

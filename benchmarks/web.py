@@ -36,8 +36,8 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 
 import kibitz
-from kibitz.words.limit import Limit
-from kibitz.words.random import Random
+from kibitz.base.limit import Limit
+from kibitz.base.random import Random
 
 Table = tuple[ClientConnection, dict[str, Any]]
 

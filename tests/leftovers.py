@@ -16,14 +16,18 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from kibitz.engines import strays
+from kibitz.engines import orphan_processes
 from tests.environment import RUN
 
 _PROCESSES = Path("/proc")
 #: Seconds in which a program that is about to end may do so.
 GRACE_SECONDS = 30.0
 #: These live as long as the process that started them, and end with it.
-_COMPANIONS = ("multiprocessing.resource_tracker", "multiprocessing.forkserver", Path(strays.__file__).name)
+_COMPANIONS = (
+    "multiprocessing.resource_tracker",
+    "multiprocessing.forkserver",
+    Path(orphan_processes.__file__).name,
+)
 
 
 class Leftover(NamedTuple):
@@ -43,7 +47,7 @@ def can_look() -> bool:
 def start_guard() -> subprocess.Popen[bytes]:
     """Start a program that ends what is left when this process is killed or closes the guard's input."""
     return subprocess.Popen(
-        [sys.executable, "-I", "-S", strays.__file__, os.environ[RUN]],
+        [sys.executable, "-I", "-S", orphan_processes.__file__, os.environ[RUN]],
         stdin=subprocess.PIPE,
         start_new_session=True,
         env={name: value for name, value in os.environ.items() if name != RUN},
@@ -62,7 +66,7 @@ def leftovers(*, besides: int, grace: float | None = None) -> list[Leftover]:
 
 def _now() -> Iterator[Leftover]:
     run, own = f"{RUN}={os.environ[RUN]}".encode(), os.getpid()
-    below = strays.descendants(own)
+    below = orphan_processes.descendants(own)
     for folder in _PROCESSES.glob("[0-9]*"):
         pid = int(folder.name)
         with contextlib.suppress(OSError):  # it has ended, or belongs to another person

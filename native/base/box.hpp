@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/identity.hpp"
-#include "base/past.hpp"
+#include "base/position_history.hpp"
 
 namespace kibitz {
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/bits.hpp"
-#include "base/seldom.hpp"
+#include "base/cold.hpp"
 
 namespace kibitz {
 

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/cold.hpp"
 #include "base/pool.hpp"
-#include "base/seldom.hpp"
 
 namespace kibitz {
 

@@ -6,14 +6,14 @@
 #include <string>
 #include <utility>
 
-#include "bind/any.hpp"
-#include "bind/faces/count.hpp"
-#include "bind/faces/endgames.hpp"
-#include "bind/faces/rules.hpp"
-#include "bind/faces/sample.hpp"
-#include "bind/faces/search.hpp"
-#include "bind/faces/selective.hpp"
-#include "bind/faces/tiers.hpp"
+#include "bind/generic.hpp"
+#include "bind/interfaces/count.hpp"
+#include "bind/interfaces/endgames.hpp"
+#include "bind/interfaces/rules.hpp"
+#include "bind/interfaces/sample.hpp"
+#include "bind/interfaces/search.hpp"
+#include "bind/interfaces/selective.hpp"
+#include "bind/interfaces/tiers.hpp"
 
 namespace kibitz {
 

@@ -2,10 +2,10 @@
 
     python native/bind/generate.py FOLDER
 
-Each folder of native/games with a room.hpp is a game. For each of them FOLDER gets one source with its
-interfaces for playing, one with those for solving, and its network (network.bin) as an array; and rooms.hpp,
-the list of all games, which native/bind/module.cpp reads. A file that would stay the same is not written, so
-that nothing is compiled again.
+Each folder of native/games with a package.hpp is a game. For each of them FOLDER gets one source with its
+interfaces for playing, one with those for solving, and its network (network.bin) as an array; and
+packages.hpp, the list of all games, which native/bind/module.cpp reads. A file that would stay the same is
+not written, so that nothing is compiled again.
 """
 
 import array
@@ -14,7 +14,7 @@ from pathlib import Path
 
 NATIVE = Path(__file__).parents[1]
 
-#: The interfaces (native/bind/faces) by the source that they are compiled in; `rules` first, all need them.
+#: The interfaces (native/bind/interfaces) by the source that compiles them; `rules` first, all need them.
 GROUPS = {"plays": ("rules", "count", "sample", "search", "selective"), "solves": ("endgames", "tiers")}
 #: Those that a game has only if it has a header of that name. For the others such a header is optional (and
 #: `tiers` come to nothing where a game's positions have no index).
@@ -30,12 +30,12 @@ def factory(game: str, interface: str) -> str:
 def group_source(game: str, interfaces: list[str]) -> str:
     """Return a source with some interfaces of a game."""
     headers = [f"games/{game}/{interface}.hpp" for interface in interfaces if interface != "rules"]
-    headers += [f"bind/make/{interface}.hpp" for interface in interfaces]
-    headers = [f"games/{game}/room.hpp", *(header for header in headers if (NATIVE / header).exists())]
+    headers += [f"bind/adapters/{interface}.hpp" for interface in interfaces]
+    headers = [f"games/{game}/package.hpp", *(header for header in headers if (NATIVE / header).exists())]
     lines = [f'#include "{header}"' for header in headers] + ["", "namespace kibitz {"]
     for interface in interfaces:
         passed = f'"{game}", options' if interface == "rules" else "rules"
-        lines.append(f"{factory(game, interface)} {{ return make_{interface}<{game}::Room>({passed}); }}")
+        lines.append(f"{factory(game, interface)} {{ return make_{interface}<{game}::Package>({passed}); }}")
     return "\n".join([*lines, "}  // namespace kibitz", ""])
 
 
@@ -93,7 +93,7 @@ def main() -> None:
     out = Path(sys.argv[1])
     texts: dict[str, str] = {}
     games: dict[str, list[str]] = {}
-    for folder in sorted(room.parent for room in NATIVE.glob("games/*/room.hpp")):
+    for folder in sorted(room.parent for room in NATIVE.glob("games/*/package.hpp")):
         game = folder.name
         games[game] = []
         for group, interfaces in GROUPS.items():
@@ -102,7 +102,7 @@ def main() -> None:
             texts[f"{game}_{group}.cpp"] = group_source(game, own)
         if (folder / "network.bin").exists():
             texts[f"{game}_network.cpp"] = network_source(game, folder / "network.bin")
-    texts["rooms.hpp"] = list_of_games(games)
+    texts["packages.hpp"] = list_of_games(games)
 
     out.mkdir(parents=True, exist_ok=True)
     for file in out.iterdir():

@@ -3,11 +3,11 @@
 
 #include <system_error>
 
-#include "bind/parts.hpp"
+#include "bind/bindings.hpp"
+#include "bind/long_work.hpp"
 #include "bind/shutdown.hpp"
-#include "bind/work.hpp"
-#include "rooms.hpp"
-#include "search/sampling/network.hpp"
+#include "packages.hpp"
+#include "search/mcts/network.hpp"
 
 namespace nb = nanobind;
 
@@ -39,15 +39,15 @@ NB_MODULE(_core, m) {
     try {
       std::rethrow_exception(error);
     } catch (const WrongGame& e) {
-      PyErr_SetString(nb::module_::import_("kibitz.words.errors").attr("WrongGame").ptr(), e.what());
+      PyErr_SetString(nb::module_::import_("kibitz.base.errors").attr("WrongGame").ptr(), e.what());
     } catch (const RulesError& e) {
       PyErr_SetString(PyExc_ValueError, e.what());
     } catch (const SpoiltBytes& e) {
       const std::string text = std::string("a table is damaged (") + e.what() + "); kibitz tables verify says which";
-      PyErr_SetString(nb::module_::import_("kibitz.words.errors").attr("BadFile").ptr(), text.c_str());
+      PyErr_SetString(nb::module_::import_("kibitz.base.errors").attr("BadFile").ptr(), text.c_str());
     } catch (const SpoiltNetwork& e) {
       const std::string text = std::string("a network is damaged: ") + e.what();
-      PyErr_SetString(nb::module_::import_("kibitz.words.errors").attr("BadFile").ptr(), text.c_str());
+      PyErr_SetString(nb::module_::import_("kibitz.base.errors").attr("BadFile").ptr(), text.c_str());
     } catch (const std::system_error& e) {
       PyErr_SetString(PyExc_OSError, e.code().message().c_str());
     }

@@ -8,9 +8,9 @@
 #include <span>
 #include <utility>
 
-#include "base/seldom.hpp"
+#include "base/cold.hpp"
+#include "bind/bindings.hpp"
 #include "bind/core_game.hpp"
-#include "bind/parts.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -161,7 +161,7 @@ class PositionBase {
     return out;
   }
 
-  // Room for so many moves, of the type that Python is given. It is told of the
+  // Package for so many moves, of the type that Python is given. It is told of the
   // game and the state, not of this position: that would be a circle at every ply.
   nb::object moves_of_size(std::size_t count) const {
     static PyObject* const origin_name = PyUnicode_InternFromString("_origin");

@@ -10,7 +10,7 @@ namespace kibitz {
 struct PythonBox : StateBox {
   using StateBox::StateBox;
 
-  // The node behind it (see kibitz.games.own.node), which says everything and
+  // The node behind it (see kibitz.games.python_game.definition.node), which says everything and
   // names every mistake.
   virtual nanobind::object node() const = 0;
 };

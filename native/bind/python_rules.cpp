@@ -1,5 +1,5 @@
 // A state is a Python node that caches what the rules said about it (see
-// kibitz.games.own.node); a move is its place in the node's list of moves. What
+// kibitz.games.python_game.definition.node); a move is its place in the node's list of moves. What
 // Python says is checked there before it is believed. Searches and solvers don't
 // walk from node to node (see python_walk.cpp).
 #include "bind/python_rules.hpp"
@@ -10,7 +10,7 @@
 
 #include "bind/python_box.hpp"
 #include "bind/python_names.hpp"
-#include "bind/python_walk.hpp"
+#include "bind/python_search.hpp"
 
 namespace nb = nanobind;
 

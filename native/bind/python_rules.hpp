@@ -6,11 +6,11 @@
 #include <memory>
 #include <string>
 
-#include "bind/faces/rules.hpp"
+#include "bind/interfaces/rules.hpp"
 
 namespace kibitz {
 
-// `rules` are those of kibitz.games.own.rules; `identity` is a text that tells
+// `rules` are those of kibitz.games.python_game.definition.rules; `identity` is a text that tells
 // it from all other games.
 std::unique_ptr<const Rules> make_python_rules(nanobind::object rules, bool has_chance, const std::string& identity);
 

@@ -11,14 +11,14 @@
 
 #include <cmath>
 
-#include "base/seldom.hpp"
+#include "base/cold.hpp"
+#include "bind/bindings.hpp"
 #include "bind/bytes.hpp"
 #include "bind/core_game.hpp"
-#include "bind/judging.hpp"
-#include "bind/parts.hpp"
+#include "bind/long_work.hpp"
 #include "bind/python_box.hpp"
+#include "bind/python_evaluation.hpp"
 #include "bind/python_rules.hpp"
-#include "bind/work.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

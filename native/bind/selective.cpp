@@ -8,11 +8,11 @@
 
 #include <cmath>
 
-#include "base/seldom.hpp"
+#include "base/cold.hpp"
 #include "base/threads.hpp"
+#include "bind/bindings.hpp"
 #include "bind/core_game.hpp"
-#include "bind/parts.hpp"
-#include "bind/work.hpp"
+#include "bind/long_work.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

@@ -5,13 +5,13 @@
 #include <unordered_set>
 #include <utility>
 
-#include "bind/any_game.hpp"
+#include "bind/generic_game.hpp"
 #include "bind/python_box.hpp"
 
 namespace kibitz {
 namespace {
 
-// What tells better values from worse ones; as kibitz.words.value orders them.
+// What tells better values from worse ones; as kibitz.base.value orders them.
 std::pair<int, double> order(const Value& value) {
   switch (value.kind) {
     case Value::Kind::win:

@@ -7,12 +7,12 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
-#include "base/seldom.hpp"
+#include "base/cold.hpp"
+#include "bind/bindings.hpp"
 #include "bind/bytes.hpp"
 #include "bind/core_game.hpp"
-#include "bind/parts.hpp"
+#include "bind/long_work.hpp"
 #include "bind/table_rows.hpp"
-#include "bind/work.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

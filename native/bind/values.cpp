@@ -7,10 +7,10 @@
 
 #include <cmath>
 
-#include "base/seldom.hpp"
-#include "bind/parts.hpp"
-#include "bind/work.hpp"
-#include "search/trace.hpp"
+#include "base/cold.hpp"
+#include "bind/bindings.hpp"
+#include "bind/long_work.hpp"
+#include "search/search_trace.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

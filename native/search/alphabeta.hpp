@@ -7,13 +7,13 @@
 #include <optional>
 #include <vector>
 
-#include "base/busy.hpp"
-#include "base/in_place.hpp"
-#include "base/seldom.hpp"
-#include "search/ordering.hpp"
-#include "search/star.hpp"
-#include "search/transpositions.hpp"
-#include "search/tree_walk.hpp"
+#include "base/abdada.hpp"
+#include "base/always_inline.hpp"
+#include "base/cold.hpp"
+#include "search/move_ordering.hpp"
+#include "search/star_chance_node.hpp"
+#include "search/transposition_table.hpp"
+#include "search/tree_search.hpp"
 
 namespace kibitz {
 
@@ -180,8 +180,8 @@ class AlphaBeta final : public TreeWalk<G, Traced, EvaluatorOf<G>> {
 
     const bool rolling = is_rolling();
 
-    // 2. Seen before, as deep as now, and well enough to answer?
-    std::optional<Seen> seen;
+    // 2. TTEntry before, as deep as now, and well enough to answer?
+    std::optional<TTEntry> seen;
     SharedKey key;
     if (table_ != nullptr) {
       key = table_key(this->state(), rolling);
@@ -200,19 +200,20 @@ class AlphaBeta final : public TreeWalk<G, Traced, EvaluatorOf<G>> {
 
     // 3. Dice are averaged, moves compared.
     const auto horizons_before = this->horizons_;
-    std::uint32_t best_move = Seen::no_move;
+    std::uint32_t best_move = TTEntry::no_move;
     Score value;
     if (rolling)
       value = looks_ahead(depth) ? look_ahead(depth, beta) : average(mover, depth, ply, alpha, beta);
     else
-      value = decide(mover, depth, ply, alpha, beta, seen ? seen->move : Seen::no_move, key.symmetry, known, best_move);
+      value =
+          decide(mover, depth, ply, alpha, beta, seen ? seen->move : TTEntry::no_move, key.symmetry, known, best_move);
 
     if (switches_.fail_hard) value = std::clamp(value, alpha, beta);
     this->forgive_horizons(horizons_before, value, depth, ply);
 
     // 4. Remember it.
     const bool lasts = !this->rests_above(ply);
-    if (lasts && table_ != nullptr && depth <= Seen::deepest) {
+    if (lasts && table_ != nullptr && depth <= TTEntry::deepest) {
       const Bound bound = value <= alpha ? Bound::upper : value >= beta ? Bound::lower : Bound::exact;
       const bool complete = this->horizons_ == horizons_before;
       table_->store(key.key, {Scores::to_table(value, ply), best_move, depth, bound, complete}, leads_);
@@ -380,7 +381,7 @@ class AlphaBeta final : public TreeWalk<G, Traced, EvaluatorOf<G>> {
   // they may be taken as they come.
   template <class Moves>
   bool rank(Picker& order, const Moves& moves, Side mover, int ply, std::uint32_t first, int symmetry) const {
-    if (first != Seen::no_move) first = place_of(first, moves, symmetry);
+    if (first != TTEntry::no_move) first = place_of(first, moves, symmetry);
     // A key that two positions share by accident may name a place that is not there.
     if (first >= moves.size() && !cut_moves_.any()) return false;
     constexpr std::uint32_t foremost = ~std::uint32_t{0};
@@ -425,22 +426,22 @@ class AlphaBeta final : public TreeWalk<G, Traced, EvaluatorOf<G>> {
     if constexpr (SharesKeys<G>) {
       for (std::size_t i = 0; i < moves.size(); ++i)
         if (this->game_.transform_move(moves[i], symmetry) == stored) return static_cast<std::uint32_t>(i);
-      return Seen::no_move;
+      return TTEntry::no_move;
     } else {
       return stored;
     }
   }
   std::uint32_t to_store(std::uint32_t place, Move move, int symmetry) const {
     if constexpr (SharesKeys<G>)
-      return std::min<std::uint32_t>(this->game_.transform_move(move, symmetry), Seen::no_move);
+      return std::min<std::uint32_t>(this->game_.transform_move(move, symmetry), TTEntry::no_move);
     else
-      return std::min(place, Seen::no_move);
+      return std::min(place, TTEntry::no_move);
   }
 
   // Whether an entry says what a search of this depth would find: it was as
   // deep, or it reached the end of every line and we look further still, or it
   // is a win or loss that both depths see.
-  static bool holds(const Seen& seen, int depth) {
+  static bool holds(const TTEntry& seen, int depth) {
     return seen.depth == depth || (seen.complete && seen.depth < depth) ||
            Scores::proven_within(seen.score, std::min(seen.depth, depth));
   }
@@ -590,7 +591,7 @@ class AlphaBeta final : public TreeWalk<G, Traced, EvaluatorOf<G>> {
     {
       const auto moves = this->moves();
       Picker order(picker_pool_);
-      const bool sorted = rank(order, moves, mover, ply, seen ? seen->move : Seen::no_move, key.symmetry);
+      const bool sorted = rank(order, moves, mover, ply, seen ? seen->move : TTEntry::no_move, key.symmetry);
       const Move move = moves[sorted ? order.next() : 0];
       const auto played = this->played(move);
       reached = visit(mover, depth - 1, ply + 1, from, to);

@@ -16,26 +16,26 @@ DoubleHashing::Probes::Probes(const DoubleHashing& table, std::uint64_t key)
   stride_ = 1 + (stirred >> 20) % (places_ - 1);
 }
 
-std::optional<Seen> DoubleHashing::find(std::uint64_t key) const {
+std::optional<TTEntry> DoubleHashing::find(std::uint64_t key) const {
   Probes probes(*this, key);
   for (int i = 0; i < kProbes; ++i, probes.next()) {
     const auto data = probes.here().data.load(std::memory_order_relaxed);
     if (data == 0) return std::nullopt;
-    if (probes.here().belongs_to(key, data)) return Seen::unpacked(data);
+    if (probes.here().belongs_to(key, data)) return TTEntry::unpacked(data);
   }
   return std::nullopt;
 }
 
-void DoubleHashing::store(std::uint64_t key, Seen seen) {
+void DoubleHashing::store(std::uint64_t key, TTEntry seen) {
   Probes probes(*this, key);
   SeenEntry* place = nullptr;
-  int least = Seen::deepest + 1;
+  int least = TTEntry::deepest + 1;
   for (int i = 0; i < kProbes; ++i, probes.next()) {
     auto& entry = probes.here();
     const auto data = entry.data.load(std::memory_order_relaxed);
-    const auto old = Seen::unpacked(data);
+    const auto old = TTEntry::unpacked(data);
     if (data == 0 || entry.belongs_to(key, data)) {
-      if (data != 0 && seen.move == Seen::no_move) seen.move = old.move;
+      if (data != 0 && seen.move == TTEntry::no_move) seen.move = old.move;
       place = &entry;
       break;
     }

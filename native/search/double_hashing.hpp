@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "base/zeroed.hpp"
-#include "search/seen.hpp"
+#include "base/zeroed_memory.hpp"
+#include "search/tt_entry.hpp"
 
 namespace kibitz {
 
@@ -20,8 +20,8 @@ class DoubleHashing {
 
   bool holds_memory() const { return memory_.data() != nullptr; }
 
-  std::optional<Seen> find(std::uint64_t key) const;
-  void store(std::uint64_t key, Seen seen);
+  std::optional<TTEntry> find(std::uint64_t key) const;
+  void store(std::uint64_t key, TTEntry seen);
 
  private:
   static constexpr int kProbes = 8;

@@ -2,7 +2,7 @@
 // line, prunes nothing. The yardstick that every other search is checked by.
 #pragma once
 
-#include "search/tree_walk.hpp"
+#include "search/tree_search.hpp"
 
 namespace kibitz {
 

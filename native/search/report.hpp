@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "base/past.hpp"
+#include "base/position_history.hpp"
 #include "base/types.hpp"
 #include "base/value.hpp"
 

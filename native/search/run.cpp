@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/threads.hpp"
-#include "search/root.hpp"
+#include "search/iterative_deepening.hpp"
 
 namespace kibitz {
 namespace {

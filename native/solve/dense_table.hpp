@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
+#include "base/cold.hpp"
 #include "base/probe.hpp"
-#include "base/seldom.hpp"
 #include "solve/dense.hpp"
 #include "solve/payload.hpp"
 

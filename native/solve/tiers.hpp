@@ -15,10 +15,10 @@
 #include <string>
 #include <vector>
 
-#include "base/called.hpp"
 #include "base/concepts.hpp"
-#include "base/zeroed.hpp"
-#include "solve/team.hpp"
+#include "base/noinline.hpp"
+#include "base/zeroed_memory.hpp"
+#include "solve/thread_team.hpp"
 #include "solve/tier_run.hpp"
 
 namespace kibitz {

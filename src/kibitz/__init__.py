@@ -13,18 +13,37 @@ if sys.version_info < (3, 11) and sys.argv[0] != "-m":
 
 if TYPE_CHECKING:
     from kibitz.analysis.analyse import analyse
+    from kibitz.analysis.batch import analyse_many
     from kibitz.analysis.counting import count_games, count_positions, perft
     from kibitz.analysis.explain import explain
     from kibitz.analysis.explanation import Explanation
-    from kibitz.analysis.many import analyse_many
     from kibitz.analysis.report import Analysis
-    from kibitz.analysis.weak import who_wins
+    from kibitz.analysis.who_wins import who_wins
     from kibitz.arena.match import match
     from kibitz.arena.match_result import MatchResult
+    from kibitz.base.errors import (
+        BadFile,
+        BadGame,
+        BadNotation,
+        BadOption,
+        ChangedRecord,
+        GameOver,
+        IllegalMove,
+        KibitzError,
+        Stopped,
+        WrongGame,
+    )
+    from kibitz.base.limit import Limit
+    from kibitz.base.move import Line, Move
+    from kibitz.base.options import Option
+    from kibitz.base.repetition import Repetition
+    from kibitz.base.side import Outcome, Side
+    from kibitz.base.value import Draw, Estimate, Expect, Loss, Points, Value, Win
+    from kibitz.executors.cluster import cluster
     from kibitz.games.game import Game
-    from kibitz.games.own import OwnGame
-    from kibitz.games.own_board import Board
     from kibitz.games.position import Position
+    from kibitz.games.python_game.board import Board
+    from kibitz.games.python_game.definition import OwnGame
     from kibitz.games.registry import load
     from kibitz.games.registry import names as game_names
     from kibitz.players.evaluation import register_evaluation
@@ -37,44 +56,25 @@ if TYPE_CHECKING:
     from kibitz.session.session import Session
     from kibitz.solving.solve import solve
     from kibitz.solving.table import Table
-    from kibitz.spread.cluster import cluster
-    from kibitz.words.errors import (
-        BadFile,
-        BadGame,
-        BadNotation,
-        BadOption,
-        ChangedRecord,
-        GameOver,
-        IllegalMove,
-        KibitzError,
-        Stopped,
-        WrongGame,
-    )
-    from kibitz.words.limit import Limit
-    from kibitz.words.move import Line, Move
-    from kibitz.words.options import Option
-    from kibitz.words.repetition import Repetition
-    from kibitz.words.side import Outcome, Side
-    from kibitz.words.value import Draw, Estimate, Expect, Loss, Points, Value, Win
 
 # Where each public name lives; loaded when first used, so that importing
 # kibitz costs next to nothing.
 _HOME = {
     "Analysis": "analysis.report",
     "analyse": "analysis.analyse",
-    "who_wins": "analysis.weak",
+    "who_wins": "analysis.who_wins",
     "explain": "analysis.explain",
     "Explanation": "analysis.explanation",
-    "analyse_many": "analysis.many",
-    "cluster": "spread.cluster",
+    "analyse_many": "analysis.batch",
+    "cluster": "executors.cluster",
     **dict.fromkeys(["count_games", "count_positions", "perft"], "analysis.counting"),
     "MatchResult": "arena.match_result",
     "match": "arena.match",
     "Table": "solving.table",
     "solve": "solving.solve",
     "Game": "games.game",
-    "Board": "games.own_board",
-    "OwnGame": "games.own",
+    "Board": "games.python_game.board",
+    "OwnGame": "games.python_game.definition",
     "Position": "games.position",
     "load": "games.registry",
     "game_names": "games.registry:names",
@@ -100,16 +100,16 @@ _HOME = {
             "Stopped",
             "WrongGame",
         ],
-        "words.errors",
+        "base.errors",
     ),
-    "Limit": "words.limit",
-    "Line": "words.move",
-    "Move": "words.move",
-    "Option": "words.options",
-    "Repetition": "words.repetition",
-    "Outcome": "words.side",
-    "Side": "words.side",
-    **dict.fromkeys(["Draw", "Estimate", "Expect", "Loss", "Points", "Value", "Win"], "words.value"),
+    "Limit": "base.limit",
+    "Line": "base.move",
+    "Move": "base.move",
+    "Option": "base.options",
+    "Repetition": "base.repetition",
+    "Outcome": "base.side",
+    "Side": "base.side",
+    **dict.fromkeys(["Draw", "Estimate", "Expect", "Loss", "Points", "Value", "Win"], "base.value"),
 }
 
 __all__ = [

@@ -7,7 +7,7 @@ import importlib
 import pytest
 
 import kibitz
-from tests.own.take import always, take_with
+from tests.python_game.take import always, take_with
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import kibitz
+from kibitz.base.random import Random, pick
 from kibitz.players.registry import make_player
-from kibitz.words.random import Random, pick
 
 pyspiel = pytest.importorskip("pyspiel")
 pytest.importorskip("numpy")
@@ -95,7 +95,7 @@ def test_openspiels_algorithms_play_our_games() -> None:
 @pytest.mark.parametrize("name", ["tic_tac_toe", "breakthrough(rows=4,columns=3)", "pig(winscore=8)", "nim"])
 def test_its_games_pass_our_check(name: str) -> None:
     from kibitz.adapters.openspiel import from_openspiel
-    from kibitz.games.check import check_game
+    from kibitz.games.python_game.check import check_game
 
     assert check_game(from_openspiel(name), games=3, seed=1).problems == []
 
@@ -205,8 +205,8 @@ def test_chance_has_its_outcomes_and_they_are_played_by_number() -> None:
 
 
 def test_points_are_shares_of_the_most() -> None:
+    from kibitz.adapters.environment import reward
     from kibitz.adapters.openspiel import to_openspiel
-    from kibitz.adapters.playing import reward
 
     rng = Random(6)
     state = to_openspiel("kalah:pits=2,seeds=2").new_initial_state()

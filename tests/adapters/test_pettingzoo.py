@@ -76,7 +76,7 @@ def test_what_is_not_allowed_loses() -> None:
 
 
 def test_without_the_package_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    from kibitz.adapters.needs import need
+    from kibitz.adapters.optional_packages import need
 
     with pytest.raises(kibitz.BadOption, match=r"pip install 'kibitz\[pettingzoo\]'"):
         need("no_such_module", "pettingzoo", "pettingzoo")

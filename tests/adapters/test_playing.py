@@ -6,8 +6,8 @@ import pytest
 
 import kibitz
 from kibitz import Position, Side
-from kibitz.adapters.playing import observation_space, observed, reward, roll
-from kibitz.words.random import Random, pick
+from kibitz.adapters.environment import observation_space, observed, reward, roll
+from kibitz.base.random import Random, pick
 
 
 def ends(spec: str, games: int) -> list[Position]:

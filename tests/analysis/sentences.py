@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from kibitz.analysis.explanation import Explanation
+from kibitz.base.move import Move
+from kibitz.base.reason import Reason
+from kibitz.base.value import Estimate, Expect, Points
 from kibitz.games.position import Position
-from kibitz.words.move import Move
-from kibitz.words.reason import Reason
-from kibitz.words.value import Estimate, Expect, Points
 from tests.analysis.stones import Stones
 from tests.analysis.truth import Worth, better, win_now, wins
 

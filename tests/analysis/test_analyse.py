@@ -8,16 +8,16 @@ import pytest
 
 import kibitz
 from kibitz import Draw, Expect, Limit, Loss, Win, _core
-from kibitz.analysis import by_sampling
+from kibitz.analysis import by_mcts
 from kibitz.analysis.by_search import sum_of_work
 from kibitz.analysis.by_selective_search import analyse_selectively
-from kibitz.analysis.judge import judge
+from kibitz.analysis.evaluate_position import judge
 from kibitz.analysis.report import Origin
 from kibitz.games.control import control_for
-from kibitz.games.source import Cover
-from kibitz.solving.derive import derived_value
-from kibitz.solving.store import table_path
+from kibitz.games.exact_source import Cover
+from kibitz.solving.backup import derived_value
 from kibitz.solving.table_sources import TinyTable
+from kibitz.solving.table_store import table_path
 
 pytestmark = pytest.mark.core
 
@@ -103,8 +103,8 @@ def test_sampling_keeps_to_its_limit(
         given.append(bounds)
         return control_for(Limit(seconds=0.001) if bounds.seconds is not None and not limit.nodes else bounds)
 
-    monkeypatch.setattr(by_sampling, "control_for", at_once)
-    found = by_sampling.analyse_by_sampling(kibitz.load("connect4").start(), limit)
+    monkeypatch.setattr(by_mcts, "control_for", at_once)
+    found = by_mcts.analyse_by_sampling(kibitz.load("connect4").start(), limit)
     assert given == [Limit(seconds=seconds)]
     if limit.nodes is not None:
         assert found.source.nodes == limit.nodes
@@ -118,7 +118,7 @@ def test_sampling_keeps_to_its_limit(
 def test_a_sampled_line_begins_with_its_move() -> None:
     """With three stones in a row the fourth wins, which every playout that begins so finds."""
     position = kibitz.load("connect4").position("112233")
-    found = by_sampling.analyse_by_sampling(position, Limit(nodes=400))
+    found = by_mcts.analyse_by_sampling(position, Limit(nodes=400))
     assert [each.line[0] for each in found.moves] == [each.move for each in found.moves]
     assert str(found.moves[0].move) == "4"
     assert found.value.result == found.moves[0].value.result == 1
@@ -138,7 +138,7 @@ def test_searches_take_no_more_memory_than_any_machine_has(
 
         monkeypatch.setattr(_core, name, made)
     start = kibitz.load(spec).start()
-    analyse = analyse_selectively if spec == "chess" else by_sampling.analyse_by_sampling
+    analyse = analyse_selectively if spec == "chess" else by_mcts.analyse_by_sampling
     analyse(start, Limit(nodes=100))
     (size,) = sizes
     assert 16 * 2**20 <= size <= 2**29
@@ -166,7 +166,7 @@ def test_rolls_have_chances_and_an_expectation() -> None:
 
 def test_a_kept_table_is_used_and_a_bad_one_only_noted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(TinyTable, "covers", lambda self, position: Cover.NO)
-    monkeypatch.setattr("kibitz.analysis.judge._memory", {})  # other tests may have asked
+    monkeypatch.setattr("kibitz.analysis.evaluate_position._memory", {})  # other tests may have asked
     position = GAME.start().play("5")
     assert kibitz.analyse(position).source.kind == "search"
     kibitz.solve(GAME)

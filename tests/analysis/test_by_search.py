@@ -14,8 +14,8 @@ from kibitz.analysis import by_search, by_selective_search
 from kibitz.analysis.by_search import analyse_by_search
 from kibitz.analysis.by_selective_search import analyse_selectively
 from kibitz.analysis.report import Analysis, Origin
+from kibitz.base.value import Estimate
 from kibitz.games.control import control_for
-from kibitz.words.value import Estimate
 
 CHESS = kibitz.load("chess").start()
 CONNECT = kibitz.load("connect:width=5,height=4").start()

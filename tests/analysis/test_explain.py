@@ -11,9 +11,9 @@ import pytest
 import kibitz
 from kibitz.analysis.explain import explain
 from kibitz.analysis.explanation import Explanation, Kind
+from kibitz.base.errors import BadOption, GameOver, IllegalMove
+from kibitz.base.move import Move
 from kibitz.games.position import Position
-from kibitz.words.errors import BadOption, GameOver, IllegalMove
-from kibitz.words.move import Move
 from tests.analysis.stones import Stones
 
 

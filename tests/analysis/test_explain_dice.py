@@ -15,9 +15,9 @@ from kibitz.analysis.explain import explain
 from kibitz.analysis.explain_dice import percents, reasons_from_chances, reasons_from_rolls
 from kibitz.analysis.explanation import Kind
 from kibitz.analysis.report import Analysis, MoveAnalysis, Origin
+from kibitz.base.move import Line
+from kibitz.base.side import Side
 from kibitz.games.position import Position
-from kibitz.words.move import Line
-from kibitz.words.side import Side
 
 RACE = kibitz.load(str(Path(__file__).parents[2] / "src" / "kibitz" / "examples" / "race.py"), goal=7)
 

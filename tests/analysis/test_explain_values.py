@@ -10,9 +10,9 @@ from kibitz.analysis.explain import explain_in
 from kibitz.analysis.explain_values import reasons_from_values
 from kibitz.analysis.explanation import Kind
 from kibitz.analysis.report import Analysis, MoveAnalysis, Origin
-from kibitz.words.move import Line
-from kibitz.words.reason import Reason
-from kibitz.words.value import Estimate, Points
+from kibitz.base.move import Line
+from kibitz.base.reason import Reason
+from kibitz.base.value import Estimate, Points
 
 START = kibitz.load("tictactoe").start()
 DEPTH = 5

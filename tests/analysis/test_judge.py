@@ -8,13 +8,13 @@ import pytest
 
 import kibitz
 from kibitz import Draw, Expect, Limit, Loss, Position, Side, Value, Win
-from kibitz.analysis import judge as module
-from kibitz.analysis.judge import exact_values, judge, judge_rolls
+from kibitz.analysis import evaluate_position as module
+from kibitz.analysis.evaluate_position import exact_values, judge, judge_rolls
 from kibitz.analysis.report import Analysis, MoveAnalysis, Origin
-from kibitz.games.source import Cover, Knowledge, Known
-from kibitz.solving.sources import Asked
-from kibitz.words.move import Line
-from kibitz.words.value import Estimate
+from kibitz.base.move import Line
+from kibitz.base.value import Estimate
+from kibitz.games.exact_source import Cover, Knowledge, Known
+from kibitz.solving.exact_sources import Asked
 
 GAME = kibitz.load("tictactoe")
 START = GAME.start()

@@ -9,11 +9,11 @@ import pytest
 
 import kibitz
 from kibitz import Draw, Expect, Limit, Loss, Points, Value, Win
-from kibitz.analysis.lines import line_words
+from kibitz.analysis.pv_text import line_words
 from kibitz.analysis.report import Analysis, MoveAnalysis, Origin, RollAnalysis, value_to_json
-from kibitz.solving.odds import Odds
-from kibitz.words.move import Line
-from kibitz.words.value import Estimate
+from kibitz.base.move import Line
+from kibitz.base.value import Estimate
+from kibitz.solving.against_random import Odds
 
 GAME = kibitz.load("tictactoe")
 START = GAME.start()

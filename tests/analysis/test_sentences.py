@@ -15,9 +15,9 @@ import pytest
 import kibitz
 from kibitz import Limit, Move, Position, Side
 from kibitz.analysis.explain import explain_in
+from kibitz.base.reason import Reason
+from kibitz.base.value import Win
 from kibitz.games.connect.solver import ConnectSolver
-from kibitz.words.reason import Reason
-from kibitz.words.value import Win
 from tests.analysis.sentences import Checker
 from tests.analysis.truth import Chances, Worth, after_move
 from tests.games import test_connect_reasons, test_ewn_reasons, test_numerical_reasons

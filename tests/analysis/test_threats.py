@@ -10,7 +10,8 @@ import kibitz
 from kibitz import Draw, Loss, Move, Position, Side, Value
 from kibitz.analysis.explain_threats import is_fork, reasons_from_threats
 from kibitz.analysis.explanation import Kind
-from kibitz.analysis.facts import (
+from kibitz.analysis.report import Analysis, MoveAnalysis, Origin
+from kibitz.analysis.tactics import (
     chance_to_win_at_once,
     immediate_wins,
     standing_threats,
@@ -18,8 +19,7 @@ from kibitz.analysis.facts import (
     unstopped_answers,
     wins_at_once,
 )
-from kibitz.analysis.report import Analysis, MoveAnalysis, Origin
-from kibitz.words.move import Line
+from kibitz.base.move import Line
 from tests.analysis.stones import Stones
 
 

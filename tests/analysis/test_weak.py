@@ -3,7 +3,7 @@
 import pytest
 
 import kibitz
-from kibitz.words.random import Random, pick
+from kibitz.base.random import Random, pick
 
 pytestmark = pytest.mark.core
 

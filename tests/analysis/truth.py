@@ -5,9 +5,9 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 
+from kibitz.base.move import Move
+from kibitz.base.side import Side
 from kibitz.games.position import Position
-from kibitz.words.move import Move
-from kibitz.words.side import Side
 
 #: Result and plies to the end for whoever is to move; points are results of any size.
 Worth = tuple[float, float]

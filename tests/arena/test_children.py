@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from kibitz.engines import strays
+from kibitz.engines import orphan_processes
 
 FAKE = Path(__file__).with_name("fake_engine.py")
 
@@ -115,14 +115,14 @@ def test_a_worker_that_is_killed_leaves_nothing_and_its_game_is_played_again(tmp
 
 def _is_worker(pid: int) -> bool:
     try:
-        return b"kibitz.spread.helper_main" in Path(f"/proc/{pid}/cmdline").read_bytes()
+        return b"kibitz.executors.worker_process_main" in Path(f"/proc/{pid}/cmdline").read_bytes()
     except OSError:
         return False
 
 
 _USES_A_CHILD = """
 import os, sys, time
-from kibitz.engines.children import Child
+from kibitz.engines.child_processes import Child
 child = Child([sys.executable, "-S", "-c", "import time; time.sleep(60)"])
 print(child.process.pid, flush=True)
 """
@@ -136,7 +136,7 @@ _WAYS_OUT = {
     "a copy": "if os.fork() == 0: sys.exit(0)\nos.wait(); assert child.process.poll() is None; child.end()",
     # A guard that was killed is replaced.
     "no guard": (
-        "from kibitz.engines import children; children._family._guard.kill(); children._family._guard.wait();"
+        "from kibitz.engines.child_processes import _family; _family._guard.kill(); _family._guard.wait();"
         "other = Child(['sleep', '60']); os.kill(os.getpid(), 9)"
     ),
 }
@@ -167,11 +167,13 @@ def test_the_guard_ends_who_is_left_and_nobody_else() -> None:
     """Told of two processes, one of which went, it ends the other when nobody talks to it any more."""
     left, went = (subprocess.Popen(["sleep", "60"], start_new_session=True) for _ in range(2))
     marked = subprocess.Popen(
-        ["sleep", "60"], start_new_session=True, env={**os.environ, strays.MARKS: "a:mark-of-ours:b"}
+        ["sleep", "60"],
+        start_new_session=True,
+        env={**os.environ, orphan_processes.MARKS: "a:mark-of-ours:b"},
     )
     try:
         heard = f"+ {left.pid}\n+ {went.pid}\n- {went.pid}\n"
-        guard = [sys.executable, "-I", "-S", strays.__file__, "mark-of-ours"]
+        guard = [sys.executable, "-I", "-S", orphan_processes.__file__, "mark-of-ours"]
         subprocess.run(guard, input=heard.encode(), timeout=60, check=True)
         assert left.wait(120) == marked.wait(120) == -signal.SIGKILL
         assert went.poll() is None

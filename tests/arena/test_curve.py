@@ -8,8 +8,8 @@ import random
 import pytest
 
 from kibitz.arena.curve import place_of, rising
-from kibitz.arena.plan import Plan, named
-from kibitz.words.errors import BadOption
+from kibitz.arena.schedule import Plan, named
+from kibitz.base.errors import BadOption
 
 
 def test_rising_is_the_closest_curve_that_never_falls() -> None:

@@ -9,9 +9,9 @@ import sys
 import pytest
 
 import kibitz
+from kibitz.base.random import Random
 from kibitz.games.ewn.program_board import EwnBoard, read_square, square_name
 from kibitz.players.registry import make_player
-from kibitz.words.random import Random
 
 
 def _talk(*args: str, lines: str) -> tuple[list[str], list[str]]:

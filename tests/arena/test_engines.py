@@ -15,15 +15,15 @@ from pathlib import Path
 import pytest
 
 import kibitz
-from kibitz.arena.plan import Plan, named
+from kibitz.arena.schedule import Plan, named
 from kibitz.arena.tournament import run_tournament
-from kibitz.engines import strays
+from kibitz.base.errors import BadOption, KibitzError
+from kibitz.base.limit import Limit
+from kibitz.base.side import Side
+from kibitz.engines import orphan_processes
 from kibitz.engines.process import EngineFailed, EngineProcess
 from kibitz.players.engine_player import EnginePlayer
 from kibitz.players.registry import make_player
-from kibitz.words.errors import BadOption, KibitzError
-from kibitz.words.limit import Limit
-from kibitz.words.side import Side
 
 FAKE = Path(__file__).with_name("fake_engine.py")
 
@@ -153,7 +153,7 @@ def test_a_program_that_plays_plays_and_ends(mode: str) -> None:
 @pytest.mark.parametrize("marks", [None, "", "0" * 32])
 def test_only_what_a_program_started_is_ended_with_it(marks: str | None) -> None:
     """Not another orphan, not even one of another program."""
-    env = {**os.environ, **({} if marks is None else {strays.MARKS: marks})}
+    env = {**os.environ, **({} if marks is None else {orphan_processes.MARKS: marks})}
     bystander = subprocess.Popen(["sleep", "60"], env=env, start_new_session=True)
     try:
         for mode in ("orphan", "crash"):
@@ -168,10 +168,10 @@ def test_only_what_a_program_started_is_ended_with_it(marks: str | None) -> None
 def test_a_number_that_belongs_to_somebody_else_by_now_is_left_alone() -> None:
     before = subprocess.Popen(["sleep", "60"])
     try:
-        assert set(strays.descendants(os.getpid())) >= {before.pid}
-        strays.end_strays([], {before.pid: b"1"})  # as if it had been started at another time
+        assert set(orphan_processes.descendants(os.getpid())) >= {before.pid}
+        orphan_processes.end_strays([], {before.pid: b"1"})  # as if it had been started at another time
         assert before.poll() is None
-        strays.end_strays([], {before.pid: strays.descendants(os.getpid())[before.pid]})
+        orphan_processes.end_strays([], {before.pid: orphan_processes.descendants(os.getpid())[before.pid]})
         assert before.wait(120) == -signal.SIGKILL
     finally:
         before.kill()
@@ -180,12 +180,12 @@ def test_a_number_that_belongs_to_somebody_else_by_now_is_left_alone() -> None:
 
 def test_marks_add_up() -> None:
     """A program that starts others in the same way keeps the mark of who started it."""
-    show = f"import os; print(os.environ[{strays.MARKS!r}])"
+    show = f"import os; print(os.environ[{orphan_processes.MARKS!r}])"
     code = (
-        "import sys; from kibitz.engines.children import Child;"
+        "import sys; from kibitz.engines.child_processes import Child;"
         f"child = Child([sys.executable, '-c', {show!r}]); print(child.process.stdout.read().decode())"
     )
-    env = {**os.environ, strays.MARKS: "abc"}
+    env = {**os.environ, orphan_processes.MARKS: "abc"}
     marks = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)
     assert re.fullmatch(r"abc:[0-9a-f]{32}:[0-9a-f]{32}\n\n", marks.stdout)
 

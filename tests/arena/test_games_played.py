@@ -8,10 +8,10 @@ import kibitz
 from kibitz.arena.game_result import Effort
 from kibitz.arena.machines import machine_notes
 from kibitz.arena.match_result import MatchResult
-from kibitz.arena.plan import Plan, named
-from kibitz.words.ending import Ending, How
-from kibitz.words.limit import Limit
-from kibitz.words.side import Side
+from kibitz.arena.schedule import Plan, named
+from kibitz.base.ending import Ending, How
+from kibitz.base.limit import Limit
+from kibitz.base.side import Side
 
 PLAYED = kibitz.match("random", "random", game="tictactoe", games=4, workers=1).results
 

@@ -18,12 +18,12 @@ import kibitz
 from kibitz.arena import journal
 from kibitz.arena.game_result import GameResult
 from kibitz.arena.journal import open_journal
-from kibitz.arena.plan import Plan, named
+from kibitz.arena.schedule import Plan, named
 from kibitz.arena.sprt import Sprt
 from kibitz.arena.tournament import run_tournament
-from kibitz.words.errors import BadFile
-from kibitz.words.limit import Limit
-from kibitz.words.time_control import TimeControl
+from kibitz.base.errors import BadFile
+from kibitz.base.limit import Limit
+from kibitz.base.time_control import TimeControl
 
 PLAN = Plan("tictactoe", named(["random", "minimax:depth=1", "random"]), each=4, seed=3)
 

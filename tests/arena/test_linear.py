@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from kibitz.arena.linear import Matrix, inverse, product, transposed
+from kibitz.arena.linear_algebra import Matrix, inverse, product, transposed
 
 
 def _close(a: Matrix, b: Matrix) -> bool:

@@ -17,22 +17,22 @@ import pytest
 import kibitz
 from kibitz.arena.elo import elo_of_score
 from kibitz.arena.game_result import Effort, GameResult
-from kibitz.arena.openings import Openings, read_openings
-from kibitz.arena.plan import GameJob, Plan, named
-from kibitz.arena.playing import play_game
+from kibitz.arena.play_game import play_game
+from kibitz.arena.schedule import GameJob, Plan, named
 from kibitz.arena.sprt import Sprt
+from kibitz.arena.start_positions import Openings, read_openings
 from kibitz.arena.tournament import run_tournament
+from kibitz.base.ending import Ending, How
+from kibitz.base.errors import BadFile, BadOption, KibitzError
+from kibitz.base.limit import Limit
+from kibitz.base.random import Random
+from kibitz.base.side import Outcome, Side
+from kibitz.base.time_control import TimeControl
+from kibitz.executors.process_pool import Processes
 from kibitz.games.position import Position
 from kibitz.players.player import Choice, Player
 from kibitz.players.registry import make_player
 from kibitz.session import live_game
-from kibitz.spread.processes import Processes
-from kibitz.words.ending import Ending, How
-from kibitz.words.errors import BadFile, BadOption, KibitzError
-from kibitz.words.limit import Limit
-from kibitz.words.random import Random
-from kibitz.words.side import Outcome, Side
-from kibitz.words.time_control import TimeControl
 
 
 def _deterministic(match: kibitz.MatchResult) -> list[tuple[object, ...]]:

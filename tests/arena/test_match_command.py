@@ -89,13 +89,13 @@ def _interrupted(
 
 _SIGNALLED = """
 import os, sys
-from kibitz.cli import main, many_games
-see = many_games._Watch.see
+from kibitz.cli import main, match_options
+see = match_options._Watch.see
 def interrupt(self, played):
     see(self, played)
     if len(played.results) >= {games}:
         {then}
-many_games._Watch.see = interrupt
+match_options._Watch.see = interrupt
 {before}
 main.run()
 """

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import kibitz
-from kibitz.arena.openings import Openings, read_openings
-from kibitz.words.errors import BadFile
+from kibitz.arena.start_positions import Openings, read_openings
+from kibitz.base.errors import BadFile
 
 TICTACTOE = kibitz.load("tictactoe")
 

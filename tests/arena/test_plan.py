@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import kibitz
-from kibitz.arena.plan import GameJob, Plan, named
-from kibitz.words.errors import BadOption, KibitzError
-from kibitz.words.limit import Limit
+from kibitz.arena.schedule import GameJob, Plan, named
+from kibitz.base.errors import BadOption, KibitzError
+from kibitz.base.limit import Limit
 
 
 def _plan(players: int, **more: Any) -> Plan:

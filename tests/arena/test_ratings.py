@@ -12,7 +12,7 @@ import pytest
 from kibitz.arena.elo import elo_of_score, expected_score
 from kibitz.arena.ratings import Played, Rating, RatingList, fit_ratings
 from kibitz.arena.tally import Tally
-from kibitz.words.errors import BadOption
+from kibitz.base.errors import BadOption
 
 
 def _simulated(truth: dict[str, float], pairs: int, seed: int, draws: float = 0.0) -> list[Played]:

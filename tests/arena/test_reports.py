@@ -17,18 +17,18 @@ from kibitz.arena.games_played import forfeit_notes
 from kibitz.arena.machines import machine_notes, speeds
 from kibitz.arena.match_report import effort_json, effort_words, elo_text, tally_json
 from kibitz.arena.match_result import MatchResult
-from kibitz.arena.plan import Plan
+from kibitz.arena.schedule import Plan
 from kibitz.arena.sprt import Sprt
 from kibitz.arena.tally import Tally
 from kibitz.arena.tournament import TournamentResult
 from kibitz.arena.tournament_page import tournament_page
 from kibitz.arena.tournament_report import conditions, notes
 from kibitz.arena.tournament_report import rating_rows as tournament_rows
-from kibitz.words.ending import Ending, How
-from kibitz.words.errors import BadOption
-from kibitz.words.limit import Limit
-from kibitz.words.side import Outcome, Side
-from kibitz.words.time_control import TimeControl
+from kibitz.base.ending import Ending, How
+from kibitz.base.errors import BadOption
+from kibitz.base.limit import Limit
+from kibitz.base.side import Outcome, Side
+from kibitz.base.time_control import TimeControl
 
 #: The points of Ann in pairs of games, in the first of which she begins.
 PAIRS = ((1, 1), (1, 1), (1, 1), (0.5, 1), (0.5, 1), (1, 0), (0.5, 0), (0, 0))

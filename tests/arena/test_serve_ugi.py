@@ -8,12 +8,12 @@ import pytest
 
 import kibitz
 from kibitz import Limit, Position, Win
-from kibitz.engines.serve_ugi import serve_ugi
-from kibitz.engines.serving import Served
+from kibitz.base.move import Line
+from kibitz.base.random import Random
+from kibitz.base.time_management import allowance
+from kibitz.engines.server_base import Served
+from kibitz.engines.ugi_server import serve_ugi
 from kibitz.players.player import Choice
-from kibitz.words.move import Line
-from kibitz.words.random import Random
-from kibitz.words.time_left import allowance
 
 GAME = kibitz.load("tictactoe")
 

@@ -13,7 +13,7 @@ import pytest
 from kibitz.arena.elo import elo_of_score, expected_score, normal_below
 from kibitz.arena.sprt import Sprt, fitted
 from kibitz.arena.tally import Tally
-from kibitz.words.errors import BadOption
+from kibitz.base.errors import BadOption
 
 # What fastchess asserts in its own tests (app/tests/elo_test.cpp): counts, Elo, half interval, LOS.
 # It writes pairs as LL, LD, WL, DD, WD, WW; drawn pairs are one count here.

@@ -15,13 +15,13 @@ import pytest
 
 import kibitz
 from kibitz.arena.game_result import GameResult
-from kibitz.arena.plan import Plan, named
 from kibitz.arena.ratings import fit_ratings
+from kibitz.arena.schedule import Plan, named
 from kibitz.arena.tournament import TournamentResult, run_tournament
 from kibitz.arena.tournament_page import tournament_page
 from kibitz.arena.tournament_report import tournament_json, tournament_text
-from kibitz.words.errors import BadOption
-from kibitz.words.limit import Limit
+from kibitz.base.errors import BadOption
+from kibitz.base.limit import Limit
 
 PLAN = Plan("tictactoe", named(["random", "minimax:depth=1", "alphabeta"]), each=8, seed=3)
 

@@ -19,8 +19,8 @@ from random import Random
 
 import kibitz
 from kibitz import _core
+from kibitz.base.random import Random as Dice
 from kibitz.games.connect.solver import ConnectSolver
-from kibitz.words.random import Random as Dice
 
 NIM = str(Path(kibitz.__file__).parent / "examples" / "nim.py")
 
@@ -50,8 +50,8 @@ def analyse() -> None:
 
 def solve(spec: str) -> None:
     """A game is solved again and again."""
-    from kibitz.solving.plan import make_plan
     from kibitz.solving.solve import solve_in_memory
+    from kibitz.solving.solve_plan import make_plan
 
     game = kibitz.load(spec)
     while True:

@@ -13,9 +13,9 @@ from typing import Any
 
 import kibitz
 from kibitz import _core
-from kibitz.solving.plan import make_plan
+from kibitz.base.random import Random, pick
 from kibitz.solving.solve import solve_in_memory
-from kibitz.words.random import Random, pick
+from kibitz.solving.solve_plan import make_plan
 from tests.attack.field import Field, attack
 from tests.attack.library import shown
 

@@ -8,19 +8,19 @@ from pathlib import Path
 from typing import Any
 
 import kibitz
-from kibitz.arena.plan import Plan, named
+from kibitz.arena.schedule import Plan, named
 from kibitz.arena.tournament import run_tournament
+from kibitz.base.random import Random, pick
 from kibitz.games.connect.book import read_book
 from kibitz.games.connect.book_building import build_book
-from kibitz.players.levels import read_levels
-from kibitz.records.store import Store
+from kibitz.players.level_data import read_levels
+from kibitz.puzzles.deck import Deck
+from kibitz.puzzles.puzzle import Puzzle, Task
+from kibitz.puzzles.repetition import Recall
+from kibitz.records.record_store import Store
 from kibitz.solving import checkpoints, solve, table
 from kibitz.solving.checkpoints import parts_folder
-from kibitz.solving.store import kept_tables, remove_table, table_path
-from kibitz.training.deck import Deck
-from kibitz.training.puzzle import Puzzle, Task
-from kibitz.training.schedule import Recall
-from kibitz.words.random import Random, pick
+from kibitz.solving.table_store import kept_tables, remove_table, table_path
 from tests.attack.damage import spoilt, spoilt_text
 from tests.attack.field import Field, attack
 from tests.attack.journals import games_of

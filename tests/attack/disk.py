@@ -8,7 +8,7 @@ import shutil
 from pathlib import Path
 
 import kibitz
-from kibitz.records.store import Store
+from kibitz.records.record_store import Store
 from tests.attack.field import Field, attack
 from tests.attack.limits import COMMANDS, OLD, _check_whole
 

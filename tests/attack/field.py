@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from kibitz.words.errors import KibitzError
+from kibitz.base.errors import KibitzError
 
 T = TypeVar("T")
 

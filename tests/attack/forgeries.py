@@ -15,8 +15,8 @@ from kibitz.files.table_file import MAGIC, VERSION, TableFile
 from kibitz.games.connect.book import read_book
 from kibitz.games.connect.book_building import build_book
 from kibitz.solving.checkpoints import parts_folder
-from kibitz.solving.store import kept_tables, table_path
 from kibitz.solving.table import open_table
+from kibitz.solving.table_store import kept_tables, table_path
 from kibitz.solving.verify import verify_table
 from tests.attack.corruptions import TABLES, random_positions
 from tests.attack.damage import spoilt

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from kibitz.arena.game_result import GameResult
 from kibitz.arena.journal import open_journal
-from kibitz.arena.plan import Plan
+from kibitz.arena.schedule import Plan
 
 
 def games_of(path: Path, plan: Plan | None = None) -> dict[int, GameResult]:

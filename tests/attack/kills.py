@@ -15,13 +15,13 @@ from typing import Any
 
 import kibitz
 from kibitz import KibitzError
-from kibitz.arena.plan import Plan, named
+from kibitz.arena.schedule import Plan, named
 from kibitz.arena.tournament import run_tournament
 from kibitz.cli.main import main
-from kibitz.files.whole_file import write_whole
+from kibitz.files.atomic_write import write_whole
 from kibitz.games.connect import book_building
-from kibitz.records.store import Store
-from kibitz.solving import checkpoints, store
+from kibitz.records.record_store import Store
+from kibitz.solving import checkpoints, table_store
 from tests.attack.field import Field, attack
 from tests.attack.journals import games_of
 
@@ -112,7 +112,7 @@ def kill_solving(field: Field) -> None:
     checkpoints.EVERY_SECONDS = 0.0
     with field.fresh():
         longest = seconds_of(field, spec, lambda: kibitz.solve(spec))
-        path = store.table_path(game)
+        path = table_store.table_path(game)
         if not path.exists():
             kibitz.solve(spec)
         whole = field.once(f"table of {spec}", path.read_bytes)

@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import kibitz
-from kibitz.learning import folder as module
-from kibitz.learning.examples import Examples
-from kibitz.learning.folder import Folder, Plan, State, open_folder
+from kibitz.training import run_folder as module
+from kibitz.training.run_folder import Folder, Plan, State, open_folder
+from kibitz.training.samples import Examples
 from tests.attack.damage import spoilt, spoilt_text
 from tests.attack.field import Field, attack
 from tests.attack.forgeries import ODD
 from tests.attack.kills import LIVES, lived
-from tests.learning.networks import drawn_file
+from tests.training.networks import drawn_file
 
 GAME = kibitz.load("tictactoe")
 PLAN = Plan("tictactoe", hidden=4, blocks=0)

@@ -14,8 +14,8 @@ from types import FrameType
 from typing import Any
 
 import kibitz
-from kibitz.solving.store import find_table
-from kibitz.words.random import Random, pick
+from kibitz.base.random import Random, pick
+from kibitz.solving.table_store import find_table
 from tests.attack.field import OWN_FAULT, PATIENCE, Field, attack
 from tests.conformance.specs import EXAMPLES
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
-from kibitz.records.store import Store
+from kibitz.records.record_store import Store
 from tests.attack.field import PATIENCE, Field, attack, program
 
 COMMANDS = [

@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import kibitz
+from kibitz.base.random import Random
 from kibitz.files.network_file import NetworkData, read_network, write_network
 from kibitz.players.network import network_of
 from kibitz.players.registry import make_player
-from kibitz.words.random import Random
 from tests.attack.damage import spoilt
 from tests.attack.field import Field, attack
 from tests.attack.forgeries import ODD
-from tests.learning.networks import drawn
+from tests.training.networks import drawn
 
 SPECS = ["tictactoe", "connect:width=4,height=4,length=4", "ewn:size=3,stones=2", "nim"]
 STEPS = 20

@@ -8,12 +8,12 @@ from typing import Any
 
 import kibitz
 from kibitz import _core
+from kibitz.base.random import Random
 from kibitz.files.table_file import TableFile
 from kibitz.solving import checkpoints
 from kibitz.solving.blocks import Blocks
 from kibitz.solving.checkpoints import parts_folder
-from kibitz.solving.store import kept_tables, table_path
-from kibitz.words.random import Random
+from kibitz.solving.table_store import kept_tables, table_path
 from tests.attack.core import REFUSALS
 from tests.attack.damage import spoilt
 from tests.attack.field import Field, attack

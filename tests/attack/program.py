@@ -29,7 +29,7 @@ COMMANDS = [
     check tictactoe {NIM} --games --seed --json
     book info check build connect4 --samples --plies
     version --json
-    train tictactoe --count --new --grade --mistakes --progress --export --seed --plain
+    puzzles tictactoe --count --new --grade --mistakes --progress --export --seed --plain
     rules tictactoe ewn {NIM} --plain --json
     explore tictactoe {NIM} 5 1 --from game.pgn --no-saved --plain --json
     examples out nim race

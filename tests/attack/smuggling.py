@@ -13,15 +13,15 @@ from typing import Any
 from urllib.parse import quote
 
 import kibitz
+from kibitz.base.errors import KibitzError
+from kibitz.base.limit import Limit
 from kibitz.players.registry import called, make_player, names
-from kibitz.records.read import parse_record
+from kibitz.records.parser import parse_record
 from kibitz.records.record import Record
 from kibitz.session.seats import recorded_seats
 from kibitz.web.catalogue import Catalogue
-from kibitz.web.opening import Wish
+from kibitz.web.game_request import Wish
 from kibitz.web.settings import Settings
-from kibitz.words.errors import KibitzError
-from kibitz.words.limit import Limit
 from tests.attack.field import Field, attack
 
 #: `FILE` is a file that nobody allowed, `OURS` one that the server was started with.

@@ -20,10 +20,10 @@ from typing import Any
 import kibitz
 from kibitz import KibitzError
 from kibitz.cli.main import main
-from kibitz.learning.folder import open_folder
-from kibitz.records.store import Store
-from kibitz.training.deck import Deck
-from kibitz.training.schedule import Recall
+from kibitz.puzzles.deck import Deck
+from kibitz.puzzles.repetition import Recall
+from kibitz.records.record_store import Store
+from kibitz.training.run_folder import open_folder
 from tests.attack.corruptions import PUZZLES
 from tests.attack.field import Field, attack
 from tests.attack.learning import GAME, check_folder, commit_next, silent
@@ -149,7 +149,7 @@ def race_terminals(field: Field) -> None:
             way = field.rng.choice([*WAYS, "take-over"])
             works.append(lambda tell, lines=typed, way=way: play(tell, lines, way))
         # Not loaded in each child anew, which takes longer than the game.
-        for module in ("json_face", "play", "text_face", "wishes", "loop"):
+        for module in ("json_renderer", "play", "text_renderer", "game_setup", "game_loop"):
             importlib.import_module(f"kibitz.terminal.{module}")
         told = raced(field, works, 0.6)
         store.fold()

@@ -9,7 +9,7 @@ import pytest
 import kibitz
 from kibitz.games.chess.attacks import WORTH, attackers, is_in_danger, is_passed, rays, reach
 from kibitz.games.chess.board import BISHOP, CASTLING, KING, KNIGHT, PAWN, QUEEN, ROOK, Board
-from kibitz.games.chess.illegal import _goes
+from kibitz.games.chess.illegal_moves import _goes
 
 CHESS = kibitz.load("chess")
 

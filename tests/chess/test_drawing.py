@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import kibitz
-from kibitz.games.look import Look
+from kibitz.games.board_view import Look
 
 CHESS = kibitz.load("chess")
 

@@ -3,13 +3,13 @@
 import pytest
 
 import kibitz
+from kibitz.base.ending import How
+from kibitz.base.errors import IllegalMove
+from kibitz.base.limit import Limit
+from kibitz.base.random import Random
+from kibitz.base.value import Estimate
 from kibitz.players.player import Choice, Player
 from kibitz.session.session import Session
-from kibitz.words.ending import How
-from kibitz.words.errors import IllegalMove
-from kibitz.words.limit import Limit
-from kibitz.words.random import Random
-from kibitz.words.value import Estimate
 
 _CHESS = kibitz.load("chess")
 

@@ -94,7 +94,7 @@ def test_a_part_without_a_value_for_a_position_is_found_out(solved: list[bytes])
 def test_parts_that_contradict_each_other_end_in_a_sentence(solved: list[bytes]) -> None:
     from kibitz.solving.blocks import Blocks
     from kibitz.solving.checkpoints import parts_folder
-    from kibitz.solving.store import table_path
+    from kibitz.solving.table_store import table_path
 
     game = kibitz.load("chess")
     folder = parts_folder(table_path(game))

@@ -13,15 +13,15 @@ import pytest
 
 import kibitz
 from kibitz import _core
+from kibitz.base.limit import Limit
+from kibitz.base.value import Draw, Loss, Value, Win
 from kibitz.games.chess.board import Board
 from kibitz.games.control import control_with
 from kibitz.games.position import Position
 from kibitz.players.registry import make_player
-from kibitz.solving.plan import make_plan
 from kibitz.solving.solve import solve_in_memory
+from kibitz.solving.solve_plan import make_plan
 from kibitz.solving.table import Table, table_in_memory
-from kibitz.words.limit import Limit
-from kibitz.words.value import Draw, Loss, Value, Win
 
 CHESS = kibitz.load("chess")
 #: The material of each unit in the core's order, and its longest mate in moves, as published.

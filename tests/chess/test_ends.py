@@ -9,15 +9,15 @@ import pytest
 
 import kibitz
 from kibitz import Limit, Record
-from kibitz.records.store import Store
+from kibitz.base.ending import Ending, How
+from kibitz.base.side import Side
+from kibitz.records.record_store import Store
+from kibitz.review.json_report import review_to_json
 from kibitz.review.review import review
-from kibitz.review.text import review_text
-from kibitz.review.to_json import review_to_json
+from kibitz.review.text_report import review_text
 from kibitz.session.session import Session
 from kibitz.terminal.saved_text import state_of
-from kibitz.terminal.text_face import result_phrase
-from kibitz.words.ending import Ending, How
-from kibitz.words.side import Side
+from kibitz.terminal.text_renderer import result_phrase
 from tests.terminal.conversation import converse
 
 chess = pytest.importorskip("chess", reason="python-chess is not installed (pip install chess)")

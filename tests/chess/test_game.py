@@ -7,12 +7,12 @@ import math
 import pytest
 
 import kibitz
+from kibitz.base.errors import BadNotation, BadOption, IllegalMove
+from kibitz.base.random import Random
+from kibitz.base.side import Side
+from kibitz.base.value import Draw, Estimate, Loss, Win
+from kibitz.games.board_view import Piece
 from kibitz.games.chess.game import Chess
-from kibitz.games.look import Piece
-from kibitz.words.errors import BadNotation, BadOption, IllegalMove
-from kibitz.words.random import Random
-from kibitz.words.side import Side
-from kibitz.words.value import Draw, Estimate, Loss, Win
 
 CHESS = kibitz.load("chess")
 

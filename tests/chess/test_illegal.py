@@ -6,7 +6,7 @@ import pytest
 
 import kibitz
 from kibitz.games.chess.board import read_square, square_name
-from kibitz.games.chess.illegal import why_no_castling, why_none, why_not
+from kibitz.games.chess.illegal_moves import why_no_castling, why_none, why_not
 from tests.chess.boards import board_of, placed
 
 CHESS = kibitz.load("chess")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import kibitz
+from kibitz.base.errors import BadNotation, IllegalMove
 from kibitz.games.chess.fen import START, read_epd, write_epd
-from kibitz.words.errors import BadNotation, IllegalMove
 from tests.chess.boards import placed
 
 CHESS = kibitz.load("chess")
@@ -358,7 +358,7 @@ def test_arrangements() -> None:
 
 
 def test_the_start_is_drawn_by_lot() -> None:
-    from kibitz.words.random import Random
+    from kibitz.base.random import Random
 
     game = kibitz.load("chess960")
     assert len({str(game.start(Random(seed))) for seed in range(20)}) > 15

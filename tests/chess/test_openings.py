@@ -5,7 +5,7 @@ import re
 import pytest
 
 import kibitz
-from kibitz.games.chess.openings import MOST_PLIES, opening_names
+from kibitz.games.chess.opening_names import MOST_PLIES, opening_names
 
 _CHESS = kibitz.load("chess")
 

@@ -7,8 +7,8 @@ import io
 import pytest
 
 import kibitz
-from kibitz.records.read import parse_records
-from kibitz.words.errors import BadNotation
+from kibitz.base.errors import BadNotation
+from kibitz.records.parser import parse_records
 
 #: Anderssen and Kieseritzky, 1851, with remarks of our own.
 IMMORTAL = """

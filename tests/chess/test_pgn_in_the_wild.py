@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 import kibitz
+from kibitz.base.errors import BadNotation
 from kibitz.records.files import read_record, read_records
-from kibitz.records.read import parse_records
-from kibitz.words.errors import BadNotation
+from kibitz.records.parser import parse_records
 
 TAGS = '[Event "Club"]\n[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n'
 

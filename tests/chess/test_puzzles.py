@@ -7,11 +7,11 @@ import os
 import pytest
 
 import kibitz
-from kibitz.training.exercise import Exercise, Result
-from kibitz.training.finding import puzzle_at
-from kibitz.training.making import make_puzzles
-from kibitz.training.puzzle import Puzzle, Task
-from kibitz.words.random import Random
+from kibitz.base.random import Random
+from kibitz.puzzles.detector import puzzle_at
+from kibitz.puzzles.exercise import Exercise, Result
+from kibitz.puzzles.generator import make_puzzles
+from kibitz.puzzles.puzzle import Puzzle, Task
 
 chess = pytest.importorskip("chess")
 

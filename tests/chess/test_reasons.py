@@ -7,11 +7,11 @@ import pytest
 import kibitz
 from kibitz import Draw, Estimate, Loss, Win
 from kibitz.analysis.explain import explain
+from kibitz.base.limit import Limit
+from kibitz.base.move import Line
 from kibitz.games.chess.board import Board
 from kibitz.games.chess.motifs import mate_name
-from kibitz.games.chess.reasons import Kind, chess_reasons
-from kibitz.words.limit import Limit
-from kibitz.words.move import Line
+from kibitz.games.chess.teacher import Kind, chess_reasons
 
 _CHESS = kibitz.load("chess")
 _LIMIT = Limit(nodes=200_000)

@@ -1,12 +1,12 @@
 """Reviews of chess weigh what search guesses."""
 
 import kibitz
+from kibitz.base.limit import Limit
+from kibitz.base.value import Draw, Estimate, Loss, Win
 from kibitz.review.decision import Label, worth
+from kibitz.review.narrative import lessons, phase_lines
 from kibitz.review.review import review
-from kibitz.review.text import review_text
-from kibitz.review.words import lessons, phase_lines
-from kibitz.words.limit import Limit
-from kibitz.words.value import Draw, Estimate, Loss, Win
+from kibitz.review.text_report import review_text
 
 _CHESS = kibitz.load("chess")
 _TAGS = '[White "A"]\n[Black "B"]\n\n'

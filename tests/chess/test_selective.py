@@ -9,12 +9,12 @@ import pytest
 
 import kibitz
 from kibitz import _core
+from kibitz.base.cancel import Cancel
+from kibitz.base.errors import BadOption
+from kibitz.base.limit import Limit
+from kibitz.base.value import Estimate, Loss, Win
 from kibitz.games.position import Position
 from kibitz.players.registry import make_player
-from kibitz.words.cancel import Cancel
-from kibitz.words.errors import BadOption
-from kibitz.words.limit import Limit
-from kibitz.words.value import Estimate, Loss, Win
 
 CHESS = kibitz.load("chess")
 IDEAS = _core.search_ideas()

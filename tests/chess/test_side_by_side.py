@@ -8,8 +8,8 @@ import pytest
 
 import kibitz
 from kibitz import Position, Side
+from kibitz.base.random import Random, pick
 from kibitz.games.chess.fen import write_epd
-from kibitz.words.random import Random, pick
 
 chess = pytest.importorskip("chess", reason="python-chess is not installed (pip install chess)")
 

@@ -10,13 +10,13 @@ from random import Random
 import pytest
 
 import kibitz
-from kibitz.analysis.judge import judge
+from kibitz.analysis.evaluate_position import judge
+from kibitz.base.errors import BadFile
+from kibitz.base.value import Draw, Loss
 from kibitz.games.chess.syzygy import Syzygy
 from kibitz.games.chess.syzygy_index import Arrangement
 from kibitz.games.chess.syzygy_source import FOLDERS_VARIABLE, SyzygySource
-from kibitz.games.source import Cover
-from kibitz.words.errors import BadFile
-from kibitz.words.value import Draw, Loss
+from kibitz.games.exact_source import Cover
 
 CHESS = kibitz.load("chess")
 

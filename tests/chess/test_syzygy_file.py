@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
+from kibitz.base.errors import BadFile
 from kibitz.games.chess.syzygy_file import SyzygyFile, material_name
 from kibitz.games.chess.syzygy_index import Arrangement
-from kibitz.words.errors import BadFile
 from tests.chess.syzygy_writer import Part, write_table
 
 P, N, R, Q, K, P2, N2, K2 = 1, 2, 4, 5, 6, 9, 10, 14

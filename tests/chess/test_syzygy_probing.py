@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 import kibitz
+from kibitz.base.move import Line
+from kibitz.base.value import Draw, Loss, Win
 from kibitz.games.chess.syzygy import Syzygy
 from kibitz.games.chess.syzygy_index import Arrangement
 from kibitz.games.chess.syzygy_source import FOLDERS_VARIABLE, SyzygySource
-from kibitz.games.source import Cover, Knowledge
-from kibitz.words.move import Line
-from kibitz.words.value import Draw, Loss, Win
+from kibitz.games.exact_source import Cover, Knowledge
 from tests.chess.syzygy_writer import Part, write_table
 
 CHESS = kibitz.load("chess")

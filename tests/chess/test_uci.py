@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 import kibitz
+from kibitz.base.limit import Limit
+from kibitz.base.time_management import TimeLeft
 from kibitz.engines.process import EngineFailed
-from kibitz.engines.serving import Served
-from kibitz.games.chess.uci_serve import serve_uci
+from kibitz.engines.server_base import Served
+from kibitz.games.chess.uci_server import serve_uci
 from kibitz.players.registry import make_player
-from kibitz.words.limit import Limit
-from kibitz.words.time_left import TimeLeft
 
 OURS = f"{sys.executable} -m kibitz engine chess --protocol uci"
 

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 import pytest
 
 import kibitz
+from kibitz.base.limit import Limit
+from kibitz.base.time_management import TimeLeft
 from kibitz.engines.process import EngineFailed
 from kibitz.engines.protocol import Answer, Question
-from kibitz.games.chess.uci_ask import Uci
-from kibitz.words.limit import Limit
-from kibitz.words.time_left import TimeLeft
+from kibitz.games.chess.uci_client import Uci
 
 CHESS = kibitz.load("chess")
 CHESS960 = kibitz.load("chess960:arrangement=0")

@@ -12,10 +12,10 @@ import pytest
 
 import kibitz
 from kibitz import Limit, _core
-from kibitz.engines.serving import Served
-from kibitz.games.chess.uci_serve import serve_uci
-from kibitz.words.errors import BadOption, Stopped
-from kibitz.words.time_left import allowance
+from kibitz.base.errors import BadOption, Stopped
+from kibitz.base.time_management import allowance
+from kibitz.engines.server_base import Served
+from kibitz.games.chess.uci_server import serve_uci
 
 CHESS = kibitz.load("chess")
 START = CHESS.start()

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from kibitz.arena.plan import Plan
+from kibitz.arena.schedule import Plan
+from kibitz.base.errors import BadFile
 from kibitz.cli.main import main
-from kibitz.words.errors import BadFile
 
 RECORD = '[Game "tictactoe"]\n\n1. 5 1 2. 3 7 3. 4 9 4. 6 1-0\n'
 COMMANDS = {

@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import kibitz
-from kibitz.words.random import Random, pick
+from kibitz.base.random import Random, pick
 from tests.conformance.specs import SPECS, short_name
 
 FOLDER = Path(__file__).parents[1] / "golden"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import kibitz
-from kibitz.games.look import owned_lines
-from kibitz.words.random import Random
-from kibitz.words.side import Side
+from kibitz.base.random import Random
+from kibitz.base.side import Side
+from kibitz.games.board_view import owned_lines
 
 SPECS = (
     "tictactoe",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kibitz import Game, Position
-from kibitz.words.random import Random, pick
+from kibitz.base.random import Random, pick
 
 pytestmark = pytest.mark.core
 

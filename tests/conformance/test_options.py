@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import kibitz
+from kibitz.base.options import Option
+from kibitz.games.package import Entry
 from kibitz.games.registry import entries
-from kibitz.games.room import Entry
-from kibitz.words.options import Option
 
 OPTIONS = [(entry, option) for entry in entries().values() for option in entry.options()]
 each_option = pytest.mark.parametrize(

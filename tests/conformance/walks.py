@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from kibitz import Game, Move, Position
-from kibitz.words.random import Random, pick
+from kibitz.base.random import Random, pick
 
 #: A walk this long is a mistake in the rules.
 LONGEST = 10_000

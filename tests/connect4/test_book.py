@@ -8,11 +8,11 @@ import pytest
 from click.testing import CliRunner
 
 import kibitz
+from kibitz.base.errors import BadFile
 from kibitz.cli.main import main
 from kibitz.games.connect.book import NOT_YET, built_path, find_book, read_book, write_book
 from kibitz.games.connect.book_building import build_book, check_book
 from kibitz.games.connect.solver import ConnectSolver
-from kibitz.words.errors import BadFile
 
 pytestmark = pytest.mark.core
 

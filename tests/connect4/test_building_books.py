@@ -13,13 +13,13 @@ import pytest
 
 import kibitz
 from kibitz import _core
+from kibitz.base.errors import BadFile, BadOption, Stopped
+from kibitz.executors.executor import Here
 from kibitz.games.connect import book as books
-from kibitz.games.connect import book_building, book_spread
+from kibitz.games.connect import book_building, distributed_book
 from kibitz.games.connect.book import NOT_YET, Book, built_path, find_book, read_book, write_book
 from kibitz.games.connect.book_building import build_book, check_book, pack_book
 from kibitz.games.connect.solver import ConnectSolver
-from kibitz.spread.executor import Here
-from kibitz.words.errors import BadFile, BadOption, Stopped
 
 GAME = kibitz.load("connect:width=5,height=4")
 PLIES = 4
@@ -63,7 +63,7 @@ def signed(byte: int) -> int:
 def test_others_may_solve_the_deepest_positions(
     whole: Book, tmp_path: Path, together: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(book_spread, "_TOGETHER", together)
+    monkeypatch.setattr(distributed_book, "_TOGETHER", together)
     deepest = plies_of(whole).count(PLIES)
     jobs: list[int] = []
 
@@ -97,17 +97,17 @@ def test_only_what_is_missing_is_given_to_others(whole: Book, tmp_path: Path) ->
     missing = [i for i, ply in enumerate(plies) if ply == PLIES][::5]
     part = bytes(NOT_YET if i in missing else score for i, score in enumerate(whole.scores))
     solver = ConnectSolver(GAME, book=False).core
-    *_, last = book_spread.solve_deepest(solver, GAME, whole.keys, part, 20, Here())
+    *_, last = distributed_book.solve_deepest(solver, GAME, whole.keys, part, 20, Here())
     assert last == whole.scores
     blank = bytes([NOT_YET]) * len(plies)
-    *_, last = book_spread.solve_deepest(solver, GAME, whole.keys, blank, 20, Here())
+    *_, last = distributed_book.solve_deepest(solver, GAME, whole.keys, blank, 20, Here())
     assert all((score == NOT_YET) == (ply < PLIES) for score, ply in zip(last, plies, strict=True))
 
 
 def test_work_of_others_is_saved_every_half_minute(
     whole: Book, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(book_spread, "_TOGETHER", 8)
+    monkeypatch.setattr(distributed_book, "_TOGETHER", 8)
     clock = {"now": 100.0}
     monkeypatch.setattr(book_building, "time", SimpleNamespace(monotonic=lambda: clock["now"]))
     path, saved = tmp_path / "slow", []
@@ -125,7 +125,7 @@ def test_work_of_others_is_saved_every_half_minute(
 def test_work_of_others_that_was_stopped_is_kept_and_gone_on_with(
     whole: Book, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(book_spread, "_TOGETHER", 8)
+    monkeypatch.setattr(distributed_book, "_TOGETHER", 8)
     path, heard = tmp_path / "stopped", list[int]()
 
     def progress(done: int, total: int) -> bool:

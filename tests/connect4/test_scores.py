@@ -9,8 +9,8 @@ import pytest
 
 import kibitz
 from kibitz import Position, _core
+from kibitz.base.value import Value
 from kibitz.games.connect.solver import ConnectSolver, score_of_value, value_of_score
-from kibitz.words.value import Value
 
 from .known import SMALL_BOARDS, scored_positions
 

@@ -9,16 +9,16 @@ import pytest
 
 import kibitz
 from kibitz import Limit, Position
+from kibitz.base.errors import BadOption
+from kibitz.base.value import Draw, Estimate, Loss, Value, Win
 from kibitz.games.connect import solver as solvers
-from kibitz.games.connect import source
+from kibitz.games.connect import solver_source
 from kibitz.games.connect.book import Book
 from kibitz.games.connect.book_building import build_book
 from kibitz.games.connect.solver import ConnectSolver, score_of_value, value_of_score
-from kibitz.games.connect.source import Solved
+from kibitz.games.connect.solver_source import Solved
 from kibitz.games.control import control_for
-from kibitz.games.source import Cover
-from kibitz.words.errors import BadOption
-from kibitz.words.value import Draw, Estimate, Loss, Value, Win
+from kibitz.games.exact_source import Cover
 
 SMALL = kibitz.load("connect:width=4,height=3,length=3")
 
@@ -176,7 +176,7 @@ class Asked:
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
     heard = Asked()
-    monkeypatch.setattr(source, "control_for", heard)
+    monkeypatch.setattr(solver_source, "control_for", heard)
     return heard
 
 

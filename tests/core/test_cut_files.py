@@ -21,7 +21,7 @@ import kibitz
 from kibitz import _core
 from kibitz.files import table_file
 from kibitz.solving import table as tables
-from kibitz.solving.store import table_path
+from kibitz.solving.table_store import table_path
 
 tables.LARGE = 0  # so that even a small file is checked block by block, when it is read
 

@@ -7,14 +7,14 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 NATIVE = ROOT / "native"
-ROOMS = sorted(header.parent.name for header in NATIVE.glob("games/*/room.hpp"))
+ROOMS = sorted(header.parent.name for header in NATIVE.glob("games/*/package.hpp"))
 SOURCES = sorted(path for path in NATIVE.rglob("*") if path.suffix in (".hpp", ".cpp"))
 
 #: What each floor may include besides itself, lowest first.
 BELOW = {"base": (), "search": ("base",), "solve": ("base",), "games": ("base", "search", "solve")}
 BELOW["bind"] = ("base", "search", "solve")
 #: What native/bind/generate.py makes, from the rooms.
-MADE = {"rooms.hpp"}
+MADE = {"packages.hpp"}
 
 
 def relative(path: Path) -> str:
@@ -52,9 +52,11 @@ def test_a_floor_includes_only_those_below_it(path: Path) -> None:
 
 def test_every_header_is_included_by_somebody() -> None:
     everywhere = {header for path in SOURCES for header in included(path)}
-    faces = {f"bind/make/{face.stem}.hpp" for face in NATIVE.glob("bind/faces/*.hpp")}
-    special = {f"games/{room}/{face.stem}.hpp" for room in ROOMS for face in NATIVE.glob("bind/faces/*.hpp")}
-    rooms = {f"games/{room}/room.hpp" for room in ROOMS}
+    faces = {f"bind/adapters/{face.stem}.hpp" for face in NATIVE.glob("bind/interfaces/*.hpp")}
+    special = {
+        f"games/{room}/{face.stem}.hpp" for room in ROOMS for face in NATIVE.glob("bind/interfaces/*.hpp")
+    }
+    rooms = {f"games/{room}/package.hpp" for room in ROOMS}
     headers = {relative(path) for path in SOURCES if path.suffix == ".hpp"}
     assert headers - everywhere - faces - special - rooms == {"base/standard.hpp"}
 
@@ -83,9 +85,9 @@ def test_the_check_itself_bites() -> None:
     assert not allowed("search/run.hpp", "solve/tiers.hpp")
     assert not allowed("solve/tiers.hpp", "search/run.hpp")
     assert not allowed("games/one/rules.hpp", "games/two/rules.hpp")
-    assert not allowed("games/one/rules.hpp", "bind/any.hpp")
-    assert not allowed("bind/any.hpp", "games/one/rules.hpp")
-    assert allowed("games/one/bind.cpp", "bind/work.hpp")
+    assert not allowed("games/one/rules.hpp", "bind/generic.hpp")
+    assert not allowed("bind/generic.hpp", "games/one/rules.hpp")
+    assert allowed("games/one/bind.cpp", "bind/long_work.hpp")
     assert allowed("games/one/rules.hpp", "games/one/eval.hpp")
 
 

@@ -13,7 +13,7 @@ import pytest
 
 import kibitz
 from kibitz import _core
-from kibitz.words.errors import KibitzError
+from kibitz.base.errors import KibitzError
 
 pytestmark = pytest.mark.core
 

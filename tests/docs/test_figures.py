@@ -10,7 +10,7 @@ from itertools import pairwise
 import pytest
 
 import kibitz
-from kibitz.solving.plan import make_plan
+from kibitz.solving.solve_plan import make_plan
 from tests.docs.pages import ROOT
 
 TABLES = runpy.run_path(str(ROOT / "benchmarks" / "tables.py"))

@@ -18,7 +18,7 @@ FLAGS = doctest.ELLIPSIS
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_example_of_a_public_name_runs(name):
-    # Not by testmod, which passes over functions behind a gate (`words/takes.py`).
+    # Not by testmod, which passes over functions behind a gate (`base/argument_checks.py`).
     text = inspect.getdoc(getattr(kibitz, name)) or ""
     known = {each: getattr(kibitz, each) for each in NAMES}
     example = doctest.DocTestParser().get_doctest(text, known, name, None, None)

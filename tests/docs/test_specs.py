@@ -8,7 +8,7 @@ import pytest
 
 import kibitz
 from kibitz.players.registry import make_player
-from kibitz.players.searchers import Searcher
+from kibitz.players.search_player import Searcher
 from tests.docs.pages import PAGES, ROOT, name
 
 _PLAYERS = "|".join(kibitz.player_names())

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from kibitz.engines import children, strays
-from kibitz.engines.children import Child, end_children
+from kibitz.engines import child_processes, orphan_processes
+from kibitz.engines.child_processes import Child, end_children
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="only there is a guard")
 
@@ -20,8 +20,8 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="only there is a guar
 def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What the guard of a new family is told."""
     said: list[str] = []
-    family = children._Family()
-    monkeypatch.setattr(children, "_family", family)
+    family = child_processes._Family()
+    monkeypatch.setattr(child_processes, "_family", family)
     monkeypatch.setattr(family, "call_guard", lambda: None)
     monkeypatch.setattr(family, "tell_guard", said.append)
     return said
@@ -30,13 +30,13 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_the_guard_hears_who_came_and_who_went(told: list[str]) -> None:
     one, two = Child(["cat"]), Child(["cat"])
     assert told == [f"+ {one.process.pid}", f"+ {two.process.pid}"]
-    assert children._family.children == {one, two}
+    assert child_processes._family.children == {one, two}
     one.end()
     assert told[2:] == [f"- {one.process.pid}"]
-    assert children._family.children == {two}
-    children.end_all()
+    assert child_processes._family.children == {two}
+    child_processes.end_all()
     assert told[3:] == [f"- {two.process.pid}"]
-    assert children._family.children == set()
+    assert child_processes._family.children == set()
     for child in (one, two):
         assert child.process.returncode == -9
         child.close()
@@ -58,10 +58,10 @@ def test_a_child_talks_through_its_pipes_in_a_session_of_its_own(told: list[str]
 
 
 def test_marks_are_carried_beside_the_environment(told: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    show = ["sh", "-c", f"echo ${strays.MARKS} $KIBITZ_OWN"]
+    show = ["sh", "-c", f"echo ${orphan_processes.MARKS} $KIBITZ_OWN"]
     monkeypatch.setenv("KIBITZ_OWN", "inherited")
     for before, shown in (("", []), ("outer", ["outer"])):
-        monkeypatch.setenv(strays.MARKS, before)
+        monkeypatch.setenv(orphan_processes.MARKS, before)
         one, two = Child(show), Child(show, env={**os.environ, "KIBITZ_OWN": "given"})
         found = []
         for child in (one, two):
@@ -141,7 +141,7 @@ def test_there_is_one_guard_and_another_when_it_was_killed(monkeypatch: pytest.M
         guards.append(Guard(words))
         return guards[-1]
 
-    family = children._Family()
+    family = child_processes._Family()
     child = type("One", (), {"process": type("Process", (), {"pid": 77})})()
     family.end()  # there is nothing to end
     family.tell_guard("+ 1")  # nor anybody to tell
@@ -151,7 +151,7 @@ def test_there_is_one_guard_and_another_when_it_was_killed(monkeypatch: pytest.M
         family.call_guard()
         (first,) = guards
         assert first.words[0] == sys.executable
-        assert first.words[-2] == strays.__file__
+        assert first.words[-2] == orphan_processes.__file__
         assert first.words[-1] in family.marks("own").split(":")
         family.tell_guard("+ 5")
         assert first.heard == b"+ 5\n"
@@ -164,7 +164,7 @@ def test_there_is_one_guard_and_another_when_it_was_killed(monkeypatch: pytest.M
         assert first.closed == 1
         assert guards[1].heard == b"+ 77\n"  # it hears of all who live
         family.children.clear()
-        patch.setattr(strays, "end_strays", lambda marks, seen: None)
+        patch.setattr(orphan_processes, "end_strays", lambda marks, seen: None)
         family.end()
     assert not guards[1].alive
     assert guards[1].waited

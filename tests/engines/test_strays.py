@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from kibitz.engines import strays
+from kibitz.engines import orphan_processes
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes are found in the way of Linux")
 
@@ -22,9 +22,9 @@ class Processes:
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.folder = folder
         self.killed: list[tuple[int, int]] = []
-        monkeypatch.setattr(strays, "_PROCESSES", folder)
-        monkeypatch.setattr(strays, "_handle", lambda pid: None)
-        monkeypatch.setattr(strays, "_ROUND_SECONDS", 0)
+        monkeypatch.setattr(orphan_processes, "_PROCESSES", folder)
+        monkeypatch.setattr(orphan_processes, "_handle", lambda pid: None)
+        monkeypatch.setattr(orphan_processes, "_ROUND_SECONDS", 0)
         monkeypatch.setattr(os, "kill", self.kill)
 
     def add(
@@ -36,7 +36,7 @@ class Processes:
         fields = [str(pid), f"({name})", "S", str(parent), *map(str, range(5, 22)), str(started), "23", "24"]
         (folder / "stat").write_text(" ".join(fields))
         if marks is not None:
-            (folder / "environ").write_bytes(f"A=1\0{strays.MARKS}={marks}\0B=2\0".encode())
+            (folder / "environ").write_bytes(f"A=1\0{orphan_processes.MARKS}={marks}\0B=2\0".encode())
 
     def kill(self, pid: int, how: int) -> None:
         self.killed.append((pid, how))
@@ -59,8 +59,8 @@ def test_children_of_children_are_found_with_the_moment_they_began(processes: Pr
     (processes.folder / "17").mkdir()
     (processes.folder / "17" / "stat").write_text("17 (cut")
     (processes.folder / "self").mkdir()
-    assert strays.descendants(10) == {11: b"71", 12: b"72", 13: b"73"}
-    assert strays.descendants(13) == strays.descendants(99) == {}
+    assert orphan_processes.descendants(10) == {11: b"71", 12: b"72", 13: b"73"}
+    assert orphan_processes.descendants(13) == orphan_processes.descendants(99) == {}
 
 
 def test_who_carries_a_mark_is_ended_and_nobody_else(processes: Processes) -> None:
@@ -70,14 +70,14 @@ def test_who_carries_a_mark_is_ended_and_nobody_else(processes: Processes) -> No
     processes.add(13, 1, marks=None)  # of another user, or dead
     processes.add(14, 1, marks="also")
     processes.add(os.getpid(), 1, marks="ours")
-    strays.end_strays(["ours", "also"], {})
+    orphan_processes.end_strays(["ours", "also"], {})
     assert sorted(processes.killed) == [(pid, signal.SIGKILL) for pid in (10, 11, 14)]
 
 
 def test_who_was_seen_is_ended_if_it_is_still_the_same(processes: Processes) -> None:
     processes.add(10, 1, started=50)
     processes.add(11, 1, started=51)
-    strays.end_strays([], {10: b"50", 11: b"99", 12: b"1"})
+    orphan_processes.end_strays([], {10: b"50", 11: b"99", 12: b"1"})
     assert processes.killed == [(10, signal.SIGKILL)]
 
 
@@ -93,7 +93,7 @@ def test_who_starts_others_while_being_looked_for_is_followed(
             processes.add(pid + 1, 1, marks="ours")
 
     monkeypatch.setattr(os, "kill", bear_another)
-    strays.end_strays(["ours"], {})
+    orphan_processes.end_strays(["ours"], {})
     assert [pid for pid, _ in processes.killed] == list(range(100, 111))
 
     def live_on(pid: int, how: int) -> None:
@@ -103,7 +103,7 @@ def test_who_starts_others_while_being_looked_for_is_followed(
     processes.killed.clear()
     processes.add(200, 1, marks="ours")
     monkeypatch.setattr(os, "kill", live_on)
-    strays.end_strays(["ours"], {})
+    orphan_processes.end_strays(["ours"], {})
     assert 1 < len(processes.killed) < 100
 
 
@@ -113,9 +113,9 @@ def test_a_handle_stands_for_one_process_only(processes: Processes, monkeypatch:
     processes.add(11, 1, started=51)
     handles = {pid: os.open(processes.folder, os.O_RDONLY) for pid in (10, 11)}
     sent: list[tuple[int, int]] = []
-    monkeypatch.setattr(strays, "_handle", handles.__getitem__)
+    monkeypatch.setattr(orphan_processes, "_handle", handles.__getitem__)
     monkeypatch.setattr(signal, "pidfd_send_signal", lambda handle, how: sent.append((handle, how)))
-    strays.end_strays([], {10: b"50", 11: b"99"})
+    orphan_processes.end_strays([], {10: b"50", 11: b"99"})
     assert sent == [(handles[10], signal.SIGKILL)]
     assert processes.killed == []
     for handle in handles.values():
@@ -132,10 +132,10 @@ def test_the_guard_remembers_who_came_and_did_not_go(
     processes.add(21, 20)
     processes.add(30, 1, marks="a:mark:b")
     groups: list[int] = []
-    monkeypatch.setattr(strays, "kill_group", groups.append)
+    monkeypatch.setattr(orphan_processes, "kill_group", groups.append)
     monkeypatch.setattr(sys, "stdin", io.StringIO("+ 10\n+ 20\n- 20\n- 99\n"))
     monkeypatch.setattr(sys, "argv", ["strays.py", "mark"])
-    strays.guard()
+    orphan_processes.guard()
     assert groups == [10]
     assert sorted(pid for pid, _ in processes.killed) == [11, 30]
 
@@ -143,11 +143,11 @@ def test_the_guard_remembers_who_came_and_did_not_go(
 def test_a_group_is_killed_as_a_whole_if_it_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[tuple[int, int]] = []
     monkeypatch.setattr(os, "killpg", lambda leader, how: told.append((leader, how)))
-    strays.kill_group(10)
+    orphan_processes.kill_group(10)
     assert told == [(10, signal.SIGKILL)]
 
     def gone(leader: int, how: int) -> None:
         raise ProcessLookupError
 
     monkeypatch.setattr(os, "killpg", gone)
-    strays.kill_group(10)
+    orphan_processes.kill_group(10)

@@ -8,12 +8,12 @@ from collections.abc import Iterable
 import pytest
 
 import kibitz
+from kibitz.base.limit import Limit
+from kibitz.base.side import Side
+from kibitz.base.time_management import TimeLeft
 from kibitz.engines.process import EngineFailed
 from kibitz.engines.protocol import Answer, Question
-from kibitz.engines.ugi import Ugi
-from kibitz.words.limit import Limit
-from kibitz.words.side import Side
-from kibitz.words.time_left import TimeLeft
+from kibitz.engines.ugi_client import Ugi
 
 GAME = kibitz.load("tictactoe")
 DEADLINE = 12345.0

@@ -13,8 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from kibitz.files import claims, locks
-from kibitz.files.claims import (
+from kibitz.base.errors import BadFile
+from kibitz.files import locks, ownership
+from kibitz.files.atomic_write import write_whole
+from kibitz.files.locks import one_at_a_time, updating
+from kibitz.files.ownership import (
     Claim,
     InUse,
     TakenOver,
@@ -23,16 +26,13 @@ from kibitz.files.claims import (
     holder_of,
     remove_claims_of_the_dead,
 )
-from kibitz.files.locks import one_at_a_time, updating
-from kibitz.files.whole_file import write_whole
-from kibitz.words.errors import BadFile
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals and locks of POSIX")
 
 HOLD = """
 import sys
 from pathlib import Path
-from kibitz.files.claims import claim
+from kibitz.files.ownership import claim
 found = claim(Path(sys.argv[1]), "another program")
 print("here", flush=True)
 sys.stdin.read()
@@ -181,7 +181,7 @@ def test_without_locks_it_goes_on_and_says_so(tmp_path: Path, monkeypatch: pytes
     def none(handle: int) -> None:
         raise OSError(errno.ENOLCK, "no locks available")
 
-    monkeypatch.setattr(claims, "try_lock", none)
+    monkeypatch.setattr(ownership, "try_lock", none)
     monkeypatch.setattr(locks, "try_lock", none)
     found = claim(tmp_path / "game.pgn", "first")
     assert not found.is_safe

@@ -9,7 +9,7 @@ import pytest
 
 from kibitz import BadFile
 from kibitz.files.code_file import brought, code_named_in, read_code
-from kibitz.files.plain_file import open_plain, read_plain
+from kibitz.files.regular_file import open_plain, read_plain
 
 posix = pytest.mark.skipif(os.name != "posix", reason="pipes and devices")
 

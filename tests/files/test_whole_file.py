@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 
 from kibitz import BadFile
-from kibitz.files import locks, whole_file
+from kibitz.files import atomic_write, locks
+from kibitz.files.atomic_write import check_output, remove_leftovers, write_whole
 from kibitz.files.locks import lock_file
-from kibitz.files.whole_file import check_output, remove_leftovers, write_whole
 
 posix = pytest.mark.skipif(os.name != "posix", reason="links, pipes and devices")
 root = pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root may")
@@ -26,7 +26,7 @@ root = pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only 
 
 def write_while(path: Path, happens: Callable[[], object]) -> None:
     """Write to a file while something else happens."""
-    with whole_file.whole_file(path) as out:
+    with atomic_write.whole_file(path) as out:
         out.write(b"text")
         happens()
 
@@ -167,10 +167,10 @@ def test_a_device_is_written_into_and_stays(tmp_path: Path) -> None:
 @posix
 def test_nobody_goes_back_in_a_stream() -> None:
     """The null device says that one could, and is always at 0: archives would end in a traceback."""
-    with whole_file.whole_file(Path(os.devnull)) as out, zipfile.ZipFile(out, "w") as archive:
+    with atomic_write.whole_file(Path(os.devnull)) as out, zipfile.ZipFile(out, "w") as archive:
         archive.writestr("a", "b")
         archive.writestr("c", "d")
-    with whole_file.whole_file(Path(os.devnull)) as out:
+    with atomic_write.whole_file(Path(os.devnull)) as out:
         assert not out.seekable()
 
 
@@ -179,7 +179,7 @@ def test_nobody_goes_back_in_a_stream() -> None:
 def test_standard_output_by_name_goes_on_where_it_was(tmp_path: Path) -> None:
     """Redirected to a file, what is written by name and what is printed stand one after the other."""
     code = (
-        "import pathlib; from kibitz.files.whole_file import write_whole\n"
+        "import pathlib; from kibitz.files.atomic_write import write_whole\n"
         "print('before', flush=True)\n"
         "write_whole(pathlib.Path('/dev/stdout'), 'between\\n')\n"
         "print('after', flush=True)"
@@ -387,7 +387,7 @@ def test_content_is_durable_before_its_name_and_its_name_before_the_end(
     # Of many, whoever writes them makes the names durable after the last.
     write_whole(path, "longer", one_of_many=True)
     assert done == [("content", 6), ("name",)]
-    whole_file.sync_folder(tmp_path)
+    atomic_write.sync_folder(tmp_path)
     assert done[2:] == [("folder",)]
 
 
@@ -416,10 +416,10 @@ def test_what_is_young_or_still_being_written_is_no_leftover(
     leftover = tmp_path / ".out.99999-0123abcd.tmp"
     leftover.write_text("half")
     os.utime(leftover, (1000, 1000))
-    monkeypatch.setattr(whole_file.time, "time", lambda: 1059.9)
+    monkeypatch.setattr(atomic_write.time, "time", lambda: 1059.9)
     remove_leftovers(tmp_path)
     assert leftover.exists()
-    monkeypatch.setattr(whole_file.time, "time", lambda: 1060.0)
+    monkeypatch.setattr(atomic_write.time, "time", lambda: 1060.0)
     with leftover.open("r+b") as writer:
         fcntl.flock(writer, fcntl.LOCK_EX)
         remove_leftovers(tmp_path)
@@ -434,7 +434,7 @@ def test_whoever_writes_holds_a_lock_on_it(tmp_path: Path) -> None:
 
     def try_to_lock() -> None:
         (temporary,) = tmp_path.iterdir()
-        assert whole_file._TEMPORARY.fullmatch(temporary.name)
+        assert atomic_write._TEMPORARY.fullmatch(temporary.name)
         with temporary.open("rb") as file, pytest.raises(BlockingIOError):
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 

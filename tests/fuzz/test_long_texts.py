@@ -16,8 +16,8 @@ import pytest
 
 import kibitz
 from kibitz.arena.journal import open_journal
-from kibitz.arena.plan import Plan, named
-from kibitz.records.read import parse_records
+from kibitz.arena.schedule import Plan, named
+from kibitz.records.parser import parse_records
 from tests.fuzz.texts import READERS, try_text
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no timers of the processor")

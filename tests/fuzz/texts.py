@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import kibitz
+from kibitz.base.options import split_spec
+from kibitz.base.random import Random, pick
 from kibitz.games.registry import entry, names
-from kibitz.words.options import split_spec
-from kibitz.words.random import Random, pick
 from tests.conformance.specs import EXAMPLES
 
 #: A message is for people: one that repeats pages of input is no help.

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 import kibitz
-from kibitz.games.look import Look, Piece
-from kibitz.words.errors import BadOption, KibitzError
-from kibitz.words.side import Side
+from kibitz.base.errors import BadOption, KibitzError
+from kibitz.base.side import Side
+from kibitz.games.board_view import Look, Piece
 
 GAMES = [*kibitz.game_names(), "numerical:size=4", "connect:mark1=#,width=12", "ewn:size=4,stones=3"]
 

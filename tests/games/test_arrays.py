@@ -7,7 +7,7 @@ import sys
 import pytest
 
 import kibitz
-from kibitz.words.random import Random, pick
+from kibitz.base.random import Random, pick
 
 np = pytest.importorskip("numpy")
 

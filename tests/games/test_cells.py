@@ -6,6 +6,8 @@ from itertools import product
 
 import pytest
 
+from kibitz.base.errors import BadNotation
+from kibitz.games.board_view import lines_of, owned_lines
 from kibitz.games.cells import (
     NUMBERINGS,
     CellNames,
@@ -16,9 +18,7 @@ from kibitz.games.cells import (
     read_rows,
     rows_text,
 )
-from kibitz.games.lines import line_kind, line_name
-from kibitz.games.look import lines_of, owned_lines
-from kibitz.words.errors import BadNotation
+from kibitz.games.line_names import line_kind, line_name
 
 BOARDS = [(1, 1), (3, 3), (2, 5), (7, 6), (26, 19)]
 MARKS = {".": 0, "x": 1, "o": 2}

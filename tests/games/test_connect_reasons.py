@@ -10,10 +10,10 @@ import pytest
 
 import kibitz
 from kibitz.analysis.explain import explain
-from kibitz.games.connect.reasons import Kind, Rack
+from kibitz.base.move import Line
+from kibitz.base.reason import Reason
+from kibitz.games.connect.teacher import Kind, Rack
 from kibitz.games.position import Position
-from kibitz.words.move import Line
-from kibitz.words.reason import Reason
 
 
 class Board:

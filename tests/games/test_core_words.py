@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from kibitz import Draw, Estimate, Expect, Loss, Points, Value, Win, _core
+from kibitz.base.cancel import Cancel
+from kibitz.base.errors import BadOption, Stopped
+from kibitz.base.limit import Limit
+from kibitz.base.repetition import Repetition
 from kibitz.games.control import control_for, control_with
-from kibitz.games.core_values import core_repetition, value_from_core
-from kibitz.words.cancel import Cancel
-from kibitz.words.errors import BadOption, Stopped
-from kibitz.words.limit import Limit
-from kibitz.words.repetition import Repetition
+from kibitz.games.core_bridge import core_repetition, value_from_core
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_what_the_core_is_told_of_positions_that_come_back(
     monkeypatch: pytest.MonkeyPatch, rule: Repetition | None, told: tuple[Any, ...]
 ) -> None:
     monkeypatch.setattr(
-        "kibitz.games.core_values._core", SimpleNamespace(Repetition=lambda *numbers: numbers)
+        "kibitz.games.core_bridge._core", SimpleNamespace(Repetition=lambda *numbers: numbers)
     )
     found: Any = core_repetition(rule)
     assert found == told

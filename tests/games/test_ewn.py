@@ -6,8 +6,8 @@ import pytest
 
 import kibitz
 from kibitz import Game, Move, Position, Side, _core
+from kibitz.base.random import Random, pick
 from kibitz.session.session import Session
-from kibitz.words.random import Random, pick
 from tests.games.slow_ewn import SlowEwn, SlowMove
 
 pytestmark = pytest.mark.core

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 import pytest
 
 import kibitz
+from kibitz.base.limit import Limit
+from kibitz.base.time_management import TimeLeft
 from kibitz.engines.process import EngineFailed
 from kibitz.engines.protocol import Question
 from kibitz.games.ewn.protocol_2023 import Ewn2023
 from kibitz.games.ewn.protocol_2024 import Ewn2024
-from kibitz.words.limit import Limit
-from kibitz.words.time_left import TimeLeft
 
 GAME = kibitz.load("ewn")
 #: Red's stones 2 and 5 on A1 and C2, blue's 2, 3 and 6 on A4, D3 and E5; a 4 lets red move both of its own.

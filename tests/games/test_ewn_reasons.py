@@ -9,11 +9,11 @@ from collections import Counter
 import pytest
 
 import kibitz
-from kibitz.games.ewn.reasons import Kind
+from kibitz.base.move import Line
+from kibitz.base.reason import Reason
+from kibitz.base.side import Side
+from kibitz.games.ewn.teacher import Kind
 from kibitz.games.position import Position
-from kibitz.words.move import Line
-from kibitz.words.reason import Reason
-from kibitz.words.side import Side
 
 
 def stones(position: Position, colour: str) -> dict[int, tuple[int, int]]:

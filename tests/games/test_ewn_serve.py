@@ -11,11 +11,11 @@ import pytest
 
 import kibitz
 from kibitz import Limit, Position
-from kibitz.engines.serving import Served
-from kibitz.games.ewn import serve
-from kibitz.games.ewn.serve import serve_ewn_2023, serve_ewn_2024
-from kibitz.words.random import Random, pick
-from kibitz.words.time_left import allowance
+from kibitz.base.random import Random, pick
+from kibitz.base.time_management import allowance
+from kibitz.engines.server_base import Served
+from kibitz.games.ewn import protocol_server
+from kibitz.games.ewn.protocol_server import serve_ewn_2023, serve_ewn_2024
 
 GAME = kibitz.load("ewn")
 NONE_LEFT = ["0"] * 6
@@ -256,7 +256,7 @@ def test_the_last_cell_may_be_told_in_2024(monkeypatch: pytest.MonkeyPatch) -> N
 def slow(monkeypatch: pytest.MonkeyPatch) -> Heard:
     """A player that takes two seconds for a move, by a clock of its own."""
     heard = Heard(2.0)
-    monkeypatch.setattr(serve, "time", SimpleNamespace(monotonic=lambda: heard.clock))
+    monkeypatch.setattr(protocol_server, "time", SimpleNamespace(monotonic=lambda: heard.clock))
     return heard
 
 

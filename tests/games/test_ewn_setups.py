@@ -7,8 +7,8 @@ import itertools
 import pytest
 
 import kibitz
+from kibitz.base.random import Random
 from kibitz.games.ewn.setups import best_setups, drawn
-from kibitz.words.random import Random
 
 
 @pytest.mark.parametrize(("size", "stones", "faces"), [(3, 3, 3), (4, 3, 3), (4, 3, 6)])

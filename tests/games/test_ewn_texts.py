@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import kibitz
-from kibitz.words.random import Random
+from kibitz.base.random import Random
 
 pytestmark = pytest.mark.core
 

@@ -11,11 +11,11 @@ from unittest.mock import ANY
 import pytest
 
 import kibitz
+from kibitz.base.errors import BadNotation, BadOption, IllegalMove, WrongGame
+from kibitz.base.repetition import Repetition
+from kibitz.base.side import Side
 from kibitz.games import registry
-from kibitz.words.errors import BadNotation, BadOption, IllegalMove, WrongGame
-from kibitz.words.repetition import Repetition
-from kibitz.words.side import Side
-from tests.own.take import always, take_with
+from tests.python_game.take import always, take_with
 
 GAME = kibitz.load("tictactoe")
 MNK = registry.entry("mnk").game_class()

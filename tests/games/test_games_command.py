@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 import kibitz
 from kibitz.cli.games import command
-from kibitz.games.examples import examples
+from kibitz.games.bundled import examples
 from kibitz.games.registry import entries, names
 
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 import kibitz
+from kibitz.base.errors import BadNotation, BadOption, IllegalMove, KibitzError, WrongGame
+from kibitz.base.side import Side
 from kibitz.games import registry
-from kibitz.games.look import Piece
-from kibitz.words.errors import BadNotation, BadOption, IllegalMove, KibitzError, WrongGame
-from kibitz.words.side import Side
+from kibitz.games.board_view import Piece
 
 GAME = kibitz.load("tictactoe")
 START = GAME.start()

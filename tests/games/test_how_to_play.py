@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 import kibitz
+from kibitz.base.side import Side
 from kibitz.games.how_to_play import how_to_play
-from kibitz.words.side import Side
-from tests.own.take import always, take_with
+from tests.python_game.take import always, take_with
 
 
 @pytest.mark.parametrize("spec", [*kibitz.game_names(), "nim", "pig", "race", "othello"])

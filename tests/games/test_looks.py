@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import kibitz
-from kibitz.games.look import Look, Piece
-from kibitz.words.side import Side
+from kibitz.base.side import Side
+from kibitz.games.board_view import Look, Piece
 
 
 def look(position: kibitz.Position, last: str = "") -> Look:

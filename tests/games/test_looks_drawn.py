@@ -7,11 +7,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from kibitz.games.look import GROUNDS, SHAPES, Gesture, Look, Piece
-from kibitz.games.look_figures import FIGURES
-from kibitz.games.look_svg import look_svg
+from kibitz.base.move import Move
+from kibitz.games.board_view import GROUNDS, SHAPES, Gesture, Look, Piece
+from kibitz.games.board_view_svg import look_svg
+from kibitz.games.piece_figures import FIGURES
 from kibitz.games.svg import FIRST, INK, LAST, SECOND
-from kibitz.words.move import Move
 
 SVG = "{http://www.w3.org/2000/svg}"
 CELL = 48.0

@@ -7,8 +7,8 @@ import re
 import pytest
 
 import kibitz
+from kibitz.base.errors import BadOption
 from kibitz.games.registry import entry
-from kibitz.words.errors import BadOption
 
 
 def made(spec: str, **options: object) -> kibitz.Game:

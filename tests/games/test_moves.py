@@ -8,8 +8,8 @@ import pickle
 import pytest
 
 import kibitz
-from kibitz.words.random import Random, pick
-from tests.own.take import always, take_with
+from kibitz.base.random import Random, pick
+from tests.python_game.take import always, take_with
 
 SPECS = ("tictactoe", "connect4", "numerical", "ewn", "chess", "kalah", "dots_and_boxes", "morris")
 

@@ -7,9 +7,9 @@ import sys
 import pytest
 
 import kibitz
+from kibitz.base.errors import IllegalMove
+from kibitz.base.repetition import Repetition
 from kibitz.games import registry
-from kibitz.words.errors import IllegalMove
-from kibitz.words.repetition import Repetition
 
 
 @pytest.fixture(params=["with numpy", "without"], autouse=True)

@@ -10,9 +10,9 @@ import pytest
 
 import kibitz
 from kibitz import _core
+from kibitz.base.errors import BadNotation, BadOption, GameOver, IllegalMove
+from kibitz.base.side import Side
 from kibitz.games.registry import load
-from kibitz.words.errors import BadNotation, BadOption, GameOver, IllegalMove
-from kibitz.words.side import Side
 
 pytestmark = pytest.mark.core
 

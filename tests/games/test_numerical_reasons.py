@@ -10,10 +10,10 @@ from collections import Counter
 import pytest
 
 import kibitz
-from kibitz.games.numerical.reasons import Kind
+from kibitz.base.move import Line
+from kibitz.base.reason import Reason
+from kibitz.games.numerical.teacher import Kind
 from kibitz.games.position import Position
-from kibitz.words.move import Line
-from kibitz.words.reason import Reason
 
 
 def board(position: Position) -> list[int]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 import kibitz
-from kibitz.words.random import Random, pick
+from kibitz.base.random import Random, pick
 
 #: What tells the stones of each player in a drawing, and the brackets where they are painted by themselves.
 STONES = {

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 import kibitz
+from kibitz.base.errors import BadGame, BadOption
 from kibitz.games import registry
-from kibitz.games.examples import examples
-from kibitz.games.room import Entry, FormatEntry, ProtocolEntry, Room, TagsEntry
-from kibitz.words.errors import BadGame, BadOption
+from kibitz.games.bundled import examples
+from kibitz.games.package import Entry, FormatEntry, ProtocolEntry, Room, TagsEntry
 
 TAKE = '''
 import kibitz

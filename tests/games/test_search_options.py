@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import kibitz
-from kibitz.games.abilities import SearchOption
+from kibitz.base.options import Option
+from kibitz.games.capabilities import SearchOption
 from kibitz.games.search_options import core_options, known_search_options
-from kibitz.words.options import Option
 
 
 def searched(*options: SearchOption) -> kibitz.Game:

@@ -7,7 +7,7 @@ import re
 import pytest
 
 import kibitz
-from kibitz.words.random import Random, pick
+from kibitz.base.random import Random, pick
 
 
 @pytest.mark.parametrize(

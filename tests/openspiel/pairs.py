@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from kibitz import Game, Move, Position
+from kibitz.base.random import Random, pick
 from kibitz.games.registry import names
-from kibitz.words.random import Random, pick
 
 
 def empty_board(game: Game, state: Any, rng: Random) -> Position:

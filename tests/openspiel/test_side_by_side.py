@@ -8,7 +8,7 @@ import pytest
 
 import kibitz
 from kibitz import Position, Side
-from kibitz.words.random import Random, pick
+from kibitz.base.random import Random, pick
 from tests.openspiel.pairs import PAIRS, Pair
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed (pip install open_spiel)")

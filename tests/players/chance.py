@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 
-from kibitz.words.random import Random
+from kibitz.base.random import Random
 
 
 class Told(Random):

@@ -9,12 +9,12 @@ import pytest
 
 import kibitz
 from kibitz import Limit, _core
+from kibitz.base.time_management import OVERHEAD, TimeLeft
 from kibitz.games.control import control_for
 from kibitz.players import evaluation
 from kibitz.players.mcts import MctsPlayer
-from kibitz.players.searchers import Searcher, SearchPlan
+from kibitz.players.search_player import Searcher, SearchPlan
 from kibitz.players.selective import SelectivePlayer
-from kibitz.words.time_left import OVERHEAD, TimeLeft
 
 GAME = kibitz.load("tictactoe")
 DICE = kibitz.load("ewn")
@@ -155,7 +155,7 @@ def test_tables_are_asked_unless_refused(
     monkeypatch: pytest.MonkeyPatch, spec: str, game: kibitz.Game, asked: bool
 ) -> None:
     looked: list[kibitz.Game] = []
-    for place in ("searchers", "mcts", "selective"):
+    for place in ("search_player", "mcts", "selective"):
         monkeypatch.setattr(f"kibitz.players.{place}.known_probe", looked.append)
     kibitz.player(spec).choose(game.start())
     assert looked == ([game] if asked else [])

@@ -12,11 +12,11 @@ import pytest
 from click.testing import CliRunner
 
 import kibitz
+from kibitz.base.random import Random
 from kibitz.cli.main import main
 from kibitz.players.registry import OUTSIDE, PEOPLE, names
-from kibitz.players.searchers import Searcher
-from kibitz.players.tree import Visited, visited_tree
-from kibitz.words.random import Random
+from kibitz.players.search_player import Searcher
+from kibitz.players.search_tree import Visited, visited_tree
 
 
 def run(*arguments: str) -> str:

@@ -13,12 +13,12 @@ import pytest
 
 import kibitz
 from kibitz import Limit, Side
+from kibitz.base.random import Random
 from kibitz.players import evaluation
-from kibitz.players.chart import chart
 from kibitz.players.comparison import Measured, after_rolls, compare, sample_positions
+from kibitz.players.comparison_chart import chart
 from kibitz.players.mcts import MctsPlayer
-from kibitz.players.searchers import Searcher
-from kibitz.words.random import Random
+from kibitz.players.search_player import Searcher
 
 GAME = kibitz.load("tictactoe")
 SVG = "{http://www.w3.org/2000/svg}"

@@ -11,11 +11,11 @@ import pytest
 
 import kibitz
 from kibitz import Limit
+from kibitz.base.time_management import TimeLeft
 from kibitz.engines.process import EngineFailed
 from kibitz.engines.protocol import Answer, Protocol, Question
 from kibitz.players import engine_player
 from kibitz.players.engine_player import EnginePlayer
-from kibitz.words.time_left import TimeLeft
 from tests.players.chance import Told
 
 START = kibitz.load("tictactoe").start()

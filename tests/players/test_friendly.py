@@ -6,9 +6,9 @@ import functools
 import random
 
 import kibitz
+from kibitz.base.random import Random
 from kibitz.games.position import Position
 from kibitz.players.registry import make_player
-from kibitz.words.random import Random
 
 
 @functools.cache

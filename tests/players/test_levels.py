@@ -12,8 +12,11 @@ from pathlib import Path
 import pytest
 
 import kibitz
-from kibitz.analysis.facts import immediate_wins
-from kibitz.players.levels import (
+from kibitz.analysis.tactics import immediate_wins
+from kibitz.base.errors import BadFile
+from kibitz.base.random import Random
+from kibitz.base.side import Side
+from kibitz.players.level_data import (
     FOLDER_VARIABLE,
     Behaviour,
     Levels,
@@ -23,9 +26,6 @@ from kibitz.players.levels import (
     levels_of,
     read_levels,
 )
-from kibitz.words.errors import BadFile
-from kibitz.words.random import Random
-from kibitz.words.side import Side
 
 TICTACTOE = kibitz.load("tictactoe")
 RACE = str(Path(__file__).parents[2] / "src" / "kibitz" / "examples" / "race.py")

@@ -8,11 +8,11 @@ import pytest
 
 import kibitz
 from kibitz import Draw, Estimate, Expect, Limit, Loss, Points, Side, Value, Win
+from kibitz.base.random import Random, pick
 from kibitz.games.control import control_for
 from kibitz.games.position import Position
-from kibitz.players.looking import looked_up, refutations, wins_at_once, worths
-from kibitz.players.places import Places
-from kibitz.words.random import Random, pick
+from kibitz.players.board_regions import Places
+from kibitz.players.shallow_search import looked_up, refutations, wins_at_once, worths
 
 START = kibitz.load("tictactoe").start()
 WIDE = kibitz.load("mnk:width=9,height=9,length=5")
@@ -117,7 +117,7 @@ def test_a_game_in_python_is_looked_at_less(long_game_file: Path, monkeypatch: p
         asked.append(limit.nodes or 0)
         return real(limit)
 
-    monkeypatch.setattr("kibitz.players.looking.control_for", noted)
+    monkeypatch.setattr("kibitz.players.shallow_search.control_for", noted)
     slow = kibitz.load(f"{long_game_file}:length=9").start()
     for position in (START, slow):
         looked_up(position, 2, Limit())

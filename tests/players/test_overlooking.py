@@ -9,16 +9,16 @@ import pytest
 
 import kibitz
 from kibitz import Estimate, Expect, Limit, Value, Win
+from kibitz.base.move import Move
+from kibitz.base.random import Random
 from kibitz.games.position import Position
-from kibitz.players import level, sight, styles
+from kibitz.players import human_errors, level, styles
+from kibitz.players.board_regions import Places
+from kibitz.players.human_errors import seen
 from kibitz.players.level import LevelPlayer
-from kibitz.players.levels import Behaviour, Levels, Step
-from kibitz.players.places import Places
+from kibitz.players.level_data import Behaviour, Levels, Step
 from kibitz.players.player import Choice
-from kibitz.players.sight import seen
 from kibitz.players.styles import in_style, liked, share_of_traps
-from kibitz.words.move import Move
-from kibitz.words.random import Random
 from tests.players.chance import Told
 
 START = kibitz.load("tictactoe").start()
@@ -38,8 +38,8 @@ def look(
             return dict(first)
         return dict.fromkeys(position.moves, Estimate(depth))
 
-    monkeypatch.setattr(sight, "looked_up", looked_up)
-    monkeypatch.setattr(sight, "refutations", lambda position, limit: dict(refuted or {}))
+    monkeypatch.setattr(human_errors, "looked_up", looked_up)
+    monkeypatch.setattr(human_errors, "refutations", lambda position, limit: dict(refuted or {}))
 
 
 def how(attention: float = 0.0, overlook: float = 0.0, **more: float) -> Behaviour:

@@ -10,9 +10,9 @@ import pytest
 from click.testing import CliRunner
 
 import kibitz
+from kibitz.base.random import Random
 from kibitz.cli.main import main
 from kibitz.players import registry
-from kibitz.words.random import Random
 
 FILE = """
 from kibitz import Option, Player

@@ -10,13 +10,13 @@ import pytest
 
 import kibitz
 from kibitz import Draw, Estimate, Expect, Limit, Loss, Value, Win
+from kibitz.base.random import Random
+from kibitz.base.value import Points
 from kibitz.games import control as games_control
-from kibitz.players import careful, classic, friendly, rules, strongest, table_player
+from kibitz.players import careful, friendly, percentage, perfect, rule_player, strongest
 from kibitz.players.friendly import one_sided
 from kibitz.players.player import Choice
 from kibitz.players.strongest import get_ready, strongest_choice
-from kibitz.words.random import Random
-from kibitz.words.value import Points
 from tests.players.chance import Told
 
 GAME = kibitz.load("tictactoe")
@@ -37,7 +37,7 @@ def know(monkeypatch: pytest.MonkeyPatch, *values: Value, nodes: int = 0) -> lis
         source = SimpleNamespace(name="made up") if values else None
         return SimpleNamespace(knowledge=known, source=source, limit=limit)
 
-    for place in (careful, classic, friendly, strongest, table_player):
+    for place in (careful, percentage, friendly, strongest, perfect):
         monkeypatch.setattr(place, "ask", ask, raising=False)
     return asked
 
@@ -182,7 +182,7 @@ def test_without_knowledge_the_best_search_is_asked(
     # The classic player does the same with its best moves.
     assert kibitz.player("classic:strength=100").choose(START).move == START.moves[3]
     monkeypatch.setattr("kibitz.players.registry.make_player", make_player)
-    table_player.TablePlayer({"depth": 3}, {}).think(START, Limit(nodes=5), Random(0))
+    perfect.TablePlayer({"depth": 3}, {}).think(START, Limit(nodes=5), Random(0))
     assert made[-1] == ("alphabeta:depth=3", Limit(nodes=5))
 
 
@@ -228,7 +228,7 @@ def test_rules_for_which_there_is_no_time_are_passed_over(monkeypatch: pytest.Mo
     assert str(player.choose(threatened).move) == "6"
     clock = SimpleNamespace(now=100.0)
     clock.monotonic = lambda: clock.now
-    monkeypatch.setattr(rules, "time", clock)
+    monkeypatch.setattr(rule_player, "time", clock)
     limits: list[Limit] = []
     real = games_control.control_for
 
@@ -236,7 +236,7 @@ def test_rules_for_which_there_is_no_time_are_passed_over(monkeypatch: pytest.Mo
         limits.append(limit)
         return real(Limit(nodes=limit.nodes))
 
-    monkeypatch.setattr(rules, "control_for", control_for)
+    monkeypatch.setattr(rule_player, "control_for", control_for)
     assert str(player.choose(threatened, Limit(seconds=10)).move) == "6"
     assert {limit.seconds for limit in limits} == {8.0}  # four fifths of it, as the clock stands still
     assert {limit.nodes for limit in limits} == {200_000}

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 import kibitz
+from kibitz.base.random import Random
 from kibitz.players import registry
-from kibitz.players.own_file import code_name
 from kibitz.players.player_file import players_in
+from kibitz.players.python_file import code_name
 from kibitz.players.registry import (
     able,
     called,
@@ -22,7 +23,6 @@ from kibitz.players.registry import (
     resources,
 )
 from kibitz.players.spec import PlayerSpec
-from kibitz.words.random import Random
 
 GAME = kibitz.load("tictactoe")
 

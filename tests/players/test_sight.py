@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 import kibitz
-from kibitz.players.looking import looked_up, refutations, wins_at_once
-from kibitz.words.limit import Limit
-from kibitz.words.random import Random
-from kibitz.words.value import Expect
+from kibitz.base.limit import Limit
+from kibitz.base.random import Random
+from kibitz.base.value import Expect
+from kibitz.players.shallow_search import looked_up, refutations, wins_at_once
 
 CONNECT4 = kibitz.load("connect4")
 

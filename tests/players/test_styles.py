@@ -6,13 +6,13 @@ import random
 from collections.abc import Callable
 
 import kibitz
+from kibitz.base.limit import Limit
+from kibitz.base.move import Move
+from kibitz.base.random import Random
 from kibitz.games.position import Position
-from kibitz.players.looking import looked_up, worths
 from kibitz.players.registry import make_player
+from kibitz.players.shallow_search import looked_up, worths
 from kibitz.players.styles import share_of_traps
-from kibitz.words.limit import Limit
-from kibitz.words.move import Move
-from kibitz.words.random import Random
 
 Situation = tuple[Position, Move]
 

@@ -11,10 +11,10 @@ import pytest
 
 import kibitz
 from kibitz import Draw, Estimate, Expect, Loss, Side, Win
+from kibitz.base.value import Points, Value
 from kibitz.games.svg import FIRST, SECOND
-from kibitz.players.tree import Visited, visited_tree
-from kibitz.players.tree_page import MOST_DRAWN, drawing, short, tree_page
-from kibitz.words.value import Points, Value
+from kibitz.players.search_tree import Visited, visited_tree
+from kibitz.players.search_tree_page import MOST_DRAWN, drawing, short, tree_page
 
 SVG = "{http://www.w3.org/2000/svg}"
 Spot = tuple[float, float]

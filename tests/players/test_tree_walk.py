@@ -8,10 +8,10 @@ import pytest
 
 import kibitz
 from kibitz import Estimate, Expect, Side, Value
+from kibitz.base.value import Points
 from kibitz.players import evaluation
-from kibitz.players.tree import Visited, visited_tree
-from kibitz.players.tree_walk import walk
-from kibitz.words.value import Points
+from kibitz.players.search_trace import walk
+from kibitz.players.search_tree import Visited, visited_tree
 
 LEAST, MOST = Estimate(-math.inf), Estimate(math.inf)
 

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import kibitz
+from kibitz.base.errors import BadFile, BadNotation, BadOption
 from kibitz.games.connect.c4x import format_c4x, parse_c4x
-from kibitz.records.other_programs import read_foreign
-from kibitz.words.errors import BadFile, BadNotation, BadOption
+from kibitz.records.foreign_formats import read_foreign
 
 MARKS = st.sampled_from("x*yzXo#@+0")
 

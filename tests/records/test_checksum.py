@@ -13,9 +13,9 @@ from click.testing import CliRunner
 
 import kibitz
 from kibitz import ChangedRecord, KibitzError, Record
+from kibitz.base.random import Random, pick
 from kibitz.cli.main import main
-from kibitz.records.store import Store
-from kibitz.words.random import Random, pick
+from kibitz.records.record_store import Store
 
 SPECS = [
     "tictactoe",

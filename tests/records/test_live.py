@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import kibitz
-from kibitz.records.live import Line, LiveFile, brought_up_to_date, live_files, live_lines, read_lines
+from kibitz.records.move_log import Line, LiveFile, brought_up_to_date, live_files, live_lines, read_lines
 from kibitz.records.record import Record
-from kibitz.records.store import Store
+from kibitz.records.record_store import Store
 
 GAME = kibitz.load("connect4")
 
@@ -86,7 +86,7 @@ def test_what_a_killed_writer_wrote_is_read_and_folded(tmp_path: Path) -> None:
     store.save("game", record_of("44"))
     code = (
         "import sys, os, signal; from pathlib import Path\n"
-        "from kibitz.records.live import Line, LiveFile\n"
+        "from kibitz.records.move_log import Line, LiveFile\n"
         "out = LiveFile(Path(sys.argv[1]))\n"
         "for ply, move in enumerate('35', 2): out.add(Line('game', ply, move, '9.0 8.0'))\n"
         "os.kill(os.getpid(), signal.SIGKILL if hasattr(signal, 'SIGKILL') else signal.SIGTERM)\n"

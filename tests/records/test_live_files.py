@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 import kibitz
-from kibitz.records.live import (
+from kibitz.base.errors import BadFile
+from kibitz.records.move_log import (
     Line,
     LiveFile,
     brought_up_to_date,
@@ -20,9 +21,8 @@ from kibitz.records.live import (
     read_lines,
 )
 from kibitz.records.record import Record
-from kibitz.records.store import Store
+from kibitz.records.record_store import Store
 from kibitz.records.variation import Variation
-from kibitz.words.errors import BadFile
 
 GAME = kibitz.load("tictactoe")
 FOUR = '[Termination "first resigned"]\n[Clock "9.0 9.0"]\n[Game "tictactoe"]\n\n1. 5 1 2. 9 3 1-0'

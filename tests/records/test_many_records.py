@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kibitz
-from kibitz.records.read import parse_records
+from kibitz.base.errors import BadNotation, ChangedRecord
+from kibitz.records.parser import parse_records
 from kibitz.records.record import Record
-from kibitz.words.errors import BadNotation, ChangedRecord
 
 SPECS = ("tictactoe", "mnk:width=4,height=4,length=3", "connect4", "ewn", "numerical")
 

@@ -11,9 +11,9 @@ import pytest
 import kibitz
 from kibitz.arena.game_record import write_records
 from kibitz.records.files import read_record, read_records
-from kibitz.records.own_rules import keep_rules, kept_game
+from kibitz.records.python_rules import keep_rules, kept_game
 from kibitz.records.record import display_options
-from kibitz.records.store import Store
+from kibitz.records.record_store import Store
 
 NIM = Path(__file__).parents[2] / "src" / "kibitz" / "examples" / "nim.py"
 

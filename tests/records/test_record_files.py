@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 import kibitz
-from kibitz.files.whole_file import write_whole
+from kibitz.base.errors import BadFile, ChangedRecord
+from kibitz.files.atomic_write import write_whole
 from kibitz.records.files import data_folder, read_record
-from kibitz.records.other_programs import format_foreign, is_foreign, read_foreign
+from kibitz.records.foreign_formats import format_foreign, is_foreign, read_foreign
 from kibitz.records.record import Record
-from kibitz.records.store import Store
-from kibitz.words.errors import BadFile, ChangedRecord
+from kibitz.records.record_store import Store
 
 GAME = kibitz.load("tictactoe")
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 import kibitz
+from kibitz.base.errors import BadNotation
 from kibitz.records.record import Record
-from kibitz.words.errors import BadNotation
 
 ODD = ["a b", "1-0", "*", "1.", '"', "\\", "{x}", "[y]", ";", "(", "é", "3"]
 

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 import kibitz
+from kibitz.base.errors import BadFile, BadNotation, ChangedRecord, KibitzError
+from kibitz.base.side import Outcome, Side
 from kibitz.records.files import LONGEST_OF_MANY, read_record, read_records
-from kibitz.records.read import LONGEST, parse_records
+from kibitz.records.parser import LONGEST, parse_records
 from kibitz.records.record import Record, display_options, own_game_file
 from kibitz.records.variation import DEEPEST, Variation
-from kibitz.words.errors import BadFile, BadNotation, ChangedRecord, KibitzError
-from kibitz.words.side import Outcome, Side
 
 GAME = kibitz.load("tictactoe")
 HEAD = '[Game "tictactoe"]\n\n'

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import kibitz
-from kibitz.records.read import LONGEST
+from kibitz.base.errors import BadNotation, KibitzError
+from kibitz.base.side import Outcome, Side
+from kibitz.records.parser import LONGEST
 from kibitz.records.record import Record
-from kibitz.words.errors import BadNotation, KibitzError
-from kibitz.words.side import Outcome, Side
 
 GAMES = ["tictactoe", "tictactoe:numbering=keypad", "mnk:width=4,height=3,length=3", "mnk:width=19,height=19"]
 

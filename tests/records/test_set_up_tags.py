@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kibitz import BadNotation
-from kibitz.records.read import parse_record
+from kibitz.records.parser import parse_record
 
 chess = pytest.importorskip("chess", reason="python-chess is not installed (pip install chess)")
 

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 import kibitz
 from kibitz.cli.main import main
 from kibitz.session.session import Session
-from kibitz.session.tree import Node
+from kibitz.session.variation_tree import Node
 
 GAMES = [
     "tictactoe",

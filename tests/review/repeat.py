@@ -13,15 +13,15 @@ from typing import Any
 
 import kibitz
 from kibitz import _core
-from kibitz.analysis.judge import judge
+from kibitz.analysis.evaluate_position import judge
 from kibitz.analysis.report import Analysis
+from kibitz.base.random import Random
+from kibitz.puzzles.blunder_check import objection
+from kibitz.puzzles.generator import make_puzzles
+from kibitz.puzzles.opening_explorer import collect, explore
 from kibitz.records.record import Record
+from kibitz.review.json_report import review_to_json
 from kibitz.review.review import review
-from kibitz.review.to_json import review_to_json
-from kibitz.training.explorer import collect, explore
-from kibitz.training.making import make_puzzles
-from kibitz.training.teaching import objection
-from kibitz.words.random import Random
 
 CONTROL, REQUEST = _core.Control, _core.ThinkRequest
 

@@ -13,7 +13,7 @@ import pytest
 import kibitz
 from kibitz import Draw, Estimate, Expect, Limit, Loss, Outcome, Points, Side, Value, Win
 from kibitz.games.svg import FIRST, SECOND
-from kibitz.review.graph import prospects, svg_graph, text_graph
+from kibitz.review.evaluation_graph import prospects, svg_graph, text_graph
 from kibitz.review.review import Review, review
 
 SVG = "{http://www.w3.org/2000/svg}"

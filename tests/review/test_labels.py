@@ -7,9 +7,9 @@ import pytest
 import kibitz
 from kibitz import Draw, Estimate, Expect, Loss, Points, Value, Win
 from kibitz.analysis.report import Analysis, MoveAnalysis, Origin
+from kibitz.base.move import Line
 from kibitz.games.position import Position
 from kibitz.review.decision import Decision, Label, assess, worth
-from kibitz.words.move import Line
 
 START = kibitz.load("tictactoe").start()
 DICE = kibitz.load("ewn")

@@ -13,13 +13,13 @@ from tests.review import repeat
 
 import kibitz
 from kibitz import Limit
-from kibitz.analysis import judge as judging
+from kibitz.analysis import evaluate_position as judging
 from kibitz.analysis.explain import explain_in
 from kibitz.records.record import Record
-from kibitz.review.many_text import many_text
+from kibitz.review.batch_text import many_text
+from kibitz.review.json_report import review_to_json
 from kibitz.review.review import review
-from kibitz.review.text import review_text
-from kibitz.review.to_json import review_to_json
+from kibitz.review.text_report import review_text
 
 
 def _run(tmp_path: Path, spec: str, plies: int, order: str, speed: float, seed: str) -> str:

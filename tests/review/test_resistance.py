@@ -9,13 +9,13 @@ import pytest
 import kibitz
 from kibitz import Draw, Loss, Value, Win
 from kibitz.analysis.report import MoveAnalysis
+from kibitz.base.move import Line, Move
 from kibitz.games.position import Position
 from kibitz.review import resistance as module
 from kibitz.review.decision import Decision, Label
+from kibitz.review.json_report import review_to_json
 from kibitz.review.resistance import Resistance, resistance
 from kibitz.review.review import review
-from kibitz.review.to_json import review_to_json
-from kibitz.words.move import Line, Move
 
 START = kibitz.load("tictactoe").start()
 

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 import kibitz
+from kibitz.base.errors import BadOption
+from kibitz.base.side import Outcome, Side
 from kibitz.games.position import Position
 from kibitz.records.record import Record
 from kibitz.review.decision import Label
 from kibitz.review.review import review
-from kibitz.words.errors import BadOption
-from kibitz.words.side import Outcome, Side
 
 
 @pytest.fixture(autouse=True)

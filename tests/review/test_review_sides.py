@@ -10,14 +10,14 @@ import pytest
 
 import kibitz
 from kibitz.analysis.explain import explain
+from kibitz.base.side import Side
 from kibitz.games.position import Position
 from kibitz.records.record import Record
+from kibitz.review.batch import careers, review_many
 from kibitz.review.decision import Label
-from kibitz.review.many import careers, review_many
+from kibitz.review.narrative import lessons, phase_lines, summary_lines
 from kibitz.review.phases import Standing
 from kibitz.review.review import review
-from kibitz.review.words import lessons, phase_lines, summary_lines
-from kibitz.words.side import Side
 
 
 @pytest.fixture(autouse=True)

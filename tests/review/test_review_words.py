@@ -13,22 +13,22 @@ import kibitz
 from kibitz import Draw, Estimate, Expect, Loss, Value, Win
 from kibitz.analysis.explanation import Explanation
 from kibitz.analysis.report import MoveAnalysis
+from kibitz.base.cancel import Cancel
+from kibitz.base.errors import Stopped
+from kibitz.base.move import Line
+from kibitz.base.reason import Reason
+from kibitz.base.side import Outcome, Side
 from kibitz.records.record import Record
+from kibitz.review.batch import Career, careers, review_many
+from kibitz.review.batch_text import many_text
 from kibitz.review.decision import Decision, Label
-from kibitz.review.many import Career, careers, review_many
-from kibitz.review.many_text import many_text
+from kibitz.review.json_report import review_to_json
+from kibitz.review.narrative import Lesson, lessons, move_rows, phase_lines, summary_lines
 from kibitz.review.phases import Phase, Standing, phases
 from kibitz.review.resistance import Resistance
 from kibitz.review.review import Review, Roll, review
 from kibitz.review.summary import Summary
-from kibitz.review.text import lesson_text, review_text
-from kibitz.review.to_json import review_to_json
-from kibitz.review.words import Lesson, lessons, move_rows, phase_lines, summary_lines
-from kibitz.words.cancel import Cancel
-from kibitz.words.errors import Stopped
-from kibitz.words.move import Line
-from kibitz.words.reason import Reason
-from kibitz.words.side import Outcome, Side
+from kibitz.review.text_report import lesson_text, review_text
 
 GAME = kibitz.load("tictactoe")
 START = GAME.start()

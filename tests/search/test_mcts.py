@@ -11,10 +11,10 @@ import pytest
 
 import kibitz
 from kibitz import _core
-from kibitz.games.core_values import value_from_core
+from kibitz.base.random import Random
+from kibitz.games.core_bridge import value_from_core
 from kibitz.players.comparison import after_rolls
 from kibitz.players.registry import make_player
-from kibitz.words.random import Random
 from tests.search.artificial import Graph, expectiminimax
 from tests.search.settings import random_positions
 

@@ -4,7 +4,7 @@ import pytest
 
 import kibitz
 from kibitz import _core
-from kibitz.games.core_values import value_from_core
+from kibitz.games.core_bridge import value_from_core
 from tests.search.artificial import Graph
 from tests.search.settings import MINIMAX, ORDER, Setting, agree, all_settings, random_positions
 

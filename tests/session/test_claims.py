@@ -3,10 +3,10 @@
 import pytest
 
 import kibitz
+from kibitz.base.ending import How
+from kibitz.base.random import Random
 from kibitz.players.player import Choice, Player
 from kibitz.session.live_game import LiveGame
-from kibitz.words.ending import How
-from kibitz.words.random import Random
 
 
 class Corridor(kibitz.OwnGame):

@@ -7,19 +7,19 @@ from collections.abc import Callable
 import pytest
 
 import kibitz
+from kibitz.base.ending import Ending, How
+from kibitz.base.errors import BadOption, GameOver, IllegalMove, Stopped, WrongGame
+from kibitz.base.limit import Limit
+from kibitz.base.random import Random
+from kibitz.base.side import Outcome, Side
+from kibitz.base.time_control import TimeControl
+from kibitz.base.time_management import TimeLeft
 from kibitz.games.position import Position
 from kibitz.players.player import Choice, Player
 from kibitz.session import live_game
 from kibitz.session.clock import Clock
 from kibitz.session.live_game import LiveGame
 from kibitz.session.session import Session
-from kibitz.words.ending import Ending, How
-from kibitz.words.errors import BadOption, GameOver, IllegalMove, Stopped, WrongGame
-from kibitz.words.limit import Limit
-from kibitz.words.random import Random
-from kibitz.words.side import Outcome, Side
-from kibitz.words.time_control import TimeControl
-from kibitz.words.time_left import TimeLeft
 
 GAME = kibitz.load("tictactoe")
 

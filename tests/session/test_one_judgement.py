@@ -7,11 +7,11 @@ import random
 import pytest
 
 import kibitz
-from kibitz.analysis import judge
+from kibitz.analysis import evaluate_position
+from kibitz.base.limit import Limit
+from kibitz.base.side import Side
 from kibitz.review.review import review
 from kibitz.session.session import Session
-from kibitz.words.limit import Limit
-from kibitz.words.side import Side
 
 
 @pytest.mark.parametrize(
@@ -27,8 +27,8 @@ from kibitz.words.side import Side
 )
 def test_hint_why_values_and_review_agree(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # By nodes alone, so that a busy machine finds the same as an idle one.
-    monkeypatch.setattr(judge, "_FOR_SOURCES", Limit(nodes=100_000))
-    monkeypatch.setattr(judge, "_FOR_SEARCH", Limit(nodes=20_000))
+    monkeypatch.setattr(evaluate_position, "_FOR_SOURCES", Limit(nodes=100_000))
+    monkeypatch.setattr(evaluate_position, "_FOR_SEARCH", Limit(nodes=20_000))
     rng = random.Random(spec)
     session = Session(kibitz.load(spec), seed=1)
     told = {}
@@ -46,10 +46,10 @@ def test_hint_why_values_and_review_agree(spec: str, monkeypatch: pytest.MonkeyP
         assert why.value == values[move]
         assert why.best == (values[move] == hint.value)
         told[len(session.moves)] = (hint.value, why.value, hint.move)
-        judge._memory.clear()
+        evaluate_position._memory.clear()
         session.play(str(move))
         # Asked about afterwards it is what it was before.
         assert session.why().value == why.value
-        judge._memory.clear()
+        evaluate_position._memory.clear()
     decisions = review(session.record()).decisions
     assert {d.ply: (d.best.value, d.played.value, d.best.move) for d in decisions} == told

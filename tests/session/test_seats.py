@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import kibitz
+from kibitz.base.errors import BadOption
 from kibitz.records.record import Record
 from kibitz.session.seats import fit_player, read_seat, recorded_seats, refuse_unfit
-from kibitz.words.errors import BadOption
 
 GAME = kibitz.load("tictactoe")
 

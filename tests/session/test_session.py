@@ -5,13 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import kibitz
+from kibitz.base.ending import Ending, How
+from kibitz.base.errors import BadNotation, GameOver, IllegalMove
+from kibitz.base.side import Outcome, Side
 from kibitz.records.record import Record
-from kibitz.session.recorded import recorded_seed
+from kibitz.session.record_tags import recorded_seed
 from kibitz.session.session import Session
 from kibitz.session.timeline import Timeline
-from kibitz.words.ending import Ending, How
-from kibitz.words.errors import BadNotation, GameOver, IllegalMove
-from kibitz.words.side import Outcome, Side
 
 GAME = kibitz.load("tictactoe")
 

@@ -6,8 +6,8 @@ import pytest
 
 import kibitz
 from kibitz.analysis.explanation import Kind
+from kibitz.base.errors import GameOver, IllegalMove
 from kibitz.session.session import Session
-from kibitz.words.errors import GameOver, IllegalMove
 
 GAME = kibitz.load("tictactoe")
 

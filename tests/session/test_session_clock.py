@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 import kibitz
+from kibitz.base.ending import Ending, How
+from kibitz.base.errors import BadOption, GameOver, IllegalMove
+from kibitz.base.side import Outcome, Side
+from kibitz.base.time_control import TimeControl
 from kibitz.records.record import Record
 from kibitz.session.clock import Clock, clock_text
 from kibitz.session.session import Session
-from kibitz.words.ending import Ending, How
-from kibitz.words.errors import BadOption, GameOver, IllegalMove
-from kibitz.words.side import Outcome, Side
-from kibitz.words.time_control import TimeControl
 
 GAME = kibitz.load("tictactoe")
 

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import kibitz
+from kibitz.base.side import Side
 from kibitz.records.record import Record
 from kibitz.session.session import Session
-from kibitz.words.side import Side
 
 RACE = kibitz.load(str(Path(__file__).parents[2] / "src" / "kibitz" / "examples" / "race.py"), goal=20)
 

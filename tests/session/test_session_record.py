@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 import kibitz
+from kibitz.base.errors import BadNotation, BadOption
+from kibitz.base.limit import Limit
+from kibitz.base.side import Side
+from kibitz.base.time_control import TimeControl
 from kibitz.records.record import Record
 from kibitz.records.variation import Variation
 from kibitz.session.clock import Clock
-from kibitz.session.recorded import recorded_game
+from kibitz.session.record_tags import recorded_game
 from kibitz.session.session import Session
-from kibitz.words.errors import BadNotation, BadOption
-from kibitz.words.limit import Limit
-from kibitz.words.side import Side
-from kibitz.words.time_control import TimeControl
 
 GAME = kibitz.load("tictactoe")
 KEYPAD = kibitz.load("tictactoe", numbering="keypad")

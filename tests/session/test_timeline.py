@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 import kibitz
+from kibitz.base.errors import IllegalMove
+from kibitz.base.side import Side
 from kibitz.records.variation import Variation
 from kibitz.session.timeline import Timeline
-from kibitz.words.errors import IllegalMove
-from kibitz.words.side import Side
 
 GAME = kibitz.load("tictactoe")
 RACE = kibitz.load(str(Path(__file__).parents[2] / "src" / "kibitz" / "examples" / "race.py"), goal=20)

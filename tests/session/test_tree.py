@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import kibitz
+from kibitz.base.errors import IllegalMove
 from kibitz.records.variation import Variation
-from kibitz.session.tree import Node
-from kibitz.words.errors import IllegalMove
+from kibitz.session.variation_tree import Node
 
 GAME = kibitz.load("tictactoe")
 

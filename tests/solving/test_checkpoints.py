@@ -13,7 +13,7 @@ import kibitz
 from kibitz import _core
 from kibitz.solving import by_endgame, checkpoints, solve
 from kibitz.solving.checkpoints import forget_parts, parts_folder
-from kibitz.solving.store import find_table, kept_table, remove_table, table_path, tables_folder
+from kibitz.solving.table_store import find_table, kept_table, remove_table, table_path, tables_folder
 
 #: One that marks what can be reached, one that knows, and one with dice.
 SPECS = ["connect:width=4,height=4,length=4", "numerical", "ewn:size=4,stones=2,faces=6"]

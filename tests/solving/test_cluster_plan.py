@@ -12,8 +12,8 @@ import kibitz
 from kibitz import _core
 from kibitz.solving.blocks import Blocks
 from kibitz.solving.cluster_plan import by_tiers, by_units, cluster_plan
-from kibitz.solving.plan import make_plan
-from kibitz.solving.spread_tiers import block_of, blocks_of
+from kibitz.solving.distributed_tiers import block_of, blocks_of
+from kibitz.solving.solve_plan import make_plan
 
 
 def test_two_tiers_of_one_and_of_two_blocks() -> None:

@@ -11,8 +11,8 @@ import pytest
 
 import kibitz
 from kibitz import BadOption
-from kibitz.solving import rows as module
-from kibitz.solving.rows import FORMATS, Columns, Row
+from kibitz.solving import table_rows as module
+from kibitz.solving.table_rows import FORMATS, Columns, Row
 
 np = pytest.importorskip("numpy")
 

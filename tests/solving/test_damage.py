@@ -11,7 +11,7 @@ import kibitz
 from kibitz import BadFile
 from kibitz.solving import checkpoints, table
 from kibitz.solving.checkpoints import parts_folder
-from kibitz.solving.store import find_table, kept_table, remove_table, table_path
+from kibitz.solving.table_store import find_table, kept_table, remove_table, table_path
 
 #: One of each layout.
 SPECS = ["tictactoe", "connect:width=4,height=4,length=4", "ewn:size=4,stones=2,faces=6"]

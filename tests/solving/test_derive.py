@@ -6,8 +6,8 @@ import pytest
 
 import kibitz
 from kibitz import BadFile, Draw, Expect, Loss, Points, Position, Side, Value, Win
-from kibitz.solving.derive import derived_value, expectation, value_after, value_of_end
-from kibitz.words.value import Estimate
+from kibitz.base.value import Estimate
+from kibitz.solving.backup import derived_value, expectation, value_after, value_of_end
 
 GAME = kibitz.load("tictactoe")
 

@@ -8,10 +8,10 @@ from collections import Counter
 import pytest
 
 import kibitz
+from kibitz.base.random import Random
 from kibitz.games.position import Position
 from kibitz.solving.estimate import has_more_positions, positions_met
-from kibitz.solving.plan import make_plan
-from kibitz.words.random import Random
+from kibitz.solving.solve_plan import make_plan
 
 
 def counted(spec: str, plies: int) -> Counter[Position]:

@@ -6,8 +6,8 @@ import pytest
 from tests.connect4.known import POSITIONS, SMALL_BOARDS
 
 import kibitz
+from kibitz.base.limit import Limit
 from kibitz.solving.census import census
-from kibitz.words.limit import Limit
 
 pytestmark = pytest.mark.core
 

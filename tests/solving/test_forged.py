@@ -16,8 +16,8 @@ import kibitz
 from kibitz import BadFile
 from kibitz.solving import checkpoints
 from kibitz.solving.checkpoints import parts_folder
-from kibitz.solving.store import kept_tables, table_path
 from kibitz.solving.table import open_table
+from kibitz.solving.table_store import kept_tables, table_path
 
 SPEC = "ewn:size=4,stones=2,faces=6"
 

@@ -12,7 +12,7 @@ import pytest
 
 import kibitz
 from kibitz.solving import blocks, checkpoints, table
-from kibitz.solving.store import find_table, tables_folder
+from kibitz.solving.table_store import find_table, tables_folder
 
 SPEC = "connect:width=4,height=4,length=4"
 

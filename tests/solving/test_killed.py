@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 import kibitz
-from kibitz.solving.store import tables_folder
+from kibitz.solving.table_store import tables_folder
 
 #: In one process that knows all modules, so that a life costs only the solving: solves in children
 #: that write every part at once, and kills them at random moments of the time one needs.
 NURSERY = """
 import os, random, signal, sys, time
 import kibitz
-from kibitz.solving import checkpoints, store
+from kibitz.solving import checkpoints, table_store
 
 spec, whole = sys.argv[1], open(sys.argv[2], "rb").read()
 game, rng = kibitz.load(spec), random.Random(11)
@@ -41,18 +41,18 @@ if child == 0:
     os._exit(0)
 os.waitpid(child, 0)
 needed = time.monotonic() - begun
-store.remove_table(store.kept_table(spec))
+table_store.remove_table(table_store.kept_table(spec))
 
 # On a busy machine it may take more than twenty to meet one with a part written.
 killed = with_parts = 0
 while killed < 20 or (with_parts == 0 and killed < 200):
     killed += live(rng.uniform(0, needed))
-    with_parts += bool(list(store.tables_folder().glob("*.part/*.kbp")))
-    found = store.find_table(game)  # BadFile if it were there but not sound
+    with_parts += bool(list(table_store.tables_folder().glob("*.part/*.kbp")))
+    found = table_store.find_table(game)  # BadFile if it were there but not sound
     if found is not None:
         assert found.path.read_bytes() == whole, "another table"
         del found
-        store.remove_table(store.kept_table(spec))
+        table_store.remove_table(table_store.kept_table(spec))
 assert kibitz.solve(spec).path.read_bytes() == whole, "another table"
 print(killed, with_parts)
 """

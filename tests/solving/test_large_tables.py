@@ -9,11 +9,11 @@ import pytest
 
 import kibitz
 from kibitz import BadFile
+from kibitz.base.random import Random, pick
 from kibitz.files.table_file import BLOCK, TableFile
 from kibitz.solving import table as module
 from kibitz.solving.table import open_table
 from kibitz.solving.verify import verify_table
-from kibitz.words.random import Random, pick
 
 pytestmark = pytest.mark.core
 

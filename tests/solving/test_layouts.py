@@ -16,8 +16,8 @@ from kibitz.solving import table as module
 from kibitz.solving.by_endgame import solve_by_endgame
 from kibitz.solving.checkpoints import Checkpoints
 from kibitz.solving.layouts import LAYOUTS, layout_class, open_layout
-from kibitz.solving.plan import make_plan
 from kibitz.solving.solve import solve_in_memory
+from kibitz.solving.solve_plan import make_plan
 from kibitz.solving.table import open_table, save_table, table_in_memory
 
 TICTACTOE = kibitz.load("tictactoe")

@@ -13,7 +13,7 @@ import pytest
 import kibitz
 from kibitz.solving import memory
 from kibitz.solving.memory import check_memory, free_memory
-from kibitz.solving.plan import SolvePlan
+from kibitz.solving.solve_plan import SolvePlan
 
 MACHINE = "MemTotal: 4000 kB\nMemAvailable: 3000 kB\nSwapFree: 500 kB\n"
 

@@ -11,11 +11,11 @@ from small_games import WALK, load
 
 import kibitz
 from kibitz import Position
+from kibitz.base.limit import Limit
+from kibitz.base.random import Random, pick
 from kibitz.games.control import control_for
-from kibitz.solving import odds as odds_module
-from kibitz.solving.odds import NODES, NODES_IN_PYTHON, Odds, best_by_odds, odds_of_moves
-from kibitz.words.limit import Limit
-from kibitz.words.random import Random, pick
+from kibitz.solving import against_random as odds_module
+from kibitz.solving.against_random import NODES, NODES_IN_PYTHON, Odds, best_by_odds, odds_of_moves
 
 pytestmark = pytest.mark.core
 

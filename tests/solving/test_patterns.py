@@ -6,10 +6,10 @@ import pytest
 
 import kibitz
 from kibitz import _core
+from kibitz.base.random import Random, pick
 from kibitz.solving.by_graph import solve_by_graph
 from kibitz.solving.table import table_in_memory
 from kibitz.solving.verify import verify_table
-from kibitz.words.random import Random, pick
 
 pytestmark = pytest.mark.core
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from kibitz.solving.progress import progress_bar
+from kibitz.solving.progress_bar import progress_bar
 
 TITLE = "Solving a game whose name is so long that it has to give way to the numbers, however important it is"
 

@@ -12,7 +12,7 @@ from small_games import COIN, WALK, load
 
 import kibitz
 from kibitz import Draw, Expect, Loss, Value, Win
-from kibitz.solving.store import find_table
+from kibitz.solving.table_store import find_table
 from kibitz.solving.verify import verify_table
 
 pytestmark = pytest.mark.core

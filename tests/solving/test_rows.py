@@ -9,7 +9,7 @@ import pytest
 import kibitz
 from kibitz import _core
 from kibitz.files.table_file import TableFile
-from kibitz.solving.rows import FORMATS, Row, _batches, _positions
+from kibitz.solving.table_rows import FORMATS, Row, _batches, _positions
 
 MOST = 100_000
 

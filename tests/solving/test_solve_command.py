@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from tests.environment import at_a_terminal
 
 import kibitz
-from kibitz.solving.store import find_table, tables_folder
+from kibitz.solving.table_store import find_table, tables_folder
 from kibitz.solving.verify import verify_table
 
 SMALL = "mnk:width=4,height=3,length=3"

@@ -12,10 +12,10 @@ import pytest
 
 import kibitz
 from kibitz.files.table_file import TableFile
-from kibitz.solving import by_endgame, plan
+from kibitz.solving import by_endgame, solve_plan
 from kibitz.solving.by_endgame import is_streamed, width_of
 from kibitz.solving.checkpoints import parts_folder
-from kibitz.solving.plan import SolvePlan, check_room, make_plan
+from kibitz.solving.solve_plan import SolvePlan, check_room, make_plan
 
 EWN = kibitz.load("ewn")
 #: Positions with exactly so many stones, as docs/tables.md counts them.
@@ -28,7 +28,7 @@ GIB = 1 << 30
 @pytest.fixture
 def counted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Counting positions with six stones takes a second."""
-    monkeypatch.setattr(plan, "_places", lambda game, pieces: UP_TO[pieces])
+    monkeypatch.setattr(solve_plan, "_places", lambda game, pieces: UP_TO[pieces])
 
 
 def test_positions_are_counted_as_documented() -> None:
@@ -114,7 +114,7 @@ def test_more_positions_than_allowed_are_refused() -> None:
 
 def test_the_disk_sets_the_limit_of_endgames(monkeypatch: pytest.MonkeyPatch) -> None:
     for places, refused in ((20_000_000_000, False), (20_000_000_001, True)):
-        monkeypatch.setattr(plan, "_places", lambda game, pieces, places=places: places)
+        monkeypatch.setattr(solve_plan, "_places", lambda game, pieces, places=places: places)
         if refused:
             with pytest.raises(kibitz.BadOption, match="more than 20,000,000,000: too many"):
                 make_plan(EWN, pieces=6)
@@ -156,7 +156,7 @@ def test_a_game_is_cut_into_tiers_only_where_that_is_worth_it(monkeypatch: pytes
     for most, layout in ((places, "dense"), (places - 1, "keyed")):
         assert make_plan(game, most).layout == layout
     for small, layout in ((places - 1, "dense"), (places, "keyed")):
-        monkeypatch.setattr(plan, "SMALL", small)
+        monkeypatch.setattr(solve_plan, "SMALL", small)
         assert make_plan(game).layout == layout
     assert make_plan(kibitz.load("tictactoe")).layout == "keyed"
 

@@ -10,13 +10,13 @@ import pytest
 
 import kibitz
 from kibitz import BadFile
+from kibitz.executors.executor import Here
 from kibitz.solving import solve as module
 from kibitz.solving.checkpoints import Checkpoints, checkpoints, parts_folder
 from kibitz.solving.solve import kept_for
-from kibitz.solving.store import table_path
 from kibitz.solving.table import save_table
+from kibitz.solving.table_store import table_path
 from kibitz.solving.verify import verify_table
-from kibitz.spread.executor import Here
 
 TICTACTOE = kibitz.load("tictactoe")
 MNK = kibitz.load("mnk:width=4,height=3,length=3")

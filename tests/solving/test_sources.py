@@ -9,15 +9,15 @@ import pytest
 
 import kibitz
 from kibitz import BadFile, Draw, Limit, Loss, Position, Stopped, Win
+from kibitz.base.cancel import Cancel
 from kibitz.games.control import control_for
-from kibitz.games.source import Cover, Knowledge
-from kibitz.solving import sources, table_sources
-from kibitz.solving.plan import SolvePlan
+from kibitz.games.exact_source import Cover, Knowledge
+from kibitz.solving import exact_sources, table_sources
+from kibitz.solving.exact_sources import ask, half, sources_of, unmade
 from kibitz.solving.solve import solve_in_memory
-from kibitz.solving.sources import ask, half, sources_of, unmade
-from kibitz.solving.store import table_path
+from kibitz.solving.solve_plan import SolvePlan
 from kibitz.solving.table_sources import KeptTable, QuickTable, TinyTable
-from kibitz.words.cancel import Cancel
+from kibitz.solving.table_store import table_path
 
 GAME = kibitz.load("tictactoe")
 START = GAME.start()
@@ -53,8 +53,8 @@ class Told:
 def asking(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Asks these sources about the start."""
 
-    def ask_these(limit: Limit, *these: Told) -> sources.Asked:
-        monkeypatch.setattr(sources, "sources_of", lambda game: these)
+    def ask_these(limit: Limit, *these: Told) -> exact_sources.Asked:
+        monkeypatch.setattr(exact_sources, "sources_of", lambda game: these)
         return ask(START, limit)
 
     return ask_these
@@ -136,7 +136,7 @@ def test_a_kept_table_comes_first_then_one_that_can_be_made_then_the_games_own()
 
 
 def test_what_may_be_made_is_named_until_it_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sources, "_sources", {})
+    monkeypatch.setattr(exact_sources, "_sources", {})
     assert unmade(GAME.position("xxx/oo./...")) == []
     (tiny,) = unmade(START)
     assert isinstance(tiny, TinyTable)
@@ -145,7 +145,7 @@ def test_what_may_be_made_is_named_until_it_is_known(monkeypatch: pytest.MonkeyP
 
 
 def test_beside_a_kept_table_nothing_has_to_be_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sources, "_sources", {})
+    monkeypatch.setattr(exact_sources, "_sources", {})
     path = kibitz.solve(GAME).path
     assert path is not None
     assert unmade(START) == []

@@ -12,14 +12,14 @@ import pytest
 from small_games import HOPS
 
 import kibitz
+from kibitz.base.errors import BadFile
+from kibitz.executors.cluster import Cluster, cluster
+from kibitz.executors.executor import Executor
 from kibitz.games.game import Game
 from kibitz.games.registry import load
-from kibitz.solving import spread, spread_graph, spread_tiers
+from kibitz.solving import distributed, distributed_graph, distributed_tiers
 from kibitz.solving.blocks import Blocks
-from kibitz.solving.store import table_path
-from kibitz.spread.cluster import Cluster, cluster
-from kibitz.spread.executor import Executor
-from kibitz.words.errors import BadFile
+from kibitz.solving.table_store import table_path
 
 pytest.importorskip("distributed")
 # Dask leaves sockets to the end of the program, which is no trouble of ours.
@@ -40,9 +40,9 @@ def there() -> Iterator[Cluster]:
 @pytest.fixture(autouse=True)
 def _small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     """So that also small games have many."""
-    tiers, graph = spread_tiers.spread_tiers, spread_graph.spread_graph
-    monkeypatch.setattr(spread, "spread_tiers", lambda blocks, do: tiers(blocks, do, 1 << 14))
-    monkeypatch.setattr(spread, "spread_graph", lambda blocks, most, do: graph(blocks, most, do, 12))
+    tiers, graph = distributed_tiers.spread_tiers, distributed_graph.spread_graph
+    monkeypatch.setattr(distributed, "spread_tiers", lambda blocks, do: tiers(blocks, do, 1 << 14))
+    monkeypatch.setattr(distributed, "spread_graph", lambda blocks, most, do: graph(blocks, most, do, 12))
 
 
 @pytest.fixture(params=GAMES)

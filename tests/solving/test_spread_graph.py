@@ -10,16 +10,16 @@ from typing import Any
 
 import pytest
 from small_games import HOPS, WALK, load
-from tests.own.circling import circling, tiered
+from tests.python_game.circling import circling, tiered
 
 import kibitz
+from kibitz.base.errors import KibitzError
+from kibitz.executors.executor import AnyExecutor, Here
+from kibitz.executors.process_pool import Processes
 from kibitz.games.game import Game
-from kibitz.solving import spread, spread_graph
+from kibitz.solving import distributed, distributed_graph
 from kibitz.solving.blocks import Blocks
-from kibitz.solving.store import table_path
-from kibitz.spread.executor import AnyExecutor, Here
-from kibitz.spread.processes import Processes
-from kibitz.words.errors import KibitzError
+from kibitz.solving.table_store import table_path
 
 #: What other processes do, the sanitizers watch where it is done here.
 core = pytest.mark.core
@@ -45,15 +45,15 @@ class Counting:
 @pytest.fixture
 def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     """So that also small games have many."""
-    made = spread_graph.spread_graph
-    monkeypatch.setattr(spread, "spread_graph", lambda blocks, most, do: made(blocks, most, do, 5))
+    made = distributed_graph.spread_graph
+    monkeypatch.setattr(distributed, "spread_graph", lambda blocks, most, do: made(blocks, most, do, 5))
 
 
 @pytest.fixture
 def some_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     """So that hops has some."""
-    made = spread_graph.spread_graph
-    monkeypatch.setattr(spread, "spread_graph", lambda blocks, most, do: made(blocks, most, do, 12))
+    made = distributed_graph.spread_graph
+    monkeypatch.setattr(distributed, "spread_graph", lambda blocks, most, do: made(blocks, most, do, 12))
 
 
 def bytes_of(game: Game, folder: Path, executor: AnyExecutor | None) -> bytes:
@@ -71,9 +71,9 @@ def bytes_of(game: Game, folder: Path, executor: AnyExecutor | None) -> bytes:
 def test_loops_inside_a_tier_come_out_the_same(
     kind: str, seed: int, whole: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """That the values are right is shown where one process finds them (tests/own/test_own_tiers.py)."""
+    """The values are checked for a single process in tests/python_game/test_own_tiers.py."""
     if whole:
-        monkeypatch.setattr(spread_graph, "_MOST_EACH", 0)
+        monkeypatch.setattr(distributed_graph, "_MOST_EACH", 0)
     game = kibitz.load(tiered(circling(seed, kind)))
     many = Counting()
     assert bytes_of(game, tmp_path / "many", many) == bytes_of(game, tmp_path / "alone", None)
@@ -95,10 +95,10 @@ def test_other_processes_make_the_same_table(points: str, tmp_path: Path) -> Non
 def test_a_tier_whose_positions_all_lead_to_each_other_is_not_cut(tmp_path: Path) -> None:
     """In morris that is the last one, when all men are on the board."""
     game = kibitz.load(str(MORRIS))
-    made = spread_graph.spread_graph
+    made = distributed_graph.spread_graph
     many = Counting()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(spread, "spread_graph", lambda blocks, most, do: made(blocks, most, do, 100))
+        patch.setattr(distributed, "spread_graph", lambda blocks, most, do: made(blocks, most, do, 100))
         found = bytes_of(game, tmp_path / "many", many)
     assert found == bytes_of(game, tmp_path / "alone", None)
     assert len([name for name in many.names if name.startswith("graph--1-later-")]) > 3

@@ -12,16 +12,16 @@ import pytest
 
 import kibitz
 from kibitz import _core
+from kibitz.base.errors import BadFile, BadOption, KibitzError
+from kibitz.executors.executor import Executor, Here
+from kibitz.executors.process_pool import Processes
 from kibitz.games.game import Game
 from kibitz.games.registry import load
-from kibitz.solving import spread, spread_tiers
+from kibitz.solving import distributed, distributed_tiers
 from kibitz.solving.blocks import Blocks, Spoilt
 from kibitz.solving.cluster_plan import cluster_plan
-from kibitz.solving.plan import make_plan
-from kibitz.solving.store import table_path
-from kibitz.spread.executor import Executor, Here
-from kibitz.spread.processes import Processes
-from kibitz.words.errors import BadFile, BadOption, KibitzError
+from kibitz.solving.solve_plan import make_plan
+from kibitz.solving.table_store import table_path
 
 #: With how many pieces, where that matters; none is large. Processes are begun for every step of every tier,
 #: so boards with many cells are slow.
@@ -42,9 +42,9 @@ SMALL = 1 << 14
 @pytest.fixture
 def small_blocks(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
     """So that also small games have many."""
-    made = spread_tiers.spread_tiers
+    made = distributed_tiers.spread_tiers
     size = getattr(request, "param", SMALL)
-    monkeypatch.setattr(spread, "spread_tiers", lambda blocks, do: made(blocks, do, size))
+    monkeypatch.setattr(distributed, "spread_tiers", lambda blocks, do: made(blocks, do, size))
 
 
 def bytes_of(game: str, pieces: int | None, folder: Path, executor: Executor | None) -> bytes:

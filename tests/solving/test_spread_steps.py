@@ -13,16 +13,16 @@ from small_games import HOPS, WALK, load
 
 import kibitz
 from kibitz import BadFile, KibitzError, _core
-from kibitz.solving import spread_graph
+from kibitz.solving import distributed_graph
 from kibitz.solving.blocks import Blocks, Spoilt
 from kibitz.solving.by_graph import WHOLE, solve_by_graph
-from kibitz.solving.plan import SolvePlan, make_plan
+from kibitz.solving.distributed import can_spread, make_parts
+from kibitz.solving.distributed_endgames import Unit, spread_units
+from kibitz.solving.distributed_graph import GraphBlock, gather
+from kibitz.solving.distributed_graph import spread_graph as spread
+from kibitz.solving.distributed_tiers import spread_tiers
 from kibitz.solving.position_list import entry_of, read_entries, to_sections
-from kibitz.solving.spread import can_spread, make_parts
-from kibitz.solving.spread_graph import GraphBlock, gather
-from kibitz.solving.spread_graph import spread_graph as spread
-from kibitz.solving.spread_tiers import spread_tiers
-from kibitz.solving.spread_units import Unit, spread_units
+from kibitz.solving.solve_plan import SolvePlan, make_plan
 
 
 class Noting:
@@ -97,8 +97,8 @@ def test_a_tier_is_cut_unless_its_positions_lead_to_too_many_of_it(
     most: int, cut: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In hops every position is alone: all that it leads to is in later tiers."""
-    monkeypatch.setattr(spread_graph, "_TRIED", 2)
-    monkeypatch.setattr(spread_graph, "_MOST_EACH", most)
+    monkeypatch.setattr(distributed_graph, "_TRIED", 2)
+    monkeypatch.setattr(distributed_graph, "_MOST_EACH", most)
     game = load(tmp_path, "hops", HOPS)
     blocks = Blocks(game, tmp_path / "parts")
     pairs = [game.start().play(move) for move in game.start().moves if str(move) in ("(0, 1)", "(1, 2)")]

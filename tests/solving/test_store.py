@@ -10,9 +10,9 @@ import pytest
 
 import kibitz
 from kibitz import BadFile, BadOption, WrongGame
-from kibitz.files import whole_file
-from kibitz.solving import solve, store, table
-from kibitz.solving.store import (
+from kibitz.files import atomic_write
+from kibitz.solving import solve, table, table_store
+from kibitz.solving.table_store import (
     find_table,
     kept_table,
     kept_tables,
@@ -56,7 +56,7 @@ def test_a_table_for_other_rules_is_refused() -> None:
 def test_a_table_for_older_rules_is_refused_and_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
     kept_file()
     monkeypatch.setattr(type(GAME), "rules_version", 2)
-    store._opened.clear()
+    table_store._opened.clear()
     with pytest.raises(BadFile, match=r"version 1 .* this is version 2"):
         find_table(GAME)
     assert kibitz.solve(GAME).positions == 765
@@ -87,8 +87,8 @@ def test_only_what_the_dead_left_behind_is_cleaned_up() -> None:
     os.utime(orphan, (old, old))
     with writing.open("r+b") as held:
         os.utime(writing, (old, old))
-        whole_file._lock(held)
-        whole_file.remove_leftovers(folder)
+        atomic_write._lock(held)
+        atomic_write.remove_leftovers(folder)
     assert not orphan.exists()
     assert young.exists()
     assert writing.exists() or os.name != "posix"
@@ -181,8 +181,8 @@ def test_what_is_removed_takes_its_parts_with_it() -> None:
 
 def test_a_file_is_opened_again_only_when_it_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     path = kept_file()
-    assert store.table_stamp(OTHER) is None
-    stamp = store.table_stamp(GAME)
+    assert table_store.table_stamp(OTHER) is None
+    stamp = table_store.table_stamp(GAME)
     opened = []
     real = table.open_table
 
@@ -190,8 +190,8 @@ def test_a_file_is_opened_again_only_when_it_changes(monkeypatch: pytest.MonkeyP
         opened.append(where)
         return real(game, where)
 
-    monkeypatch.setattr(store, "open_table", count)
-    monkeypatch.setattr(store, "_opened", {})
+    monkeypatch.setattr(table_store, "open_table", count)
+    monkeypatch.setattr(table_store, "_opened", {})
     first = find_table(GAME)
     assert find_table(GAME) is first
     assert opened == [path]
@@ -200,7 +200,7 @@ def test_a_file_is_opened_again_only_when_it_changes(monkeypatch: pytest.MonkeyP
     assert find_table(GAME) is None
     path.write_bytes(data)
     os.utime(path, ns=(1, 1))
-    assert store.table_stamp(GAME) != stamp
+    assert table_store.table_stamp(GAME) != stamp
     again = find_table(GAME)
     assert again is not None
     assert again is not first
@@ -209,11 +209,11 @@ def test_a_file_is_opened_again_only_when_it_changes(monkeypatch: pytest.MonkeyP
 
 def test_search_asks_endgames_alone_and_nothing_that_is_spoilt() -> None:
     kept_file()
-    assert store.known_probe(GAME) is None
+    assert table_store.known_probe(GAME) is None
     game = kibitz.load("ewn:size=3,stones=2")
-    assert store.known_probe(game) is None
+    assert table_store.known_probe(game) is None
     path = kibitz.solve(game).path
     assert path is not None
-    assert store.known_probe(game) is not None
+    assert table_store.known_probe(game) is not None
     path.write_bytes(path.read_bytes()[:5000])
-    assert store.known_probe(game) is None
+    assert table_store.known_probe(game) is None

@@ -10,10 +10,10 @@ import pytest
 import kibitz
 from kibitz import _core
 from kibitz.files.sections import Solution
-from kibitz.solving.plan import make_plan
 from kibitz.solving.solve import solve_in_memory
-from kibitz.solving.store import table_path
+from kibitz.solving.solve_plan import make_plan
 from kibitz.solving.table import save_table
+from kibitz.solving.table_store import table_path
 from kibitz.solving.verify import verify_table
 
 pytestmark = pytest.mark.core

@@ -5,12 +5,12 @@ from __future__ import annotations
 import io
 from pathlib import Path
 
-from kibitz.records.store import Store
+from kibitz.base.limit import Limit
+from kibitz.records.record_store import Store
+from kibitz.terminal.console_io import Talk
+from kibitz.terminal.game_setup import Wishes
 from kibitz.terminal.play import play
-from kibitz.terminal.talk import Talk
-from kibitz.terminal.text_face import TextFace
-from kibitz.terminal.wishes import Wishes
-from kibitz.words.limit import Limit
+from kibitz.terminal.text_renderer import TextFace
 
 
 def converse(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kibitz.words.errors import BadFile
+from kibitz.base.errors import BadFile
 from tests.terminal.conversation import converse
 
 GOOD = "y 5 4 4 x * \ny x * x y \ny y y y y \ny y y y y \ny y y y y \n"

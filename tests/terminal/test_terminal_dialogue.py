@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from kibitz.records.store import Store
+from kibitz.base.errors import BadFile, KibitzError
+from kibitz.records.record_store import Store
 from kibitz.session.session import Session
-from kibitz.terminal.json_face import JsonFace
+from kibitz.terminal.console_io import Talk
+from kibitz.terminal.game_setup import Wishes
+from kibitz.terminal.json_renderer import JsonFace
 from kibitz.terminal.play import play
-from kibitz.terminal.talk import Talk
-from kibitz.terminal.wishes import Wishes
-from kibitz.words.errors import BadFile, KibitzError
 from tests.terminal.conversation import converse
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 import kibitz
-from kibitz.records.store import Store
-from kibitz.solving import sources, table_sources
-from kibitz.solving.store import table_path
-from kibitz.words.time_control import TimeControl
+from kibitz.base.time_control import TimeControl
+from kibitz.records.record_store import Store
+from kibitz.solving import exact_sources, table_sources
+from kibitz.solving.table_store import table_path
 from tests.terminal.conversation import converse
 
 
@@ -193,7 +193,7 @@ def test_a_game_that_can_be_solved_in_moments_is_solved_before_it(
 
     if trouble:
         monkeypatch.setattr(table_sources, "solve", full)
-    monkeypatch.setattr(sources, "_sources", {})
+    monkeypatch.setattr(exact_sources, "_sources", {})
     monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path / "empty"))
     said = converse(tmp_path, "", game="numerical", difficulty=1, side="second")
     assert "The computer (odd) played " in said

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from kibitz.records.store import Store
+from kibitz.records.record_store import Store
 from tests.terminal.program import PROGRAM, kibitz, read_until, start
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import kibitz
-from kibitz.analysis import judge
-from kibitz.words.limit import Limit
+from kibitz.analysis import evaluate_position
+from kibitz.base.limit import Limit
 from tests.terminal.conversation import converse
 
 #: Every question and command, with wrong answers.
@@ -25,7 +25,7 @@ def test_every_line_fits(
 ) -> None:
     monkeypatch.setenv("KIBITZ_CACHE", str(numerical_cache))
     for usual in ("_FOR_SOURCES", "_FOR_SEARCH"):
-        monkeypatch.setattr(judge, usual, Limit(nodes=2000))
+        monkeypatch.setattr(evaluate_position, usual, Limit(nodes=2000))
     start = kibitz.load(name).start()
     move = start.moves[0] if start.turn.name != "CHANCE" else "nothing"
     typed = TYPED.format(move=move).replace(" ", "\n")

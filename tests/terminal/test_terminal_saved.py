@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 import kibitz
 from kibitz.cli.saved import command
-from kibitz.records.store import Store
+from kibitz.records.record_store import Store
 
 
 def test_listing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,14 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kibitz
-from kibitz.analysis import judge
-from kibitz.records.store import Store
+from kibitz.analysis import evaluate_position
+from kibitz.records.record_store import Store
 from kibitz.terminal.commands import HELP
-from kibitz.terminal.json_face import JsonFace
+from kibitz.terminal.console_io import Talk
+from kibitz.terminal.game_setup import Wishes
+from kibitz.terminal.json_renderer import JsonFace
 from kibitz.terminal.play import play
-from kibitz.terminal.talk import Talk
-from kibitz.terminal.text_face import TextFace
-from kibitz.terminal.wishes import Wishes
+from kibitz.terminal.text_renderer import TextFace
 
 # "save" and "screen" with any name would write where the typing says, so they are left to the other tests;
 # other ways to say it can only name a file in the present folder, which is one for the test.
@@ -50,7 +50,7 @@ def test_random_typing(
 ) -> None:
     monkeypatch.setenv("KIBITZ_CACHE", str(numerical_cache))
     for usual in ("_FOR_SOURCES", "_FOR_SEARCH", "_FOR_SEARCH_IN_PYTHON"):
-        monkeypatch.setattr(judge, usual, kibitz.Limit(nodes=2000, seconds=0.05))
+        monkeypatch.setattr(evaluate_position, usual, kibitz.Limit(nodes=2000, seconds=0.05))
     lines = [line for line in lines if not line.strip().lower().startswith(WRITING)]
     out = io.StringIO()
     talk = Talk(io.StringIO("\n".join(lines)), out, echo=True)

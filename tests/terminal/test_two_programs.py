@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import kibitz
-from kibitz.files.claims import InUse, holder_of
-from kibitz.records.live import Line, LiveFile, token_of
-from kibitz.records.store import Store
+from kibitz.files.ownership import InUse, holder_of
+from kibitz.records.move_log import Line, LiveFile, token_of
+from kibitz.records.record_store import Store
 from tests.terminal.conversation import converse
 
 BEGUN = '[Game "tictactoe"]\n\n1. 5 1 *'
@@ -72,12 +72,12 @@ def test_without_questions_it_is_said_what_to_do(store: Store) -> None:
 
 def test_who_is_taken_over_while_playing_goes_on_with_a_copy(store: Store) -> None:
     """Another takes the game over before the second move is typed."""
-    from kibitz.terminal import loop
+    from kibitz.terminal import game_loop
 
     asked: list[str] = []
-    original = loop.Loop._ask_move
+    original = game_loop.Loop._ask_move
 
-    def ask(self: loop.Loop) -> None:
+    def ask(self: game_loop.Loop) -> None:
         asked.append("")
         if len(asked) == 2:
             taken.append(store.claim("game", "another program", take_over=True))
@@ -85,7 +85,7 @@ def test_who_is_taken_over_while_playing_goes_on_with_a_copy(store: Store) -> No
 
     taken: list[object] = []
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(loop.Loop, "_ask_move", ask)
+        patch.setattr(game_loop.Loop, "_ask_move", ask)
         said = converse(store.folder, "9\n3\n7\nquit\n", "game", players=("person", "person"))
     assert "no longer yours: another program (process " in said.replace("\n", " ")
     (copy,) = set(_names(store)) - {"game"}
@@ -145,7 +145,7 @@ def test_a_game_that_is_open_is_not_deleted(store: Store) -> None:
 
 
 def test_lines_of_a_killed_server_stay_on_a_full_disk(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    from kibitz.records import store as module
+    from kibitz.records import record_store as module
 
     server = LiveFile(store.folder)
     server.add(Line("game", 2, "9"))

@@ -12,14 +12,14 @@ import pytest
 from click.testing import CliRunner
 
 import kibitz
+from kibitz.base.time_control import TimeControl
 from kibitz.cli.main import main
 from kibitz.session.clock import Clock
 from kibitz.session.session import Session
-from kibitz.terminal.json_face import JsonFace
-from kibitz.terminal.talk import Talk
-from kibitz.terminal.text_face import TextFace, result_phrase
-from kibitz.terminal.train import say_progress, when
-from kibitz.words.time_control import TimeControl
+from kibitz.terminal.console_io import Talk
+from kibitz.terminal.json_renderer import JsonFace
+from kibitz.terminal.puzzles import say_progress, when
+from kibitz.terminal.text_renderer import TextFace, result_phrase
 
 GAME = kibitz.load("tictactoe")
 WON_BY = {"first": "1 4 2 5 3", "second": "1 4 2 5 9 6"}
@@ -130,7 +130,7 @@ def test_solving_says_who_begins() -> None:
 
 
 def test_one_saved_game_and_several(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    from kibitz.records.store import Store
+    from kibitz.records.record_store import Store
 
     monkeypatch.setenv("KIBITZ_DATA", str(tmp_path))
     for name, count in (("one", "1 game in"), ("two", "2 games in")):

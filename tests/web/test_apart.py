@@ -13,11 +13,11 @@ import pytest
 from starlette.testclient import TestClient
 from websockets.sync.client import connect
 
-from kibitz.web import rooms
-from kibitz.web.apart import Apart, Died
+from kibitz.base.errors import BadGame, BadOption, KibitzError
+from kibitz.web import game_registry
+from kibitz.web.json_text import encode
+from kibitz.web.sandbox import Apart, Died
 from kibitz.web.settings import Settings
-from kibitz.web.writing import encode
-from kibitz.words.errors import BadGame, BadOption, KibitzError
 from tests.web.serving import Server
 from tests.web.test_socket import SOCKET, Tab, app_client, legal
 
@@ -241,7 +241,7 @@ def test_players_and_evaluations_of_files_it_was_started_with(
         made.append(Apart(*told))
         return made[-1]
 
-    monkeypatch.setattr(rooms, "Apart", apart)
+    monkeypatch.setattr(game_registry, "Apart", apart)
     with (
         TemporaryDirectory() as folder,  # its name is short: a seat may be 200 characters long
         app_client(tmp_path, own_players=(f"{folder}/mine.py",)) as client,

@@ -17,11 +17,11 @@ from starlette.testclient import TestClient
 
 import kibitz
 from kibitz.records.record import Record
-from kibitz.records.store import Store
+from kibitz.records.record_store import Store
 from kibitz.web.app import make_app
 from kibitz.web.catalogue import Catalogue
 from kibitz.web.files import STATIC, PageFiles
-from kibitz.web.saved import SavedGames
+from kibitz.web.saved_games import SavedGames
 from kibitz.web.settings import Settings
 from tests.web.serving import Server
 

@@ -16,16 +16,16 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from kibitz.records.store import Store
+from kibitz.records.record_store import Store
 from kibitz.web.app import make_app
 from kibitz.web.connection import Connection
-from kibitz.web.keep import Keeper
+from kibitz.web.game_registry import Rooms
+from kibitz.web.persistence import Keeper
+from kibitz.web.puzzles import Trainer, Training
 from kibitz.web.questions import Questions
-from kibitz.web.rooms import Rooms
-from kibitz.web.serve import listen, make_server
+from kibitz.web.server import listen, make_server
 from kibitz.web.settings import Settings
-from kibitz.web.training import Trainer, Training
-from kibitz.web.workers import Workers
+from kibitz.web.thread_pools import Workers
 
 MOST = 20
 BOUNDS = Settings(patience=2.0, most_connections=MOST)

@@ -14,15 +14,15 @@ from typing import Any
 import pytest
 
 import kibitz
-from kibitz.analysis import judge
-from kibitz.records.store import Store
-from kibitz.solving import sources, table_sources
-from kibitz.web import desk
+from kibitz.analysis import evaluate_position
+from kibitz.base.cancel import Cancel, raise_if_cancelled
+from kibitz.base.errors import Stopped
+from kibitz.base.limit import Limit
+from kibitz.records.record_store import Store
+from kibitz.solving import exact_sources, table_sources
+from kibitz.web import service
 from kibitz.web.app import make_app
 from kibitz.web.settings import Settings
-from kibitz.words.cancel import Cancel, raise_if_cancelled
-from kibitz.words.errors import Stopped
-from kibitz.words.limit import Limit
 from tests.web.test_socket import SOCKET, Tab, app_client, legal
 
 HOUR = 3600.0
@@ -40,9 +40,9 @@ def _few_threads(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """All advice takes an hour unless it is called off, or was given before."""
-    judge._memory.clear()
+    evaluate_position._memory.clear()
     for usual in ("_FOR_SOURCES", "_FOR_SEARCH"):
-        monkeypatch.setattr(judge, usual, Limit(seconds=HOUR))
+        monkeypatch.setattr(evaluate_position, usual, Limit(seconds=HOUR))
 
 
 def _send(socket: Any, what: str, **fields: Any) -> None:
@@ -81,7 +81,7 @@ def test_a_newer_question_takes_the_place_of_an_older(tmp_path: Path) -> None:
 def long_game(long_game_file: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setattr(table_sources, "_TINY_SECONDS", HOUR)
     monkeypatch.setattr(table_sources, "_TINY_IN_PYTHON", 10**9)
-    monkeypatch.setattr(sources, "_sources", {})
+    monkeypatch.setattr(exact_sources, "_sources", {})
     return str(long_game_file)
 
 
@@ -106,8 +106,8 @@ def test_a_table_that_nobody_waited_for_is_made_when_somebody_does(long_game: st
     with cancel:
         cancel.now()
         with pytest.raises(Stopped):
-            sources.ask(game.start(), Limit())
-    known = sources.ask(game.start(), Limit()).knowledge
+            exact_sources.ask(game.start(), Limit())
+    known = exact_sources.ask(game.start(), Limit()).knowledge
     assert known is not None
     assert known.value.result == -1  # whoever is 3, 6, 9... from the end loses
 
@@ -166,7 +166,7 @@ def test_http_clients_that_leave(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, function: str
 ) -> None:
     begun, ended = threading.Event(), threading.Event()
-    monkeypatch.setattr(desk, function, _until_called_off(begun, ended))
+    monkeypatch.setattr(service, function, _until_called_off(begun, ended))
 
     async def ask() -> None:
         sent: list[dict[str, Any]] = []

@@ -20,19 +20,19 @@ from starlette.testclient import TestClient
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from kibitz.base.errors import BadOption
 from kibitz.cli.web import command
-from kibitz.records.store import Store
+from kibitz.records.record_store import Store
 from kibitz.web.app import make_app
 from kibitz.web.client import CLIENT, TrustedProxies, counted_as
+from kibitz.web.client_limits import Limits
 from kibitz.web.fields import TooMany
-from kibitz.web.limits import Limits
-from kibitz.web.rate import Bucket, Buckets
-from kibitz.web.room import Room
-from kibitz.web.serve import make_server
+from kibitz.web.game_session import Table
+from kibitz.web.rate_limit import Bucket, Buckets
+from kibitz.web.server import make_server
 from kibitz.web.settings import Settings
-from kibitz.web.table import Table
-from kibitz.web.workers import Workers
-from kibitz.words.errors import BadOption
+from kibitz.web.shared_game import Room
+from kibitz.web.thread_pools import Workers
 from tests.web.test_socket import SOCKET, Tab, app_client
 
 _NEEDS = "needs addresses such as 127.0.0.2, which other systems don't have"
@@ -289,7 +289,7 @@ def test_behind_a_proxy_nobody_is_taken_for_the_owner(tmp_path: Path) -> None:
 
 def test_limits_are_told_on_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[Settings] = []
-    monkeypatch.setattr("kibitz.web.serve.serve", lambda settings, port, ready: heard.append(settings))
+    monkeypatch.setattr("kibitz.web.server.serve", lambda settings, port, ready: heard.append(settings))
     words = (
         "--people-per-address 30 --client-sockets 2 --client-disk 3M --disk 500M --sockets 900 --client-own 1"
     )

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 import kibitz
+from kibitz.base.limit import Limit
 from kibitz.web.catalogue import Catalogue
-from kibitz.web.opening import Wish, peek
+from kibitz.web.game_request import Wish, peek
 from kibitz.web.settings import Settings
-from kibitz.words.limit import Limit
 
 
 @pytest.fixture

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from kibitz.files.claims import TakenOver
+from kibitz.files.ownership import TakenOver
 from kibitz.records.record import Record
-from kibitz.records.store import Store
+from kibitz.records.record_store import Store
 from tests.web.playing import cell, play_by_mouse, state_of, wait_for_moves, wait_for_turn
 from tests.web.serving import NIM, Server
 

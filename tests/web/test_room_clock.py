@@ -11,17 +11,17 @@ from typing import Any
 import pytest
 
 import kibitz
+from kibitz.base.cancel import raise_if_cancelled
+from kibitz.base.side import Side
+from kibitz.base.time_control import TimeControl
 from kibitz.players.player import Choice, Player
 from kibitz.session.clock import Clock
 from kibitz.session.session import Session
-from kibitz.web.place import Here
-from kibitz.web.room import Room
+from kibitz.web.game_proxy import Here
+from kibitz.web.game_session import Table
 from kibitz.web.seating import Seating
-from kibitz.web.table import Table
-from kibitz.web.workers import Workers
-from kibitz.words.cancel import raise_if_cancelled
-from kibitz.words.side import Side
-from kibitz.words.time_control import TimeControl
+from kibitz.web.shared_game import Room
+from kibitz.web.thread_pools import Workers
 
 GAME = kibitz.load("tictactoe")
 

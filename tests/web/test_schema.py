@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from kibitz.records.store import Store
+from kibitz.records.record_store import Store
 from kibitz.web.app import make_app
 from kibitz.web.settings import Settings
 

@@ -16,7 +16,7 @@ from starlette.websockets import WebSocketDisconnect
 
 import kibitz
 from kibitz.players.registry import OUTSIDE, PEOPLE
-from kibitz.records.store import Store
+from kibitz.records.record_store import Store
 from kibitz.web.app import make_app
 from kibitz.web.settings import Settings
 

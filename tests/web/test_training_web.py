@@ -8,9 +8,9 @@ import pytest
 from starlette.testclient import TestClient
 
 import kibitz
-from kibitz.analysis.judge import judge
-from kibitz.records.store import Store
-from kibitz.training.deck import Deck
+from kibitz.analysis.evaluate_position import judge
+from kibitz.puzzles.deck import Deck
+from kibitz.records.record_store import Store
 from kibitz.web.app import make_app
 from kibitz.web.settings import Settings
 from tests.web.test_socket import SOCKET, Tab

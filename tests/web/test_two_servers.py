@@ -13,9 +13,9 @@ import pytest
 from starlette.testclient import TestClient
 
 import kibitz
-from kibitz.files.claims import holder_of
-from kibitz.records.store import Store
-from kibitz.web import keep, room
+from kibitz.files.ownership import holder_of
+from kibitz.records.record_store import Store
+from kibitz.web import persistence, shared_game
 from tests.terminal.conversation import converse
 from tests.web.serving import NIM
 from tests.web.test_socket import SOCKET, Tab, app_client
@@ -26,8 +26,8 @@ RECORD = '[Game "connect4"]\n[First "person"]\n[Second "person"]\n\n1. 4 4 2. 3 
 @pytest.fixture(autouse=True)
 def never_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     """Files are not brought up to date behind our backs: as if the server were killed soon."""
-    monkeypatch.setattr(keep, "_DURABLE", 1000.0)
-    monkeypatch.setattr(room, "_BACK_BY", 0.0)
+    monkeypatch.setattr(persistence, "_DURABLE", 1000.0)
+    monkeypatch.setattr(shared_game, "_BACK_BY", 0.0)
 
 
 @contextlib.contextmanager
@@ -148,7 +148,7 @@ def test_only_on_this_machine_a_game_is_taken_over(tmp_path: Path) -> None:
 
 
 def test_a_game_that_everybody_left_is_free(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keep, "_DURABLE", 0.05)
+    monkeypatch.setattr(persistence, "_DURABLE", 0.05)
     store = Store(tmp_path)
     with app_client(tmp_path) as client:
         with _tab(client) as tab:
@@ -176,7 +176,7 @@ def test_what_could_not_be_written_is_written_whole_next_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A full disk at the first move, and room at the second: its line alone would say nothing."""
-    from kibitz.records.live import LiveFile
+    from kibitz.records.move_log import LiveFile
 
     add: Any = LiveFile.add
 

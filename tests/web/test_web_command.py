@@ -12,9 +12,9 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from kibitz.base.errors import BadOption, KibitzError
 from kibitz.cli.web import command
 from kibitz.web.settings import Settings
-from kibitz.words.errors import BadOption, KibitzError
 
 
 def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,15 +11,15 @@ from typing import Any
 
 import pytest
 
+from kibitz.base.cancel import Cancel, raise_if_cancelled
+from kibitz.base.errors import BadFile, Stopped
 from kibitz.games.registry import load
-from kibitz.records.live import live_files
-from kibitz.records.store import Store
+from kibitz.records.move_log import live_files
+from kibitz.records.record_store import Store
 from kibitz.session.session import Session
-from kibitz.web import keep
+from kibitz.web import persistence
 from kibitz.web.fields import Busy
-from kibitz.web.workers import Workers
-from kibitz.words.cancel import Cancel, raise_if_cancelled
-from kibitz.words.errors import BadFile, Stopped
+from kibitz.web.thread_pools import Workers
 
 
 @pytest.fixture
@@ -170,11 +170,11 @@ def test_a_slow_disk_puts_no_older_record_in_place_of_a_newer(
             go.wait(60)
         path.write_text(text, encoding="utf-8")
 
-    monkeypatch.setattr(keep, "write_whole", slowly)
+    monkeypatch.setattr(persistence, "write_whole", slowly)
 
     async def visit() -> None:
         workers = Workers(10)
-        keeper = keep.Keeper(Store(tmp_path), workers)
+        keeper = persistence.Keeper(Store(tmp_path), workers)
         running = asyncio.create_task(keeper.run())
         await asyncio.sleep(0)
         keeper.save_soon("game", "older")
@@ -193,18 +193,18 @@ def test_lines_stay_until_the_records_are_written(tmp_path: Path, monkeypatch: p
     """The disk is full when the files are brought up to date; afterwards it has room again."""
     store = Store(tmp_path)
     session = Session(load("tictactoe"))
-    write, full = keep.write_whole, [True]
+    write, full = persistence.write_whole, [True]
 
     def refused(*rest: Any, **how: Any) -> None:
         if full[0]:
             raise BadFile("the disk is full")
         write(*rest, **how)
 
-    monkeypatch.setattr(keep, "write_whole", refused)
+    monkeypatch.setattr(persistence, "write_whole", refused)
 
     async def visit() -> None:
         workers = Workers(10)
-        keeper = keep.Keeper(store, workers)
+        keeper = persistence.Keeper(store, workers)
         game = keeper.of("game")
         for number, move in enumerate("519"):
             session.play(move)

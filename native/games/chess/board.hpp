@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "base/in_place.hpp"
+#include "base/always_inline.hpp"
 #include "games/chess/attacks.hpp"
 #include "games/chess/keys.hpp"
 

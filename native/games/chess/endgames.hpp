@@ -1,4 +1,4 @@
 // The endgame tables of chess, as the face for such tables wants them.
 #pragma once
 
-#include "games/chess/endings/tables.hpp"
+#include "games/chess/tablebase/tables.hpp"

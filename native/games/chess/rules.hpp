@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "base/concepts.hpp"
-#include "games/chess/generate.hpp"
-#include "games/chess/handmade/evaluate.hpp"
-#include "games/chess/handmade/weights.hpp"
+#include "games/chess/classical/evaluate.hpp"
+#include "games/chess/classical/weights.hpp"
+#include "games/chess/movegen.hpp"
 #include "games/chess/setup.hpp"
 
 namespace kibitz {

@@ -8,7 +8,7 @@
 
 namespace kibitz {
 
-// It judges by the network that comes with the program (training/chess says how it was learned).
+// It judges by the network that comes with the program (tools/tuning/chess says how it was learned).
 inline chess::ChessTactics tactics_of(const Chess&) {
   static const auto network = [] {
     const auto numbers = chess_network_numbers();

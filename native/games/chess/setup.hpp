@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "base/seldom.hpp"
+#include "base/cold.hpp"
 #include "base/types.hpp"
 #include "games/chess/board.hpp"
 

@@ -4,10 +4,10 @@
 #include <array>
 #include <cstdint>
 
-#include "games/chess/endings/material.hpp"
-#include "games/chess/exchange.hpp"
-#include "games/chess/judge.hpp"
+#include "games/chess/evaluator.hpp"
 #include "games/chess/rules.hpp"
+#include "games/chess/see.hpp"
+#include "games/chess/tablebase/material.hpp"
 #include "search/selective/tactics.hpp"
 
 namespace kibitz::chess {

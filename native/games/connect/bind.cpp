@@ -7,9 +7,9 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
-#include "base/seldom.hpp"
+#include "base/cold.hpp"
 #include "bind/bytes.hpp"
-#include "bind/work.hpp"
+#include "bind/long_work.hpp"
 #include "games/connect/solver/engine.hpp"
 
 namespace nb = nanobind;

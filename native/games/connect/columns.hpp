@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/seldom.hpp"
+#include "base/cold.hpp"
 
 namespace kibitz {
 

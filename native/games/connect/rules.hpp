@@ -19,11 +19,11 @@
 #include <vector>
 
 #include "base/bits.hpp"
+#include "base/cold.hpp"
 #include "base/concepts.hpp"
 #include "base/open_lines.hpp"
 #include "base/random.hpp"
 #include "base/ranking.hpp"
-#include "base/seldom.hpp"
 #include "games/connect/columns.hpp"
 #include "games/connect/threats.hpp"
 

@@ -14,7 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "games/ewn/places.hpp"
+#include "games/ewn/mailbox.hpp"
 #include "games/ewn/side.hpp"
 #include "games/ewn/squares.hpp"
 

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/seldom.hpp"
+#include "base/cold.hpp"
 
 namespace kibitz {
 

@@ -15,9 +15,9 @@
 
 #include "base/probe.hpp"
 #include "games/ewn/chances.hpp"
-#include "games/ewn/fleet.hpp"
 #include "games/ewn/index.hpp"
 #include "games/ewn/rules.hpp"
+#include "games/ewn/stone_set.hpp"
 #include "games/ewn/table_run.hpp"
 #include "solve/endgame.hpp"
 #include "solve/keyed_table.hpp"

@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "games/ewn/classes.hpp"
-#include "games/ewn/fleet.hpp"
+#include "games/ewn/stone_set.hpp"
 
 namespace kibitz {
 
@@ -162,7 +162,7 @@ class EwnNetwork {
   std::array<float, kSteps> outcomes_{};
 };
 
-// The one that comes with the program (training/ewn says how it was learned).
+// The one that comes with the program (tools/tuning/ewn says how it was learned).
 const EwnNetwork& ewn_network();
 // Its numbers, as CMake wrote them out of network.bin.
 std::span<const std::uint16_t> ewn_network_numbers();

@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "games/ewn/fleet.hpp"
+#include "games/ewn/stone_set.hpp"
 
 namespace kibitz {
 

@@ -22,11 +22,11 @@
 #include <utility>
 #include <vector>
 
-#include "base/seldom.hpp"
+#include "base/cold.hpp"
 #include "games/ewn/chances.hpp"
 #include "games/ewn/classes.hpp"
 #include "games/ewn/placements.hpp"
-#include "solve/team.hpp"
+#include "solve/thread_team.hpp"
 
 namespace kibitz {
 

@@ -16,13 +16,13 @@
 #include <type_traits>
 #include <vector>
 
+#include "base/cold.hpp"
 #include "base/concepts.hpp"
 #include "base/random.hpp"
-#include "base/seldom.hpp"
-#include "games/ewn/fleet.hpp"
 #include "games/ewn/network.hpp"
 #include "games/ewn/race.hpp"
 #include "games/ewn/squares.hpp"
+#include "games/ewn/stone_set.hpp"
 
 namespace kibitz {
 

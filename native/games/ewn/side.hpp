@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "games/ewn/places.hpp"
+#include "games/ewn/mailbox.hpp"
 #include "games/ewn/squares.hpp"
 
 namespace kibitz {

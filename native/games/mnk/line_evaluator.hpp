@@ -10,8 +10,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/cold.hpp"
 #include "base/concepts.hpp"
-#include "base/seldom.hpp"
 
 namespace kibitz {
 

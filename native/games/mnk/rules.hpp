@@ -12,12 +12,12 @@
 #include <vector>
 
 #include "base/bits.hpp"
-#include "base/called.hpp"
+#include "base/cold.hpp"
 #include "base/concepts.hpp"
+#include "base/noinline.hpp"
 #include "base/open_lines.hpp"
 #include "base/random.hpp"
 #include "base/ranking.hpp"
-#include "base/seldom.hpp"
 #include "games/mnk/line_evaluator.hpp"
 
 namespace kibitz {
@@ -287,7 +287,7 @@ class Mnk {
   static constexpr std::size_t kFewCells = 16, kVeryFewCells = 12;
 
   // How far one may go from a cell, and by what steps.
-  struct Room {
+  struct Package {
     std::int16_t step, cells;
   };
 
@@ -350,7 +350,7 @@ class Mnk {
       return wins_.empty() ? has_line(own) : wins_[own.words[0]] != 0;
     } else {
       const auto* rooms = &rooms_[static_cast<std::size_t>(cell) * 8];
-      const auto run = [&](const Room& way) {
+      const auto run = [&](const Package& way) {
         int count = 0;
         for (int at = cell + way.step; count < way.cells && own.test(at); at += way.step) ++count;
         return count;
@@ -381,7 +381,7 @@ class Mnk {
   std::vector<std::array<std::uint64_t, 8>> images_;  // what a stone adds to the key of each image of a position
   OpenLines<Words> open_;
   std::shared_ptr<const LineMap> lines_;  // shared with copies of other search options
-  std::vector<Room> rooms_;               // eight for each cell
+  std::vector<Package> rooms_;            // eight for each cell
   std::vector<std::uint8_t> wins_;        // one for each set of cells, on boards of very few
   Zobrist zobrist_;
 };

@@ -16,10 +16,10 @@
 #include <string>
 #include <vector>
 
-#include "base/called.hpp"
+#include "base/cold.hpp"
 #include "base/concepts.hpp"
+#include "base/noinline.hpp"
 #include "base/random.hpp"
-#include "base/seldom.hpp"
 #include "games/numerical/patterns.hpp"
 #include "games/numerical/square.hpp"
 

@@ -10,11 +10,11 @@
 #include <thread>
 #include <vector>
 
-#include "base/seldom.hpp"
+#include "base/cold.hpp"
 #include "base/stable_sort.hpp"
 #include "base/threads.hpp"
-#include "search/selective/thinker.hpp"
-#include "search/selective/walk.hpp"
+#include "search/selective/engine_interface.hpp"
+#include "search/selective/search.hpp"
 
 namespace kibitz {
 

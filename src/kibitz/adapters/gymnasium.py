@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from kibitz.adapters.needs import need
-from kibitz.adapters.playing import observation_space, observed, reward, roll
+from kibitz.adapters.environment import observation_space, observed, reward, roll
+from kibitz.adapters.optional_packages import need
+from kibitz.base.errors import BadOption
+from kibitz.base.limit import Limit, as_limit
+from kibitz.base.random import Random
+from kibitz.base.side import Side
 from kibitz.games.game import Game
 from kibitz.games.registry import load
 from kibitz.players.player import Player
 from kibitz.players.registry import make_player
-from kibitz.words.errors import BadOption
-from kibitz.words.limit import Limit, as_limit
-from kibitz.words.random import Random
-from kibitz.words.side import Side
 
 _gymnasium = need("gymnasium", "gymnasium", "gymnasium")
 _Env: Any = _gymnasium.Env

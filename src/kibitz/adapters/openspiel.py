@@ -10,15 +10,15 @@ import re
 from collections import OrderedDict
 from typing import Any, ClassVar
 
-from kibitz.adapters.needs import need
-from kibitz.adapters.playing import reward
+from kibitz.adapters.environment import reward
+from kibitz.adapters.optional_packages import need
+from kibitz.base.errors import BadOption
+from kibitz.base.random import Random, pick
+from kibitz.base.side import Side
 from kibitz.games.game import Game
-from kibitz.games.own import OwnGame
 from kibitz.games.position import Position
+from kibitz.games.python_game.definition import OwnGame
 from kibitz.games.registry import load
-from kibitz.words.errors import BadOption
-from kibitz.words.random import Random, pick
-from kibitz.words.side import Side
 
 pyspiel = need("pyspiel", "open_spiel", "openspiel")
 _PyGame: Any = pyspiel.Game

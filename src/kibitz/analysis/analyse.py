@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from kibitz.analysis.judge import judge
+from kibitz.analysis.evaluate_position import judge
 from kibitz.analysis.report import Analysis
+from kibitz.base.argument_checks import takes
+from kibitz.base.limit import Limit, as_limit
 from kibitz.games.position import Position
-from kibitz.words.limit import Limit, as_limit
-from kibitz.words.takes import takes
 
 
 @takes(position=Position, limit=Limit | str | None, tables=bool)

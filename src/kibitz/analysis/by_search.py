@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kibitz import _core
-from kibitz.analysis.by_sampling import analyse_by_sampling
+from kibitz.analysis.by_mcts import analyse_by_sampling
 from kibitz.analysis.by_selective_search import analyse_selectively
-from kibitz.analysis.late import is_late
 from kibitz.analysis.report import Analysis, MoveAnalysis, Origin, RollAnalysis
+from kibitz.analysis.time_limits import is_late
+from kibitz.base.errors import BadOption, KibitzError
+from kibitz.base.limit import Limit
+from kibitz.base.move import Move
+from kibitz.base.side import Side
+from kibitz.base.value import Value
 from kibitz.games.control import control_for
-from kibitz.games.core_values import value_from_core
+from kibitz.games.core_bridge import value_from_core
 from kibitz.games.position import Position
 from kibitz.games.search_options import core_options
-from kibitz.solving.derive import derived_value, value_after, value_of_end
-from kibitz.solving.store import known_probe
-from kibitz.words.errors import BadOption, KibitzError
-from kibitz.words.limit import Limit
-from kibitz.words.move import Move
-from kibitz.words.side import Side
-from kibitz.words.value import Value
+from kibitz.solving.backup import derived_value, value_after, value_of_end
+from kibitz.solving.table_store import known_probe
 
 _ALGORITHM = "negascout"
 _SWITCHES = _core.Switches(star=2, table_bytes=16 * 2**20, killers=True, history=True)

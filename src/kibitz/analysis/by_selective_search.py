@@ -9,14 +9,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kibitz import _core
-from kibitz.analysis.late import is_late
 from kibitz.analysis.report import DEEPEST, Analysis, MoveAnalysis, Origin
+from kibitz.analysis.time_limits import is_late
+from kibitz.base.limit import Limit
+from kibitz.base.value import Estimate
 from kibitz.games.control import control_for
-from kibitz.games.core_values import value_from_core
+from kibitz.games.core_bridge import value_from_core
 from kibitz.games.position import Position
-from kibitz.solving.store import known_probe
-from kibitz.words.limit import Limit
-from kibitz.words.value import Estimate
+from kibitz.solving.table_store import known_probe
 
 _TABLE_BYTES = 32 * 2**20
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from kibitz import _core
+from kibitz.base.argument_checks import expect
+from kibitz.base.errors import BadOption, Stopped, quoted
+from kibitz.base.progress import Progress
 from kibitz.games.control import control_with
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.games.registry import load
-from kibitz.words.errors import BadOption, Stopped, quoted
-from kibitz.words.progress import Progress
-from kibitz.words.takes import expect
 
 _ALL = 2**31 - 1
 

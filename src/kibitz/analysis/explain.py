@@ -15,13 +15,13 @@ from kibitz.analysis.explain_threats import reasons_from_threats
 from kibitz.analysis.explain_values import reasons_from_values
 from kibitz.analysis.explanation import Explanation, Kind
 from kibitz.analysis.report import Analysis
+from kibitz.base.argument_checks import takes
+from kibitz.base.errors import BadOption, GameOver, IllegalMove
+from kibitz.base.limit import Limit
+from kibitz.base.move import Move
+from kibitz.base.reason import Reason
+from kibitz.base.side import Side
 from kibitz.games.position import Position
-from kibitz.words.errors import BadOption, GameOver, IllegalMove
-from kibitz.words.limit import Limit
-from kibitz.words.move import Move
-from kibitz.words.reason import Reason
-from kibitz.words.side import Side
-from kibitz.words.takes import takes
 
 
 @takes(position=Position, move=Move | str | None, limit=Limit | str | None)

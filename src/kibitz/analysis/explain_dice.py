@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from kibitz.analysis.explanation import Kind
-from kibitz.analysis.facts import chance_to_win_at_once
 from kibitz.analysis.report import Analysis, MoveAnalysis
+from kibitz.analysis.tactics import chance_to_win_at_once
+from kibitz.base.move import Move
+from kibitz.base.reason import Reason
+from kibitz.base.value import Points, Value, signed_points
 from kibitz.games.position import Position
-from kibitz.solving.derive import expectation
-from kibitz.words.move import Move
-from kibitz.words.reason import Reason
-from kibitz.words.value import Points, Value, signed_points
+from kibitz.solving.backup import expectation
 
 #: Chances closer than this are the same.
 _SAME = 1e-9

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kibitz.analysis.explanation import Kind
-from kibitz.analysis.facts import immediate_wins, standing_threats, stops, unstopped_answers, wins_at_once
 from kibitz.analysis.report import Analysis, MoveAnalysis
+from kibitz.analysis.tactics import immediate_wins, standing_threats, stops, unstopped_answers, wins_at_once
+from kibitz.base.move import Move
+from kibitz.base.reason import Reason, listed
+from kibitz.base.value import Loss
 from kibitz.games.position import Position
-from kibitz.words.move import Move
-from kibitz.words.reason import Reason, listed
-from kibitz.words.value import Loss
 
 #: How many other moves are looked at for a fork that this one denies.
 _FORKS_LOOKED_AT = 8

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from kibitz.analysis.explanation import Kind
 from kibitz.analysis.report import Analysis, MoveAnalysis
+from kibitz.base.reason import Reason
+from kibitz.base.value import Estimate, Points, Value, moves_in
 from kibitz.games.game import Game
-from kibitz.words.reason import Reason
-from kibitz.words.value import Estimate, Points, Value, moves_in
 
 #: A guess that says so much less of the result is hardly worse.
 _HARDLY = 0.02

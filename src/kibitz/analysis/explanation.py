@@ -6,12 +6,12 @@ import enum
 from dataclasses import dataclass
 from typing import Any
 
-from kibitz.analysis.lines import line_words
+from kibitz.analysis.pv_text import line_words
 from kibitz.analysis.report import stopped_words, value_to_json
+from kibitz.base.move import Line, Move
+from kibitz.base.reason import Reason
+from kibitz.base.value import Value
 from kibitz.games.position import Position
-from kibitz.words.move import Line, Move
-from kibitz.words.reason import Reason
-from kibitz.words.value import Value
 
 
 class Kind(enum.StrEnum):

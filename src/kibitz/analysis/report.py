@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from kibitz.base.html_table import html_table
+from kibitz.base.move import Line, Move
+from kibitz.base.value import Estimate, Expect, Points, Value, moves_in
 from kibitz.games.game import Game
 from kibitz.games.position import Position
-from kibitz.solving.odds import Odds
-from kibitz.words.html_table import html_table
-from kibitz.words.move import Line, Move
-from kibitz.words.value import Estimate, Expect, Points, Value, moves_in
+from kibitz.solving.against_random import Odds
 
 #: Searches are asked for no more decisions ahead.
 DEEPEST = 200

@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from kibitz.arena.game_result import GameResult
-from kibitz.arena.plan import Plan
-from kibitz.files.whole_file import write_whole
+from kibitz.arena.schedule import Plan
+from kibitz.base.errors import KibitzError
+from kibitz.base.move import Move
+from kibitz.files.atomic_write import write_whole
 from kibitz.games.game import Game
 from kibitz.records.files import data_folder
-from kibitz.records.own_rules import keep_rules
+from kibitz.records.python_rules import keep_rules
 from kibitz.records.record import Record
-from kibitz.words.errors import KibitzError
-from kibitz.words.move import Move
 
 
 def record_of(plan: Plan, result: GameResult, game: Game) -> Record:

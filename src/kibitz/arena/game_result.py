@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from kibitz.words.ending import Ending
-from kibitz.words.side import Side
+from kibitz.base.ending import Ending
+from kibitz.base.side import Side
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,13 +11,13 @@ from typing import Any, TypeVar
 from kibitz.arena.game_record import record_of
 from kibitz.arena.game_result import Effort, GameResult
 from kibitz.arena.journal import open_journal
-from kibitz.arena.plan import Plan
-from kibitz.arena.playing import play_game
+from kibitz.arena.play_game import play_game
+from kibitz.arena.schedule import Plan
 from kibitz.arena.tally import Tally
+from kibitz.executors.executor import AnyExecutor, settled
 from kibitz.games.game import Game
 from kibitz.players.player import Player
 from kibitz.records.record import Record
-from kibitz.spread.executor import AnyExecutor, settled
 
 Games = TypeVar("Games", bound="GamesPlayed")
 

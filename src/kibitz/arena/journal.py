@@ -20,9 +20,9 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.arena.game_result import GameResult
-from kibitz.arena.plan import Plan
+from kibitz.arena.schedule import Plan
+from kibitz.base.errors import BadFile, KibitzError
 from kibitz.files.locks import suppress_no_locks, try_lock
-from kibitz.words.errors import BadFile, KibitzError
 
 _MAGIC = "kibitz arena"
 _VERSION = 2

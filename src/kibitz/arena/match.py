@@ -8,18 +8,18 @@ from pathlib import Path
 
 from kibitz.arena.games_played import play
 from kibitz.arena.match_result import MatchResult
-from kibitz.arena.openings import read_openings
-from kibitz.arena.plan import Plan, named
+from kibitz.arena.schedule import Plan, named
 from kibitz.arena.sprt import Sprt
+from kibitz.arena.start_positions import read_openings
+from kibitz.base.argument_checks import takes
+from kibitz.base.errors import BadOption, KibitzError
+from kibitz.base.limit import Limit
+from kibitz.base.time_control import TimeControl
+from kibitz.executors.executor import AnyExecutor, Here
 from kibitz.games.game import Game
 from kibitz.games.registry import load
 from kibitz.players.player import Player
 from kibitz.players.registry import make_player
-from kibitz.spread.executor import AnyExecutor, Here
-from kibitz.words.errors import BadOption, KibitzError
-from kibitz.words.limit import Limit
-from kibitz.words.takes import takes
-from kibitz.words.time_control import TimeControl
 
 
 @takes(

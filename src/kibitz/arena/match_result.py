@@ -7,11 +7,11 @@ from typing import Any
 
 from kibitz.arena.game_result import Effort, GameResult
 from kibitz.arena.games_played import GamesPlayed
-from kibitz.arena.plan import Plan
+from kibitz.arena.schedule import Plan
 from kibitz.arena.tally import Tally
+from kibitz.base.errors import BadOption
+from kibitz.base.html_table import html_table
 from kibitz.games.game import Game
-from kibitz.words.errors import BadOption
-from kibitz.words.html_table import html_table
 
 
 class MatchResult(GamesPlayed):

@@ -17,8 +17,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from kibitz.arena.elo import POINTS, Z95, normal_below
-from kibitz.arena.linear import Matrix, inverse, product, transposed
-from kibitz.words.errors import BadOption, quoted
+from kibitz.arena.linear_algebra import Matrix, inverse, product, transposed
+from kibitz.base.errors import BadOption, quoted
 
 #: Groups of games for every rating that is fitted, from which on their scatter is trusted.
 _ENOUGH_GROUPS = 5

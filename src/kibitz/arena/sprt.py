@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from kibitz.arena.elo import expected_score
 from kibitz.arena.tally import Tally
-from kibitz.words.errors import BadOption
+from kibitz.base.errors import BadOption
 
 #: Stands in for a result that has not happened yet, which may still be possible.
 _UNSEEN = 1e-3

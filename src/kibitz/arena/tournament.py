@@ -9,10 +9,10 @@ from typing import Any
 
 from kibitz.arena.game_result import Effort, GameResult
 from kibitz.arena.games_played import GamesPlayed, play
-from kibitz.arena.plan import Plan
 from kibitz.arena.ratings import Played, RatingList, fit_ratings
+from kibitz.arena.schedule import Plan
 from kibitz.arena.tally import Tally
-from kibitz.words.errors import BadOption, quoted
+from kibitz.base.errors import BadOption, quoted
 
 
 class TournamentResult(GamesPlayed):

@@ -8,7 +8,7 @@ from kibitz.arena.match_report import elo_words
 from kibitz.arena.plots import error_bars, heat_map, lines
 from kibitz.arena.tournament import TournamentResult
 from kibitz.arena.tournament_report import conditions, notes, rating_rows
-from kibitz.words.html_table import html_table
+from kibitz.base.html_table import html_table
 
 _STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }

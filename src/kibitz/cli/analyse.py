@@ -11,13 +11,13 @@ from rich.text import Text
 
 from kibitz.analysis.analyse import analyse
 from kibitz.analysis.report import Analysis
+from kibitz.base.errors import BadNotation, IllegalMove, KibitzError, quoted
+from kibitz.base.limit import Limit, parse_count, parse_seconds
 from kibitz.cli.console import make_console, print_text, value_style
-from kibitz.cli.weak import say_who_wins
+from kibitz.cli.who_wins import say_who_wins
 from kibitz.games.position import Position
 from kibitz.games.registry import load
-from kibitz.terminal.prepare import prepare
-from kibitz.words.errors import BadNotation, IllegalMove, KibitzError, quoted
-from kibitz.words.limit import Limit, parse_count, parse_seconds
+from kibitz.terminal.table_preparation import prepare
 
 
 @click.command()

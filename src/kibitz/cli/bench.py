@@ -14,12 +14,12 @@ from typing import Any
 import click
 
 import kibitz
-from kibitz.cli.numbers import RealRange
-from kibitz.cli.outputs import check_outputs
-from kibitz.files.whole_file import write_whole
+from kibitz.base.random import Random
+from kibitz.base.side import Side
+from kibitz.cli.number_types import RealRange
+from kibitz.cli.output_files import check_outputs
+from kibitz.files.atomic_write import write_whole
 from kibitz.games.game import Game
-from kibitz.words.random import Random
-from kibitz.words.side import Side
 
 #: Task, game, how much was done, in how many seconds of the processor.
 Row = tuple[str, str, int, float]

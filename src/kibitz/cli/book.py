@@ -7,13 +7,13 @@ from pathlib import Path
 
 import click
 
-from kibitz.cli.outputs import check_outputs
-from kibitz.cli.sizes import size_words
-from kibitz.cli.where import cluster_option, work_at
-from kibitz.games.abilities import BookAbility, OpeningBook
+from kibitz.base.errors import BadFile, BadOption
+from kibitz.cli.cluster_option import cluster_option, work_at
+from kibitz.cli.output_files import check_outputs
+from kibitz.cli.size_type import size_words
+from kibitz.games.capabilities import BookAbility, OpeningBook
 from kibitz.games.registry import load
-from kibitz.solving.progress import progress_bar
-from kibitz.words.errors import BadFile, BadOption
+from kibitz.solving.progress_bar import progress_bar
 
 _FILE = click.option("--file", "path", type=click.Path(path_type=Path), help="The book's file.")
 _THREADS = click.option("--threads", default=os.cpu_count() or 1, type=click.IntRange(1), show_default=True)

@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 import click
 
-from kibitz.cli.passing import Say, passing
-from kibitz.games.check import Report, check_game
+from kibitz.cli.status_line import Say, passing
+from kibitz.games.python_game.check import Report, check_game
 from kibitz.games.registry import load
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from kibitz.spread.address import Address
+    from kibitz.executors.address import Address
 
 _WORKERS = click.option(
     "--workers", type=click.IntRange(0, 1024), help="Of this machine; one a core if not given."
@@ -41,13 +41,13 @@ def start(workers: int | None, host: str, port: int, file: Path | None) -> None:
     """Run a cluster until Ctrl-C, with workers of this machine."""
     import asyncio
 
-    from kibitz.cli.outputs import check_outputs
-    from kibitz.spread.address import new_certificate, write_address
-    from kibitz.spread.cluster import need_dask
-    from kibitz.spread.executor import cores
-    from kibitz.spread.serving import serve
+    from kibitz.base.loopback import is_loopback
+    from kibitz.cli.output_files import check_outputs
+    from kibitz.executors.address import new_certificate, write_address
+    from kibitz.executors.cluster import need_dask
+    from kibitz.executors.executor import cores
+    from kibitz.executors.local_cluster import serve
     from kibitz.terminal.signals import Stop, endings_raise
-    from kibitz.words.loopback import is_loopback
 
     need_dask()
     check_outputs(file)
@@ -80,10 +80,10 @@ def worker(where: str, workers: int | None) -> None:
     """Work for the cluster at HOST:PORT, or for that of a FILE, until it ends or Ctrl-C."""
     import asyncio
 
-    from kibitz.spread.address import read_address
-    from kibitz.spread.cluster import need_dask
-    from kibitz.spread.executor import cores
-    from kibitz.spread.serving import work
+    from kibitz.executors.address import read_address
+    from kibitz.executors.cluster import need_dask
+    from kibitz.executors.executor import cores
+    from kibitz.executors.local_cluster import work
     from kibitz.terminal.signals import Stop, endings_raise
 
     need_dask()

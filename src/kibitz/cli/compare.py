@@ -10,18 +10,18 @@ from types import ModuleType
 
 import click
 
+from kibitz.base.errors import BadOption
+from kibitz.base.options import split_specs
+from kibitz.base.random import Random
+from kibitz.cli.cluster_option import cluster_option, work_at
 from kibitz.cli.compare_table import fitted_table
-from kibitz.cli.numbers import RealRange
-from kibitz.cli.outputs import check_outputs
-from kibitz.cli.passing import passing
-from kibitz.cli.where import cluster_option, work_at
-from kibitz.files.whole_file import write_whole
+from kibitz.cli.number_types import RealRange
+from kibitz.cli.output_files import check_outputs
+from kibitz.cli.status_line import passing
+from kibitz.files.atomic_write import write_whole
 from kibitz.games.registry import load
 from kibitz.players.comparison import after_rolls, compare, sample_positions
 from kibitz.players.registry import make_player
-from kibitz.words.errors import BadOption
-from kibitz.words.options import split_specs
-from kibitz.words.random import Random
 
 _PLAIN = ("minimax", "alphabeta", "negascout:tt=0", "negascout")
 _DICE = ("minimax", *(f"alphabeta:star={star},killers=yes,history=yes" for star in (0, 1, 2)), "negascout")
@@ -98,7 +98,7 @@ def command(
     else:
         click.echo(fitted_table(rows))
     if plot and rows:
-        from kibitz.players.chart import chart
+        from kibitz.players.comparison_chart import chart
 
         noun = "position" if len(places) == 1 else "positions"
         drawn = chart(rows, f"{chosen.spec}, {len(places)} {noun}").encode()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.console import Console
 from rich.text import Text
 
-from kibitz.words.value import Value
+from kibitz.base.value import Value
 
 
 def make_console(plain: bool = False) -> Console:

@@ -24,14 +24,14 @@ import click
 )
 def command(game: str, protocol: str, player: str | None, limit: str | None) -> None:
     """Play GAME for another program, which asks in lines on standard input; see docs/protocol.md."""
-    from kibitz.engines.serving import Served
+    from kibitz.base.errors import BadOption
+    from kibitz.base.limit import Limit
+    from kibitz.engines.server_base import Served
     from kibitz.games.registry import load
-    from kibitz.players.levels import levels_of
+    from kibitz.players.level_data import levels_of
     from kibitz.players.protocols import answering, asking, protocols
     from kibitz.players.registry import make_player
-    from kibitz.solving.store import known_probe
-    from kibitz.words.errors import BadOption
-    from kibitz.words.limit import Limit
+    from kibitz.solving.table_store import known_probe
 
     if protocol not in protocols():
         raise BadOption(f"there is no protocol {protocol!r} (there are {', '.join(protocols())})")

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
+from kibitz.base.errors import BadFile, BadOption
+from kibitz.files.atomic_write import write_whole
 from kibitz.files.folders import make_folder
-from kibitz.files.whole_file import write_whole
-from kibitz.games.examples import examples
-from kibitz.words.errors import BadFile, BadOption
+from kibitz.games.bundled import examples
 
 
 @click.command()

@@ -27,11 +27,11 @@ def command(
     was played in saved games.
     """
     from kibitz.games.registry import load
-    from kibitz.records.store import Store
+    from kibitz.puzzles.opening_explorer import collect, explore
+    from kibitz.records.record_store import Store
+    from kibitz.terminal.console_io import EndOfInput, talk_over
     from kibitz.terminal.explore import walk
-    from kibitz.terminal.prepare import prepare
-    from kibitz.terminal.talk import EndOfInput, talk_over
-    from kibitz.training.explorer import collect, explore
+    from kibitz.terminal.table_preparation import prepare
 
     rules, store = load(game), Store()
     start, path = rules.start(), []

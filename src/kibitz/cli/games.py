@@ -7,11 +7,11 @@ import json
 
 import click
 
-from kibitz.cli.listing import option_rows, print_item, print_options
+from kibitz.base.errors import KibitzError
+from kibitz.base.options import Option, format_value
+from kibitz.cli.option_list import option_rows, print_item, print_options
 from kibitz.games import registry
-from kibitz.games.examples import examples
-from kibitz.words.errors import KibitzError
-from kibitz.words.options import Option, format_value
+from kibitz.games.bundled import examples
 
 
 @click.command()

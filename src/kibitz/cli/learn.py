@@ -8,10 +8,10 @@ from pathlib import Path
 
 import click
 
-from kibitz.cli.where import cluster_option, work_at
+from kibitz.base.errors import BadOption
+from kibitz.base.limit import parse_seconds
+from kibitz.cli.cluster_option import cluster_option, work_at
 from kibitz.games.registry import load
-from kibitz.words.errors import BadOption
-from kibitz.words.limit import parse_seconds
 
 
 @click.command()
@@ -80,8 +80,8 @@ def command(
     def tell(text: str) -> None:
         click.echo(text, err=True)
 
-    from kibitz.learning.folder import Plan
-    from kibitz.learning.loop import learn
+    from kibitz.training.run_folder import Plan
+    from kibitz.training.self_play_loop import learn
 
     plan = Plan(
         chosen.spec,
@@ -97,9 +97,9 @@ def command(
         device=device,
     )
     if from_truth is not None:
-        from kibitz.learning.folder import open_folder
-        from kibitz.learning.from_truth import learn_from_truth
-        from kibitz.learning.truth import judge_network, truths
+        from kibitz.training.exact_accuracy import judge_network, truths
+        from kibitz.training.run_folder import open_folder
+        from kibitz.training.supervised import learn_from_truth
 
         if rounds is not None or seconds is not None:
             raise BadOption("--from-truth learns once; --rounds and --time don't go with it")

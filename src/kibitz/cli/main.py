@@ -19,7 +19,7 @@ import kibitz
 COMMANDS = {
     "play": "Play a game in the terminal.",
     "web": "Play, see values and solve in a browser.",
-    "train": "Solve puzzles, from your own mistakes too.",
+    "puzzles": "Solve puzzles, from your own mistakes too.",
     "rules": "See how a game is played.",
     "games": "List the games and their options.",
     "saved": "List or delete the saved games.",
@@ -43,6 +43,9 @@ COMMANDS = {
     "version": "Print the version.",
 }
 
+#: Deprecated names of commands. In the next version `train` will do what `learn` does.
+DEPRECATED = {"train": "puzzles"}
+
 
 class LazyGroup(click.Group):
     """Loads a command's module only when that command is used."""
@@ -53,6 +56,9 @@ class LazyGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of that name."""
+        if cmd_name in DEPRECATED:
+            click.echo(f"kibitz {cmd_name} is now kibitz {DEPRECATED[cmd_name]}", err=True)
+            cmd_name = DEPRECATED[cmd_name]
         if cmd_name not in COMMANDS:
             return None
         command = importlib.import_module(f"kibitz.cli.{cmd_name}").command
@@ -69,7 +75,7 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command that is meant; who mistyped is told the nearest."""
         near = difflib.get_close_matches(args[0], COMMANDS, n=1)
-        if near and args[0] not in COMMANDS:
+        if near and args[0] not in COMMANDS and args[0] not in DEPRECATED:
             ctx.fail(f"No such command {args[0]!r}. Did you mean {near[0]}?")
         return super().resolve_command(ctx, args)
 
@@ -108,8 +114,8 @@ def run() -> NoReturn:
 
 
 def _run() -> int:
+    from kibitz.base.errors import BadNotation, BadOption, ChangedRecord, KibitzError, raised_where
     from kibitz.cli.streams import drop_stdout, unwritable
-    from kibitz.words.errors import BadNotation, BadOption, ChangedRecord, KibitzError, raised_where
 
     try:
         result = main.main(prog_name="kibitz", standalone_mode=False)
@@ -154,7 +160,7 @@ def _run() -> int:
 
 def _complain(text: str) -> None:
     """Say what went wrong, in lines that fit where there is a terminal."""
-    from kibitz.words.wrapping import wrapped
+    from kibitz.base.wrapping import wrapped
 
     said = f"kibitz: {text}"
     if sys.stderr.isatty():

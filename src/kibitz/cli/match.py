@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from kibitz.cli.many_games import ManyGames, shared_options
+from kibitz.cli.match_options import ManyGames, shared_options
 
 
 @click.command()
@@ -41,10 +41,10 @@ def command(
     """
     from kibitz.arena.games_played import play
     from kibitz.arena.match_result import MatchResult
-    from kibitz.arena.plan import named
+    from kibitz.arena.schedule import named
     from kibitz.arena.sprt import Sprt
+    from kibitz.base.limit import Limit
     from kibitz.players.registry import make_player
-    from kibitz.words.limit import Limit
 
     many = ManyGames(**shared)
     if many.resume is None and len(players) != 2:

@@ -7,8 +7,8 @@ import sys
 
 import click
 
-from kibitz.cli.changed import accept_changed
-from kibitz.cli.numbers import RealRange
+from kibitz.cli.number_types import RealRange
+from kibitz.cli.record_options import accept_changed
 
 
 @click.command()
@@ -89,14 +89,14 @@ def command(
 
     What the options don't say is asked. The game is saved after every move.
     """
-    from kibitz.records.store import Store
-    from kibitz.terminal.json_face import JsonFace
+    from kibitz.base.limit import Limit
+    from kibitz.base.time_control import TimeControl
+    from kibitz.records.record_store import Store
+    from kibitz.terminal.console_io import talk_over
+    from kibitz.terminal.game_setup import Wishes
+    from kibitz.terminal.json_renderer import JsonFace
     from kibitz.terminal.play import play
-    from kibitz.terminal.talk import talk_over
-    from kibitz.terminal.text_face import TextFace
-    from kibitz.terminal.wishes import Wishes
-    from kibitz.words.limit import Limit
-    from kibitz.words.time_control import TimeControl
+    from kibitz.terminal.text_renderer import TextFace
 
     if game and game_option:
         raise click.UsageError("the game is given twice")
@@ -144,6 +144,6 @@ def command(
 
 
 def _options(given: tuple[str, ...], numbering: str | None) -> dict[str, str]:
-    from kibitz.words.options import split_spec
+    from kibitz.base.options import split_spec
 
     return split_spec("x:" + ",".join([*given, *([f"numbering={numbering}"] if numbering else [])]))[1]

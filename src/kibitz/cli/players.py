@@ -6,11 +6,11 @@ import json
 
 import click
 
-from kibitz.cli.listing import option_rows, print_item, print_options
+from kibitz.base.errors import BadOption
+from kibitz.cli.option_list import option_rows, print_item, print_options
 from kibitz.games.registry import load
-from kibitz.players.levels import levels_of
+from kibitz.players.level_data import levels_of
 from kibitz.players.registry import OUTSIDE, PEOPLE, able, player_class
-from kibitz.words.errors import BadOption
 
 
 @click.command()

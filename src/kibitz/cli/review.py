@@ -9,8 +9,8 @@ from pathlib import Path
 
 import click
 
-from kibitz.cli.changed import accept_changed
-from kibitz.cli.where import cluster_option, work_at
+from kibitz.cli.cluster_option import cluster_option, work_at
+from kibitz.cli.record_options import accept_changed
 
 #: Games that can't be read and are told one by one.
 _TOLD = 10
@@ -52,24 +52,24 @@ def command(
     Of a file of many games there is a line for each, and what they teach together; those that can't be read
     are named at the end.
     """
-    from kibitz.cli.outputs import check_outputs
-    from kibitz.files.whole_file import write_whole
+    from kibitz.base.errors import BadFile, BadOption, KibitzError
+    from kibitz.base.limit import Limit
+    from kibitz.cli.output_files import check_outputs
+    from kibitz.files.atomic_write import write_whole
     from kibitz.games.registry import load
     from kibitz.records.files import read_each
     from kibitz.records.record import Record
-    from kibitz.records.store import Store
-    from kibitz.review.graph import svg_graph
-    from kibitz.review.many import careers, review_many
-    from kibitz.review.many_text import many_text
+    from kibitz.records.record_store import Store
+    from kibitz.review.batch import careers, review_many
+    from kibitz.review.batch_text import many_text
+    from kibitz.review.evaluation_graph import svg_graph
+    from kibitz.review.json_report import review_to_json
     from kibitz.review.review import review
-    from kibitz.review.text import review_text
-    from kibitz.review.to_json import review_to_json
-    from kibitz.solving.progress import progress_bar
-    from kibitz.terminal.prepare import prepare
-    from kibitz.terminal.talk import can_write
-    from kibitz.terminal.waiting import waiting
-    from kibitz.words.errors import BadFile, BadOption, KibitzError
-    from kibitz.words.limit import Limit
+    from kibitz.review.text_report import review_text
+    from kibitz.solving.progress_bar import progress_bar
+    from kibitz.terminal.console_io import can_write
+    from kibitz.terminal.spinner import waiting
+    from kibitz.terminal.table_preparation import prepare
 
     store, rules = Store(), load(game) if game else None
     path = None if file is None else store.find(file)

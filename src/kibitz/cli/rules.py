@@ -17,8 +17,8 @@ def command(game: str, plain: bool, as_json: bool) -> None:
     """Say how GAME is played, with a picture and an example; a Python file is a game too."""
     from kibitz.games.how_to_play import how_to_play
     from kibitz.games.registry import load
+    from kibitz.terminal.console_io import can_write
     from kibitz.terminal.rules_text import rules_text
-    from kibitz.terminal.talk import can_write
 
     found = how_to_play(load(game))
     if as_json:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kibitz.cli.listing import print_item
+from kibitz.cli.option_list import print_item
 
 if TYPE_CHECKING:
     from kibitz.records.record import Record
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def command(game: str | None, unfinished: bool, delete: tuple[str, ...], as_json: bool) -> None:
     """List the saved games, the last one played first, or delete some."""
     from kibitz.games.registry import load
-    from kibitz.records.store import Store
+    from kibitz.records.record_store import Store
     from kibitz.terminal.saved_text import described
 
     store = Store()

@@ -8,17 +8,17 @@ import time
 import click
 
 from kibitz.analysis.report import value_to_json
-from kibitz.cli.sizes import size_words
+from kibitz.base.limit import parse_count
+from kibitz.cli.cluster_option import cluster_option, work_at
+from kibitz.cli.size_type import size_words
 from kibitz.cli.solve_plan import duration, say_needs, say_plan
-from kibitz.cli.weak import say_who_wins
-from kibitz.cli.where import cluster_option, work_at
+from kibitz.cli.who_wins import say_who_wins
 from kibitz.games.game import Game
 from kibitz.games.registry import load
 from kibitz.solving.checkpoints import parts_size
-from kibitz.solving.plan import SolvePlan, make_plan
 from kibitz.solving.solve import kept_for, solve
-from kibitz.solving.store import table_path
-from kibitz.words.limit import parse_count
+from kibitz.solving.solve_plan import SolvePlan, make_plan
+from kibitz.solving.table_store import table_path
 
 #: Shorter work is not worth announcing.
 _SHORT_SECONDS = 2

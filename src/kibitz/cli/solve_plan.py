@@ -7,11 +7,11 @@ from dataclasses import asdict
 
 import click
 
-from kibitz.cli.sizes import size_words
+from kibitz.base.errors import BadOption
+from kibitz.cli.size_type import size_words
 from kibitz.games.game import Game
 from kibitz.solving.layouts import Keyed
-from kibitz.solving.plan import make_plan
-from kibitz.words.errors import BadOption
+from kibitz.solving.solve_plan import make_plan
 
 
 def say_plan(game: Game, most: int | None, pieces: int | None, cluster: str | None, as_json: bool) -> None:
@@ -56,7 +56,7 @@ def say_plan(game: Game, most: int | None, pieces: int | None, cluster: str | No
 def say_needs(game: Game, most: int | None, pieces: int | None) -> None:
     """Say before the start how much memory each worker needs, or that it is not spread."""
     from kibitz.solving.cluster_plan import cluster_plan
-    from kibitz.solving.spread import can_spread
+    from kibitz.solving.distributed import can_spread
 
     plan = make_plan(game, most, pieces)
     if plan.layout == Keyed.name:

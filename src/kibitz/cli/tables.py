@@ -8,10 +8,11 @@ from pathlib import Path
 
 import click
 
-from kibitz.cli.sizes import size_words
-from kibitz.files.whole_file import check_output
+from kibitz.base.errors import BadOption, KibitzError
+from kibitz.cli.size_type import size_words
+from kibitz.files.atomic_write import check_output
 from kibitz.solving.checkpoints import parts_size
-from kibitz.solving.store import (
+from kibitz.solving.table_store import (
     Kept,
     kept_table,
     kept_tables,
@@ -21,7 +22,6 @@ from kibitz.solving.store import (
     unfinished,
 )
 from kibitz.solving.verify import verify_table
-from kibitz.words.errors import BadOption, KibitzError
 
 
 @click.group(invoke_without_command=True)

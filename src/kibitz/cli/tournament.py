@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kibitz.cli.many_games import ManyGames, shared_options
+from kibitz.cli.match_options import ManyGames, shared_options
 
 if TYPE_CHECKING:
     from kibitz.arena.tournament import TournamentResult
@@ -42,12 +42,12 @@ def command(
     Every game is kept as soon as it has ended. The same command goes on where it
     was stopped, and so does --resume FILE.
     """
-    from kibitz.arena.plan import named
+    from kibitz.arena.schedule import named
     from kibitz.arena.tournament import run_tournament
     from kibitz.arena.tournament_page import tournament_page
-    from kibitz.files.whole_file import write_whole
+    from kibitz.base.limit import Limit
+    from kibitz.files.atomic_write import write_whole
     from kibitz.players.registry import make_player
-    from kibitz.words.limit import Limit
 
     many = ManyGames(**shared)
     if games % 2:

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import click
 
-from kibitz.cli.outputs import check_outputs
-from kibitz.files.whole_file import write_whole
+from kibitz.base.random import Random
+from kibitz.cli.output_files import check_outputs
+from kibitz.files.atomic_write import write_whole
 from kibitz.games.registry import load
 from kibitz.players.comparison import after_rolls
 from kibitz.players.registry import make_player
-from kibitz.players.tree import visited_tree
-from kibitz.players.tree_page import tree_page
-from kibitz.words.random import Random
+from kibitz.players.search_tree import visited_tree
+from kibitz.players.search_tree_page import tree_page
 
 
 @click.command()

@@ -11,9 +11,9 @@ from typing import Any
 
 import click
 
+from kibitz.base.errors import BadOption, KibitzError, quoted
+from kibitz.base.options import Option
 from kibitz.web.settings import Settings
-from kibitz.words.errors import BadOption, KibitzError, quoted
-from kibitz.words.options import Option
 
 _USUAL = Settings()
 #: The settings behind options that have other names.
@@ -137,7 +137,7 @@ def command(
             f"the browser front end needs {', '.join(missing)}; install it with: pip install 'kibitz[web]'"
         )
     from kibitz.web.client import TrustedProxies
-    from kibitz.web.serve import serve
+    from kibitz.web.server import serve
 
     if wrong := [site for site in frames if not re.fullmatch(r"https?://[\w.:*-]+", site)]:
         raise BadOption(f"--frame takes a site such as https://club.example, not {quoted(wrong[0])}")

@@ -13,9 +13,9 @@ import threading
 import time
 from typing import IO
 
-from kibitz.engines.children import Child
-from kibitz.words.errors import KibitzError, quoted
-from kibitz.words.threads import start_thread
+from kibitz.base.errors import KibitzError, quoted
+from kibitz.base.threads import start_thread
+from kibitz.engines.child_processes import Child
 
 #: More than this without an answer is a flood.
 MOST_BYTES = 1_000_000

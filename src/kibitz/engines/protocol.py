@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from kibitz.base.limit import Limit
+from kibitz.base.move import Move
+from kibitz.base.time_management import TimeLeft
 from kibitz.engines.process import EngineFailed, EngineProcess
-from kibitz.words.limit import Limit
-from kibitz.words.move import Move
-from kibitz.words.time_left import TimeLeft
 
 if TYPE_CHECKING:
     from kibitz.games.game import Game

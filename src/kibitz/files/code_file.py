@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from contextvars import ContextVar
 from pathlib import Path
 
-from kibitz.files.plain_file import read_plain
+from kibitz.files.regular_file import read_plain
 
 #: No file of rules is longer.
 LONGEST = 10_000_000

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import platformdirs
 
-from kibitz.words.errors import BadFile
+from kibitz.base.errors import BadFile
 
 
 def cache_folder(name: str) -> Path:

@@ -15,8 +15,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from kibitz.files.unwritable import unwritable
-from kibitz.words.errors import BadFile
+from kibitz.base.errors import BadFile
+from kibitz.files.write_errors import unwritable
 
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 #: Seconds between two tries, at first and at most.

@@ -17,9 +17,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kibitz.files.plain_file import read_plain
-from kibitz.files.whole_file import write_whole
-from kibitz.words.errors import BadFile
+from kibitz.base.errors import BadFile
+from kibitz.files.atomic_write import write_whole
+from kibitz.files.regular_file import read_plain
 
 _MAGIC = b"kibitz network 1\n"
 _LONGEST = 256 * 2**20
@@ -28,7 +28,7 @@ _LONGEST_NAME = 10_000
 #: Between the last block and the value, as in the core.
 _VALUE_UNITS = 32
 _FLOAT = 4
-#: What the core takes (native/search/sampling/network.cpp).
+#: What the core takes (native/search/mcts/network.cpp).
 _MOST_UNITS, _MOST_BLOCKS = 2**20, 1000
 
 

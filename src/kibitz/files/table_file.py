@@ -20,9 +20,9 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from kibitz import _core
-from kibitz.files.plain_file import open_plain
+from kibitz.base.errors import BadFile
+from kibitz.files.regular_file import open_plain
 from kibitz.files.sections import Bytes, Section, pieces_of
-from kibitz.words.errors import BadFile
 
 MAGIC = b"\x89KBZTAB\n"  # not text in any encoding, and spoiled by line-end conversion
 VERSION = 2

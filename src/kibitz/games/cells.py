@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from kibitz.words.errors import BadNotation
+from kibitz.base.errors import BadNotation
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kibitz import _core
-from kibitz.words.cancel import watch
-from kibitz.words.limit import Limit
-from kibitz.words.progress import Progress
-from kibitz.words.takes import expect
+from kibitz.base.argument_checks import expect
+from kibitz.base.cancel import watch
+from kibitz.base.limit import Limit
+from kibitz.base.progress import Progress
 
 
 def control_for(limit: Limit) -> _core.Control:

@@ -12,28 +12,28 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from kibitz import _core
-from kibitz.games.abilities import BookAbility, EndgameAbility, GameWords, SearchOption
-from kibitz.games.arrays import Actions, Array, array_of
-from kibitz.games.core_values import core_repetition
+from kibitz.base.argument_checks import expect
+from kibitz.base.errors import BadNotation, BadOption, IllegalMove, WrongGame, quoted
+from kibitz.base.move import Line, Move
+from kibitz.base.options import Option, OptionValue, format_value
+from kibitz.base.random import Random
+from kibitz.base.repetition import Repetition
+from kibitz.base.side import Side
+from kibitz.games.board_view import Look, Piece
+from kibitz.games.board_view_svg import look_svg
+from kibitz.games.capabilities import BookAbility, EndgameAbility, GameWords, SearchOption
+from kibitz.games.core_bridge import core_repetition
+from kibitz.games.encoding import Actions, Array, array_of
 from kibitz.games.gate import guard
-from kibitz.games.look import Look, Piece
-from kibitz.games.look_svg import look_svg
 from kibitz.games.moves import Moves
 from kibitz.games.position import Position
 from kibitz.games.svg import text_svg
-from kibitz.words.errors import BadNotation, BadOption, IllegalMove, WrongGame, quoted
-from kibitz.words.move import Line, Move
-from kibitz.words.options import Option, OptionValue, format_value
-from kibitz.words.random import Random
-from kibitz.words.repetition import Repetition
-from kibitz.words.side import Side
-from kibitz.words.takes import expect
 
 if TYPE_CHECKING:
-    from kibitz.games.source import Source
-    from kibitz.words.opening import Opening
-    from kibitz.words.reason import Reason
-    from kibitz.words.value import Value
+    from kibitz.base.opening import Opening
+    from kibitz.base.reason import Reason
+    from kibitz.base.value import Value
+    from kibitz.games.exact_source import Source
 
 #: Gives a piece of a drawing the look of a role: first, second, last, quiet.
 Paint = Callable[[str, str], str]

@@ -12,14 +12,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from kibitz import _core
-from kibitz.games.look import Piece
+from kibitz.base.argument_checks import Kind, expect, takes
+from kibitz.base.errors import BadOption, KibitzError, quoted
+from kibitz.base.move import Line, Move
+from kibitz.base.random import Random
+from kibitz.base.side import Side
+from kibitz.base.value import Value
+from kibitz.games.board_view import Piece
 from kibitz.games.position import Position
-from kibitz.words.errors import BadOption, KibitzError, quoted
-from kibitz.words.move import Line, Move
-from kibitz.words.random import Random
-from kibitz.words.side import Side
-from kibitz.words.takes import Kind, expect, takes
-from kibitz.words.value import Value
 
 if TYPE_CHECKING:
     from kibitz.games.game import Game

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from kibitz.base.move import Move
+from kibitz.base.side import Side
 from kibitz.games.game import Game
 from kibitz.games.position import Position
-from kibitz.words.move import Move
-from kibitz.words.side import Side
 
 
 @dataclass(frozen=True, slots=True)

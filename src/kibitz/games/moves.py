@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kibitz.words.errors import BadNotation, GameOver, IllegalMove
-from kibitz.words.move import Move
+from kibitz.base.errors import BadNotation, GameOver, IllegalMove
+from kibitz.base.move import Move
 
 if TYPE_CHECKING:
     from kibitz import _core

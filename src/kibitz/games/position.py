@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Self
 
 from kibitz import _core
-from kibitz.words.errors import BadNotation, BadOption, GameOver, IllegalMove, KibitzError, WrongGame, quoted
-from kibitz.words.move import Line, Move
-from kibitz.words.random import Random, pick_weighted
-from kibitz.words.side import Outcome, Side
-from kibitz.words.takes import takes
+from kibitz.base.argument_checks import takes
+from kibitz.base.errors import BadNotation, BadOption, GameOver, IllegalMove, KibitzError, WrongGame, quoted
+from kibitz.base.move import Line, Move
+from kibitz.base.random import Random, pick_weighted
+from kibitz.base.side import Outcome, Side
 
 if TYPE_CHECKING:
     from kibitz.games.game import Game

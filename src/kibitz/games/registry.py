@@ -14,18 +14,18 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kibitz.games.examples import examples
-from kibitz.games.room import Entry, FormatEntry, ProtocolEntry, Room, TagsEntry
+from kibitz.base.argument_checks import takes
+from kibitz.base.errors import BadGame, BadOption, quoted
+from kibitz.base.options import split_spec
+from kibitz.base.plugins import plugins
+from kibitz.base.reference import resolve
+from kibitz.games.bundled import examples
+from kibitz.games.package import Entry, FormatEntry, ProtocolEntry, Room, TagsEntry
 from kibitz.games.spec import game_file
-from kibitz.words.errors import BadGame, BadOption, quoted
-from kibitz.words.options import split_spec
-from kibitz.words.plugins import plugins
-from kibitz.words.reference import resolve
-from kibitz.words.takes import takes
 
 if TYPE_CHECKING:
     from kibitz.games.game import Game
-    from kibitz.games.own import OwnGame
+    from kibitz.games.python_game.definition import OwnGame
 
 #: Each is a folder beside this file.
 _ROOMS = ("mnk", "numerical", "connect", "ewn", "chess")
@@ -50,8 +50,8 @@ def _brought() -> tuple[Room, ...]:
 
 
 def _as_room(name: str, found: object) -> Room:
-    from kibitz.games.own import OwnGame
-    from kibitz.games.own_file import ClassEntry
+    from kibitz.games.python_game.definition import OwnGame
+    from kibitz.games.python_game.loader import ClassEntry
 
     if isinstance(found, Room):
         return found
@@ -167,8 +167,8 @@ def load(spec: str | Path | type[OwnGame], **options: object) -> Game:
             raise BadOption(f"the file of a game ends in .py, not {quoted(spec.name)}")
         spec = str(spec)
     if not isinstance(spec, str):
-        from kibitz.games.own import OwnGame
-        from kibitz.games.own_file import load_class
+        from kibitz.games.python_game.definition import OwnGame
+        from kibitz.games.python_game.loader import load_class
 
         if not (isinstance(spec, type) and issubclass(spec, OwnGame)):
             own = f"; load its class {type(spec).__name__} instead" if isinstance(spec, OwnGame) else ""
@@ -181,7 +181,7 @@ def load(spec: str | Path | type[OwnGame], **options: object) -> Game:
         raise BadOption(f"{min(both)} is given twice")
     merged = {**given, **options}
     if file:
-        from kibitz.games.own_file import load_file
+        from kibitz.games.python_game.loader import load_file
 
         return load_file(Path(file.path), merged)
     try:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from kibitz.base.options import Option, OptionValue
 from kibitz.games import registry
 from kibitz.games.game import Game
-from kibitz.words.options import Option, OptionValue
 
 
 def known_search_options(name: str) -> Iterator[Option]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from kibitz.players.searchers import (
+from kibitz.base.options import Option
+from kibitz.players.search_player import (
     ASPIRATION,
     DEEPEN,
     ENDGAMES,
@@ -17,7 +18,6 @@ from kibitz.players.searchers import (
     Searcher,
     depth_option,
 )
-from kibitz.words.options import Option
 
 
 class AlphaBetaPlayer(Searcher):

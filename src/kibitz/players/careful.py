@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from kibitz.base.move import Move
+from kibitz.base.random import Random, pick
+from kibitz.base.value import Value
+from kibitz.games.exact_source import Source
 from kibitz.games.position import Position
-from kibitz.games.source import Source
-from kibitz.players.table_player import TablePlayer
-from kibitz.solving.odds import best_by_odds, odds_of_moves
-from kibitz.words.move import Move
-from kibitz.words.random import Random, pick
-from kibitz.words.value import Value
+from kibitz.players.perfect import TablePlayer
+from kibitz.solving.against_random import best_by_odds, odds_of_moves
 
 
 class CarefulPlayer(TablePlayer):

@@ -6,19 +6,19 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from kibitz.base.errors import BadOption, GameOver
+from kibitz.base.limit import Limit
+from kibitz.base.options import format_value
+from kibitz.base.random import Random, pick
+from kibitz.base.side import Side
+from kibitz.executors.executor import AnyExecutor, in_order, settled
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.players.evaluation import EVALUATION, is_evaluation
 from kibitz.players.mcts import MctsPlayer
 from kibitz.players.player import Player
 from kibitz.players.registry import make_player
-from kibitz.players.searchers import ENDGAMES, Searcher
-from kibitz.spread.executor import AnyExecutor, in_order, settled
-from kibitz.words.errors import BadOption, GameOver
-from kibitz.words.limit import Limit
-from kibitz.words.options import format_value
-from kibitz.words.random import Random, pick
-from kibitz.words.side import Side
+from kibitz.players.search_player import ENDGAMES, Searcher
 
 #: How a player judges that samples.
 _PLAYOUTS = "playouts"

@@ -7,18 +7,18 @@ import time
 import weakref
 from collections.abc import Iterator, Mapping
 
+from kibitz.base.argument_checks import takes
+from kibitz.base.errors import BadOption, quoted
+from kibitz.base.limit import Limit
+from kibitz.base.options import Option, OptionValue
+from kibitz.base.random import Random, seed_from
+from kibitz.base.time_management import TimeLeft
 from kibitz.engines.process import EngineFailed, EngineProcess
 from kibitz.engines.protocol import Protocol, Question
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.players.player import Choice, Player
 from kibitz.players.protocols import asking, protocols
-from kibitz.words.errors import BadOption, quoted
-from kibitz.words.limit import Limit
-from kibitz.words.options import Option, OptionValue
-from kibitz.words.random import Random, seed_from
-from kibitz.words.takes import takes
-from kibitz.words.time_left import TimeLeft
 
 #: Where no options of the program are set.
 _NOTHING = "none"

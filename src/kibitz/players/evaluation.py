@@ -11,15 +11,15 @@ from pathlib import Path
 from typing import Any
 
 from kibitz import _core
+from kibitz.base.errors import BadOption, KibitzError, quoted
+from kibitz.base.options import Option
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.games.search_options import core_options, known_search_options
 from kibitz.players.network import network_evaluation
-from kibitz.players.own_file import from_file
 from kibitz.players.player import Player
+from kibitz.players.python_file import from_file
 from kibitz.players.spec import EvaluationName
-from kibitz.words.errors import BadOption, KibitzError, quoted
-from kibitz.words.options import Option
 
 #: Judges a position as the first player sees it: in points, or from -1 to 1 where dice decide who wins.
 Evaluation = Callable[[Position], float]

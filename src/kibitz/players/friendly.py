@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from kibitz.base.limit import Limit
+from kibitz.base.options import Option
+from kibitz.base.random import Random, pick
+from kibitz.base.value import Estimate, Expect, Points, Value
 from kibitz.games.position import Position
-from kibitz.players.looking import looked_up, refutations
 from kibitz.players.player import Choice, Player
+from kibitz.players.shallow_search import looked_up, refutations
 from kibitz.players.strongest import get_ready
-from kibitz.solving.sources import ask
-from kibitz.words.limit import Limit
-from kibitz.words.options import Option
-from kibitz.words.random import Random, pick
-from kibitz.words.value import Estimate, Expect, Points, Value
+from kibitz.solving.exact_sources import ask
 
 #: What exact knowledge may cost, where it takes work.
 _NODES = 60_000

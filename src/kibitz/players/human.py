@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from kibitz.base.limit import Limit
+from kibitz.base.random import Random
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.players.player import Choice, Player
-from kibitz.words.limit import Limit
-from kibitz.words.random import Random
 
 
 class HumanPlayer(Player):

@@ -5,19 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping
 
+from kibitz.base.errors import BadOption
+from kibitz.base.limit import Limit
+from kibitz.base.move import Move
+from kibitz.base.options import Option, OptionValue
+from kibitz.base.random import Random, pick, pick_weighted
 from kibitz.games.game import Game
 from kibitz.games.position import Position
-from kibitz.players.levels import levels_of
-from kibitz.players.looking import wins_at_once
+from kibitz.players.human_errors import seen
+from kibitz.players.level_data import levels_of
 from kibitz.players.player import Choice, Player
-from kibitz.players.sight import seen
+from kibitz.players.shallow_search import wins_at_once
 from kibitz.players.strongest import get_ready, strongest_choice
 from kibitz.players.styles import STYLES, in_style, liked
-from kibitz.words.errors import BadOption
-from kibitz.words.limit import Limit
-from kibitz.words.move import Move
-from kibitz.words.options import Option, OptionValue
-from kibitz.words.random import Random, pick, pick_weighted
 
 #: What the strongest move may cost at levels that only play it now and then.
 _NODES_FOR_THE_BEST = 60_000

@@ -7,19 +7,19 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from kibitz import _core
+from kibitz.base.errors import BadOption, KibitzError
+from kibitz.base.limit import Limit
+from kibitz.base.options import Option, OptionValue
+from kibitz.base.random import Random, seed_from
 from kibitz.games.control import control_for
-from kibitz.games.core_values import value_from_core
+from kibitz.games.core_bridge import value_from_core
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.players.evaluation import EVALUATION, game_options, is_evaluation, own_evaluation
 from kibitz.players.network import NETWORK, NO_NETWORK, encoder_of, network_of
 from kibitz.players.player import Choice, Iteration, Player
-from kibitz.players.searchers import ENDGAMES
-from kibitz.solving.store import known_probe
-from kibitz.words.errors import BadOption, KibitzError
-from kibitz.words.limit import Limit
-from kibitz.words.options import Option, OptionValue
-from kibitz.words.random import Random, seed_from
+from kibitz.players.search_player import ENDGAMES
+from kibitz.solving.table_store import known_probe
 
 #: Playouts where neither the spec nor a limit says how many; a game written in Python is slow.
 _PLAYOUTS = 20_000

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.players.searchers import ENDGAMES, Searcher, depth_option
+from kibitz.players.search_player import ENDGAMES, Searcher, depth_option
 
 
 class MinimaxPlayer(Searcher):

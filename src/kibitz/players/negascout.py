@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kibitz.players.searchers import (
+from kibitz.base.options import Option
+from kibitz.players.search_player import (
     ASPIRATION,
     DEEPEN,
     ENDGAMES,
@@ -19,7 +20,6 @@ from kibitz.players.searchers import (
     Searcher,
     depth_option,
 )
-from kibitz.words.options import Option
 
 
 class NegaScoutPlayer(Searcher):

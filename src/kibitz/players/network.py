@@ -8,11 +8,11 @@ from functools import lru_cache
 from pathlib import Path
 
 from kibitz import _core
+from kibitz.base.errors import BadFile, WrongGame, quoted
+from kibitz.base.options import Option
 from kibitz.files.network_file import NetworkData, read_network
 from kibitz.games.game import Game
 from kibitz.games.position import Position
-from kibitz.words.errors import BadFile, WrongGame, quoted
-from kibitz.words.options import Option
 
 #: What stands for no file.
 NO_NETWORK = "none"

@@ -8,17 +8,17 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, ClassVar
 
+from kibitz.base.argument_checks import takes
+from kibitz.base.errors import BadOption, GameOver, IllegalMove
+from kibitz.base.limit import Limit, as_limit
+from kibitz.base.move import Line, Move
+from kibitz.base.options import Option, OptionValue, format_value
+from kibitz.base.random import Random
+from kibitz.base.side import Side
+from kibitz.base.time_management import TimeLeft
+from kibitz.base.value import Value
 from kibitz.games.game import Game
 from kibitz.games.position import Position
-from kibitz.words.errors import BadOption, GameOver, IllegalMove
-from kibitz.words.limit import Limit, as_limit
-from kibitz.words.move import Line, Move
-from kibitz.words.options import Option, OptionValue, format_value
-from kibitz.words.random import Random
-from kibitz.words.side import Side
-from kibitz.words.takes import takes
-from kibitz.words.time_left import TimeLeft
-from kibitz.words.value import Value
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from kibitz.base.errors import BadOption
+from kibitz.base.options import Option, format_value
 from kibitz.files.code_file import read_code
-from kibitz.games.own_file import run_file
-from kibitz.players.own_file import CodeName, from_file, own_things
+from kibitz.games.python_game.loader import run_file
 from kibitz.players.player import Player
-from kibitz.words.errors import BadOption
-from kibitz.words.options import Option, format_value
+from kibitz.players.python_file import CodeName, from_file, own_things
 
 #: The search that is offered with an evaluation.
 _SEARCH = "negascout"

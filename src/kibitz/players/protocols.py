@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from kibitz.base.reference import resolve
 from kibitz.engines.protocol import Protocol
-from kibitz.engines.serving import Serve
+from kibitz.engines.server_base import Serve
 from kibitz.games import registry
-from kibitz.games.room import ProtocolEntry
-from kibitz.words.reference import resolve
+from kibitz.games.package import ProtocolEntry
 
 OWN = ProtocolEntry(
-    "ugi", "Kibitz's own way, for every game", "kibitz.engines.ugi:Ugi", "kibitz.engines.serve_ugi:serve_ugi"
+    "ugi",
+    "Kibitz's own way, for every game",
+    "kibitz.engines.ugi_client:Ugi",
+    "kibitz.engines.ugi_server:serve_ugi",
 )
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from kibitz.base.limit import Limit
+from kibitz.base.random import Random, pick
 from kibitz.games.position import Position
 from kibitz.players.player import Choice, Player
-from kibitz.words.limit import Limit
-from kibitz.words.random import Random, pick
 
 
 class RandomPlayer(Player):

@@ -8,30 +8,30 @@ import importlib
 from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 
+from kibitz.base.argument_checks import takes
+from kibitz.base.errors import BadOption, quoted
+from kibitz.base.options import Option, OptionValue, settle
+from kibitz.base.plugins import plugins
 from kibitz.games.game import Game
 from kibitz.players.player import Player
 from kibitz.players.spec import PlayerSpec, Resource, named_by
-from kibitz.words.errors import BadOption, quoted
-from kibitz.words.options import Option, OptionValue, settle
-from kibitz.words.plugins import plugins
-from kibitz.words.takes import takes
 
 #: Name to module and class; loaded when used.
 ENTRIES: dict[str, tuple[str, str]] = {
     "random": ("kibitz.players.random_player", "RandomPlayer"),
-    "preference": ("kibitz.players.preference", "PreferencePlayer"),
-    "lines": ("kibitz.players.lines", "LinesPlayer"),
-    "rules": ("kibitz.players.rules", "RulesPlayer"),
+    "preference": ("kibitz.players.center_player", "PreferencePlayer"),
+    "lines": ("kibitz.players.static_player", "LinesPlayer"),
+    "rules": ("kibitz.players.rule_player", "RulesPlayer"),
     "minimax": ("kibitz.players.minimax", "MinimaxPlayer"),
     "alphabeta": ("kibitz.players.alphabeta", "AlphaBetaPlayer"),
     "negascout": ("kibitz.players.negascout", "NegaScoutPlayer"),
     "selective": ("kibitz.players.selective", "SelectivePlayer"),
     "mcts": ("kibitz.players.mcts", "MctsPlayer"),
-    "table": ("kibitz.players.table_player", "TablePlayer"),
+    "table": ("kibitz.players.perfect", "TablePlayer"),
     "careful": ("kibitz.players.careful", "CarefulPlayer"),
     "level": ("kibitz.players.level", "LevelPlayer"),
     "friendly": ("kibitz.players.friendly", "FriendlyPlayer"),
-    "classic": ("kibitz.players.classic", "ClassicPlayer"),
+    "classic": ("kibitz.players.percentage", "ClassicPlayer"),
 }
 
 #: Names for people, who are asked at the board.

@@ -7,18 +7,18 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from kibitz import _core
+from kibitz.base.errors import BadOption
+from kibitz.base.limit import Limit
+from kibitz.base.options import Option, OptionValue
+from kibitz.base.random import Random
+from kibitz.base.time_management import OVERHEAD, TimeLeft
 from kibitz.games.control import control_for
-from kibitz.games.core_values import value_from_core
+from kibitz.games.core_bridge import value_from_core
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.players.player import Choice, Iteration, Player
-from kibitz.players.searchers import ENDGAMES, TABLE, THREADS
-from kibitz.solving.store import known_probe
-from kibitz.words.errors import BadOption
-from kibitz.words.limit import Limit
-from kibitz.words.options import Option, OptionValue
-from kibitz.words.random import Random
-from kibitz.words.time_left import OVERHEAD, TimeLeft
+from kibitz.players.search_player import ENDGAMES, TABLE, THREADS
+from kibitz.solving.table_store import known_probe
 
 _DEEPEST = 200
 #: Positions to visit where nothing says how long to think.

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-from kibitz.players.own_file import CodeName, code_name
-from kibitz.words.options import Option, split_spec
+from kibitz.base.options import Option, split_spec
+from kibitz.players.python_file import CodeName, code_name
 
 #: What an evaluation by a network begins with: `negascout:eval=net:FILE`.
 _NETWORK = "net:"

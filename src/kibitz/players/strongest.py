@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import time
 
+from kibitz.base.limit import Limit
+from kibitz.base.random import Random, pick
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.players.player import Choice
 from kibitz.players.registry import make_player
-from kibitz.solving.sources import ask, unmade
-from kibitz.words.limit import Limit
-from kibitz.words.random import Random, pick
+from kibitz.solving.exact_sources import ask, unmade
 
 #: Positions to visit where no limit says otherwise; a game written in Python is slow.
 _NODES = 3_000_000

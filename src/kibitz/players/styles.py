@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from kibitz.base.limit import Limit
+from kibitz.base.move import Move
+from kibitz.base.side import Side
+from kibitz.base.value import Value
 from kibitz.games.position import Position
-from kibitz.players.levels import Behaviour
-from kibitz.players.looking import looked_up, worths
-from kibitz.players.places import Places
-from kibitz.words.limit import Limit
-from kibitz.words.move import Move
-from kibitz.words.side import Side
-from kibitz.words.value import Value
+from kibitz.players.board_regions import Places
+from kibitz.players.level_data import Behaviour
+from kibitz.players.shallow_search import looked_up, worths
 
 STYLES = ("plain", "quick", "careful", "tricky")
 

@@ -7,12 +7,12 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from kibitz.files.plain_file import read_plain
+from kibitz.base.errors import BadFile, ChangedRecord, KibitzError
+from kibitz.files.regular_file import read_plain
 from kibitz.games.game import Game
-from kibitz.records.own_rules import kept_game
-from kibitz.records.read import LONGEST, all_of, parse_each, parse_record
+from kibitz.records.parser import LONGEST, all_of, parse_each, parse_record
+from kibitz.records.python_rules import kept_game
 from kibitz.records.record import Record
-from kibitz.words.errors import BadFile, ChangedRecord, KibitzError
 
 #: A file of many games has at most so many bytes.
 LONGEST_OF_MANY = 50_000_000

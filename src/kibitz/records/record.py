@@ -7,17 +7,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePath
 
+from kibitz.base.argument_checks import expect, takes
+from kibitz.base.ending import Ending
+from kibitz.base.errors import BadNotation
+from kibitz.base.move import Line, Move
+from kibitz.base.side import Outcome
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.games.registry import load, other_tags
 from kibitz.games.spec import game_file
 from kibitz.records.checksum import CHECKSUM
 from kibitz.records.variation import Variation, check, clean, in_game, printable
-from kibitz.words.ending import Ending
-from kibitz.words.errors import BadNotation
-from kibitz.words.move import Line, Move
-from kibitz.words.side import Outcome
-from kibitz.words.takes import expect, takes
 
 #: Tags that follow from the game, its start, its moves and its end; they can't be set by hand.
 DERIVED_TAGS = (CHECKSUM, "Game", "Rules", "Start", "Result")
@@ -147,15 +147,15 @@ class Record:
         return "" if self.outcome is None else Ending.told(told, self.game.side_name)
 
     def __str__(self) -> str:
-        from kibitz.records.write import format_record
+        from kibitz.records.formatter import format_record
 
         return format_record(self)
 
     @staticmethod
     @takes(text=str, game=Game | None)
     def parse(text: str, game: Game | None = None, *, accept_changed: bool = False) -> Record:
-        """Read what `str` of a record wrote; see `kibitz.records.read`."""
-        from kibitz.records.read import parse_record
+        """Read what `str` of a record wrote; see `kibitz.records.parser`."""
+        from kibitz.records.parser import parse_record
 
         return parse_record(text, game, accept_changed=accept_changed)
 

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from kibitz.base.argument_checks import expect
+from kibitz.base.errors import BadNotation
+from kibitz.base.move import Line, Move
 from kibitz.games.game import Game
 from kibitz.games.position import Position
-from kibitz.words.errors import BadNotation
-from kibitz.words.move import Line, Move
-from kibitz.words.takes import expect
 
 #: Marks as people write them at a move, by the numbers that records have.
 MARKS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}

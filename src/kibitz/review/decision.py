@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from kibitz.analysis.explain import explain_in
 from kibitz.analysis.explanation import Explanation
-from kibitz.analysis.facts import standing_threats, wins_at_once
 from kibitz.analysis.report import Analysis, MoveAnalysis
+from kibitz.analysis.tactics import standing_threats, wins_at_once
+from kibitz.base.side import Side
+from kibitz.base.value import Estimate, Expect, Points, Value
 from kibitz.games.game import Game
 from kibitz.games.position import Position
-from kibitz.words.side import Side
-from kibitz.words.value import Estimate, Expect, Points, Value
 
 
 class Label(enum.StrEnum):

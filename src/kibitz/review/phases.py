@@ -6,10 +6,10 @@ import enum
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kibitz.base.side import Side
+from kibitz.base.value import Value
 from kibitz.games.position import Position
 from kibitz.review.decision import worth
-from kibitz.words.side import Side
-from kibitz.words.value import Value
 
 #: With dice, a side stands better from this chance on.
 _BETTER = 0.65

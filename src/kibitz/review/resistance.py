@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kibitz.analysis.judge import exact_values
+from kibitz.analysis.evaluate_position import exact_values
+from kibitz.base.move import Move
+from kibitz.base.value import Value
 from kibitz.games.position import Position
 from kibitz.review.decision import Decision
-from kibitz.words.move import Move
-from kibitz.words.value import Value
 
 #: Where there are more moves than this, the others are not looked at.
 _MOST_MOVES = 100

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from kibitz.analysis.judge import judge, judge_rolls
+from kibitz.analysis.evaluate_position import judge, judge_rolls
 from kibitz.analysis.report import Analysis, MoveAnalysis
+from kibitz.base.cancel import raise_if_cancelled
+from kibitz.base.errors import BadOption
+from kibitz.base.limit import Limit, as_limit
+from kibitz.base.move import Line, Move
+from kibitz.base.side import Side
+from kibitz.base.value import Estimate, Value
 from kibitz.games.position import Position
 from kibitz.records.record import Record
 from kibitz.review.decision import Decision, assess, worth
 from kibitz.review.phases import Phase, phases
 from kibitz.review.resistance import Resistance, resistance
 from kibitz.review.summary import Summary, summarise
-from kibitz.words.cancel import raise_if_cancelled
-from kibitz.words.errors import BadOption
-from kibitz.words.limit import Limit, as_limit
-from kibitz.words.move import Line, Move
-from kibitz.words.side import Side
-from kibitz.words.value import Estimate, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +63,8 @@ class Review:
         """For notebooks: the course of the game as a picture, and the report."""
         from html import escape
 
-        from kibitz.review.graph import svg_graph
-        from kibitz.review.text import review_text
+        from kibitz.review.evaluation_graph import svg_graph
+        from kibitz.review.text_report import review_text
 
         return f"<div>{svg_graph(self)}<pre>{escape(chr(10).join(review_text(self)))}</pre></div>"
 

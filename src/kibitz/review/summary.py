@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kibitz.base.side import Side
 from kibitz.review.decision import Decision, Label
 from kibitz.review.resistance import Resistance
-from kibitz.words.side import Side
 
 if TYPE_CHECKING:
     from kibitz.review.review import Roll

@@ -7,10 +7,10 @@ import threading
 import time
 from collections.abc import Callable
 
-from kibitz.words.errors import BadOption
-from kibitz.words.side import Side
-from kibitz.words.time_control import TimeControl
-from kibitz.words.time_left import TimeLeft
+from kibitz.base.errors import BadOption
+from kibitz.base.side import Side
+from kibitz.base.time_control import TimeControl
+from kibitz.base.time_management import TimeLeft
 
 
 class Clock:

@@ -10,21 +10,21 @@ import time
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from kibitz.base.cancel import raise_if_cancelled
+from kibitz.base.ending import Ending, How
+from kibitz.base.errors import GameOver, IllegalMove, KibitzError, Stopped, quoted
+from kibitz.base.limit import Limit
+from kibitz.base.move import Move
+from kibitz.base.random import Random
+from kibitz.base.side import Outcome, Side
+from kibitz.base.value import Estimate, Value
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.players.player import Choice, Player
-from kibitz.session.chance import generator
 from kibitz.session.clock import Clock
+from kibitz.session.dice import generator
 from kibitz.session.seats import refuse_unfit
 from kibitz.session.timeline import Timeline
-from kibitz.words.cancel import raise_if_cancelled
-from kibitz.words.ending import Ending, How
-from kibitz.words.errors import GameOver, IllegalMove, KibitzError, Stopped, quoted
-from kibitz.words.limit import Limit
-from kibitz.words.move import Move
-from kibitz.words.random import Random
-from kibitz.words.side import Outcome, Side
-from kibitz.words.value import Estimate, Value
 
 #: A game that is still going on after this many moves and rolls is drawn.
 MOST_PLIES = 2000

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
+from kibitz.base.errors import BadOption
 from kibitz.games.game import Game
 from kibitz.players.player import Player
 from kibitz.players.registry import names, player_of, resources
 from kibitz.players.spec import PlayerSpec
 from kibitz.records.record import Record
-from kibitz.words.errors import BadOption
 
 #: A side without a player is a person's.
 Seats = tuple[Player | None, Player | None]

@@ -10,10 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from kibitz.analysis.evaluate_position import judge
 from kibitz.analysis.explain import explain_in
 from kibitz.analysis.explanation import Explanation
-from kibitz.analysis.judge import judge
 from kibitz.analysis.report import Analysis
+from kibitz.base.argument_checks import takes
+from kibitz.base.ending import Ending, How
+from kibitz.base.errors import BadOption, IllegalMove
+from kibitz.base.limit import Limit, as_limit
+from kibitz.base.move import Move
+from kibitz.base.opening import Opening
+from kibitz.base.side import Outcome, Side
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.players.player import Player
@@ -22,13 +29,6 @@ from kibitz.records.variation import Variation, clean_comment, in_game
 from kibitz.session.clock import Clock
 from kibitz.session.live_game import Event, LiveGame
 from kibitz.session.seats import PERSON
-from kibitz.words.ending import Ending, How
-from kibitz.words.errors import BadOption, IllegalMove
-from kibitz.words.limit import Limit, as_limit
-from kibitz.words.move import Move
-from kibitz.words.opening import Opening
-from kibitz.words.side import Outcome, Side
-from kibitz.words.takes import takes
 
 
 class Session(LiveGame):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from kibitz.base.errors import IllegalMove
+from kibitz.base.move import Move
+from kibitz.base.side import Side
 from kibitz.games.position import Position
 from kibitz.records.variation import Variation
-from kibitz.words.errors import IllegalMove
-from kibitz.words.move import Move
-from kibitz.words.side import Side
 
 #: What a comment on moves that were taken back begins with.
 TAKEN_BACK = "taken back: "

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from kibitz.base.errors import BadFile
+from kibitz.files.atomic_write import whole_file
 from kibitz.files.sections import Section
 from kibitz.files.table_file import TableFile, write
-from kibitz.files.whole_file import whole_file
 from kibitz.games.game import Game
 from kibitz.solving.table import open_file, table_facts
-from kibitz.words.errors import BadFile
 
 _SUFFIX = ".kbp"
 

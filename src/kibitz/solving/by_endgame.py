@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import partial
 
 from kibitz import _core
+from kibitz.base.errors import BadFile
 from kibitz.files.sections import Bytes, Solution
 from kibitz.files.table_file import TableFile
 from kibitz.games.game import Game
 from kibitz.solving.checkpoints import Checkpoints
 from kibitz.solving.layouts import Endgame
-from kibitz.words.errors import BadFile
 
 #: Up to so many positions a chance has so many bytes. In larger tables it has one where the pieces are the
 #: most, and two elsewhere.

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import partial
 
 from kibitz import _core
+from kibitz.base.errors import BadFile
 from kibitz.files.sections import Solution
 from kibitz.files.table_file import TableFile
 from kibitz.games.game import Game
 from kibitz.solving.checkpoints import Checkpoints
 from kibitz.solving.layouts import Dense
-from kibitz.words.errors import BadFile
 
 #: The length of a palette is written in a byte.
 _MOST_COLOURS = 255

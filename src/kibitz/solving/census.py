@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kibitz import _core
+from kibitz.base.errors import BadOption
+from kibitz.base.progress import Progress
 from kibitz.games.control import control_with
 from kibitz.solving.layouts import Dense
 from kibitz.solving.table import Table
-from kibitz.words.errors import BadOption
-from kibitz.words.progress import Progress
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,12 +15,12 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from kibitz.base.errors import BadFile
 from kibitz.files.locks import lock_file
 from kibitz.files.sections import Section
 from kibitz.files.table_file import TableFile
 from kibitz.games.game import Game
 from kibitz.solving.blocks import Blocks
-from kibitz.words.errors import BadFile
 
 #: Parts are written this many seconds apart, so that quick solving is not slowed down.
 EVERY_SECONDS = 1.0

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from kibitz import _core
+from kibitz.base.errors import BadOption
 from kibitz.games.game import Game
 from kibitz.solving.by_endgame import width_of
+from kibitz.solving.distributed_tiers import block_of
 from kibitz.solving.layouts import Dense, Endgame
-from kibitz.solving.plan import SolvePlan
-from kibitz.solving.spread_tiers import block_of
-from kibitz.words.errors import BadOption
+from kibitz.solving.solve_plan import SolvePlan
 
 #: Seconds to hand over a task and to write its block, as measured.
 _TASK = 0.02

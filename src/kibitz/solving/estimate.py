@@ -12,8 +12,8 @@ from __future__ import annotations
 import math
 import statistics
 
+from kibitz.base.random import Random, pick
 from kibitz.games.game import Game
-from kibitz.words.random import Random, pick
 
 _WALKS = 1000
 #: Standard errors by which the mean of the walks must lie above.

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Protocol
 
 from kibitz import _core
+from kibitz.base.errors import BadFile
 from kibitz.files.sections import Bytes
-from kibitz.words.errors import BadFile
 
 
 class Parts(Protocol):

@@ -7,9 +7,9 @@ import math
 from collections.abc import Iterator
 from pathlib import Path
 
+from kibitz.base.errors import BadOption
 from kibitz.solving.layouts import Keyed
-from kibitz.solving.plan import SolvePlan
-from kibitz.words.errors import BadOption
+from kibitz.solving.solve_plan import SolvePlan
 
 _PROC = Path("/proc")
 _GROUPS = Path("/sys/fs/cgroup")

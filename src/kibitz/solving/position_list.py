@@ -6,10 +6,10 @@ from array import array
 from collections.abc import Iterable, Iterator
 
 from kibitz import _core
+from kibitz.base.errors import BadGame, KibitzError
 from kibitz.files.sections import Bytes
 from kibitz.games.game import Game
 from kibitz.solving.blocks import Blocks
-from kibitz.words.errors import BadGame, KibitzError
 
 #: A key and a notation.
 Entry = tuple[int, str]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 
+from kibitz.base.errors import BadOption, KibitzError
 from kibitz.games.game import Game
-from kibitz.solving.plan import instead
-from kibitz.words.errors import BadOption, KibitzError
+from kibitz.solving.solve_plan import instead
 
 
 @contextlib.contextmanager

@@ -7,6 +7,10 @@ from collections.abc import Iterator
 from typing import Literal
 
 from kibitz import _core
+from kibitz.base.argument_checks import takes
+from kibitz.base.errors import BadFile, Stopped
+from kibitz.base.progress import Progress
+from kibitz.executors.executor import AnyExecutor, settled
 from kibitz.files.sections import Solution
 from kibitz.games.control import control_with
 from kibitz.games.game import Game
@@ -17,15 +21,11 @@ from kibitz.solving.by_tiers import solve_by_tiers
 from kibitz.solving.checkpoints import Checkpoints, checkpoints, forget_parts
 from kibitz.solving.layouts import Dense, Endgame, Keyed
 from kibitz.solving.memory import check_memory
-from kibitz.solving.plan import SolvePlan, check_room, make_plan
-from kibitz.solving.progress import progress_bar
+from kibitz.solving.progress_bar import progress_bar
 from kibitz.solving.refusals import refusals
-from kibitz.solving.store import find_table, table_path
+from kibitz.solving.solve_plan import SolvePlan, check_room, make_plan
 from kibitz.solving.table import Table, save_table
-from kibitz.spread.executor import AnyExecutor, settled
-from kibitz.words.errors import BadFile, Stopped
-from kibitz.words.progress import Progress
-from kibitz.words.takes import takes
+from kibitz.solving.table_store import find_table, table_path
 
 
 @takes(game=Game | str, most_positions=int | None, pieces=int | None, again=bool, executor=AnyExecutor | None)
@@ -81,7 +81,7 @@ def _spread(
     game: Game, plan: SolvePlan, executor: AnyExecutor, control: _core.Control, parts: Checkpoints
 ) -> None:
     """Have all parts made elsewhere, if there are any."""
-    from kibitz.solving.spread import can_spread, make_parts
+    from kibitz.solving.distributed import can_spread, make_parts
 
     if not can_spread(game, plan):
         return

@@ -7,20 +7,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kibitz import _core
+from kibitz.base.argument_checks import takes, wrong_kind
+from kibitz.base.errors import BadFile, BadOption, WrongGame, quoted
+from kibitz.base.html_table import html_table
+from kibitz.base.value import Value
+from kibitz.files.atomic_write import whole_file
 from kibitz.files.sections import Solution
 from kibitz.files.table_file import LARGE, TableFile, write
-from kibitz.files.whole_file import whole_file
-from kibitz.games.core_values import value_from_core
+from kibitz.games.core_bridge import value_from_core
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.solving.layouts import Layout, layout_class, open_layout
-from kibitz.words.errors import BadFile, BadOption, WrongGame, quoted
-from kibitz.words.html_table import html_table
-from kibitz.words.takes import takes, wrong_kind
-from kibitz.words.value import Value
 
 if TYPE_CHECKING:
-    from kibitz.solving.rows import Columns, Row
+    from kibitz.solving.table_rows import Columns, Row
 
 
 class Table:
@@ -101,7 +101,7 @@ class Table:
     @takes(positions=Iterable)
     def values(self, positions: Iterable[Position]) -> list[Value | None]:
         """What many positions are worth, asked at once."""
-        from kibitz.solving.rows import values
+        from kibitz.solving.table_rows import values
 
         return values(self, list(positions))
 
@@ -113,7 +113,7 @@ class Table:
 
     def __contains__(self, item: object) -> bool:
         """Whether it holds a position, or a row that it gives; positions of other games it does not."""
-        from kibitz.solving.rows import Row
+        from kibitz.solving.table_rows import Row
 
         if isinstance(item, Row):
             return item.position in self and self.value(item.position) == item.value
@@ -124,20 +124,20 @@ class Table:
 
     def __iter__(self) -> Iterator[Row]:
         """Every position that it holds, one of those alike by symmetry, with its value and best moves."""
-        from kibitz.solving.rows import rows
+        from kibitz.solving.table_rows import rows
 
         return rows(self)
 
     def columns(self) -> Columns:
         """Everything at once, as arrays of NumPy."""
-        from kibitz.solving.rows import columns
+        from kibitz.solving.table_rows import columns
 
         return columns(self)
 
     @takes(path=str | Path)
     def export(self, path: Path | str, *, texts: bool = False) -> int:
         """Write it to a .csv, .npz, .parquet or .arrow file; how many positions it has."""
-        from kibitz.solving.rows import export
+        from kibitz.solving.table_rows import export
 
         return export(self, Path(path), texts=texts)
 

@@ -5,20 +5,20 @@ from __future__ import annotations
 from functools import cached_property
 
 from kibitz import _core
+from kibitz.base.cancel import raise_if_cancelled
+from kibitz.base.errors import BadFile, BadOption, Stopped
+from kibitz.base.limit import Limit
+from kibitz.base.progress import Progress
+from kibitz.base.value import Value
 from kibitz.games.control import control_for, control_with
+from kibitz.games.exact_source import Cover, Knowledge, Known
 from kibitz.games.game import Game
 from kibitz.games.position import Position
-from kibitz.games.source import Cover, Knowledge, Known
-from kibitz.solving.derive import value_after
-from kibitz.solving.plan import SMALL, SolvePlan, make_plan
+from kibitz.solving.backup import value_after
 from kibitz.solving.solve import solve, solve_in_memory
-from kibitz.solving.store import find_table
+from kibitz.solving.solve_plan import SMALL, SolvePlan, make_plan
 from kibitz.solving.table import Table, table_in_memory
-from kibitz.words.cancel import raise_if_cancelled
-from kibitz.words.errors import BadFile, BadOption, Stopped
-from kibitz.words.limit import Limit
-from kibitz.words.progress import Progress
-from kibitz.words.value import Value
+from kibitz.solving.table_store import find_table
 
 #: A game with no more positions than this is solved on the spot. One in Python may have more: nothing else
 #: tells exact values of it.

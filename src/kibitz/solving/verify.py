@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from kibitz.base.errors import BadFile
+from kibitz.base.random import Random, pick
+from kibitz.base.value import Expect, Points, Value
 from kibitz.games.position import Position
-from kibitz.solving.derive import derived_value, expectation
+from kibitz.solving.backup import derived_value, expectation
 from kibitz.solving.table import Table
-from kibitz.words.errors import BadFile
-from kibitz.words.random import Random, pick
-from kibitz.words.value import Expect, Points, Value
 
 _ROUNDING = 1e-9
 

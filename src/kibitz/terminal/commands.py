@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING
 
+from kibitz.base.errors import BadFile, GameOver, Stopped
 from kibitz.games.registry import formats_for
 from kibitz.review.review import review
-from kibitz.terminal.prepare import prepare
-from kibitz.terminal.waiting import waiting
-from kibitz.words.errors import BadFile, GameOver, Stopped
+from kibitz.terminal.spinner import waiting
+from kibitz.terminal.table_preparation import prepare
 
 if TYPE_CHECKING:
-    from kibitz.terminal.loop import Loop
+    from kibitz.terminal.game_loop import Loop
 
 HELP = {
     "help": "this list",

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kibitz.base.errors import BadNotation, KibitzError
+from kibitz.base.move import Move
+from kibitz.base.wrapping import wrapped
 from kibitz.games.how_to_play import how_to_play
 from kibitz.games.position import Position
+from kibitz.puzzles.opening_explorer import Branch, Crossroads, Played, explore
 from kibitz.terminal.commands import SHORT
-from kibitz.terminal.completing import moves_and_commands
+from kibitz.terminal.completion import moves_and_commands
+from kibitz.terminal.console_io import Talk
 from kibitz.terminal.rules_text import rules_text
-from kibitz.terminal.talk import Talk
-from kibitz.training.explorer import Branch, Crossroads, Played, explore
-from kibitz.words.errors import BadNotation, KibitzError
-from kibitz.words.move import Move
-from kibitz.words.wrapping import wrapped
 
 HELP = {
     "help": "this list",

@@ -8,24 +8,24 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
-from kibitz.files.claims import Claim, InUse, Unwritable
+from kibitz.base.errors import BadFile, ChangedRecord
+from kibitz.files.ownership import Claim, InUse, Unwritable
 from kibitz.games.game import Game
 from kibitz.games.registry import formats_for
-from kibitz.records.other_programs import is_foreign, read_foreign
+from kibitz.records.foreign_formats import is_foreign, read_foreign
 from kibitz.records.record import Record
-from kibitz.records.store import Store
-from kibitz.session.recorded import recorded_game, recorded_seed
+from kibitz.records.record_store import Store
+from kibitz.session.record_tags import recorded_game, recorded_seed
 from kibitz.session.seats import Seats
 from kibitz.session.session import Session
-from kibitz.terminal import questions
-from kibitz.terminal.face import Face
-from kibitz.terminal.keeper import PROGRAM, Keeper
-from kibitz.terminal.loop import Loop
+from kibitz.terminal import prompts
+from kibitz.terminal.autosave import PROGRAM, Keeper
+from kibitz.terminal.console_io import EndOfInput, Talk
+from kibitz.terminal.game_loop import Loop
+from kibitz.terminal.game_setup import IN_USE, Wishes, new_session, resumed_seats, settle, settle_game
+from kibitz.terminal.renderer import Face
 from kibitz.terminal.saved_text import described, players_of, state_of
 from kibitz.terminal.signals import Stop, endings_raise, undisturbed
-from kibitz.terminal.talk import EndOfInput, Talk
-from kibitz.terminal.wishes import IN_USE, Wishes, new_session, resumed_seats, settle, settle_game
-from kibitz.words.errors import BadFile, ChangedRecord
 
 #: Seeds are kept short enough to be typed.
 _SEEDS = 10**9
@@ -61,7 +61,7 @@ def play(
         except EndOfInput:
             talk.say("There was nothing more to read, so no game was started.")
             return 0
-        except questions.Quit:
+        except prompts.Quit:
             talk.say(_NOT_STARTED)
             return 0
         except KeyboardInterrupt:
@@ -116,12 +116,12 @@ def _offered(wishes: Wishes, talk: Talk, store: Store) -> str | None:
         latest = store.latest_unfinished(None if wishes.game is None else wishes.load_game(wishes.game))
     except ChangedRecord as error:
         talk.say(f"{error}. To go on with it all the same: --resume --accept-changed")
-    if latest and questions.ask_yes(talk, f"Go on with your last game ({described(latest)})?", True):
+    if latest and prompts.ask_yes(talk, f"Go on with your last game ({described(latest)})?", True):
         return latest.name
     named = None if wishes.game is None else wishes.game.partition(":")[0].strip().lower()
     for kind in formats_for(named):
         file = kind.usual_name
-        if not Path(file).exists() or not questions.ask_yes(talk, f"Go on with the game in {file}?", True):
+        if not Path(file).exists() or not prompts.ask_yes(talk, f"Go on with the game in {file}?", True):
             continue
         try:
             read_foreign(Path(file))
@@ -205,7 +205,7 @@ def _claimed(wishes: Wishes, talk: Talk, store: Store, name: str) -> tuple[str, 
             raise InUse(f"{error}; --in-use watch, copy or take-over says what to do", error.holder) from None
         if what is None:
             talk.tell(f"{error}.")
-            what = questions.ask_in_use(talk)
+            what = prompts.ask_in_use(talk)
         return what, store.claim(name, PROGRAM, take_over=True) if what == _TAKE_OVER else None
     except Unwritable as error:
         talk.say(f"This game is not being saved: {error}.")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kibitz.base.wrapping import wrapped
 from kibitz.games.how_to_play import HowToPlay
-from kibitz.words.wrapping import wrapped
 
 #: Longer lines are hard to read.
 _WIDEST = 80

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from kibitz.base.side import Side
 from kibitz.players.registry import called
+from kibitz.puzzles.mistakes import people_in
 from kibitz.records.record import Record
-from kibitz.records.store import Saved
-from kibitz.training.mistakes import people_in
-from kibitz.words.side import Side
+from kibitz.records.record_store import Saved
 
 _PERSON = "person"
 

@@ -1,1 +1,1 @@
-"""Getting better: puzzles with proved answers, repeated in time; teaching games; openings to explore."""
+"""Networks that learn a game: from playing themselves, or from exact values. Training needs PyTorch."""

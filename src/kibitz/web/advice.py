@@ -7,16 +7,16 @@ from typing import Any
 
 from kibitz.analysis.explanation import Explanation
 from kibitz.analysis.report import Analysis, value_to_json
+from kibitz.base.move import Line
+from kibitz.base.side import Side
+from kibitz.base.value import Estimate, Expect, Points, Value
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.players.player import Choice, Player
 from kibitz.records.record import Record
+from kibitz.review.json_report import review_to_json
+from kibitz.review.narrative import move_rows, summary_lines
 from kibitz.review.review import review
-from kibitz.review.to_json import review_to_json
-from kibitz.review.words import move_rows, summary_lines
-from kibitz.words.move import Line
-from kibitz.words.side import Side
-from kibitz.words.value import Estimate, Expect, Points, Value
 
 
 def analysis_json(found: Analysis) -> dict[str, Any]:

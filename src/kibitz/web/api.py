@@ -12,19 +12,19 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 import kibitz
-from kibitz.records.store import Store
+from kibitz.base.errors import KibitzError
+from kibitz.records.record_store import Store
 from kibitz.web.fields import BadRequest, Busy, Fields, Forbidden, NotFound, TooMany
 from kibitz.web.files import packed
+from kibitz.web.game_registry import Rooms
+from kibitz.web.json_text import encode
 from kibitz.web.openapi import describe_api
+from kibitz.web.puzzles import Training
 from kibitz.web.questions import Questions, where
-from kibitz.web.rooms import Rooms
-from kibitz.web.saved import SavedGames
+from kibitz.web.saved_games import SavedGames
 from kibitz.web.settings import Settings
-from kibitz.web.solves import Solves
-from kibitz.web.training import Training
-from kibitz.web.workers import Workers
-from kibitz.web.writing import encode
-from kibitz.words.errors import KibitzError
+from kibitz.web.solve_jobs import Solves
+from kibitz.web.thread_pools import Workers
 
 _log = logging.getLogger("kibitz.web")
 

@@ -15,22 +15,22 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from kibitz.records.store import Store
+from kibitz.records.record_store import Store
 from kibitz.web.api import Api
+from kibitz.web.client_limits import Limits
 from kibitz.web.connection import Connection
 from kibitz.web.docs_page import docs_page
 from kibitz.web.fields import TooMany
 from kibitz.web.files import PageFiles
-from kibitz.web.guard import Guard
-from kibitz.web.keep import Keeper
-from kibitz.web.limits import Limits
+from kibitz.web.game_registry import Rooms
+from kibitz.web.middleware import Guard
+from kibitz.web.persistence import Keeper
+from kibitz.web.puzzles import Trainer, Training
 from kibitz.web.questions import Questions
-from kibitz.web.rooms import Rooms
 from kibitz.web.settings import Settings
-from kibitz.web.socket import PlainSocket
-from kibitz.web.solves import Solves
-from kibitz.web.training import Trainer, Training
-from kibitz.web.workers import Workers
+from kibitz.web.solve_jobs import Solves
+from kibitz.web.thread_pools import Workers
+from kibitz.web.websocket import PlainSocket
 
 #: What the page shows by itself, whatever the address says besides.
 PAGES = (

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from kibitz.base.errors import BadFile, BadOption, quoted
+from kibitz.base.options import Option
 from kibitz.games import registry as games
+from kibitz.games.exact_source import Cover
 from kibitz.games.game import Game
-from kibitz.games.source import Cover
 from kibitz.games.spec import game_file
 from kibitz.players import registry as players
 from kibitz.players.player import Player
@@ -15,11 +17,9 @@ from kibitz.players.player_file import players_in
 from kibitz.players.spec import PlayerSpec
 from kibitz.records.record import is_own_game, own_game_file
 from kibitz.session.seats import PERSON, fit_player
-from kibitz.solving.sources import sources_of
+from kibitz.solving.exact_sources import sources_of
 from kibitz.web.demo import demo_json
 from kibitz.web.settings import Settings
-from kibitz.words.errors import BadFile, BadOption, quoted
-from kibitz.words.options import Option
 
 #: Opponents that people choose among first: a word, and the player behind it.
 _LEVELS = (("easy", "level:strength=15"), ("medium", "level"), ("hard", "level:strength=80"))

@@ -9,7 +9,7 @@ from contextvars import ContextVar
 from starlette.datastructures import Headers
 from starlette.types import Scope
 
-from kibitz.words.errors import BadOption, quoted
+from kibitz.base.errors import BadOption, quoted
 
 #: On whose behalf something is done; empty for what the server does by itself.
 CLIENT: ContextVar[str] = ContextVar("kibitz-client", default="")

@@ -11,18 +11,18 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Protocol
 
+from kibitz.base.errors import KibitzError, Stopped
+from kibitz.web.client_limits import Limits
 from kibitz.web.fields import BadRequest, Fields, Forbidden
-from kibitz.web.limits import Limits
-from kibitz.web.opening import Wish
+from kibitz.web.game_registry import PACE, Rooms
+from kibitz.web.game_request import Wish
+from kibitz.web.json_text import encode
+from kibitz.web.puzzles import Training
 from kibitz.web.questions import Questions
-from kibitz.web.rate import Bucket
-from kibitz.web.room import Room
-from kibitz.web.rooms import PACE, Rooms
+from kibitz.web.rate_limit import Bucket
 from kibitz.web.seating import Seating
 from kibitz.web.settings import Settings
-from kibitz.web.training import Training
-from kibitz.web.writing import encode
-from kibitz.words.errors import KibitzError, Stopped
+from kibitz.web.shared_game import Room
 
 _log = logging.getLogger("kibitz.web")
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from kibitz.base.errors import KibitzError
+from kibitz.base.limit import Limit
+from kibitz.base.random import Random
+from kibitz.base.side import Side
 from kibitz.games.game import Game
 from kibitz.players.registry import make_player
-from kibitz.web.view import view_json
-from kibitz.words.errors import KibitzError
-from kibitz.words.limit import Limit
-from kibitz.words.random import Random
-from kibitz.words.side import Side
+from kibitz.web.position_view import view_json
 
 #: Moves and rolls that are shown, and how much is thought about each.
 _PLIES = 26

@@ -6,8 +6,8 @@ import json
 import re
 from typing import Any
 
-from kibitz.words.errors import KibitzError, quoted
-from kibitz.words.time_control import TimeControl
+from kibitz.base.errors import KibitzError, quoted
+from kibitz.base.time_control import TimeControl
 
 
 class BadRequest(KibitzError):

@@ -8,17 +8,17 @@ from collections.abc import Callable, Iterable
 from typing import Any
 from weakref import WeakValueDictionary
 
+from kibitz.base.errors import KibitzError
 from kibitz.games import registry as games
-from kibitz.records.store import Store
-from kibitz.web.apart import Apart
+from kibitz.records.record_store import Store
 from kibitz.web.catalogue import Catalogue
 from kibitz.web.client import CLIENT
-from kibitz.web.desk import Desk, Heard, Where
 from kibitz.web.fields import Fields
-from kibitz.web.searches import searchers
+from kibitz.web.sandbox import Apart
+from kibitz.web.search_comparison import searchers
+from kibitz.web.service import Desk, Heard, Where
 from kibitz.web.settings import Settings
-from kibitz.web.workers import Workers
-from kibitz.words.errors import KibitzError
+from kibitz.web.thread_pools import Workers
 
 _log = logging.getLogger("kibitz.web")
 

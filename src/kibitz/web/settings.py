@@ -6,7 +6,7 @@ import re
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from kibitz.words.loopback import is_loopback
+from kibitz.base.loopback import is_loopback
 
 #: Names by which a browser on this machine may call it.
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")

@@ -11,13 +11,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
+from kibitz.base.errors import KibitzError
+from kibitz.base.move import Move
 from kibitz.games.position import Position
 from kibitz.records.variation import Variation, clean_comment
-from kibitz.session.tree import Node
+from kibitz.session.variation_tree import Node
 from kibitz.web.fields import BadRequest, NotFound
-from kibitz.web.view import SIDES
-from kibitz.words.errors import KibitzError
-from kibitz.words.move import Move
+from kibitz.web.position_view import SIDES
 
 #: Where somebody looks: after so many moves of the game, or at a place with a name.
 At = int | str

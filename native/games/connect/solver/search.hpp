@@ -6,7 +6,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "base/busy.hpp"
+#include "base/abdada.hpp"
 #include "base/control.hpp"
 #include "games/connect/solver/bounds.hpp"
 #include "games/connect/solver/node.hpp"

@@ -15,7 +15,7 @@
 #include <cstdint>
 #include <new>
 
-#include "base/zeroed.hpp"
+#include "base/zeroed_memory.hpp"
 #include "games/connect/solver/board.hpp"
 
 namespace kibitz::connect {

@@ -1,6 +1,6 @@
 """Chess, with the usual arrangement of the pieces or one of Chess960's."""
 
-from kibitz.games.room import Entry, ProtocolEntry, Room, TagsEntry
+from kibitz.games.package import Entry, ProtocolEntry, Room, TagsEntry
 
 _HERE = "kibitz.games.chess"
 
@@ -19,8 +19,8 @@ ROOM = Room(
         ProtocolEntry(
             "uci",
             "the protocol of most chess programs",
-            f"{_HERE}.uci_ask:Uci",
-            f"{_HERE}.uci_serve:serve_uci",
+            f"{_HERE}.uci_client:Uci",
+            f"{_HERE}.uci_server:serve_uci",
         ),
     ),
 )

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from kibitz.base.errors import BadNotation, quoted
 from kibitz.games.chess.board import COLOURS, KING, PIECES, ROOK, Board, read_square, square_name
-from kibitz.words.errors import BadNotation, quoted
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 EXAMPLE = f"one looks like {START}"

@@ -7,31 +7,31 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from kibitz import _core
-from kibitz.games.abilities import EndgameAbility, GameWords
+from kibitz.base.errors import BadOption, IllegalMove
+from kibitz.base.move import Line, Move
+from kibitz.base.opening import Opening
+from kibitz.base.options import Option, OptionValue
+from kibitz.base.random import Random, pick
+from kibitz.base.reason import Reason
+from kibitz.base.repetition import Repetition
+from kibitz.base.side import Side
+from kibitz.base.value import Estimate, Value
+from kibitz.games.board_view import Look, Piece
+from kibitz.games.capabilities import EndgameAbility, GameWords
 from kibitz.games.cells import arranged_rows
 from kibitz.games.chess import fen
 from kibitz.games.chess.board import CASTLING, COLOURS, LETTERS, Board, square_name
-from kibitz.games.chess.drawing import draw_board, look_at, status, supply
-from kibitz.games.chess.illegal import why_no_castling, why_none, why_not
+from kibitz.games.chess.illegal_moves import why_no_castling, why_none, why_not
 from kibitz.games.chess.motifs import mate_name
-from kibitz.games.chess.openings import opening_of
-from kibitz.games.chess.reasons import chess_reasons
+from kibitz.games.chess.opening_names import opening_of
+from kibitz.games.chess.rules_text import chess_words
 from kibitz.games.chess.san import becomes, find_move, readings, write_san
-from kibitz.games.chess.words import chess_words
-from kibitz.games.core_values import core_repetition
+from kibitz.games.chess.teacher import chess_reasons
+from kibitz.games.chess.view import draw_board, look_at, status, supply
+from kibitz.games.core_bridge import core_repetition
+from kibitz.games.exact_source import Source
 from kibitz.games.game import Game, Paint, no_paint
-from kibitz.games.look import Look, Piece
 from kibitz.games.position import Position
-from kibitz.games.source import Source
-from kibitz.words.errors import BadOption, IllegalMove
-from kibitz.words.move import Line, Move
-from kibitz.words.opening import Opening
-from kibitz.words.options import Option, OptionValue
-from kibitz.words.random import Random, pick
-from kibitz.words.reason import Reason
-from kibitz.words.repetition import Repetition
-from kibitz.words.side import Side
-from kibitz.words.value import Estimate, Value
 
 _USUAL = 518
 #: Endgame tables have so many pieces at most.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
+from kibitz.base.reason import listed
 from kibitz.games.chess.attacks import WORTH
 from kibitz.games.chess.board import BISHOP, KIND_NAMES, KING, KNIGHT, PAWN, QUEEN, ROOK, Board
-from kibitz.words.reason import listed
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 

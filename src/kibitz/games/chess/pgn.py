@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from kibitz.base.errors import BadNotation, quoted
 from kibitz.games.chess import ROOM
-from kibitz.words.errors import BadNotation, quoted
 
 #: Tags that no record of ours has by itself, so that a record without a game is one of chess.
 _KNOWN = {"White", "Black", "FEN", "SetUp", "Variant", "Site", "Round", "ECO", "WhiteElo", "BlackElo"}

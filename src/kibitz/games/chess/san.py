@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from kibitz.base.errors import BadNotation, quoted
+from kibitz.base.move import Move
 from kibitz.games.chess.board import (
     CASTLING,
     EN_PASSANT,
@@ -16,8 +18,6 @@ from kibitz.games.chess.board import (
     Board,
     square_name,
 )
-from kibitz.words.errors import BadNotation, quoted
-from kibitz.words.move import Move
 
 #: Figurines, and the dashes that printers have for a hyphen.
 _LETTERS = str.maketrans("♔♕♖♗♘♙♚♛♜♝♞♟‐‑‒–—−", "KQRBNPKQRBNP------")

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from kibitz.base.move import Move
 from kibitz.games.chess.board import CASTLING, PAWN, Board
 from kibitz.games.chess.syzygy_file import SyzygyFile, material_name
 from kibitz.games.position import Position
-from kibitz.words.move import Move
 
 
 class Syzygy:

@@ -7,8 +7,8 @@ import struct
 from collections.abc import Sequence
 from pathlib import Path
 
+from kibitz.base.errors import BadFile
 from kibitz.games.chess.syzygy_index import Arrangement, leading_file
-from kibitz.words.errors import BadFile
 
 _WDL, _DTZ = bytes.fromhex("71e8235d"), bytes.fromhex("d7660ca5")
 #: What the pieces are in a file: white's from 1 for a pawn to 6 for the king, black's 8 more.

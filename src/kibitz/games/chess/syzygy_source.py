@@ -10,14 +10,14 @@ import os
 from functools import lru_cache
 
 from kibitz import _core
+from kibitz.base.limit import Limit
+from kibitz.base.move import Line, Move
+from kibitz.base.progress import Progress
+from kibitz.base.value import Draw, Loss, Value, Win
 from kibitz.games.chess.board import Board
 from kibitz.games.chess.syzygy import Syzygy
+from kibitz.games.exact_source import Cover, Knowledge, Known
 from kibitz.games.position import Position
-from kibitz.games.source import Cover, Knowledge, Known
-from kibitz.words.limit import Limit
-from kibitz.words.move import Line, Move
-from kibitz.words.progress import Progress
-from kibitz.words.value import Draw, Loss, Value, Win
 
 FOLDERS_VARIABLE = "KIBITZ_SYZYGY"
 #: Plies without a capture or a pawn's move after which a draw may be claimed.

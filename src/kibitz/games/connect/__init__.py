@@ -1,6 +1,6 @@
 """Connect Four and its kin: stones fall down a column."""
 
-from kibitz.games.room import Entry, FormatEntry, Room
+from kibitz.games.package import Entry, FormatEntry, Room
 
 _GAME = "kibitz.games.connect.game:Connect"
 

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from kibitz import _core
+from kibitz.base.errors import BadFile
+from kibitz.files.atomic_write import whole_file
 from kibitz.files.folders import cache_folder, file_stem
 from kibitz.files.table_file import TableFile, write
-from kibitz.files.whole_file import whole_file
 from kibitz.games.game import Game
-from kibitz.words.errors import BadFile
 
 LAYOUT = "connect-book"
 #: No book is deeper.

@@ -11,14 +11,14 @@ from pathlib import Path
 
 import kibitz
 from kibitz import _core
+from kibitz.base.errors import BadFile, BadOption, Stopped
+from kibitz.base.progress import Progress
+from kibitz.executors.executor import AnyExecutor, settled
 from kibitz.games.connect.book import MOST_PLIES, NOT_YET, Book, read_book, write_book
-from kibitz.games.connect.book_spread import solve_deepest
+from kibitz.games.connect.distributed_book import solve_deepest
 from kibitz.games.connect.solver import ConnectSolver
 from kibitz.games.control import control_with
 from kibitz.games.game import Game
-from kibitz.spread.executor import AnyExecutor, settled
-from kibitz.words.errors import BadFile, BadOption, Stopped
-from kibitz.words.progress import Progress
 
 #: So often work is saved on the way.
 _SAVE_SECONDS = 30.0

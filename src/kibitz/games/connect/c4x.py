@@ -7,10 +7,10 @@ for every cell. The filler is x, or y or z if a player has that mark.
 
 from __future__ import annotations
 
+from kibitz.base.errors import BadNotation, BadOption, KibitzError, quoted
 from kibitz.games.connect.game import Connect
 from kibitz.games.position import Position
 from kibitz.games.registry import load
-from kibitz.words.errors import BadNotation, BadOption, KibitzError, quoted
 
 
 def format_c4x(position: Position) -> str:

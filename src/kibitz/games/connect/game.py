@@ -12,23 +12,23 @@ from dataclasses import replace
 from functools import cached_property
 
 from kibitz import _core
-from kibitz.games.abilities import GameWords
+from kibitz.base.errors import BadNotation, BadOption, KibitzError
+from kibitz.base.move import Line, Move
+from kibitz.base.options import Option, OptionValue
+from kibitz.base.reason import Reason
+from kibitz.base.side import Side
+from kibitz.base.value import Value
+from kibitz.games.board_view import Gesture, Look, Piece, owned_lines
+from kibitz.games.capabilities import GameWords
 from kibitz.games.cells import arranged_rows, read_rows, rows_text
-from kibitz.games.connect.books import Books
-from kibitz.games.connect.reasons import Rack, rack_reasons
+from kibitz.games.connect.book_tools import Books
+from kibitz.games.connect.rules_text import connect_words
 from kibitz.games.connect.solver import ConnectSolver
-from kibitz.games.connect.source import Solved
-from kibitz.games.connect.words import connect_words
+from kibitz.games.connect.solver_source import Solved
+from kibitz.games.connect.teacher import Rack, rack_reasons
+from kibitz.games.exact_source import Source
 from kibitz.games.game import Game, Paint, no_paint
-from kibitz.games.look import Gesture, Look, Piece, owned_lines
 from kibitz.games.position import Position
-from kibitz.games.source import Source
-from kibitz.words.errors import BadNotation, BadOption, KibitzError
-from kibitz.words.move import Line, Move
-from kibitz.words.options import Option, OptionValue
-from kibitz.words.reason import Reason
-from kibitz.words.side import Side
-from kibitz.words.value import Value
 
 _MARKS = ".xo"
 _READ = {".": 0, "-": 0, "_": 0, "x": 1, "o": 2}

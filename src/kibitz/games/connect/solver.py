@@ -9,11 +9,11 @@ from functools import cached_property
 from weakref import WeakSet
 
 from kibitz import _core
+from kibitz.base.errors import BadOption, GameOver, WrongGame
+from kibitz.base.value import Draw, Loss, Value, Win
 from kibitz.games.connect.book import MOST_PLIES, Book, find_book
 from kibitz.games.game import Game
 from kibitz.games.position import Position
-from kibitz.words.errors import BadOption, GameOver, WrongGame
-from kibitz.words.value import Draw, Loss, Value, Win
 
 #: 2^20 buckets of 32 bytes: 32 MB. A larger one only helps where a position takes many seconds.
 _TABLE_BITS = 20

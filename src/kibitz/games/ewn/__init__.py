@@ -1,6 +1,6 @@
 """EinStein würfelt nicht!: numbered stones, a die, and a race for the far corner."""
 
-from kibitz.games.room import Entry, ProtocolEntry, Room
+from kibitz.games.package import Entry, ProtocolEntry, Room
 
 _HERE = "kibitz.games.ewn"
 
@@ -13,13 +13,13 @@ ROOM = Room(
             "2023",
             "the tournaments of 2022 and 2023: a line asks, a line answers",
             f"{_HERE}.protocol_2023:Ewn2023",
-            f"{_HERE}.serve:serve_ewn_2023",
+            f"{_HERE}.protocol_server:serve_ewn_2023",
         ),
         ProtocolEntry(
             "2024",
             "the tournament of 2024: a line of numbers asks, an arrow on stderr answers",
             f"{_HERE}.protocol_2024:Ewn2024",
-            f"{_HERE}.serve:serve_ewn_2024",
+            f"{_HERE}.protocol_server:serve_ewn_2024",
         ),
     ),
     typical=True,

@@ -12,21 +12,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from kibitz import _core
-from kibitz.games.abilities import EndgameAbility, GameWords, SearchOption
+from kibitz.base.errors import BadNotation, BadOption, IllegalMove
+from kibitz.base.move import Line, Move
+from kibitz.base.options import Option, OptionValue
+from kibitz.base.random import Random, shuffled
+from kibitz.base.reason import Reason
+from kibitz.base.side import Side
+from kibitz.base.value import Value
+from kibitz.games.board_view import Gesture, Look, Piece
+from kibitz.games.capabilities import EndgameAbility, GameWords, SearchOption
 from kibitz.games.cells import arranged_rows, cell_name, edge_labels, read_cell_name
-from kibitz.games.ewn.reasons import stone_reasons
+from kibitz.games.ewn.rules_text import ewn_words
 from kibitz.games.ewn.setups import best_setups, drawn
-from kibitz.games.ewn.words import ewn_words
+from kibitz.games.ewn.teacher import stone_reasons
 from kibitz.games.game import Game, Paint, no_paint
-from kibitz.games.look import Gesture, Look, Piece
 from kibitz.games.position import Position
-from kibitz.words.errors import BadNotation, BadOption, IllegalMove
-from kibitz.words.move import Line, Move
-from kibitz.words.options import Option, OptionValue
-from kibitz.words.random import Random, shuffled
-from kibitz.words.reason import Reason
-from kibitz.words.side import Side
-from kibitz.words.value import Value
 
 _COLOURS = "rb"
 _SHAPES = ("stone", "square")

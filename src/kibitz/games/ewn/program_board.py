@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kibitz.base.move import Move
+from kibitz.base.random import Random
 from kibitz.games.ewn import ROOM
 from kibitz.games.game import Game
 from kibitz.games.position import Position
-from kibitz.words.move import Move
-from kibitz.words.random import Random
 
 SIZE = 5
 STONES = 6

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from kibitz.base.errors import quoted
+from kibitz.base.limit import Limit
 from kibitz.engines.process import EngineFailed
 from kibitz.engines.protocol import Answer, Protocol, Question
 from kibitz.games.ewn import program_board
 from kibitz.games.ewn.program_board import EwnBoard, read_square, square_name
-from kibitz.words.errors import quoted
-from kibitz.words.limit import Limit
 
 #: What a program is told it has for a game when nobody set a time.
 _DEFAULT_SECONDS = 240

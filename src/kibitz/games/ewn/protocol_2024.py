@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
+from kibitz.base.errors import quoted
 from kibitz.engines.process import EngineFailed
 from kibitz.engines.protocol import Answer, Protocol, Question
 from kibitz.games.ewn import program_board
 from kibitz.games.ewn.program_board import EwnBoard
-from kibitz.words.errors import quoted
 
 #: What a program is told it has for a game when nobody set a time.
 _DEFAULT_SECONDS = 240

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from kibitz.words.random import Random
+from kibitz.base.random import Random
 
 #: Set-ups and how often each is chosen, most often first.
 Mixture = Mapping[str, float]

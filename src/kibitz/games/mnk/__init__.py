@@ -1,6 +1,6 @@
 """m,n,k and tic-tac-toe: stones in a line on a board without gravity."""
 
-from kibitz.games.room import Entry, Room
+from kibitz.games.package import Entry, Room
 
 _GAME = "kibitz.games.mnk.game:Mnk"
 

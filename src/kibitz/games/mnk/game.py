@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from kibitz import _core
-from kibitz.games.abilities import GameWords, SearchOption
+from kibitz.base.move import Move
+from kibitz.base.options import Option, OptionValue
+from kibitz.base.side import Side
+from kibitz.games.board_view import Gesture, Look, Piece, owned_lines
+from kibitz.games.capabilities import GameWords, SearchOption
 from kibitz.games.cells import NUMBERINGS, CellNames, arranged_rows, edge_labels, read_rows, rows_text
 from kibitz.games.game import Game, Paint, no_paint
-from kibitz.games.look import Gesture, Look, Piece, owned_lines
-from kibitz.games.mnk.reasons import completed
-from kibitz.games.mnk.words import mnk_words
+from kibitz.games.mnk.rules_text import mnk_words
+from kibitz.games.mnk.teacher import completed
 from kibitz.games.position import Position
-from kibitz.words.move import Move
-from kibitz.words.options import Option, OptionValue
-from kibitz.words.side import Side
 
 _MARKS = ".xo"
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")

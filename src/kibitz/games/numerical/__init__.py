@@ -1,6 +1,6 @@
 """Numerical tic-tac-toe: odd against even numbers."""
 
-from kibitz.games.room import Entry, Room
+from kibitz.games.package import Entry, Room
 
 ROOM = Room(
     entries=(

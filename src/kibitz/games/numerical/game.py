@@ -9,20 +9,20 @@ import re
 from collections.abc import Mapping, Sequence
 
 from kibitz import _core
-from kibitz.games.abilities import GameWords
+from kibitz.base.errors import BadNotation, BadOption, quoted
+from kibitz.base.move import Line, Move
+from kibitz.base.options import Option, OptionValue
+from kibitz.base.reason import Reason
+from kibitz.base.side import Side
+from kibitz.base.value import Value
+from kibitz.games.board_view import Gesture, Look, Piece, lines_of
+from kibitz.games.capabilities import GameWords
 from kibitz.games.cells import NUMBERINGS, CellNames, arranged_rows, edge_labels
 from kibitz.games.game import Game, Paint, no_paint
-from kibitz.games.lines import line_name
-from kibitz.games.look import Gesture, Look, Piece, lines_of
-from kibitz.games.numerical.reasons import Sums, sums_reasons
-from kibitz.games.numerical.words import numerical_words
+from kibitz.games.line_names import line_name
+from kibitz.games.numerical.rules_text import numerical_words
+from kibitz.games.numerical.teacher import Sums, sums_reasons
 from kibitz.games.position import Position
-from kibitz.words.errors import BadNotation, BadOption, quoted
-from kibitz.words.move import Line, Move
-from kibitz.words.options import Option, OptionValue
-from kibitz.words.reason import Reason
-from kibitz.words.side import Side
-from kibitz.words.value import Value
 
 _EMPTY = {".", "-", "_"}
 _ROLES = ("first", "second")

@@ -1,0 +1,183 @@
+// The rules of a built-in game behind the face that all games have.
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "bind/interfaces/rules.hpp"
+
+namespace kibitz {
+
+template <Incremental G>
+class EvaluatorWith final : public AnyEvaluator {
+ public:
+  explicit EvaluatorWith(typename G::IncrementalEvaluator evaluator) : held_(std::move(evaluator)) {}
+  void play(Side side, Move move) override { held_.play(side, move); }
+  void undo(Side side, Move move) override { held_.undo(side, move); }
+  std::int32_t points(Side side) const override { return held_.points(side); }
+  AfterMove after(Side side, Move move) const override { return held_.after(side, move); }
+  std::uint32_t promise(Side side, Move move) const override { return held_.promise(side, move); }
+  bool threatens(Side side) const override { return held_.threatens(side); }
+  bool wins(Side side, Move move) const override { return held_.wins(side, move); }
+  bool drawn() const override { return held_.drawn(); }
+  bool may_win(Side side) const override { return held_.may_win(side); }
+
+ private:
+  typename G::IncrementalEvaluator held_;
+};
+
+template <Game G>
+class RulesOf final : public RulesWith<G> {
+ public:
+  using State = typename G::State;
+  using typename Rules::Box;
+  using RulesWith<G>::game;
+  using RulesWith<G>::RulesWith;
+
+  bool has_chance() const override { return ChanceGame<G>; }
+  bool has_evaluation() const override { return Evaluated<G>; }
+  int symmetries() const override {
+    if constexpr (Symmetric<G>)
+      return game().symmetries();
+    else
+      return 1;
+  }
+
+  Box start() const override { return box(game().start()); }
+  Box copy(const StateBox& s) const override { return box(open(s)); }
+  bool same(const StateBox& a, const StateBox& b) const override { return open(a) == open(b); }
+  Side turn(const StateBox& s) const override { return game().turn(open(s)); }
+  Side mover(const StateBox& s) const override { return game().mover(open(s)); }
+  Result result(const StateBox& s) const override { return game().result(open(s)); }
+  std::uint64_t key(const StateBox& s) const override { return game().key(open(s)); }
+
+  void moves(const StateBox& s, MoveList& out) const override { game().moves(open(s), out); }
+  void chances([[maybe_unused]] const StateBox& s, [[maybe_unused]] ChanceList& out) const override {
+    if constexpr (ChanceGame<G>) game().chances(open(s), out);
+  }
+
+  AnyUndo play(StateBox& s, Move move) const override {
+    using Undo = typename G::Undo;
+    static_assert(std::is_trivially_copyable_v<Undo> && sizeof(Undo) <= sizeof(AnyUndo));
+    const Undo undo = game().play(Boxed<G>::open(s), move);
+    AnyUndo out;
+    std::memcpy(out.bytes.data(), &undo, sizeof(Undo));
+    return out;
+  }
+  void undo(StateBox& s, Move move, const AnyUndo& undo) const override {
+    typename G::Undo own;
+    std::memcpy(&own, undo.bytes.data(), sizeof(own));
+    game().undo(Boxed<G>::open(s), move, own);
+  }
+  bool allows(const StateBox& s, Move move) const override {
+    const State& state = open(s);
+    if (game().result(state) != Result::ongoing) return false;
+    thread_local MoveList allowed;  // emptied, not freed: this runs at every ply from Python
+    allowed.clear();
+    game().moves(state, allowed);
+    return std::find(allowed.begin(), allowed.end(), move) != allowed.end();
+  }
+  Box after(const StateBox& s, Move move) const override {
+    if (!allows(s, move)) throw RulesError("that move is not allowed here");
+    auto next = std::make_unique<Boxed<G>>(this->identity(), open(s));
+    game().play(next->state, move);
+    return next;
+  }
+
+  Numbers parts(Move move) const override { return game().parts(move); }
+  Move pack(const Numbers& parts) const override { return game().pack(parts); }
+  Numbers describe(const StateBox& s) const override { return game().describe(open(s)); }
+  Box assemble(const Numbers& numbers) const override { return box(game().assemble(numbers)); }
+
+  Box transform(const StateBox& s, [[maybe_unused]] int symmetry) const override {
+    if constexpr (Symmetric<G>)
+      return box(game().transform(open(s), symmetry));
+    else
+      return copy(s);
+  }
+  Move transform_move(Move move, [[maybe_unused]] int symmetry) const override {
+    if constexpr (Symmetric<G>)
+      return game().transform_move(move, symmetry);
+    else
+      return move;
+  }
+  Box canonical(const StateBox& s) const override { return box(kibitz::canonical(game(), open(s))); }
+  std::uint64_t canonical_key(const StateBox& s) const override {
+    return game().key(kibitz::canonical(game(), open(s)));
+  }
+  SharedKey shared_key(const StateBox& s) const override {
+    if constexpr (SharesKeys<G>)
+      return game().shared_key(open(s));
+    else
+      return {key(s), 0};
+  }
+
+  Planes planes() const override {
+    if constexpr (Encoded<G>)
+      return game().planes();
+    else
+      return {};
+  }
+  void encode([[maybe_unused]] const StateBox& s, [[maybe_unused]] float* out) const override {
+    if constexpr (Encoded<G>) game().encode(open(s), out);
+  }
+  int actions() const override {
+    if constexpr (Encoded<G>)
+      return game().actions();
+    else
+      return 0;
+  }
+  int action([[maybe_unused]] const StateBox& s, [[maybe_unused]] Move move) const override {
+    if constexpr (Encoded<G>)
+      return game().action(open(s), move);
+    else
+      return 0;
+  }
+
+  double evaluate([[maybe_unused]] const StateBox& s) const override {
+    if constexpr (Evaluated<G>)
+      return static_cast<double>(game().evaluate(open(s)));
+    else
+      return 0;
+  }
+  std::uint32_t promise([[maybe_unused]] const StateBox& s, [[maybe_unused]] Move move) const override {
+    if constexpr (Promising<G>)
+      return game().promise(open(s), move);
+    else
+      return 0;
+  }
+  std::unique_ptr<AnyEvaluator> incremental_evaluator([[maybe_unused]] const StateBox& s) const override {
+    if constexpr (Incremental<G>)
+      return std::make_unique<EvaluatorWith<G>>(game().incremental_evaluator(open(s)));
+    else
+      return nullptr;
+  }
+  std::unique_ptr<const Rules> with_options(const Options& options) const override {
+    if constexpr (HasSearchOptions<G>)
+      return std::make_unique<const RulesOf>(this->identity(), game().with_options(options));
+    throw RulesError("searches of this game have no option called '" + options.begin()->first + "'");
+  }
+  std::optional<int> ways([[maybe_unused]] const StateBox& s, [[maybe_unused]] Side side) const override {
+    if constexpr (requires { game().open_ways(open(s), side); })
+      if (const int found = game().open_ways(open(s), side); found >= 0) return found;
+    return std::nullopt;
+  }
+
+ private:
+  Box box(State state) const { return std::make_unique<Boxed<G>>(this->identity(), std::move(state)); }
+  static const State& open(const StateBox& s) { return Boxed<G>::open(s); }
+};
+
+// The rules that options ask for, of the game that a room holds.
+template <class Package>
+std::unique_ptr<const Rules> make_rules(const std::string& family, const Options& options) {
+  return Package::make(options, [&]<class G>(G game) -> std::unique_ptr<const Rules> {
+    return std::make_unique<const RulesOf<G>>(Identity::of(family, options), std::move(game));
+  });
+}
+
+}  // namespace kibitz

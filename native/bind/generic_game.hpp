@@ -1,0 +1,151 @@
+// Any game behind one type, so that what is rarely asked is compiled once: trees
+// for people, small games solved whole, odds, large boards, games in Python. A
+// step is a virtual call; where that matters, a room has its own faces.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <utility>
+
+#include "bind/interfaces/rules.hpp"
+
+namespace kibitz {
+
+// A state of some game that can be copied.
+class AnyState {
+ public:
+  AnyState(const Rules& rules, Rules::Box box) : rules_(&rules), box_(std::move(box)) {}
+  AnyState(const AnyState& other) : AnyState(*other.rules_, other.rules_->copy(*other.box_)) {}
+  AnyState(AnyState&&) noexcept = default;
+  AnyState& operator=(AnyState other) noexcept {
+    std::swap(rules_, other.rules_);
+    std::swap(box_, other.box_);
+    return *this;
+  }
+
+  StateBox& box() { return *box_; }
+  const StateBox& box() const { return *box_; }
+
+  friend bool operator==(const AnyState& a, const AnyState& b) { return a.rules_->same(*a.box_, *b.box_); }
+
+ private:
+  const Rules* rules_;
+  Rules::Box box_;
+};
+
+// The incremental evaluator of a game, if it has one.
+class EvaluatorIfAny {
+ public:
+  explicit EvaluatorIfAny(std::unique_ptr<AnyEvaluator> held) : held_(std::move(held)) {}
+
+  bool is_there() const { return held_ != nullptr; }
+  void play(Side side, Move move) {
+    if (held_) held_->play(side, move);
+  }
+  void undo(Side side, Move move) {
+    if (held_) held_->undo(side, move);
+  }
+  bool drawn() const { return held_ && held_->drawn(); }
+  bool may_win(Side side) const { return !held_ || held_->may_win(side); }
+  // The others are asked only where it is there.
+  std::int32_t points(Side side) const { return held_->points(side); }
+  AfterMove after(Side side, Move move) const { return held_->after(side, move); }
+  std::uint32_t promise(Side side, Move move) const { return held_->promise(side, move); }
+  bool threatens(Side side) const { return held_->threatens(side); }
+  bool wins(Side side, Move move) const { return held_->wins(side, move); }
+
+ private:
+  std::unique_ptr<AnyEvaluator> held_;
+};
+
+// An evaluation that stands in for the game's own: as the first player sees it.
+using Judge = std::function<double(const StateBox&)>;
+
+template <bool HasChance>
+class AnyGame {
+ public:
+  using State = AnyState;
+  using Undo = AnyUndo;
+  using IncrementalEvaluator = EvaluatorIfAny;
+
+  explicit AnyGame(const Rules& rules, const Judge* judge = nullptr) : rules_(rules), judge_(judge) {}
+
+  State state(const StateBox& box) const { return {rules_, rules_.enter(box)}; }
+
+  // Dice or none, where that is asked while the program runs.
+  bool has_chance() const { return rules_.has_chance(); }
+
+  // In Python every step takes long.
+  bool is_slow() const { return rules_.in_python() || judge_ != nullptr; }
+
+  State start() const { return {rules_, rules_.start()}; }
+  Side turn(const State& s) const { return rules_.turn(s.box()); }
+  Side mover(const State& s) const { return rules_.mover(s.box()); }
+  Result result(const State& s) const { return rules_.result(s.box()); }
+  std::uint64_t key(const State& s) const { return rules_.key(s.box()); }
+  std::uint64_t lasting_key(const State& s) const { return rules_.lasting_key(s.box()); }
+  double span() const { return rules_.span(); }
+  int points(const State& s) const { return rules_.points(s.box()); }
+  void moves(const State& s, MoveList& out) const { rules_.moves(s.box(), out); }
+  void chances(const State& s, ChanceList& out) const
+    requires HasChance
+  {
+    rules_.chances(s.box(), out);
+  }
+  Undo play(State& s, Move move) const { return rules_.play(s.box(), move); }
+  void undo(State& s, Move move, const Undo& undo) const { rules_.undo(s.box(), move, undo); }
+  void advance(State& s, Move move) const { rules_.advance(s.box(), move); }
+  Numbers parts(Move move) const { return rules_.parts(move); }
+  Move pack(const Numbers& parts) const { return rules_.pack(parts); }
+  Numbers describe(const State& s) const { return rules_.describe(s.box()); }
+  State assemble(const Numbers& numbers) const { return {rules_, rules_.assemble(numbers)}; }
+
+  int symmetries() const { return rules_.symmetries(); }
+  State transform(const State& s, int symmetry) const { return {rules_, rules_.transform(s.box(), symmetry)}; }
+  Move transform_move(Move move, int symmetry) const { return rules_.transform_move(move, symmetry); }
+  // A number that no move lowers, and leave to forget what is known of a position.
+  long tier_of(const State& s) const { return rules_.tier_of(s.box()); }
+  void forget(const State& s, bool for_good) const { rules_.forget(s.box(), for_good); }
+  State canonical(const State& s) const { return {rules_, rules_.canonical(s.box())}; }
+  // Somebody's evaluation may differ where positions look alike to the game.
+  SharedKey shared_key(const State& s) const {
+    return judge_ != nullptr ? SharedKey{key(s), 0} : rules_.shared_key(s.box());
+  }
+
+  double evaluate(const State& s) const { return judge_ != nullptr ? (*judge_)(s.box()) : rules_.evaluate(s.box()); }
+  std::uint32_t promise(const State& s, Move move) const { return rules_.promise(s.box(), move); }
+  EvaluatorIfAny incremental_evaluator(const State& s) const {
+    return EvaluatorIfAny(judge_ != nullptr ? nullptr : rules_.incremental_evaluator(s.box()));
+  }
+
+ private:
+  const Rules& rules_;
+  const Judge* judge_;
+};
+
+// Does some work with a game. `most` positions are remembered at a time where
+// remembering is what makes it quick; 0: all.
+template <class Work>
+auto with_walked(const Rules& rules, Work work, std::size_t most = 0) {
+  const auto walked = rules.for_walking(most);
+  return work(walked ? *walked : rules);
+}
+
+// With a type of its own for games without dice, where that is quicker.
+template <class Work>
+auto with_any_game(const Rules& rules, Work work, std::size_t most = 0, const Judge* judge = nullptr) {
+  return with_walked(
+      rules,
+      [&](const Rules& used) {
+        return rules.has_chance() ? work(AnyGame<true>(used, judge)) : work(AnyGame<false>(used, judge));
+      },
+      most);
+}
+
+// With one type for all games, where it isn't: half as much to compile.
+template <class Work>
+auto with_one_type(const Rules& rules, Work work) {
+  return with_walked(rules, [&](const Rules& used) { return work(AnyGame<true>(used)); });
+}
+
+}  // namespace kibitz

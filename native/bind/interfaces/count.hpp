@@ -1,0 +1,20 @@
+// Counting lines and playing out games. What is counted less often is counted
+// like any other game (bind/generic_solve.cpp), as are games that have nothing
+// compiled for them.
+#pragma once
+
+#include <cstdint>
+
+#include "bind/interfaces/rules.hpp"
+#include "solve/count.hpp"
+
+namespace kibitz {
+
+class Count {
+ public:
+  virtual ~Count() = default;
+  virtual std::uint64_t perft(const StateBox&, int depth, Control&) const = 0;
+  virtual PlayoutTally play_out(const StateBox&, std::uint64_t games, std::uint64_t seed, Control&) const = 0;
+};
+
+}  // namespace kibitz

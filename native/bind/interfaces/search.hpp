@@ -1,0 +1,18 @@
+// Searches to a given depth. Games that have none compiled for them are searched
+// like any other (bind/generic_search.cpp).
+#pragma once
+
+#include "bind/interfaces/rules.hpp"
+#include "search/report.hpp"
+
+namespace kibitz {
+
+class Control;
+
+class Search {
+ public:
+  virtual ~Search() = default;
+  virtual SearchReport search(const StateBox&, const SearchRequest&, Control&) const = 0;
+};
+
+}  // namespace kibitz

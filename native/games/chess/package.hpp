@@ -1,0 +1,20 @@
+// Chess as the core takes it from here.
+#pragma once
+
+#include "games/chess/rules.hpp"
+
+namespace kibitz::chess {
+
+struct Package {
+  using Games = Types<Chess>;
+  using Hot = Types<Chess>;
+
+  // Calls `visit` with the rules that these options ask for.
+  template <class Visit>
+  static auto make(const Options& options, Visit visit) {
+    const bool any_arrangement = option(options, "chess960", 0, 1) != 0;
+    return visit(Chess(any_arrangement, option(options, "arrangement", 0, Chess::kArrangements - 1)));
+  }
+};
+
+}  // namespace kibitz::chess

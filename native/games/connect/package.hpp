@@ -1,0 +1,27 @@
+// Connect-N as the core takes it from here.
+#pragma once
+
+#include "games/connect/rules.hpp"
+
+namespace kibitz::connect {
+
+struct Package {
+  // One for each board width that is compiled; those with searches of their own.
+  using Games = Types<Connect<1>, Connect<2>, Connect<4>, Connect<16>>;
+  using Hot = Types<Connect<1>, Connect<2>>;
+
+  // Calls `visit` with the rules that these options ask for.
+  template <class Visit>
+  static auto make(const Options& options, Visit visit) {
+    const int width = option(options, "width", 1, kMostColumns);
+    const int height = option(options, "height", 1, 32);
+    const int length = option(options, "length", 1, 32);
+    const int cells = width * height;
+    if (cells <= 64) return visit(Connect<1>(width, height, length));
+    if (cells <= 128) return visit(Connect<2>(width, height, length));
+    if (cells <= 256) return visit(Connect<4>(width, height, length));
+    return visit(Connect<16>(width, height, length));
+  }
+};
+
+}  // namespace kibitz::connect

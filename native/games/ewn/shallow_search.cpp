@@ -1,0 +1,41 @@
+// In a source of its own: its many small steps want other limits for inlining
+// than the rest (options.cmake).
+#include "games/ewn/shallow_search.hpp"
+
+#include "base/probe.hpp"
+#include "games/ewn/rules.hpp"
+#include "games/ewn/step_search.hpp"
+
+namespace kibitz {
+
+Ewn::LookAhead::LookAhead(const Ewn& game, bool remembers) {
+  const auto key = [&](std::size_t side, std::size_t stone, std::size_t cell) {
+    return game.stone_key(static_cast<Side>(side), static_cast<int>(stone) + 1, static_cast<int>(cell));
+  };
+  if (game.network_ != nullptr)
+    learned_ = std::make_unique<EwnStepLooker<EwnNetwork>>(*game.network_, game.judge_, remembers, key);
+  else if (game.race_ != nullptr)
+    race_ = std::make_unique<EwnStepLooker<EwnRace>>(*game.race_, game.judge_, remembers, key);
+  else if (game.size_ <= kOriginalSize)
+    small_ = std::make_unique<EwnLooker<kOriginalSize + 1>>(game.judge_, game.size_, remembers, key);
+  else
+    large_ = std::make_unique<EwnLooker<kMostSize + 1>>(game.judge_, game.size_, remembers, key);
+}
+
+Ewn::LookAhead::LookAhead(LookAhead&&) noexcept = default;
+Ewn::LookAhead::~LookAhead() = default;
+
+LookedAhead Ewn::LookAhead::look(const State& s, int decisions, double enough) {
+  if (learned_ != nullptr) return learned_->look(s, decisions, enough);
+  if (race_ != nullptr) return race_->look(s, decisions, enough);
+  return small_ != nullptr ? small_->look(s, decisions, enough) : large_->look(s, decisions, enough);
+}
+
+bool Ewn::LookAhead::consult(const Probe* known) {
+  const auto* knowledge = dynamic_cast<const EwnKnowledge*>(known);
+  if (learned_ != nullptr) learned_->consult(knowledge);
+  if (race_ != nullptr) race_->consult(knowledge);
+  return knowledge != nullptr && (learned_ != nullptr || race_ != nullptr);
+}
+
+}  // namespace kibitz

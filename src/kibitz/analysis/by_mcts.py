@@ -1,0 +1,39 @@
+"""Analysis by playing games out: what `mcts` finds, for every move."""
+
+from __future__ import annotations
+
+from kibitz import _core
+from kibitz.analysis.report import Analysis, MoveAnalysis, Origin
+from kibitz.analysis.time_limits import is_late
+from kibitz.base.limit import Limit
+from kibitz.games.control import control_for
+from kibitz.games.core_bridge import value_from_core
+from kibitz.games.position import Position
+from kibitz.games.search_options import core_options
+from kibitz.solving.table_store import known_probe
+
+_TREE_BYTES = 256 * 2**20
+#: Games played out where a limit says nothing of how many, nor of time.
+_PLAYOUTS = 20_000
+
+
+def analyse_by_sampling(position: Position, limit: Limit) -> Analysis:
+    """Every move's value within a limit, which counts playouts as nodes; those tried most come first."""
+    game = position.game
+    request = _core.SampleRequest(
+        playouts=limit.nodes or (_PLAYOUTS if limit.seconds is None else 0),
+        by=game.best_playouts,
+        game_options=core_options(game, {}, at_best=True),
+    )
+    found = _core.make_sampler(game.rules, _TREE_BYTES).think(
+        position.state, request, control_for(Limit(seconds=limit.seconds)), known_probe(game)
+    )
+    moves = []
+    for each in found.moves:
+        line = game.line_of(position, each.line)
+        moves.append(MoveAnalysis(line[0], value_from_core(each.value, position.game.has_chance), line))
+    stopped = limit.seconds if found.stopped and is_late(found.seconds, limit) else None
+    origin = Origin("search", found.depth, found.playouts, found.seconds, stopped)
+    return Analysis(
+        position, value_from_core(found.value, position.game.has_chance), origin, moves=tuple(moves)
+    )

@@ -1,0 +1,58 @@
+"""Who wins, without how soon: for games too large for distances.
+
+The question is yes or no, so the search cuts far more than one that also counts
+plies; it looks deeper and deeper until no line is cut short.
+"""
+
+from __future__ import annotations
+
+from kibitz import _core
+from kibitz.base.argument_checks import takes
+from kibitz.base.cancel import raise_if_cancelled
+from kibitz.base.errors import BadOption
+from kibitz.base.limit import Limit, as_limit
+from kibitz.base.progress import Progress
+from kibitz.base.value import Draw, Loss, Value, Win
+from kibitz.games.control import control_for, control_with
+from kibitz.games.position import Position
+from kibitz.games.search_options import core_options
+from kibitz.solving.backup import value_of_end
+
+_DEEPEST = 999
+#: Memory for positions that were seen; it grows as it fills.
+_TABLE_BYTES = 2**30
+
+
+@takes(position=Position, limit=Limit | str | None)
+def who_wins(
+    position: Position, limit: Limit | str | None = None, *, progress: Progress | None = None
+) -> Value | None:
+    """`Win()`, `Draw()` or `Loss()` for the side to move; None if the limit is not enough to tell.
+
+    >>> import kibitz
+    >>> kibitz.who_wins(kibitz.load("mnk:width=5,height=4,length=4").start())
+    Draw()
+    """
+    limit = as_limit(limit)
+    game = position.game
+    if game.has_chance or game.points is not None:
+        raise BadOption(
+            f"{game.spec} has no plain winner: its outcomes are chances or points; analyse it instead"
+        )
+    if position.is_over:
+        return type(value_of_end(position))()
+    control = control_with(progress) if limit is None else control_for(limit)
+    report = game.rules.search(
+        position.state,
+        "alphabeta",
+        _DEEPEST if limit is None or limit.depth is None else limit.depth,
+        control,
+        deepen=True,
+        switches=_core.Switches(table_bytes=_TABLE_BYTES, killers=True, history=True),
+        game_options=core_options(game, {}, at_best=True, to_prove=True),
+        weak=True,
+    )
+    raise_if_cancelled()
+    if not report.value.exact:
+        return None
+    return {"win": Win, "draw": Draw, "loss": Loss}[report.value.kind]()

@@ -1,0 +1,58 @@
+"""Plays the game of one job, whatever the players do."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Mapping
+from contextlib import ExitStack, closing
+
+from kibitz.arena.game_result import Effort, GameResult
+from kibitz.arena.schedule import GameJob
+from kibitz.games.game import Game
+from kibitz.players.player import Player
+from kibitz.players.registry import make_player
+from kibitz.session.clock import Clock
+from kibitz.session.live_game import LiveGame
+
+
+def play_game(
+    job: GameJob, game: Game | None = None, players: Mapping[str, Player] | None = None
+) -> GameResult:
+    """The game from its start to its end. A player that fails loses, with the reason in the result.
+
+    `game` and `players` stand in for what the job's specs name, where a spec
+    can't make them.
+    """
+    plan = job.plan
+    game, players = game or plan.rules, players or {}
+    with ExitStack() as stack:
+        first, second = (
+            players[spec] if spec in players else stack.enter_context(closing(make_player(spec)))
+            for spec in job.specs
+        )
+        live = LiveGame(
+            game,
+            first,
+            second,
+            start=None if job.start is None else game.position(job.start),
+            seed=plan.seed_of(job.number),
+            limits=job.limits,
+            clock=None if plan.clock is None else Clock(plan.clock),
+            margin=plan.margin,
+            # Games that share their dice still have chance of their own for the players.
+            purposes=(f"player {job.number} first", f"player {job.number} second"),
+        )
+        made, seconds = [0, 0], [0.0, 0.0]
+        nodes: list[int | None] = [None, None]
+        for event in live.play_out():
+            side, choice = event.side, event.choice
+            if choice is not None:
+                made[side] += 1
+                seconds[side] = round(seconds[side] + event.seconds, 6)
+                if choice.nodes is not None:
+                    nodes[side] = (nodes[side] or 0) + choice.nodes
+    assert live.ending is not None
+    moves = tuple(map(str, live.moves))
+    first_effort, second_effort = map(Effort, made, seconds, nodes)
+    efforts = (first_effort, second_effort)
+    return GameResult(job.number, live.ending, moves, str(live.start), efforts, platform.node())

@@ -1,0 +1,117 @@
+"""How long a player may think."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kibitz.base.argument_checks import expect, takes
+from kibitz.base.errors import BadOption, quoted
+
+#: The core counts in 64 bits.
+_MOST = 2**63 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """Bounds on thinking; whichever is reached first ends it. None is no bound.
+
+    Wherever one is asked for, its text as on the command line will do.
+
+    >>> Limit.parse("depth=5,time=2s")
+    Limit(depth=5, nodes=None, seconds=2.0)
+    """
+
+    depth: int | None = None
+    nodes: int | None = None
+    seconds: float | None = None
+
+    if not TYPE_CHECKING:
+
+        def __new__(cls, *given: object, **named: object) -> Limit:
+            """Refuse names that it does not have: `time`, above all, as texts call the seconds."""
+            for name in named:
+                if name not in ("depth", "nodes", "seconds"):
+                    hint = "; use seconds=2, or the text 'time=2s'" if "time" in name.lower() else ""
+                    raise BadOption(f"a limit has no {quoted(name)}{hint} (it has depth, nodes and seconds)")
+            return object.__new__(cls)
+
+    def __post_init__(self) -> None:
+        expect(int | float | None, time=self.seconds)
+        for name in ("depth", "nodes"):
+            number = getattr(self, name)
+            expect(int | None, **{name: number})
+            if number is not None and number < 1:
+                raise BadOption(f"{name} must be at least 1, not {quoted(number)}")
+            if number is not None and number > _MOST:
+                raise BadOption(f"{name} can't be as large as {quoted(number)}; leave it out for no limit")
+        if self.seconds is not None and not 0 < self.seconds < math.inf:
+            raise BadOption(f"time must be more than 0 seconds and finite, not {quoted(self.seconds)}")
+        if self.seconds is not None and self.seconds > _MOST:
+            raise BadOption("time can't be that long; leave it out for no limit")
+
+    def tightened(self, other: Limit) -> Limit:
+        """Both limits at once."""
+        expect(Limit, other=other)
+
+        def least(a: float | None, b: float | None) -> float | None:
+            return b if a is None else a if b is None else min(a, b)
+
+        return Limit(
+            depth=least(self.depth, other.depth),  # type: ignore[arg-type]  # least of two ints
+            nodes=least(self.nodes, other.nodes),  # type: ignore[arg-type]
+            seconds=least(self.seconds, other.seconds),
+        )
+
+    @staticmethod
+    @takes(text=str)
+    def parse(text: str) -> Limit:
+        """Read `depth=5`, `nodes=10k`, `time=2s`, `time=300ms`, or several with commas."""
+        found: dict[str, float] = {}
+        for item in filter(None, (part.strip() for part in text.split(","))):
+            name, _, value = (part.strip().lower() for part in item.partition("="))
+            if name == "time":
+                found["seconds"] = parse_seconds(value)
+            elif name in ("depth", "nodes"):
+                found[name] = parse_count(value, name)
+            else:
+                raise BadOption(f"{quoted(item)} is not a limit; use depth=5, nodes=100k or time=2s")
+        return Limit(**found)  # type: ignore[arg-type]  # depth and nodes are ints by parse_count
+
+
+def as_limit(
+    limit: Limit | str | None,
+    *,
+    depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+) -> Limit | None:
+    """A limit that was given as such, as a text, or bound by bound; None where nothing is bounded."""
+    expect(Limit | str | None, limit=limit)
+    given = Limit.parse(limit) if isinstance(limit, str) else limit
+    if depth is None and nodes is None and seconds is None:
+        return given
+    bounds = Limit(depth, nodes, seconds)
+    return bounds if given is None else given.tightened(bounds)
+
+
+_FACTORS = {"": 1, "k": 1_000, "m": 1_000_000, "g": 1_000_000_000}
+
+
+def parse_count(text: str, name: str) -> int:
+    """Read a whole number, with k, M or G for thousands, millions, billions."""
+    found = re.fullmatch(r"(\d+)\s*([kmg]?)", text.strip().lower())
+    # A text of thousands of digits is no number that anyone means.
+    if not found or len(found[1]) > 19:
+        raise BadOption(f"{name} must be a whole number such as 5 or 100k, not {quoted(text)}")
+    return int(found[1]) * _FACTORS[found[2]]
+
+
+def parse_seconds(text: str) -> float:
+    """Read a time: `2`, `2s`, `0.5s`, `300ms`, `1m`."""
+    found = re.fullmatch(r"(\d+(?:\.\d*)?|\.\d+)\s*(ms|s|m|)", text.strip().lower())
+    if not found:
+        raise BadOption(f"time must look like 2s, 300ms or 1m, not {quoted(text)}")
+    return float(found[1]) * {"ms": 0.001, "s": 1, "": 1, "m": 60}[found[2]]

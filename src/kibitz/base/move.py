@@ -1,0 +1,66 @@
+"""Moves and lines of moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Self
+
+from kibitz.base.argument_checks import expect, takes
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One choice, or one thing that chance may do. `str` is its notation.
+
+    Two moves are equal when their notation is: within a game that names a
+    move completely.
+
+    >>> import kibitz
+    >>> move = kibitz.load("tictactoe").start().move("a3")
+    >>> str(move), move in kibitz.load("tictactoe").start().moves
+    ('1', True)
+    """
+
+    text: str
+    code: int = field(compare=False, repr=False)
+    parts: tuple[int, ...] = field(default=(), compare=False)
+    #: The identity of the rules it belongs to; empty for one that no game made.
+    rules: str = field(default="", compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        # By hand, as moves are made in great numbers.
+        if type(self.text) is not str or type(self.code) is not int or type(self.parts) is not tuple:
+            expect(str, text=self.text)
+            expect(int, code=self.code)
+            expect(tuple, parts=self.parts)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Line(tuple[Move, ...]):
+    """Moves in the order they are expected.
+
+    >>> import kibitz
+    >>> start = kibitz.load("tictactoe").start()
+    >>> line = kibitz.Line([start.move("5"), start.move("1")])
+    >>> line, len(line)
+    (Line('5 1'), 2)
+    """
+
+    __slots__ = ()
+
+    @takes(moves=Iterable)
+    def __new__(cls, moves: Iterable[Move] = ()) -> Self:
+        """These moves."""
+        line = super().__new__(cls, moves)
+        for move in line:
+            expect(Move, move=move)
+        return line
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self))
+
+    def __repr__(self) -> str:
+        return f"Line({str(self)!r})"

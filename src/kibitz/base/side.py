@@ -1,0 +1,85 @@
+"""Who acts, and how a game ends."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+from kibitz.base.argument_checks import expect, takes
+from kibitz.base.errors import BadOption, quoted
+
+
+class Side(enum.IntEnum):
+    """Who acts in a position: one of the two players, or chance.
+
+    >>> import kibitz
+    >>> kibitz.Side.FIRST.opponent, kibitz.load("ewn").start().turn
+    (Side.SECOND, Side.CHANCE)
+    """
+
+    FIRST = 0
+    SECOND = 1
+    CHANCE = 2
+
+    @classmethod
+    def _missing_(cls, value: object) -> Side:
+        raise BadOption(f"a side is 0 (first), 1 (second) or 2 (chance), not {quoted(value)}")
+
+    @property
+    def opponent(self) -> Side:
+        """The other player."""
+        if self is Side.CHANCE:
+            raise BadOption("chance has no opponent")
+        return Side.SECOND if self is Side.FIRST else Side.FIRST
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+    def __repr__(self) -> str:
+        return f"Side.{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: who won, or nobody; in games of points also by how many the first player did.
+
+    >>> print(Outcome(Side.FIRST), Outcome(None), Outcome.by_points(-8))
+    1-0 1/2-1/2 0-1
+    """
+
+    winner: Side | None
+    #: The first player's points less the second's, where outcomes are points.
+    points: int | None = None
+
+    def __post_init__(self) -> None:
+        expect(Side | None, winner=self.winner)
+        expect(int | None, points=self.points)
+        if self.winner is Side.CHANCE:
+            raise BadOption("chance can't win")
+
+    @staticmethod
+    @takes(points=int)
+    def by_points(points: int) -> Outcome:
+        """Who has more points wins."""
+        winner = Side.FIRST if points > 0 else Side.SECOND if points < 0 else None
+        return Outcome(winner, points)
+
+    @property
+    def is_draw(self) -> bool:
+        """Whether nobody won."""
+        return self.winner is None
+
+    @takes(side=Side)
+    def for_side(self, side: Side) -> int:
+        """1, 0 or -1 as that player sees it."""
+        if self.winner is None:
+            return 0
+        return 1 if self.winner == side else -1
+
+    @takes(side=Side)
+    def points_for(self, side: Side) -> int | None:
+        """The points as that player sees them, where outcomes are points."""
+        return self.points if self.points is None or side is Side.FIRST else -self.points
+
+    def __str__(self) -> str:
+        return {None: "1/2-1/2", Side.FIRST: "1-0", Side.SECOND: "0-1"}[self.winner]

@@ -1,0 +1,402 @@
+"""What a position is worth for the side to move.
+
+Values are totally ordered, the better the greater: losses first (the sooner
+the worse), then everything undecided, then wins (the sooner the better).
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+import re
+import sys
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from kibitz.base.argument_checks import expect, takes
+from kibitz.base.errors import BadNotation, BadOption, quoted
+
+#: No game is longer.
+_MOST_PLIES = 2**63
+
+
+@functools.total_ordering
+class Value:
+    """The common face of `Win`, `Draw`, `Loss`, `Points`, `Expect` and `Estimate`.
+
+    >>> import kibitz
+    >>> sorted([kibitz.Win(5), kibitz.Loss(2), kibitz.Draw(), kibitz.Win(3), kibitz.Loss(4)])
+    [Loss(2), Loss(4), Draw(), Win(5), Win(3)]
+    >>> kibitz.Value.parse("Win(5)").plies
+    5
+    """
+
+    __slots__ = ()
+
+    @property
+    def exact(self) -> bool:
+        """Whether this is the truth, not a guess."""
+        return True
+
+    @property
+    def result(self) -> int | None:
+        """1 for a win, 0 for a draw, -1 for a loss, None when undecided."""
+        return None
+
+    @property
+    def plies(self) -> int | None:
+        """Plies to the end of the game, where known (the remoteness)."""
+        return None
+
+    def _rank(self) -> tuple[float, ...]:
+        raise NotImplementedError
+
+    def __neg__(self) -> Value:
+        """The same position as the other player sees it."""
+        raise NotImplementedError
+
+    def before(self) -> Value:
+        """The same value one ply earlier, for the same player."""
+        return self
+
+    def words(self, a_move: int = 1) -> str:
+        """The value as a person would say it; so many plies make what the game calls a move."""
+        raise NotImplementedError
+
+    def __lt__(self, other: object) -> bool:
+        if not isinstance(other, Value):
+            return NotImplemented
+        return self._rank() < other._rank()
+
+    @staticmethod
+    @takes(text=str)
+    def parse(text: str) -> Value:
+        """Read what `str` of a value wrote."""
+        return _parse(text)
+
+
+def _check_plies(plies: int | None) -> None:
+    expect(int | None, plies=plies)
+    if plies is not None and plies < 0:
+        raise BadOption(f"a game can't end {quoted(-plies)} plies ago")
+    if plies is not None and plies > _MOST_PLIES:
+        raise BadOption(f"no game takes {quoted(plies)} plies")
+
+
+def _check_number(name: str, number: float) -> None:
+    expect(int | float, **{name: number})
+    # Python's whole numbers may be too large to be compared with others.
+    if number != number or (isinstance(number, int) and abs(number) > sys.float_info.max):
+        raise BadOption(f"{name} must be a number, not {quoted(number)}")
+
+
+def moves_in(plies: int, a_move: int) -> int:
+    """How many moves so many plies are, where `a_move` of them are called one; a part counts as a whole."""
+    expect(int, a_move=a_move)
+    if a_move < 1:
+        raise BadOption(f"a move is one ply or more, not {a_move}")
+    return -(-plies // a_move)
+
+
+def _in_moves(plies: int | None, a_move: int) -> str:
+    return "" if plies is None else " now" if plies == 0 else f" in {moves_in(plies, a_move)}"
+
+
+class _Decided(Value):
+    """A value whose outcome is certain, `plies` before the end."""
+
+    __slots__ = ()
+    _name: ClassVar[str]
+
+    def __str__(self) -> str:
+        return f"{self._name}({'' if self.plies is None else self.plies})"
+
+    __repr__ = __str__
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Win(_Decided):
+    """The side to move wins, in `plies` plies when it hurries and the loser delays.
+
+    >>> import kibitz
+    >>> kibitz.Win(3) > kibitz.Win(5), -kibitz.Win(3), kibitz.Win(3).words()
+    (True, Loss(3), 'wins in 3')
+    """
+
+    plies: int | None = None
+    _name = "Win"
+
+    def __post_init__(self) -> None:
+        _check_plies(self.plies)
+
+    @property
+    def result(self) -> int:
+        """1."""
+        return 1
+
+    def _rank(self) -> tuple[float, ...]:
+        return (1, -float("inf") if self.plies is None else -self.plies, 0)
+
+    def __neg__(self) -> Loss:
+        return Loss(self.plies)
+
+    def before(self) -> Win:
+        """A win that takes one ply more."""
+        return Win(None if self.plies is None else self.plies + 1)
+
+    def words(self, a_move: int = 1) -> str:
+        """The value as a person would say it."""
+        return "wins" + _in_moves(self.plies, a_move)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Draw(_Decided):
+    """Nobody wins; `plies` is None where the end is not known or never comes.
+
+    >>> import kibitz
+    >>> kibitz.Loss(8) < kibitz.Draw() < kibitz.Win(9), kibitz.Draw(4).before()
+    (True, Draw(5))
+    """
+
+    plies: int | None = None
+    _name = "Draw"
+
+    def __post_init__(self) -> None:
+        _check_plies(self.plies)
+
+    @property
+    def result(self) -> int:
+        """0."""
+        return 0
+
+    def _rank(self) -> tuple[float, ...]:
+        # Draws lie where an even estimate does. Among them the nearer is first, as a table
+        # counts the plies to the nearest drawn end.
+        return (0, 0, -1, -float("inf") if self.plies is None else -self.plies)
+
+    def __neg__(self) -> Draw:
+        return self
+
+    def before(self) -> Draw:
+        """A draw that takes one ply more."""
+        return Draw(None if self.plies is None else self.plies + 1)
+
+    def words(self, a_move: int = 1) -> str:
+        """The value as a person would say it."""
+        return "draws" + _in_moves(self.plies, a_move)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Loss(_Decided):
+    """The side to move loses, in `plies` plies when it delays and the winner hurries.
+
+    >>> import kibitz
+    >>> kibitz.Loss(2) < kibitz.Loss(6), -kibitz.Loss(2), kibitz.Loss(2).words()
+    (True, Win(2), 'loses in 2')
+    """
+
+    plies: int | None = None
+    _name = "Loss"
+
+    def __post_init__(self) -> None:
+        _check_plies(self.plies)
+
+    @property
+    def result(self) -> int:
+        """-1."""
+        return -1
+
+    def _rank(self) -> tuple[float, ...]:
+        return (-1, float("inf") if self.plies is None else self.plies, 0)
+
+    def __neg__(self) -> Win:
+        return Win(self.plies)
+
+    def before(self) -> Loss:
+        """A loss that takes one ply more."""
+        return Loss(None if self.plies is None else self.plies + 1)
+
+    def words(self, a_move: int = 1) -> str:
+        """The value as a person would say it."""
+        return "loses" + _in_moves(self.plies, a_move)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Points(Value):
+    """By how many points the side to move wins, where outcomes are points; on average, where dice decide.
+
+    >>> import kibitz
+    >>> kibitz.Points(3).words(), -kibitz.Points(3), kibitz.Points(-1.5, exact=False).words()
+    ('wins by 3 points', Points(-3), 'about -1.5 points')
+    >>> kibitz.Points(1.5, average=True).words(), kibitz.Points(1.5, average=True).result
+    ('+1.50 points on average', None)
+    """
+
+    points: float
+    exact: bool = True
+    #: Whether dice decide, so that it is an average: neither a win nor a draw nor a loss.
+    average: bool = field(default=False, compare=False)
+
+    def __post_init__(self) -> None:
+        expect(bool, exact=self.exact, average=self.average)
+        _check_number("points", self.points)
+        if math.isinf(self.points):
+            raise BadOption("points are a number that is finite")
+        if self.average:  # what differs by the rounding of sums only is the same
+            object.__setattr__(self, "points", round(self.points, _PLACES) + 0)
+
+    @property
+    def result(self) -> int | None:
+        """Whether that is a win, a draw or a loss; None for a guess, and for an average."""
+        if not self.exact or self.average:
+            return None
+        return (self.points > 0) - (self.points < 0)
+
+    def _rank(self) -> tuple[float, ...]:
+        # Where an estimate of the same points lies.
+        return (0, self.points, 1 if self.exact else 0.5)
+
+    def __neg__(self) -> Points:
+        return Points(0 - self.points, self.exact, self.average)
+
+    def words(self, a_move: int = 1) -> str:
+        """The value as a person would say it."""
+        on_average = " on average" if self.average else ""
+        if abs(self.points) < _ROUNDING and (self.average or not self.exact):
+            return f"{'' if self.exact else 'about '}even{on_average}"
+        if not self.exact:
+            return f"about {signed_points(self.points, 1)}{on_average}"
+        if self.average:
+            return f"{signed_points(self.points)} on average"
+        if self.points == 0:
+            return "draws"
+        verb = "wins" if self.points > 0 else "loses"
+        many = f"{abs(self.points):g}" if self.points == int(self.points) else f"{abs(self.points):.2f}"
+        return f"{verb} by {many} {'point' if many == '1' else 'points'}"
+
+    def __str__(self) -> str:
+        short = f"{self.points:g}"
+        number = short if float(short) == self.points else repr(float(self.points))
+        return f"Points({number}{'' if self.exact else ', exact=False'})"
+
+    __repr__ = __str__
+
+
+#: Sums over rolls are no nearer to the truth than this; decimal places that averages are kept to.
+_ROUNDING = 1e-9
+_PLACES = 9
+
+
+def signed_points(points: float, digits: int = 2) -> str:
+    """So many points with a sign: `+1.50 points`; a nought has none, and what is next to nothing says so.
+
+    >>> signed_points(-0.5), signed_points(2), signed_points(-4e-15), signed_points(0.0031)
+    ('-0.50 points', '+2 points', '0 points', '+0.003 points')
+    """
+    if abs(points) < _ROUNDING:
+        return "0 points"
+    text = f"{points:+.0f}" if abs(points - round(points)) < _ROUNDING else f"{points:+.{digits}f}"
+    if float(text) == 0:
+        text = f"{points:+.1g}"
+    return f"{text} {'point' if abs(float(text)) == 1 else 'points'}"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Expect(Value):
+    """What to expect when dice decide: 1 a sure win, 0 a sure loss, a draw counts half.
+
+    >>> import kibitz
+    >>> chance = kibitz.Expect(0.55)
+    >>> chance.words(), -chance, chance > kibitz.Expect(0.5)
+    ('55.0% to win', Expect(0.44999999999999996), True)
+    """
+
+    chance: float
+    exact: bool = True
+
+    def __post_init__(self) -> None:
+        expect(int | float, chance=self.chance)
+        expect(bool, exact=self.exact)
+        if not 0 <= self.chance <= 1:
+            raise BadOption(f"a chance lies between 0 and 1, not at {quoted(self.chance)}")
+
+    def _rank(self) -> tuple[float, ...]:
+        # The chance itself comes last because 2 * chance - 1 rounds tiny ones away.
+        return (0, 2 * self.chance - 1, 1 if self.exact else 0.5, self.chance)
+
+    def __neg__(self) -> Expect:
+        return Expect(1 - self.chance, self.exact)
+
+    def words(self, a_move: int = 1) -> str:
+        """The value as a person would say it."""
+        return f"{self.chance:.1%} to win" if self.exact else f"about {self.chance:.0%} to win"
+
+    def __str__(self) -> str:
+        return f"Expect({self.chance!r}{'' if self.exact else ', exact=False'})"
+
+    __repr__ = __str__
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Estimate(Value):
+    """A guess in the game's own points, where search stopped; 0 is even.
+
+    >>> import kibitz
+    >>> guess = kibitz.Estimate(12.5)
+    >>> guess.words(), guess.exact, guess < kibitz.Win(30)
+    ('seems better', False, True)
+    """
+
+    score: float
+
+    def __post_init__(self) -> None:
+        _check_number("score", self.score)
+
+    @property
+    def exact(self) -> bool:
+        """Never."""
+        return False
+
+    def _rank(self) -> tuple[float, ...]:
+        return (0, self.score, 0)
+
+    def __neg__(self) -> Estimate:
+        return Estimate(0.0 - self.score)
+
+    def words(self, a_move: int = 1) -> str:
+        """The value as a person would say it."""
+        # What its points mean only its game may know (`Game.value_words`).
+        return "about even" if self.score == 0 else f"seems {'better' if self.score > 0 else 'worse'}"
+
+    def __str__(self) -> str:
+        short = f"{self.score:g}"
+        return f"Estimate({short if float(short) == self.score else repr(float(self.score))})"
+
+    __repr__ = __str__
+
+
+_DECIDED = {"win": Win, "draw": Draw, "loss": Loss}
+_SHAPE = re.compile(
+    r"\s*(win|draw|loss|points|expect|estimate)\s*\(\s*([^,)]*?)\s*(,\s*exact\s*=\s*false\s*)?\)\s*", re.I
+)
+
+
+def _parse(text: str) -> Value:
+    found = _SHAPE.fullmatch(text)
+    if found:
+        name, number, guess = found[1].lower(), found[2], found[3]
+        try:
+            if name in _DECIDED and not guess:
+                return _DECIDED[name](int(number) if number else None)
+            if name == "points":
+                return Points(float(number), exact=not guess)
+            if name == "expect":
+                return Expect(float(number), exact=not guess)
+            if name == "estimate" and not guess:
+                return Estimate(float(number))
+        except ValueError:
+            pass
+    raise BadNotation(
+        f"{quoted(text)} is not a value; one looks like Win(5), Draw(2), Loss(4), Points(3), "
+        "Expect(0.5) or Estimate(10)"
+    )

@@ -1,0 +1,159 @@
+"""`kibitz puzzles`: puzzles, repeated until they are known."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from kibitz.base.random import Random
+    from kibitz.games.game import Game
+    from kibitz.puzzles.deck import Deck
+    from kibitz.puzzles.puzzle import Puzzle
+
+#: New puzzles made at a time where none is left.
+_BATCH = 5
+
+
+@click.command()
+@click.argument("game", required=False)
+@click.option("--count", type=click.IntRange(1, 1000), help="How many puzzles; as many as you like without.")
+@click.option("--new", type=click.IntRange(1, 1000), help="Make so many new puzzles before you begin.")
+@click.option(
+    "--grade", "grades", type=click.IntRange(1, 5), multiple=True, help="Only new puzzles so hard: 1 to 5."
+)
+@click.option("--mistakes", is_flag=True, help="Only puzzles from mistakes in your own saved games.")
+@click.option("--progress", is_flag=True, help="Say how you did so far, and stop.")
+@click.option(
+    "--export",
+    type=click.Path(path_type=Path),
+    help="Write your puzzles to a page (.html) or JSON, and stop.",
+)
+@click.option("--seed", type=click.IntRange(0, 10**18), help="Makes new puzzles repeatable.")
+@click.option("--plain", is_flag=True, help="No colours, no line drawing, plain lines.")
+def command(
+    game: str | None,
+    count: int | None,
+    new: int | None,
+    grades: tuple[int, ...],
+    mistakes: bool,
+    progress: bool,
+    export: Path | None,
+    seed: int | None,
+    plain: bool,
+) -> int | None:
+    """Solve puzzles of GAME, or of all games: from your mistakes in saved games, and made for you.
+
+    What you solve comes again when you are about to forget it.
+    """
+    from kibitz.base.random import Random
+    from kibitz.cli.output_files import check_outputs
+    from kibitz.games.registry import load
+    from kibitz.puzzles.deck import Deck
+    from kibitz.puzzles.puzzle import puzzle_spec
+    from kibitz.terminal.console_io import EndOfInput, talk_over
+    from kibitz.terminal.puzzles import say_progress, train
+
+    if mistakes and (new or grades):
+        raise click.UsageError(
+            "--mistakes takes puzzles from your games, so --new and --grade can't be given"
+        )
+    check_outputs(export)
+    rules = load(game) if game else None
+    deck = Deck()
+    talk = talk_over(sys.stdin, sys.stdout, plain=plain)
+    if progress:
+        say_progress(talk, deck)
+        return None
+    rng = Random(secrets.randbelow(10**9) if seed is None else seed)
+    spec = puzzle_spec(rules) if rules else None
+    _add_mistakes(deck)
+    if new:
+        _add_new(deck, rules, new, rng, grades)
+    if export is not None:
+        return _export(deck, export, spec, rules)
+
+    def waiting(skipped: Collection[str]) -> Puzzle | None:
+        found = deck.waiting(datetime.now(UTC), spec)
+        wanted = (puzzle for puzzle in found if puzzle.played or not mistakes)
+        return next((puzzle for puzzle in wanted if puzzle.id not in skipped), None)
+
+    def following(skipped: Collection[str]) -> Puzzle | None:
+        found = waiting(skipped)
+        if found is None and not (new or mistakes or skipped):
+            _add_new(deck, rules, _BATCH, rng, grades or (deck.fitting_grade(spec),))
+            found = waiting(skipped)
+        return found
+
+    code = 0
+    try:
+        done = train(talk, deck, following, rules, count)
+    except EndOfInput:
+        return 0
+    except KeyboardInterrupt:
+        talk.say()
+        done, code = len(deck.tries), 130
+    if code == 0 and done == 0 and waiting(()) is None:
+        talk.tell(
+            "There is nothing to do now. Play a game, or make puzzles with: kibitz puzzles GAME --new 5"
+        )
+    talk.say()
+    say_progress(talk, deck)
+    return code
+
+
+def _add_mistakes(deck: Deck) -> None:
+    """Look for mistakes in the games that were saved since."""
+    from kibitz.puzzles.mistakes import puzzles_from_store
+    from kibitz.records.record_store import Store
+    from kibitz.solving.progress_bar import progress_bar
+
+    with progress_bar("Looking for your mistakes") as listener:
+        for name, found in puzzles_from_store(Store(), deck.searched.__contains__, listener):
+            deck.add(found)
+            deck.searched.add(name)
+    if deck.searched or deck.puzzles:
+        deck.save()
+
+
+def _add_new(deck: Deck, game: Game | None, count: int, rng: Random, grades: tuple[int, ...]) -> None:
+    """Make puzzles; of any game if none is named."""
+    from kibitz.base.random import pick
+    from kibitz.games import registry
+    from kibitz.puzzles.generator import make_puzzles
+    from kibitz.puzzles.puzzle import GRADES
+    from kibitz.solving.progress_bar import progress_bar
+
+    chosen = game or registry.load(pick(rng, registry.names()))
+    with progress_bar(f"Making puzzles of {chosen.title}") as listener:
+        found = make_puzzles(
+            chosen,
+            count,
+            rng,
+            grades=grades or GRADES,
+            known=lambda puzzle: puzzle.id in deck.puzzles,
+            progress=listener,
+        )
+        deck.add(found)
+    deck.save()
+
+
+def _export(deck: Deck, path: Path, spec: str | None, own: Game | None) -> int:
+    from kibitz.files.atomic_write import write_whole
+    from kibitz.puzzles.export import puzzles_json, puzzles_page
+    from kibitz.records.record import is_own_game
+
+    chosen = [p for p in deck.of_game(spec) if own is not None or not is_own_game(p.game)]
+    if not chosen:
+        raise click.UsageError("there are no puzzles yet; make some with --new 10")
+    as_json = path.suffix.lower() == ".json"
+    write_whole(path, puzzles_json(chosen) if as_json else puzzles_page(chosen, own))
+    click.echo(f"{len(chosen)} puzzles are written to {path}.")
+    return 0

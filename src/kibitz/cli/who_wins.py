@@ -1,0 +1,42 @@
+"""`--weak`: who wins, without how soon."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+
+import click
+
+from kibitz.analysis.who_wins import who_wins
+from kibitz.base.limit import Limit
+from kibitz.games.position import Position
+
+
+def say_who_wins(position: Position, limit: Limit | None, as_json: bool) -> None:
+    """Print who wins, and how long it took to prove."""
+    began = time.perf_counter()
+    lively = sys.stderr.isatty()
+
+    def progress(done: int, total: int) -> bool:
+        if lively:
+            click.echo(f"\r{done:,} positions, {time.perf_counter() - began:.0f} s", nl=False, err=True)
+        return True
+
+    found = who_wins(position, limit, progress=progress)
+    seconds = time.perf_counter() - began
+    if lively and seconds > 0.2:
+        click.echo("\r\x1b[K", nl=False, err=True)
+    value = None if found is None else found.words()
+    if as_json:
+        answer = {
+            "game": position.game.spec,
+            "position": str(position),
+            "value": value,
+            "seconds": round(seconds, 3),
+        }
+        click.echo(json.dumps(answer, indent=2, ensure_ascii=False))
+        return
+    mover = position.game.side_name(position.mover)
+    said = f"{mover}, to move, {value}" if value else "not proved within the limit"
+    click.echo(f"{position.game.title}: {said} ({seconds:.1f} s)")

@@ -1,0 +1,48 @@
+"""A cluster for one command: hears on standard input how many workers, and ends when that closes."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+
+from kibitz.base.errors import KibitzError
+from kibitz.base.threads import start_thread
+from kibitz.engines.child_processes import end_all
+from kibitz.executors.address import Address
+from kibitz.executors.local_cluster import serve
+
+
+def main() -> None:
+    """Serve until whoever started us has gone."""
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    told = sys.stdin.readline()
+    if not told:  # whoever started us has gone already
+        return
+    workers = int(told)
+    start_thread(_end_with_input)
+
+    def ready(address: Address, dashboard: str) -> None:
+        try:
+            answers.write(json.dumps([address.to_json(), dashboard]) + "\n")
+            answers.flush()
+        except OSError:  # whoever started us has gone, and standard input has not told yet
+            end_all()
+            os._exit(0)
+
+    try:
+        asyncio.run(serve("127.0.0.1", 0, workers, None, ready))
+    except KibitzError as error:
+        print(f"kibitz: {error}", file=sys.stderr)
+
+
+def _end_with_input() -> None:
+    sys.stdin.read()
+    end_all()
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,316 @@
+"""Sentences about chess as club players say them, each shown by the line that search found.
+
+That a line wins material is said only where the value of the move bears it out,
+and a fork or a skewer only where the line goes on to take what it aims at.
+Material is counted from before the last move of the other side where that took
+something: what is only taken back was not won.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from kibitz import _core
+from kibitz.base.move import Line, Move
+from kibitz.base.reason import Reason
+from kibitz.base.value import Draw, Estimate, Value
+from kibitz.games.chess.attacks import WORTH, attackers, is_in_danger
+from kibitz.games.chess.board import CASTLING, KIND_NAMES, PAWN, Board, square_name
+from kibitz.games.chess.material import (
+    balance,
+    evens,
+    exchanged,
+    made_words,
+    material_words,
+    number_word,
+    promoted,
+)
+from kibitz.games.chess.motifs import Motif, mate_name, motifs, piece_on
+from kibitz.games.chess.plans import plans
+from kibitz.games.position import Position
+
+
+class Kind(enum.StrEnum):
+    """What a reason of this game claims."""
+
+    MATES = "mates"
+    ALLOWS_MATE = "allows mate"
+    WINS_MATERIAL = "wins material"
+    TAKES_BACK = "takes back"
+    LOSES_MATERIAL = "loses material"
+    SACRIFICES = "gives material for something else"
+    HANGS = "leaves a piece to be taken"
+    MOTIF = "a motif"
+    ALLOWS = "allows a motif"
+    TRADES = "trades"
+    SAVES = "takes a piece out of danger"
+    PLAN = "what a quiet move is for"
+
+
+#: Plies of a line that are looked at.
+_LOOKED_AT = 9
+#: The share of what a line wins that the value must show, and how many pawns it must show at least.
+_SHOWN = 0.6
+_LEAST_SHOWN = 0.8
+#: What is more than a pawn may be shown by less of the value if it stays so for so many plies.
+_LASTS = 4
+#: A move this much below the best, in pawns, is not praised for small things.
+_SMALL = 0.5
+_MOST_REASONS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A line as boards: the one before it, and the one after each of its moves."""
+
+    position: Position
+    moves: tuple[Move, ...]
+    boards: tuple[Board, ...]
+    positions: tuple[Position, ...]
+    #: The board that material is counted from: before the last move of the other side if that took something.
+    since: Board
+
+    @staticmethod
+    def of(position: Position, line: Sequence[Move]) -> _Told:
+        positions = [position]
+        for move in line:
+            if positions[-1].is_over:
+                break
+            positions.append(positions[-1].play(move))
+        boards = tuple(_board(each, each.state) for each in positions)
+        return _Told(
+            position,
+            tuple(line)[: len(boards) - 1],
+            boards,
+            tuple(positions),
+            _before_capture(position, boards[0]),
+        )
+
+    def takes(self, ply: int) -> int | None:
+        """The square on which a move of the line takes something."""
+        if ply >= len(self.moves):
+            return None
+        source, target, special = self.moves[ply].parts
+        before = self.boards[ply]
+        if special == CASTLING:
+            return None
+        passing = before.kind(source) == PAWN and source % 8 != target % 8
+        return target if before.squares[target] or passing else None
+
+    def settled(self) -> list[int]:
+        """The plies after which nothing is about to be taken, the latest first."""
+        end = min(len(self.moves), _LOOKED_AT)
+        found = [ply for ply in range(end, 0, -1) if self.takes(ply) is None] or [end]
+        return [ply for ply in found if not self._ends_amid(ply)]
+
+    def _ends_amid(self, ply: int) -> bool:
+        """Whether the line stops where something was taken that may be taken back."""
+        if ply < len(self.moves) or (at := self.takes(ply - 1)) is None:
+            return False
+        last = self.boards[ply]
+        return bool(attackers(last, at, last.mover))
+
+    def lasts(self, ply: int) -> bool:
+        """Whether what was won or lost up to a ply stays so for some plies of best play."""
+        us = self.boards[0].mover
+        then = balance(self.boards[ply], us)
+        later = [balance(board, us) for board in self.boards[ply + 1 :]]
+        return len(later) >= _LASTS and all(each == then for each in later[:_LASTS])
+
+    def motifs(self, ply: int) -> Iterator[Motif]:
+        """What a move of the line does that has a name; what it aims at is taken two plies later."""
+        if ply >= len(self.moves):
+            return
+        taken = self.takes(ply + 2)
+        for motif in motifs(self.boards[ply], self.boards[ply + 1], self.moves[ply].parts):
+            if not motif.targets or taken in motif.targets:
+                yield motif
+
+
+def _board(position: Position, state: _core.State) -> Board:
+    return Board.of(position.game.rules.describe(state))
+
+
+def _before_capture(position: Position, board: Board) -> Board:
+    """The board before the other side took something, or made a queen, with its last move; else this one."""
+    if not position.past:
+        return board
+    state, actor = position.past[0]
+    before = _board(position, state)
+    if actor == board.mover or balance(before, board.mover) == balance(board, board.mover):
+        return board
+    return before
+
+
+def chess_reasons(position: Position, move: Move, line: Line, values: Mapping[Move, Value]) -> list[Reason]:
+    """What speaks for a move or against it."""
+    told = _Told.of(position, line)
+    value, best = values[move], max(values.values())
+    if value.result:
+        return _mate(told, value, best)
+    score, most = _score(value), _score(best)
+    if score is None:
+        return []
+    return list(_guessed(told, score, most))[:_MOST_REASONS]
+
+
+def _score(value: Value) -> float | None:
+    """A guess in pawns, a draw being even; None where the game is decided."""
+    return value.score if isinstance(value, Estimate) else 0.0 if isinstance(value, Draw) else None
+
+
+def _mate(told: _Told, value: Value, best: Value) -> list[Reason]:
+    plies = value.plies
+    if plies is None:
+        return []
+    end = told.positions[-1]
+    name = mate_name(told.boards[-1]) if end.is_over and told.boards[-1].check else ""
+    number = number_word((plies + 1) // 2)
+    if value.result == 1:
+        said = [Reason(Kind.MATES, f"mates in {number}" + (f", with a {name}" if name else ""))]
+        return said + [Reason(Kind.MOTIF, motif.text) for motif in told.motifs(0) if motif.targets]
+    if best.result == -1:
+        return []
+    reply = told.moves[1:2]
+    by = f" beginning with {told.positions[1].write(reply[0])}" if reply else ""
+    return [Reason(Kind.ALLOWS_MATE, f"allows {name or 'mate'} in {number_word(plies // 2)}{by}", reply)]
+
+
+def _guessed(told: _Told, score: float, most: float | None) -> Iterator[Reason]:
+    behind_best = float("inf") if most is None else most - score
+    found = _material(told, score, behind_best)
+    back = [] if found is not None and found.kind == Kind.WINS_MATERIAL else list(_taken_back(told))
+    yield from back
+    if found is not None:
+        yield found
+    if found is not None and found.kind == Kind.LOSES_MATERIAL:
+        yield from _how_it_loses(told)
+    elif behind_best <= _SMALL:
+        praised = [Reason(Kind.MOTIF, motif.text) for motif in told.motifs(0)]
+        praised += [*_trade(told), *_saved(told)]
+        yield from praised
+        if found is None and not praised and not back:
+            plain = islice(plans(told.boards[0], told.boards[1], told.moves[0].parts), 2)
+            yield from (Reason(Kind.PLAN, text, small=True) for text in plain)
+
+
+def _material(told: _Told, score: float, behind_best: float) -> Reason | None:
+    """What the line wins or loses, at the latest point that the value bears out."""
+    us = told.boards[0].mover
+    since = told.since
+    ahead = balance(since, us)
+
+    def gain(ply: int) -> int:
+        return balance(told.boards[ply], us) - ahead
+
+    def doubt(ply: int) -> tuple[bool, bool]:
+        """Whether the value says the opposite, or less: what comes late in a line need not be forced."""
+        return gain(ply) * (score - ahead) < 0, abs(gain(ply)) > abs(score - ahead) + 1
+
+    for ply in sorted(told.settled(), key=doubt):
+        board, shown = told.boards[ply], max(_SHOWN * abs(gain(ply)), _LEAST_SHOWN)
+        lasts = abs(gain(ply)) > 1 and told.lasts(ply)
+        if gain(ply) > 0 and score - ahead >= (_LEAST_SHOWN if lasts else shown):
+            return Reason(Kind.WINS_MATERIAL, _wins(since, board, us))
+        if gain(ply) < 0 and behind_best >= _SHOWN * -gain(ply) and (lasts or ahead - score >= shown):
+            return Reason(Kind.LOSES_MATERIAL, _loses(since, board, us))
+        gives = gain(ply) < 0 and behind_best == 0 and since is told.boards[0]
+        gives = gives and not promoted(since, board, 1 - us)
+        if gives and score > ahead + gain(ply) + 1 and told.lasts(ply):
+            won, cost = exchanged(since, board, us)
+            text = f"gives {material_words(cost, won)}, and search sees enough in return"
+            return Reason(Kind.SACRIFICES, text)
+    return None
+
+
+def _taken_back(told: _Told) -> Iterator[Reason]:
+    """A capture that answers one, and wins no more than that lost."""
+    at, now = told.takes(0), told.boards[0]
+    if at is None or told.since is now:
+        return
+    if told.since.squares[at] != now.squares[at] and told.since.colour(at) == now.mover:
+        yield Reason(Kind.TAKES_BACK, f"takes back on {square_name(at)}")
+    else:
+        kind = KIND_NAMES[now.kind(at) or PAWN]  # a pawn that is taken in passing stands elsewhere
+        yield Reason(Kind.TAKES_BACK, f"takes a {kind} in return")
+
+
+def _wins(before: Board, after: Board, us: int) -> str:
+    """`wins a knight`, `wins back a pawn`, `makes a queen`, `makes a queen for two pawns`."""
+    won, cost = exchanged(before, after, us)
+    made = promoted(before, after, us)
+    but = f" but {_lets(theirs)}" if (theirs := promoted(before, after, 1 - us)) else ""
+    if not made:
+        back = "back " if _only_evens(before, after, won, cost, us) else ""
+        return f"wins {back}{material_words(won, cost)}{but}"
+    makes = f"makes {made_words(made)}"
+    if won:
+        return f"{makes} and wins {material_words(won, cost)}{but}"
+    return (f"{makes} for {material_words(cost, won)}" if cost else makes) + but
+
+
+def _only_evens(before: Board, after: Board, won: Counter[int], cost: Counter[int], us: int) -> bool:
+    """Whether somebody who was short of material has about as much as the other again, and no more."""
+    if not cost and evens(before, won, us):
+        return True
+    return balance(before, us) < 0 and -1 <= balance(after, us) <= 0
+
+
+def _loses(before: Board, after: Board, us: int) -> str:
+    """`loses a knight`, `lets a pawn become a queen`, `lets a pawn become a queen for a knight`."""
+    won, cost = exchanged(before, after, us)
+    made = promoted(before, after, 1 - us)
+    makes = f"makes {made_words(ours)} but " if (ours := promoted(before, after, us)) else ""
+    if not made:
+        return f"{makes}loses {material_words(cost, won)}"
+    if cost:
+        return f"{makes}{_lets(made)} and loses {material_words(cost, won)}"
+    return f"{makes}{_lets(made)} for {material_words(won, cost)}" if won else makes + _lets(made)
+
+
+def _lets(made: Counter[int]) -> str:
+    return f"lets {'a pawn' if made.total() == 1 else 'pawns'} become {made_words(made)}"
+
+
+def _how_it_loses(told: _Told) -> Iterator[Reason]:
+    """What the reply that is expected does."""
+    reply = told.moves[1:2]
+    if not reply:
+        return
+    after, written = told.boards[1], told.positions[1].write(reply[0])
+    at = told.takes(1)
+    if at is not None and after.squares[at] and is_in_danger(after, at):
+        target = told.moves[0].parts[1]
+        puts = "puts" if at == target else "leaves"
+        text = f"{puts} {piece_on(after, at)} where {written} takes it"
+        yield Reason(Kind.HANGS, text, reply)
+    for motif in told.motifs(1):
+        if motif.targets or motif.name == "discovered check":
+            yield Reason(Kind.ALLOWS, f"allows {written}, which {motif.text}", reply)
+            return
+
+
+def _trade(told: _Told) -> Iterator[Reason]:
+    at = told.takes(0)
+    if at is None or told.takes(1) != at:
+        return
+    taken, taker = told.boards[0].kind(at), told.boards[0].kind(told.moves[0].parts[0])
+    if taken is None or taker is None or WORTH[taken] != WORTH[taker]:
+        return
+    if taken == taker:
+        yield Reason(Kind.TRADES, f"trades {KIND_NAMES[taken]}s")
+    else:
+        yield Reason(Kind.TRADES, f"trades a {KIND_NAMES[taker]} for a {KIND_NAMES[taken]}")
+
+
+def _saved(told: _Told) -> Iterator[Reason]:
+    source, target, special = told.moves[0].parts
+    before, after = told.boards[:2]
+    if special == CASTLING or before.kind(source) == PAWN or told.takes(0) is not None or before.check:
+        return
+    if is_in_danger(before, source) and not is_in_danger(after, target):
+        yield Reason(Kind.SAVES, f"takes {piece_on(before, source)} out of danger")

@@ -1,0 +1,21 @@
+"""Connect games in words for people."""
+
+from __future__ import annotations
+
+from kibitz.games.capabilities import GameWords
+
+
+def connect_words(width: int, height: int, length: int, marks: tuple[str, str]) -> GameWords:
+    """What the options make of it."""
+    four = (width, height, length) == (7, 6, 4)
+    return GameWords(
+        f"Players take turns to drop a disc into a column. Whoever has {length} in a line wins.",
+        (
+            f"The rack stands upright and has {width} columns and {height} rows. {marks[0]} begins.",
+            "On each turn a player drops a disc into a column that is not full. "
+            "It falls to the lowest free cell of that column and stays there.",
+            f"Whoever first has {length} own discs in a line, across, down or diagonally, wins.",
+            "If the rack is full and nobody has such a line, the game is drawn.",
+        ),
+        "solved: the first player wins, with the 41st disc at the latest" if four else "",
+    )

@@ -1,0 +1,40 @@
+"""m,n,k in words for people."""
+
+from __future__ import annotations
+
+from kibitz.games.capabilities import GameWords
+
+#: Who wins with best play, by width, height and length: 1 the first player, 0 nobody. Known for long,
+#: and each but the largest computed again by this project's tests.
+_KNOWN = {
+    (3, 3, 3): 0,
+    (4, 3, 3): 1,
+    (4, 4, 3): 1,
+    (4, 4, 4): 0,
+    (5, 4, 4): 0,
+    (6, 4, 4): 0,
+    (7, 4, 4): 0,
+    (5, 5, 4): 0,
+    (6, 5, 4): 1,
+    (6, 6, 4): 1,
+    (5, 5, 5): 0,
+}
+
+
+def mnk_words(width: int, height: int, length: int, *, misere: bool) -> GameWords:
+    """What the options make of it."""
+    ends = "loses" if misere else "wins"
+    line = f"{length} in a line, across, down or diagonally"
+    wide, high = max(width, height), min(width, height)
+    result = None if misere else _KNOWN.get((wide, high, length))
+    known = {None: "", 0: "solved: a draw", 1: "solved: the first player wins"}[result]
+    return GameWords(
+        f"Players take turns to mark an empty cell. Whoever has {line}, {ends}.",
+        (
+            f"The board has {width} columns and {height} rows. x begins.",
+            "On each turn a player puts its mark on any empty cell. Marks are never moved or taken.",
+            f"Whoever makes a line of {length} or more own marks in a row, a column or a diagonal {ends}.",
+            "If the board is full and nobody has such a line, the game is drawn.",
+        ),
+        known,
+    )

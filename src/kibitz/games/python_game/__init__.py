@@ -1,0 +1,1 @@
+"""Games written in Python: what their author subclasses, and how they become a `Game`."""

@@ -1,0 +1,133 @@
+"""The board of a game of one's own, as its author says it in a few lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from kibitz.base.move import Move
+from kibitz.games.board_view import GROUNDS, Gesture, Look, Piece
+from kibitz.games.cells import cell_name, edge_labels, read_cell_name
+
+#: A piece: whose it is (0 or 1), its shape, and what is written on it.
+BoardPiece = tuple[int, str] | tuple[int, str, str]
+#: What is touched for a move: a cell; the cell a piece comes from and the one it goes to.
+Touch = int | tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Board:
+    """Cells row by row from the top left, what lies on them, and what is touched for each move.
+
+    A move that is written as a cell (`b3`) is made by touching it, one written
+    as two (`a2-b3`, `a2b3`) by touching both or dragging; others are buttons.
+    `touch` says otherwise. Cells are called `a1` at the bottom left.
+
+    >>> import kibitz
+    >>> class Corner(kibitz.OwnGame):
+    ...     def start(self): return None
+    ...     def moves(self, cell): return ["a1", "c3"]
+    ...     def play(self, cell, move): return move
+    ...     def outcome(self, cell): return "loss" if cell else None
+    ...     def look(self, cell):
+    ...         return kibitz.Board(3, 3, {} if cell is None else {{"a1": 6, "c3": 2}[cell]: (0, "stone")})
+    >>> print(kibitz.load(Corner).start().play("c3").draw())
+    3 . . x
+    2 . . .
+    1 . . .
+      a b c
+    """
+
+    width: int
+    height: int
+    pieces: Mapping[int, BoardPiece]
+    touch: Mapping[Any, Touch] | None = None
+    #: grid, open, checks, rack or plain.
+    ground: str = "grid"
+    #: Whether pieces fall from above, so that a move is a column.
+    falls: bool = False
+    notes: Iterable[str] = field(default_factory=tuple)
+
+
+def look_of(board: Board, moves: Mapping[Move, Any], last: Move | None) -> Look:
+    """A board as front ends draw it; `moves` are those allowed with what their author calls them."""
+    width, height = board.width, board.height
+    _check(board)
+    letters, numbers = edge_labels(width, height)
+    touches = dict(board.touch or {})
+    plain = board.ground == "plain"
+    pieces = tuple(
+        Piece(cell, piece[0], piece[1], piece[2] if len(piece) > 2 else "", str(piece[-1]))
+        for cell, piece in sorted(board.pieces.items())
+    )
+    return Look(
+        width,
+        height,
+        tuple(cell_name(cell, width, height) for cell in range(width * height)),
+        pieces,
+        tuple(_gesture(move, touches.get(own), board) for move, own in moves.items()),
+        ground=board.ground,
+        falls=board.falls,
+        rows=() if plain or board.falls else numbers,
+        columns=() if plain else letters,
+        last=_cells_in(str(last), board) if last else (),
+        notes=tuple((note, None) for note in board.notes),
+    )
+
+
+def _check(board: Board) -> None:
+    """ValueError says what can't be drawn."""
+    if board.ground not in GROUNDS:
+        raise ValueError(f"there is no ground called {board.ground!r}; there are {', '.join(GROUNDS)}")
+    cells = range(board.width * board.height)
+    for cell, piece in board.pieces.items():
+        if cell not in cells:
+            raise ValueError(f"there is no cell {cell}; they are 0 to {len(cells) - 1}")
+        if len(piece) not in (2, 3) or piece[0] not in (0, 1):
+            raise ValueError(f"{piece!r} is no piece; one is its side (0 or 1), its shape, and what is on it")
+
+
+def _gesture(move: Move, touch: Touch | None, board: Board) -> Gesture:
+    said = (touch,) if isinstance(touch, int) else touch
+    cells = _cells_in(str(move), board) if said is None else said
+    if len(cells) == 1:
+        return Gesture(move, cells[0])
+    if len(cells) == 2:
+        return Gesture(move, cells[1], cells[0])
+    return Gesture(move, None, choice=str(move))
+
+
+def _cells_in(text: str, board: Board) -> tuple[int, ...]:
+    """The cells that a move is written as; none if it is written otherwise."""
+    names = re.findall(r"[a-z][0-9]{1,2}", text.lower())
+    if not names or re.sub(r"[-x: ]|to", "", text.lower()) != "".join(names):
+        return ()
+    cells = [read_cell_name(name, board.width, board.height) for name in names]
+    return tuple(cell for cell in cells if cell is not None) if None not in cells else ()
+
+
+#: How a piece is drawn in text, where nothing is written on it.
+_SYMBOLS = {"dot": "+", "across": "-", "down": "|"}
+
+
+def look_text(look: Look) -> str:
+    """A board in text: a row a line, with what stands at its edges."""
+    cells = {piece.cell: _symbol(piece) for piece in look.pieces}
+    empty = " " if look.ground == "plain" else "."
+    wide = max([1, *map(len, cells.values())])
+    margin = max([0, *map(len, look.rows)])
+    lines = []
+    for row in range(look.height):
+        label = look.rows[row].rjust(margin) + " " if look.rows else ""
+        inside = (cells.get(row * look.width + column, empty).rjust(wide) for column in range(look.width))
+        lines.append(label + " ".join(inside))
+    if look.columns:
+        lines.append(" " * (margin + 1 if look.rows else 0) + " ".join(c.rjust(wide) for c in look.columns))
+    lines += [note for note, _ in look.notes]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _symbol(piece: Piece) -> str:
+    return piece.text or _SYMBOLS.get(piece.shape) or ("x" if piece.side == 0 else "o")

@@ -1,0 +1,106 @@
+"""Positions of games written in Python as text, and back, where the game does not say how.
+
+A position is made of numbers, texts, None, tuples, frozensets, and of named
+tuples, frozen dataclasses and enums that the game's file defines. Its text is
+Python's own notation, with the members of sets in order: the same for equal
+positions, in every process.
+"""
+
+from __future__ import annotations
+
+import ast
+import enum
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from kibitz.base.errors import BadNotation, quoted
+
+_PLAIN = (int, float, str, bytes, bool, type(None))
+_LONGEST = 10_000
+_MOSTLY = (tuple, str, int)
+_UNUSUAL = re.compile(r"[{<=]|inf|nan|\[| at 0x|set")
+
+
+class NoText(Exception):
+    """A value of some other kind."""
+
+
+def state_text(value: Any) -> str:
+    """A position in Python's notation; NoText if it is made of something else."""
+    try:
+        plain = repr(value) if type(value) in _MOSTLY else ""
+        # Most positions have nothing in them whose order or notation is not Python's own.
+        return plain if plain and not _UNUSUAL.search(plain) else _text(value)
+    except RecursionError:
+        raise NoText("a position that is nested too deeply") from None
+
+
+def _text(value: Any) -> str:
+    kind = type(value)
+    if kind in _PLAIN and value == value and value not in (math.inf, -math.inf):
+        return repr(value)
+    if isinstance(value, enum.Enum):
+        return f"{kind.__name__}.{value.name}"
+    if isinstance(value, tuple):
+        if hasattr(kind, "_fields"):
+            return f"{kind.__name__}({', '.join(map(_text, value))})"
+        return f"({', '.join(map(_text, value))}{',' if len(value) == 1 else ''})"
+    if isinstance(value, frozenset):
+        return f"frozenset({{{', '.join(sorted(map(_text, value)))}}})" if value else "frozenset()"
+    if is_dataclass(value):
+        inside = ", ".join(f"{field.name}={_text(getattr(value, field.name))}" for field in fields(value))
+        return f"{kind.__name__}({inside})"
+    raise NoText(f"a {kind.__name__}")
+
+
+def read_state(text: str, known: Mapping[str, Any]) -> Any:
+    """The position that such a text describes; `known` holds the classes that it may name."""
+    if len(text) > _LONGEST:
+        raise BadNotation(f"{quoted(text)} is too long for a position")
+    try:
+        return _value(_expression(text.strip()), known)
+    except (SyntaxError, ValueError, TypeError, AttributeError, LookupError, MemoryError, RecursionError):
+        raise BadNotation(f"{quoted(text)} is not a position") from None
+
+
+def _expression(text: str) -> ast.expr:
+    (only,) = ast.parse(text).body
+    if not isinstance(only, ast.Expr):
+        raise ValueError
+    return only.value
+
+
+def _value(node: ast.expr, known: Mapping[str, Any]) -> Any:
+    if isinstance(node, ast.Tuple):
+        return tuple(_value(each, known) for each in node.elts)
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        return _class(node.value.id, known, enum.Enum)[node.attr]
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        return _made(node, known)
+    return ast.literal_eval(node)
+
+
+def _made(node: ast.Call, known: Mapping[str, Any]) -> Any:
+    """What a call of a class makes."""
+    assert isinstance(node.func, ast.Name)
+    if node.func.id == "frozenset":
+        if not node.args:
+            return frozenset()
+        (members,) = node.args
+        if not isinstance(members, ast.Set):
+            raise ValueError("a frozenset holds a set")
+        return frozenset(_value(each, known) for each in members.elts)
+    make = _class(node.func.id, known, tuple, is_dataclass)
+    given = [_value(each, known) for each in node.args]
+    return make(*given, **{word.arg: _value(word.value, known) for word in node.keywords if word.arg})
+
+
+def _class(name: str, known: Mapping[str, Any], kind: type, also: Callable[[Any], bool] | None = None) -> Any:
+    """A class of the game's file, if it is of some kind: nothing else is ever called."""
+    found = known.get(name)
+    if isinstance(found, type) and (issubclass(found, kind) or (also is not None and also(found))):
+        return found
+    raise ValueError(f"{name} is nothing that a position is made of")

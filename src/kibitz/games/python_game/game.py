@@ -1,0 +1,344 @@
+"""A game written in Python as a `Game`, so that everything that plays one plays it."""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+from array import array
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from kibitz import _core
+from kibitz.base.errors import BadGame, BadNotation, BadOption, IllegalMove, quoted
+from kibitz.base.move import Line, Move
+from kibitz.base.options import OptionValue
+from kibitz.base.repetition import Repetition
+from kibitz.base.side import Side
+from kibitz.games.board_view import Look
+from kibitz.games.capabilities import GameWords
+from kibitz.games.core_bridge import core_repetition
+from kibitz.games.encoding import Actions, Array, OwnActions, array_of
+from kibitz.games.exact_source import Source
+from kibitz.games.game import Game, Paint, no_paint
+from kibitz.games.position import Position
+from kibitz.games.python_game.board import Board, look_of, look_text
+from kibitz.games.python_game.default_encoding import own_planes, own_shape
+from kibitz.games.python_game.default_notation import read_state
+from kibitz.games.python_game.definition import OwnGame
+from kibitz.games.python_game.exact import ExactMethod
+from kibitz.games.python_game.node import Node, OwnRules, shorten
+
+_LONGEST_TEXT = 10_000
+
+
+class OwnGameAdapter(Game):
+    """The notation and drawing of a game written in Python, from what its author gave."""
+
+    family = "own"
+
+    def __init__(
+        self,
+        name: str,
+        values: Mapping[str, OptionValue],
+        shown: Mapping[str, OptionValue],
+        *,
+        own: OwnRules,
+        source: str,
+        fingerprint: str,
+        cls: type[OwnGame] | None = None,
+    ) -> None:
+        """`source` loads it again, or `cls`; `fingerprint` changes when its rules may have."""
+        self.own = own
+        self._class = cls
+        #: What tells the text of its rules from all others.
+        self.fingerprint = fingerprint
+        # Two computers would play for ever otherwise, and a table says the same.
+        self.repetition = own.game.repetition or (None if own.has_chance else Repetition(draw=3))
+        self.has_tiers = own.game.tier is not None
+        self._own_id = ",".join(
+            [self.family, name, fingerprint, *(f"{key}={value}" for key, value in values.items())]
+        )
+        super().__init__(name, values, shown)
+        self.spec = self.spec.replace(name, source, 1)
+        self.rules_id = self._own_id
+        self.side_names = own.game.side_names
+        with contextlib.suppress(BadGame):  # whoever asks for the start hears of it
+            self.position_example = f"one looks like {own.start_node().text}"
+
+        self.best_search = own.game.best_search
+
+    def make_rules(self) -> _core.Rules:
+        """The core's adapter around the Python rules."""
+        return _core.make_python_rules(
+            self.own, self.own.has_chance, self._own_id, core_repetition(self.repetition)
+        )
+
+    @property
+    def title(self) -> str:
+        """Its name as people write it."""
+        return self.name.replace("_", " ")
+
+    def sources(self) -> tuple[Source, ...]:
+        """What the author knows exactly."""
+        return () if self.own.game.exact is None else (ExactMethod(self),)
+
+    @property
+    def points(self) -> tuple[int, int] | None:
+        """The least and the most points that an outcome may be, where outcomes are points."""
+        return self.own.points
+
+    @property
+    def has_symmetry(self) -> bool:
+        """Whether its author named a position for all that are the same."""
+        return self.own.game.canonical is not None
+
+    def node(self, state: _core.State) -> Node:
+        """The node behind a state."""
+        node = _core.python_node(self.rules, state)
+        assert isinstance(node, Node)
+        return node
+
+    def own_state(self, state: _core.State) -> object:
+        """What the author's methods are given."""
+        return self.node(state).state
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        if self._class is None:
+            return super().__reduce__()
+        # By its class, which whoever reads this can import.
+        return _from_class, (self._class, dict(self.values), self.name)
+
+    # Moves are known by their text; the core's number is a place in one position's list.
+
+    def move_text(self, code: int, parts: tuple[int, ...]) -> str:
+        """Not known without a position."""
+        raise BadOption(f"the moves of {self.name} are known in positions only")
+
+    def _move(self, text: str, code: int) -> Move:
+        return Move(text, code, (), self.rules.identity)
+
+    def legal_moves(self, state: _core.State) -> tuple[Move, ...]:
+        """What is allowed in a state."""
+        node = self.node(state)
+        if node.result:
+            return ()
+        return tuple(self._move(text, code) for code, text in enumerate(node.texts))
+
+    def read_move(self, position: Position, text: str) -> Move:
+        """The allowed move that is written so; upper and lower case and blanks don't matter."""
+        wanted = _plain(text)
+        for move in position.moves:
+            if _plain(move.text) == wanted:
+                return move
+        if self.own.game.write_move is not None:
+            for move in position.moves:
+                if _plain(self.write_move(position, move)) == wanted:
+                    return move
+        allowed = ", ".join(move.text for move in position.moves[:10])
+        more = ", ..." if len(position.moves) > 10 else ""
+        raise BadNotation(f"{quoted(text)} is not a move here; allowed are {allowed}{more}")
+
+    def code_of(self, position: Position, move: Move) -> int:
+        """Its place in this position's list."""
+        for allowed in position.moves:
+            if allowed == move:
+                return allowed.code
+        raise IllegalMove(f"{quoted(str(move))} is not allowed here")
+
+    def refuse_move(self, move: Move) -> None:
+        """Any text may be a move; positions say which are."""
+
+    def moves_at(self, position: Position, codes: list[int]) -> tuple[Move, ...]:
+        """The moves at these places of one position's list."""
+        moves = self.legal_moves(position.state)
+        return tuple(moves[code] for code in codes)
+
+    def line_of(self, position: Position, codes: list[int]) -> Line:
+        """The moves at these places, position by position."""
+        node, moves = self.node(position.state), []
+        for code in codes:
+            moves.append(self._move(node.texts[code], code))
+            node = node.child(code)
+        return Line(moves)
+
+    def split_moves(self, text: str) -> list[str]:
+        """One move: a game's own notation may have blanks and commas in it."""
+        return [text]
+
+    # Positions
+
+    def position_text(self, state: _core.State) -> str:
+        """The notation of a position."""
+        return self.node(state).text
+
+    def position(self, described: Any) -> Position:
+        """The position of a text, or of what the rules take for one where that says whose turn it is."""
+        if isinstance(described, str | _core.State):
+            return super().position(described)
+        text = self.own.text_of(described)
+        if self.own.hides_side:
+            raise BadNotation(
+                f"{shorten(described)} does not say whose turn it is; "
+                f"write it as a text: {f'{text} first'!r} or {f'{text} second'!r}"
+            )
+        return super().position(text)
+
+    def read_position(self, text: str) -> _core.State:
+        """Read such a notation, and make sure that the rules can say something about it."""
+        return self._read(text, checked=True)
+
+    def state_again(self, text: str) -> _core.State:
+        """Read such a notation, and ask the rules for nothing more."""
+        return self._read(text, checked=False)
+
+    def _read(self, text: str, *, checked: bool) -> _core.State:
+        text = text.strip()
+        if len(text) > _LONGEST_TEXT:
+            raise BadNotation(f"a position of more than {_LONGEST_TEXT} characters can't be right")
+        side = Side.FIRST
+        if self.own.hides_side:
+            body, _, last = text.rpartition(" ")
+            if last.lower() in ("first", "second"):
+                text, side = body.strip(), Side[last.upper()]
+            else:
+                raise BadNotation(f"a position ends in 'first' or 'second'; {self.position_example}")
+        try:
+            if self.own.game.read_state is not None:
+                state = self.own.call("read_state", text)
+            elif self.own.game.state_text is not None:
+                raise BadNotation("this game has state_text but no read_state, so positions can't be read")
+            else:
+                state = read_state(text, self.own.known_classes)
+            node = Node(self.own, state, side)
+            _ = node.hashed
+            if checked and not node.result:
+                _ = node.texts
+        except BadNotation:
+            raise
+        except (BadGame, ValueError, TypeError, MemoryError, RecursionError) as error:
+            raise BadNotation(
+                f"{quoted(text)} is not a position of {self.name} ({error}); {self.position_example}"
+            ) from None
+        return _core.python_state(self.rules, node)
+
+    # Pictures
+
+    def draw(
+        self, position: Position, *, last: Move | None = None, unicode: bool = False, paint: Paint = no_paint
+    ) -> str:
+        """What the author draws, else the position's notation."""
+        node = self.node(position.state)
+        if self.own.game.draw is not None:
+            return self.own.text_from("draw", node.state)
+        look = self.look(position, last=last)
+        return node.text if look is None else look_text(look)
+
+    def look(self, position: Position, *, last: Move | None = None) -> Look | None:
+        """The author's board; None where there is none."""
+        if self.own.game.look is None:
+            return None
+        node = self.node(position.state)
+        board = self.own.call("look", node.state)
+        if not isinstance(board, Board):
+            raise self.own.mistake(
+                f"look({shorten(node.state)}) must return a kibitz.Board, not {shorten(board)}"
+            )
+        own = dict(zip(position.moves, node.moves, strict=True)) if position.moves else {}
+        try:
+            return look_of(board, own, last)
+        except (ValueError, TypeError, LookupError) as error:
+            raise self.own.mistake(f"look({shorten(node.state)}) is no board: {error}") from None
+
+    def write_move(self, position: Position, move: Move) -> str:
+        """As the author writes it in view of the position."""
+        if self.own.game.write_move is None:
+            return move.text
+        node = self.node(position.state)
+        own = node.moves[self.code_of(position, move)]
+        return self.own.text_from("write_move", node.state, own)
+
+    @property
+    def words(self) -> GameWords | None:
+        """The rules as the author tells them: what the class says, else the text at its head."""
+        own = self.own.game
+        told = [own.how_to_play, *own.rules_text]
+        if not any(told):
+            told = _paragraphs(inspect.cleandoc(type(own).__doc__ or ""))
+        return GameWords(told[0] or told[1], tuple(told[1:])) if any(told) else None
+
+    @cached_property
+    def actions(self) -> Actions:
+        """A number for every move, by what the author lists or by the moves that were met."""
+        return OwnActions(self)
+
+    def listed_moves(self) -> list[str] | None:
+        """Every move there is, if the author lists them."""
+        if self.own.game.actions is None:
+            return None
+        said = self.own.call("actions")
+        try:
+            texts = [self.own.move_text(move) for move in said]
+        except TypeError:
+            raise self.own.mistake(f"actions() must return a list of moves, not {shorten(said)}") from None
+        if len(set(texts)) < len(texts):
+            twice = next(text for text in texts if texts.count(text) > 1)
+            raise self.own.mistake(f"actions() lists {twice!r} twice; every move has one number")
+        return texts
+
+    @cached_property
+    def planes(self) -> tuple[int, int, int]:
+        """The shape of what the author encodes, else of what follows from the board or from the moves."""
+        if self.own.game.encode is None:
+            return own_shape(self)
+        found = self.own.call("encode", self.node(self.start().state).state)
+        try:
+            return len(found), len(found[0]), len(found[0][0])
+        except (TypeError, LookupError):
+            raise self.own.mistake(
+                f"encode() must return a list of planes, each a list of rows of numbers, not {shorten(found)}"
+            ) from None
+
+    def encode(self, positions: Sequence[Position]) -> Array:
+        """Positions as an array of floats: position, plane, row, column."""
+        shape, data = self.planes, bytearray()
+        for position in positions:
+            self.refuse_position(position)
+            if self.own.game.encode is None:
+                data += own_planes(self, position, shape).tobytes()
+                continue
+            said = self.own.call("encode", self.node(position.state).state)
+            try:
+                numbers = array("f", [float(number) for plane in said for row in plane for number in row])
+            except (TypeError, ValueError):
+                raise self.own.mistake(
+                    f"encode() must return planes of rows of numbers, not {shorten(said)}"
+                ) from None
+            if len(numbers) != shape[0] * shape[1] * shape[2]:
+                raise self.own.mistake(
+                    f"encode gives {len(numbers)} numbers, not the shape of the start {shape}"
+                )
+            data += numbers.tobytes()
+        return array_of(data, "f", (len(positions), *shape))
+
+    def svg(self, position: Position, *, last: Move | None = None) -> str:
+        """What the author draws, else the text picture."""
+        node = self.node(position.state)
+        if self.own.game.svg is not None:
+            return self.own.text_from("svg", node.state)
+        return super().svg(position, last=last)
+
+
+def _from_class(cls: type[OwnGame], given: dict[str, OptionValue], name: str) -> Game:
+    from kibitz.games.python_game.loader import load_class
+
+    return load_class(cls, given, name)
+
+
+def _paragraphs(text: str) -> list[str]:
+    """A text cut at its empty lines, each part in one line."""
+    return [" ".join(part.split()) for part in text.split("\n\n") if part.strip()]
+
+
+def _plain(text: str) -> str:
+    return "".join(text.lower().split())

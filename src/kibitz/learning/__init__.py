@@ -1,1 +1,0 @@
-"""Networks that learn a game: from playing themselves, or from exact values. Training needs PyTorch."""

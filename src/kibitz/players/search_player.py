@@ -1,0 +1,170 @@
+"""Players that look ahead: a search in the core, to a depth or for a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from kibitz import _core
+from kibitz.base.errors import BadOption, KibitzError
+from kibitz.base.limit import Limit
+from kibitz.base.options import Option, OptionValue
+from kibitz.base.random import Random, seed_from
+from kibitz.games.control import control_for
+from kibitz.games.core_bridge import value_from_core
+from kibitz.games.game import Game
+from kibitz.games.position import Position
+from kibitz.players.evaluation import game_options, own_evaluation
+from kibitz.players.player import Choice, Iteration, Player
+from kibitz.solving.table_store import known_probe
+
+_DEEPEST = 999
+
+#: Options that several of them share.
+STAR = Option("star", 1, "chance nodes by Star0, Star1 or Star2", low=0, high=2)
+TABLE = Option("tt", 0, "memory for positions already seen; 0 for none", high=64 * 2**30, memory=True)
+SCHEME = Option(
+    "scheme",
+    "clusters",
+    "how that memory is arranged: clusters of four, or double hashing with few probes",
+    choices=("clusters", "double"),
+)
+KILLERS = Option("killers", False, "try moves first that cut elsewhere at the same ply")
+HISTORY = Option("history", False, "try moves early that cut often")
+DEEPEN = Option(
+    "deepen", False, "search depth 1, 2, 3... instead of the last one at once; with a clock always"
+)
+FIRST = Option("first", 1, "how deep to look first, when deepening", low=1, high=_DEEPEST)
+STEP = Option("step", 1, "how much deeper each time, when deepening", low=1, high=2)
+ASPIRATION = Option(
+    "aspiration", False, "when deepening, begin each depth with a window close around an earlier value"
+)
+THREADS = Option(
+    "threads", 1, "threads that share the table, which they need (built-in games only)", low=1, high=64
+)
+ENDGAMES = Option("endgames", True, "ask the endgame tables that are kept, where the game has any")
+
+
+def depth_option(usual: int) -> Option:
+    """How far to look ahead, and what that is when neither the spec nor a limit says."""
+    words = f"decisions to look ahead; 0 for as many as the limit allows, {usual} without one"
+    return Option("depth", 0, words, high=_DEEPEST)
+
+
+@dataclass(frozen=True, slots=True)
+class SearchPlan:
+    """What the core is asked to do."""
+
+    algorithm: str
+    depth: int
+    deepen: bool
+    switches: _core.Switches
+    #: Options that only this game's searches know, where not as usual.
+    game_options: dict[str, int]
+    #: An evaluation of one's own, instead of the game's.
+    evaluation: Callable[[_core.State], float] | None = None
+
+
+class Searcher(Player):
+    """A tree search; subclasses name the algorithm and the depth without a limit."""
+
+    algorithm: ClassVar[str]
+    usual_depth: ClassVar[int]
+    takes_search_options = True
+    #: Whether it uses everything that makes it strong unless told otherwise.
+    at_best: ClassVar[bool] = False
+
+    @classmethod
+    def contradiction(cls, values: Mapping[str, OptionValue], given: Collection[str]) -> str | None:
+        """Threads help each other by the table alone."""
+        if int(values.get("threads", 1)) > 1 and not values.get("tt"):
+            return (
+                f"{values['threads']} threads share what they find in a table; give them one, such as tt=64M"
+            )
+        if "scheme" in given and not values.get("tt"):
+            return f"scheme={values['scheme']} arranges a table; give it memory, such as tt=64M"
+        return None
+
+    def plan(self, game: Game, limit: Limit) -> SearchPlan:
+        """The search that this player makes in a game within a limit."""
+        values = self.values
+        own = game_options(self, game, at_best=self.at_best)
+        bounds = limit.tightened(Limit(depth=int(values.get("depth", self.usual_depth)) or None))
+        clocked = bounds.seconds is not None or bounds.nodes is not None
+        depth = bounds.depth or (_DEEPEST if clocked else self.usual_depth)
+        memory = int(values.get("tt", 0))
+        switches = _core.Switches(
+            fail_hard=values.get("fail") == "hard",
+            star=int(values.get("star", 0)),
+            # A table holds at least one cluster.
+            table_bytes=max(memory, 64) if memory else 0,
+            double_hashing=values.get("scheme") == "double",
+            killers=bool(values.get("killers")),
+            history=bool(values.get("history")),
+            first=int(values.get("first", 1)),
+            step=int(values.get("step", 1)),
+            aspiration=bool(values.get("aspiration")),
+            threads=int(values.get("threads", 1)),
+        )
+        # With dice, a scout's question costs more than it saves (docs/search.md).
+        scout = values.get("scout", "yes")
+        plain = scout == "no" or (scout == "auto" and game.has_chance)
+        algorithm = "alphabeta" if plain else self.algorithm
+        # With a clock, the last depth finished is the answer when it runs out.
+        deepens = clocked or bool(values.get("deepen"))
+        judge = own_evaluation(self, game)
+        return SearchPlan(algorithm, depth, deepens, switches, own, judge)
+
+    def plan_to(self, game: Game, depth: int) -> SearchPlan:
+        """The search to just this depth; BadOption if the player has a depth of its own."""
+        plan = self.plan(game, Limit(depth=depth))
+        if self.values.get("depth"):
+            raise BadOption(
+                f"{self} has a depth of its own; leave it out here, where the depth is given apart"
+            )
+        if plan.depth != depth:
+            raise BadOption(f"{self} always looks {plan.depth} ahead, so it can't be asked for depth {depth}")
+        return plan
+
+    def run(self, position: Position, plan: SearchPlan, limit: Limit, rng: Random) -> _core.SearchReport:
+        """What the core finds by such a plan before the limit's clock or nodes run out."""
+        try:
+            return position.game.rules.search(
+                position.state,
+                plan.algorithm,
+                plan.depth,
+                control_for(limit),
+                seed=seed_from(rng),
+                deepen=plan.deepen,
+                switches=plan.switches,
+                known=known_probe(position.game) if self.values.get("endgames", True) else None,
+                game_options=plan.game_options,
+                evaluation=plan.evaluation,
+            )
+        except KibitzError:
+            raise  # from a game or an evaluation written in Python
+        except ValueError as refusal:
+            raise BadOption(f"{self} can't play {position.game.spec}: {refusal}") from None
+
+    def think(self, position: Position, limit: Limit, rng: Random) -> Choice:
+        """Choose a move."""
+        report = self.run(position, self.plan(position.game, limit), limit, rng)
+        game = position.game
+        line = game.line_of(position, report.moves[0].line)
+        iterations = tuple(
+            Iteration(
+                each.depth,
+                value_from_core(each.value, position.game.has_chance),
+                game.line_of(position, each.line),
+                counts.nodes,
+                counts.cutoffs,
+                counts.table_hits,
+                counts.researches,
+                each.seconds,
+            )
+            for each in report.depths
+            for counts in (each.counts,)
+        )
+        value = value_from_core(report.value, position.game.has_chance) if report.depth else None
+        return Choice(line[0], value, line, report.depth, report.nodes, report.seconds, iterations)

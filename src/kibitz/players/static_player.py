@@ -1,0 +1,21 @@
+"""The player that judges by what it sees, without looking ahead."""
+
+from __future__ import annotations
+
+from kibitz.games.game import Game
+from kibitz.players.search_player import Searcher
+
+
+class LinesPlayer(Searcher):
+    """The move after which the game's evaluation is best; a search of depth 1 is just that."""
+
+    name = "lines"
+    algorithm = "minimax"
+    summary = "counts lines: 1, 10, 100 for one, two, three stones, less the opponent's; no look-ahead"
+    plays = "games that have an evaluation"
+    usual_depth = 1
+    options = ()
+
+    def cannot_play(self, game: Game) -> str | None:
+        """Why it can't play a game; None if it can."""
+        return None if game.rules.has_evaluation else "it has no evaluation to judge moves by"

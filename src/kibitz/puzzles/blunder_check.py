@@ -1,0 +1,83 @@
+"""A teaching game: a clear mistake is stopped before it is played, and shown why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from kibitz.analysis.evaluate_position import judge
+from kibitz.analysis.pv_text import SHOWN, line_words
+from kibitz.base.move import Move
+from kibitz.base.value import Expect, Points
+from kibitz.games.position import Position
+from kibitz.review.decision import Decision, Label, assess
+
+#: Labels of moves that a teacher stops. What is only inaccurate, one may find out oneself.
+_STOPPED = (Label.BLUNDER, Label.MISSED_WIN, Label.LOSING, Label.MISTAKE)
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """What a teacher says to a move that gives something away for sure."""
+
+    decision: Decision
+
+    @property
+    def words(self) -> str:
+        """Why it is a mistake, without naming the better move."""
+        why = self.decision.why
+        assert why is not None
+        named = {self.decision.best.move}
+        reasons = [reason.text for reason in why.reasons if not named & set(reason.moves)]
+        said = (
+            f"{self.decision.position.write(self.decision.played.move)} is a {_CALLED[self.decision.label]}"
+        )
+        if reasons:
+            return f"{said}: it {'; it '.join(reasons)}."
+        mine, best = self.decision.played.value, self.decision.best.value
+        if isinstance(best, Expect | Points) and best.result is None:
+            return f"{said}: {mine.words()}, with another move {best.words()}."
+        words = self.decision.position.game.value_words
+        return f"{said}: it {words(mine)}, while another move {words(best)}."
+
+    @property
+    def refutation(self) -> str:
+        """How it would go on."""
+        return line_words(self.decision.position, self.decision.played.line, SHOWN)
+
+    @property
+    def better(self) -> str:
+        """The better move, for who wants to be told."""
+        assert self.decision.better is not None
+        return f"{self.decision.better.written}: it {self.decision.better.words}."
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values; the better move is for who asks."""
+        return {
+            "move": str(self.decision.played.move),
+            "label": self.decision.label.value,
+            "words": self.words,
+            "refutation": self.refutation,
+            "better": self.better,
+            "cost": self.decision.cost,
+        }
+
+
+_CALLED = {
+    Label.BLUNDER: "blunder",
+    Label.MISSED_WIN: "missed win",
+    Label.LOSING: "losing move",
+    Label.MISTAKE: "mistake",
+}
+
+
+def objection(position: Position, move: Move) -> Objection | None:
+    """What a teacher has to say against a move; None if nothing, or nothing that is certain."""
+    found = judge(position)
+    played = next(each for each in found.moves if each.move == move)
+    after = position.play(move)
+    decision = assess(found, 0, played, None if after.is_over else judge(after))
+    # With dice and guesses, only what is exact is worth an interruption.
+    if decision.label not in _STOPPED or not (played.value.exact and decision.best.value.exact):
+        return None
+    return Objection(decision)

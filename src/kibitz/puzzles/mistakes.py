@@ -1,0 +1,85 @@
+"""Puzzles from the mistakes in games that were played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from kibitz.base.errors import BadOption
+from kibitz.base.options import split_spec
+from kibitz.base.side import Side
+from kibitz.base.value import Expect
+from kibitz.players import registry as players
+from kibitz.puzzles.detector import make_puzzle, puzzle_at
+from kibitz.puzzles.proof import proved_values
+from kibitz.puzzles.puzzle import Puzzle, Task
+from kibitz.records.record import Record
+from kibitz.records.record_store import Store
+from kibitz.review.decision import Decision
+from kibitz.review.review import review
+
+#: With dice, moves that give away no more than this are right too.
+_AS_GOOD = 0.0005
+
+
+def puzzles_from(record: Record, name: str = "") -> Iterator[Puzzle]:
+    """A puzzle for each mistake that a person made in a game, where everything about it is proved."""
+    if not record.moves:
+        return
+    people = people_in(record)
+    for decision in review(record).decisions if people else ():
+        if decision.side in people and decision.is_fault and (found := _puzzle(decision)) is not None:
+            yield replace(found, played=str(decision.played.move), record=name)
+
+
+def people_in(record: Record) -> set[Side]:
+    """The sides that people played: whoever is no player of Kibitz."""
+    return {
+        side
+        for side, tag in ((Side.FIRST, "First"), (Side.SECOND, "Second"))
+        if not _is_player(record.tags.get(tag, ""))
+    }
+
+
+def _is_player(spec: str) -> bool:
+    try:
+        return split_spec(spec)[0] in players.names()
+    except BadOption:
+        return False
+
+
+def _puzzle(decision: Decision) -> Puzzle | None:
+    found = proved_values(decision.position)
+    if found is None:
+        return None
+    known = puzzle_at(decision.position)
+    # Where a win was missed, the puzzle is to win; but a slower win than the quickest was no mistake.
+    if known is not None and not known.is_right(decision.played.move):
+        return known
+    best = found.moves[0].value
+    if isinstance(best, Expect):
+        right = [
+            each
+            for each in found.moves
+            if isinstance(each.value, Expect) and best.chance - each.value.chance <= _AS_GOOD
+        ]
+    elif best.result is None:  # points on average
+        right = [each for each in found.moves if each.value == best]
+    else:
+        right = [each for each in found.moves if each.value.result == best.result]
+    if any(each.move == decision.played.move for each in right):
+        return None
+    return make_puzzle(found, Task.BETTER, right)
+
+
+def puzzles_from_store(
+    store: Store, known: Callable[[str], bool], progress: Callable[[int, int], object] | None = None
+) -> Iterator[tuple[str, list[Puzzle]]]:
+    """For each saved game that is over and not known yet: its name, and the puzzles in it."""
+    rows = [row for row in store.saved() if row.record is not None and row.record.outcome is not None]
+    fresh = [row for row in rows if not known(row.name)]
+    for done, row in enumerate(fresh):
+        if progress is not None:
+            progress(done, len(fresh))
+        assert row.record is not None
+        yield row.name, list(puzzles_from(row.record, row.name))

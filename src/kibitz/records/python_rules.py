@@ -1,0 +1,61 @@
+"""The rules of games in Python files, kept beside the games that were played by them.
+
+A record says by a checksum which rules it was played by. What was kept here was
+run here before, so that running it again for a record that names it is no news.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from pathlib import Path
+
+from kibitz.base.errors import KibitzError
+from kibitz.files.atomic_write import write_whole
+from kibitz.files.code_file import LONGEST
+from kibitz.files.regular_file import read_plain
+from kibitz.games.game import Game
+from kibitz.games.registry import load
+from kibitz.games.spec import game_file
+from kibitz.records.parser import record_tags
+from kibitz.records.record import own_game_file
+
+
+def _path(folder: Path, rules: str, spec: str) -> Path:
+    return folder / "rules" / rules / own_game_file(spec)
+
+
+def keep_rules(game: Game, folder: Path) -> None:
+    """Keep a copy of a game's file in a folder, if it is as it was when it was loaded."""
+    rules = getattr(game, "fingerprint", None)
+    file = game_file(game.spec)
+    if rules is None or file is None:
+        return
+    path = _path(folder, rules, game.spec)
+    if path.exists():
+        return
+    source = read_plain(Path(file.path), LONGEST)
+    if fingerprint(source) == rules:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, source, own_folder=True)
+
+
+def kept_game(text: str, folder: Path) -> Game | None:
+    """The game that a record's text was played by, if its rules are kept in a folder."""
+    tags = record_tags(text)
+    spec, rules = tags.get("Game", ""), tags.get("Rules", "")
+    file = game_file(spec)
+    if file is None or not re.fullmatch(r"[0-9a-f]{16}", rules):
+        return None
+    path = _path(folder, rules, spec)
+    try:
+        if fingerprint(read_plain(path, LONGEST)) != rules:
+            return None
+        return load(f"{path}:{file.options}" if file.options else str(path))
+    except KibitzError:  # no such file, or it no longer runs
+        return None
+
+
+def fingerprint(source: bytes) -> str:
+    """What tells a file's text from all others."""
+    return hashlib.sha256(source).hexdigest()[:16]

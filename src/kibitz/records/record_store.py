@@ -1,0 +1,200 @@
+"""The folder in which games are kept while they are played and after."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import secrets
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from kibitz.base.errors import BadFile, ChangedRecord
+from kibitz.files.atomic_write import write_whole
+from kibitz.files.ownership import Claim, InUse, claim, holder_of, remove_claims_of_the_dead
+from kibitz.games.game import Game
+from kibitz.records.files import data_folder, read_record
+from kibitz.records.move_log import Line, brought_up_to_date, left_behind, live_lines, with_token
+from kibitz.records.python_rules import keep_rules
+from kibitz.records.record import Record, is_own_game, own_game_file
+
+SUFFIX = ".pgn"
+
+
+class _Unwritten(Exception):
+    """A record could not be brought up to date."""
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A game in the store. `problem` says what is wrong with a file that can't be read."""
+
+    name: str
+    path: Path
+    changed: float
+    record: Record | None
+    problem: str = ""
+
+
+class Store:
+    """Games by name, in one folder: `$KIBITZ_DATA/games`, or the user's data folder."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder or default_folder()
+
+    def fresh_name(self, game: Game, now: datetime) -> str:
+        """A name for a new game that no other has: `tictactoe-20260131-201500-3f2a`."""
+        return f"{self.short_name(game)}-{now:%Y%m%d-%H%M%S}-{secrets.token_hex(2)}"
+
+    def short_name(self, game: Game) -> str:
+        """What the names of saved games of a game begin with."""
+        short = own_game_file(game.spec).removesuffix(".py") if is_own_game(game.spec) else game.name
+        return (re.sub(r"[^A-Za-z0-9_-]", "", short) or "game")[:40]
+
+    def path(self, name: str) -> Path:
+        """Where the game of that name is kept."""
+        return self.folder / f"{name}{SUFFIX}"
+
+    def claim(self, name: str, program: str, *, take_over: bool = False) -> Claim:
+        """Open a game to write it; InUse says who has it already, unless it is to be taken over.
+
+        What its last writer had not put into the record yet is there afterwards.
+        """
+        found = claim(self.path(name), program, take_over=take_over)
+        try:
+            lines = live_lines(self.folder).get(name) if self.path(name).exists() else None
+            if lines:
+                with contextlib.suppress(ChangedRecord), found.held():
+                    self._settle(name, lines, found)
+        except BaseException:
+            found.release()
+            raise
+        return found
+
+    def _settle(self, name: str, lines: list[Line], claim: Claim) -> None:
+        path = self.path(name)
+        record = read_record(path) if path.exists() else None
+        now = brought_up_to_date(record, lines)
+        if now is not None and now is not record:
+            write_whole(path, str(with_token(now, claim.token)), own_folder=True)
+
+    def save(self, name: str, record: Record, claim: Claim | None = None) -> Path:
+        """Keep a record under a name, in place of what was there, and the rules of a game in a file.
+
+        With a claim, only if nobody has taken the game over.
+        """
+        with contextlib.suppress(BadFile):  # the record is what matters
+            keep_rules(record.game, data_folder())
+        text = str(with_token(record, "" if claim is None else claim.token))
+        held = None if claim is None else claim.held
+        write_whole(self.path(name), text, own_folder=True, while_named=held)
+        return self.path(name)
+
+    def delete(self, name: str) -> Path:
+        """Take the game of that name away for good; BadFile if there is none in the store."""
+        path = self.path(name)
+        if not re.fullmatch(r"[A-Za-z0-9_-]{1,80}", name) or not path.exists():
+            raise BadFile(f"there is no saved game called {name[:80]!r} in {self.folder}")
+        if (holder := holder_of(path)) is not None:
+            raise InUse(f"{name} is open in {holder}; leave it there first", holder)
+        try:
+            path.unlink()
+        except OSError as error:
+            raise BadFile(f"can't delete {path}: {error.strerror or error}") from None
+        return path
+
+    def find(self, name: str) -> Path:
+        """The file that a name in the store or a path means."""
+        if re.fullmatch(r"[A-Za-z0-9_-]{1,80}", name) and self.path(name).exists():
+            return self.path(name)
+        try:
+            if Path(name).exists():
+                return Path(name)
+        except (OSError, ValueError):
+            pass  # no path at all, so none that exists
+        raise BadFile(f"there is no saved game called {name[:80]!r} in {self.folder}, and no such file")
+
+    def load(self, name: str, game: Game | None = None, *, accept_changed: bool = False) -> Record:
+        """The record that a name in the store or a path means."""
+        path = self.find(name)
+        record = read_record(path, game, accept_changed=accept_changed)
+        if path.parent != self.folder:
+            return record
+        found = brought_up_to_date(record, live_lines(self.folder).get(path.stem, ())) or record
+        return with_token(found, "")
+
+    def fold(self) -> None:
+        """Bring the records up to date that a server was killed over.
+
+        Its lines stay if that can't be written now, such as on a full disk.
+        """
+        remove_claims_of_the_dead(self.folder)
+        with contextlib.suppress(_Unwritten), left_behind(self.folder) as lines:
+            for name, made in lines.items():
+                self._fold(name, made)
+
+    def _fold(self, name: str, lines: list[Line]) -> None:
+        path = self.path(name)
+        try:
+            record = read_record(path) if path.exists() else None
+        except (BadFile, ChangedRecord):
+            return  # a damaged record stays as it is
+        now = brought_up_to_date(record, lines)
+        if now is None or now is record:
+            return
+        try:
+            found = claim(path, "kibitz")
+        except InUse:
+            return  # who opened it has read these lines
+        except BadFile:
+            raise _Unwritten from None
+        try:
+            # Not with what was read before the game was ours.
+            now = brought_up_to_date(read_record(path) if path.exists() else None, lines)
+            if now is not None:  # which goes on to be its last writer's
+                write_whole(path, str(now), own_folder=True, while_named=found.held)
+        except BadFile:
+            raise _Unwritten from None
+        finally:
+            found.release()
+
+    def saved(self, game: Game | None = None) -> list[Saved]:
+        """All games kept, the last one played first; of one game if it is given."""
+        return list(self._newest_first(game))
+
+    def latest_unfinished(self, game: Game | None = None, *, accept_changed: bool = False) -> Saved | None:
+        """The game played last that has not ended; ChangedRecord if that one's checksum is wrong."""
+        live = live_lines(self.folder)
+        for changed, path in self.newest():
+            with contextlib.suppress(BadFile):
+                record = read_record(path, game, accept_changed=accept_changed)
+                record = brought_up_to_date(record, live.get(path.stem, ())) or record
+                if record.outcome is None:
+                    return Saved(path.stem, path, changed, record)
+        return None
+
+    def newest(self) -> list[tuple[float, Path]]:
+        """When each file changed, and where it is, the last one first; nothing is read."""
+        return sorted(self._files(), key=lambda row: (-row[0], row[1].name))
+
+    def _newest_first(self, game: Game | None) -> Iterator[Saved]:
+        live = live_lines(self.folder)
+        for changed, path in self.newest():
+            try:
+                record = read_record(path, game)
+                record = brought_up_to_date(record, live.get(path.stem, ())) or record
+                yield Saved(path.stem, path, changed, record)
+            except (BadFile, ChangedRecord) as error:
+                if game is None or isinstance(error, ChangedRecord):
+                    yield Saved(path.stem, path, changed, None, str(error))
+
+    def _files(self) -> Iterator[tuple[float, Path]]:
+        for path in self.folder.glob(f"*{SUFFIX}"):
+            with contextlib.suppress(OSError):  # it may have gone since
+                yield path.stat().st_mtime, path
+
+
+def default_folder() -> Path:
+    """Where games are kept unless told otherwise."""
+    return data_folder() / "games"

@@ -1,0 +1,90 @@
+"""The course of a game as a picture: the first player's prospects after every move."""
+
+from __future__ import annotations
+
+import itertools
+
+from kibitz.base.side import Side
+from kibitz.base.value import Estimate, Points, Value
+from kibitz.games.game import Game
+from kibitz.games.svg import BOARD, FIRST, INK, SECOND, Svg
+from kibitz.review.decision import worth
+from kibitz.review.review import Review
+
+#: Guesses fill this much of the space on either side of an even game.
+_GUESSES = 0.4
+_ROWS = 9
+
+
+def prospects(review: Review) -> list[float]:
+    """The first player's points to be expected, 0 to 1, before the first move and after every move."""
+    scores = [abs(guess) for _, value in review.values if (guess := _guess(value)) is not None]
+    scale = max(scores, default=0.0) or 1.0
+    found = []
+    for position, value in review.values:
+        points = worth(value, position.game)
+        if points is None:
+            points = 0.5 + _GUESSES * (_guess(value) or 0.0) / scale
+        found.append(points if position.mover is Side.FIRST else 1 - points)
+    outcome = review.record.outcome
+    if outcome is not None:  # also where somebody resigned
+        found[-1] = (1 + outcome.for_side(Side.FIRST)) / 2
+    return found
+
+
+def _guess(value: Value) -> float | None:
+    if isinstance(value, Points):
+        return None if value.exact else value.points
+    return value.score if isinstance(value, Estimate) else None
+
+
+def text_graph(review: Review, width: int = 72, *, unicode: bool = False) -> str:
+    """A graph in characters: high where the first player stands well."""
+    points = prospects(review)
+    room = max(10, width - 8)
+    if len(points) > room:  # the last of each share, so that the end stays the end
+        points = [points[(i + 1) * len(points) // room - 1] for i in range(room)]
+    mark, across = ("●", "─") if unicode else ("*", "-")
+    lines = []
+    for row in range(_ROWS):
+        level = 1 - row / (_ROWS - 1)
+        axis = f"{_axis(review.record.game, level):>4}" if row % 4 == 0 else "    "
+        rest = across if row == _ROWS // 2 else " "
+        cells = (mark if round((1 - point) * (_ROWS - 1)) == row else rest for point in points)
+        lines.append(f"{axis} {'┤' if unicode else '|'}{''.join(cells)}".rstrip())
+    names = review.record.game.side_name
+    return "\n".join([f"{names(Side.FIRST)} wins", *lines, f"{names(Side.SECOND)} wins"])
+
+
+def _axis(game: Game, level: float) -> str:
+    """What a height says: how much of the game, or how many points where dice decide about points."""
+    if game.points is None or not game.has_chance:
+        return f"{level:.0%}"
+    points = (2 * level - 1) * max(map(abs, game.points))
+    return f"{points:+g}" if points else "0"
+
+
+def svg_graph(review: Review) -> str:
+    """The same as an SVG picture; costly moves are marked with rings."""
+    points = prospects(review)
+    game = review.record.game
+    across = max(10.0, len(points) * 0.35)
+    step = across / max(1, len(points) - 1)
+    picture = Svg(across + 2, 5.5, f"The course of a game of {game.title}")
+    picture.rect(0, 0, across + 2, 5.5, BOARD)
+    picture.line(1, 2.5, across + 1, 2.5, INK, 0.02)
+    picture.text(1 + across / 2, 0.25, f"{game.side_name(Side.FIRST)} wins", 0.3, FIRST)
+    picture.text(1 + across / 2, 4.85, f"{game.side_name(Side.SECOND)} wins", 0.3, SECOND)
+    for level in (0.0, 0.5, 1.0):
+        picture.text(0.5, 4.5 - 4 * level, _axis(game, level), 0.25)
+    places = [(1 + ply * step, 4.5 - 4 * point) for ply, point in enumerate(points)]
+    for (x1, y1), (x2, y2) in itertools.pairwise(places):
+        picture.line(x1, y1, x2, y2, INK, 0.05)
+    for decision in review.decisions:
+        if decision.cost is not None and decision.cost >= 0.1:
+            x, y = places[decision.ply + 1]
+            picture.circle(x, y, 0.14, "none", FIRST if decision.side is Side.FIRST else SECOND, 0.05)
+    moves = review.record.moves
+    for ply in range(0, len(moves), max(1, len(moves) // 20)):
+        picture.text(places[ply + 1][0], 5.25, str(moves[ply]), 0.2)
+    return str(picture)

@@ -1,0 +1,253 @@
+"""A table read through: position by position, as columns for NumPy, and written to files of other programs.
+
+The core fills columns of many positions at a time, so millions take seconds.
+NumPy and pyarrow are loaded when they are asked for (`pip install 'kibitz[research]'`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kibitz import _core
+from kibitz.base.errors import BadFile, BadOption, quoted
+from kibitz.base.move import Move
+from kibitz.base.progress import Progress
+from kibitz.base.value import Value
+from kibitz.files.atomic_write import whole_file
+from kibitz.games.control import control_with
+from kibitz.games.core_bridge import value_from_core
+from kibitz.games.position import Position
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from kibitz.solving.table import Table
+
+#: Positions that the core hands over at a time.
+_BATCH = 1 << 16
+#: As the core numbers kinds of values.
+_KINDS = ("loss", "draw", "win", "expect", "estimate", "points")
+FORMATS = (".csv", ".npz", ".parquet", ".arrow")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A position that a table holds, what it is worth to its mover, and its best moves."""
+
+    position: Position
+    value: Value
+    best: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Many positions at once: what belongs to one stands at the same place in each.
+
+    `result` is 1, 0 or -1 to the mover; `plies` the distance to the end, -1 where it never comes;
+    `value` the chance to win or the points, else the result. `best` holds the numbers of the best moves,
+    up to `best_end` of each position. `numbers` describe positions as `game.rules.describe` does, a row each;
+    games written in Python have `texts` instead.
+    """
+
+    numbers: np.ndarray[Any, Any] | None
+    texts: list[str]
+    turn: np.ndarray[Any, Any]
+    mover: np.ndarray[Any, Any]
+    result: np.ndarray[Any, Any]
+    plies: np.ndarray[Any, Any]
+    value: np.ndarray[Any, Any]
+    best: np.ndarray[Any, Any]
+    best_end: np.ndarray[Any, Any]
+
+    def __len__(self) -> int:
+        return len(self.value)
+
+
+def _batches(table: Table, progress: Progress | None = None) -> Iterator[_core.Rows]:
+    control = control_with(progress)
+    control.begin(table.positions)
+    rows = _core.table_rows(table.game.rules, table.probe, table.layout == "dense", control)
+    while batch := rows.next(_BATCH, control):
+        yield batch
+
+
+def rows(table: Table) -> Iterator[Row]:
+    """Every position that a table holds, with its value and its best moves."""
+    for batch in _batches(table):
+        for position, best in _positions(table, batch):
+            value = table.value(position)
+            assert value is not None
+            yield Row(position, value, best)
+
+
+def _positions(table: Table, batch: _core.Rows) -> Iterator[tuple[Position, tuple[Move, ...]]]:
+    """The positions of a batch and the best moves of each."""
+    game = table.game
+    numbers, ends = memoryview(batch.numbers).cast("q"), memoryview(batch.ends).cast("I")
+    best, best_ends = memoryview(batch.best).cast("I"), memoryview(batch.best_ends).cast("I")
+    texts = batch.texts  # the core makes the whole list whenever it is asked
+    begin = best_begin = 0
+    for at in range(len(batch)):
+        if texts:
+            position = game.position(texts[at])
+        else:
+            position = Position(game, game.rules.assemble(list(numbers[begin : ends[at]])))
+        begin = ends[at]
+        yield position, game.moves_at(position, list(best[best_begin : best_ends[at]]))
+        best_begin = best_ends[at]
+
+
+def columns(table: Table, progress: Progress | None = None) -> Columns:
+    """Everything at once, as arrays of NumPy."""
+    try:
+        return _columns(list(_batches(table, progress)))
+    except MemoryError:
+        raise BadOption(
+            f"there is not enough memory for {table.positions:,} positions at once; "
+            "go through them one by one, or write them to a .csv or .parquet file"
+        ) from None
+
+
+def _columns(parts: Sequence[_core.Rows]) -> Columns:
+    np = _numpy()
+
+    def joined(name: str, kind: str) -> Any:
+        return np.concatenate([np.frombuffer(getattr(part, name), dtype=kind) for part in parts])
+
+    kinds, values = joined("kinds", "u1"), joined("values", "f8")
+    decided = kinds <= _KINDS.index("win")
+    points = kinds == _KINDS.index("points")
+    result = np.where(decided, kinds.astype("i1") - 1, np.where(points, np.sign(values), 0)).astype("i1")
+    numbers = joined("numbers", "i8")
+    offsets = np.cumsum([0, *(len(part.best) // 4 for part in parts)])[:-1].astype("u8")
+    best_end = np.concatenate(
+        [
+            np.frombuffer(part.best_ends, dtype="u4").astype("u8") + offset
+            for part, offset in zip(parts, offsets, strict=True)
+        ]
+    )
+    texts = [text for part in parts for text in part.texts]
+    return Columns(
+        None if texts else numbers.reshape(len(values), -1),
+        texts,
+        joined("turns", "u1"),
+        joined("movers", "u1"),
+        result,
+        np.where(decided, values, -1).astype("i4"),
+        np.where(decided, result, values),
+        joined("best", "u4"),
+        best_end,
+    )
+
+
+def export(table: Table, path: Path, *, texts: bool = False, progress: Progress | None = None) -> int:
+    """Write a table to a file of NumPy (.npz), Arrow (.arrow), Parquet or CSV, by its ending; how many rows.
+
+    With `texts` positions and best moves are written in words too, which takes
+    longer. All but NumPy's files are written part by part, however large the table is.
+    """
+    if path.suffix not in FORMATS:
+        raise BadOption(f"{quoted(path.name)} must end in {', '.join(FORMATS)}")
+    if path.suffix == ".npz":
+        return _write_numpy(path, table, texts, progress)
+    count = 0
+
+    def parts() -> Iterator[dict[str, Any]]:
+        nonlocal count
+        for batch in _batches(table, progress):
+            found = _columns([batch])
+            count += len(found)
+            yield {**_named(found, table, [batch] if texts else []), "best": _lists(found)}
+
+    (_write_csv if path.suffix == ".csv" else _write_arrow)(path, parts())
+    return count
+
+
+def _named(found: Columns, table: Table, in_words: Sequence[_core.Rows]) -> dict[str, Any]:
+    """Columns by their names, with positions and best moves of some batches in words."""
+    data: dict[str, Any] = {}
+    if found.numbers is not None:
+        data = {f"n{at}": found.numbers[:, at] for at in range(found.numbers.shape[1])}
+    if found.texts:
+        data["position"] = found.texts
+    if in_words:
+        said = [
+            (str(position), " ".join(map(str, best)))
+            for batch in in_words
+            for position, best in _positions(table, batch)
+        ]
+        data["position"] = [position for position, _ in said]
+        data["best_moves"] = [best for _, best in said]
+    return data | {name: getattr(found, name) for name in ("turn", "mover", "result", "plies", "value")}
+
+
+def _lists(found: Columns) -> list[list[int]]:
+    begins = [0, *found.best_end[:-1].tolist()]
+    best = found.best.tolist()
+    return [best[begin:end] for begin, end in zip(begins, found.best_end.tolist(), strict=True)]
+
+
+def _write_numpy(path: Path, table: Table, texts: bool, progress: Progress | None) -> int:
+    np = _numpy()
+    found = columns(table, progress)
+    named = _named(found, table, list(_batches(table)) if texts else [])
+    with whole_file(path) as out:
+        arrays = {name: np.asarray(column) for name, column in named.items()}
+        np.savez_compressed(out, **arrays, best=found.best, best_end=found.best_end)
+    return len(found)
+
+
+def _write_csv(path: Path, parts: Iterator[dict[str, Any]]) -> None:
+    with whole_file(path) as out:
+        text = io.TextIOWrapper(out, encoding="utf-8", newline="")
+        writer = csv.writer(text)
+        for number, data in enumerate(parts):
+            if number == 0:
+                writer.writerow(data)
+            lists = [column.tolist() if hasattr(column, "tolist") else column for column in data.values()]
+            for row in zip(*lists, strict=True):
+                writer.writerow(
+                    [" ".join(map(str, cell)) if isinstance(cell, list) else cell for cell in row]
+                )
+        text.detach()  # which writes the rest, and leaves the file open
+
+
+def _write_arrow(path: Path, parts: Iterator[dict[str, Any]]) -> None:
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+    except ImportError:
+        raise BadOption(f"{path.suffix} files need pyarrow: pip install 'kibitz[research]'") from None
+    best = pa.list_(pa.uint32())
+    with whole_file(path) as out, contextlib.ExitStack() as stack:
+        writer: Any = None
+        for data in parts:
+            found = pa.table({**data, "best": pa.array(data["best"], best)})
+            if writer is None:
+                make = pq.ParquetWriter if path.suffix == ".parquet" else pa.ipc.new_file
+                writer = stack.enter_context(make(out, found.schema))
+            writer.write_table(found)
+
+
+def values(table: Table, positions: list[Position]) -> list[Value | None]:
+    """What many positions are worth, each to its mover; None for those that the table does not hold."""
+    states = [table.own_state(position) for position in positions]
+    try:
+        found = _core.find_many(table.game.rules, table.probe, states)
+    except BadFile as damage:
+        raise BadFile(f"{table.path} can't be trusted: {damage}") from None
+    return [None if value is None else value_from_core(value, table.game.has_chance) for value in found]
+
+
+def _numpy() -> Any:
+    try:
+        import numpy
+    except ImportError:
+        raise BadOption("columns need NumPy: pip install 'kibitz[research]'") from None
+    return numpy

@@ -1,0 +1,128 @@
+"""A game shown to machines: one JSON object a line for everything that happens."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, TextIO
+
+from kibitz.analysis.explanation import Explanation
+from kibitz.analysis.report import Analysis
+from kibitz.base.ending import How
+from kibitz.base.errors import KibitzError
+from kibitz.base.side import Side
+from kibitz.games.game import Game
+from kibitz.games.how_to_play import how_to_play
+from kibitz.puzzles.blunder_check import Objection
+from kibitz.review.json_report import review_to_json
+from kibitz.review.review import Review
+from kibitz.session.live_game import Event
+from kibitz.session.session import Session
+
+
+class JsonFace:
+    """Writes the events of a game; `docs/terminal.md` lists them."""
+
+    def __init__(self, out: TextIO) -> None:
+        self._out = out
+
+    def _tell(self, event: str, **facts: Any) -> None:
+        self._out.write(json.dumps({"event": event, **facts}, ensure_ascii=True) + "\n")
+        self._out.flush()
+
+    def _state(self, session: Session) -> dict[str, Any]:
+        over = session.is_over
+        state: dict[str, Any] = {
+            "position": str(session.position),
+            "turn": None if over else str(session.position.turn),
+        }
+        if session.clock is not None:
+            sides = (Side.FIRST, Side.SECOND)
+            state["clock"] = [round(session.clock.left(side), 1) for side in sides]
+        return state
+
+    def started(self, session: Session) -> None:
+        """The game, the players and where it begins."""
+        self._tell(
+            "start",
+            game=session.game.spec,
+            first=session.name_of(Side.FIRST),
+            second=session.name_of(Side.SECOND),
+            seed=session.seed,
+            moves=[str(move) for move in session.moves],
+            **self._state(session),
+        )
+
+    def welcome(self, game: Game) -> None:
+        """Nothing: a machine knows the rules."""
+
+    def rules(self, session: Session) -> None:
+        """How the game is played."""
+        self._tell("rules", **how_to_play(session.game).to_json())
+
+    def review(self, session: Session, found: Review) -> None:
+        """What the game teaches."""
+        self._tell("review", **review_to_json(found))
+
+    def objects(self, session: Session, said: Objection) -> None:
+        """Why a move is stopped."""
+        self._tell("objection", **said.to_json())
+
+    def happened(self, session: Session, event: Event) -> None:
+        """A move or a roll."""
+        facts: dict[str, Any] = {"side": str(event.side), "move": str(event.move)}
+        if event.choice is not None and event.choice.value is not None:
+            facts["value"] = str(event.choice.value)
+        self._tell("roll" if event.is_roll else "move", **facts, **self._state(session))
+
+    def board(self, session: Session) -> None:
+        """The position."""
+        self._tell("position", **self._state(session))
+
+    def flip(self, session: Session) -> None:
+        """The position, which is the same from every side."""
+        self.board(session)
+
+    def before_move(self, session: Session) -> None:
+        """Nothing: the last event said whose turn it is."""
+
+    def changed(self, session: Session, what: str) -> None:
+        """The position after going back or on."""
+        self._tell("changed", moves=[str(move) for move in session.moves], **self._state(session))
+
+    def hint(self, session: Session, said: Explanation) -> None:
+        """A good move and why."""
+        self._tell("hint", **said.to_json())
+
+    def why(self, session: Session, said: Explanation) -> None:
+        """What a move is good for."""
+        self._tell("why", position=str(said.position), **said.to_json())
+
+    def values(self, session: Session, found: Analysis) -> None:
+        """What every move is worth."""
+        self._tell("values", **found.to_json())
+
+    def value(self, session: Session, found: Analysis) -> None:
+        """What the position is worth to its mover."""
+        self._tell("value", mover=str(found.position.mover), value=str(found.value), source=str(found.source))
+
+    def moves(self, session: Session) -> None:
+        """What is allowed."""
+        self._tell("moves", moves=[str(move) for move in session.position.moves])
+
+    def refused(self, error: KibitzError) -> None:
+        """What was wrong."""
+        self._tell("error", kind=type(error).__name__, message=str(error))
+
+    def ended(self, session: Session) -> None:
+        """The result."""
+        ending = session.ending
+        assert ending is not None
+        winner = ending.outcome.winner
+        self._tell(
+            "result",
+            result=str(ending.outcome),
+            winner=None if winner is None else str(winner),
+            resigned=str(ending.by) if ending.how is How.RESIGNED else None,
+            termination=ending.reason(),
+            position=str(session.position),
+        )

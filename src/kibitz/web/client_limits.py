@@ -1,0 +1,102 @@
+"""What one client may have, so that nobody shuts out the rest.
+
+A client is an address (`client.py`). What the server does by itself counts for nobody.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import math
+import os
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from kibitz.web.client import CLIENT
+from kibitz.web.fields import TooMany
+from kibitz.web.rate_limit import Buckets
+from kibitz.web.settings import Settings
+
+_DAY, _MINUTE = 86_400.0, 60.0
+
+
+class Limits:
+    """The books of one server. None grows with the number of clients that ever came."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        #: Connections that stand, by client; who has none is not listed.
+        self._sockets: Counter[str] = Counter()
+        self._messages = Buckets(settings.client_rate, settings.client_burst)
+        per_minute = settings.client_games
+        self._games = Buckets(per_minute / _MINUTE, 2 * per_minute)
+        self._disk = Buckets(settings.client_disk / _DAY, settings.client_disk)
+        #: Bytes of saved games, as they were counted last, and what was written since.
+        self._used = 0
+
+    @contextlib.contextmanager
+    def socket(self) -> Iterator[None]:
+        """A connection of this client, as long as it stands."""
+        client, most = CLIENT.get(), self._settings.client_sockets
+        if self._sockets.total() >= self._settings.most_connections:
+            raise TooMany("too many people are connected to this server; try again later")
+        if client and self._sockets[client] >= most:
+            raise TooMany(f"your address has {most} connections, the most there may be; close a window")
+        self._sockets[client] += 1
+        try:
+            yield
+        finally:
+            self._sockets[client] -= 1
+            if not self._sockets[client]:
+                del self._sockets[client]
+
+    async def turn(self) -> None:
+        """Wait until this client may send another message."""
+        client = CLIENT.get()
+        while client and not self._messages.take(client):
+            await asyncio.sleep(self._messages.wait(client))
+
+    def begin_game(self) -> None:
+        """A new game; TooMany if there were too many."""
+        self.write()
+        if self._used >= self._settings.most_disk:
+            raise TooMany(
+                "the space for saved games on this server is used up; who runs it can delete some, "
+                "or give more with --disk"
+            )
+        client = CLIENT.get()
+        if client and not self._games.take(client):
+            wait = _in_words(self._games.wait(client))
+            raise TooMany(f"too many games were begun from your address; try again in {wait}")
+
+    def write(self) -> None:
+        """Something is to be kept on disk; TooMany if this client wrote too much."""
+        client = CLIENT.get()
+        if client and (wait := self._disk.wait(client)) > 0:
+            raise TooMany(
+                f"too much was saved from your address; what is saved stays, and you can go on "
+                f"in {_in_words(wait)}"
+            )
+
+    def wrote(self, count: int) -> None:
+        """So many bytes were put on disk."""
+        self._used += count
+        if client := CLIENT.get():
+            self._disk.spend(client, count)
+
+    def count_disk(self, folder: Path) -> None:
+        """Look how much is on disk; takes time."""
+        used = 0
+        with contextlib.suppress(OSError), os.scandir(folder) as entries:
+            for entry in entries:
+                with contextlib.suppress(OSError):
+                    used += entry.stat(follow_symlinks=False).st_size
+        self._used = used
+
+
+def _in_words(seconds: float) -> str:
+    seconds = math.ceil(seconds)
+    if seconds <= 90:
+        return f"{seconds} s"
+    return f"{math.ceil(seconds / 60)} min" if seconds <= 5400 else f"{math.ceil(seconds / 3600)} h"

@@ -1,0 +1,133 @@
+"""How a game comes to a table: begun as somebody wishes, or gone on with from a record."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import asdict, dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from kibitz.base.errors import BadOption
+from kibitz.base.limit import Limit
+from kibitz.base.time_control import TimeControl
+from kibitz.games.spec import game_file
+from kibitz.players.strongest import nodes_on_the_page
+from kibitz.records.parser import parse_record, record_tags
+from kibitz.records.record import Record, own_game_file
+from kibitz.session.clock import Clock
+from kibitz.session.record_tags import recorded_game, recorded_seed
+from kibitz.session.seats import PERSON, recorded_seats
+from kibitz.session.session import Session
+from kibitz.web.catalogue import Catalogue
+from kibitz.web.game_session import SEATS
+
+#: The tag that says that nobody plays, and what it says then.
+MODE, ANALYSIS = "Mode", "analysis"
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What to put on a table, as plain values: a record, or a game from its start or from a position."""
+
+    rules: str = ""
+    options: dict[str, str] = field(default_factory=dict)
+    first: str = PERSON
+    second: str = PERSON
+    seed: int | None = None
+    position: str | None = None
+    #: Time for each player, as `TimeControl` writes it.
+    clock: str | None = None
+    record: str | None = None
+    #: Whether the table is for analysis, where nobody plays and whoever sat there does not matter.
+    analysis: bool = False
+    #: Whether a record whose checksum does not fit is taken as it is.
+    accept_changed: bool = False
+    #: Tags for its record.
+    tags: dict[str, str] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain values."""
+        return asdict(self)
+
+    @staticmethod
+    def from_json(values: dict[str, Any]) -> Wish:
+        """Read what `to_json` wrote."""
+        return Wish(**values)
+
+    @property
+    def is_kept_at_once(self) -> bool:
+        """Whether it begins with what nobody could begin again: moves, a position, or people's seats."""
+        return not self.analysis and (
+            self.record is not None or self.position is not None or SEATS in self.tags
+        )
+
+    def with_seats(self, text: str) -> Wish:
+        """The same for people who hold seats."""
+        return replace(self, tags={**self.tags, SEATS: text})
+
+    def runs_foreign_code(self, catalogue: Catalogue) -> bool:
+        """Whether code that is not ours has a part in it, so that it belongs into a process apart."""
+        rules, seats = self.rules, (self.first, self.second)
+        if self.record is not None:
+            tags = peek(self.record)
+            rules, seats = tags.get("Game", ""), (tags.get("First", ""), tags.get("Second", ""))
+        return catalogue.is_foreign_game(rules) or any(map(catalogue.is_foreign_player, seats))
+
+    def session(self, catalogue: Catalogue, limit: Limit, counted_seconds: float) -> Session:
+        """The game; players that count positions get those, and time only so that they end at all."""
+        begun = self._begun(catalogue, limit) if self.record is None else self._resumed(catalogue, limit)
+        counted = Limit(nodes=nodes_on_the_page(begun.game), seconds=counted_seconds)
+        first, second = (counted if player and player.counts else limit for player in begun.players)
+        begun.limits = first, second
+        return begun
+
+    def _begun(self, catalogue: Catalogue, limit: Limit) -> Session:
+        game = catalogue.load(self.rules, self.options)
+        first, second = (
+            None if self.analysis else catalogue.seat(spec, game) for spec in (self.first, self.second)
+        )
+        return Session(
+            game,
+            first,
+            second,
+            start=None if self.position is None else game.position(self.position),
+            seed=secrets.randbelow(10**9) if self.seed is None else self.seed,
+            limit=limit,
+            clock=None if self.clock is None else Clock(TimeControl.parse(self.clock)),
+            tags={"Date": f"{datetime.now():%Y.%m.%d}", **self._own_tags()},
+        )
+
+    def _resumed(self, catalogue: Catalogue, limit: Limit) -> Session:
+        record = self._read(catalogue)
+        game = recorded_game(record)
+        seats = (
+            (None, None)
+            if self.analysis
+            else recorded_seats(record, game, catalogue.seat, catalogue.own_player_files)
+        )
+        session = Session.resumed(record, game, *seats, seed=recorded_seed(record), limit=limit)
+        # Who may move for whom is only believed from our own disk.
+        others = {name: text for name, text in session.tags.items() if name not in (SEATS, MODE)}
+        session.tags = {**others, **self._own_tags()}
+        return session
+
+    def _own_tags(self) -> dict[str, str]:
+        return {**self.tags, **({MODE: ANALYSIS} if self.analysis else {})}
+
+    def _read(self, catalogue: Catalogue) -> Record:
+        """The record, of a built-in game or one that the server was started with."""
+        assert self.record is not None
+        spec = peek(self.record).get("Game", "")
+        file = game_file(spec)
+        if file is None:
+            return parse_record(self.record, accept_changed=self.accept_changed)
+        for path in catalogue.own_files:
+            if own_game_file(path) == own_game_file(spec):
+                game = catalogue.load(f"{path}:{file.options}" if file.options else path)
+                return parse_record(self.record, game, accept_changed=self.accept_changed)
+        raise BadOption("this server plays no games from that file; kibitz web --game FILE adds one")
+
+
+def peek(record: str) -> dict[str, str]:
+    """The tags of a record, without reading its moves; nothing is run and nothing is refused."""
+    return record_tags(record)

@@ -1,0 +1,184 @@
+"""Processes for code that is not ours: games and players that somebody else wrote.
+
+Such code may run for ever, end its process or take all memory. In a process of
+its own it harms nobody else: it has a limit, and when it dies, only those who
+asked hear of it. Questions and answers are lines of JSON over pipes; what can be
+asked is what a `Desk` answers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from kibitz.base import errors
+from kibitz.base.errors import KibitzError
+from kibitz.web.settings import Settings
+
+#: Seconds that work may go on after it was called off.
+_GRACE = 2.0
+
+
+class Died(KibitzError):
+    """Code that is not ours did not end well."""
+
+
+class Apart:
+    """One such process. It is started when it is first asked, and again when it has died."""
+
+    def __init__(self, settings: Settings, folder: str, whose: str) -> None:
+        """`whose` is the code's own name for messages; games are kept in `folder`."""
+        self._settings = settings
+        self._folder = folder
+        self._whose = whose
+        self._process: subprocess.Popen[bytes] | None = None
+        self._next = 0
+        self._open: dict[int, tuple[asyncio.Future[Any], Callable[..., object] | None]] = {}
+        self._loop: asyncio.AbstractEventLoop | None = None
+        #: Done when the process has begun to listen, or will not.
+        self._stands: asyncio.Future[None] | None = None
+        #: How often it was started: what it held before is gone.
+        self.life = 0
+
+    async def ask(
+        self,
+        what: str,
+        *arguments: Any,
+        seconds: float = 0.0,
+        heard: Callable[..., object] | None = None,
+    ) -> Any:
+        """Ask; the answer may take `seconds` longer than quick ones. `heard` hears how far it is."""
+        self._loop = asyncio.get_running_loop()
+        await self._start()
+        self._next += 1
+        number, answer = self._next, self._loop.create_future()
+        self._open[number] = answer, heard
+        life = self.life
+        self._send({"id": number, "do": what, "with": arguments, "slow": seconds > 0})
+        try:
+            async with asyncio.timeout(self._settings.own_patience + seconds):
+                return await answer
+        except TimeoutError:
+            if life == self.life:
+                self.end(f"{self._whose} did not answer in time, so it was stopped")
+            raise Died(f"{self._whose} did not answer in time, so it was stopped") from None
+        except asyncio.CancelledError:
+            if life == self.life:
+                self._send({"cancel": number})
+                self._loop.call_later(_GRACE, self._end_if_open, number, life)
+            raise
+        finally:
+            if answer.done():
+                self._open.pop(number, None)
+
+    @property
+    def lives(self) -> bool:
+        """Whether the process runs."""
+        return self._process is not None
+
+    def end(self, why: str = "") -> None:
+        """End the process; whoever waits for it hears why."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        process.kill()
+        if process.stdin is not None:
+            process.stdin.close()
+        self._fail(why or f"{self._whose} ended before it answered")
+
+    def _end_if_open(self, number: int, life: int) -> None:
+        if life == self.life and number in self._open:
+            self.end(f"{self._whose} did not stop in time, so it was ended")
+
+    def _fail(self, why: str) -> None:
+        waiting, self._open = self._open, {}
+        if self._stands is not None and not self._stands.done():
+            self._stands.set_exception(Died(why))
+            self._stands.exception()  # whoever waits hears of it
+        for answer, _ in waiting.values():
+            if not answer.done():
+                answer.set_exception(Died(why))
+
+    async def _start(self) -> None:
+        """Start the process, if it does not run; its own patience begins when it stands."""
+        if self._process is not None and self._stands is not None:
+            await asyncio.shield(self._stands)
+            return
+        self.life += 1
+        assert self._loop is not None
+        self._stands = self._loop.create_future()
+        told = {"settings": self._settings.to_json(), "folder": self._folder}
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "kibitz.web.sandbox_main", json.dumps(told)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            # An interrupt at the keyboard is for the server, which ends this one.
+            start_new_session=True,
+        )
+        assert self._process.stdin is not None
+        os.set_blocking(self._process.stdin.fileno(), False)
+        threading.Thread(target=self._read, args=(self._process,), daemon=True).start()
+        await asyncio.shield(self._stands)
+
+    def _send(self, message: dict[str, Any]) -> None:
+        assert self._process is not None
+        assert self._process.stdin is not None
+        data = json.dumps(message).encode() + b"\n"
+        try:
+            while data:
+                data = data[os.write(self._process.stdin.fileno(), data) :]
+        except OSError:  # it has died, or takes nothing more
+            self.end()
+
+    def _read(self, process: subprocess.Popen[bytes]) -> None:
+        """In a thread: hand on what the process says."""
+        assert process.stdout is not None
+        with process.stdout:
+            for line in process.stdout:
+                self._soon(self._hear, process, line)
+        self._soon(self._gone, process)
+        process.wait()
+
+    def _soon(self, call: Callable[..., object], *arguments: object) -> None:
+        with contextlib.suppress(RuntimeError):  # the server has stopped
+            if self._loop is not None:
+                self._loop.call_soon_threadsafe(call, *arguments)
+
+    def _gone(self, process: subprocess.Popen[bytes]) -> None:
+        if process is self._process:
+            self.end(f"{self._whose} ended its process")
+
+    def _hear(self, process: subprocess.Popen[bytes], line: bytes) -> None:
+        if process is not self._process:
+            return
+        said = json.loads(line)
+        if said["id"] == 0 and self._stands is not None:
+            self._stands.set_result(None)
+            return
+        answer, heard = self._open.get(said["id"], (None, None))
+        if "heard" in said:
+            if heard is not None:
+                heard(*said["heard"])
+            return
+        self._open.pop(said["id"], None)
+        if answer is None or answer.done():
+            return
+        if "error" in said:
+            answer.set_exception(_error(said["error"], said["message"]))
+        else:
+            answer.set_result(said["found"])
+
+
+def _error(kind: str, message: str) -> KibitzError:
+    """The error that was raised there."""
+    from kibitz.web import fields
+
+    found = getattr(errors, kind, None) or getattr(fields, kind, None)
+    return (found if isinstance(found, type) and issubclass(found, KibitzError) else KibitzError)(message)

@@ -1,0 +1,114 @@
+"""A game is one room on each side of the line; nobody else names it, its class or its options."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import kibitz
+from kibitz.games import registry
+
+SOURCE = Path(kibitz.__file__).parent
+ROOMS = [f"games/{name}/" for name in registry._ROOMS]
+#: The registry lists the rooms. Examples in docstrings and messages have to name some game.
+REGISTRY = "games/registry.py"
+
+
+def names() -> set[str]:
+    """The names of games, families and classes."""
+    entries = [entry for room in registry.rooms() for entry in room.entries]
+    classes = [entry.game_class() for entry in entries]
+    return {e.name for e in entries} | {c.family for c in classes} | {c.__name__.lower() for c in classes}
+
+
+def own_options() -> set[str]:
+    """Options that only games have, and few enough games that code outside a room can't mean them."""
+    found: set[str] = set()
+    for room in registry.rooms():
+        for entry in room.entries:
+            cls = entry.game_class()
+            found |= {option.name for option in cls.options}
+            found |= {search.option.name for search in cls.search_options}
+    # Words that other things have too.
+    return found - {"width", "height", "length", "size", "target", "forced", "faces", "eval"}
+
+
+def files_outside() -> Iterator[Path]:
+    for path in SOURCE.rglob("*.py"):
+        inside = path.relative_to(SOURCE).as_posix()
+        if not inside.startswith(tuple(ROOMS)) and inside != REGISTRY:
+            yield path
+
+
+def words_of(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Every name and every text in code, but for docstrings and texts that people read."""
+    docstrings = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+        and node.body
+        and isinstance(node.body[0], ast.Expr)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name):
+            yield node.lineno, node.id
+        elif isinstance(node, ast.Attribute):
+            yield node.lineno, node.attr
+        elif isinstance(node, ast.alias):
+            yield node.lineno, node.name
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.lineno, node.module
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
+            yield node.lineno, node.value
+
+
+def test_no_file_outside_a_room_names_a_game() -> None:
+    named = []
+    for path in files_outside():
+        for line, word in words_of(ast.parse(path.read_text(encoding="utf-8"))):
+            # A sentence may give an example: "such as tictactoe".
+            example = " " in word.strip()
+            if not example and names() & set(re.split(r"[^a-z0-9]+|_", word.lower())):
+                named.append(f"{path.relative_to(SOURCE)}:{line}: {word}")
+    assert not named
+
+
+def test_no_file_outside_a_room_has_an_option_of_a_game() -> None:
+    named = []
+    for path in files_outside():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and node.value in own_options():
+                named.append(f"{path.relative_to(SOURCE)}:{node.lineno}: {node.value}")
+    assert not named
+
+
+def test_no_room_uses_another() -> None:
+    for room in ROOMS:
+        for path in (SOURCE / room).rglob("*.py"):
+            for line, word in words_of(ast.parse(path.read_text(encoding="utf-8"))):
+                others = [other for other in ROOMS if other != room]
+                reached = [other for other in others if f"kibitz.{other[:-1].replace('/', '.')}" in word]
+                assert not reached, f"{path}:{line}: {word}"
+
+
+@pytest.mark.parametrize("name", registry._ROOMS)
+def test_a_room_says_what_it_brings(name: str) -> None:
+    """Every reference in it leads somewhere, and importing it loads next to nothing."""
+    from kibitz.base.reference import resolve
+
+    room = importlib.import_module(f"kibitz.games.{name}").ROOM
+    for entry in room.entries:
+        assert entry.make({}).folder() == SOURCE / "games" / name
+        assert entry.summary
+    for protocol in room.protocols:
+        assert callable(resolve(protocol.ask))
+        assert callable(resolve(protocol.serve))
+    for kind in room.formats:
+        assert callable(resolve(kind.read))
+        assert callable(resolve(kind.write))
+        assert kind.usual_name.endswith(kind.suffix)
