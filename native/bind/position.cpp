@@ -26,11 +26,12 @@ const StateBox& state_in(nb::handle state) {
 
 class PositionBase {
  public:
-  // What the positions of one game share: it, its core and its moves by number,
-  // and what its moves say of whose they are.
+  // What the positions of one game share: it, its core, its codec with the moves
+  // by code (in games of the core), and what its moves say of whose they are.
   struct Link {
     nb::object game;
     std::shared_ptr<const CoreGame> core;
+    nb::object codec;
     nb::object known;
     nb::object identity;
     nb::object moves_type;  // a tuple that also finds a move by its text
@@ -47,7 +48,7 @@ class PositionBase {
       if (by_repetition() != Result::ongoing)
         moves_ = offered({});
       else if (rules().in_python())
-        moves_ = offered(nb::list(link_.game.attr("legal_moves")(state_)));
+        moves_ = offered(nb::list(link_.codec.attr("legal")(state_)));
       else
         moves_ = listed();
       if (repetition().forbidden) moves_ = offered(without_forbidden(moves_));
@@ -79,7 +80,7 @@ class PositionBase {
   nb::object after(nb::handle self, nb::handle move) const {
     static PyObject* const rules_name = PyUnicode_InternFromString("rules");
     check_owner(asked(move, rules_name));
-    const auto code = rules().in_python() ? link_.game.attr("code_of")(self, move) : asked(move, code_name());
+    const auto code = rules().in_python() ? link_.codec.attr("code")(self, move) : asked(move, code_name());
     auto next = rules().after(opened(), nb::cast<Move>(code));
     if (repetition().any()) {
       if (repetition().forbidden && times_before(*next) > 0)
@@ -98,6 +99,7 @@ class PositionBase {
     if (!nb::inst_ready(self)) return 0;
     const auto* position = nb::inst_ptr<PositionBase>(self);
     Py_VISIT(position->link_.game.ptr());
+    Py_VISIT(position->link_.codec.ptr());
     Py_VISIT(position->link_.known.ptr());
     Py_VISIT(position->link_.moves_type.ptr());
     Py_VISIT(position->state_.ptr());
@@ -108,6 +110,7 @@ class PositionBase {
     if (!nb::inst_ready(self)) return 0;
     auto* position = nb::inst_ptr<PositionBase>(self);
     position->link_.game.reset();
+    position->link_.codec.reset();
     position->link_.known.reset();
     position->link_.moves_type.reset();
     position->moves_.reset();
@@ -239,12 +242,15 @@ KIBITZ_SELDOM void bind_position(nb::module_& m) {
           "__init__",
           [](PositionBase* self, nb::object game, nb::handle_t<StateBox> state) {
             const auto rules = game.attr("rules");
-            PositionBase::Link link{game, nb::cast<std::shared_ptr<const CoreGame>>(rules), game.attr("known_moves"),
-                                    rules.attr("identity"), game.attr("_moves_type")};
+            const auto codec = game.attr("codec");
+            auto core = nb::cast<std::shared_ptr<const CoreGame>>(rules);
+            auto known = core->rules().in_python() ? nb::object(nb::dict()) : nb::object(codec.attr("known"));
+            PositionBase::Link link{game,  std::move(core),        codec,
+                                    known, rules.attr("identity"), codec.attr("moves_type")};
             if (!PyType_Check(link.moves_type.ptr()) ||
                 PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(link.moves_type.ptr()), &PyTuple_Type) == 0)
-              throw nb::type_error("_moves_type must be a kind of tuple");
-            if (!nb::isinstance<nb::dict>(link.known)) throw nb::type_error("known_moves must be a dictionary");
+              throw nb::type_error("moves_type must be a kind of tuple");
+            if (!nb::isinstance<nb::dict>(link.known)) throw nb::type_error("known must be a dictionary");
             link.core->own(state_in(state));
             new (self) PositionBase(std::move(link), nb::borrow(state));
           },

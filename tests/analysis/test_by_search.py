@@ -170,7 +170,7 @@ class Thinker:
             codes, position = [], CHESS
             for text in texts.split():
                 move = position.move(text)
-                codes.append(position.game.code_of(position, move))
+                codes.append(position.game.codec.code(position, move))
                 position = position.play(move)
             told.append(SimpleNamespace(value=value, moves=codes))
         return SimpleNamespace(depth=depth, lines=told, seconds=0.5, nodes=100, stopped=True)

@@ -100,7 +100,7 @@ HOOKS = {
     "plan_to",
     "sources",
 }
-HOOKS |= {"node", "legal_moves", "register_player"}
+HOOKS |= {"node", "register_player"}
 
 
 class Rude:

@@ -62,7 +62,7 @@ def test_playing_leaves_the_old_position_alone(positions: Positions) -> None:
 def test_undo_gives_back_the_same_state(game: Game, positions: Positions) -> None:
     for position in positions:
         for move in some(position.moves):
-            back = Position(game, game.rules.play_and_undo(position.state, game.code_of(position, move)))
+            back = Position(game, game.rules.play_and_undo(position.state, game.codec.code(position, move)))
             assert back == position
             assert facts(back) == facts(position)
 
@@ -156,7 +156,8 @@ def test_any_line_of_play(game: Game, choices: list[int]) -> None:
         after = position.play(move)
         assert position.move(str(move)) == move
         assert (
-            Position(game, game.rules.play_and_undo(position.state, game.code_of(position, move))) == position
+            Position(game, game.rules.play_and_undo(position.state, game.codec.code(position, move)))
+            == position
         )
         assert game.position(str(after)) == after
         assert facts(game.position(str(after))) == facts(after.alone())

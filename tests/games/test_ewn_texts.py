@@ -282,7 +282,7 @@ def test_drawing() -> None:
     assert GAME.start().draw().endswith("\nred to roll")
     assert GAME.position("...../...../..b3../...../..... r").draw().endswith("\nblue has won")
     edge = GAME.position("....r1/...../...../...../b1.... b")
-    assert edge.draw(GAME.move_of(GAME.rules.pack([1, 4]))).splitlines()[0] == "5   .  .  .  .[r1]"
+    assert edge.draw(GAME.codec.move(GAME.rules.pack([1, 4]))).splitlines()[0] == "5   .  .  .  .[r1]"
 
 
 def test_svg_names_the_roll_and_what_may_move() -> None:

@@ -86,14 +86,14 @@ def test_a_text_of_several_moves_is_taken_apart() -> None:
 def test_moves_by_the_numbers_of_the_core() -> None:
     start = GAME.start()
     move = start.move("5")
-    assert GAME.move_of(move.code) is GAME.move_of(move.code)
-    assert GAME.move_of(move.code) == move
-    assert GAME.code_of(start, move) == move.code
-    assert GAME.moves_at(start, [one.code for one in start.moves]) == start.moves
-    line = GAME.line_of(start, [one.code for one in start.moves[:3]])
+    assert GAME.codec.move(move.code) is GAME.codec.move(move.code)
+    assert GAME.codec.move(move.code) == move
+    assert GAME.codec.code(start, move) == move.code
+    assert GAME.codec.moves(start, [one.code for one in start.moves]) == start.moves
+    line = GAME.codec.line(start, [one.code for one in start.moves[:3]])
     assert (type(line), tuple(line)) == (kibitz.Line, start.moves[:3])
     with pytest.raises(BadOption, match="no move with the number"):
-        GAME.move_of(2**70)
+        GAME.codec.move(2**70)
 
 
 def test_only_moves_of_the_game_pass() -> None:

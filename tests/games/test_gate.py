@@ -166,10 +166,6 @@ def test_texts_are_looked_at_first(method: str, text: Any) -> None:
         ("position_text", (5,)),
         ("refuse_move", (None,)),
         ("refuse_position", ("x",)),
-        ("move_of", ("one",)),
-        ("move_of", (10**30,)),
-        ("moves_at", (START, 5)),
-        ("line_of", (START, [None])),
         ("arranged", (["x"], Side.FIRST)),
         ("encode", (5,)),
         ("side_name", ("x",)),
@@ -178,9 +174,3 @@ def test_texts_are_looked_at_first(method: str, text: Any) -> None:
 def test_the_gate_stands_around_every_method(method: str, given: tuple[Any, ...]) -> None:
     with pytest.raises(KibitzError):
         getattr(GAME, method)(*given)
-
-
-def test_a_place_beyond_the_list_is_no_move() -> None:
-    game = kibitz.load("nim")
-    with pytest.raises(BadOption, match="no such move"):
-        game.moves_at(game.start(), [999])

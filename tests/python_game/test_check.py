@@ -476,7 +476,7 @@ def test_taking_back_restores_a_position() -> None:
     other = game.start().state
 
     def seen(repetition: Repetition | None = None, **lies: Any) -> str:
-        lying = SimpleNamespace(rules=Lying(game.rules, **lies), repetition=repetition, code_of=game.code_of)
+        lying = SimpleNamespace(rules=Lying(game.rules, **lies), repetition=repetition, codec=game.codec)
         return told(
             check._check_moves,
             SimpleNamespace(

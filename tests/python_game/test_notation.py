@@ -68,10 +68,10 @@ def test_moves_are_known_by_their_place_in_a_position() -> None:
     game = take_words()
     start = game.start()
     assert [move.code for move in start.moves] == [0, 1]
-    assert game.moves_at(start, [1, 0]) == (start.moves[1], start.moves[0])
-    line = game.line_of(start, [1, 0, 1])
+    assert game.codec.moves(start, [1, 0]) == (start.moves[1], start.moves[0])
+    line = game.codec.line(start, [1, 0, 1])
     assert [str(move) for move in line] == ["take  two", "Take One", "take  two"]
-    assert [game.code_of(start, move) for move in start.moves] == [0, 1]
+    assert [game.codec.code(start, move) for move in start.moves] == [0, 1]
     with pytest.raises(BadOption, match="in positions only"):
         game.move_text(0, ())
 
@@ -81,7 +81,7 @@ def test_a_move_that_is_not_allowed_is_refused() -> None:
     two = game.start().moves[1]
     one_left = game.position("1 first")
     with pytest.raises(IllegalMove, match="'2' is not allowed here"):
-        game.code_of(one_left, two)
+        game.codec.code(one_left, two)
     with pytest.raises(IllegalMove):
         one_left.play(two)
     # Any text may be a move somewhere.
@@ -92,7 +92,7 @@ def test_nothing_is_allowed_at_the_end_whatever_the_author_lists() -> None:
     game = take_with(moves=always([1, 2]))
     end = game.position("0 second")
     assert end.is_over
-    assert game.legal_moves(end.state) == end.moves == ()
+    assert game.codec.legal(end.state) == end.moves == ()
 
 
 # Positions.

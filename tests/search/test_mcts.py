@@ -101,7 +101,7 @@ def test_what_it_proves_is_what_the_table_says(spec: str, plies: int, least: int
             for each in report.moves:
                 value = value_from_core(each.value)
                 if value.exact:
-                    after = position.play(game.moves_at(position, [each.move])[0])
+                    after = position.play(game.codec.moves(position, [each.move])[0])
                     wanted = table.value(after)
                     wanted = wanted if after.mover is position.mover else -wanted
                     assert agrees(value, wanted), f"{position} {each.line}"
@@ -261,7 +261,7 @@ def test_a_tree_is_gone_on_with() -> None:
     sampler = _core.make_sampler(game.rules, MEMORY)
     position = game.start()
     first = sampler.think(position.state, _core.SampleRequest(playouts=20_000, seed=1), _core.Control())
-    line = game.line_of(position, first.moves[0].line)
+    line = game.codec.line(position, first.moves[0].line)
     after = position.play(line[0]).play(line[1])
     going = sampler.think(after.state, _core.SampleRequest(playouts=100, reuse=True), _core.Control())
     assert 0 < going.reused < first.nodes
@@ -295,7 +295,7 @@ def test_a_tree_that_was_kept_is_still_one() -> None:
                 assert below[place] <= node.visits
             assert node.lower <= node.mean + 1e-9
             assert node.mean <= node.upper + 1e-9
-        position = position.play(game.line_of(position, report.moves[0].line[:1])[0])
+        position = position.play(game.codec.line(position, report.moves[0].line[:1])[0])
 
 
 def test_it_stops_when_told(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ def _few_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
 def best_of(columns: Columns, at: int, row: Row) -> set[str]:
     begin = 0 if at == 0 else int(columns.best_end[at - 1])
     codes = columns.best[begin : int(columns.best_end[at])].tolist()
-    return {str(move) for move in row.position.game.moves_at(row.position, codes)}
+    return {str(move) for move in row.position.game.codec.moves(row.position, codes)}
 
 
 @pytest.mark.parametrize("spec", SPECS)

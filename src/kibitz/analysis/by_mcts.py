@@ -30,7 +30,7 @@ def analyse_by_sampling(position: Position, limit: Limit) -> Analysis:
     )
     moves = []
     for each in found.moves:
-        line = game.line_of(position, each.line)
+        line = game.codec.line(position, each.line)
         moves.append(MoveAnalysis(line[0], value_from_core(each.value, position.game.has_chance), line))
     stopped = limit.seconds if found.stopped and is_late(found.seconds, limit) else None
     origin = Origin("search", found.depth, found.playouts, found.seconds, stopped)

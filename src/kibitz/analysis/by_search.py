@@ -50,7 +50,7 @@ def analyse_full_width(position: Position, limit: Limit) -> Analysis:
     game = position.game
     moves = []
     for found in report.moves:
-        line = game.line_of(position, found.line)
+        line = game.codec.line(position, found.line)
         moves.append(MoveAnalysis(line[0], value_from_core(found.value, position.game.has_chance), line))
     source = Origin("search", report.depth, report.nodes, report.seconds, stopped)
     return Analysis(

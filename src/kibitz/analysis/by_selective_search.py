@@ -32,7 +32,7 @@ def analyse_selectively(position: Position, limit: Limit) -> Analysis:
         return thinker.think(position.state, request, control, known=known_probe(game))
 
     def told(line: _core.ThoughtLine) -> MoveAnalysis:
-        moves = game.line_of(position, line.moves)
+        moves = game.codec.line(position, line.moves)
         return MoveAnalysis(moves[0], value_from_core(line.value, position.game.has_chance), moves)
 
     half = Limit(

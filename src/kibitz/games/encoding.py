@@ -50,7 +50,7 @@ class Actions:
             return found
         # Moves that bring a position back are not allowed.
         codes = self._game.rules.moves(position.state)
-        allowed = {self._game.code_of(position, move) for move in position.moves}
+        allowed = {self._game.codec.code(position, move) for move in position.moves}
         return [number for code, number in zip(codes, found, strict=True) if code in allowed]
 
     def number(self, position: Position, move: Move) -> int:

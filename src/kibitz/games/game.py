@@ -22,10 +22,11 @@ from kibitz.base.side import Side
 from kibitz.games.board_view import Look, Piece
 from kibitz.games.board_view_svg import look_svg
 from kibitz.games.capabilities import BookAbility, EndgameAbility, GameWords, SearchOption
+from kibitz.games.codec import MoveCodec, NativeCodec
 from kibitz.games.core_bridge import core_repetition
+from kibitz.games.deprecated_names import former_attribute
 from kibitz.games.encoding import Actions, Array, array_of
 from kibitz.games.gate import guard
-from kibitz.games.moves import Moves
 from kibitz.games.position import Position
 from kibitz.games.svg import text_svg
 
@@ -86,8 +87,6 @@ class Game(ABC):
     book: BookAbility | None = None
     #: Whether positions that are listed are sorted into tiers that no move goes back from.
     has_tiers: bool = False
-    #: What the core gives the moves of positions as.
-    _moves_type: ClassVar[type[Moves]] = Moves
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -112,8 +111,6 @@ class Game(ABC):
             ]
         )
         self.rules: _core.Rules = self.make_rules()
-        #: Moves by the core's numbers for them; positions look theirs up here.
-        self.known_moves: dict[int, Move] = _Moves(self)
         self._start: Position | None = None
 
     def make_rules(self) -> _core.Rules:
@@ -124,6 +121,11 @@ class Game(ABC):
             if not option.display and not isinstance(option.default, str)
         }
         return _core.make_rules(self.family, numbers, core_repetition(self.repetition))
+
+    @cached_property
+    def codec(self) -> MoveCodec:
+        """Conversion between moves and the codes by which the core knows them."""
+        return NativeCodec(self)
 
     # What a game must say about itself.
 
@@ -374,25 +376,6 @@ class Game(ABC):
             raise IllegalMove(self.why_illegal(position, move))
         return move
 
-    def move_of(self, code: int) -> Move:
-        """The move behind the core's number for it."""
-        try:
-            return self.known_moves[code]
-        except TypeError:  # a number beyond the core's
-            raise BadOption(f"there is no move with the number {quoted(code)}") from None
-
-    def code_of(self, position: Position, move: Move) -> int:
-        """The core's number for a move in a position."""
-        return move.code
-
-    def moves_at(self, position: Position, codes: list[int]) -> tuple[Move, ...]:
-        """Moves of one position from the core's numbers."""
-        return tuple(map(self.move_of, codes))
-
-    def line_of(self, position: Position, codes: list[int]) -> Line:
-        """A line of moves from the core's numbers."""
-        return Line(map(self.move_of, codes))
-
     def refuse_position(self, position: Position) -> None:
         """Refuse a position of other rules."""
         if position.game is not self and position.game.rules_id != self.rules_id:
@@ -400,12 +383,7 @@ class Game(ABC):
 
     def refuse_move(self, move: Move) -> None:
         """Refuse what is no move of this game, allowed at the moment or not."""
-        try:
-            ours = self.known_moves[move.code]
-            known = (ours, ours.parts) == (move, move.parts)
-        except (TypeError, ValueError, RuntimeError):  # no number of a move
-            known = False
-        if not known:
+        if not self.codec.knows(move):
             raise IllegalMove(f"{move} is not a move of {self.spec}")
 
     @cached_property
@@ -436,6 +414,11 @@ class Game(ABC):
     def bad_move(self, text: str) -> BadNotation:
         """The error for a text that is no move of this game."""
         return BadNotation(f"{quoted(text)} is not a move; {self.move_example}")
+
+    if not TYPE_CHECKING:  # type checkers would accept any name
+
+        def __getattr__(self, name: str) -> Any:
+            return former_attribute(self, name)
 
     def __str__(self) -> str:
         return self.spec
@@ -469,16 +452,3 @@ class Game(ABC):
 
 
 guard(Game)
-
-
-class _Moves(dict[int, Move]):
-    """Moves by the core's numbers for them, each made when it is first asked for."""
-
-    def __init__(self, game: Game) -> None:
-        super().__init__()
-        self._game = game
-
-    def __missing__(self, code: int) -> Move:
-        parts = tuple(self._game.rules.parts(code))
-        move = self[code] = Move(self._game.move_text(code, parts), code, parts, self._game.rules.identity)
-        return move

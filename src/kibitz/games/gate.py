@@ -103,7 +103,7 @@ def _refuse_culprit(
             for one, worth in value.items():
                 expect(Move, move=one)
                 expect(Value, value=worth)
-        if name == "parts" and "code" in given and value != game.move_of(given["code"]).parts:
+        if name == "parts" and "code" in given and value != game.codec.move(given["code"]).parts:
             raise BadOption(f"{quoted(value)} are not the parts of move {given['code']}")
         if name == "position":
             game.refuse_position(value)

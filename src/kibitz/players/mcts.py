@@ -184,12 +184,12 @@ class MctsPlayer(Player):
         """Choose a move."""
         report = self.ask(position, limit, rng)
         game = position.game
-        line = game.line_of(position, report.moves[0].line)
+        line = game.codec.line(position, report.moves[0].line)
         iterations = tuple(
             Iteration(
                 len(stage.line),
                 value_from_core(stage.value, position.game.has_chance),
-                game.line_of(position, stage.line),
+                game.codec.line(position, stage.line),
                 stage.playouts,
                 0,
                 0,

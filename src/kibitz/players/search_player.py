@@ -151,12 +151,12 @@ class Searcher(Player):
         """Choose a move."""
         report = self.run(position, self.plan(position.game, limit), limit, rng)
         game = position.game
-        line = game.line_of(position, report.moves[0].line)
+        line = game.codec.line(position, report.moves[0].line)
         iterations = tuple(
             Iteration(
                 each.depth,
                 value_from_core(each.value, position.game.has_chance),
-                game.line_of(position, each.line),
+                game.codec.line(position, each.line),
                 counts.nodes,
                 counts.cutoffs,
                 counts.table_hits,

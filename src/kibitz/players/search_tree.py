@@ -101,7 +101,7 @@ def _roots(
             here, move = position, ""
         else:
             parent, before = made[above]
-            played = before.game.line_of(before, [code])[0]
+            played = before.game.codec.line(before, [code])[0]
             here, move = before.play(played), str(played)
         visited = make(number, move, here)
         made.append((visited, here))

@@ -103,12 +103,12 @@ class SelectivePlayer(Player):
         known = known_probe(position.game) if self.values["endgames"] else None
         thought = thinker.think(position.state, request, control, heard.append, known)
         game, best = position.game, thought.lines[0]
-        line = game.line_of(position, best.moves)
+        line = game.codec.line(position, best.moves)
         iterations = tuple(
             Iteration(
                 each.depth,
                 value_from_core(each.lines[0].value, position.game.has_chance),
-                game.line_of(position, each.lines[0].moves),
+                game.codec.line(position, each.lines[0].moves),
                 each.nodes,
                 0,
                 0,

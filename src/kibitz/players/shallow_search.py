@@ -32,7 +32,7 @@ def looked_up(position: Position, depth: int, limit: Limit) -> dict[Move, Value]
         return dict.fromkeys(position.moves, Estimate(0))
     found = {found.line[0]: value_from_core(found.value, position.game.has_chance) for found in report.moves}
     # In the game's order, so that chance meets the moves in the same one whatever the search did.
-    return {move: found[position.game.code_of(position, move)] for move in position.moves}
+    return {move: found[position.game.codec.code(position, move)] for move in position.moves}
 
 
 def refutations(position: Position, limit: Limit) -> dict[Move, Move]:
@@ -44,7 +44,7 @@ def refutations(position: Position, limit: Limit) -> dict[Move, Move]:
     for each in report.moves:
         value = value_from_core(each.value, position.game.has_chance)
         if report.depth == 2 and value.result == -1 and value.plies == 2:
-            move, reply = position.game.line_of(position, each.line[:2])
+            move, reply = position.game.codec.line(position, each.line[:2])
             found[move] = reply
     return {move: found[move] for move in position.moves if move in found}
 

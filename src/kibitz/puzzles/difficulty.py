@@ -56,7 +56,7 @@ def _best(position: Position, depth: int) -> set[Move] | None:
     if report.stopped or report.depth < depth:
         return None
     values = {
-        position.game.line_of(position, found.line[:1])[0]: value_from_core(
+        position.game.codec.line(position, found.line[:1])[0]: value_from_core(
             found.value, position.game.has_chance
         )
         for found in report.moves

@@ -98,7 +98,7 @@ class Record:
             start = None
         moves = tuple(Line(self.moves))
         if game is not self.game:
-            moves = tuple(game.move_of(move.code) for move in moves)
+            moves = tuple(game.codec.move(move.code) for move in moves)
             object.__setattr__(self, "variations", in_game(self.variations, game))
         tags = {name: _clean_tag(name, value) for name, value in self.tags.items()}
         # What other programs want to find follows from the rest, and is written with it.

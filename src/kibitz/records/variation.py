@@ -112,7 +112,7 @@ def in_game(variations: Mapping[int, tuple[Variation, ...]], game: Game) -> dict
     return {
         at: tuple(
             Variation(
-                tuple(game.move_of(move.code) for move in each.moves),
+                tuple(game.codec.move(move.code) for move in each.moves),
                 each.comments,
                 each.marks,
                 in_game(each.variations, game),

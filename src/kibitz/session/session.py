@@ -329,7 +329,7 @@ class Session(LiveGame):
         same = game.spec == record.game.spec
         for move in record.moves:
             rolled = session.position.turn is Side.CHANCE
-            session._timeline.add(move if same else game.move_of(move.code), rolled)
+            session._timeline.add(move if same else game.codec.move(move.code), rolled)
         session._timeline.comments = dict(record.comments)
         session._timeline.marks = dict(record.marks)
         session.variations = record.variations if same else in_game(record.variations, game)

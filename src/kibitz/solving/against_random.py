@@ -69,5 +69,5 @@ def odds_of_moves(position: Position, known: Probed, nodes: int | None = None) -
     except (_core.Stopped, ValueError):
         raise_if_cancelled()
         return None
-    by_code = {game.code_of(position, move): move for move in position.moves}
+    by_code = {game.codec.code(position, move): move for move in position.moves}
     return {by_code[code]: Odds(win, draw, loss) for code, win, draw, loss in found}

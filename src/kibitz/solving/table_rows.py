@@ -99,7 +99,7 @@ def _positions(table: Table, batch: _core.Rows) -> Iterator[tuple[Position, tupl
         else:
             position = Position(game, game.rules.assemble(list(numbers[begin : ends[at]])))
         begin = ends[at]
-        yield position, game.moves_at(position, list(best[best_begin : best_ends[at]]))
+        yield position, game.codec.moves(position, list(best[best_begin : best_ends[at]]))
         best_begin = best_ends[at]
 
 

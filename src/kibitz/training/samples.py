@@ -38,11 +38,12 @@ class Examples:
     def add(self, position: Position, shares: Iterable[tuple[Move, float]], value: float) -> None:
         """One position more, with its mirror images; moves that are not named are not to be made."""
         game, rules = position.game, position.game.rules
-        codes = [(game.code_of(position, move), share) for move, share in shares]
+        codes = [(game.codec.code(position, move), share) for move, share in shares]
         for symmetry, image in enumerate(images(position)):
             numbers = game.actions.numbers(image)
             numbered = {
-                game.code_of(image, move): number for move, number in zip(image.moves, numbers, strict=True)
+                game.codec.code(image, move): number
+                for move, number in zip(image.moves, numbers, strict=True)
             }
             row = array("f", bytes(4 * self.actions))
             for code, share in codes:

@@ -66,7 +66,7 @@ def _play_game(
             playouts=job.playouts, seed=seed_from(rng), exploration=1.5, gumbel=job.considered
         )
         report = sampler.think(position.state, request, _core.Control(), None, None, network, encoder)
-        moves = game.moves_at(position, [each.move for each in report.moves])
+        moves = game.codec.moves(position, [each.move for each in report.moves])
         met.append((position, list(zip(moves, improved(report), strict=True))))
         position = position.play(moves[0])
     outcome = position.outcome

@@ -248,7 +248,7 @@ class KeptGame:
             return self.lost
         self._plain = self._plain or plain_game(session.game)  # in whose notation records are
         moves, clock = session.moves, session.clock
-        move = str(moves[-1] if self._plain is session.game else self._plain.move_of(moves[-1].code))
+        move = str(moves[-1] if self._plain is session.game else self._plain.codec.move(moves[-1].code))
         left = None if clock is None else clock.tags()["Clock"]
         return self._keeper.add(
             self._name, session, lambda ours, before: Line(self._name, len(moves) - 1, move, left, ours)

@@ -166,7 +166,7 @@ class Chess(Game):
                 f"{text.strip()}: {why_none(board, wanted.kind or 0, wanted.to, wanted.becomes)}"
             )
         special = 0 if wanted.becomes is None else 4 + wanted.becomes
-        return self.move_of(self.rules.pack([wanted.source, wanted.to, special]))
+        return self.codec.move(self.rules.pack([wanted.source, wanted.to, special]))
 
     def why_illegal(self, position: Position, move: Move) -> str:
         """What is wrong with the piece, the way, or the king's safety."""

@@ -252,7 +252,7 @@ class UciServer:
             thought = thinker.think(position.state, request, control, hear, known)
             if told and told[-1] != thought.lines[0].moves[0]:
                 self._tell(position, thought)  # a depth that was not finished found a better one
-            best = [position.game.move_of(code) for code in thought.lines[0].moves[:2]]
+            best = [position.game.codec.move(code) for code in thought.lines[0].moves[:2]]
             reply = f" ponder {best[1]}" if len(best) > 1 else ""
             self._say(f"bestmove {best[0]}{reply}")
 
@@ -301,7 +301,7 @@ class UciServer:
             f"time {round(1000 * thought.seconds)}"
         )
         for number, line in enumerate(thought.lines, start=1):
-            moves = " ".join(str(position.game.move_of(code)) for code in line.moves)
+            moves = " ".join(str(position.game.codec.move(code)) for code in line.moves)
             self._say(
                 f"info depth {thought.depth} seldepth {max(thought.furthest, thought.depth)} "
                 f"multipv {number} score {_score(value_from_core(line.value))} {work} pv {moves}"

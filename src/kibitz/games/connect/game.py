@@ -126,7 +126,7 @@ class Connect(Game):
         text = text.strip()
         if not _is_number(text) or len(text) > 3 or not 1 <= int(text) <= self.width:
             raise self.bad_move(text)
-        return self.move_of(self.rules.pack([int(text) - 1]))
+        return self.codec.move(self.rules.pack([int(text) - 1]))
 
     def why_illegal(self, position: Position, move: Move) -> str:
         """Only a full column is not allowed."""

@@ -47,8 +47,8 @@ class Solved:
             return None
         known = {}
         for column, score, line in found:
-            move = game.move_of(game.rules.pack([column]))
-            steps = game.line_of(position, [game.rules.pack([step]) for step in line])
+            move = game.codec.move(game.rules.pack([column]))
+            steps = game.codec.line(position, [game.rules.pack([step]) for step in line])
             known[move] = Known(move, solver.value(position, score), steps)
         best = max(each.value for each in known.values())
         return Knowledge(best, tuple(known[move] for move in position.moves), solver.core.nodes - before)

@@ -208,7 +208,7 @@ class Ewn(Game):
 
     def _move(self, parts: list[int], text: str) -> Move:
         try:
-            return self.move_of(self.rules.pack(parts))
+            return self.codec.move(self.rules.pack(parts))
         except ValueError as refusal:
             raise BadNotation(f"{self.bad_move(text)}; {refusal}") from None
 

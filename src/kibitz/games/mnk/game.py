@@ -95,7 +95,7 @@ class Mnk(Game):
         cell = self._names.read(text)
         if cell is None:
             raise self.bad_move(text)
-        return self.move_of(self.rules.pack([cell]))
+        return self.codec.move(self.rules.pack([cell]))
 
     def why_illegal(self, position: Position, move: Move) -> str:
         """Only an occupied cell is not allowed."""

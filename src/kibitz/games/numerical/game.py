@@ -107,7 +107,7 @@ class Numerical(Game):
             raise self.bad_move(text)
         cell, number = self._names.read(parts[0]), self._read_number(parts[1])
         if cell is not None and number is not None:
-            return self.move_of(self.rules.pack([cell, number]))
+            return self.codec.move(self.rules.pack([cell, number]))
         about_cell = (
             f"there is no cell {quoted(parts[0])}, they go from {self._names.span}"
             if cell is None

@@ -188,7 +188,7 @@ def _check_moves(position: Position) -> Iterator[str]:
         if position.move(str(move)) != move:
             yield f"the move {move} in {position} reads back as another one"
         rules = position.game.rules
-        restored = rules.play_and_undo(position.state, position.game.code_of(position, move))
+        restored = rules.play_and_undo(position.state, position.game.codec.code(position, move))
         if not rules.same(restored, position.state) or rules.key(restored) != position.key:
             yield f"playing {move} in {position} and taking it back does not restore it"
 

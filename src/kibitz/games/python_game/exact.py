@@ -42,7 +42,7 @@ class ExactMethod:
         if value is None or node.turn is Side.CHANCE:
             return None
         known = []
-        for index, move in enumerate(self._game.legal_moves(position.state)):
+        for index, move in enumerate(self._game.codec.legal(position.state)):
             child = node.child(index)
             after = exact_value(child)
             if after is None:

@@ -10,8 +10,8 @@ from functools import cached_property
 from typing import Any
 
 from kibitz import _core
-from kibitz.base.errors import BadGame, BadNotation, BadOption, IllegalMove, quoted
-from kibitz.base.move import Line, Move
+from kibitz.base.errors import BadGame, BadNotation, BadOption, quoted
+from kibitz.base.move import Move
 from kibitz.base.options import OptionValue
 from kibitz.base.repetition import Repetition
 from kibitz.base.side import Side
@@ -23,6 +23,7 @@ from kibitz.games.exact_source import Source
 from kibitz.games.game import Game, Paint, no_paint
 from kibitz.games.position import Position
 from kibitz.games.python_game.board import Board, look_of, look_text
+from kibitz.games.python_game.codec import PythonCodec
 from kibitz.games.python_game.default_encoding import own_planes, own_shape
 from kibitz.games.python_game.default_notation import read_state
 from kibitz.games.python_game.definition import OwnGame
@@ -109,21 +110,16 @@ class OwnGameAdapter(Game):
         # By its class, which whoever reads this can import.
         return _from_class, (self._class, dict(self.values), self.name)
 
-    # Moves are known by their text; the core's number is a place in one position's list.
+    @cached_property
+    def codec(self) -> PythonCodec:
+        """Codes are places in one position's list of moves."""
+        return PythonCodec(self)
+
+    # Moves
 
     def move_text(self, code: int, parts: tuple[int, ...]) -> str:
         """Not known without a position."""
         raise BadOption(f"the moves of {self.name} are known in positions only")
-
-    def _move(self, text: str, code: int) -> Move:
-        return Move(text, code, (), self.rules.identity)
-
-    def legal_moves(self, state: _core.State) -> tuple[Move, ...]:
-        """What is allowed in a state."""
-        node = self.node(state)
-        if node.result:
-            return ()
-        return tuple(self._move(text, code) for code, text in enumerate(node.texts))
 
     def read_move(self, position: Position, text: str) -> Move:
         """The allowed move that is written so; upper and lower case and blanks don't matter."""
@@ -138,29 +134,6 @@ class OwnGameAdapter(Game):
         allowed = ", ".join(move.text for move in position.moves[:10])
         more = ", ..." if len(position.moves) > 10 else ""
         raise BadNotation(f"{quoted(text)} is not a move here; allowed are {allowed}{more}")
-
-    def code_of(self, position: Position, move: Move) -> int:
-        """Its place in this position's list."""
-        for allowed in position.moves:
-            if allowed == move:
-                return allowed.code
-        raise IllegalMove(f"{quoted(str(move))} is not allowed here")
-
-    def refuse_move(self, move: Move) -> None:
-        """Any text may be a move; positions say which are."""
-
-    def moves_at(self, position: Position, codes: list[int]) -> tuple[Move, ...]:
-        """The moves at these places of one position's list."""
-        moves = self.legal_moves(position.state)
-        return tuple(moves[code] for code in codes)
-
-    def line_of(self, position: Position, codes: list[int]) -> Line:
-        """The moves at these places, position by position."""
-        node, moves = self.node(position.state), []
-        for code in codes:
-            moves.append(self._move(node.texts[code], code))
-            node = node.child(code)
-        return Line(moves)
 
     def split_moves(self, text: str) -> list[str]:
         """One move: a game's own notation may have blanks and commas in it."""
@@ -255,7 +228,7 @@ class OwnGameAdapter(Game):
         if self.own.game.write_move is None:
             return move.text
         node = self.node(position.state)
-        own = node.moves[self.code_of(position, move)]
+        own = node.moves[self.codec.code(position, move)]
         return self.own.text_from("write_move", node.state, own)
 
     @property

@@ -1,0 +1,91 @@
+"""Conversion between moves and the codes by which the core knows them."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from kibitz.base.errors import BadOption, quoted
+from kibitz.base.move import Line, Move
+from kibitz.games.moves import Moves
+
+if TYPE_CHECKING:
+    from kibitz.games.game import Game
+    from kibitz.games.position import Position
+
+
+class MoveCodec(ABC):
+    """The moves of a game by code, and their codes."""
+
+    #: The type of `Position.moves`; the core makes them.
+    moves_type: ClassVar[type[Moves]] = Moves
+
+    @abstractmethod
+    def move(self, code: int) -> Move:
+        """Return the move with a code."""
+
+    @abstractmethod
+    def code(self, position: Position, move: Move) -> int:
+        """Return the code of a move in a position."""
+
+    @abstractmethod
+    def moves(self, position: Position, codes: Sequence[int]) -> tuple[Move, ...]:
+        """Return moves of one position by their codes."""
+
+    @abstractmethod
+    def line(self, position: Position, codes: Sequence[int]) -> Line:
+        """Return a line of moves from a position by their codes."""
+
+    @abstractmethod
+    def knows(self, move: Move) -> bool:
+        """Return whether a move is one of this game, legal at the moment or not."""
+
+
+class NativeCodec(MoveCodec):
+    """The codec of a game whose rules are in the core: a code means the same move in every position."""
+
+    def __init__(self, game: Game) -> None:
+        #: Every move that was met, by its code; the core reads this dictionary.
+        self.known: dict[int, Move] = _MovesByCode(game)
+
+    def move(self, code: int) -> Move:
+        """Return the move with a code, the same object each time."""
+        try:
+            return self.known[code]
+        except TypeError:  # a number beyond the core's
+            raise BadOption(f"there is no move with the number {quoted(code)}") from None
+
+    def code(self, position: Position, move: Move) -> int:
+        """Return the code of a move, whatever the position."""
+        return move.code
+
+    def moves(self, position: Position, codes: Sequence[int]) -> tuple[Move, ...]:
+        """Return the moves with these codes."""
+        return tuple(map(self.known.__getitem__, codes))
+
+    def line(self, position: Position, codes: Sequence[int]) -> Line:
+        """Return the moves with these codes as a line."""
+        return Line(map(self.known.__getitem__, codes))
+
+    def knows(self, move: Move) -> bool:
+        """Return whether the text and the parts of a move are those of its code."""
+        try:
+            ours = self.known[move.code]
+        except (TypeError, ValueError, RuntimeError):  # not the code of a move
+            return False
+        return (ours, ours.parts) == (move, move.parts)
+
+
+class _MovesByCode(dict[int, Move]):
+    """Moves by code, each made when it is first asked for."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self._game = game
+
+    def __missing__(self, code: int) -> Move:
+        rules = self._game.rules
+        parts = tuple(rules.parts(code))
+        move = self[code] = Move(self._game.move_text(code, parts), code, parts, rules.identity)
+        return move

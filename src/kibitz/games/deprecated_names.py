@@ -1,0 +1,27 @@
+"""Former names of what a game offers, each with its new name; every entry stays for one version."""
+
+from __future__ import annotations
+
+import warnings
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from kibitz.games.game import Game
+
+#: Former attributes of `Game`, and where they are now, as dotted names from a game.
+FORMER_NAMES: dict[str, str] = {
+    "move_of": "codec.move",
+    "code_of": "codec.code",
+    "moves_at": "codec.moves",
+    "line_of": "codec.line",
+}
+
+
+def former_attribute(game: Game, name: str) -> Any:
+    """Return what replaces a former attribute, and warn; AttributeError if nothing does."""
+    if name not in FORMER_NAMES:
+        raise AttributeError(f"{type(game).__name__!r} object has no attribute {name!r}", name=name, obj=game)
+    new = FORMER_NAMES[name]
+    warnings.warn(f"Game.{name} is deprecated; use Game.{new}", DeprecationWarning, stacklevel=3)
+    return attrgetter(new)(game)

@@ -1,0 +1,27 @@
+"""Former names of what a game offers still work, and say what to write instead."""
+
+from __future__ import annotations
+
+from operator import attrgetter
+
+import pytest
+
+import kibitz
+from kibitz.games.deprecated_names import FORMER_NAMES
+
+GAMES = [kibitz.load(spec) for spec in ("connect4", "nim")]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+@pytest.mark.parametrize(("old", "new"), FORMER_NAMES.items())
+def test_a_former_name_leads_to_the_new_one(game: kibitz.Game, old: str, new: str) -> None:
+    with pytest.warns(DeprecationWarning, match=rf"^Game\.{old} is deprecated; use Game\.{new}$") as told:
+        found = getattr(game, old)
+    assert found == attrgetter(new)(game)
+    assert told[0].filename == __file__
+
+
+def test_other_names_are_missing() -> None:
+    with pytest.raises(AttributeError, match="'Connect' object has no attribute 'nothing'"):
+        _ = GAMES[0].nothing  # type: ignore[attr-defined]
+    assert not hasattr(GAMES[0], "__getstate_of_others__")
