@@ -18,10 +18,10 @@ from kibitz.base.limit import Limit
 from kibitz.players.registry import called, make_player, names
 from kibitz.records.parser import parse_record
 from kibitz.records.record import Record
+from kibitz.service.catalogue import Catalogue
+from kibitz.service.game_request import GameRequest
+from kibitz.service.settings import Settings
 from kibitz.session.seats import recorded_seats
-from kibitz.web.catalogue import Catalogue
-from kibitz.web.game_request import Wish
-from kibitz.web.settings import Settings
 from tests.attack.field import Field, attack
 
 #: `FILE` is a file that nobody allowed, `OURS` one that the server was started with.
@@ -184,7 +184,7 @@ def _tries(field: Field, catalogue: Catalogue) -> Iterator[tuple[str, Callable[[
         f"[{name} {json.dumps(value, ensure_ascii=rng.random() < 0.5)}]{rng.choice(BEFORE)}\n"
         for name, value in zip(("Game", "First"), named, strict=True)
     )
-    wish = Wish(record=record + "\n5 *\n")
+    wish = GameRequest(record=record + "\n5 *\n")
     limit = Limit(seconds=1)
     yield f"load {record!r}", lambda: wish.session(catalogue, limit)
 

@@ -11,7 +11,7 @@ import sys
 import pytest
 
 from kibitz.executors.task import Task
-from kibitz.web.settings import Settings
+from kibitz.service.settings import Settings
 
 
 def ended(module: str, *words: str, said: bytes, closes: bool) -> tuple[int, str]:
@@ -55,4 +55,4 @@ def test_a_cluster_whose_address_nobody_hears() -> None:
 
 def test_a_process_for_code_of_others_whose_answer_nobody_hears(tmp_path: object) -> None:
     told = json.dumps({"settings": Settings().to_json(), "folder": str(tmp_path)})
-    assert ended("kibitz.web.sandbox_main", told, said=b"", closes=False) == (0, "")
+    assert ended("kibitz.service.sandbox_main", told, said=b"", closes=False) == (0, "")

@@ -14,10 +14,11 @@ from starlette.testclient import TestClient
 from websockets.sync.client import connect
 
 from kibitz.base.errors import BadGame, BadOption, KibitzError
-from kibitz.web import game_registry
-from kibitz.web.json_text import encode
-from kibitz.web.sandbox import Apart, Died
-from kibitz.web.settings import Settings
+from kibitz.service import game_registry
+from kibitz.service.errors import Died
+from kibitz.service.json_text import encode
+from kibitz.service.sandbox import Sandbox
+from kibitz.service.settings import Settings
 from tests.web.serving import Server
 from tests.web.test_socket import SOCKET, Tab, app_client, legal
 
@@ -151,7 +152,7 @@ def test_files_that_do_harm_when_they_are_read(tmp_path: Path) -> None:
     async def look(text: str) -> Any:
         path = tmp_path / "game.py"
         path.write_text(text)
-        apart = Apart(Settings(own_games=(str(path),), own_patience=2.0), str(tmp_path), "it")
+        apart = Sandbox(Settings(own_games=(str(path),), own_patience=2.0), str(tmp_path), "it")
         try:
             return await apart.ask("own", str(path))
         finally:
@@ -207,7 +208,7 @@ def test_one_gate_for_seats(tmp_path: Path, spec: str) -> None:
 
 def test_errors_keep_their_kind_across_processes(tmp_path: Path) -> None:
     async def ask() -> None:
-        apart = Apart(Settings(), str(tmp_path), "it")
+        apart = Sandbox(Settings(), str(tmp_path), "it")
         try:
             await apart.ask("own", "nothing.py")
         finally:
@@ -235,13 +236,13 @@ def corner(position):
 def test_players_and_evaluations_of_files_it_was_started_with(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made: list[Apart] = []
+    made: list[Sandbox] = []
 
-    def apart(*told: Any) -> Apart:
-        made.append(Apart(*told))
+    def apart(*told: Any) -> Sandbox:
+        made.append(Sandbox(*told))
         return made[-1]
 
-    monkeypatch.setattr(game_registry, "Apart", apart)
+    monkeypatch.setattr(game_registry, "Sandbox", apart)
     with (
         TemporaryDirectory() as folder,  # its name is short: a seat may be 200 characters long
         app_client(tmp_path, own_players=(f"{folder}/mine.py",)) as client,

@@ -18,11 +18,11 @@ from starlette.testclient import TestClient
 import kibitz
 from kibitz.records.record import Record
 from kibitz.records.record_store import Store
+from kibitz.service.catalogue import Catalogue
+from kibitz.service.saved_games import SavedGames
+from kibitz.service.settings import Settings
 from kibitz.web.app import make_app
-from kibitz.web.catalogue import Catalogue
 from kibitz.web.files import STATIC, PageFiles
-from kibitz.web.saved_games import SavedGames
-from kibitz.web.settings import Settings
 from tests.web.serving import Server
 
 JSON = {"Content-Type": "application/json"}

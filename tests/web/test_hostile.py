@@ -17,15 +17,15 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from kibitz.records.record_store import Store
+from kibitz.service.game_registry import GameRegistry
+from kibitz.service.persistence import Persistence
+from kibitz.service.puzzles import PuzzleDeck, Puzzles
+from kibitz.service.questions import Questions
+from kibitz.service.settings import Settings
+from kibitz.service.thread_pools import ThreadPools
 from kibitz.web.app import make_app
 from kibitz.web.connection import Connection
-from kibitz.web.game_registry import Rooms
-from kibitz.web.persistence import Keeper
-from kibitz.web.puzzles import Trainer, Training
-from kibitz.web.questions import Questions
 from kibitz.web.server import listen, make_server
-from kibitz.web.settings import Settings
-from kibitz.web.thread_pools import Workers
 
 MOST = 20
 BOUNDS = Settings(patience=2.0, most_connections=MOST)
@@ -206,11 +206,13 @@ def test_a_client_that_never_reads_is_given_up(tmp_path: Path) -> None:
 
     async def serve_it() -> None:
         settings = Settings(rate=1e9, burst=1e9, most_unread=2**19)
-        store, workers = Store(tmp_path), Workers(10)
+        store, workers = Store(tmp_path), ThreadPools(10)
         questions = Questions(settings, store, workers)
-        keeper = Keeper(store, workers)
-        rooms = Rooms(settings, questions.catalogue, store, workers, keeper)
-        training = Training(settings, Trainer(questions.desk, store, tmp_path / "deck.json"), workers, keeper)
+        keeper = Persistence(store, workers)
+        rooms = GameRegistry(settings, questions.catalogue, store, workers, keeper)
+        training = Puzzles(
+            settings, PuzzleDeck(questions.desk, store, tmp_path / "deck.json"), workers, keeper
+        )
         await Connection(Deaf(), settings, rooms, questions, training).run()
         workers.close()
 

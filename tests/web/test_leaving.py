@@ -19,10 +19,10 @@ from kibitz.base.cancel import Cancel, raise_if_cancelled
 from kibitz.base.errors import Stopped
 from kibitz.base.limit import Limit
 from kibitz.records.record_store import Store
+from kibitz.service import positions
+from kibitz.service.settings import Settings
 from kibitz.solving import exact_sources, table_sources
-from kibitz.web import service
 from kibitz.web.app import make_app
-from kibitz.web.settings import Settings
 from tests.web.test_socket import SOCKET, Tab, app_client, legal
 
 HOUR = 3600.0
@@ -166,7 +166,7 @@ def test_http_clients_that_leave(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, function: str
 ) -> None:
     begun, ended = threading.Event(), threading.Event()
-    monkeypatch.setattr(service, function, _until_called_off(begun, ended))
+    monkeypatch.setattr(positions, function, _until_called_off(begun, ended))
 
     async def ask() -> None:
         sent: list[dict[str, Any]] = []

@@ -23,16 +23,17 @@ from websockets.sync.client import ClientConnection, connect
 from kibitz.base.errors import BadOption
 from kibitz.cli.web import command
 from kibitz.records.record_store import Store
+from kibitz.service.client_address import CLIENT
+from kibitz.service.client_limits import ClientLimits
+from kibitz.service.errors import TooMany
+from kibitz.service.game_session import GameSession
+from kibitz.service.rate_limit import Bucket, Buckets
+from kibitz.service.settings import Settings
+from kibitz.service.shared_game import SharedGame
+from kibitz.service.thread_pools import ThreadPools
 from kibitz.web.app import make_app
-from kibitz.web.client import CLIENT, TrustedProxies, counted_as
-from kibitz.web.client_limits import Limits
-from kibitz.web.fields import TooMany
-from kibitz.web.game_session import Table
-from kibitz.web.rate_limit import Bucket, Buckets
 from kibitz.web.server import make_server
-from kibitz.web.settings import Settings
-from kibitz.web.shared_game import Room
-from kibitz.web.thread_pools import Workers
+from kibitz.web.trusted_proxies import TrustedProxies, counted_as
 from tests.web.test_socket import SOCKET, Tab, app_client
 
 _NEEDS = "needs addresses such as 127.0.0.2, which other systems don't have"
@@ -113,7 +114,7 @@ def test_what_is_saved_is_bounded(tmp_path: Path) -> None:
 
 
 def test_the_disk_is_not_filled(tmp_path: Path) -> None:
-    limits = Limits(Settings(most_disk=1000))
+    limits = ClientLimits(Settings(most_disk=1000))
     limits.begin_game()
     (tmp_path / "old.pgn").write_text("x" * 990)
     limits.count_disk(tmp_path)
@@ -136,7 +137,7 @@ def _as(client: str, work: Any) -> Any:
 
 def test_clients_take_turns_and_none_has_all_threads() -> None:
     """One client's many searches leave a thread to another's only one, whatever was asked first."""
-    workers = Workers(1000, of_client=2)
+    workers = ThreadPools(1000, of_client=2)
     order: list[str] = []
     over = threading.Event()
 
@@ -164,7 +165,7 @@ def test_clients_take_turns_and_none_has_all_threads() -> None:
 
 
 def test_so_many_questions_of_a_client_wait() -> None:
-    workers = Workers(1000, of_client=2, waiting_of_client=3)
+    workers = ThreadPools(1000, of_client=2, waiting_of_client=3)
     over = threading.Event()
 
     async def run() -> None:
@@ -212,7 +213,7 @@ def test_games_that_nobody_looks_at_leave_memory(tmp_path: Path) -> None:
     """They come back from disk; without the search for rubbish too."""
     with app_client(tmp_path, idle=0.2) as client:
         gc.collect()
-        before = weakref.WeakSet(each for each in gc.get_objects() if type(each) in (Table, Room))
+        before = weakref.WeakSet(each for each in gc.get_objects() if type(each) in (GameSession, SharedGame))
         gc.disable()
         try:
             with client.websocket_connect(SOCKET) as web:
@@ -222,7 +223,7 @@ def test_games_that_nobody_looks_at_leave_memory(tmp_path: Path) -> None:
                     names.append(tab.ask("new", rules="connect4")["game"])
                     tab.ask("play", move="4")
             for _ in range(200):
-                left = [each for each in gc.get_objects() if type(each) is Table and each not in before]
+                left = [each for each in gc.get_objects() if type(each) is GameSession and each not in before]
                 if not left:
                     break
                 del left

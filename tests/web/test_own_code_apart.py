@@ -9,9 +9,9 @@ import pytest
 
 import kibitz
 from kibitz.base.limit import Limit
-from kibitz.web.catalogue import Catalogue
-from kibitz.web.game_request import Wish, peek
-from kibitz.web.settings import Settings
+from kibitz.service.catalogue import Catalogue
+from kibitz.service.game_request import GameRequest, peek
+from kibitz.service.settings import Settings
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def test_a_record_that_hides_its_player(trap: Path, before: str, hidden: str) ->
     catalogue = Catalogue(Settings(own_players=(str(trap),)))
     first = f"negascout:eval={hidden.format(trap)}:judge"
     record = f'{before}[Game "tictactoe"]\n[First "{first}"]\n\n5 *\n'
-    wish = Wish(record=record)
+    wish = GameRequest(record=record)
     assert peek(record)["Game"] == "tictactoe"
     if not wish.runs_foreign_code(catalogue):
         with contextlib.suppress(kibitz.BadOption):  # then it is a person's name, or nothing that can play

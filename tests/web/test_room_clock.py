@@ -15,13 +15,13 @@ from kibitz.base.cancel import raise_if_cancelled
 from kibitz.base.side import Side
 from kibitz.base.time_control import TimeControl
 from kibitz.players.player import Choice, Player
+from kibitz.service.game_host import LocalGame
+from kibitz.service.game_session import GameSession
+from kibitz.service.seating import Seating
+from kibitz.service.shared_game import SharedGame
+from kibitz.service.thread_pools import ThreadPools
 from kibitz.session.clock import Clock
 from kibitz.session.session import Session
-from kibitz.web.game_proxy import Here
-from kibitz.web.game_session import Table
-from kibitz.web.seating import Seating
-from kibitz.web.shared_game import Room
-from kibitz.web.thread_pools import Workers
 
 GAME = kibitz.load("tictactoe")
 
@@ -46,7 +46,7 @@ def test_no_time_passes_while_nobody_is_there() -> None:
         time = Time()
         clock = Clock(TimeControl(60, 2), now=time)
         room = _room(Session(GAME, clock=clock))
-        one, other = Guest(), Guest()
+        one, other = Subscriber(), Subscriber()
         time.now += 30  # nobody has come yet
         await room.join(one)
         await room.join(other)
@@ -73,7 +73,7 @@ def test_no_time_passes_while_nobody_is_there() -> None:
     _run(visit)
 
 
-class Guest:
+class Subscriber:
     """Somebody who keeps what was heard."""
 
     key = ""
@@ -96,12 +96,12 @@ class Nothing:
     changed = moved
 
 
-def _room(session: Session) -> Room:
-    table = Table(session, Nothing(), lambda spec, game: None)
-    return Room("room", Here(table, Workers(10)), table.whole(), Seating())
+def _room(session: Session) -> SharedGame:
+    table = GameSession(session, Nothing(), lambda spec, game: None)
+    return SharedGame("room", LocalGame(table, ThreadPools(10)), table.whole(), Seating())
 
 
-async def _settled(room: Room) -> None:
+async def _settled(room: SharedGame) -> None:
     """Until what a room has begun by itself is done."""
     while room._tasks:
         await asyncio.wait(tuple(room._tasks))
@@ -136,7 +136,7 @@ def test_a_computer_that_is_left_alone_stops_thinking_and_its_time_stands(rounds
         player.loop = asyncio.get_running_loop()
         room = _room(Session(GAME, player, clock=clock))
         for done in range(1, rounds + 1):
-            guest = Guest()
+            guest = Subscriber()
             await room.join(guest)
             await player.asked.wait()
             player.asked.clear()

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import settings
 
 from kibitz.records.record_store import Store
+from kibitz.service.settings import Settings
 from kibitz.web.app import make_app
-from kibitz.web.settings import Settings
 
 schemathesis = pytest.importorskip(
     "schemathesis", reason="the description is not fuzzed without schemathesis: pip install 'kibitz[fuzz]'"

@@ -17,8 +17,8 @@ from starlette.websockets import WebSocketDisconnect
 import kibitz
 from kibitz.players.registry import OUTSIDE, PEOPLE
 from kibitz.records.record_store import Store
+from kibitz.service.settings import Settings
 from kibitz.web.app import make_app
-from kibitz.web.settings import Settings
 
 SOCKET = "ws://localhost/socket"
 

@@ -11,9 +11,9 @@ from typing import Any, cast
 
 import pytest
 
+from kibitz.service.settings import Settings
 from kibitz.web import connection
 from kibitz.web.connection import Connection
-from kibitz.web.settings import Settings
 
 
 class Wire:

@@ -11,8 +11,8 @@ import kibitz
 from kibitz.analysis.evaluate_position import judge
 from kibitz.puzzles.deck import Deck
 from kibitz.records.record_store import Store
+from kibitz.service.settings import Settings
 from kibitz.web.app import make_app
-from kibitz.web.settings import Settings
 from tests.web.test_socket import SOCKET, Tab
 
 

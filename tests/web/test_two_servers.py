@@ -15,7 +15,7 @@ from starlette.testclient import TestClient
 import kibitz
 from kibitz.files.ownership import holder_of
 from kibitz.records.record_store import Store
-from kibitz.web import persistence, shared_game
+from kibitz.service import persistence, shared_game
 from tests.terminal.conversation import converse
 from tests.web.serving import NIM
 from tests.web.test_socket import SOCKET, Tab, app_client

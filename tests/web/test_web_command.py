@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from kibitz.base.errors import BadOption, KibitzError
 from kibitz.cli.web import command
-from kibitz.web.settings import Settings
+from kibitz.service.settings import Settings
 
 
 def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,3 +65,9 @@ def test_command_is_known() -> None:
 
     found = main.get_command(click.Context(main), "web")
     assert found is command
+
+
+def test_the_old_home_of_the_settings_warns() -> None:
+    with pytest.warns(DeprecationWarning, match=r"kibitz\.service\.settings\.Settings"):
+        from kibitz.web.settings import Settings as Old
+    assert Old is Settings

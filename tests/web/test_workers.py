@@ -16,20 +16,20 @@ from kibitz.base.errors import BadFile, Stopped
 from kibitz.games.registry import load
 from kibitz.records.move_log import live_files
 from kibitz.records.record_store import Store
+from kibitz.service import persistence
+from kibitz.service.errors import Busy
+from kibitz.service.thread_pools import ThreadPools
 from kibitz.session.session import Session
-from kibitz.web import persistence
-from kibitz.web.fields import Busy
-from kibitz.web.thread_pools import Workers
 
 
 @pytest.fixture
-def workers() -> Iterator[Workers]:
-    found = Workers(100)
+def workers() -> Iterator[ThreadPools]:
+    found = ThreadPools(100)
     yield found
     found.close()
 
 
-def test_short_work_is_done_while_others_think_long(workers: Workers) -> None:
+def test_short_work_is_done_while_others_think_long(workers: ThreadPools) -> None:
     over = threading.Event()
 
     async def run() -> list[int]:
@@ -44,7 +44,7 @@ def test_short_work_is_done_while_others_think_long(workers: Workers) -> None:
     assert asyncio.run(run()) == list(range(20))
 
 
-def test_everybodys_first_comes_before_anybodys_second(workers: Workers) -> None:
+def test_everybodys_first_comes_before_anybodys_second(workers: ThreadPools) -> None:
     order: list[str] = []
     go = threading.Event()
     taken = threading.Semaphore(0)
@@ -72,7 +72,7 @@ def test_everybodys_first_comes_before_anybodys_second(workers: Workers) -> None
     assert order == ["a1", "b1", "c1", "a2", "b2", "a3"]
 
 
-def test_errors_and_bounds(workers: Workers) -> None:
+def test_errors_and_bounds(workers: ThreadPools) -> None:
     async def fails() -> None:
         def work() -> None:
             raise ValueError("no")
@@ -92,7 +92,7 @@ def test_errors_and_bounds(workers: Workers) -> None:
     asyncio.run(fails())
 
     async def too_much() -> None:
-        few = Workers(2)
+        few = ThreadPools(2)
         stop = threading.Event()
         tasks = [asyncio.create_task(few.think(stop.wait)) for _ in range(2)]
         await asyncio.sleep(0)
@@ -105,7 +105,7 @@ def test_errors_and_bounds(workers: Workers) -> None:
     asyncio.run(too_much())
 
 
-def test_what_nobody_waits_for_is_called_off(workers: Workers) -> None:
+def test_what_nobody_waits_for_is_called_off(workers: ThreadPools) -> None:
     begun, ended = threading.Event(), threading.Event()
 
     def think() -> None:
@@ -146,7 +146,7 @@ def test_closing_waits_for_work_that_is_called_off() -> None:
             ended.set()
 
     async def visit() -> None:
-        workers = Workers(10)
+        workers = ThreadPools(10)
         task = asyncio.create_task(workers.think(until_called_off))
         await asyncio.to_thread(begun.wait)
         workers.close()
@@ -173,8 +173,8 @@ def test_a_slow_disk_puts_no_older_record_in_place_of_a_newer(
     monkeypatch.setattr(persistence, "write_whole", slowly)
 
     async def visit() -> None:
-        workers = Workers(10)
-        keeper = persistence.Keeper(Store(tmp_path), workers)
+        workers = ThreadPools(10)
+        keeper = persistence.Persistence(Store(tmp_path), workers)
         running = asyncio.create_task(keeper.run())
         await asyncio.sleep(0)
         keeper.save_soon("game", "older")
@@ -203,8 +203,8 @@ def test_lines_stay_until_the_records_are_written(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(persistence, "write_whole", refused)
 
     async def visit() -> None:
-        workers = Workers(10)
-        keeper = persistence.Keeper(store, workers)
+        workers = ThreadPools(10)
+        keeper = persistence.Persistence(store, workers)
         game = keeper.of("game")
         for number, move in enumerate("519"):
             session.play(move)

@@ -13,7 +13,7 @@ import click
 
 from kibitz.base.errors import BadOption, KibitzError, quoted
 from kibitz.base.options import Option
-from kibitz.web.settings import Settings
+from kibitz.service.settings import Settings
 
 _USUAL = Settings()
 #: The settings behind options that have other names.
@@ -136,8 +136,8 @@ def command(
         raise KibitzError(
             f"the browser front end needs {', '.join(missing)}; install it with: pip install 'kibitz[web]'"
         )
-    from kibitz.web.client import TrustedProxies
     from kibitz.web.server import serve
+    from kibitz.web.trusted_proxies import TrustedProxies
 
     if wrong := [site for site in frames if not re.fullmatch(r"https?://[\w.:*-]+", site)]:
         raise BadOption(f"--frame takes a site such as https://club.example, not {quoted(wrong[0])}")

@@ -14,17 +14,18 @@ from starlette.routing import Route
 import kibitz
 from kibitz.base.errors import KibitzError
 from kibitz.records.record_store import Store
-from kibitz.web.fields import BadRequest, Busy, Fields, Forbidden, NotFound, TooMany
+from kibitz.service.errors import BadRequest, Busy, Forbidden, NotFound, TooMany
+from kibitz.service.fields import Fields
+from kibitz.service.game_registry import GameRegistry
+from kibitz.service.json_text import encode
+from kibitz.service.puzzles import Puzzles
+from kibitz.service.questions import Questions, where
+from kibitz.service.saved_games import SavedGames
+from kibitz.service.settings import Settings
+from kibitz.service.solve_jobs import SolveJobs
+from kibitz.service.thread_pools import ThreadPools
 from kibitz.web.files import packed
-from kibitz.web.game_registry import Rooms
-from kibitz.web.json_text import encode
 from kibitz.web.openapi import describe_api
-from kibitz.web.puzzles import Training
-from kibitz.web.questions import Questions, where
-from kibitz.web.saved_games import SavedGames
-from kibitz.web.settings import Settings
-from kibitz.web.solve_jobs import Solves
-from kibitz.web.thread_pools import Workers
 
 _log = logging.getLogger("kibitz.web")
 
@@ -39,11 +40,11 @@ class Api:
         self,
         settings: Settings,
         questions: Questions,
-        rooms: Rooms,
+        rooms: GameRegistry,
         store: Store,
-        workers: Workers,
-        solves: Solves,
-        training: Training,
+        workers: ThreadPools,
+        solves: SolveJobs,
+        training: Puzzles,
     ) -> None:
         self._settings = settings
         self._questions = questions

@@ -16,21 +16,21 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from kibitz.records.record_store import Store
+from kibitz.service.client_limits import ClientLimits
+from kibitz.service.errors import TooMany
+from kibitz.service.game_registry import GameRegistry
+from kibitz.service.persistence import Persistence
+from kibitz.service.puzzles import PuzzleDeck, Puzzles
+from kibitz.service.questions import Questions
+from kibitz.service.settings import Settings
+from kibitz.service.solve_jobs import SolveJobs
+from kibitz.service.thread_pools import ThreadPools
 from kibitz.web.api import Api
-from kibitz.web.client_limits import Limits
 from kibitz.web.connection import Connection
 from kibitz.web.docs_page import docs_page
-from kibitz.web.fields import TooMany
 from kibitz.web.files import PageFiles
-from kibitz.web.game_registry import Rooms
-from kibitz.web.middleware import Guard
-from kibitz.web.persistence import Keeper
-from kibitz.web.puzzles import Trainer, Training
-from kibitz.web.questions import Questions
-from kibitz.web.settings import Settings
-from kibitz.web.solve_jobs import Solves
-from kibitz.web.thread_pools import Workers
-from kibitz.web.websocket import PlainSocket
+from kibitz.web.middleware import Middleware
+from kibitz.web.websocket import WebSocket
 
 #: What the page shows by itself, whatever the address says besides.
 PAGES = (
@@ -53,13 +53,13 @@ def make_app(
     """The application; every one has its own games in memory. `deck` is the file that puzzles are kept in."""
     settings = settings or Settings()
     store = store or Store()
-    limits = Limits(settings)
-    workers = Workers(settings.most_waiting, settings.client_thinking, settings.client_waiting)
+    limits = ClientLimits(settings)
+    workers = ThreadPools(settings.most_waiting, settings.client_thinking, settings.client_waiting)
     questions = Questions(settings, store, workers)
-    keeper = Keeper(store, workers, limits.wrote)
-    rooms = Rooms(settings, questions.catalogue, store, workers, keeper, limits)
-    solves = Solves(questions)
-    training = Training(settings, Trainer(questions.desk, store, deck), workers, keeper)
+    keeper = Persistence(store, workers, limits.wrote)
+    rooms = GameRegistry(settings, questions.catalogue, store, workers, keeper, limits)
+    solves = SolveJobs(questions)
+    training = Puzzles(settings, PuzzleDeck(questions.desk, store, deck), workers, keeper)
     files = PageFiles()
 
     @contextlib.asynccontextmanager
@@ -89,13 +89,13 @@ def make_app(
     talk = partial(
         Connection, settings=settings, rooms=rooms, questions=questions, training=training, limits=limits
     )
-    return Guard(_WithSocket(pages, limits, talk), settings)
+    return Middleware(_WithSocket(pages, limits, talk), settings)
 
 
 class _WithSocket:
     """The pages, and the socket beside them: what goes over that is worth a short way."""
 
-    def __init__(self, pages: ASGIApp, limits: Limits, talk: Callable[[PlainSocket], Connection]) -> None:
+    def __init__(self, pages: ASGIApp, limits: ClientLimits, talk: Callable[[WebSocket], Connection]) -> None:
         """`talk` makes the connection that talks over a socket; `limits` says how many there may be."""
         self._pages, self._limits, self._talk = pages, limits, talk
 
@@ -105,7 +105,7 @@ class _WithSocket:
             await self._pages(scope, receive, send)
             return
         await receive()  # the handshake
-        socket = PlainSocket(receive, send)
+        socket = WebSocket(receive, send)
         if scope["path"] != "/socket":
             await socket.close(1008, "the socket is at /socket")
             return

@@ -11,7 +11,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.exceptions import InvalidState
 
 
-class TogetherProtocol(WebSocketsSansIOProtocol):
+class BatchingProtocol(WebSocketsSansIOProtocol):
     """WebSockets as uvicorn speaks them, and a way to send several messages in one piece."""
 
     def send_now(self, texts: list[str]) -> bool:

@@ -12,17 +12,18 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Protocol
 
 from kibitz.base.errors import KibitzError, Stopped
-from kibitz.web.client_limits import Limits
-from kibitz.web.fields import BadRequest, Fields, Forbidden
-from kibitz.web.game_registry import PACE, Rooms
-from kibitz.web.game_request import Wish
-from kibitz.web.json_text import encode
-from kibitz.web.puzzles import Training
-from kibitz.web.questions import Questions
-from kibitz.web.rate_limit import Bucket
-from kibitz.web.seating import Seating
-from kibitz.web.settings import Settings
-from kibitz.web.shared_game import Room
+from kibitz.service.client_limits import ClientLimits
+from kibitz.service.errors import BadRequest, Forbidden, Trouble
+from kibitz.service.fields import Fields
+from kibitz.service.game_registry import PACE, GameRegistry
+from kibitz.service.game_request import GameRequest
+from kibitz.service.json_text import encode
+from kibitz.service.puzzles import Puzzles
+from kibitz.service.questions import Questions
+from kibitz.service.rate_limit import Bucket
+from kibitz.service.seating import Seating
+from kibitz.service.settings import Settings
+from kibitz.service.shared_game import SharedGame
 
 _log = logging.getLogger("kibitz.web")
 
@@ -66,18 +67,18 @@ class Connection:
         self,
         socket: Socket,
         settings: Settings,
-        rooms: Rooms,
+        rooms: GameRegistry,
         questions: Questions,
-        training: Training,
-        limits: Limits | None = None,
+        training: Puzzles,
+        limits: ClientLimits | None = None,
     ) -> None:
         self._socket = socket
-        self._limits = limits or Limits(settings)
+        self._limits = limits or ClientLimits(settings)
         self._settings = settings
         self._rooms = rooms
         self._questions = questions
         self._training = training.for_client()
-        self._room: Room | None = None
+        self._room: SharedGame | None = None
         #: What it has to show for a seat in that room.
         self.key = ""
         self._bucket = Bucket(settings.rate, settings.burst)
@@ -100,11 +101,11 @@ class Connection:
             "again": self._again,
             "sit": self._sit,
             "play": self._play,
-            "undo": lambda asked: self._change(asked, Room.undo),
-            "redo": lambda asked: self._change(asked, Room.redo),
-            "resign": lambda asked: self._change(asked, Room.resign),
-            "draw": lambda asked: self._change(asked, Room.draw),
-            "claim": lambda asked: self._change(asked, Room.claim),
+            "undo": lambda asked: self._change(asked, SharedGame.undo),
+            "redo": lambda asked: self._change(asked, SharedGame.redo),
+            "resign": lambda asked: self._change(asked, SharedGame.resign),
+            "draw": lambda asked: self._change(asked, SharedGame.draw),
+            "claim": lambda asked: self._change(asked, SharedGame.claim),
             "pause": self._pause,
             "look": self._look,
             "line": self._line,
@@ -282,7 +283,7 @@ class Connection:
 
     # The room
 
-    async def _enter(self, room: Room, key: str = "") -> Json:
+    async def _enter(self, room: SharedGame, key: str = "") -> Json:
         self._leave_room()
         for kind in tuple(self._slow):
             self._drop(kind)
@@ -294,7 +295,7 @@ class Connection:
             self._room.leave(self)
             self._room = None
 
-    def _here(self) -> Room:
+    def _here(self) -> SharedGame:
         if self._room is None:
             raise BadRequest("join a game or start a new one first")
         return self._room
@@ -302,7 +303,7 @@ class Connection:
     async def _new(self, asked: Fields) -> Json:
         first, second = asked.text("first", "person"), asked.text("second", "person")
         clock = asked.optional_clock("clock")
-        wish = Wish(
+        wish = GameRequest(
             rules=asked.text("rules", longest=500),
             options=asked.options("options"),
             first="person" if first == FRIEND else first,
@@ -316,7 +317,7 @@ class Connection:
             return await self._invite(wish, "second" if second == FRIEND else "first")
         return await self._enter(await self._rooms.new(wish, pace=asked.seconds("pace", PACE, most=10)))
 
-    async def _invite(self, wish: Wish, side: str) -> Json:
+    async def _invite(self, wish: GameRequest, side: str) -> Json:
         """A game with somebody who is not here yet: one seat is ours, the other is kept free."""
         seating = Seating()
         key, invitation = seating.lock("first" if side == "second" else "second"), seating.invite(side)
@@ -337,7 +338,7 @@ class Connection:
         return await self._here().sit(self, asked.text("invitation"))
 
     async def _load(self, asked: Fields) -> Json:
-        wish = Wish(
+        wish = GameRequest(
             record=asked.text("record", longest=_RECORD),
             analysis=asked.flag("analysis"),
             accept_changed=asked.flag("accept_changed"),
@@ -357,7 +358,7 @@ class Connection:
         return {}
 
     async def _change(
-        self, asked: Fields, change: Callable[[Room, Connection, int | None], Awaitable[None]]
+        self, asked: Fields, change: Callable[[SharedGame, Connection, int | None], Awaitable[None]]
     ) -> Json:
         await change(self._here(), self, asked.optional_number("seq"))
         return {}
@@ -435,7 +436,3 @@ class Connection:
             loop.call_soon_threadsafe(self._send, progress)
 
         return heard
-
-
-class Trouble(KibitzError):
-    """A mistake of ours."""

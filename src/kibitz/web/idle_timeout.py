@@ -12,8 +12,8 @@ from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from kibitz.web.client import TrustedProxies, counted_as
-from kibitz.web.settings import Settings
+from kibitz.service.settings import Settings
+from kibitz.web.trusted_proxies import TrustedProxies, counted_as
 
 
 def patient_protocol(settings: Settings) -> type[asyncio.Protocol]:

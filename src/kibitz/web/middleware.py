@@ -12,9 +12,10 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from kibitz.web.client import CLIENT, TrustedProxies
-from kibitz.web.rate_limit import Buckets
-from kibitz.web.settings import Settings
+from kibitz.service.client_address import CLIENT
+from kibitz.service.rate_limit import Buckets
+from kibitz.service.settings import Settings
+from kibitz.web.trusted_proxies import TrustedProxies
 
 _POLICY = "; ".join(
     (
@@ -38,7 +39,7 @@ _HEADERS = {
 }
 
 
-class Guard:
+class Middleware:
     """Refuses what does not come from our own page or from a program on purpose."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:

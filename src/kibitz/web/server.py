@@ -14,11 +14,11 @@ from starlette.types import ASGIApp
 
 from kibitz.base.errors import BadOption
 from kibitz.records.record_store import Store
+from kibitz.service.sandbox import Sandbox
+from kibitz.service.settings import Settings
 from kibitz.web.app import make_app
-from kibitz.web.batching import TogetherProtocol
+from kibitz.web.batching import BatchingProtocol
 from kibitz.web.idle_timeout import patient_protocol
-from kibitz.web.sandbox import Apart
-from kibitz.web.settings import Settings
 
 #: Seconds that a thread may keep others from Python at a time.
 _TURN = 0.0005
@@ -46,7 +46,7 @@ def _look_at_own_games(settings: Settings) -> None:
     """Refuse a bad file at the start, not when somebody plays it."""
 
     async def look() -> None:
-        apart = Apart(settings, str(Store().folder), "the game's own code")
+        apart = Sandbox(settings, str(Store().folder), "the game's own code")
         try:
             for path in settings.own_games:
                 await apart.ask("check", path)
@@ -66,7 +66,7 @@ def make_server(settings: Settings, app: ASGIApp) -> uvicorn.Server:
         log_level="error",
         access_log=False,
         http=patient_protocol(settings),
-        ws=TogetherProtocol,
+        ws=BatchingProtocol,
         ws_max_size=settings.most_bytes,
         ws_per_message_deflate=False,
         limit_concurrency=settings.most_open + 1,

@@ -11,7 +11,7 @@ SendNow = Callable[[list[str]], bool]
 SendAll = Callable[[list[str]], Awaitable[None]]
 
 
-class PlainSocket:
+class WebSocket:
     """One accepted connection, in the words of ASGI."""
 
     def __init__(self, receive: Receive, send: Send) -> None:

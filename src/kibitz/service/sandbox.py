@@ -18,19 +18,14 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from kibitz.base import errors
-from kibitz.base.errors import KibitzError
-from kibitz.web.settings import Settings
+from kibitz.service.errors import Died, error_named
+from kibitz.service.settings import Settings
 
 #: Seconds that work may go on after it was called off.
 _GRACE = 2.0
 
 
-class Died(KibitzError):
-    """Code that is not ours did not end well."""
-
-
-class Apart:
+class Sandbox:
     """One such process. It is started when it is first asked, and again when it has died."""
 
     def __init__(self, settings: Settings, folder: str, whose: str) -> None:
@@ -116,7 +111,7 @@ class Apart:
         self._stands = self._loop.create_future()
         told = {"settings": self._settings.to_json(), "folder": self._folder}
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "kibitz.web.sandbox_main", json.dumps(told)],
+            [sys.executable, "-m", "kibitz.service.sandbox_main", json.dumps(told)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             # An interrupt at the keyboard is for the server, which ends this one.
@@ -171,14 +166,6 @@ class Apart:
         if answer is None or answer.done():
             return
         if "error" in said:
-            answer.set_exception(_error(said["error"], said["message"]))
+            answer.set_exception(error_named(said["error"], said["message"]))
         else:
             answer.set_result(said["found"])
-
-
-def _error(kind: str, message: str) -> KibitzError:
-    """The error that was raised there."""
-    from kibitz.web import fields
-
-    found = getattr(errors, kind, None) or getattr(fields, kind, None)
-    return (found if isinstance(found, type) and issubclass(found, KibitzError) else KibitzError)(message)

@@ -14,19 +14,19 @@ from kibitz.games.spec import game_file
 from kibitz.players.strongest import nodes_on_the_page
 from kibitz.records.parser import parse_record, record_tags
 from kibitz.records.record import Record, own_game_file
+from kibitz.service.catalogue import Catalogue
+from kibitz.service.game_session import SEATS
 from kibitz.session.clock import Clock
 from kibitz.session.record_tags import recorded_game, recorded_seed
 from kibitz.session.seats import PERSON, recorded_seats
 from kibitz.session.session import Session
-from kibitz.web.catalogue import Catalogue
-from kibitz.web.game_session import SEATS
 
 #: The tag that says that nobody plays, and what it says then.
 MODE, ANALYSIS = "Mode", "analysis"
 
 
 @dataclass(frozen=True)
-class Wish:
+class GameRequest:
     """What to put on a table, as plain values: a record, or a game from its start or from a position."""
 
     rules: str = ""
@@ -50,9 +50,9 @@ class Wish:
         return asdict(self)
 
     @staticmethod
-    def from_json(values: dict[str, Any]) -> Wish:
+    def from_json(values: dict[str, Any]) -> GameRequest:
         """Read what `to_json` wrote."""
-        return Wish(**values)
+        return GameRequest(**values)
 
     @property
     def is_kept_at_once(self) -> bool:
@@ -61,7 +61,7 @@ class Wish:
             self.record is not None or self.position is not None or SEATS in self.tags
         )
 
-    def with_seats(self, text: str) -> Wish:
+    def with_seats(self, text: str) -> GameRequest:
         """The same for people who hold seats."""
         return replace(self, tags={**self.tags, SEATS: text})
 

@@ -10,12 +10,12 @@ from typing import Any, Protocol
 
 from kibitz.base.cancel import Cancel
 from kibitz.base.errors import GameOver, KibitzError, Stopped
-from kibitz.web.client import CLIENT
-from kibitz.web.fields import BadRequest, Forbidden
-from kibitz.web.game_proxy import Json, Place
-from kibitz.web.game_session import SEATS
-from kibitz.web.json_text import encode
-from kibitz.web.seating import Seating
+from kibitz.service.client_address import CLIENT
+from kibitz.service.errors import BadRequest, Forbidden
+from kibitz.service.game_host import GameHost, Json
+from kibitz.service.game_session import SEATS
+from kibitz.service.json_text import encode
+from kibitz.service.seating import Seating
 
 _log = logging.getLogger("kibitz.web")
 
@@ -23,7 +23,7 @@ _log = logging.getLogger("kibitz.web")
 _BACK_BY = 3.0
 
 
-class Guest(Protocol):
+class Subscriber(Protocol):
     """Somebody in a room. Hears every message about the game, as text."""
 
     #: What it has to show for a seat.
@@ -33,14 +33,14 @@ class Guest(Protocol):
         """Take a message; `more` says that another will come in a moment."""
 
 
-class Room:
+class SharedGame:
     """A table with a sequence number for every change, and guests who hear of each.
 
     One thing happens at a time. Computers and dice act, and the clock runs,
     only while somebody is there; where people hold seats, only while all of them are.
     """
 
-    def __init__(self, name: str, place: Place, whole: Json, seating: Seating, pace: float = 0.0) -> None:
+    def __init__(self, name: str, place: GameHost, whole: Json, seating: Seating, pace: float = 0.0) -> None:
         self.name = name
         self.place = place
         self.seating = seating
@@ -55,7 +55,7 @@ class Room:
         self._pace = pace
         self._paused = False
         self.lock = asyncio.Lock()
-        self._guests: dict[Guest, None] = {}
+        self._guests: dict[Subscriber, None] = {}
         self._driving: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
         self._thinking = Cancel()
@@ -84,7 +84,7 @@ class Room:
 
     # Coming and going.
 
-    async def join(self, guest: Guest) -> Json:
+    async def join(self, guest: Subscriber) -> Json:
         """Tell a guest the state now, and of every change from now on."""
         self.used = time.monotonic()
         whole = await self.place.do("whole")
@@ -98,7 +98,7 @@ class Room:
         self._go_on()
         return {"game": self.name, "you": self.sides_of(guest)}
 
-    def leave(self, guest: Guest) -> None:
+    def leave(self, guest: Subscriber) -> None:
         """Tell it nothing more."""
         self.used = time.monotonic()
         self._guests.pop(guest, None)
@@ -114,7 +114,7 @@ class Room:
         if not self._guests and self.on_left is not None:
             self.on_left()
 
-    def sides_of(self, guest: Guest) -> list[str]:
+    def sides_of(self, guest: Subscriber) -> list[str]:
         """The sides that a guest may move."""
         return [side for side in self.seating.sides_of(guest.key) if side in self._people]
 
@@ -156,11 +156,11 @@ class Room:
 
     # What people do.
 
-    async def play(self, guest: Guest, text: str, seq: int | None) -> None:
+    async def play(self, guest: Subscriber, text: str, seq: int | None) -> None:
         """A person's move, made when the game was at `seq`."""
         await self._see_through(self._play(guest, text, seq))
 
-    async def _play(self, guest: Guest, text: str, seq: int | None) -> None:
+    async def _play(self, guest: Subscriber, text: str, seq: int | None) -> None:
         async with _Turn(self):
             self._refuse_if_stale(seq)
             if self.seating.is_bound and not self._over:
@@ -170,36 +170,36 @@ class Room:
             self._publish("move", await self.place.do("play", text))
         self._go_on()
 
-    async def undo(self, guest: Guest, seq: int | None) -> None:
+    async def undo(self, guest: Subscriber, seq: int | None) -> None:
         """Take back; where people hold seats, when both want it."""
         if not self.seating.is_bound or self._both_want("undo", guest):
             await self._see_through(self._change("undo", guest, seq))
 
-    async def redo(self, guest: Guest, seq: int | None) -> None:
+    async def redo(self, guest: Subscriber, seq: int | None) -> None:
         """Play again what was taken back."""
         if not self.seating.is_bound or self._both_want("redo", guest):
             await self._see_through(self._change("redo", guest, seq))
 
-    async def resign(self, guest: Guest, seq: int | None) -> None:
+    async def resign(self, guest: Subscriber, seq: int | None) -> None:
         """The person to move gives up."""
         if self.seating.is_bound and self._turn_of not in self.sides_of(guest):
             raise Forbidden("you can resign when it is your turn")
         await self._see_through(self._change("resign", guest, seq))
 
-    async def claim(self, guest: Guest, seq: int | None) -> None:
+    async def claim(self, guest: Subscriber, seq: int | None) -> None:
         """The person to move claims a draw."""
         if self.seating.is_bound and self._turn_of not in self.sides_of(guest):
             raise Forbidden("you can claim a draw when it is your turn")
         await self._see_through(self._change("claim", guest, seq))
 
-    async def draw(self, guest: Guest, seq: int | None) -> None:
+    async def draw(self, guest: Subscriber, seq: int | None) -> None:
         """Offer a draw to a computer; where people hold seats, it is one when both want it."""
         if not self.seating.is_bound:
             await self._see_through(self._change("draw", guest, seq))
         elif self._both_want("draw", guest):
             await self._see_through(self._change("agree", guest, seq))
 
-    def wants_again(self, guest: Guest) -> bool:
+    def wants_again(self, guest: Subscriber) -> bool:
         """Whether there is to be another game of the same people, now that this one wants it too."""
         return not self.seating.is_bound or self._both_want("again", guest)
 
@@ -210,7 +210,7 @@ class Room:
             key = keys["second" if sides == ["first"] else "first"] if len(sides) == 1 else ""
             guest.hear(encode({"type": "moved", "game": name, "key": key}))
 
-    def _both_want(self, what: str, guest: Guest) -> bool:
+    def _both_want(self, what: str, guest: Subscriber) -> bool:
         """Whether everybody who plays wants something; if not yet, the others are asked."""
         self._refuse_unless_seated(guest)
         wanted = self._offers.setdefault(what, set())
@@ -221,7 +221,7 @@ class Room:
         self.tell({"type": "offer", "what": what, "by": sorted(wanted)})
         return False
 
-    def _refuse_unless_seated(self, guest: Guest) -> None:
+    def _refuse_unless_seated(self, guest: Subscriber) -> None:
         if not self.sides_of(guest):
             raise Forbidden("you are watching; only those who sit at the board can do that")
 
@@ -239,7 +239,7 @@ class Room:
             self.tell({"type": "variations", **told})
         return found
 
-    async def sit(self, guest: Guest, told: str) -> Json:
+    async def sit(self, guest: Subscriber, told: str) -> Json:
         """A friend takes the seat that was kept free."""
         side, guest.key = self.seating.accept(told)
         await self.place.do("mark", SEATS, self.seating.text())
@@ -256,7 +256,7 @@ class Room:
         self.tell({"type": "pace", "paused": self._paused, "pace": self._pace})
         self._go_on()
 
-    async def _change(self, kind: str, guest: Guest, seq: int | None) -> None:
+    async def _change(self, kind: str, guest: Subscriber, seq: int | None) -> None:
         self._refuse_if_stale(seq)
         self._thinking.now()  # a computer thinks in vain now; it begins again if it is still its turn
         async with _Turn(self):
@@ -399,7 +399,7 @@ class Room:
 class _Turn:
     """While it lasts, nothing else happens in a room; if time runs out in it, everybody hears of that."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: SharedGame) -> None:
         self._room = room
 
     async def __aenter__(self) -> None:

@@ -8,7 +8,7 @@ import secrets
 from dataclasses import dataclass, field
 from typing import Any
 
-from kibitz.web.fields import Forbidden
+from kibitz.service.errors import Forbidden
 
 _BOTH = ("first", "second")
 

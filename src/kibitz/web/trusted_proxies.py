@@ -1,18 +1,14 @@
-"""Who a client is: the address that limits are kept for."""
+"""Client addresses: the peer of a connection, or the client that a trusted reverse proxy names."""
 
 from __future__ import annotations
 
 import ipaddress
 from collections.abc import Iterable
-from contextvars import ContextVar
 
 from starlette.datastructures import Headers
 from starlette.types import Scope
 
 from kibitz.base.errors import BadOption, quoted
-
-#: On whose behalf something is done; empty for what the server does by itself.
-CLIENT: ContextVar[str] = ContextVar("kibitz-client", default="")
 
 _Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 #: One customer of a provider has all addresses of such a network (RFC 6177), so it counts as one client.

@@ -12,8 +12,8 @@ from kibitz.records.move_log import live_lines
 from kibitz.records.parser import parse_record
 from kibitz.records.record import own_game_file
 from kibitz.records.record_store import Store
-from kibitz.web.catalogue import Catalogue
-from kibitz.web.game_request import peek
+from kibitz.service.catalogue import Catalogue
+from kibitz.service.game_request import peek
 
 #: Games that are listed, the last ones played.
 _MOST = 200

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kibitz.base.errors import KibitzError, Stopped
-from kibitz.web.fields import Busy
-from kibitz.web.questions import Questions
+from kibitz.service.errors import Busy
+from kibitz.service.questions import Questions
 
 
 @dataclass
@@ -33,7 +33,7 @@ class Job:
         }
 
 
-class Solves:
+class SolveJobs:
     """The job that runs or ran last."""
 
     def __init__(self, questions: Questions) -> None:

@@ -14,8 +14,8 @@ from typing import Any
 from kibitz.base.cancel import Cancel
 from kibitz.base.errors import KibitzError
 from kibitz.records.record_store import Store
-from kibitz.web.service import Desk
-from kibitz.web.settings import Settings
+from kibitz.service.positions import Desk
+from kibitz.service.settings import Settings
 
 
 def main(told: dict[str, Any]) -> None:

@@ -15,9 +15,9 @@ from kibitz.base.errors import KibitzError
 from kibitz.base.move import Move
 from kibitz.games.position import Position
 from kibitz.records.variation import Variation, clean_comment
+from kibitz.service.errors import BadRequest, NotFound
+from kibitz.service.position_view import SIDES
 from kibitz.session.variation_tree import Node
-from kibitz.web.fields import BadRequest, NotFound
-from kibitz.web.position_view import SIDES
 
 #: Where somebody looks: after so many moves of the game, or at a place with a name.
 At = int | str

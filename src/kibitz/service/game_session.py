@@ -1,6 +1,6 @@
 """One game and what might have been, as plain values: what people may ask of it, in whatever process it is.
 
-Nothing here knows who asks. A `Room` holds the people; a table of a game with
+Nothing here knows who asks. A `SharedGame` holds the people; a table of a game with
 code of its own stands in a process apart (`apart.py`).
 """
 
@@ -19,12 +19,12 @@ from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.players.player import Player
 from kibitz.puzzles.blunder_check import objection
+from kibitz.service.advice import analysis_json, choice_json, explanation_json, review_json
+from kibitz.service.errors import BadRequest, NotFound
+from kibitz.service.position_view import SIDES, view_json
+from kibitz.service.variations import At, Variations
 from kibitz.session.session import Session
 from kibitz.session.timeline import TAKEN_BACK
-from kibitz.web.advice import analysis_json, choice_json, explanation_json, review_json
-from kibitz.web.fields import BadRequest, NotFound
-from kibitz.web.position_view import SIDES, view_json
-from kibitz.web.variations import At, Variations
 
 #: The tags of a record that hold variations, and who may move for whom, which is nobody else's business.
 VARIATIONS, SEATS = "Variations", "Seats"
@@ -34,7 +34,7 @@ Json = dict[str, Any]
 Seat = Callable[[str, Game], Player | None]
 
 
-class Keep(Protocol):
+class GameStore(Protocol):
     """Puts a game on disk; what went wrong, if something did."""
 
     @property
@@ -48,10 +48,10 @@ class Keep(Protocol):
         """Anything else."""
 
 
-class Table:
+class GameSession:
     """A session with the lines that branch off it."""
 
-    def __init__(self, session: Session, keep: Keep, seat: Seat, *, analysis: bool = False) -> None:
+    def __init__(self, session: Session, keep: GameStore, seat: Seat, *, analysis: bool = False) -> None:
         """On a table for analysis nobody plays: what is tried there is never the game itself.
 
         `seat` says who may be asked what to do.

@@ -15,7 +15,7 @@ from kibitz.players.search_player import Searcher
 from kibitz.players.search_trace import Step, walk
 from kibitz.players.search_tree import Visited, visited_tree
 from kibitz.players.search_tree_page import short
-from kibitz.web.position_view import SIDES
+from kibitz.service.position_view import SIDES
 
 #: Seconds for one player and depth, and nodes of a tree that is shown.
 _PATIENCE = 2.0

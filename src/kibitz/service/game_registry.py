@@ -15,19 +15,19 @@ from kibitz.files.ownership import Unwritable, holder_of
 from kibitz.records.files import read_text
 from kibitz.records.record import is_own_game, own_game_file
 from kibitz.records.record_store import Store
-from kibitz.web.catalogue import Catalogue
-from kibitz.web.client import CLIENT
-from kibitz.web.client_limits import Limits
-from kibitz.web.fields import Busy, NotFound, TooMany
-from kibitz.web.game_proxy import Here, Json, Place, There
-from kibitz.web.game_request import ANALYSIS, MODE, Wish, peek
-from kibitz.web.game_session import SEATS, Table
-from kibitz.web.persistence import Keeper
-from kibitz.web.sandbox import Apart
-from kibitz.web.seating import Seating
-from kibitz.web.settings import Settings
-from kibitz.web.shared_game import Room
-from kibitz.web.thread_pools import Workers
+from kibitz.service.catalogue import Catalogue
+from kibitz.service.client_address import CLIENT
+from kibitz.service.client_limits import ClientLimits
+from kibitz.service.errors import Busy, NotFound, TooMany
+from kibitz.service.game_host import GameHost, Json, LocalGame, SandboxedGame
+from kibitz.service.game_request import ANALYSIS, MODE, GameRequest, peek
+from kibitz.service.game_session import SEATS, GameSession
+from kibitz.service.persistence import Persistence
+from kibitz.service.sandbox import Sandbox
+from kibitz.service.seating import Seating
+from kibitz.service.settings import Settings
+from kibitz.service.shared_game import SharedGame
+from kibitz.service.thread_pools import ThreadPools
 
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,80}")
 #: Seconds between two moves of computers that play each other.
@@ -36,31 +36,31 @@ PACE = 0.7
 _BETWEEN = 30.0
 
 
-class Rooms:
-    """Rooms by name. Every game is kept at each change, so a room may go when nobody is in it."""
+class GameRegistry:
+    """GameRegistry by name. Every game is kept at each change, so a room may go when nobody is in it."""
 
     def __init__(
         self,
         settings: Settings,
         catalogue: Catalogue,
         store: Store,
-        workers: Workers,
-        keeper: Keeper,
-        limits: Limits | None = None,
+        workers: ThreadPools,
+        keeper: Persistence,
+        limits: ClientLimits | None = None,
     ) -> None:
         self._settings = settings
-        self._limits = limits or Limits(settings)
+        self._limits = limits or ClientLimits(settings)
         self._catalogue = catalogue
         self._store = store
         self._workers = workers
         self._keeper = keeper
         self._limit = Limit(seconds=settings.thinking)
-        self._rooms: dict[str, Room] = {}
+        self._rooms: dict[str, SharedGame] = {}
 
     def __len__(self) -> int:
         return len(self._rooms)
 
-    async def new(self, wish: Wish, seating: Seating | None = None, pace: float = PACE) -> Room:
+    async def new(self, wish: GameRequest, seating: Seating | None = None, pace: float = PACE) -> SharedGame:
         """What somebody wishes for, under a name of its own."""
         self._limits.begin_game()
         self._limits.wrote(len(wish.record or ""))  # a process apart says nothing of what it writes
@@ -71,7 +71,7 @@ class Rooms:
             await self.write_now()
         return room
 
-    async def open(self, name: str, accept_changed: bool = False, take_over: bool = False) -> Room:
+    async def open(self, name: str, accept_changed: bool = False, take_over: bool = False) -> SharedGame:
         """The game of that name, from memory or from disk; InUse says who else has it open."""
         room = self._rooms.get(name)
         if room is not None and self._may_be_behind(room):
@@ -89,16 +89,16 @@ class Rooms:
                     self._keeper.let_go(name)
         return self._rooms[name]
 
-    def _may_be_behind(self, room: Room) -> bool:
+    def _may_be_behind(self, room: SharedGame) -> bool:
         """Whether others may have played a game since it was let go here or taken over."""
         path = self._store.path(room.name)
         if self._keeper.is_ours(room.name) or not path.exists():
             return False
         return not room.is_watched or self._keeper.is_lost(room.name) or holder_of(path) is not None
 
-    async def again(self, room: Room) -> None:
+    async def again(self, room: SharedGame) -> None:
         """Another game of the same people, with sides changed; everybody there is told where."""
-        wish = Wish(**await room.place.do("again"))
+        wish = GameRequest(**await room.place.do("again"))
         seating = Seating()
         keys = {side: seating.lock(side) for side in ("first", "second")}
         new = await self.new(wish.with_seats(seating.text()), seating)
@@ -120,7 +120,7 @@ class Rooms:
         if not _NAME.fullmatch(name) or not self._store.path(name).exists():
             raise NotFound("there is no saved game of that name")
 
-    def _kept_wish(self, name: str, accept_changed: bool, take_over: bool) -> tuple[Wish, Seating]:
+    def _kept_wish(self, name: str, accept_changed: bool, take_over: bool) -> tuple[GameRequest, Seating]:
         self._refuse_unless_kept(name)
         with contextlib.suppress(Unwritable):  # whoever plays will be told
             self._keeper.claim(name, take_over=take_over)
@@ -129,7 +129,7 @@ class Rooms:
         seats = tags.get(SEATS, "")
         kept = {SEATS: seats} if seats else {}
         analysis = tags.get(MODE) == ANALYSIS
-        wish = Wish(record=record, tags=kept, analysis=analysis, accept_changed=accept_changed)
+        wish = GameRequest(record=record, tags=kept, analysis=analysis, accept_changed=accept_changed)
         return wish, Seating.read(seats)
 
     async def run(self) -> None:
@@ -151,14 +151,14 @@ class Rooms:
             room.close()
         self._rooms.clear()
 
-    async def _put_up(self, name: str, wish: Wish, seating: Seating, pace: float) -> Room:
+    async def _put_up(self, name: str, wish: GameRequest, seating: Seating, pace: float) -> SharedGame:
         self._make_place()
-        place: Place
+        place: GameHost
         if wish.runs_foreign_code(self._catalogue):
             self._make_place_apart()
             spec = wish.rules or peek(wish.record or "").get("Game", "")
-            process = Apart(self._settings, str(self._store.folder), whose_code(spec))
-            place = There(
+            process = Sandbox(self._settings, str(self._store.folder), whose_code(spec))
+            place = SandboxedGame(
                 process, name, wish, lambda: self._again(name, wish), self._settings.counted_seconds
             )
             place.claim = await self._workers.quick(lambda: self._claimed(name))
@@ -166,8 +166,8 @@ class Rooms:
             session = await self._workers.quick(
                 lambda: wish.session(self._catalogue, self._limit, self._settings.counted_seconds)
             )
-            table = Table(session, self._keeper.of(name), self._catalogue.seat, analysis=wish.analysis)
-            place = Here(table, self._workers)
+            table = GameSession(session, self._keeper.of(name), self._catalogue.seat, analysis=wish.analysis)
+            place = LocalGame(table, self._workers)
         try:
             whole: dict[str, Any] = await place.do("whole")
         except BaseException:  # refused, or nobody waits any more: no room will end what was started for it
@@ -176,7 +176,7 @@ class Rooms:
         if name in self._rooms:  # somebody else was quicker
             place.close()
             return self._rooms[name]
-        room = self._rooms[name] = Room(name, place, whole, seating, pace)
+        room = self._rooms[name] = SharedGame(name, place, whole, seating, pace)
         room.on_left = lambda: self._keeper.let_go(name)
         return room
 
@@ -187,13 +187,13 @@ class Rooms:
         except Unwritable:
             return None  # it will find out itself
 
-    def _again(self, name: str, wish: Wish) -> Wish:
+    def _again(self, name: str, wish: GameRequest) -> GameRequest:
         """What to put up again: what is on disk, or what it began with."""
         if not self._store.path(name).exists():
             return wish
         return self._kept_wish(name, wish.accept_changed, take_over=False)[0]
 
-    def _fresh_name(self, wish: Wish) -> str:
+    def _fresh_name(self, wish: GameRequest) -> str:
         # Hard to guess: whoever knows a game's name may watch it, and play where seats are anybody's.
         spec = wish.rules if wish.record is None else peek(wish.record).get("Game", "")
         short = re.sub(r"[^A-Za-z0-9_-]", "", own_game_file(spec.partition(":")[0]).removesuffix(".py"))
@@ -216,12 +216,12 @@ class Rooms:
         elif len(apart) >= self._settings.most_apart:
             self._close_oldest([room for room in apart if not room.is_watched])
 
-    def _close_oldest(self, empty: list[Room]) -> None:
+    def _close_oldest(self, empty: list[SharedGame]) -> None:
         if not empty:
             raise Busy("too many games are being played here; try again later")
         self._close(min(empty, key=lambda room: room.used))
 
-    def _close(self, room: Room) -> None:
+    def _close(self, room: SharedGame) -> None:
         room.close()
         self._keeper.let_go(room.name)
         del self._rooms[room.name]

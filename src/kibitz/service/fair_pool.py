@@ -19,7 +19,7 @@ from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 from typing import Any
 
-from kibitz.web.client import CLIENT
+from kibitz.service.client_address import CLIENT
 
 #: Seconds that a thread without work waits for more.
 _IDLE = 10.0

@@ -10,7 +10,7 @@ from kibitz.base.random import Random
 from kibitz.base.side import Side
 from kibitz.games.game import Game
 from kibitz.players.registry import make_player
-from kibitz.web.position_view import view_json
+from kibitz.service.position_view import view_json
 
 #: Moves and rolls that are shown, and how much is thought about each.
 _PLIES = 26

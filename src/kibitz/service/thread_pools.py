@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 from kibitz.base.cancel import Cancel
-from kibitz.web.client import CLIENT
-from kibitz.web.fair_pool import Job, Pool
-from kibitz.web.fields import Busy, TooMany
+from kibitz.service.client_address import CLIENT
+from kibitz.service.errors import Busy, TooMany
+from kibitz.service.fair_pool import Job, Pool
 
 T = TypeVar("T")
 
@@ -23,7 +23,7 @@ _MOST_LONG = 32
 _QUICK = 4
 
 
-class Workers:
+class ThreadPools:
     """Two groups of threads, so that short work never waits behind thinking.
 
     All work given here ends by its own limit, and sooner when whoever asked

@@ -16,10 +16,10 @@ from kibitz.players.player import Player
 from kibitz.players.player_file import players_in
 from kibitz.players.spec import PlayerSpec
 from kibitz.records.record import is_own_game, own_game_file
+from kibitz.service.demo import demo_json
+from kibitz.service.settings import Settings
 from kibitz.session.seats import PERSON, fit_player
 from kibitz.solving.exact_sources import sources_of
-from kibitz.web.demo import demo_json
-from kibitz.web.settings import Settings
 
 #: Opponents that people choose among first: a word, and the player behind it.
 _LEVELS = (("easy", "level:strength=15"), ("medium", "level"), ("hard", "level:strength=80"))

@@ -9,10 +9,10 @@ from typing import Any, Protocol
 
 from kibitz.base.cancel import Cancel
 from kibitz.base.errors import BadGame, Stopped
-from kibitz.web.game_request import Wish
-from kibitz.web.game_session import Table
-from kibitz.web.sandbox import Apart
-from kibitz.web.thread_pools import Workers
+from kibitz.service.game_request import GameRequest
+from kibitz.service.game_session import GameSession
+from kibitz.service.sandbox import Sandbox
+from kibitz.service.thread_pools import ThreadPools
 
 Json = dict[str, Any]
 
@@ -20,7 +20,7 @@ Json = dict[str, Any]
 _REVIEW = 300.0
 
 
-class Place(Protocol):
+class GameHost(Protocol):
     """Asks a table. Answers are plain values."""
 
     #: Whether quick questions are answered without anybody waiting.
@@ -53,12 +53,12 @@ class _Task:
         self._loop.call_soon_threadsafe(self._task.cancel)
 
 
-class Here:
+class LocalGame:
     """A table in this process."""
 
     is_here = True
 
-    def __init__(self, table: Table, workers: Workers) -> None:
+    def __init__(self, table: GameSession, workers: ThreadPools) -> None:
         self._table = table
         self._workers = workers
 
@@ -87,13 +87,18 @@ class Here:
         self._table.close()
 
 
-class There:
+class SandboxedGame:
     """A table in a process apart, put up again if that has died."""
 
     is_here = False
 
     def __init__(
-        self, process: Apart, name: str, wish: Wish, again: Callable[[], Wish], thinking: float
+        self,
+        process: Sandbox,
+        name: str,
+        wish: GameRequest,
+        again: Callable[[], GameRequest],
+        thinking: float,
     ) -> None:
         """`again` is what to put up when the process has died: what is on disk."""
         self._process = process

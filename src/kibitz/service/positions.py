@@ -17,16 +17,16 @@ from kibitz.files.ownership import Claim
 from kibitz.games.position import Position
 from kibitz.players.player import Player
 from kibitz.records.record_store import Store
+from kibitz.service.advice import analysis_json
+from kibitz.service.catalogue import Catalogue
+from kibitz.service.errors import BadRequest
+from kibitz.service.game_request import GameRequest
+from kibitz.service.game_session import GameSession
+from kibitz.service.persistence import WholeGame
+from kibitz.service.position_view import SIDES, view_json
+from kibitz.service.search_comparison import compare_json, searchers, tree_json
+from kibitz.service.settings import Settings
 from kibitz.solving.solve import solve
-from kibitz.web.advice import analysis_json
-from kibitz.web.catalogue import Catalogue
-from kibitz.web.fields import BadRequest
-from kibitz.web.game_request import Wish
-from kibitz.web.game_session import Table
-from kibitz.web.persistence import WholeGame
-from kibitz.web.position_view import SIDES, view_json
-from kibitz.web.search_comparison import compare_json, searchers, tree_json
-from kibitz.web.settings import Settings
 
 #: Hears how far long work is; it may raise to end it.
 Heard = Callable[..., object]
@@ -42,7 +42,7 @@ class Desk:
         self._settings = settings
         self._store = store
         self.catalogue = Catalogue(settings, apart=apart)
-        self._table: Table | None = None
+        self._table: GameSession | None = None
 
     def answer(self, what: str, arguments: Iterable[Any], heard: Heard) -> Any:
         """The answer to a question by name, for who asks from another process."""
@@ -133,12 +133,12 @@ class Desk:
     # One game
 
     def _open(self, name: str, wish: dict[str, Any], claim: dict[str, Any] | None) -> dict[str, Any]:
-        wanted = Wish.from_json(wish)
+        wanted = GameRequest.from_json(wish)
         session = wanted.session(
             self.catalogue, Limit(seconds=self._settings.thinking), self._settings.counted_seconds
         )
         keep = WholeGame(self._store, name, None if claim is None else Claim.from_json(claim))
-        self._table = Table(session, keep, self.catalogue.seat, analysis=wanted.analysis)
+        self._table = GameSession(session, keep, self.catalogue.seat, analysis=wanted.analysis)
         return self._table.whole()
 
     def _ask_table(self, what: str, *arguments: Any, heard: Heard) -> Any:

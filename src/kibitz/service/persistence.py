@@ -21,8 +21,8 @@ from kibitz.games.game import Game
 from kibitz.records.move_log import Line, LiveFile, token_of, with_token
 from kibitz.records.record import Record, plain_game
 from kibitz.records.record_store import Store
+from kibitz.service.thread_pools import ThreadPools
 from kibitz.session.session import Session
-from kibitz.web.thread_pools import Workers
 
 #: Seconds between two times that all files are brought up to date, and that lines are made durable.
 _BETWEEN, _DURABLE = 30.0, 1.0
@@ -32,11 +32,11 @@ PROGRAM = "kibitz web"
 _LINE = 20
 
 
-class Keeper:
+class Persistence:
     """Keeps the games of one server."""
 
     def __init__(
-        self, store: Store, workers: Workers, wrote: Callable[[int], object] = lambda count: None
+        self, store: Store, workers: ThreadPools, wrote: Callable[[int], object] = lambda count: None
     ) -> None:
         """`wrote` hears how many bytes are put on disk."""
         self._wrote = wrote
@@ -236,7 +236,7 @@ def _remove(paths: list[Path]) -> None:
 class KeptGame:
     """One game of a keeper."""
 
-    def __init__(self, keeper: Keeper, name: str) -> None:
+    def __init__(self, keeper: Persistence, name: str) -> None:
         self._keeper, self._name = keeper, name
         self._plain: Game | None = None
         #: Why it is not ours any more, if so.

@@ -6,28 +6,9 @@ import json
 import re
 from typing import Any
 
-from kibitz.base.errors import KibitzError, quoted
+from kibitz.base.errors import quoted
 from kibitz.base.time_control import TimeControl
-
-
-class BadRequest(KibitzError):
-    """A message or request that is not as it should be."""
-
-
-class Busy(KibitzError):
-    """The server has too much to do already."""
-
-
-class TooMany(KibitzError):
-    """More than one client may have."""
-
-
-class NotFound(KibitzError):
-    """What was asked for is not there."""
-
-
-class Forbidden(KibitzError):
-    """Something that this server does not do for this client."""
+from kibitz.service.errors import BadRequest
 
 
 class Fields:

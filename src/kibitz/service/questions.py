@@ -11,14 +11,14 @@ from weakref import WeakValueDictionary
 from kibitz.base.errors import KibitzError
 from kibitz.games import registry as games
 from kibitz.records.record_store import Store
-from kibitz.web.catalogue import Catalogue
-from kibitz.web.client import CLIENT
-from kibitz.web.fields import Fields
-from kibitz.web.sandbox import Apart
-from kibitz.web.search_comparison import searchers
-from kibitz.web.service import Desk, Heard, Where
-from kibitz.web.settings import Settings
-from kibitz.web.thread_pools import Workers
+from kibitz.service.catalogue import Catalogue
+from kibitz.service.client_address import CLIENT
+from kibitz.service.fields import Fields
+from kibitz.service.positions import Desk, Heard, Where
+from kibitz.service.sandbox import Sandbox
+from kibitz.service.search_comparison import searchers
+from kibitz.service.settings import Settings
+from kibitz.service.thread_pools import ThreadPools
 
 _log = logging.getLogger("kibitz.web")
 
@@ -30,12 +30,12 @@ _WEEK = 7 * 86_400.0
 class Questions:
     """Asks a desk here, or one in a process apart that all such questions share."""
 
-    def __init__(self, settings: Settings, store: Store, workers: Workers) -> None:
+    def __init__(self, settings: Settings, store: Store, workers: ThreadPools) -> None:
         self._settings = settings
         self.desk = Desk(settings, store)
         self._workers = workers
-        self._apart = Apart(settings, str(store.folder), "the game's own code")
-        self._solving = Apart(settings, str(store.folder), "the game's own code")
+        self._apart = Sandbox(settings, str(store.folder), "the game's own code")
+        self._solving = Sandbox(settings, str(store.folder), "the game's own code")
         #: Whose turn it is to ask there, by client.
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         #: What is known of games that are not ours; asked for once.

@@ -23,12 +23,13 @@ from kibitz.puzzles.mistakes import puzzles_from_store
 from kibitz.puzzles.opening_explorer import Played, collect, explore
 from kibitz.puzzles.puzzle import Puzzle, puzzle_spec
 from kibitz.records.record_store import Store
-from kibitz.web.fields import BadRequest, Fields, Forbidden, NotFound
-from kibitz.web.persistence import Keeper
-from kibitz.web.position_view import view_json
-from kibitz.web.service import Desk, Where
-from kibitz.web.settings import Settings
-from kibitz.web.thread_pools import Workers
+from kibitz.service.errors import BadRequest, Forbidden, NotFound
+from kibitz.service.fields import Fields
+from kibitz.service.persistence import Persistence
+from kibitz.service.position_view import view_json
+from kibitz.service.positions import Desk, Where
+from kibitz.service.settings import Settings
+from kibitz.service.thread_pools import ThreadPools
 
 Json = dict[str, Any]
 #: Seconds after which a puzzle need not be as hard as wanted, and how many are looked at for one that is.
@@ -39,7 +40,7 @@ _AHEAD = 2
 Heard = Callable[[int, int], object]
 
 
-class Trainer:
+class PuzzleDeck:
     """Gives puzzles and takes note of how they went. All of it takes time, so it is asked in threads.
 
     The deck is read from disk each time, as the terminal trains with the same one.
@@ -181,19 +182,21 @@ class Trainer:
         return self._played[key][1]
 
 
-class Training:
+class Puzzles:
     """Asks a trainer in threads, for those who may."""
 
-    def __init__(self, settings: Settings, trainer: Trainer, workers: Workers, keeper: Keeper) -> None:
+    def __init__(
+        self, settings: Settings, trainer: PuzzleDeck, workers: ThreadPools, keeper: Persistence
+    ) -> None:
         self._settings = settings
         self.trainer = trainer
         self._workers = workers
         self._keeper = keeper
         self._making: asyncio.Task[None] | None = None
 
-    def for_client(self) -> Lesson:
+    def for_client(self) -> PuzzleSession:
         """The lesson of one client."""
-        return Lesson(self)
+        return PuzzleSession(self)
 
     async def explore(self, where: Where) -> Json:
         """The moves of a position; how often each was played here is told on this machine only."""
@@ -227,10 +230,10 @@ class Training:
         return await self._workers.ask(work)
 
 
-class Lesson:
+class PuzzleSession:
     """One client with a puzzle before it."""
 
-    def __init__(self, training: Training) -> None:
+    def __init__(self, training: Puzzles) -> None:
         self._training = training
         self._trainer = training.trainer
         self._exercise: Exercise | None = None

@@ -13,15 +13,15 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from kibitz.web.client import CLIENT
-from kibitz.web.fields import TooMany
-from kibitz.web.rate_limit import Buckets
-from kibitz.web.settings import Settings
+from kibitz.service.client_address import CLIENT
+from kibitz.service.errors import TooMany
+from kibitz.service.rate_limit import Buckets
+from kibitz.service.settings import Settings
 
 _DAY, _MINUTE = 86_400.0, 60.0
 
 
-class Limits:
+class ClientLimits:
     """The books of one server. None grows with the number of clients that ever came."""
 
     def __init__(self, settings: Settings) -> None:

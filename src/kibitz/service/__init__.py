@@ -1,0 +1,1 @@
+"""Everything interactive: typed commands on shared games, without any transport."""
