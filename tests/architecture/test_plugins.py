@@ -79,6 +79,6 @@ def test_a_package_brings_a_game_and_a_player() -> None:
 
 def test_one_that_can_not_be_loaded_is_named(package: Path) -> None:
     (package / "entry_points.txt").write_text("[kibitz.games]\nbroken = beside_kibitz:Missing\n")
-    with pytest.raises(kibitz.BadGame, match="broken, which beside-kibitz brings, can't be loaded"):
+    with pytest.raises(kibitz.BadGame, match="broken from the package beside-kibitz can't be loaded"):
         kibitz.load("broken")
     assert kibitz.load("tictactoe").name == "tictactoe"

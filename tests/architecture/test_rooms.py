@@ -99,7 +99,7 @@ def test_no_room_uses_another() -> None:
 @pytest.mark.parametrize("name", registry._ROOMS)
 def test_a_room_says_what_it_brings(name: str) -> None:
     """Every reference in it leads somewhere, and importing it loads next to nothing."""
-    from kibitz.base.reference import resolve
+    from kibitz.base.plugins import resolve
 
     room = importlib.import_module(f"kibitz.games.{name}").ROOM
     for entry in room.entries:

@@ -9,7 +9,7 @@ from kibitz.arena.game_result import Effort
 from kibitz.arena.machines import machine_notes
 from kibitz.arena.match_result import MatchResult
 from kibitz.arena.schedule import Plan, named
-from kibitz.base.ending import Ending, How
+from kibitz.base.ending import Ending, Termination
 from kibitz.base.limit import Limit
 from kibitz.base.side import Side
 
@@ -18,9 +18,9 @@ PLAYED = kibitz.match("random", "random", game="tictactoe", games=4, workers=1).
 
 def test_only_failing_and_being_late_are_forfeits() -> None:
     endings = (
-        Ending.lost(Side.FIRST, How.ON_TIME),
-        Ending.lost(Side.SECOND, How.FORFEITED, "fell asleep"),
-        Ending.lost(Side.FIRST, How.RESIGNED),
+        Ending.lost(Side.FIRST, Termination.ON_TIME),
+        Ending.lost(Side.SECOND, Termination.FORFEITED, "fell asleep"),
+        Ending.lost(Side.FIRST, Termination.RESIGNED),
         PLAYED[3].ending,
     )
     match = MatchResult(Plan("tictactoe", named(["random", "rules"]), 4, "match"))

@@ -22,7 +22,7 @@ from kibitz.arena.schedule import GameJob, Plan, named
 from kibitz.arena.sprt import Sprt
 from kibitz.arena.start_positions import Openings, read_openings
 from kibitz.arena.tournament import run_tournament
-from kibitz.base.ending import Ending, How
+from kibitz.base.ending import Ending, Termination
 from kibitz.base.errors import BadFile, BadOption, KibitzError
 from kibitz.base.limit import Limit
 from kibitz.base.random import Random
@@ -316,8 +316,8 @@ def test_plans_and_results_survive_as_json() -> None:
     assert GameJob(Plan("ewn", named(["a", "b"]), limits=limits[:1]), 2, None).limits == limits[:1] * 2
     efforts = (Effort(1, 0.25, 9), Effort())
     for ending, score in (
-        (Ending(Outcome(None), How.CALLED_OFF, None, "why"), 0.5),
-        (Ending.lost(Side.FIRST, How.FORFEITED, "why"), 0),
+        (Ending(Outcome(None), Termination.CALLED_OFF, None, "why"), 0.5),
+        (Ending.lost(Side.FIRST, Termination.FORFEITED, "why"), 0),
         (Ending(Outcome(Side.FIRST)), 1),
     ):
         result = GameResult(3, ending, ("d1", "1-b2"), "x", efforts)

@@ -24,7 +24,7 @@ from kibitz.arena.tournament import TournamentResult
 from kibitz.arena.tournament_page import tournament_page
 from kibitz.arena.tournament_report import conditions, notes
 from kibitz.arena.tournament_report import rating_rows as tournament_rows
-from kibitz.base.ending import Ending, How
+from kibitz.base.ending import Ending, Termination
 from kibitz.base.errors import BadOption
 from kibitz.base.limit import Limit
 from kibitz.base.side import Outcome, Side
@@ -229,7 +229,7 @@ def test_efforts_add_up_and_nodes_count_where_they_are_counted() -> None:
 @pytest.mark.parametrize(("failed", "named", "more"), [(1, 1, 0), (10, 10, 0), (11, 10, 1), (14, 10, 4)])
 def test_ten_forfeits_are_named_and_the_rest_are_counted(failed: int, named: int, more: int) -> None:
     match = MatchResult(Plan("tictactoe", PLAYERS, 20, "match"))
-    late = Ending.lost(Side.SECOND, How.ON_TIME)
+    late = Ending.lost(Side.SECOND, Termination.ON_TIME)
     games = {number: _game(number, 1) for number in range(20)}
     for number in range(failed):
         games[number] = GameResult(number, late, ("5",), "s")
@@ -361,7 +361,7 @@ def test_notes_are_of_those_who_won_everything_of_failures_and_of_machines() -> 
     (leaning,) = notes(_tournament((1, 0) * 6))
     assert leaning.startswith("note: somebody won or lost everything")
     failed = _tournament(ROUNDS, limits=(Limit(seconds=1),))
-    late = Ending.lost(Side.FIRST, How.ON_TIME)
+    late = Ending.lost(Side.FIRST, Termination.ON_TIME)
     failed.results[7] = GameResult(7, late, ("5",), "s", (Effort(1, 2.0, 100), Effort()), "slow")
     failed.results[1] = GameResult(1, late, ("5",), "s", (Effort(1, 2.0, 900), Effort()), "swift")
     found = notes(failed)

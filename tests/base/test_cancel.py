@@ -41,11 +41,11 @@ def test_what_runs_inside_is_stopped_and_nothing_else() -> None:
     before, inside, after = Search(), Search(), Search()
     watch(before)
     with Cancel() as cancel:
-        assert not cancel.is_called
+        assert not cancel.is_cancelled
         watch(inside)
         raise_if_cancelled()
         cancel.now()
-        assert cancel.is_called
+        assert cancel.is_cancelled
         with pytest.raises(Stopped):
             raise_if_cancelled()
         with pytest.raises(Stopped):

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz import BadNotation, BadOption
-from kibitz.base.options import Option, format_value, settle, split_spec, split_specs
+from kibitz.base.options import Option, format_value, resolve_options, split_spec, split_specs
 
 SIZE = Option("size", 5, "how large", low=-2, high=12)
 FAST = Option("fast", False, "whether to hurry")
@@ -63,21 +63,21 @@ def test_specs() -> None:
 
 def test_settle() -> None:
     options = (SIZE, FAST)
-    assert settle(options, {}, "it") == {"size": 5, "fast": False}
-    assert settle(options, {"fast": "yes"}, "it") == {"size": 5, "fast": True}
+    assert resolve_options(options, {}, "it") == {"size": 5, "fast": False}
+    assert resolve_options(options, {"fast": "yes"}, "it") == {"size": 5, "fast": True}
     with pytest.raises(BadOption, match="did you mean size"):
-        settle(options, {"sise": 3}, "it")
+        resolve_options(options, {"sise": 3}, "it")
     with pytest.raises(BadOption, match="it has none"):
-        settle((), {"size": 3}, "it")
+        resolve_options((), {"size": 3}, "it")
     with pytest.raises(BadOption, match=r"no option 'zzz' \(it has size, fast\)"):
-        settle(options, {"zzz": 3}, "it")
+        resolve_options(options, {"zzz": 3}, "it")
 
 
 def test_what_has_no_default_must_be_given() -> None:
     options = (Option("cmd", "", "the program to start", longest=99), FAST)
     with pytest.raises(BadOption, match="it needs cmd: the program to start"):
-        settle(options, {"fast": "no"}, "it")
-    assert settle(options, {"cmd": "ls"}, "it") == {"cmd": "ls", "fast": False}
+        resolve_options(options, {"fast": "no"}, "it")
+    assert resolve_options(options, {"cmd": "ls"}, "it") == {"cmd": "ls", "fast": False}
 
 
 MEMORY = Option("tt", 0, "memory", high=2**40, memory=True)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from kibitz.base.html_table import html_table
 from kibitz.base.opening import Opening
-from kibitz.base.reason import listed
+from kibitz.base.reason import join_words
 from kibitz.base.wrapping import wrapped
 
 
@@ -31,8 +31,8 @@ def test_an_opening_has_a_code_where_books_give_it_one() -> None:
     ("words", "text"), [(["1"], "1"), (["1", "2"], "1 or 2"), (["1", "2", "3", "4"], "1, 2, 3 or 4")]
 )
 def test_lists_as_people_say_them(words: list[str], text: str) -> None:
-    assert listed(words) == text
-    assert listed(words, "and") == text.replace(" or ", " and ")
+    assert join_words(words) == text
+    assert join_words(words, "and") == text.replace(" or ", " and ")
 
 
 @given(st.lists(st.text("ab-", min_size=1, max_size=30), max_size=20), st.integers(-5, 60), st.booleans())

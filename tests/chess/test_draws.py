@@ -3,7 +3,7 @@
 import pytest
 
 import kibitz
-from kibitz.base.ending import How
+from kibitz.base.ending import Termination
 from kibitz.base.errors import IllegalMove
 from kibitz.base.limit import Limit
 from kibitz.base.random import Random
@@ -48,7 +48,7 @@ def test_a_computer_that_stands_no_better_claims() -> None:
     # The start comes back for the third time after eight moves.
     assert _shuffle(session) == 8
     assert session.ending is not None
-    assert session.ending.how is How.CALLED_OFF
+    assert session.ending.termination is Termination.CALLED_OFF
     assert "3 times" in session.ending.detail
     assert "drawn: claimed" in session.record().tags["Termination"]
 
@@ -58,7 +58,7 @@ def test_one_that_stands_better_plays_on() -> None:
     session = Session(_CHESS, None, _Shuffler(0.5))
     assert _shuffle(session) == 16
     assert session.ending is not None
-    assert session.ending.how is How.RULES
+    assert session.ending.termination is Termination.RULES
 
 
 def test_a_computer_agrees_when_it_stands_worse() -> None:

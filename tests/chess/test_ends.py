@@ -9,7 +9,7 @@ import pytest
 
 import kibitz
 from kibitz import Limit, Record
-from kibitz.base.ending import Ending, How
+from kibitz.base.ending import Ending, Termination
 from kibitz.base.side import Side
 from kibitz.records.record_store import Store
 from kibitz.review.json_report import review_to_json
@@ -89,7 +89,7 @@ def test_a_person_is_told_how_it_won_or_lost() -> None:
     ],
 )
 def test_ends_that_the_rules_did_not_bring_about(told: str, words: str) -> None:
-    assert Ending.told(told, GAME.side_name) == words
+    assert Ending.describe_reason(told, GAME.side_name) == words
     result = "1/2-1/2" if told.startswith("drawn") else "0-1"
     tags = f'[Game "chess"]\n[Termination "{told}"]\n\n' if told else '[Game "chess"]\n\n'
     assert Record.parse(f"{tags}1. e4 e5 {result}").end_name == words
@@ -97,11 +97,11 @@ def test_ends_that_the_rules_did_not_bring_about(told: str, words: str) -> None:
 
 
 @pytest.mark.parametrize("by", [Side.FIRST, Side.SECOND])
-@pytest.mark.parametrize("how", [How.RESIGNED, How.ON_TIME, How.FORFEITED])
-def test_what_is_written_is_told_with_the_names_of_the_sides(by: Side, how: How) -> None:
+@pytest.mark.parametrize("how", [Termination.RESIGNED, Termination.ON_TIME, Termination.FORFEITED])
+def test_what_is_written_is_told_with_the_names_of_the_sides(by: Side, how: Termination) -> None:
     reason = Ending.lost(by, how).reason()
     assert reason is not None
-    assert Ending.told(reason, GAME.side_name) == f"{('white', 'black')[by]} {how.value}"
+    assert Ending.describe_reason(reason, GAME.side_name) == f"{('white', 'black')[by]} {how.value}"
 
 
 def test_agreed_and_claimed_draws(tmp_path: Path) -> None:

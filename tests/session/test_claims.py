@@ -3,7 +3,7 @@
 import pytest
 
 import kibitz
-from kibitz.base.ending import How
+from kibitz.base.ending import Termination
 from kibitz.base.random import Random
 from kibitz.players.player import Choice, Player
 from kibitz.session.live_game import LiveGame
@@ -37,7 +37,7 @@ def test_a_draw_is_claimed_where_a_position_came_back() -> None:
     session.claim_draw()
     assert session.is_over
     assert session.outcome == kibitz.Outcome(None)
-    assert session.ending.how is How.CALLED_OFF
+    assert session.ending.termination is Termination.CALLED_OFF
     again = kibitz.Record.parse(str(session.record()), session.game)
     assert again.outcome == kibitz.Outcome(None)
 
@@ -119,7 +119,7 @@ def test_a_computer_claims_where_it_stands_no_better(
     assert live.ending is not None
     # The start comes back after two moves, and for the fourth time after six, which ends the game.
     assert len(moves) == (2 if claims else 6)
-    assert live.ending.how is (How.CALLED_OFF if claims else How.RULES)
+    assert live.ending.termination is (Termination.CALLED_OFF if claims else Termination.RULES)
     assert live.ending.detail == ("claimed, as this position has come 2 times" if claims else "")
 
 
@@ -132,5 +132,5 @@ def test_nobody_claims_for_a_person() -> None:
         if not session.is_over:
             session.step()
     assert session.ending is not None
-    assert session.ending.how is How.RULES
+    assert session.ending.termination is Termination.RULES
     assert session.claim is None

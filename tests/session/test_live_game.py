@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 import kibitz
-from kibitz.base.ending import Ending, How
+from kibitz.base.ending import Ending, Termination
 from kibitz.base.errors import BadOption, GameOver, IllegalMove, Stopped, WrongGame
 from kibitz.base.limit import Limit
 from kibitz.base.random import Random
@@ -87,14 +87,14 @@ def test_each_has_time_of_its_own_and_an_increment(monkeypatch: pytest.MonkeyPat
 def test_a_margin_is_for_the_whole_game(monkeypatch: pytest.MonkeyPatch) -> None:
     live, _, _ = clocked(2.05, 0, TimeControl(6), monkeypatch, margin=0.25)
     list(live.play_out())
-    assert live.ending == Ending.lost(Side.FIRST, How.ON_TIME, "2.20 s too late")
+    assert live.ending == Ending.lost(Side.FIRST, Termination.ON_TIME, "2.20 s too late")
     assert live.decisions == 6  # the third move used up a part of it, the fourth had no other
     board, _, _ = clocked(3, 0, TimeControl(6), monkeypatch)
     for _ in range(2):
         board.step()
     with pytest.raises(GameOver, match="time of x is up"):
         board.step()
-    assert board.ending == Ending.lost(Side.FIRST, How.ON_TIME)
+    assert board.ending == Ending.lost(Side.FIRST, Termination.ON_TIME)
 
 
 def test_dice_cost_nobody_time_and_give_none(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -136,7 +136,7 @@ def test_a_limit_for_a_move_is_kept_where_somebody_looks(monkeypatch: pytest.Mon
     limits = (Limit(seconds=5), Limit(seconds=1))
     for slow, margin, ending in (
         (1.2, 0.25, Ending(Outcome(Side.FIRST))),
-        (1.3, 0.25, Ending.lost(Side.SECOND, How.ON_TIME, "took 1.30 s for a move, more than 1 s")),
+        (1.3, 0.25, Ending.lost(Side.SECOND, Termination.ON_TIME, "took 1.30 s for a move, more than 1 s")),
         (9.0, None, Ending(Outcome(Side.FIRST))),
     ):
         live = LiveGame(GAME, Scripted(time, 1.3), Scripted(time, slow), limits=limits, margin=margin)
@@ -168,7 +168,7 @@ def test_who_fails_loses_where_computers_play_and_is_heard_of_at_the_board(
     events = list(live.play_out())
     assert [str(event.move) for event in events] == ["1"]
     assert live.ending is not None
-    assert (live.ending.how, live.ending.by) == (How.FORFEITED, Side.SECOND)
+    assert (live.ending.termination, live.ending.by) == (Termination.FORFEITED, Side.SECOND)
     assert live.ending.detail.startswith(detail)
     session = Session(GAME, Scripted(Time()), Scripted(Time(), act=act))
     session.step()
@@ -191,7 +191,7 @@ def test_a_game_that_nobody_ends_is_drawn(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(live_game, "MOST_PLIES", 5)
     live = LiveGame(GAME, Scripted(Time()), Scripted(Time()))
     list(live.play_out())
-    assert live.ending == Ending(Outcome(None), How.CALLED_OFF, None, "nobody had won after 5 moves")
+    assert live.ending == Ending(Outcome(None), Termination.CALLED_OFF, None, "nobody had won after 5 moves")
     assert len(live.moves) == 5
     session = Session(GAME, Scripted(Time()), Scripted(Time()))
     for _ in range(5):
@@ -299,7 +299,7 @@ def test_a_flag_falls_for_whose_time_ran(side: Side) -> None:
     assert not live.is_over
     time.now += 0.5  # with nothing left it has fallen
     assert live.flag_falls() is side
-    assert live.ending == Ending.lost(side, How.ON_TIME)
+    assert live.ending == Ending.lost(side, Termination.ON_TIME)
     assert live.flag_falls() is None
     assert LiveGame(GAME).flag_falls() is None
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import kibitz
-from kibitz.base.ending import Ending, How
+from kibitz.base.ending import Ending, Termination
 from kibitz.base.errors import BadNotation, GameOver, IllegalMove
 from kibitz.base.side import Outcome, Side
 from kibitz.records.record import Record
@@ -130,7 +130,7 @@ def test_resign_and_think_better_of_it() -> None:
     record = session.record()
     assert record.result == "0-1"
     assert record.tags["Termination"] == "first resigned"
-    assert Session.resumed(record, GAME).ending == Ending.lost(Side.FIRST, How.RESIGNED)
+    assert Session.resumed(record, GAME).ending == Ending.lost(Side.FIRST, Termination.RESIGNED)
     session.undo()
     assert session.waits_for_person
 
@@ -199,7 +199,7 @@ def test_who_may_act_when() -> None:
     for late in (session.resign, session.step, session.claim_draw, session.agree_on_draw, session.hint):
         with pytest.raises(GameOver):
             late()
-    assert session.ending == Ending.lost(Side.FIRST, How.RESIGNED)
+    assert session.ending == Ending.lost(Side.FIRST, Termination.RESIGNED)
 
 
 def test_everything_that_changes_is_told() -> None:
@@ -235,7 +235,7 @@ def test_a_draw_that_was_agreed_on_stands() -> None:
     session = Session(GAME)
     session.play("5")
     session.agree_on_draw()
-    assert session.ending == Ending(Outcome(None), How.CALLED_OFF, None, "agreed")
+    assert session.ending == Ending(Outcome(None), Termination.CALLED_OFF, None, "agreed")
     assert not session.can_undo
     with pytest.raises(
         IllegalMove, match=r"the game is over \(drawn: agreed\), and that can't be taken back"

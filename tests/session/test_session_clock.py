@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import kibitz
-from kibitz.base.ending import Ending, How
+from kibitz.base.ending import Ending, Termination
 from kibitz.base.errors import BadOption, GameOver, IllegalMove
 from kibitz.base.side import Outcome, Side
 from kibitz.base.time_control import TimeControl
@@ -54,7 +54,7 @@ def test_whoever_is_late_loses() -> None:
     with pytest.raises(GameOver, match="time of o is up"):
         session.play("1")
     assert session.outcome == Outcome(Side.FIRST)
-    assert session.ending == Ending.lost(Side.SECOND, How.ON_TIME)
+    assert session.ending == Ending.lost(Side.SECOND, Termination.ON_TIME)
     assert not session.can_undo
     with pytest.raises(IllegalMove, match="turned back"):
         session.undo()

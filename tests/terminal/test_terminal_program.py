@@ -66,7 +66,7 @@ def test_json_alone_on_stdout(env: dict[str, str]) -> None:
         (["play", "tictactoe", "--people", "0", "--side", "first"], 2, "you only watch"),
         (["play", "tictactoe", "--players", "person", "random", "--side", "first"], 2, "says who plays"),
         (["play", "--resume", "--clock", "5m"], 2, "goes on where it was"),
-        (["play", "tictactoe", "--clock", "0s"], 2, "a clock has more than 0 seconds"),
+        (["play", "tictactoe", "--clock", "0s"], 2, "a clock must have more than 0 seconds"),
         (["play", "tictactoe", "--clock", "5m+"], 2, "a clock looks like 10s or 5m+3s"),
         (["play", "--resume", "x", "--position", "x"], 2, "goes on where it was"),
         (["play", "--resume", "nothing"], 1, "no saved game"),

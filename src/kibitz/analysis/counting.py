@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from kibitz import _core
 from kibitz.base.argument_checks import expect
+from kibitz.base.cancel import Progress
 from kibitz.base.errors import BadOption, Stopped, quoted
-from kibitz.base.progress import Progress
 from kibitz.games.control import control_with
 from kibitz.games.game import Game
 from kibitz.games.position import Position

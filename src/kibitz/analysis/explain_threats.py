@@ -8,7 +8,7 @@ from kibitz.analysis.explanation import Kind
 from kibitz.analysis.report import Analysis, MoveAnalysis
 from kibitz.analysis.tactics import immediate_wins, standing_threats, stops, unstopped_answers, wins_at_once
 from kibitz.base.move import Move
-from kibitz.base.reason import Reason, listed
+from kibitz.base.reason import Reason, join_words
 from kibitz.base.value import Loss
 from kibitz.games.position import Position
 
@@ -144,7 +144,7 @@ def _named(moves: list[Move], where: Iterable[Position], between: str = "or") ->
         line = _win_name(move, positions)
         text = str(move) if there is None else there.write(move)
         words.append(f"{text} ({line})" if line else text)
-    return listed(words, between)
+    return join_words(words, between)
 
 
 def _win_name(move: Move, where: Iterable[Position]) -> str:

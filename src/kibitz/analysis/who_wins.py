@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from kibitz import _core
 from kibitz.base.argument_checks import takes
-from kibitz.base.cancel import raise_if_cancelled
+from kibitz.base.cancel import Progress, raise_if_cancelled
 from kibitz.base.errors import BadOption
 from kibitz.base.limit import Limit, as_limit
-from kibitz.base.progress import Progress
 from kibitz.base.value import Draw, Loss, Value, Win
 from kibitz.games.control import control_for, control_with
 from kibitz.games.position import Position

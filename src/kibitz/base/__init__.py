@@ -1,1 +1,1 @@
-"""The words of Kibitz: small values that every floor above shares."""
+"""Value types, errors and small helpers shared by all layers."""

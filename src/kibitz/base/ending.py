@@ -1,4 +1,4 @@
-"""How a game ended: with which outcome, by whose doing, and why."""
+"""The end of a game: its outcome, how it came about, and why."""
 
 from __future__ import annotations
 
@@ -11,53 +11,53 @@ from typing import Any
 from kibitz.base.side import Outcome, Side
 
 
-class How(enum.Enum):
-    """What ends a game, as records say it."""
+class Termination(enum.Enum):
+    """The way a game ended, as written in records."""
 
     RULES = "by the rules"
     RESIGNED = "resigned"
     ON_TIME = "lost on time"
-    #: A player that failed: no move, none that is allowed, or an error.
+    #: The player gave no move or an illegal one, or raised an error.
     FORFEITED = "forfeited"
-    #: Drawn, though the rules would let it go on.
+    #: Drawn by agreement, claim or length, though the rules allow more moves.
     CALLED_OFF = "drawn"
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """The end of a game. `by` is who brought it about before the rules did, and `detail` says more."""
+    """The end of a game. `by` is the side that ended it early; `detail` adds an explanation."""
 
     outcome: Outcome
-    how: How = How.RULES
+    termination: Termination = Termination.RULES
     by: Side | None = None
     detail: str = ""
 
     @staticmethod
-    def lost(by: Side, how: How, detail: str = "") -> Ending:
-        """A player's loss before the rules ended the game."""
-        return Ending(Outcome(by.opponent), how, by, detail)
+    def lost(by: Side, termination: Termination, detail: str = "") -> Ending:
+        """Return the ending of a game that `by` lost before the rules ended it."""
+        return Ending(Outcome(by.opponent), termination, by, detail)
 
     @property
     def is_forfeit(self) -> bool:
-        """Whether somebody lost by failing or by being late, not by worse play."""
-        return self.how in (How.ON_TIME, How.FORFEITED)
+        """Whether the game was lost by an error or on time, not over the board."""
+        return self.termination in (Termination.ON_TIME, Termination.FORFEITED)
 
     def reason(self, name: Callable[[Side], str] = str) -> str | None:
-        """Why it ended, if not by the rules: `second lost on time`. `name` says what the sides are called."""
-        if self.how is How.RULES:
+        """Return why the game ended early, such as `second lost on time`; None if by the rules."""
+        if self.termination is Termination.RULES:
             return None
-        said = self.how.value if self.by is None else f"{name(self.by)} {self.how.value}"
-        return f"{said}: {self.detail}" if self.detail else said
+        text = self.termination.value if self.by is None else f"{name(self.by)} {self.termination.value}"
+        return f"{text}: {self.detail}" if self.detail else text
 
     @staticmethod
-    def told(reason: str, name: Callable[[Side], str]) -> str:
-        """What a record says of an end that the rules did not bring about, for people: `black lost on time`.
+    def describe_reason(reason: str, name: Callable[[Side], str]) -> str:
+        """Return a record's reason with the sides' names: `black lost on time`.
 
-        Other programs say it in words of their own, which stay; those that say nothing are left out.
+        Reasons written by other programs are kept; those without content, such as `normal`, are dropped.
         """
         found = _REASON.fullmatch(reason)
         if found is None:
-            return "" if reason.lower() in _SAY_NOTHING else reason
+            return "" if reason.lower() in _NO_REASON else reason
         if found[1] is None:
             return found[3] or found[2]
         who = name(Side.FIRST if found[1] == str(Side.FIRST) else Side.SECOND)
@@ -65,33 +65,33 @@ class Ending:
 
     @staticmethod
     def read(outcome: Outcome, reason: str) -> Ending:
-        """The end of a game that the rules did not end, from what `reason` said of it.
+        """Parse the ending of a game that the rules did not end.
 
-        Who wrote nothing that is understood is taken to have resigned, or agreed on a draw.
+        A reason that is not understood means resignation, or a draw by agreement.
         """
         found = _REASON.fullmatch(reason)
-        how = How(found[2]) if found else None
+        termination = Termination(found[2]) if found else None
         if outcome.winner is None:
-            return Ending(outcome, How.CALLED_OFF, None, found[3] or "" if found else reason)
-        if how not in (How.ON_TIME, How.FORFEITED):
-            return Ending.lost(outcome.winner.opponent, How.RESIGNED)
-        return Ending.lost(outcome.winner.opponent, how, found[3] or "" if found else "")
+            return Ending(outcome, Termination.CALLED_OFF, None, found[3] or "" if found else reason)
+        if termination not in (Termination.ON_TIME, Termination.FORFEITED):
+            return Ending.lost(outcome.winner.opponent, Termination.RESIGNED)
+        return Ending.lost(outcome.winner.opponent, termination, found[3] or "" if found else "")
 
     def to_json(self) -> list[Any]:
-        """The ending as plain data."""
-        return [self.outcome.winner, self.outcome.points, self.how.value, self.by, self.detail]
+        """Return the ending as plain data."""
+        return [self.outcome.winner, self.outcome.points, self.termination.value, self.by, self.detail]
 
     @staticmethod
     def from_json(data: Sequence[Any]) -> Ending:
         """Read what `to_json` wrote."""
-        winner, points, how, by, detail = data
-        return Ending(Outcome(_side(winner), points), How(how), _side(by), detail)
+        winner, points, termination, by, detail = data
+        return Ending(Outcome(_side(winner), points), Termination(termination), _side(by), detail)
 
 
-#: What `Ending.reason` writes.
-_REASON = re.compile(rf"(?:(first|second) )?({'|'.join(how.value for how in How)})(?:: (.*))?")
-#: Words of other programs for an end that is like any other.
-_SAY_NOTHING = ("", "normal", "unterminated")
+#: The format of `Ending.reason`.
+_REASON = re.compile(rf"(?:(first|second) )?({'|'.join(how.value for how in Termination)})(?:: (.*))?")
+#: Reasons of other programs that add nothing to the result.
+_NO_REASON = ("", "normal", "unterminated")
 
 
 def _side(number: int | None) -> Side | None:

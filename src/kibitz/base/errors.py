@@ -1,8 +1,8 @@
-"""What can go wrong, said so that a person can put it right."""
+"""The exceptions of Kibitz. Each message says what would be right."""
 
 
 class KibitzError(Exception):
-    """Anything that Kibitz refuses, with a message that says what would be right.
+    """The base class of all errors raised by Kibitz.
 
     >>> import kibitz
     >>> try:
@@ -14,7 +14,7 @@ class KibitzError(Exception):
 
 
 class BadNotation(KibitzError, ValueError):
-    """A text that is no move, position or option at all.
+    """A text that can't be parsed as a move, position or value.
 
     >>> import kibitz
     >>> kibitz.load("tictactoe").start().play("ten")
@@ -25,7 +25,7 @@ class BadNotation(KibitzError, ValueError):
 
 
 class IllegalMove(KibitzError, ValueError):
-    """A well-formed move that the rules don't allow now.
+    """A well-formed move that the rules don't allow in this position.
 
     >>> import kibitz
     >>> kibitz.load("tictactoe").start().play("5", "5")
@@ -36,7 +36,7 @@ class IllegalMove(KibitzError, ValueError):
 
 
 class WrongGame(KibitzError, ValueError):
-    """A position, move, table or book of other rules: of another game, or of the same with other options.
+    """A position, move, table or book that belongs to another game, or to the same game with other options.
 
     >>> import kibitz
     >>> kibitz.solve("tictactoe").value(kibitz.load("connect4").start())
@@ -47,7 +47,7 @@ class WrongGame(KibitzError, ValueError):
 
 
 class GameOver(KibitzError):
-    """Something was asked of a game that has ended.
+    """A request that makes no sense after the end of the game.
 
     >>> import kibitz
     >>> kibitz.player("random").choose(kibitz.load("tictactoe").start().play("1 4 2 5 3"))
@@ -58,7 +58,7 @@ class GameOver(KibitzError):
 
 
 class BadOption(KibitzError, ValueError):
-    """An option that does not exist or has a value out of range.
+    """An unknown option, or an option value out of range.
 
     >>> import kibitz
     >>> kibitz.load("mnk", width=99)
@@ -69,7 +69,7 @@ class BadOption(KibitzError, ValueError):
 
 
 class BadGame(KibitzError):
-    """A game written in Python breaks the rules of being a game.
+    """A game written in Python that contradicts itself or breaks the contract of a game.
 
     >>> import kibitz
     >>> class Endless(kibitz.OwnGame):
@@ -85,7 +85,7 @@ class BadGame(KibitzError):
 
 
 class BadFile(KibitzError):
-    """A file that can't be read, or is not what it should be.
+    """A file that can't be read or written, or has the wrong content.
 
     >>> import kibitz
     >>> kibitz.load("missing.py")
@@ -96,7 +96,7 @@ class BadFile(KibitzError):
 
 
 class ChangedRecord(KibitzError, ValueError):
-    """A record whose moves, start, game or result are no longer those that its checksum was made from.
+    """A record that was edited or damaged: its checksum does not match.
 
     >>> import kibitz
     >>> record = kibitz.Record(kibitz.load("tictactoe"), kibitz.load("tictactoe").start().moves[:1])
@@ -108,7 +108,7 @@ class ChangedRecord(KibitzError, ValueError):
 
 
 class Stopped(KibitzError):
-    """Long work ended because it was told to, before it had an answer.
+    """Long work was stopped before it had a result.
 
     >>> import kibitz
     >>> stop = lambda done, total: False
@@ -120,19 +120,19 @@ class Stopped(KibitzError):
 
 
 def quoted(value: object) -> str:
-    """A text or another value from outside as a message shows it: a text in quotes, and cut short if long."""
+    """Return a value for an error message: texts in quotes, long ones cut."""
     if isinstance(value, str):
         return repr(value if len(value) <= 40 else value[:37] + "...")
     try:
         text = repr(value)
-    except Exception:  # it comes from outside, and may do anything when it is looked at
+    except Exception:  # the repr of a caller's object may raise anything
         text = f"a {type(value).__name__}"
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def raised_where(error: BaseException) -> str:
-    """An error of somebody's own code, with the file and the line that raised it."""
-    import traceback  # not loaded as long as all goes well
+def format_with_location(error: BaseException) -> str:
+    """Format an exception of a user's code with the file and line that raised it."""
+    import traceback  # imported on errors only
 
     frames = traceback.extract_tb(error.__traceback__)
     where = f"{frames[-1].filename}: line {frames[-1].lineno}: " if frames else ""

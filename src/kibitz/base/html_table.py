@@ -1,4 +1,4 @@
-"""A table in HTML, for notebooks."""
+"""HTML tables for notebooks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from html import escape
 
 
 def html_table(head: Sequence[str], rows: Iterable[Sequence[object]], title: str = "") -> str:
-    """Rows below a head, all texts made safe.
+    """Return an HTML table with a header row, all texts escaped.
 
     >>> html_table(["move"], [["<5>"]])
     '<table><thead><tr><th>move</th></tr></thead><tbody><tr><td>&lt;5&gt;</td></tr></tbody></table>'

@@ -1,4 +1,4 @@
-"""What an opening is called."""
+"""Names of openings."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A name that people use, and the code that books give it, if they give one."""
+    """The name of an opening, and its code (such as ECO) if it has one."""
 
     name: str
     code: str = ""

@@ -164,8 +164,10 @@ def split_specs(text: str) -> list[str]:
     return [part for part in re.split(r"\s*,(?!\s*\w+\s*=)\s*|(?<!,)\s+(?!,)", text.strip()) if part]
 
 
-def settle(options: Iterable[Option], given: Mapping[str, object], whose: str) -> dict[str, OptionValue]:
-    """Every option's value: the given one where there is one, else its default."""
+def resolve_options(
+    options: Iterable[Option], given: Mapping[str, object], whose: str
+) -> dict[str, OptionValue]:
+    """Return the value of every option: the given one, or its default."""
     known = {option.name: option for option in options}
     for name in given:
         if name not in known:

@@ -1,4 +1,4 @@
-"""Choosing by chance, the same on every machine for the same seed."""
+"""Random choices that are the same on every machine for the same seed."""
 
 from __future__ import annotations
 
@@ -8,21 +8,20 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-#: The generator that is passed to whatever needs chance.
+#: The random generator that is passed to everything that needs one.
 Random = random.Random
 
 
 def pick(rng: Random, items: Sequence[T]) -> T:
-    """One of the items, each as likely as the others.
+    """Return one of the items, all equally likely.
 
-    Only `Random.random` is promised to give the same numbers in every version
-    of Python, so everything is made from it.
+    Uses `Random.random` only, the one method with the same numbers in every version of Python.
     """
     return items[int(rng.random() * len(items))]
 
 
 def pick_weighted(rng: Random, items: Sequence[T], weights: Sequence[float]) -> T:
-    """One of the items, as likely as its weight says."""
+    """Return one of the items with probability proportional to its weight."""
     left = rng.random() * sum(weights)
     for item, weight in zip(items, weights, strict=True):
         left -= weight
@@ -32,11 +31,11 @@ def pick_weighted(rng: Random, items: Sequence[T], weights: Sequence[float]) -> 
 
 
 def shuffled(rng: Random, items: Sequence[T]) -> list[T]:
-    """The items in any order, each as likely as the others."""
+    """Return the items in random order."""
     left = list(items)
     return [left.pop(int(rng.random() * len(left))) for _ in items]
 
 
 def seed_from(rng: Random) -> int:
-    """A seed for the core, drawn from a generator."""
+    """Draw a seed for the core from a generator."""
     return int(rng.random() * 2**53)

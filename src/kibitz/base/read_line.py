@@ -1,15 +1,15 @@
-"""Reads lines that somebody else writes: none is too long, and none goes on for ever."""
+"""Bounded reading of lines from untrusted input."""
 
 from __future__ import annotations
 
 from typing import IO
 
-#: A line that is longer than this is not written by anybody who wants an answer (`</dev/zero`).
-_ENDLESS = 4_000_000
+#: Reading a line is given up after so many characters (`</dev/zero`).
+_GIVE_UP = 4_000_000
 
 
 def read_line(source: IO[str], longest: int) -> str:
-    r"""The next line, as much of it as may be read; nothing where there are no more, or where it never ends.
+    r"""Return the next line, cut to `longest` characters; empty at the end, or if the line never ends.
 
     >>> import io
     >>> lines = io.StringIO("a long answer\nno\n")
@@ -19,7 +19,7 @@ def read_line(source: IO[str], longest: int) -> str:
     line = rest = source.readline(longest)
     passed = len(rest)
     while not rest.endswith("\n") and len(rest) == longest:
-        if passed >= _ENDLESS:
+        if passed >= _GIVE_UP:
             return ""
         rest = source.readline(longest)
         passed += len(rest)

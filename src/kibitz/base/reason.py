@@ -1,4 +1,4 @@
-"""A sentence about a move that was proved before it is said."""
+"""Reasons for moves, each proved before it is given."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from kibitz.base.move import Move
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """What a move does, as a sentence goes on after "it"; `moves` are those it speaks of.
+    """What a move does, as the rest of a sentence that starts with "it".
 
-    `kind` tells machines what it claims.
+    `kind` names the claim for programs, and `moves` are the moves it mentions.
     """
 
     kind: str
     text: str
     moves: tuple[Move, ...] = ()
-    #: Whether it speaks for the move only where nothing better does.
+    #: Whether to give it only if there is no better reason.
     small: bool = False
 
 
-def listed(words: list[str], between: str = "or") -> str:
-    """Words as people list them.
+def join_words(words: list[str], between: str = "or") -> str:
+    """Join words as an English list.
 
-    >>> listed(["3"]), listed(["3", "7"]), listed(["3", "5", "7"], "and")
+    >>> join_words(["3"]), join_words(["3", "7"]), join_words(["3", "5", "7"], "and")
     ('3', '3 or 7', '3, 5 and 7')
     """
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {between} {words[-1]}"

@@ -1,4 +1,4 @@
-"""What it means in a game that a position comes back."""
+"""Repetition rules."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Repetition:
-    """Counts say how often a position has been on the board, this time included; None is never.
+    """The repetition rule of a game. Counts include the current occurrence; None means never.
 
     >>> import kibitz
     >>> kibitz.Repetition(claim=3, draw=5)                # as in chess
     Repetition(claim=3, draw=5, loss=None, forbidden=False)
     """
 
-    #: Whoever is to move may claim a draw.
+    #: The side to move may claim a draw.
     claim: int | None = None
     #: The game is drawn.
     draw: int | None = None
-    #: Whoever brought the position about loses.
+    #: The side that repeated the position loses.
     loss: int | None = None
-    #: A move that brings a position back is not allowed.
+    #: A move that repeats a position is illegal.
     forbidden: bool = False

@@ -1,4 +1,4 @@
-"""Threads, and what to say where the system has none left."""
+"""Starting threads."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from kibitz.base.errors import KibitzError
 
 
 def start_thread(work: Callable[..., object], *args: Any) -> threading.Thread:
-    """A thread that does this work, and that nobody has to wait for at the end of the program."""
+    """Start a daemon thread; KibitzError if the system has no more threads."""
     thread = threading.Thread(target=work, args=args, daemon=True)
     try:
         thread.start()
     except RuntimeError:
         raise KibitzError(
-            "the system gives no more threads; end other programs, or allow more (ulimit -u, ulimit -v)"
+            "the system has no more threads; end other programs, or allow more (ulimit -u, ulimit -v)"
         ) from None
     return thread

@@ -1,4 +1,4 @@
-"""What is left of the time for a game, and how much of it to spend on a move."""
+"""Time management: how much of the remaining time to spend on a move."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from dataclasses import dataclass
 
 from kibitz.base.side import Side
 
-#: A move may take this part of what is left, so that there is always something for the next.
+#: The fraction of the remaining time that one move may take.
 _SHARE = 1 / 20
-#: How much of what is added after a move may be spent before it.
+#: The fraction of the increment that is spent on each move.
 _OF_INCREMENT = 0.8
 _LEAST = 0.001
-#: Seconds that a busy machine may take between the end of a search and the press of the clock.
+#: Seconds reserved for the delay between the end of a search and the stop of the clock.
 OVERHEAD = 0.05
 
 
 def allowance(left: float, increment: float = 0.0, overhead: float = OVERHEAD) -> float:
-    """How long to think about a move with so many seconds left; the one place that decides it.
+    """Return how many seconds to think about a move with `left` seconds on the clock.
 
-    `increment` is added after the move, and `overhead` is what a move costs beside the thinking.
+    All players and protocols use this rule. `overhead` is the time that a move takes beside the search.
 
     >>> allowance(60.05), allowance(60.05, 1)
     (3.0, 3.8)
@@ -29,16 +29,16 @@ def allowance(left: float, increment: float = 0.0, overhead: float = OVERHEAD) -
 
 @dataclass(frozen=True, slots=True)
 class TimeLeft:
-    """The seconds that each player has left, and those that are added after each move."""
+    """The remaining seconds of both players, and the increment."""
 
     first: float
     second: float
     increment: float = 0.0
 
     def of(self, side: Side) -> float:
-        """What one of the players has left."""
+        """Return the remaining seconds of a player."""
         return self.second if side is Side.SECOND else self.first
 
     def allowance(self, side: Side) -> float:
-        """What one of the players should spend on a move."""
+        """Return how many seconds a player should spend on a move."""
         return allowance(self.of(side), self.increment)

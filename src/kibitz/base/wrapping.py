@@ -1,15 +1,15 @@
-"""Texts in lines that fit, broken between words only."""
+"""Wrapping of text between words."""
 
 from __future__ import annotations
 
 import textwrap
 
-#: No line is made narrower than this, however narrow the terminal.
+#: Lines are never made narrower than this.
 _NARROWEST = 20
 
 
 def wrapped(text: str, width: int, indent: str = "", first: str | None = None) -> str:
-    """A text in lines of at most `width` characters, each indented, the first one perhaps otherwise.
+    """Wrap a text to `width` characters with an indent, and another indent for the first line if given.
 
     >>> print(wrapped("one two three four five", 20, indent="  ", first="- "))
     - one two three four

@@ -114,7 +114,7 @@ def run() -> NoReturn:
 
 
 def _run() -> int:
-    from kibitz.base.errors import BadNotation, BadOption, ChangedRecord, KibitzError, raised_where
+    from kibitz.base.errors import BadNotation, BadOption, ChangedRecord, KibitzError, format_with_location
     from kibitz.cli.streams import drop_stdout, unwritable
 
     try:
@@ -154,7 +154,7 @@ def _run() -> int:
     except (Exception, SystemExit):  # a mistake of Kibitz: where it was made is of use; or click is done
         raise
     except BaseException as error:  # a game or a player of one's own raised what only Python itself should
-        _complain(raised_where(error))
+        _complain(format_with_location(error))
         return 1
 
 

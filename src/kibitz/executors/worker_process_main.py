@@ -10,7 +10,7 @@ import threading
 import traceback
 from typing import BinaryIO
 
-from kibitz.base.errors import KibitzError, raised_where
+from kibitz.base.errors import KibitzError, format_with_location
 from kibitz.base.threads import start_thread
 from kibitz.executors.task import Task
 
@@ -32,7 +32,7 @@ def main() -> None:
             traceback.print_exc()
             answer = _error(KibitzError(f"{type(error).__name__}: {error}"))
         except BaseException as error:  # of somebody's own code; no Ctrl-C comes here
-            answer = _error(KibitzError(raised_where(error)))
+            answer = _error(KibitzError(format_with_location(error)))
         try:
             answers.write(answer)
             answers.flush()

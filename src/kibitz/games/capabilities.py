@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from kibitz.base.cancel import Progress
 from kibitz.base.options import Option, OptionValue
-from kibitz.base.progress import Progress
 
 if TYPE_CHECKING:
     from kibitz.executors.executor import AnyExecutor

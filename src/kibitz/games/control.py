@@ -6,9 +6,8 @@ from collections.abc import Callable
 
 from kibitz import _core
 from kibitz.base.argument_checks import expect
-from kibitz.base.cancel import watch
+from kibitz.base.cancel import Progress, watch
 from kibitz.base.limit import Limit
-from kibitz.base.progress import Progress
 
 
 def control_for(limit: Limit) -> _core.Control:

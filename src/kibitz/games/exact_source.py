@@ -11,9 +11,9 @@ import enum
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from kibitz.base.cancel import Progress
 from kibitz.base.limit import Limit
 from kibitz.base.move import Line, Move
-from kibitz.base.progress import Progress
 from kibitz.base.value import Value
 
 if TYPE_CHECKING:

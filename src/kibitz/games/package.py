@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from kibitz.base.options import Option, OptionValue, settle
-from kibitz.base.reference import resolve
+from kibitz.base.options import Option, OptionValue, resolve_options
+from kibitz.base.plugins import resolve
 
 if TYPE_CHECKING:
     from kibitz.games.game import Game
@@ -45,7 +45,7 @@ class Entry:
     def make(self, given: Mapping[str, object]) -> Game:
         """The game with these options."""
         free = self.options()
-        values = settle(free, given, self.name)
+        values = resolve_options(free, given, self.name)
         shown = {o.name: values[o.name] for o in free if o.name in given and values[o.name] != o.default}
         return self.game_class()(self.name, {**values, **self.fixed}, shown)
 

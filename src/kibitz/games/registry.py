@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING
 from kibitz.base.argument_checks import takes
 from kibitz.base.errors import BadGame, BadOption, quoted
 from kibitz.base.options import split_spec
-from kibitz.base.plugins import plugins
-from kibitz.base.reference import resolve
+from kibitz.base.plugins import plugins, resolve
 from kibitz.games.bundled import examples
 from kibitz.games.package import Entry, FormatEntry, ProtocolEntry, Room, TagsEntry
 from kibitz.games.spec import game_file

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kibitz.base.reference import resolve
+from kibitz.base.plugins import resolve
 from kibitz.engines.protocol import Protocol
 from kibitz.engines.server_base import Serve
 from kibitz.games import registry

@@ -10,7 +10,7 @@ from functools import cache
 
 from kibitz.base.argument_checks import takes
 from kibitz.base.errors import BadOption, quoted
-from kibitz.base.options import Option, OptionValue, settle
+from kibitz.base.options import Option, OptionValue, resolve_options
 from kibitz.base.plugins import plugins
 from kibitz.games.game import Game
 from kibitz.players.player import Player
@@ -180,7 +180,7 @@ def player_of(spec: PlayerSpec, may_use: Collection[str] | None = None) -> Playe
         cls = player_class(name)
     given = spec.given
     options = cls.options + (_search_options(cls, given) if cls.takes_search_options else ())
-    values = settle(options, given, name)
+    values = resolve_options(options, given, name)
     # The values themselves are looked at, so that nothing can read them differently.
     _refuse_others(named_by(options, values), may_use)
     _look_at_evaluation(options, values)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from kibitz.base.errors import BadFile, KibitzError
-from kibitz.base.reference import resolve
+from kibitz.base.plugins import resolve
 from kibitz.games import registry
 from kibitz.games.position import Position
 from kibitz.records.files import read_text

@@ -144,7 +144,7 @@ class Record:
         if positions[-1].is_over:
             return self.game.end_name(positions, self.moves)
         told = self.tags.get("Termination", "")
-        return "" if self.outcome is None else Ending.told(told, self.game.side_name)
+        return "" if self.outcome is None else Ending.describe_reason(told, self.game.side_name)
 
     def __str__(self) -> str:
         from kibitz.records.formatter import format_record

@@ -137,7 +137,7 @@ class SandboxedGame:
         try:
             found: Json = await task
         except asyncio.CancelledError:
-            if cancel is not None and cancel.is_called:
+            if cancel is not None and cancel.is_cancelled:
                 raise Stopped("nobody waits for this any more") from None
             raise
         except BadGame:

@@ -190,7 +190,7 @@ class GameSession:
             "result": str(ending.outcome),
             "winner": None if winner is None else SIDES[winner],
             "by": None if ending.by is None else SIDES[ending.by],
-            "how": ending.how.value,
+            "how": ending.termination.value,
             "detail": ending.detail,
         }
 

@@ -63,7 +63,7 @@ class _Answering:
 
         def heard(*how_far: int) -> bool:
             self.say({"id": number, "heard": how_far})
-            return not cancel.is_called
+            return not cancel.is_cancelled
 
         try:
             with cancel:

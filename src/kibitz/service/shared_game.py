@@ -340,7 +340,7 @@ class SharedGame:
         try:
             return await self._step()
         except Stopped:
-            if not self._thinking.is_called:
+            if not self._thinking.is_cancelled:
                 raise
             return True
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kibitz.base.cancel import raise_if_cancelled
-from kibitz.base.ending import Ending, How
+from kibitz.base.ending import Ending, Termination
 from kibitz.base.errors import GameOver, IllegalMove, KibitzError, Stopped, quoted
 from kibitz.base.limit import Limit
 from kibitz.base.move import Move
@@ -158,7 +158,7 @@ class LiveGame:
             except Exception as error:  # a mistake in somebody's player costs that game, and no more
                 if self._ending is None:  # or else its time ran out
                     kind = "" if isinstance(error, KibitzError) else f"{type(error).__name__}: "
-                    self._end(Ending.lost(side, How.FORFEITED, f"{kind}{error}"))
+                    self._end(Ending.lost(side, Termination.FORFEITED, f"{kind}{error}"))
                 return
             yield self._add(side, *thought)
 
@@ -169,7 +169,7 @@ class LiveGame:
         sides = (Side.FIRST, Side.SECOND)
         late = next((side for side in sides if self.clock.late(side) is not None), None)
         if late is not None:
-            self._end(Ending.lost(late, How.ON_TIME))
+            self._end(Ending.lost(late, Termination.ON_TIME))
         return late
 
     # How it is done.
@@ -222,7 +222,7 @@ class LiveGame:
         elif self.clock is not None and (late := self.clock.late(side, margin)) is not None:
             detail = f"{late:.2f} s too late"
         if detail is not None:
-            self._end(Ending.lost(side, How.ON_TIME, detail))
+            self._end(Ending.lost(side, Termination.ON_TIME, detail))
             raise GameOver(detail)
 
     def _add(self, side: Side, move: Move, choice: Choice | None = None, took: float = 0.0) -> Event:
@@ -243,10 +243,10 @@ class LiveGame:
         if not self.position.is_over and any(map(self._stands_no_better, (Side.FIRST, Side.SECOND))):
             claim = self.game.claimable(self.position)
             if claim is not None:
-                return Ending(Outcome(None), How.CALLED_OFF, None, f"claimed, as {claim}")
+                return Ending(Outcome(None), Termination.CALLED_OFF, None, f"claimed, as {claim}")
         if len(self._timeline.moves) < MOST_PLIES or self.position.is_over:
             return None
-        return Ending(Outcome(None), How.CALLED_OFF, None, f"nobody had won after {MOST_PLIES} moves")
+        return Ending(Outcome(None), Termination.CALLED_OFF, None, f"nobody had won after {MOST_PLIES} moves")
 
     def _stands_no_better(self, side: Side) -> bool:
         """Whether a computer thought so when it moved last; it claims a draw then."""

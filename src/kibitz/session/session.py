@@ -15,7 +15,7 @@ from kibitz.analysis.explain import explain_in
 from kibitz.analysis.explanation import Explanation
 from kibitz.analysis.report import Analysis
 from kibitz.base.argument_checks import takes
-from kibitz.base.ending import Ending, How
+from kibitz.base.ending import Ending, Termination
 from kibitz.base.errors import BadOption, IllegalMove
 from kibitz.base.limit import Limit, as_limit
 from kibitz.base.move import Move
@@ -110,7 +110,7 @@ class Session(LiveGame):
         self._refuse_if_over()
         if not self.waits_for_person:
             raise IllegalMove("only a person whose turn it is can resign")
-        self._end(Ending.lost(self.position.turn, How.RESIGNED))
+        self._end(Ending.lost(self.position.turn, Termination.RESIGNED))
 
     @property
     def claim(self) -> str | None:
@@ -122,7 +122,7 @@ class Session(LiveGame):
         self._refuse_if_over()
         if (reason := self.claim) is None:
             raise IllegalMove("there is no draw to claim here")
-        self._end(Ending(Outcome(None), How.CALLED_OFF, None, f"claimed, as {reason}"))
+        self._end(Ending(Outcome(None), Termination.CALLED_OFF, None, f"claimed, as {reason}"))
 
     @property
     def may_offer_draw(self) -> bool:
@@ -155,7 +155,7 @@ class Session(LiveGame):
     def agree_on_draw(self) -> None:
         """Both sides want a draw."""
         self._refuse_if_over()
-        self._end(Ending(Outcome(None), How.CALLED_OFF, None, "agreed"))
+        self._end(Ending(Outcome(None), Termination.CALLED_OFF, None, "agreed"))
 
     @property
     def opening(self) -> Opening | None:
@@ -201,7 +201,7 @@ class Session(LiveGame):
     def can_undo(self) -> bool:
         """Whether there is something to take back."""
         if self._ending is not None:
-            return self._ending.how is How.RESIGNED
+            return self._ending.termination is Termination.RESIGNED
         return self._undo_to() is not None
 
     @property
@@ -215,9 +215,9 @@ class Session(LiveGame):
         The record keeps a comment on it, and the same rolls come again.
         """
         if self._ending is not None:
-            if self._ending.how is How.ON_TIME:
+            if self._ending.termination is Termination.ON_TIME:
                 raise IllegalMove("the time is up; a clock can't be turned back")
-            if self._ending.how is not How.RESIGNED:
+            if self._ending.termination is not Termination.RESIGNED:
                 raise IllegalMove(f"the game is over ({self._ending.reason()}), and that can't be taken back")
             self._ending = None
             self._changed()
@@ -244,7 +244,7 @@ class Session(LiveGame):
     def ending(self) -> Ending | None:
         """How it ended, with what the game calls it where the rules ended it: `checkmate`."""
         found = super().ending
-        if found is None or found.how is not How.RULES:
+        if found is None or found.termination is not Termination.RULES:
             return found
         return replace(found, detail=self.game.end_name(self.positions, self.moves))
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kibitz import _core
+from kibitz.base.cancel import Progress
 from kibitz.base.errors import BadOption
-from kibitz.base.progress import Progress
 from kibitz.games.control import control_with
 from kibitz.solving.layouts import Dense
 from kibitz.solving.table import Table

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 
-from kibitz.base.progress import Progress
+from kibitz.base.cancel import Progress
 
 #: Columns of a terminal from which on times come before a long title, and a bar fits too.
 _USUAL = 80

@@ -8,8 +8,8 @@ from typing import Literal
 
 from kibitz import _core
 from kibitz.base.argument_checks import takes
+from kibitz.base.cancel import Progress
 from kibitz.base.errors import BadFile, Stopped
-from kibitz.base.progress import Progress
 from kibitz.executors.executor import AnyExecutor, settled
 from kibitz.files.sections import Solution
 from kibitz.games.control import control_with

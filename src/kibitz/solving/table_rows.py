@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kibitz import _core
+from kibitz.base.cancel import Progress
 from kibitz.base.errors import BadFile, BadOption, quoted
 from kibitz.base.move import Move
-from kibitz.base.progress import Progress
 from kibitz.base.value import Value
 from kibitz.files.atomic_write import whole_file
 from kibitz.games.control import control_with

@@ -5,10 +5,9 @@ from __future__ import annotations
 from functools import cached_property
 
 from kibitz import _core
-from kibitz.base.cancel import raise_if_cancelled
+from kibitz.base.cancel import Progress, raise_if_cancelled
 from kibitz.base.errors import BadFile, BadOption, Stopped
 from kibitz.base.limit import Limit
-from kibitz.base.progress import Progress
 from kibitz.base.value import Value
 from kibitz.games.control import control_for, control_with
 from kibitz.games.exact_source import Cover, Knowledge, Known

@@ -7,7 +7,7 @@ from typing import Any, TextIO
 
 from kibitz.analysis.explanation import Explanation
 from kibitz.analysis.report import Analysis
-from kibitz.base.ending import How
+from kibitz.base.ending import Termination
 from kibitz.base.errors import KibitzError
 from kibitz.base.side import Side
 from kibitz.games.game import Game
@@ -122,7 +122,7 @@ class JsonFace:
             "result",
             result=str(ending.outcome),
             winner=None if winner is None else str(winner),
-            resigned=str(ending.by) if ending.how is How.RESIGNED else None,
+            resigned=str(ending.by) if ending.termination is Termination.RESIGNED else None,
             termination=ending.reason(),
             position=str(session.position),
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from kibitz.base.reason import listed
+from kibitz.base.reason import join_words
 from kibitz.games.chess.attacks import WORTH
 from kibitz.games.chess.board import BISHOP, KIND_NAMES, KING, KNIGHT, PAWN, QUEEN, ROOK, Board
 
@@ -75,12 +75,12 @@ def material_words(won: Counter[int], cost: Counter[int]) -> str:
         named.append("the exchange")
     named += _listed(won)
     paid = _listed(cost)
-    return listed(named, "and") + (f" for {listed(paid, 'and')}" if paid else "")
+    return join_words(named, "and") + (f" for {join_words(paid, 'and')}" if paid else "")
 
 
 def made_words(made: Counter[int]) -> str:
     """What pawns became: `a queen`, `two queens`."""
-    return listed(_listed(made, the_queen="a"), "and")
+    return join_words(_listed(made, the_queen="a"), "and")
 
 
 def _listed(pieces: Counter[int], the_queen: str = "the") -> list[str]:

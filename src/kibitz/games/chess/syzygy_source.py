@@ -10,9 +10,9 @@ import os
 from functools import lru_cache
 
 from kibitz import _core
+from kibitz.base.cancel import Progress
 from kibitz.base.limit import Limit
 from kibitz.base.move import Line, Move
-from kibitz.base.progress import Progress
 from kibitz.base.value import Draw, Loss, Value, Win
 from kibitz.games.chess.board import Board
 from kibitz.games.chess.syzygy import Syzygy

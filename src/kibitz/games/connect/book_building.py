@@ -11,8 +11,8 @@ from pathlib import Path
 
 import kibitz
 from kibitz import _core
+from kibitz.base.cancel import Progress
 from kibitz.base.errors import BadFile, BadOption, Stopped
-from kibitz.base.progress import Progress
 from kibitz.executors.executor import AnyExecutor, settled
 from kibitz.games.connect.book import MOST_PLIES, NOT_YET, Book, read_book, write_book
 from kibitz.games.connect.distributed_book import solve_deepest

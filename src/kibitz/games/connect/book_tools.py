@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kibitz.base.progress import Progress
+from kibitz.base.cancel import Progress
 from kibitz.executors.executor import AnyExecutor
 from kibitz.games.capabilities import OpeningBook
 from kibitz.games.connect import book, book_building

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kibitz import _core
+from kibitz.base.cancel import Progress
 from kibitz.base.limit import Limit
-from kibitz.base.progress import Progress
 from kibitz.games.connect.solver import ConnectSolver
 from kibitz.games.control import control_for
 from kibitz.games.exact_source import Cover, Knowledge, Known

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from kibitz.base.move import Line, Move
-from kibitz.base.reason import Reason, listed
+from kibitz.base.reason import Reason, join_words
 from kibitz.base.value import Value
 from kibitz.games.board_view import lines_of
 from kibitz.games.line_names import line_kind
@@ -91,13 +91,13 @@ def rack_reasons(
     hanging = sorted(cell for cell in mine - old.winning_cells(owner) if not new.is_playable(cell))
     reasons = []
     if hanging:
-        said = listed([new.place(cell) for cell in hanging], "and")
+        said = join_words([new.place(cell) for cell in hanging], "and")
         some = "a threat" if len(hanging) == 1 else "threats"
         text = f"makes {some} at {said}: {me} wins there if {they} fills the cell below"
         reasons.append(Reason(Kind.HANGING, text))
     poisoned = [cell for cell in hanging if new.is_playable(cell + new.width)]
     if poisoned:
-        columns = listed([str(new.column(cell)) for cell in poisoned])
+        columns = join_words([str(new.column(cell)) for cell in poisoned])
         text = f"makes column {columns} bad for {they}, as {me} would win on top"
         reasons.append(Reason(Kind.POISONS, text))
     above = old.landing(move.parts[0]) - old.width

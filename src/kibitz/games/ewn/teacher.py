@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from kibitz.base.move import Move
-from kibitz.base.reason import Reason, listed
+from kibitz.base.reason import Reason, join_words
 from kibitz.base.side import Side
 from kibitz.games.position import Position
 
@@ -108,8 +108,8 @@ def _own_taken(
         f"stone {stone} then moves with {_roll(after.of_stone[stone])} instead of {_roll(before[stone])}"
         for stone in more
     ]
-    return Reason(Kind.TAKES_OWN, f"takes its own stone {taken}: {listed(said, 'and')}")
+    return Reason(Kind.TAKES_OWN, f"takes its own stone {taken}: {join_words(said, 'and')}")
 
 
 def _roll(faces: list[int]) -> str:
-    return f"a {listed([str(face) for face in sorted(faces)])}"
+    return f"a {join_words([str(face) for face in sorted(faces)])}"

@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from kibitz.base.reason import Reason, listed
+from kibitz.base.reason import Reason, join_words
 from kibitz.games.board_view import lines_of
 from kibitz.games.line_names import line_name
 
@@ -74,15 +74,15 @@ def sums_reasons(
     closed = [line for line in named if before.is_open(line) and not after.is_open(line)]
     filled = [line for line in closed if after.gaps(line) == 0]
     if filled:
-        said = listed([f"{named[line]} with {after.total(line)}" for line in filled], "and")
+        said = join_words([f"{named[line]} with {after.total(line)}" for line in filled], "and")
         reasons.append(Reason(Kind.FILLS, f"fills {said}, so nobody wins there"))
     through = [line for line in closed if cell in line and line not in filled]
     if through:
-        said = listed([named[line] for line in through], "and")
+        said = join_words([named[line] for line in through], "and")
         reasons.append(Reason(Kind.CLOSES, f"closes {said}: no numbers left make {after.target} there"))
     starved = [line for line in closed if cell not in line]
     if starved:
-        said = listed([named[line] for line in starved], "and")
+        said = join_words([named[line] for line in starved], "and")
         text = f"uses up the {number}, without which no numbers left make {after.target} in {said}"
         reasons.append(Reason(Kind.USES_UP, text))
     return reasons + _left(after, named, sides, turn)
@@ -95,11 +95,11 @@ def _left(after: Sums, named: dict[tuple[int, ...], str], sides: tuple[str, str]
         return [Reason(Kind.OPEN_LINES, f"leaves no line that can still make {after.target}: a draw")]
     reasons = []
     if len(still) < _FEW:
-        reasons.append(Reason(Kind.OPEN_LINES, f"leaves only {listed(still, 'and')} open"))
+        reasons.append(Reason(Kind.OPEN_LINES, f"leaves only {join_words(still, 'and')} open"))
     # Odd numbers are one player's, even ones the other's.
     odd = sides.index("odd")
     theirs = [n for n in after.unused if (n % 2 == 1) == (odd != turn)]
     if theirs and len(theirs) <= _SCARCE:
-        text = f"leaves {sides[1 - turn]} only {listed([str(n) for n in theirs], 'and')} to write"
+        text = f"leaves {sides[1 - turn]} only {join_words([str(n) for n in theirs], 'and')} to write"
         reasons.append(Reason(Kind.NUMBERS_LEFT, text))
     return reasons

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from kibitz.base.errors import BadGame, quoted
-from kibitz.base.options import Option, OptionValue, settle
+from kibitz.base.options import Option, OptionValue, resolve_options
 from kibitz.base.repetition import Repetition
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class OwnGame(ABC):
         """Set every option: to the value given, else to its default."""
         cls = type(self)
         refuse_names(cls)
-        for option, value in settle(cls.options, values, cls.__name__).items():
+        for option, value in resolve_options(cls.options, values, cls.__name__).items():
             setattr(self, option, value)
 
     def __repr__(self) -> str:

@@ -13,7 +13,7 @@ from kibitz.games.python_game.node import Node, shorten
 
 if TYPE_CHECKING:
     from kibitz import _core
-    from kibitz.base.progress import Progress
+    from kibitz.base.cancel import Progress
     from kibitz.games.position import Position
     from kibitz.games.python_game.game import OwnGameAdapter
 

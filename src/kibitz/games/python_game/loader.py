@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 
 from kibitz.base.errors import BadGame
-from kibitz.base.options import Option, settle
+from kibitz.base.options import Option, resolve_options
 from kibitz.files.code_file import read_code
 from kibitz.games.package import Entry
 from kibitz.games.python_game.definition import ABILITIES, OwnGame, refuse_names
@@ -136,7 +136,7 @@ def _adapt(
         refuse_names(cls)
     except BadGame as refusal:
         raise BadGame(f"{where}: {refusal}") from None
-    values = settle(cls.options, given, name)
+    values = resolve_options(cls.options, given, name)
     shown = {o.name: values[o.name] for o in cls.options if o.name in given and values[o.name] != o.default}
     try:
         own = cls(**values)
