@@ -94,7 +94,6 @@ HOOKS = {
     "prepare",
     "hear_clock",
     "make_rules",
-    "bad_move",
     "run",
     "plan",
     "plan_to",

@@ -117,7 +117,7 @@ def test_moves_that_mate_have_names() -> None:
     ],
 )
 def test_numbers_between_moves_are_left_out(text: str, moves: list[str]) -> None:
-    assert CHESS.split_moves(text) == moves
+    assert CHESS.notation.split_moves(text) == moves
 
 
 @pytest.mark.parametrize(

@@ -20,9 +20,9 @@ def _said(fen: str, text: str) -> list[str]:
     ("fen", "move", "said"),
     [
         ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "O-O", ["castles"]),
-        (_CHESS.position_text(_CHESS.start().state), "Nf3", ["brings the knight into play"]),
-        (_CHESS.position_text(_CHESS.start().state), "e4", ["puts a pawn into the centre, on e4"]),
-        (_CHESS.position_text(_CHESS.start().state), "a3", []),
+        (_CHESS.notation.format_state(_CHESS.start().state), "Nf3", ["brings the knight into play"]),
+        (_CHESS.notation.format_state(_CHESS.start().state), "e4", ["puts a pawn into the centre, on e4"]),
+        (_CHESS.notation.format_state(_CHESS.start().state), "a3", []),
         ("4k3/8/8/8/8/8/P7/4KN2 w - - 0 30", "Ng3", []),  # the opening is over
         ("4k3/8/3q4/8/8/8/8/R3K3 w - - 0 30", "Rd1", ["attacks the queen on d6"]),
         ("4k3/3r4/3q4/8/8/8/8/R3K3 w - - 0 30", "Ra6", []),  # the queen takes the rook

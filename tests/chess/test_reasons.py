@@ -355,7 +355,7 @@ def test_a_mate_that_the_line_does_not_reach_has_no_name() -> None:
 def test_moves_that_are_named_are_allowed_where_they_are_named() -> None:
     """A game of theory, with little search: nothing fails, and answers are answers."""
     position = _CHESS.start()
-    for text in _CHESS.split_moves("e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Nxe4 d4 b5 Bb3 d5 dxe5 Be6"):
+    for text in _CHESS.notation.split_moves("e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Nxe4 d4 b5 Bb3 d5 dxe5 Be6"):
         move = position.move(text)
         found = explain(position, move, Limit(nodes=5_000))
         after = position.play(move)

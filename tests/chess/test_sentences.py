@@ -198,7 +198,7 @@ class ChessSentence(Sentence):
         """The board before the other side's last move, if that took something or made a piece."""
         if not self.position.past:
             return self.board
-        before = chess.Board(_CHESS.position_text(self.position.past[0][0]))
+        before = chess.Board(_CHESS.notation.format_state(self.position.past[0][0]))
         same = balance(before, self.board.turn) == balance(self.board, self.board.turn)
         return self.board if same else before
 

@@ -14,9 +14,9 @@ from kibitz.games.cells import (
     arranged_rows,
     cell_name,
     edge_labels,
-    read_cell_name,
-    read_rows,
-    rows_text,
+    format_rows,
+    parse_cell_name,
+    parse_rows,
 )
 from kibitz.games.line_names import line_kind, line_name
 
@@ -31,7 +31,7 @@ def test_letters_go_right_and_numbers_up(width: int, height: int) -> None:
         column, from_top = "abcdefghijklmnopqrstuvwxyz".index(name[0]), height - int(name[1:])
         assert (from_top * width + column) == cell
         for written in (name, name.upper(), f" {name[0]} {name[1:]} "):
-            assert read_cell_name(written, width, height) == cell
+            assert parse_cell_name(written, width, height) == cell
     assert cell_name((height - 1) * width, width, height) == "a1"
 
 
@@ -39,7 +39,7 @@ def test_letters_go_right_and_numbers_up(width: int, height: int) -> None:
     "name", ["", "a", "1", "a0", "a4", "d1", "d4", "a1b", "aa1", "a-1", "a1000", "ä1", "z3"]
 )
 def test_other_names_are_of_no_cell(name: str) -> None:
-    assert read_cell_name(name, 3, 3) is None
+    assert parse_cell_name(name, 3, 3) is None
 
 
 def test_edges_bear_the_letters_and_numbers_of_their_cells() -> None:
@@ -57,9 +57,9 @@ def test_every_cell_has_one_name_and_it_reads_back(numbering: str, width: int, h
     texts = [names.text(cell) for cell in range(width * height)]
     assert len(set(texts)) == width * height
     for cell, text in enumerate(texts):
-        assert names.read(text) == names.read(f" {text} ") == cell
+        assert names.parse(text) == names.parse(f" {text} ") == cell
         # Letters are always understood.
-        assert names.read(cell_name(cell, width, height)) == cell
+        assert names.parse(cell_name(cell, width, height)) == cell
     assert names.lettered == (numbering == "letters")
 
 
@@ -80,27 +80,27 @@ def test_messages_name_the_first_cell_and_the_last() -> None:
 @pytest.mark.parametrize("numbering", ["rows", "keypad"])
 @pytest.mark.parametrize("text", ["", "0", "10", "-1", "1.0", "0x1", "²", "١", "0001", "a4"])
 def test_numbers_off_the_board_are_no_cells(numbering: str, text: str) -> None:
-    assert CellNames(3, 3, numbering).read(text) is None
+    assert CellNames(3, 3, numbering).parse(text) is None
 
 
 def test_three_digits_are_read_on_a_large_board() -> None:
-    assert CellNames(19, 19, "rows").read("361") == 360
-    assert CellNames(19, 19, "rows").read("362") is None
-    assert CellNames(19, 19, "rows").read("005") == 4
+    assert CellNames(19, 19, "rows").parse("361") == 360
+    assert CellNames(19, 19, "rows").parse("362") is None
+    assert CellNames(19, 19, "rows").parse("005") == 4
 
 
 def test_where_cells_have_letters_a_number_is_none() -> None:
-    assert CellNames(3, 3, "letters").read("5") is None
+    assert CellNames(3, 3, "letters").parse("5") is None
 
 
 def test_boards_are_rows_from_the_top() -> None:
     cells = [1, 2, 0, 0, 1, 0]
-    assert rows_text(cells, 3, ".xo") == "xo./.x."
-    assert rows_text(cells, 2, ".xo") == "xo/../x."
+    assert format_rows(cells, 3, ".xo") == "xo./.x."
+    assert format_rows(cells, 2, ".xo") == "xo/../x."
     assert arranged_rows(["10", "-", "2", "-"], 2) == "10 -/2 -"
     assert arranged_rows(["x", "o", ".", "x"], 2, "") == "xo/.x"
     for width in (1, 2, 3, 6):
-        assert read_rows(rows_text(cells, width, ".xo"), width, 6 // width, MARKS, "") == cells
+        assert parse_rows(format_rows(cells, width, ".xo"), width, 6 // width, MARKS, "") == cells
 
 
 @pytest.mark.parametrize(
@@ -118,12 +118,12 @@ def test_boards_are_rows_from_the_top() -> None:
     ],
 )
 def test_boards_are_read_leniently(text: str) -> None:
-    assert read_rows(text, 3, 2, MARKS, "") == [1, 2, 0, 0, 1, 0]
+    assert parse_rows(text, 3, 2, MARKS, "") == [1, 2, 0, 0, 1, 0]
 
 
 def test_a_number_is_so_many_empty_cells() -> None:
-    assert read_rows("3/x2/2o", 3, 3, MARKS, "") == [0, 0, 0, 1, 0, 0, 0, 0, 2]
-    assert read_rows("12/x11", 12, 2, MARKS, "") == [0] * 12 + [1] + [0] * 11
+    assert parse_rows("3/x2/2o", 3, 3, MARKS, "") == [0, 0, 0, 1, 0, 0, 0, 0, 2]
+    assert parse_rows("12/x11", 12, 2, MARKS, "") == [0] * 12 + [1] + [0] * 11
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_a_number_is_so_many_empty_cells() -> None:
 )
 def test_what_is_wrong_with_a_board_is_named(text: str, facts: tuple[str, ...]) -> None:
     with pytest.raises(BadNotation) as error:
-        read_rows(text, 3, 2, MARKS, "one looks like this")
+        parse_rows(text, 3, 2, MARKS, "one looks like this")
     for fact in (*facts, "one looks like this"):
         assert fact in str(error.value)
 

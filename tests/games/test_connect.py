@@ -156,7 +156,7 @@ def test_a_set_up_is_a_position_only_if_play_can_reach_it(width: int, height: in
     accepted = set()
     for cells in itertools.product((0, 1, 2), repeat=width * height):
         try:
-            accepted.add(game.position_text(game.rules.assemble(cells)))
+            accepted.add(game.notation.format_state(game.rules.assemble(cells)))
         except ValueError:
             continue
     assert accepted == reached

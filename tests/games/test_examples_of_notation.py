@@ -32,11 +32,11 @@ SPECS = [
 @pytest.mark.parametrize("spec", SPECS)
 def test_positions(spec: str) -> None:
     game = kibitz.load(spec)
-    found = re.fullmatch(r"one looks like (.*?)(?: with .*)?", game.position_example)
+    found = re.fullmatch(r"one looks like (.*?)(?: with .*)?", game.notation.position_help)
     assert found
     position = game.position(found[1])
     assert game.position(str(position)) == position
-    for columns in re.findall(r"columns such as (\d+)", game.position_example):
+    for columns in re.findall(r"columns such as (\d+)", game.notation.position_help):
         assert game.position(columns) == game.start().play(*columns)
 
 
@@ -44,14 +44,18 @@ def test_positions(spec: str) -> None:
 def test_moves(spec: str) -> None:
     game = kibitz.load(spec)
     start = game.start()
-    shown = re.findall(r"such as ([^\s,]+)", game.move_example)
-    shown += re.findall(r"from (\S+) to (\S+)", game.move_example)[0] if " from " in game.move_example else ()
+    shown = re.findall(r"such as ([^\s,]+)", game.notation.move_help)
+    shown += (
+        re.findall(r"from (\S+) to (\S+)", game.notation.move_help)[0]
+        if " from " in game.notation.move_help
+        else ()
+    )
     for text in shown:
         with contextlib.suppress(kibitz.IllegalMove):  # well written, but not allowed at the start
             start.move(text)
     if game.has_chance:
         assert shown[0] in map(str, start.moves)
     # Another cell or column than the last there is is not read.
-    if " from " in game.move_example and shown[-1].isdecimal():
+    if " from " in game.notation.move_help and shown[-1].isdecimal():
         with pytest.raises(kibitz.KibitzError):
             start.move(str(int(shown[-1]) + 1))

@@ -78,9 +78,9 @@ def test_a_text_that_is_no_position_names_the_game() -> None:
 
 
 def test_a_text_of_several_moves_is_taken_apart() -> None:
-    assert GAME.split_moves("1, 2;3\t4") == ["1", "2", "3", "4"]
-    assert GAME.split_moves(" 5 ") == ["5"]
-    assert GAME.split_moves(" ") == [" "]
+    assert GAME.notation.split_moves("1, 2;3\t4") == ["1", "2", "3", "4"]
+    assert GAME.notation.split_moves(" 5 ") == ["5"]
+    assert GAME.notation.split_moves(" ") == [" "]
 
 
 def test_moves_by_the_numbers_of_the_core() -> None:
@@ -111,9 +111,10 @@ def test_only_moves_of_the_game_pass() -> None:
 
 def test_a_move_that_is_not_allowed_is_told_why() -> None:
     position = GAME.start().play("5")
-    assert GAME.parse_move(position, "1") in position.moves
+    assert position.move("1") in position.moves
+    assert GAME.notation.parse_move(position, "5") not in position.moves
     with pytest.raises(IllegalMove, match="5 is taken"):
-        GAME.parse_move(position, "5")
+        position.move("5")
 
 
 def test_sides_have_names() -> None:
@@ -127,10 +128,9 @@ def test_sides_have_names() -> None:
 
 
 def test_a_bad_move_is_told_what_one_looks_like() -> None:
-    error = GAME.bad_move("ten")
-    assert isinstance(error, BadNotation)
-    assert "'ten'" in str(error)
-    assert GAME.move_example in str(error)
+    with pytest.raises(BadNotation, match="'ten'") as error:
+        GAME.notation.parse_move(GAME.start(), "ten")
+    assert GAME.notation.move_help in str(error.value)
 
 
 def test_an_opening_is_the_last_that_had_a_name() -> None:
@@ -175,7 +175,7 @@ def test_what_a_game_says_that_says_nothing_more() -> None:
     assert not game.agrees_on_draws
     assert not game.would_agree(start, kibitz.Draw())
     assert game.claimable(start) is None
-    assert game.why_illegal(start, move) == "1 is not allowed here"
+    assert game.notation.why_illegal(start, move) == "1 is not allowed here"
     assert game.place_of(move) is None
     assert game.win_name(start, move) == ""
     assert game.reasons(start, move, kibitz.Line(), {}) == []
@@ -184,7 +184,7 @@ def test_what_a_game_says_that_says_nothing_more() -> None:
     assert game.chance_of(3.0) is None
     assert game.steps_to_goal(start, Side.FIRST) is None
     assert game.ways_back(start) is None
-    assert game.parts_to_ask("1") == ()
+    assert game.notation.missing_parts("1") == ()
     assert game.supply == ()
     assert game.search_options == ()
     assert game.endgame is None
@@ -204,8 +204,8 @@ def test_built_in_games_have_no_author() -> None:
     assert GAME.folder() == Path(kibitz.__file__).parent / "games" / "mnk"
     assert kibitz.load("ewn").has_chance
     assert not GAME.has_chance
-    assert GAME.state_again("x../.../...") is not None
-    assert str(kibitz.Position(GAME, GAME.state_again("x../.../..."))) == "x../.../..."
+    assert GAME.notation.decode_state("x../.../...") is not None
+    assert str(kibitz.Position(GAME, GAME.notation.decode_state("x../.../..."))) == "x../.../..."
 
 
 def test_a_game_without_a_look_is_drawn_as_text() -> None:

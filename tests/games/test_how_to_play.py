@@ -53,7 +53,7 @@ def test_after_a_roll_it_is_the_last_move() -> None:
 
 def test_what_a_move_looks_like_is_said_as_a_sentence() -> None:
     found = how_to_play(kibitz.load("tictactoe"))
-    example = kibitz.load("tictactoe").move_example
+    example = kibitz.load("tictactoe").notation.move_help
     assert found.example == f"For example, x plays 5. {example[0].upper()}{example[1:]}."
     assert how_to_play(take_with()).example == "For example, the first player plays 2."
 

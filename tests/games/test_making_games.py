@@ -18,8 +18,8 @@ def made(spec: str, **options: object) -> kibitz.Game:
 
 def example(game: kibitz.Game) -> kibitz.Position:
     """The position that messages show."""
-    found = re.fullmatch(r"one looks like (\S+(?: [rb])?)(?: with .*)?", game.position_example)
-    assert found, game.position_example
+    found = re.fullmatch(r"one looks like (\S+(?: [rb])?)(?: with .*)?", game.notation.position_help)
+    assert found, game.notation.position_help
     return game.position(found[1])
 
 
@@ -88,7 +88,7 @@ def test_examples_of_numerical_fit_its_board(
     size: int, example_of_move: str, example_of_position: str
 ) -> None:
     game = made("numerical", size=size)
-    assert game.move_example.endswith(f"such as {example_of_move}")
+    assert game.notation.move_help.endswith(f"such as {example_of_move}")
     assert str(example(game)) == example_of_position
     assert made("numerical", size=size, first_odd=False).side_names == ("even", "odd")
     assert game.side_names == ("odd", "even")
@@ -100,10 +100,10 @@ def test_examples_of_numerical_fit_its_board(
 )
 def test_examples_of_mnk_fit_its_board(width: int, height: int, shown: str) -> None:
     game = made("mnk", width=width, height=height)
-    assert game.position_example.startswith(f"one looks like {shown} with x, o")
-    assert game.move_example.endswith(f"from a1 to {chr(ord('a') + width - 1)}{height}")
+    assert game.notation.position_help.startswith(f"one looks like {shown} with x, o")
+    assert game.notation.move_help.endswith(f"from a1 to {chr(ord('a') + width - 1)}{height}")
     counted = made("mnk", width=width, height=height, numbering="rows")
-    assert counted.move_example.endswith(f"from 1 to {width * height}")
+    assert counted.notation.move_help.endswith(f"from 1 to {width * height}")
 
 
 @pytest.mark.parametrize(
@@ -121,12 +121,12 @@ def test_examples_of_mnk_fit_its_board(width: int, height: int, shown: str) -> N
 )
 def test_examples_of_connect_fit_its_board(width: int, height: int, shown: str) -> None:
     game = made("connect", width=width, height=height)
-    assert game.position_example.startswith(f"one looks like {shown} with x for the first player")
+    assert game.notation.position_help.startswith(f"one looks like {shown} with x for the first player")
     if not shown.startswith(".../"):  # else only a part of it is shown
         assert example(game) == game.start().play(str(width // 2 + 1))
-    assert f"from 1 to {width}" in game.move_example
-    assert ("blank between" in game.move_example) == (width > 9)
-    assert game.position_example.endswith("such as 1 2" if width > 9 else "such as 12")
+    assert f"from 1 to {width}" in game.notation.move_help
+    assert ("blank between" in game.notation.move_help) == (width > 9)
+    assert game.notation.position_help.endswith("such as 1 2" if width > 9 else "such as 12")
 
 
 def test_columns_are_written_together_up_to_nine() -> None:

@@ -239,7 +239,7 @@ def test_a_text_that_is_no_move(text: str) -> None:
     ],
 )
 def test_the_number_is_asked_for_after_a_cell_alone(text: str, asked: tuple[str, ...]) -> None:
-    assert load("numerical").parts_to_ask(text) == asked
+    assert load("numerical").notation.missing_parts(text) == asked
 
 
 @pytest.mark.parametrize(

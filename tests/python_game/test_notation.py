@@ -60,7 +60,7 @@ def test_a_text_that_is_no_move_is_told_which_are(count: int) -> None:
 
 def test_a_text_of_several_words_is_one_move() -> None:
     game = take_words()
-    assert game.split_moves("take one, take two") == ["take one, take two"]
+    assert game.notation.split_moves("take one, take two") == ["take one, take two"]
     assert str(game.start().play("take one", "take two")) == "4 first"
 
 
@@ -73,7 +73,7 @@ def test_moves_are_known_by_their_place_in_a_position() -> None:
     assert [str(move) for move in line] == ["take  two", "Take One", "take  two"]
     assert [game.codec.code(start, move) for move in start.moves] == [0, 1]
     with pytest.raises(BadOption, match="in positions only"):
-        game.move_text(0, ())
+        game.notation.format_move(0, ())
 
 
 def test_a_move_that_is_not_allowed_is_refused() -> None:
@@ -170,15 +170,15 @@ def test_a_position_is_tried_before_it_is_taken() -> None:
     game = take_with(moves=lambda self, left: [1] if left < 8 else 1 // 0)
     with pytest.raises(BadNotation, match="ZeroDivisionError"):
         game.position("9 first")
-    assert game.own_state(game.state_again("9 first")) == 9
-    for read in (game.read_position, game.state_again):
+    assert game.own_state(game.notation.decode_state("9 first")) == 9
+    for read in (game.notation.parse_state, game.notation.decode_state):
         with pytest.raises(BadNotation, match="hashed"):
             take_with(read_state=always([1])).position("x first")
         assert game.own_state(read("5 second")) == 5
 
 
 def test_an_example_of_a_position_is_its_start() -> None:
-    assert "7 first" in take_with().position_example
+    assert "7 first" in take_with().notation.position_help
     # A start that fails is told to whoever asks for it.
     broken = take_with(start=lambda self: 1 // 0)
     with pytest.raises(BadGame, match="ZeroDivisionError"):

@@ -37,7 +37,7 @@ def command(
     start, path = rules.start(), []
     position = start
     for text in moves:
-        for part in rules.split_moves(text):
+        for part in rules.notation.split_moves(text):
             path.append(position.move(part))
             position = position.play(path[-1])
     records = [store.load(file, rules) for file in files]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 from kibitz.base.errors import BadNotation
 
@@ -16,7 +17,7 @@ def cell_name(cell: int, width: int, height: int) -> str:
     return f"{_LETTERS[column]}{height - row}"
 
 
-def read_cell_name(text: str, width: int, height: int) -> int | None:
+def parse_cell_name(text: str, width: int, height: int) -> int | None:
     """The cell that a name such as `b2` stands for, if it is on the board."""
     found = re.fullmatch(r"([a-z])\s*([0-9]{1,3})", text.strip().lower())
     if not found:
@@ -48,17 +49,25 @@ class CellNames:
         """Whether names are a letter and a row."""
         return self._numbering == "letters"
 
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names of all cells."""
+        return tuple(map(self._name, range(self._width * self._height)))
+
     def text(self, cell: int) -> str:
-        """The name of a cell."""
+        """Return the name of a cell."""
+        return self.names[cell]
+
+    def _name(self, cell: int) -> str:
         if self.lettered:
             return cell_name(cell, self._width, self._height)
         return str(self._place(cell) + 1)
 
-    def read(self, text: str) -> int | None:
+    def parse(self, text: str) -> int | None:
         """The cell that a name stands for, if it is on the board."""
         text = text.strip()
         if self.lettered or not (text.isascii() and text.isdecimal() and len(text) <= 3):
-            return read_cell_name(text, self._width, self._height)
+            return parse_cell_name(text, self._width, self._height)
         place = int(text) - 1
         # Counting rows from the other end is its own inverse.
         return self._place(place) if 0 <= place < self._width * self._height else None
@@ -74,7 +83,7 @@ class CellNames:
 NUMBERINGS = ("rows", "keypad", "letters")
 
 
-def rows_text(cells: Sequence[int], width: int, marks: str) -> str:
+def format_rows(cells: Sequence[int], width: int, marks: str) -> str:
     """Cells as rows from the top, joined by `/`: `xo./.x./...`."""
     text = "".join(marks[cell] for cell in cells)
     return "/".join(text[i : i + width] for i in range(0, len(text), width))
@@ -85,8 +94,8 @@ def arranged_rows(written: Sequence[str], width: int, between: str = " ") -> str
     return "/".join(between.join(written[i : i + width]) for i in range(0, len(written), width))
 
 
-def read_rows(text: str, width: int, height: int, marks: Mapping[str, int], example: str) -> list[int]:
-    """Read what `rows_text` wrote, leniently: blanks don't matter, a digit is so many empty cells."""
+def parse_rows(text: str, width: int, height: int, marks: Mapping[str, int], example: str) -> list[int]:
+    """Read what `format_rows` wrote, leniently: blanks don't matter, a digit is so many empty cells."""
     rows = re.split(r"[/|\n]", re.sub(r"[ \t\r]", "", text.strip().lower()).strip("/|"))
     if len(rows) == 1 and len(rows[0]) == width * height:
         rows = [rows[0][i : i + width] for i in range(0, width * height, width)]

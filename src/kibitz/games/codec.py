@@ -53,7 +53,7 @@ class NativeCodec(MoveCodec):
         """Return the move with a code, the same object each time."""
         try:
             return self.known[code]
-        except TypeError:  # a number beyond the core's
+        except (TypeError, LookupError):  # beyond the core's numbers, or a cell off the board
             raise BadOption(f"there is no move with the number {quoted(code)}") from None
 
     def code(self, position: Position, move: Move) -> int:
@@ -72,7 +72,7 @@ class NativeCodec(MoveCodec):
         """Return whether the text and the parts of a move are those of its code."""
         try:
             ours = self.known[move.code]
-        except (TypeError, ValueError, RuntimeError):  # not the code of a move
+        except (TypeError, ValueError, RuntimeError, LookupError):  # not the code of a move
             return False
         return (ours, ours.parts) == (move, move.parts)
 
@@ -87,5 +87,5 @@ class _MovesByCode(dict[int, Move]):
     def __missing__(self, code: int) -> Move:
         rules = self._game.rules
         parts = tuple(rules.parts(code))
-        move = self[code] = Move(self._game.move_text(code, parts), code, parts, rules.identity)
+        move = self[code] = Move(self._game.notation.format_move(code, parts), code, parts, rules.identity)
         return move

@@ -15,6 +15,18 @@ FORMER_NAMES: dict[str, str] = {
     "code_of": "codec.code",
     "moves_at": "codec.moves",
     "line_of": "codec.line",
+    "move_text": "notation.format_move",
+    "read_move": "notation.parse_move",
+    "position_text": "notation.format_state",
+    "read_position": "notation.parse_state",
+    "state_again": "notation.decode_state",
+    "write_move": "notation.format_move_in",
+    "why_illegal": "notation.why_illegal",
+    "split_moves": "notation.split_moves",
+    "parts_to_ask": "notation.missing_parts",
+    "move_number": "notation.move_number",
+    "move_example": "notation.move_help",
+    "position_example": "notation.position_help",
 }
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
@@ -35,6 +34,7 @@ if TYPE_CHECKING:
     from kibitz.base.reason import Reason
     from kibitz.base.value import Value
     from kibitz.games.exact_source import Source
+    from kibitz.games.notation import Notation
 
 #: Gives a piece of a drawing the look of a role: first, second, last, quiet.
 Paint = Callable[[str, str], str]
@@ -65,9 +65,6 @@ class Game(ABC):
     options: ClassVar[tuple[Option, ...]] = ()
     #: Raised when a change of rules, or of how the core numbers positions, makes old tables wrong.
     rules_version: ClassVar[int] = 1
-    #: An example of each, for messages that say what is expected.
-    position_example: str = ""
-    move_example: str = ""
     #: What the two players are called.
     side_names: tuple[str, str] = ("the first player", "the second player")
 
@@ -134,25 +131,10 @@ class Game(ABC):
     def title(self) -> str:
         """Its name as people write it."""
 
+    @property
     @abstractmethod
-    def move_text(self, code: int, parts: tuple[int, ...]) -> str:
-        """The notation of a move."""
-
-    @abstractmethod
-    def read_move(self, position: Position, text: str) -> Move:
-        """The move that a text names, allowed or not; BadNotation if it names none."""
-
-    @abstractmethod
-    def position_text(self, state: _core.State) -> str:
-        """The notation of a position."""
-
-    @abstractmethod
-    def read_position(self, text: str) -> _core.State:
-        """The state that a text describes; BadNotation, or ValueError from the core."""
-
-    def state_again(self, text: str) -> _core.State:
-        """The state that `position_text` wrote, which need not be checked as what a person writes."""
-        return self.read_position(text)
+    def notation(self) -> Notation:
+        """How its moves and positions are written and read."""
 
     @abstractmethod
     def draw(
@@ -195,13 +177,6 @@ class Game(ABC):
         """
         raise BadOption(f"positions of {self.spec} are written, not put together")
 
-    def write_move(self, position: Position, move: Move) -> str:
-        """An allowed move as people write it in view of the position; its plain notation by default.
-
-        `read_move` understands it in that position.
-        """
-        return str(move)
-
     def claimable(self, position: Position) -> str | None:
         """Why whoever is to move may claim a draw; None if it may not."""
         rule = self.repetition
@@ -215,10 +190,6 @@ class Game(ABC):
     def would_agree(self, position: Position, value: Value) -> bool:
         """Whether a computer to which a position is worth this agrees when it is offered a draw."""
         return False
-
-    def why_illegal(self, position: Position, move: Move) -> str:
-        """Why a well-formed move is not allowed now."""
-        return f"{move} is not allowed here"
 
     @property
     def words(self) -> GameWords | None:
@@ -276,10 +247,6 @@ class Game(ABC):
         """What people call the opening that a position belongs to; None where it has no name."""
         return None
 
-    def move_number(self, position: Position) -> int | None:
-        """The number that books give to the move made in a position; None where every move has its own."""
-        return None
-
     def opening_reached(self, positions: Iterable[Position]) -> Opening | None:
         """The opening of a game that went through these positions: the last that had a name."""
         named = None
@@ -312,10 +279,6 @@ class Game(ABC):
     def ways_back(self, position: Position) -> int | None:
         """How many positions this one may come right after, at most; None where nobody knows."""
         return None
-
-    def parts_to_ask(self, text: str) -> tuple[str, ...]:
-        """What is still to be asked where a person typed only the first part of a move."""
-        return ()
 
     # What follows from that.
 
@@ -359,22 +322,11 @@ class Game(ABC):
         if not text.strip():
             return self.start()
         try:
-            return Position(self, self.read_position(text))
+            return Position(self, self.notation.parse_state(text))
         except BadNotation:
             raise
         except ValueError as refusal:
             raise BadNotation(f"{quoted(text)} is not a position of {self.spec}: {refusal}") from None
-
-    def split_moves(self, text: str) -> list[str]:
-        """The notations of single moves in a text of several."""
-        return [part for part in re.split(r"[\s,;]+", text) if part] or [text]
-
-    def parse_move(self, position: Position, text: str) -> Move:
-        """The allowed move that a text names in a position."""
-        move = self.read_move(position, text)
-        if not self.rules.is_legal(position.state, move.code):
-            raise IllegalMove(self.why_illegal(position, move))
-        return move
 
     def refuse_position(self, position: Position) -> None:
         """Refuse a position of other rules."""
@@ -410,10 +362,6 @@ class Game(ABC):
     def side_name(self, side: Side) -> str:
         """What a player is called in this game."""
         return "chance" if side == 2 else self.side_names[side]
-
-    def bad_move(self, text: str) -> BadNotation:
-        """The error for a text that is no move of this game."""
-        return BadNotation(f"{quoted(text)} is not a move; {self.move_example}")
 
     if not TYPE_CHECKING:  # type checkers would accept any name
 

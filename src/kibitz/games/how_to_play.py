@@ -33,7 +33,7 @@ class HowToPlay:
             return ""
         name = self.game.side_name(self.before.turn)
         said = f"For example, {name} plays {self.before.write(self.move)}."
-        how = self.game.move_example
+        how = self.game.notation.move_help
         return f"{said} {how[:1].upper()}{how[1:]}." if how else said
 
     def picture(self, *, unicode: bool = False) -> str:

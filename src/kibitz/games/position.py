@@ -111,7 +111,10 @@ class Position(_core.PositionBase):
         """The allowed move that a text stands for; an error that says why if there is none."""
         if self.is_over:
             raise GameOver(f"the game is over ({self.outcome}); no more moves can be played")
-        return self.game.parse_move(self, text)
+        move = self.game.notation.parse_move(self, text)
+        if not self.game.rules.is_legal(self.state, move.code):
+            raise IllegalMove(self.game.notation.why_illegal(self, move))
+        return move
 
     def play(self, *moves: Move | str) -> Position:
         """The position after these moves, each a `Move` or its notation."""
@@ -125,7 +128,7 @@ class Position(_core.PositionBase):
             elif not isinstance(move, str):
                 raise BadNotation(f"a move is a Move or its notation, not {quoted(move)}")
             else:
-                for part in self.game.split_moves(move):
+                for part in self.game.notation.split_moves(move):
                     position = position.play(position.move(part))
         return position
 
@@ -133,7 +136,7 @@ class Position(_core.PositionBase):
     def write(self, move: Move) -> str:
         """An allowed move as people write it here, such as with a mark for a capture."""
         self._refuse_foreign(move)
-        return self.game.write_move(self, move)
+        return self.game.notation.format_move_in(self, move)
 
     @takes(line=Iterable)
     def write_line(self, line: Iterable[Move]) -> str:
@@ -161,7 +164,7 @@ class Position(_core.PositionBase):
             self.game.refuse_move(move)
         except IllegalMove as foreign:
             return foreign
-        return IllegalMove(self.game.why_illegal(self, move))
+        return IllegalMove(self.game.notation.why_illegal(self, move))
 
     @takes(last=Move | None)
     def draw(self, last: Move | None = None, *, unicode: bool = False) -> str:
@@ -179,7 +182,7 @@ class Position(_core.PositionBase):
         return self.svg()
 
     def __str__(self) -> str:
-        return self.game.position_text(self.state)
+        return self.game.notation.format_state(self.state)
 
     def __repr__(self) -> str:
         return f"<{self.game.spec} {self}>"
@@ -204,7 +207,7 @@ class Position(_core.PositionBase):
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         # By text, so that positions can cross to other processes and machines.
-        written = self.game.position_text
+        written = self.game.notation.format_state
         return _unpickle, (self.game, str(self), [(written(state), actor) for state, actor in self.past])
 
 

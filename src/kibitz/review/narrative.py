@@ -110,7 +110,7 @@ def _left(resisted: Resistance | None) -> str:
 
 def numbered(position: Position, ply: int) -> int:
     """The number of the move that is made in a position: as the game's books count, or one for each move."""
-    own = position.game.move_number(position)
+    own = position.game.notation.move_number(position)
     return ply + 1 if own is None else own
 
 
@@ -180,7 +180,7 @@ def _last_move(review: Review, plies: int) -> str:
 
 def _counts_each(review: Review) -> bool:
     game = review.record.game
-    return game.move_number(game.start()) is None
+    return game.notation.move_number(game.start()) is None
 
 
 def stopped_line(review: Review) -> str:

@@ -11,6 +11,7 @@ from kibitz.base.move import Line
 from kibitz.base.side import Side
 from kibitz.base.value import Estimate, Expect, Points, Value
 from kibitz.games.game import Game
+from kibitz.games.notation import Notation
 from kibitz.games.position import Position
 from kibitz.players.player import Choice, Player
 from kibitz.records.record import Record
@@ -34,7 +35,7 @@ def analysis_json(found: Analysis) -> dict[str, Any]:
 
 def _written(position: Position, line: Line) -> list[str]:
     """A line as people write it."""
-    if type(position.game).write_move is Game.write_move:
+    if type(position.game.notation).format_move_in is Notation.format_move_in:
         return [str(move) for move in line]  # the same in every position
     texts = []
     for move in line:

@@ -94,7 +94,7 @@ class GameSession:
                 "sides": list(game.side_names),
                 "dice": game.has_chance,
                 "points": None if game.points is None else max(map(abs, game.points)),
-                "help": game.move_example,
+                "help": game.notation.move_help,
             },
             "seats": [session.name_of(Side.FIRST), session.name_of(Side.SECOND)],
             "moves": self._moves_from(0),

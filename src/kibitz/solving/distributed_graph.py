@@ -141,7 +141,7 @@ def _each_once(job: GraphBlock) -> Iterator[Entry]:
 def _is_tangled(job: GraphBlock, entries: Sequence[Entry]) -> bool:
     """Whether some positions of a tier lead to so many others of it that blocks would all find the same."""
     game = job.blocks.game
-    states = [game.state_again(text) for _, text in entries]
+    states = [game.notation.decode_state(text) for _, text in entries]
     with refusals(game):
         inside, _ = game.rules.list_beyond(states, _core.Control(), job.most)
     return inside > _MOST_EACH * len(states)
@@ -188,7 +188,7 @@ def _states(job: GraphBlock) -> list[_core.State]:
     if job.begin == job.end:
         return []
     entries = read_entries(job.blocks, job.entries, job.begin, job.end)
-    return [job.blocks.game.state_again(text) for _, text in entries]
+    return [job.blocks.game.notation.decode_state(text) for _, text in entries]
 
 
 @lru_cache(1)

@@ -38,9 +38,9 @@ def read_entries(blocks: Blocks, name: str, begin: int, end: int) -> Iterator[En
 
 def entry_of(game: Game, state: _core.State) -> Entry:
     """A position's entry; BadGame where it would be read as another one."""
-    text = game.position_text(state)
+    text = game.notation.format_state(state)
     try:
-        sound = game.rules.same(state, game.state_again(text))
+        sound = game.rules.same(state, game.notation.decode_state(text))
     except KibitzError:
         sound = False
     if not sound:

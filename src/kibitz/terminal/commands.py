@@ -57,7 +57,7 @@ class Commands:
         self.by_name[AS_EVER] = self._save_as_ever
 
     def _help(self, rest: str) -> None:
-        example = self._loop.session.game.move_example
+        example = self._loop.session.game.notation.move_help
         talk = self._loop.talk
         talk.tell(f"To move, type it: {example}." if example else "To move, type it.")
         for name, meaning in HELP.items():

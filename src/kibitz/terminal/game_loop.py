@@ -127,7 +127,7 @@ class Loop:
                 self._commands[word](rest.strip())
             elif not text:
                 raise BadNotation(
-                    f"nothing was typed; {self.session.game.move_example or 'type a move'}, or help"
+                    f"nothing was typed; {self.session.game.notation.move_help or 'type a move'}, or help"
                 )
             else:
                 whole = self._completed(text)
@@ -144,7 +144,7 @@ class Loop:
         """
         if self.session.is_over:
             return text
-        for part in self.session.game.parts_to_ask(text):
+        for part in self.session.game.notation.missing_parts(text):
             answer = self.talk.ask(f"{part}:")
             if answer.lower() in self._commands or answer.lower() in SHORT:
                 self._obey(answer)

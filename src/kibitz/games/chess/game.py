@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 
 from kibitz import _core
-from kibitz.base.errors import BadOption, IllegalMove
+from kibitz.base.errors import BadOption
 from kibitz.base.move import Line, Move
 from kibitz.base.opening import Opening
 from kibitz.base.options import Option, OptionValue
@@ -19,18 +19,17 @@ from kibitz.base.value import Estimate, Value
 from kibitz.games.board_view import Look, Piece
 from kibitz.games.capabilities import EndgameAbility, GameWords
 from kibitz.games.cells import arranged_rows
-from kibitz.games.chess import fen
-from kibitz.games.chess.board import CASTLING, COLOURS, LETTERS, Board, square_name
-from kibitz.games.chess.illegal_moves import why_no_castling, why_none, why_not
+from kibitz.games.chess.board import COLOURS, Board
 from kibitz.games.chess.motifs import mate_name
+from kibitz.games.chess.notation import ChessNotation
 from kibitz.games.chess.opening_names import opening_of
 from kibitz.games.chess.rules_text import chess_words
-from kibitz.games.chess.san import becomes, find_move, readings, write_san
 from kibitz.games.chess.teacher import chess_reasons
 from kibitz.games.chess.view import draw_board, look_at, status, supply
 from kibitz.games.core_bridge import core_repetition
 from kibitz.games.exact_source import Source
 from kibitz.games.game import Game, Paint, no_paint
+from kibitz.games.notation import Notation
 from kibitz.games.position import Position
 
 _USUAL = 518
@@ -44,8 +43,6 @@ LATE = 30
 PAWNS_OF_HALF = 2.2
 #: The cells on which a king and a rook begin that may castle, by what FEN calls that.
 _AT_HOME = {"K": (60, 63), "Q": (60, 56), "k": (4, 7), "q": (4, 0)}
-#: Numbers of moves, which stand between moves in a text of several.
-_NUMBER = re.compile(r"\d{1,4}\.+|\.\.\.")
 
 
 class Chess(Game):
@@ -64,8 +61,6 @@ class Chess(Game):
     looks_different_turned = True
     best_search = "selective"
     best_playouts = "none"
-    position_example = fen.EXAMPLE
-    move_example = "a move looks like Nf3, exd5, e8=Q, O-O or g1f3"
 
     def __init__(
         self, name: str, values: Mapping[str, OptionValue], shown: Mapping[str, OptionValue]
@@ -105,6 +100,11 @@ class Chess(Game):
         """Its name as people write it."""
         return "Chess960" if self.chess960 else "Chess"
 
+    @cached_property
+    def notation(self) -> Notation:
+        """SAN, UCI and FEN."""
+        return ChessNotation(self)
+
     @property
     def words(self) -> GameWords:
         """The game in words for people."""
@@ -120,68 +120,6 @@ class Chess(Game):
     def board(self, position: Position) -> Board:
         """A position in numbers."""
         return Board.of(self.rules.describe(position.state))
-
-    # Moves
-
-    def move_text(self, code: int, parts: tuple[int, ...]) -> str:
-        """As programs write it: `e2e4`, `e7e8q`; castling as the king's, in Chess960 onto the rook."""
-        source, target, special = parts
-        if special == CASTLING and not self.chess960:
-            target = (source & ~7) + (6 if target > source else 2)
-        new = LETTERS[special - 4].lower() if special > 4 else ""
-        return square_name(source) + square_name(target) + new
-
-    def write_move(self, position: Position, move: Move) -> str:
-        """As books write it: `Nf3`, `exd5`, `e8=Q+`, `O-O`."""
-        after = position.play(move)
-        ending = ""
-        if self.board(after).check:
-            ending = "#" if after.is_over and not after.outcome.is_draw else "+"  # type: ignore[union-attr]
-        return write_san(self.board(position), position.moves, move, ending)
-
-    def split_moves(self, text: str) -> list[str]:
-        """Moves apart, without their numbers."""
-        return super().split_moves(_NUMBER.sub(" ", text).strip() or text)
-
-    def read_move(self, position: Position, text: str) -> Move:
-        """A move as books or programs write it, or nearly so."""
-        name = text.strip()
-        for move in position.moves:
-            # B7b6 is a bishop's move, b7b6 and B7B6 are the pawn's.
-            if name in (move.text, move.text.upper()):
-                return move
-        board = self.board(position)
-        wishes = list(readings(text))
-        for wanted in wishes:
-            found = find_move(board, position.moves, wanted, text, position.write)
-            if found is not None:
-                return found
-        if not wishes:
-            raise self.bad_move(text)
-        wanted = wishes[0]
-        if wanted.castles is not None:
-            raise IllegalMove(f"{text.strip()}: {why_no_castling(board, wanted.castles)}")
-        if wanted.source is None or wanted.to is None:
-            raise IllegalMove(
-                f"{text.strip()}: {why_none(board, wanted.kind or 0, wanted.to, wanted.becomes)}"
-            )
-        special = 0 if wanted.becomes is None else 4 + wanted.becomes
-        return self.codec.move(self.rules.pack([wanted.source, wanted.to, special]))
-
-    def why_illegal(self, position: Position, move: Move) -> str:
-        """What is wrong with the piece, the way, or the king's safety."""
-        source, target, _ = move.parts
-        return f"{move}: {why_not(self.board(position), source, target, becomes(move))}"
-
-    # Positions
-
-    def position_text(self, state: _core.State) -> str:
-        """FEN."""
-        return fen.write_fen(Board.of(self.rules.describe(state)))
-
-    def read_position(self, text: str) -> _core.State:
-        """FEN; parts missing at its end are as usual."""
-        return self.rules.assemble(fen.read_fen(text).numbers())
 
     def claimable(self, position: Position) -> str | None:
         """That the position came back, or that nothing was taken and no pawn moved for long."""
@@ -206,10 +144,6 @@ class Chess(Game):
     def opening(self, position: Position) -> Opening | None:
         """By what stands on the board, however it came there."""
         return None if self.chess960 else opening_of(position, self.board(position).number)
-
-    def move_number(self, position: Position) -> int | None:
-        """As books count: a move of white's and the answer have one number."""
-        return self.board(position).number
 
     def tags_of(self, positions: Iterable[Position]) -> dict[str, str]:
         """The opening, as PGN has it."""

@@ -6,13 +6,11 @@ on wider boards they must be apart (`4 4 3 5`), as `10` is a column too.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from kibitz import _core
-from kibitz.base.errors import BadNotation, BadOption, KibitzError
+from kibitz.base.errors import BadOption
 from kibitz.base.move import Line, Move
 from kibitz.base.options import Option, OptionValue
 from kibitz.base.reason import Reason
@@ -20,18 +18,17 @@ from kibitz.base.side import Side
 from kibitz.base.value import Value
 from kibitz.games.board_view import Gesture, Look, Piece, owned_lines
 from kibitz.games.capabilities import GameWords
-from kibitz.games.cells import arranged_rows, read_rows, rows_text
+from kibitz.games.cells import arranged_rows
 from kibitz.games.connect.book_tools import Books
+from kibitz.games.connect.notation import MARKS, ConnectNotation
 from kibitz.games.connect.rules_text import connect_words
 from kibitz.games.connect.solver import ConnectSolver
 from kibitz.games.connect.solver_source import Solved
 from kibitz.games.connect.teacher import Rack, rack_reasons
 from kibitz.games.exact_source import Source
 from kibitz.games.game import Game, Paint, no_paint
+from kibitz.games.notation import Notation
 from kibitz.games.position import Position
-
-_MARKS = ".xo"
-_READ = {".": 0, "-": 0, "_": 0, "x": 1, "o": 2}
 
 _USUAL_MARKS = "xo*"
 
@@ -59,16 +56,6 @@ class Connect(Game):
         super().__init__(name, values, shown)
         self.side_names = self.marks
         self.book = Books(self) if ConnectSolver.fits(self) else None
-        self.move_example = f"a move is a column from 1 to {self.width}"
-        if self.width > 9:
-            self.move_example += ", with a blank between two moves"
-        stone = rows_text([0] * (self.width // 2) + [1] + [0] * ((self.width - 1) // 2), self.width, _MARKS)
-        shown_rows = "/".join(["." * self.width] * (self.height - 1) + [stone])
-        self.position_example = (
-            f"one looks like {shown_rows if len(shown_rows) <= 48 else '.../' + stone[:16]} "
-            "with x for the first player, o for the second and . for empty, "
-            f"or is a list of columns such as {'1 2' if self.width > 9 else '12'}"
-        )
 
     @property
     def title(self) -> str:
@@ -76,6 +63,11 @@ class Connect(Game):
         if (self.width, self.height, self.length) == (7, 6, 4):
             return "Connect Four"
         return f"Connect-{self.length} on {self.width}×{self.height}"
+
+    @cached_property
+    def notation(self) -> Notation:
+        """Columns, and rows of cells."""
+        return ConnectNotation(self)
 
     @property
     def words(self) -> GameWords:
@@ -107,60 +99,6 @@ class Connect(Game):
     ) -> list[Reason]:
         """Threats that hang in the air, and zugzwang."""
         return rack_reasons(position, move, line, values[move], self._rack)
-
-    # Moves
-
-    def split_moves(self, text: str) -> list[str]:
-        """Columns apart, or together where all have one digit."""
-        parts = super().split_moves(text)
-        if self.width > 9:
-            return parts
-        return [move for part in parts for move in (part if _is_number(part) else [part])]
-
-    def move_text(self, code: int, parts: tuple[int, ...]) -> str:
-        """The column, from 1."""
-        return str(parts[0] + 1)
-
-    def read_move(self, position: Position, text: str) -> Move:
-        """The move in the column that a text names."""
-        text = text.strip()
-        if not _is_number(text) or len(text) > 3 or not 1 <= int(text) <= self.width:
-            raise self.bad_move(text)
-        return self.codec.move(self.rules.pack([int(text) - 1]))
-
-    def why_illegal(self, position: Position, move: Move) -> str:
-        """Only a full column is not allowed."""
-        return f"column {move} is full; choose another"
-
-    # Positions
-
-    def position_text(self, state: _core.State) -> str:
-        """Rows from the top, with x and o whatever the marks: `......./...x...`."""
-        return rows_text(self.rules.describe(state), self.width, _MARKS)
-
-    def read_position(self, text: str) -> _core.State:
-        """Read rows from the top, or the moves that lead there from the empty board."""
-        if re.fullmatch(r"[0-9\s,;]+", text):
-            return self._after_moves(text)
-        cells = read_rows(text, self.width, self.height, self._readable_marks(), self.position_example)
-        return self.rules.assemble(cells)
-
-    def _after_moves(self, text: str) -> _core.State:
-        position = self.start()
-        for number, move in enumerate(self.split_moves(text), start=1):
-            try:
-                position = position.play(move)
-            except KibitzError as refusal:
-                raise BadNotation(f"move {number} of this list of columns: {refusal}") from None
-        return position.state
-
-    def _readable_marks(self) -> dict[str, int]:
-        """The marks of this game are read too where they can't be mistaken for something else."""
-        readable = dict(_READ)
-        for owner, mark in enumerate(self.marks, start=1):
-            if mark.lower() not in readable and not mark.isdigit() and mark not in "/|":
-                readable[mark.lower()] = owner
-        return readable
 
     def ways_back(self, position: Position) -> int:
         """Any stone of who moved last may be the newest if none lies on it."""
@@ -207,7 +145,7 @@ class Connect(Game):
 
     def arranged(self, pieces: Sequence[Piece | None], side: Side) -> str:
         """Rows; who is to move follows from them."""
-        return arranged_rows([_MARKS[0 if piece is None else piece.side + 1] for piece in pieces], self.width)
+        return arranged_rows([MARKS[0 if piece is None else piece.side + 1] for piece in pieces], self.width)
 
     def look(self, position: Position, *, last: Move | None = None) -> Look:
         """Discs; the cell of a move is where its disc will lie."""
@@ -247,10 +185,6 @@ class Connect(Game):
         while cells[cell]:
             cell -= self.width
         return cell
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdecimal()
 
 
 def _check_marks(first: str, second: str) -> None:

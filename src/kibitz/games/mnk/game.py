@@ -8,23 +8,23 @@ letter and row (`letters`); letters are understood always.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 
-from kibitz import _core
 from kibitz.base.move import Move
 from kibitz.base.options import Option, OptionValue
 from kibitz.base.side import Side
 from kibitz.games.board_view import Gesture, Look, Piece, owned_lines
 from kibitz.games.capabilities import GameWords, SearchOption
-from kibitz.games.cells import NUMBERINGS, CellNames, arranged_rows, edge_labels, read_rows, rows_text
+from kibitz.games.cells import NUMBERINGS, CellNames, arranged_rows, edge_labels
 from kibitz.games.game import Game, Paint, no_paint
+from kibitz.games.mnk.notation import MARKS, MnkNotation
 from kibitz.games.mnk.rules_text import mnk_words
 from kibitz.games.mnk.teacher import completed
+from kibitz.games.notation import Notation
 from kibitz.games.position import Position
 
-_MARKS = ".xo"
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _SHAPES = ("cross", "ring")
-_READ = {".": 0, "-": 0, "_": 0, "x": 1, "o": 2}
 
 
 class Mnk(Game):
@@ -63,12 +63,8 @@ class Mnk(Game):
     ) -> None:
         self.width, self.height = int(values["width"]), int(values["height"])
         self.length = int(values["length"])
-        self._names = CellNames(self.width, self.height, str(values["numbering"]))
+        self.cell_names = CellNames(self.width, self.height, str(values["numbering"]))
         super().__init__(name, values, shown)
-        last = self.width * self.height
-        blank = rows_text([0] * last, self.width, _MARKS)
-        self.position_example = f"one looks like {blank if last <= 25 else '...'} with x, o and . for empty"
-        self.move_example = f"a move is a cell from {self._names.span}"
 
     @property
     def title(self) -> str:
@@ -81,47 +77,27 @@ class Mnk(Game):
         length = _NUMBERS[self.length] if self.length < len(_NUMBERS) else str(self.length)
         return f"{misere}{length} in a row on {self.width}×{self.height}"
 
+    @cached_property
+    def notation(self) -> Notation:
+        """Cells, and rows of cells."""
+        return MnkNotation(self)
+
     @property
     def words(self) -> GameWords:
         """The game in words for people."""
         return mnk_words(self.width, self.height, self.length, misere=bool(self.values["misere"]))
-
-    def move_text(self, code: int, parts: tuple[int, ...]) -> str:
-        """The cell."""
-        return self._names.text(parts[0])
-
-    def read_move(self, position: Position, text: str) -> Move:
-        """The move on the cell that a text names."""
-        cell = self._names.read(text)
-        if cell is None:
-            raise self.bad_move(text)
-        return self.codec.move(self.rules.pack([cell]))
-
-    def why_illegal(self, position: Position, move: Move) -> str:
-        """Only an occupied cell is not allowed."""
-        return f"{move} is taken; choose an empty cell"
 
     def win_name(self, position: Position, move: Move) -> str:
         """The lines that a stone completes."""
         if self.values["misere"]:
             return ""
         cells = self.rules.describe(position.play(move).state)
-        return completed(cells, move.parts[0], self.width, self.height, self.length, self._names.text)
+        return completed(cells, move.parts[0], self.width, self.height, self.length, self.cell_names.text)
 
     def place_of(self, move: Move) -> tuple[float, float]:
         """The cell, counted from the middle of the board."""
         row, column = divmod(move.parts[0], self.width)
         return row - (self.height - 1) / 2, column - (self.width - 1) / 2
-
-    # Positions
-
-    def position_text(self, state: _core.State) -> str:
-        """Rows from the top: `xo./.x./...`."""
-        return rows_text(self.rules.describe(state), self.width, _MARKS)
-
-    def read_position(self, text: str) -> _core.State:
-        """Read rows from the top, leniently."""
-        return self.rules.assemble(read_rows(text, self.width, self.height, _READ, self.position_example))
 
     def ways_back(self, position: Position) -> int:
         """Any stone of who moved last may be the newest."""
@@ -135,7 +111,7 @@ class Mnk(Game):
         """A grid with the numbers of empty cells on small boards, a lettered board on large ones."""
         cells = self.rules.describe(position.state)
         marked = last.parts[0] if last else -1
-        if not self._names.lettered and self.width * self.height <= 25:
+        if not self.cell_names.lettered and self.width * self.height <= 25:
             return self._draw_grid(cells, marked, unicode, paint)
         return self._draw_lettered(cells, marked, unicode, paint)
 
@@ -146,8 +122,8 @@ class Mnk(Game):
         def shown(cell: int) -> str:
             owner = cells[cell]
             if owner == 0:
-                return paint(self._names.text(cell).center(size + 2), "quiet")
-            text = _MARKS[owner].center(size)
+                return paint(self.cell_names.text(cell).center(size + 2), "quiet")
+            text = MARKS[owner].center(size)
             text = f"[{text}]" if cell == marked else f" {text} "
             return paint(text, "first" if owner == 1 else "second")
 
@@ -171,7 +147,7 @@ class Mnk(Game):
             for column in range(self.width):
                 owner = cells[row * self.width + column]
                 role = ("quiet", "first", "second")[owner]
-                line += paint(empty if owner == 0 else _MARKS[owner], role) + gaps[column + 1]
+                line += paint(empty if owner == 0 else MARKS[owner], role) + gaps[column + 1]
             lines.append(line.rstrip())
         letters = " ".join("abcdefghijklmnopqrstuvwxyz"[: self.width])
         return "\n".join([*lines, " " * (margin + 2) + paint(letters, "quiet")])
@@ -179,11 +155,11 @@ class Mnk(Game):
     @property
     def supply(self) -> tuple[Piece, ...]:
         """A cross and a ring."""
-        return tuple(Piece(-1, side, _SHAPES[side], name=_MARKS[side + 1]) for side in (0, 1))
+        return tuple(Piece(-1, side, _SHAPES[side], name=MARKS[side + 1]) for side in (0, 1))
 
     def arranged(self, pieces: Sequence[Piece | None], side: Side) -> str:
         """Rows; who is to move follows from them."""
-        return arranged_rows([_MARKS[0 if piece is None else piece.side + 1] for piece in pieces], self.width)
+        return arranged_rows([MARKS[0 if piece is None else piece.side + 1] for piece in pieces], self.width)
 
     def look(self, position: Position, *, last: Move | None = None) -> Look:
         """Crosses and rings; a cell is touched to take it."""
@@ -193,17 +169,17 @@ class Mnk(Game):
         return Look(
             self.width,
             self.height,
-            tuple(map(self._names.text, range(len(cells)))),
+            tuple(map(self.cell_names.text, range(len(cells)))),
             tuple(
-                Piece(cell, owner - 1, _SHAPES[owner - 1], name=_MARKS[owner])
+                Piece(cell, owner - 1, _SHAPES[owner - 1], name=MARKS[owner])
                 for cell, owner in enumerate(cells)
                 if owner
             ),
             tuple(Gesture(move, move.parts[0]) for move in position.moves),
             ground="open" if small else "grid",
-            rows=() if small and not self._names.lettered else numbers,
-            columns=() if small and not self._names.lettered else letters,
-            labelled=small and not self._names.lettered,
+            rows=() if small and not self.cell_names.lettered else numbers,
+            columns=() if small and not self.cell_names.lettered else letters,
+            labelled=small and not self.cell_names.lettered,
             last=(last.parts[0],) if last else (),
             lines=owned_lines(cells, self.width, self.height, self.length) if position.is_over else (),
         )

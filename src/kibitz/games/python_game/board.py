@@ -9,7 +9,7 @@ from typing import Any
 
 from kibitz.base.move import Move
 from kibitz.games.board_view import GROUNDS, Gesture, Look, Piece
-from kibitz.games.cells import cell_name, edge_labels, read_cell_name
+from kibitz.games.cells import cell_name, edge_labels, parse_cell_name
 
 #: A piece: whose it is (0 or 1), its shape, and what is written on it.
 BoardPiece = tuple[int, str] | tuple[int, str, str]
@@ -104,7 +104,7 @@ def _cells_in(text: str, board: Board) -> tuple[int, ...]:
     names = re.findall(r"[a-z][0-9]{1,2}", text.lower())
     if not names or re.sub(r"[-x: ]|to", "", text.lower()) != "".join(names):
         return ()
-    cells = [read_cell_name(name, board.width, board.height) for name in names]
+    cells = [parse_cell_name(name, board.width, board.height) for name in names]
     return tuple(cell for cell in cells if cell is not None) if None not in cells else ()
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import inspect
 from array import array
 from collections.abc import Mapping, Sequence
@@ -10,27 +9,25 @@ from functools import cached_property
 from typing import Any
 
 from kibitz import _core
-from kibitz.base.errors import BadGame, BadNotation, BadOption, quoted
+from kibitz.base.errors import BadNotation
 from kibitz.base.move import Move
 from kibitz.base.options import OptionValue
 from kibitz.base.repetition import Repetition
-from kibitz.base.side import Side
 from kibitz.games.board_view import Look
 from kibitz.games.capabilities import GameWords
 from kibitz.games.core_bridge import core_repetition
 from kibitz.games.encoding import Actions, Array, OwnActions, array_of
 from kibitz.games.exact_source import Source
 from kibitz.games.game import Game, Paint, no_paint
+from kibitz.games.notation import Notation
 from kibitz.games.position import Position
 from kibitz.games.python_game.board import Board, look_of, look_text
 from kibitz.games.python_game.codec import PythonCodec
 from kibitz.games.python_game.default_encoding import own_planes, own_shape
-from kibitz.games.python_game.default_notation import read_state
 from kibitz.games.python_game.definition import OwnGame
 from kibitz.games.python_game.exact import ExactMethod
 from kibitz.games.python_game.node import Node, OwnRules, shorten
-
-_LONGEST_TEXT = 10_000
+from kibitz.games.python_game.notation import PythonNotation
 
 
 class OwnGameAdapter(Game):
@@ -64,9 +61,6 @@ class OwnGameAdapter(Game):
         self.spec = self.spec.replace(name, source, 1)
         self.rules_id = self._own_id
         self.side_names = own.game.side_names
-        with contextlib.suppress(BadGame):  # whoever asks for the start hears of it
-            self.position_example = f"one looks like {own.start_node().text}"
-
         self.best_search = own.game.best_search
 
     def make_rules(self) -> _core.Rules:
@@ -115,35 +109,10 @@ class OwnGameAdapter(Game):
         """Codes are places in one position's list of moves."""
         return PythonCodec(self)
 
-    # Moves
-
-    def move_text(self, code: int, parts: tuple[int, ...]) -> str:
-        """Not known without a position."""
-        raise BadOption(f"the moves of {self.name} are known in positions only")
-
-    def read_move(self, position: Position, text: str) -> Move:
-        """The allowed move that is written so; upper and lower case and blanks don't matter."""
-        wanted = _plain(text)
-        for move in position.moves:
-            if _plain(move.text) == wanted:
-                return move
-        if self.own.game.write_move is not None:
-            for move in position.moves:
-                if _plain(self.write_move(position, move)) == wanted:
-                    return move
-        allowed = ", ".join(move.text for move in position.moves[:10])
-        more = ", ..." if len(position.moves) > 10 else ""
-        raise BadNotation(f"{quoted(text)} is not a move here; allowed are {allowed}{more}")
-
-    def split_moves(self, text: str) -> list[str]:
-        """One move: a game's own notation may have blanks and commas in it."""
-        return [text]
-
-    # Positions
-
-    def position_text(self, state: _core.State) -> str:
-        """The notation of a position."""
-        return self.node(state).text
+    @cached_property
+    def notation(self) -> Notation:
+        """What the author gave, else Python's own."""
+        return PythonNotation(self)
 
     def position(self, described: Any) -> Position:
         """The position of a text, or of what the rules take for one where that says whose turn it is."""
@@ -156,44 +125,6 @@ class OwnGameAdapter(Game):
                 f"write it as a text: {f'{text} first'!r} or {f'{text} second'!r}"
             )
         return super().position(text)
-
-    def read_position(self, text: str) -> _core.State:
-        """Read such a notation, and make sure that the rules can say something about it."""
-        return self._read(text, checked=True)
-
-    def state_again(self, text: str) -> _core.State:
-        """Read such a notation, and ask the rules for nothing more."""
-        return self._read(text, checked=False)
-
-    def _read(self, text: str, *, checked: bool) -> _core.State:
-        text = text.strip()
-        if len(text) > _LONGEST_TEXT:
-            raise BadNotation(f"a position of more than {_LONGEST_TEXT} characters can't be right")
-        side = Side.FIRST
-        if self.own.hides_side:
-            body, _, last = text.rpartition(" ")
-            if last.lower() in ("first", "second"):
-                text, side = body.strip(), Side[last.upper()]
-            else:
-                raise BadNotation(f"a position ends in 'first' or 'second'; {self.position_example}")
-        try:
-            if self.own.game.read_state is not None:
-                state = self.own.call("read_state", text)
-            elif self.own.game.state_text is not None:
-                raise BadNotation("this game has state_text but no read_state, so positions can't be read")
-            else:
-                state = read_state(text, self.own.known_classes)
-            node = Node(self.own, state, side)
-            _ = node.hashed
-            if checked and not node.result:
-                _ = node.texts
-        except BadNotation:
-            raise
-        except (BadGame, ValueError, TypeError, MemoryError, RecursionError) as error:
-            raise BadNotation(
-                f"{quoted(text)} is not a position of {self.name} ({error}); {self.position_example}"
-            ) from None
-        return _core.python_state(self.rules, node)
 
     # Pictures
 
@@ -222,14 +153,6 @@ class OwnGameAdapter(Game):
             return look_of(board, own, last)
         except (ValueError, TypeError, LookupError) as error:
             raise self.own.mistake(f"look({shorten(node.state)}) is no board: {error}") from None
-
-    def write_move(self, position: Position, move: Move) -> str:
-        """As the author writes it in view of the position."""
-        if self.own.game.write_move is None:
-            return move.text
-        node = self.node(position.state)
-        own = node.moves[self.codec.code(position, move)]
-        return self.own.text_from("write_move", node.state, own)
 
     @property
     def words(self) -> GameWords | None:
@@ -311,7 +234,3 @@ def _from_class(cls: type[OwnGame], given: dict[str, OptionValue], name: str) ->
 def _paragraphs(text: str) -> list[str]:
     """A text cut at its empty lines, each part in one line."""
     return [" ".join(part.split()) for part in text.split("\n\n") if part.strip()]
-
-
-def _plain(text: str) -> str:
-    return "".join(text.lower().split())
