@@ -125,6 +125,7 @@ def test_without_numpy_they_are_memoryviews(monkeypatch: pytest.MonkeyPatch) -> 
     assert found.shape == (2, 3, 3, 3)
     assert found[1, 1, 1, 1] == 1.0
     assert game.actions.masks([game.start()]).shape == (1, 9)
+    assert len(game.encode([])) == len(game.actions.masks([])) == 0
 
 
 class Listed(kibitz.OwnGame):

@@ -260,3 +260,10 @@ def test_a_game_in_circles_ends() -> None:
     if position.times == 3:
         assert position.outcome == kibitz.Outcome(None)
         assert position.moves == ()
+
+
+def test_a_long_state_is_refused_in_a_short_message() -> None:
+    game = kibitz.load("nim")
+    with pytest.raises(kibitz.BadNotation, match="first or second") as refusal:
+        game.position((9,) * 5000)
+    assert len(str(refusal.value)) < 400

@@ -34,6 +34,7 @@ def test_mypy_accepts_every_method_as_an_author_writes_it(tmp_path: Path) -> Non
             "-m",
             "mypy",
             "--strict",
+            "--follow-imports=silent",
             "--cache-dir",
             str(tmp_path / "cache"),
             "right.py",

@@ -27,7 +27,10 @@ def array_of(data: bytes | bytearray, kind: str, shape: tuple[int, ...]) -> Arra
     try:
         import numpy as np
     except ImportError:
-        return memoryview(data).cast("B").cast(kind, shape)  # type: ignore[call-overload]
+        flat = memoryview(data).cast("B")
+        if not flat:  # a memoryview has no dimension of length 0 but its only one
+            return flat.cast(kind)  # type: ignore[call-overload]
+        return flat.cast(kind, shape)  # type: ignore[call-overload]
     return np.frombuffer(data, {"f": np.float32, "?": np.bool_}[kind]).reshape(shape)
 
 

@@ -20,6 +20,8 @@ from kibitz.base.errors import BadNotation, quoted
 
 _PLAIN = (int, float, str, bytes, bool, type(None))
 _LONGEST = 10_000
+#: Longer texts may be nested so deeply that they can't be read again, which `repr` does not always refuse.
+_SHORT = 2_000
 _MOSTLY = (tuple, str, int)
 _UNUSUAL = re.compile(r"[{<=]|inf|nan|\[| at 0x|set")
 
@@ -33,7 +35,7 @@ def state_text(value: Any) -> str:
     try:
         plain = repr(value) if type(value) in _MOSTLY else ""
         # Most positions have nothing in them whose order or notation is not Python's own.
-        return plain if plain and not _UNUSUAL.search(plain) else _text(value)
+        return plain if plain and len(plain) < _SHORT and not _UNUSUAL.search(plain) else _text(value)
     except RecursionError:
         raise NoText("a position that is nested too deeply") from None
 

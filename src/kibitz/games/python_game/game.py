@@ -120,9 +120,10 @@ class OwnGameAdapter(Game):
             return super().position(described)
         text = self.own.text_of(described)
         if self.own.hides_side:
+            texts = f": {f'{text} first'!r} or {f'{text} second'!r}" if len(text) <= 80 else ""
             raise BadNotation(
                 f"{shorten(described)} does not say whose turn it is; "
-                f"write it as a text: {f'{text} first'!r} or {f'{text} second'!r}"
+                f"write it as a text that ends in first or second{texts}"
             )
         return super().position(text)
 
