@@ -93,13 +93,17 @@ HOOKS = {
     "contradiction",
     "prepare",
     "hear_clock",
-    "make_rules",
+    "hear_limit",
+    "cannot_play",
+    "may_take",
     "run",
     "plan",
     "plan_to",
     "sources",
 }
-HOOKS |= {"node", "register_player"}
+HOOKS |= {"register_player"}
+#: What people call on a game; its other methods are hooks, called with checked values.
+GAME_METHODS = {"start", "position", "side_name"}
 
 
 class Rude:
@@ -228,6 +232,8 @@ def entrances(things: Things, rng: Any) -> Iterator[tuple[str, Callable[..., Any
         thing = rng.choice(things.by_kind[kind])
         yield from methods(kind, thing)
     game = rng.choice(things.by_kind["Game"])
+    yield from methods("Actions", game.actions)
+    yield "Game.encode", game.encode
     with contextlib.suppress(kibitz.KibitzError):
         yield from methods("Session", kibitz.Session(game, None, rng.choice([None, kibitz.player("random")])))
 
@@ -235,7 +241,7 @@ def entrances(things: Things, rng: Any) -> Iterator[tuple[str, Callable[..., Any
 def methods(kind: str, thing: Any) -> Iterator[tuple[str, Callable[..., Any]]]:
     """What may be called or looked at."""
     for name in dir(type(thing)):
-        if name.startswith("_") or name in HOOKS:
+        if name.startswith("_") or name in HOOKS or (kind == "Game" and name not in GAME_METHODS):
             continue
         found = inspect.getattr_static(type(thing), name)
         if isinstance(found, property) or not _is_ours(found):

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from kibitz.analysis.evaluate_position import judge
 from kibitz.analysis.report import Analysis
-from kibitz.base.argument_checks import takes
+from kibitz.base.argument_checks import check
 from kibitz.base.limit import Limit, as_limit
 from kibitz.games.position import Position
 
 
-@takes(position=Position, limit=Limit | str | None, tables=bool)
 def analyse(
     position: Position,
     limit: Limit | str | None = None,
@@ -32,5 +31,6 @@ def analyse(
     4 Draw(27)
     1 Loss(10)
     """
+    check(position=(position, Position), limit=(limit, Limit | str | None), tables=(tables, bool))
     bounds = as_limit(limit, depth=depth, nodes=nodes, seconds=seconds)
     return judge(position, bounds, exact=tables)

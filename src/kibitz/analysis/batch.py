@@ -7,7 +7,7 @@ from functools import partial
 
 from kibitz.analysis.analyse import analyse
 from kibitz.analysis.report import Analysis
-from kibitz.base.argument_checks import expect
+from kibitz.base.argument_checks import check
 from kibitz.base.limit import Limit, as_limit
 from kibitz.executors.executor import AnyExecutor, Here, in_order, settled
 from kibitz.games.position import Position
@@ -31,7 +31,6 @@ def analyse_many(
     >>> [str(found.value) for found in kibitz.analyse_many([game.start(), game.position("1223")])]
     ['Draw(16)', 'Draw(12)']
     """
-    expect(Iterable, positions=positions)
-    expect(AnyExecutor | None, executor=executor)
+    check(positions=(positions, Iterable), executor=(executor, AnyExecutor | None))
     work = partial(analyse, limit=as_limit(limit), tables=tables)
     return in_order(settled(executor or Here(), 0), work, positions)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kibitz import _core
-from kibitz.base.argument_checks import expect
+from kibitz.base.argument_checks import check
 from kibitz.base.cancel import Progress
 from kibitz.base.errors import BadOption, Stopped, quoted
 from kibitz.games.control import control_with
@@ -15,7 +15,7 @@ _ALL = 2**31 - 1
 
 
 def _where(start: Position | Game | str) -> Position:
-    expect(Position | Game | str, start=start)
+    check(start=(start, Position | Game | str))
     game = load(start) if isinstance(start, str) else start
     return game.start() if isinstance(game, Game) else game
 
@@ -37,7 +37,7 @@ def count_positions(
     """
     position = _where(start)
     _check("plies", plies)
-    expect(bool, up_to_symmetry=up_to_symmetry)
+    check(up_to_symmetry=(up_to_symmetry, bool))
     try:
         return position.game.rules.count_positions(
             position.state, _ALL if plies is None else plies, up_to_symmetry, control_with(progress)
@@ -68,7 +68,7 @@ def perft(start: Position | Game | str, depth: int, *, progress: Progress | None
     72
     """
     position = _where(start)
-    expect(int, depth=depth)
+    check(depth=(depth, int))
     _check("depth", depth)
     try:
         return position.game.rules.perft(position.state, depth, control_with(progress))
@@ -77,7 +77,7 @@ def perft(start: Position | Game | str, depth: int, *, progress: Progress | None
 
 
 def _check(name: str, number: int | None) -> None:
-    expect(int | None, **{name: number})
+    check(**{name: (number, int | None)})
     if number is not None and not 0 <= number <= _ALL:
         raise BadOption(f"{name} must be 0 or more, and at most {_ALL}, not {quoted(number)}")
 

@@ -15,7 +15,7 @@ from kibitz.analysis.explain_threats import reasons_from_threats
 from kibitz.analysis.explain_values import reasons_from_values
 from kibitz.analysis.explanation import Explanation, Kind
 from kibitz.analysis.report import Analysis
-from kibitz.base.argument_checks import takes
+from kibitz.base.argument_checks import check
 from kibitz.base.errors import BadOption, GameOver, IllegalMove
 from kibitz.base.limit import Limit
 from kibitz.base.move import Move
@@ -24,7 +24,6 @@ from kibitz.base.side import Side
 from kibitz.games.position import Position
 
 
-@takes(position=Position, move=Move | str | None, limit=Limit | str | None)
 def explain(
     position: Position, move: Move | str | None = None, limit: Limit | str | None = None
 ) -> Explanation:
@@ -35,6 +34,7 @@ def explain(
     2 stops x from winning with 2 (row 1-2-3); it forces x to answer 8, or o wins there (column 2-5-8); \
 it keeps the draw: the other 5 moves lose
     """
+    check(position=(position, Position), move=(move, Move | str | None), limit=(limit, Limit | str | None))
     if isinstance(move, str):
         move = position.move(move)
     return explain_in(analyse(position, limit), move)

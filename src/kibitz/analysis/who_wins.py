@@ -7,7 +7,7 @@ plies; it looks deeper and deeper until no line is cut short.
 from __future__ import annotations
 
 from kibitz import _core
-from kibitz.base.argument_checks import takes
+from kibitz.base.argument_checks import check
 from kibitz.base.cancel import Progress, raise_if_cancelled
 from kibitz.base.errors import BadOption
 from kibitz.base.limit import Limit, as_limit
@@ -22,7 +22,6 @@ _DEEPEST = 999
 _TABLE_BYTES = 2**30
 
 
-@takes(position=Position, limit=Limit | str | None)
 def who_wins(
     position: Position, limit: Limit | str | None = None, *, progress: Progress | None = None
 ) -> Value | None:
@@ -32,6 +31,7 @@ def who_wins(
     >>> kibitz.who_wins(kibitz.load("mnk:width=5,height=4,length=4").start())
     Draw()
     """
+    check(position=(position, Position), limit=(limit, Limit | str | None))
     limit = as_limit(limit)
     game = position.game
     if game.has_chance or game.points is not None:

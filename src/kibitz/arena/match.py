@@ -11,7 +11,7 @@ from kibitz.arena.match_result import MatchResult
 from kibitz.arena.schedule import Plan, named
 from kibitz.arena.sprt import Sprt
 from kibitz.arena.start_positions import read_openings
-from kibitz.base.argument_checks import takes
+from kibitz.base.argument_checks import check
 from kibitz.base.errors import BadOption, KibitzError
 from kibitz.base.limit import Limit
 from kibitz.base.time_control import TimeControl
@@ -22,21 +22,6 @@ from kibitz.players.player import Player
 from kibitz.players.registry import make_player
 
 
-@takes(
-    one=str | Player,
-    other=str | Player,
-    game=str | Game,
-    games=int,
-    limit=str | Limit | Sequence | None,
-    clock=str | TimeControl | None,
-    margin=int | float,
-    openings=int | str | Path | None,
-    seed=int,
-    sprt=Sprt | tuple | None,
-    workers=int | None,
-    executor=AnyExecutor | None,
-    on_game=Callable | None,
-)
 def match(
     one: str | Player,
     other: str | Player,
@@ -69,6 +54,21 @@ def match(
     >>> result.score > 0.5
     True
     """
+    check(
+        one=(one, str | Player),
+        other=(other, str | Player),
+        game=(game, str | Game),
+        games=(games, int),
+        limit=(limit, str | Limit | Sequence | None),
+        clock=(clock, str | TimeControl | None),
+        margin=(margin, int | float),
+        openings=(openings, int | str | Path | None),
+        seed=(seed, int),
+        sprt=(sprt, Sprt | tuple | None),
+        workers=(workers, int | None),
+        executor=(executor, AnyExecutor | None),
+        on_game=(on_game, Callable | None),
+    )
     rules = load(game) if isinstance(game, str) else game
     specs, given = _players(rules, one, other)
     listed = () if openings is None or isinstance(openings, int) else read_openings(Path(openings), rules)

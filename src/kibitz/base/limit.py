@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kibitz.base.argument_checks import expect, takes
+from kibitz.base.argument_checks import check
 from kibitz.base.errors import BadOption, quoted
 
 #: The core counts in 64 bits.
@@ -39,10 +39,10 @@ class Limit:
             return object.__new__(cls)
 
     def __post_init__(self) -> None:
-        expect(int | float | None, time=self.seconds)
+        check(time=(self.seconds, int | float | None))
         for name in ("depth", "nodes"):
             number = getattr(self, name)
-            expect(int | None, **{name: number})
+            check(**{name: (number, int | None)})
             if number is not None and number < 1:
                 raise BadOption(f"{name} must be at least 1, not {quoted(number)}")
             if number is not None and number > _MOST:
@@ -54,7 +54,7 @@ class Limit:
 
     def tightened(self, other: Limit) -> Limit:
         """Both limits at once."""
-        expect(Limit, other=other)
+        check(other=(other, Limit))
 
         def least(a: float | None, b: float | None) -> float | None:
             return b if a is None else a if b is None else min(a, b)
@@ -66,9 +66,9 @@ class Limit:
         )
 
     @staticmethod
-    @takes(text=str)
     def parse(text: str) -> Limit:
         """Read `depth=5`, `nodes=10k`, `time=2s`, `time=300ms`, or several with commas."""
+        check(text=(text, str))
         found: dict[str, float] = {}
         for item in filter(None, (part.strip() for part in text.split(","))):
             name, _, value = (part.strip().lower() for part in item.partition("="))
@@ -89,7 +89,7 @@ def as_limit(
     seconds: float | None = None,
 ) -> Limit | None:
     """A limit that was given as such, as a text, or bound by bound; None where nothing is bounded."""
-    expect(Limit | str | None, limit=limit)
+    check(limit=(limit, Limit | str | None))
     given = Limit.parse(limit) if isinstance(limit, str) else limit
     if depth is None and nodes is None and seconds is None:
         return given

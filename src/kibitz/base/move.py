@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Self
 
-from kibitz.base.argument_checks import expect, takes
+from kibitz.base.argument_checks import check
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +31,7 @@ class Move:
     def __post_init__(self) -> None:
         # By hand, as moves are made in great numbers.
         if type(self.text) is not str or type(self.code) is not int or type(self.parts) is not tuple:
-            expect(str, text=self.text)
-            expect(int, code=self.code)
-            expect(tuple, parts=self.parts)
+            check(text=(self.text, str), code=(self.code, int), parts=(self.parts, tuple))
 
     def __str__(self) -> str:
         return self.text
@@ -51,12 +49,12 @@ class Line(tuple[Move, ...]):
 
     __slots__ = ()
 
-    @takes(moves=Iterable)
     def __new__(cls, moves: Iterable[Move] = ()) -> Self:
         """These moves."""
+        check(moves=(moves, Iterable))
         line = super().__new__(cls, moves)
         for move in line:
-            expect(Move, move=move)
+            check(move=(move, Move))
         return line
 
     def __str__(self) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from kibitz.base.argument_checks import expect, takes
+from kibitz.base.argument_checks import check
 from kibitz.base.errors import BadOption, quoted
 
 OptionValue = int | bool | str
@@ -49,10 +49,15 @@ class Option:
     names: Naming = "nothing"
 
     def __post_init__(self) -> None:
-        expect(str, name=self.name, help=self.help)
-        expect(str | int, default=self.default)
-        expect(int, low=self.low, high=self.high, longest=self.longest)
-        expect(tuple, choices=self.choices)
+        check(
+            name=(self.name, str),
+            help=(self.help, str),
+            default=(self.default, str | int),
+            low=(self.low, int),
+            high=(self.high, int),
+            longest=(self.longest, int),
+            choices=(self.choices, tuple),
+        )
         if self.names not in (known := get_args(Naming)):
             raise BadOption(f"{self.name}: names must be one of {', '.join(known)}, not {quoted(self.names)}")
 
@@ -98,9 +103,9 @@ class Option:
             return text
         raise BadOption(f"{self.name} must be {self.range}, not {quoted(text)}")
 
-    @takes(value=str | int)
     def text(self, value: OptionValue) -> str:
         """A value as it is written in a spec."""
+        check(value=(value, str | int))
         if self.memory and isinstance(value, int):
             for letter, factor in reversed(_MEMORY.items()):
                 if value and value % factor == 0:
@@ -130,7 +135,6 @@ def format_value(value: OptionValue) -> str:
 _ITEM = re.compile(r'[^,="]*=\s*"(?:[^"\\]|\\.)*"\s*(?=,|$)|[^,]+')
 
 
-@takes(text=str)
 def split_spec(text: str) -> tuple[str, dict[str, str]]:
     """Take a spec such as `connect:width=10,height=12` apart. A value with commas stands in quotes.
 
@@ -139,6 +143,7 @@ def split_spec(text: str) -> tuple[str, dict[str, str]]:
     >>> split_spec('engine:cmd="./prog 1,2",protocol=ugi')
     ('engine', {'cmd': './prog 1,2', 'protocol': 'ugi'})
     """
+    check(text=(text, str))
     name, _, rest = text.partition(":")
     values: dict[str, str] = {}
     for item in filter(None, (part.strip() for part in _ITEM.findall(rest))):

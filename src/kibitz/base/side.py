@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
-from kibitz.base.argument_checks import expect, takes
+from kibitz.base.argument_checks import check
 from kibitz.base.errors import BadOption, quoted
 
 
@@ -52,15 +52,14 @@ class Outcome:
     points: int | None = None
 
     def __post_init__(self) -> None:
-        expect(Side | None, winner=self.winner)
-        expect(int | None, points=self.points)
+        check(winner=(self.winner, Side | None), points=(self.points, int | None))
         if self.winner is Side.CHANCE:
             raise BadOption("chance can't win")
 
     @staticmethod
-    @takes(points=int)
     def by_points(points: int) -> Outcome:
         """Who has more points wins."""
+        check(points=(points, int))
         winner = Side.FIRST if points > 0 else Side.SECOND if points < 0 else None
         return Outcome(winner, points)
 
@@ -69,16 +68,16 @@ class Outcome:
         """Whether nobody won."""
         return self.winner is None
 
-    @takes(side=Side)
     def for_side(self, side: Side) -> int:
         """1, 0 or -1 as that player sees it."""
+        check(side=(side, Side))
         if self.winner is None:
             return 0
         return 1 if self.winner == side else -1
 
-    @takes(side=Side)
     def points_for(self, side: Side) -> int | None:
         """The points as that player sees them, where outcomes are points."""
+        check(side=(side, Side))
         return self.points if self.points is None or side is Side.FIRST else -self.points
 
     def __str__(self) -> str:

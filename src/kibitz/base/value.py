@@ -13,7 +13,7 @@ import sys
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from kibitz.base.argument_checks import expect, takes
+from kibitz.base.argument_checks import check
 from kibitz.base.errors import BadNotation, BadOption, quoted
 
 #: No game is longer.
@@ -69,14 +69,14 @@ class Value:
         return self._rank() < other._rank()
 
     @staticmethod
-    @takes(text=str)
     def parse(text: str) -> Value:
         """Read what `str` of a value wrote."""
+        check(text=(text, str))
         return _parse(text)
 
 
 def _check_plies(plies: int | None) -> None:
-    expect(int | None, plies=plies)
+    check(plies=(plies, int | None))
     if plies is not None and plies < 0:
         raise BadOption(f"a game can't end {quoted(-plies)} plies ago")
     if plies is not None and plies > _MOST_PLIES:
@@ -84,7 +84,7 @@ def _check_plies(plies: int | None) -> None:
 
 
 def _check_number(name: str, number: float) -> None:
-    expect(int | float, **{name: number})
+    check(**{name: (number, int | float)})
     # Python's whole numbers may be too large to be compared with others.
     if number != number or (isinstance(number, int) and abs(number) > sys.float_info.max):
         raise BadOption(f"{name} must be a number, not {quoted(number)}")
@@ -92,7 +92,7 @@ def _check_number(name: str, number: float) -> None:
 
 def moves_in(plies: int, a_move: int) -> int:
     """How many moves so many plies are, where `a_move` of them are called one; a part counts as a whole."""
-    expect(int, a_move=a_move)
+    check(a_move=(a_move, int))
     if a_move < 1:
         raise BadOption(f"a move is one ply or more, not {a_move}")
     return -(-plies // a_move)
@@ -238,7 +238,7 @@ class Points(Value):
     average: bool = field(default=False, compare=False)
 
     def __post_init__(self) -> None:
-        expect(bool, exact=self.exact, average=self.average)
+        check(exact=(self.exact, bool), average=(self.average, bool))
         _check_number("points", self.points)
         if math.isinf(self.points):
             raise BadOption("points are a number that is finite")
@@ -315,8 +315,7 @@ class Expect(Value):
     exact: bool = True
 
     def __post_init__(self) -> None:
-        expect(int | float, chance=self.chance)
-        expect(bool, exact=self.exact)
+        check(chance=(self.chance, int | float), exact=(self.exact, bool))
         if not 0 <= self.chance <= 1:
             raise BadOption(f"a chance lies between 0 and 1, not at {quoted(self.chance)}")
 

@@ -74,7 +74,8 @@ class NativeCodec(MoveCodec):
             ours = self.known[move.code]
         except (TypeError, ValueError, RuntimeError, LookupError):  # not the code of a move
             return False
-        return (ours, ours.parts) == (move, move.parts)
+        # Equal rules with another notation give the same move another text.
+        return ours.parts == move.parts and (ours == move or ours.rules == move.rules)
 
 
 class _MovesByCode(dict[int, Move]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kibitz import _core
-from kibitz.base.argument_checks import expect
+from kibitz.base.argument_checks import check
 from kibitz.base.cancel import Progress, watch
 from kibitz.base.limit import Limit
 
@@ -22,7 +22,7 @@ def control_for(limit: Limit) -> _core.Control:
 
 def control_with(progress: Progress | None) -> _core.Control:
     """No bounds; `progress` hears how far the work is and may end it."""
-    expect(Callable | None, progress=progress)
+    check(progress=(progress, Callable | None))
     if progress is None:
         return _core.Control()
     heard = progress

@@ -10,13 +10,14 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from kibitz.base.argument_checks import check
 from kibitz.base.errors import BadOption, IllegalMove, quoted
 from kibitz.base.move import Move
 from kibitz.base.side import Side
+from kibitz.games.position import Position
 
 if TYPE_CHECKING:
     from kibitz.games.game import Game
-    from kibitz.games.position import Position
 
 #: An array of numpy's, or a memoryview of the same shape.
 Array = Any
@@ -34,6 +35,14 @@ def array_of(data: bytes | bytearray, kind: str, shape: tuple[int, ...]) -> Arra
     return np.frombuffer(data, {"f": np.float32, "?": np.bool_}[kind]).reshape(shape)
 
 
+def check_positions(game: Game, positions: Sequence[Position]) -> None:
+    """Refuse what is no sequence of positions of a game."""
+    check(positions=(positions, Sequence))
+    for position in positions:
+        check(position=(position, Position))
+        game.refuse_position(position)
+
+
 class Actions:
     """A number for every move of a game, the same in all its positions."""
 
@@ -45,6 +54,7 @@ class Actions:
 
     def numbers(self, position: Position) -> list[int]:
         """The numbers of the moves that are allowed, in the order of `position.moves`."""
+        check(position=(position, Position))
         self._game.refuse_position(position)
         if position.is_over or position.turn is Side.CHANCE:
             return []
@@ -56,18 +66,20 @@ class Actions:
         allowed = {self._game.codec.code(position, move) for move in position.moves}
         return [number for code, number in zip(codes, found, strict=True) if code in allowed]
 
-    def number(self, position: Position, move: Move) -> int:
+    def number(self, position: Position, move: Move | str) -> int:
         """The number of a move."""
+        check(move=(move, Move | str))
         try:
             return self.numbers(position)[position.moves.index(move)]
         except ValueError:
-            raise IllegalMove(f"{move} is not allowed here, so it has no number") from None
+            raise IllegalMove(f"{move!s:.60} is not allowed here, so it has no number") from None
 
     def move(self, position: Position, number: int) -> Move:
         """The move that a number stands for in a position."""
+        numbers = self.numbers(position)
         try:
-            return position.moves[self.numbers(position).index(int(number))]
-        except (ValueError, TypeError):
+            return position.moves[numbers.index(int(number))]
+        except (ValueError, TypeError, OverflowError):
             raise IllegalMove(f"no move allowed here has the number {quoted(number)}") from None
 
     def check_complete(self) -> None:
@@ -78,6 +90,7 @@ class Actions:
 
     def masks(self, positions: Sequence[Position]) -> Array:
         """Which numbers are allowed: yes or no for each, a row for each position."""
+        check_positions(self._game, positions)
         shape = (len(positions), len(self))
         if not positions:
             return array_of(b"", "?", shape)
@@ -167,6 +180,7 @@ class OwnActions(Actions):
 
     def numbers(self, position: Position) -> list[int]:
         """The numbers of the moves that are allowed, in the order of `position.moves`."""
+        check(position=(position, Position))
         self._game.refuse_position(position)
         if position.is_over or position.turn is Side.CHANCE:
             return []
@@ -182,6 +196,7 @@ class OwnActions(Actions):
 
     def masks(self, positions: Sequence[Position]) -> Array:
         """Which numbers are allowed: yes or no for each, a row for each position."""
+        check_positions(self._game, positions)
         shape = (len(positions), len(self))
         data = bytearray(shape[0] * shape[1])
         for row, position in enumerate(positions):

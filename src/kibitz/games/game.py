@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from kibitz import _core
-from kibitz.base.argument_checks import expect
+from kibitz.base.argument_checks import check
 from kibitz.base.errors import BadNotation, BadOption, IllegalMove, WrongGame, quoted
 from kibitz.base.move import Line, Move
 from kibitz.base.options import Option, OptionValue, format_value
@@ -24,8 +24,7 @@ from kibitz.games.capabilities import BookAbility, EndgameAbility, GameWords, Se
 from kibitz.games.codec import MoveCodec, NativeCodec
 from kibitz.games.core_bridge import core_repetition
 from kibitz.games.deprecated_names import former_attribute
-from kibitz.games.encoding import Actions, Array, array_of
-from kibitz.games.gate import guard
+from kibitz.games.encoding import Actions, Array, array_of, check_positions
 from kibitz.games.position import Position
 from kibitz.games.svg import text_svg
 
@@ -84,10 +83,6 @@ class Game(ABC):
     book: BookAbility | None = None
     #: Whether positions that are listed are sorted into tiers that no move goes back from.
     has_tiers: bool = False
-
-    def __init_subclass__(cls, **kwargs: Any) -> None:
-        super().__init_subclass__(**kwargs)
-        guard(cls)
 
     def __init__(
         self, name: str, values: Mapping[str, OptionValue], shown: Mapping[str, OptionValue]
@@ -308,16 +303,23 @@ class Game(ABC):
         return self.rules.symmetries > 1
 
     def start(self, rng: Random | None = None) -> Position:
-        """The position in which it begins; games that begin by lot draw it with `rng`, if it is given."""
+        """Return the first position; a game with a random set-up draws it with `rng`, if given."""
+        check(rng=(rng, Random | None))
+        if rng is not None:
+            return self._random_start(rng)
         if self._start is None:
             self._start = Position(self, self.rules.start())
         return self._start
+
+    def _random_start(self, rng: Random) -> Position:
+        """Return a first position drawn with `rng`, for games with a random set-up."""
+        return self.start()
 
     def position(self, described: str | _core.State) -> Position:
         """The position that a text describes, or a state of the core; an empty text is the start."""
         if isinstance(described, _core.State):
             return Position(self, described)
-        expect(str, position=described)
+        check(position=(described, str))
         text = described
         if not text.strip():
             return self.start()
@@ -350,8 +352,7 @@ class Game(ABC):
 
     def encode(self, positions: Sequence[Position]) -> Array:
         """Positions as an array of floats: position, plane, row, column; as the player to move sees them."""
-        for position in positions:
-            self.refuse_position(position)
+        check_positions(self, positions)
         data = self.rules.encode([position.state for position in positions])
         return array_of(data, "f", (len(positions), *self.planes))
 
@@ -361,6 +362,7 @@ class Game(ABC):
 
     def side_name(self, side: Side) -> str:
         """What a player is called in this game."""
+        check(side=(side, Side))
         return "chance" if side == 2 else self.side_names[side]
 
     if not TYPE_CHECKING:  # type checkers would accept any name
@@ -397,6 +399,3 @@ class Game(ABC):
     def _repr_html_(self) -> str:
         rows = "".join(f"<tr><td>{k}</td><td>{format_value(v)}</td></tr>" for k, v in self.values.items())
         return f"<b>{self.title}</b><table>{rows}</table>{self.start().svg()}"
-
-
-guard(Game)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Self
 
 from kibitz import _core
-from kibitz.base.argument_checks import takes
+from kibitz.base.argument_checks import check
 from kibitz.base.errors import BadNotation, BadOption, GameOver, IllegalMove, KibitzError, WrongGame, quoted
 from kibitz.base.move import Line, Move
 from kibitz.base.random import Random, pick_weighted
@@ -92,9 +92,9 @@ class Position(_core.PositionBase):
         by_code = {move.code: move for move in self.moves}
         return tuple((by_code[code], chance) for code, chance in self.game.rules.chances(self.state))
 
-    @takes(rng=Random)
     def roll(self, rng: Random) -> Move:
         """What chance does here: one of its moves, as likely as `chances` says."""
+        check(rng=(rng, Random))
         if self.is_over:
             raise GameOver(f"the game is over ({self.outcome}); nothing is rolled")
         if self.turn is not Side.CHANCE:
@@ -109,6 +109,7 @@ class Position(_core.PositionBase):
 
     def move(self, text: str) -> Move:
         """The allowed move that a text stands for; an error that says why if there is none."""
+        check(text=(text, str))
         if self.is_over:
             raise GameOver(f"the game is over ({self.outcome}); no more moves can be played")
         move = self.game.notation.parse_move(self, text)
@@ -132,25 +133,20 @@ class Position(_core.PositionBase):
                     position = position.play(position.move(part))
         return position
 
-    @takes(move=Move)
     def write(self, move: Move) -> str:
         """An allowed move as people write it here, such as with a mark for a capture."""
-        self._refuse_foreign(move)
+        check(move=(move, Move))
+        check_move(self.game, move)
         return self.game.notation.format_move_in(self, move)
 
-    @takes(line=Iterable)
     def write_line(self, line: Iterable[Move]) -> str:
         """A line of moves from here, each as people write it."""
+        check(line=(line, Iterable))
         position, written = self, []
         for move in Line(line):
             written.append(position.write(move))
             position = position.play(move)
         return " ".join(written)
-
-    def _refuse_foreign(self, move: Move | None) -> None:
-        """Refuse a move of other rules where the core does not see it."""
-        if move is not None and move.rules and move.rules != self.game.rules.identity:
-            raise WrongGame(f"{move} is a move of {move.rules}, not of {self.game.rules.identity}")
 
     def _refused(self, move: Move, refusal: Exception) -> KibitzError:
         """What to say of a move that the rules refused."""
@@ -166,16 +162,18 @@ class Position(_core.PositionBase):
             return foreign
         return IllegalMove(self.game.notation.why_illegal(self, move))
 
-    @takes(last=Move | None)
     def draw(self, last: Move | None = None, *, unicode: bool = False) -> str:
         """The position as a text picture, with the last move marked if it is given."""
-        self._refuse_foreign(last)
+        check(last=(last, Move | None))
+        if last is not None:
+            check_move(self.game, last)
         return self.game.draw(self, last=last, unicode=unicode)
 
-    @takes(last=Move | None)
     def svg(self, last: Move | None = None) -> str:
         """The position as an SVG picture."""
-        self._refuse_foreign(last)
+        check(last=(last, Move | None))
+        if last is not None:
+            check_move(self.game, last)
         return self.game.svg(self, last=last)
 
     def _repr_svg_(self) -> str:
@@ -209,6 +207,13 @@ class Position(_core.PositionBase):
         # By text, so that positions can cross to other processes and machines.
         written = self.game.notation.format_state
         return _unpickle, (self.game, str(self), [(written(state), actor) for state, actor in self.past])
+
+
+def check_move(game: Game, move: Move) -> None:
+    """Refuse a move of other rules, or one that no game made, where the core does not see it."""
+    if move.rules and move.rules != game.rules.identity:
+        raise WrongGame(f"{move} is a move of {move.rules}, not of {game.rules.identity}")
+    game.refuse_move(move)
 
 
 def _unpickle(game: Game, text: str, past: list[tuple[str, int]]) -> Position:

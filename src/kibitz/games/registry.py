@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kibitz.base.argument_checks import takes
+from kibitz.base.argument_checks import check
 from kibitz.base.errors import BadGame, BadOption, quoted
 from kibitz.base.options import split_spec
 from kibitz.base.plugins import plugins, resolve
@@ -80,9 +80,9 @@ def names() -> list[str]:
     return list(_built_in())
 
 
-@takes(name=str)
 def entry(name: str) -> Entry:
     """What is known under a name."""
+    check(name=(name, str))
     wanted = name.strip().lower()
     # Other packages are looked for only where the name is none of ours: that takes time.
     found = _built_in().get(wanted) or examples().get(wanted) or entries().get(wanted)

@@ -7,7 +7,6 @@ import time
 import weakref
 from collections.abc import Iterator, Mapping
 
-from kibitz.base.argument_checks import takes
 from kibitz.base.errors import BadOption, quoted
 from kibitz.base.limit import Limit
 from kibitz.base.options import Option, OptionValue
@@ -101,12 +100,10 @@ class EnginePlayer(Player):
         """Be told of the clocks, to pass that on."""
         self._time_left = left
 
-    @takes(limit=Limit)
     def may_take(self, limit: Limit) -> float | None:
         """How long its next move may take; a limit that it is never told of is not held against it."""
         return limit.seconds if self._kind.usual_moves is None else None
 
-    @takes(limit=Limit)
     def hear_limit(self, limit: Limit) -> None:
         """Be told of the limit, which may have to be told to the program when it starts."""
         self._seconds = limit.seconds

@@ -6,9 +6,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from kibitz.base.argument_checks import takes
+from kibitz.base.argument_checks import check
 from kibitz.base.errors import BadOption, GameOver, IllegalMove
 from kibitz.base.limit import Limit, as_limit
 from kibitz.base.move import Line, Move
@@ -18,7 +18,7 @@ from kibitz.base.side import Side
 from kibitz.base.time_management import TimeLeft
 from kibitz.base.value import Value
 from kibitz.games.game import Game
-from kibitz.games.position import Position
+from kibitz.games.position import Position, check_move
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,17 +113,10 @@ class Player(ABC):
         """
         return None
 
-    def __init_subclass__(cls, **kwargs: Any) -> None:
-        super().__init_subclass__(**kwargs)
-        if (own := vars(cls).get("cannot_play")) is not None:
-            setattr(cls, "cannot_play", takes(game=Game)(own))  # noqa: B010
-
-    @takes(game=Game)
     def cannot_play(self, game: Game) -> str | None:
         """Why it can't play a game; None if it can."""
         return None
 
-    @takes(position=Position, limit=Limit | str | None, rng=Random | None, last=Move | None)
     def choose(
         self,
         position: Position,
@@ -144,6 +137,14 @@ class Player(ABC):
         `last` is the move that a player made before, for those who look at the
         board as people do.
         """
+        check(
+            position=(position, Position),
+            limit=(limit, Limit | str | None),
+            rng=(rng, Random | None),
+            last=(last, Move | None),
+        )
+        if last is not None:
+            check_move(position.game, last)
         bounds = as_limit(limit, depth=depth, nodes=nodes, seconds=seconds) or Limit()
         if position.is_over:
             raise GameOver(f"the game is over ({position.outcome}); there is nothing to choose")
@@ -187,7 +188,6 @@ class Player(ABC):
     def hear_limit(self, limit: Limit) -> None:  # noqa: B027  # most are told when they are asked
         """Be told of the limit for the next move, before getting ready for it."""
 
-    @takes(limit=Limit)
     def may_take(self, limit: Limit) -> float | None:
         """How many seconds the next move may take with such a limit; None for any number."""
         return limit.seconds

@@ -8,7 +8,7 @@ import importlib
 from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 
-from kibitz.base.argument_checks import takes
+from kibitz.base.argument_checks import check
 from kibitz.base.errors import BadOption, quoted
 from kibitz.base.options import Option, OptionValue, resolve_options
 from kibitz.base.plugins import plugins
@@ -72,9 +72,9 @@ def able(game: Game | None) -> list[str]:
     return [name for name in names() if game is None or make_player(name).cannot_play(game) is None]
 
 
-@takes(name=str)
 def player_class(name: str) -> type[Player]:
     """The player known under a name."""
+    check(name=(name, str))
     wanted = name.strip().lower()
     if wanted in _registered:
         return _registered[wanted]
@@ -144,7 +144,6 @@ def called(spec: str) -> str:
         return spec
 
 
-@takes(spec=str, seed=int | None)
 def make_player(spec: str, *, seed: int | None = None) -> Player:
     """The player that a spec names: `random`, `alphabeta:depth=7`, or a file `my.py:MyPlayer`.
 
@@ -158,6 +157,7 @@ def make_player(spec: str, *, seed: int | None = None) -> Player:
     >>> [one.choose(start).move for _ in range(20)] == [other.choose(start).move for _ in range(20)]
     True
     """
+    check(spec=(spec, str), seed=(seed, int | None))
     player = player_of(PlayerSpec.read(spec))
     if seed is not None:
         player.seed = seed

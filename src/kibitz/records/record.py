@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePath
 
-from kibitz.base.argument_checks import expect, takes
+from kibitz.base.argument_checks import check
 from kibitz.base.ending import Ending
 from kibitz.base.errors import BadNotation
 from kibitz.base.move import Line, Move
@@ -17,7 +17,7 @@ from kibitz.games.position import Position
 from kibitz.games.registry import load, other_tags
 from kibitz.games.spec import game_file
 from kibitz.records.checksum import CHECKSUM
-from kibitz.records.variation import Variation, check, clean, in_game, printable
+from kibitz.records.variation import Variation, check_variations, clean, in_game, printable
 
 #: Tags that follow from the game, its start, its moves and its end; they can't be set by hand.
 DERIVED_TAGS = (CHECKSUM, "Game", "Rules", "Start", "Result")
@@ -86,10 +86,12 @@ class Record:
     variations: Mapping[int, tuple[Variation, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        expect(Game, game=self.game)
-        expect(Position | None, start=self.start)
-        expect(Outcome | None, outcome=self.outcome)
-        expect(Mapping, tags=self.tags)
+        check(
+            game=(self.game, Game),
+            start=(self.start, Position | None),
+            outcome=(self.outcome, Outcome | None),
+            tags=(self.tags, Mapping),
+        )
         game = plain_game(self.game)
         if self.start is not None:
             game.refuse_position(self.start)
@@ -113,7 +115,7 @@ class Record:
             object.__setattr__(self, name, value)
         clean(self)
         positions = self.positions()
-        check(self, positions[0])
+        check_variations(self, positions[0])
         follows = game.tags_of(positions).items()
         kept = {name: value for name, value in self.tags.items() if (name, value) not in follows}
         object.__setattr__(self, "tags", kept)
@@ -152,16 +154,16 @@ class Record:
         return format_record(self)
 
     @staticmethod
-    @takes(text=str, game=Game | None)
     def parse(text: str, game: Game | None = None, *, accept_changed: bool = False) -> Record:
         """Read what `str` of a record wrote; see `kibitz.records.parser`."""
+        check(text=(text, str), game=(game, Game | None))
         from kibitz.records.parser import parse_record
 
         return parse_record(text, game, accept_changed=accept_changed)
 
 
 def _clean_tag(name: str, value: str) -> str:
-    expect(str, tag=name)
+    check(tag=(name, str))
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]{0,39}", name) or name in DERIVED_TAGS:
         taken = ", ".join(DERIVED_TAGS)
         raise BadNotation(f"{name[:40]!r} can't be a tag; a tag is a word such as Event, and none of {taken}")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from kibitz.base.argument_checks import expect
+from kibitz.base.argument_checks import check
 from kibitz.base.errors import BadNotation
 from kibitz.base.move import Line, Move
 from kibitz.games.game import Game
@@ -67,9 +67,11 @@ class Variation:
 def clean(line: Told) -> None:
     """Bring what is said of a line into order; BadNotation if it belongs to no move of it."""
     count = len(line.moves)
-    expect(Mapping, comments=line.comments, marks=line.marks, variations=line.variations)
+    check(
+        comments=(line.comments, Mapping), marks=(line.marks, Mapping), variations=(line.variations, Mapping)
+    )
     for at in (*line.comments, *line.marks, *line.variations):
-        expect(int, move=at)
+        check(move=(at, int))
     said = {at: clean_comment(text) for at, text in sorted(line.comments.items())}
     if any(not 0 <= at <= count for at in said):
         raise BadNotation(f"comments belong after 0 to {count} moves")
@@ -77,14 +79,14 @@ def clean(line: Told) -> None:
         raise BadNotation(f"marks belong to the moves 1 to {count}")
     marks = {at: tuple(line.marks[at]) for at in sorted(line.marks) if line.marks[at]}
     for mark in (mark for each in marks.values() for mark in each):
-        expect(int, mark=mark)
+        check(mark=(mark, int))
         if not 0 <= mark <= _MOST_MARK:
             raise BadNotation(f"a mark is a number from 0 to {_MOST_MARK}, such as 1 for a good move")
     if any(not 0 <= at < count for at in line.variations):
         raise BadNotation(f"a variation replaces one of the {count} moves")
     others = {at: tuple(line.variations[at]) for at in sorted(line.variations) if line.variations[at]}
     for each in (each for found in others.values() for each in found):
-        expect(Variation, variation=each)
+        check(variation=(each, Variation))
     for name, value in (
         ("comments", {at: text for at, text in said.items() if text}),
         ("marks", marks),
@@ -93,7 +95,7 @@ def clean(line: Told) -> None:
         object.__setattr__(line, name, value)
 
 
-def check(line: Told, start: Position, depth: int = 0) -> None:
+def check_variations(line: Told, start: Position, depth: int = 0) -> None:
     """Play every variation of a line that is allowed itself; an error names the first move that is not."""
     if depth > DEEPEST:
         raise BadNotation(f"there are more than {DEEPEST} variations inside each other")
@@ -103,7 +105,7 @@ def check(line: Told, start: Position, depth: int = 0) -> None:
     for at, move in enumerate(line.moves):
         for variation in line.variations.get(at, ()):
             position.play(*variation.moves)
-            check(variation, position, depth + 1)
+            check_variations(variation, position, depth + 1)
         position = position.play(move)
 
 
@@ -130,5 +132,5 @@ def clean_comment(text: str) -> str:
 
 def printable(text: str) -> str:
     """A text without control characters."""
-    expect(str, text=text)
+    check(text=(text, str))
     return text if text.isprintable() else "".join(c if c.isprintable() else " " for c in text)

@@ -14,7 +14,7 @@ from kibitz.analysis.evaluate_position import judge
 from kibitz.analysis.explain import explain_in
 from kibitz.analysis.explanation import Explanation
 from kibitz.analysis.report import Analysis
-from kibitz.base.argument_checks import takes
+from kibitz.base.argument_checks import check
 from kibitz.base.ending import Ending, Termination
 from kibitz.base.errors import BadOption, IllegalMove
 from kibitz.base.limit import Limit, as_limit
@@ -43,17 +43,6 @@ class Session(LiveGame):
     True
     """
 
-    @takes(
-        game=Game,
-        first=Player | None,
-        second=Player | None,
-        start=Position | None,
-        seed=int,
-        limit=Limit | str | None,
-        clock=Clock | None,
-        tags=Mapping | None,
-        on_change=Callable | None,
-    )
     def __init__(
         self,
         game: Game,
@@ -68,6 +57,17 @@ class Session(LiveGame):
         on_change: Callable[[Session], object] | None = None,
     ) -> None:
         """A side without a player is a person's. `on_change` is called after everything that changes."""
+        check(
+            game=(game, Game),
+            first=(first, Player | None),
+            second=(second, Player | None),
+            start=(start, Position | None),
+            seed=(seed, int),
+            limit=(limit, Limit | str | None),
+            clock=(clock, Clock | None),
+            tags=(tags, Mapping | None),
+            on_change=(on_change, Callable | None),
+        )
         self.limit = as_limit(limit) or Limit()
         super().__init__(
             game, first, second, start=start, seed=seed, limits=(self.limit, self.limit), clock=clock
@@ -94,9 +94,9 @@ class Session(LiveGame):
 
     # What happens.
 
-    @takes(text=str)
     def play(self, text: str) -> Event:
         """The move that a person typed; an error that says what is wrong if it is none."""
+        check(text=(text, str))
         if not self.waits_for_person and not self.is_over:
             raise IllegalMove("it is not a person's turn")
         self._refuse_if_over()
@@ -174,9 +174,9 @@ class Session(LiveGame):
 
     # Advice.
 
-    @takes(position=Position | None)
     def analysis(self, position: Position | None = None) -> Analysis:
         """What the position, or another of this game, and each of its moves are worth."""
+        check(position=(position, Position | None))
         return judge(position or self.position)
 
     def hint(self) -> Explanation:
@@ -184,9 +184,9 @@ class Session(LiveGame):
         self._refuse_if_over()
         return explain_in(self.analysis())
 
-    @takes(text=str)
     def why(self, text: str = "") -> Explanation:
         """Why a move is good or bad: the one that a text names, or else the last one that was made."""
+        check(text=(text, str))
         if text:
             self._refuse_if_over()
             return explain_in(self.analysis(), self.position.move(text))
@@ -248,9 +248,9 @@ class Session(LiveGame):
             return found
         return replace(found, detail=self.game.end_name(self.positions, self.moves))
 
-    @takes(side=Side)
     def name_of(self, side: Side) -> str:
         """What the record calls a side: `person`, or the player's spec."""
+        check(side=(side, Side))
         if side is Side.CHANCE:
             raise BadOption("nobody plays chance")
         player = self.players[side]
@@ -280,9 +280,9 @@ class Session(LiveGame):
         """What was said about the game, by the number of moves made before it."""
         return self._timeline.comments
 
-    @takes(at=int, text=str)
     def comment(self, at: int, text: str) -> None:
         """Say something after so many moves, in place of what was said there; nothing takes it away."""
+        check(at=(at, int), text=(text, str))
         if not 0 <= at <= len(self.moves):
             raise BadOption(f"this game has {len(self.moves)} moves, not {at}")
         self._timeline.comments.pop(at, None)
@@ -299,7 +299,6 @@ class Session(LiveGame):
         self._timeline.variations = dict(found)
 
     @classmethod
-    @takes(record=Record, game=Game, first=Player | None, second=Player | None)
     def resumed(
         cls,
         record: Record,
@@ -312,6 +311,12 @@ class Session(LiveGame):
         on_change: Callable[[Session], object] | None = None,
     ) -> Session:
         """Go on with a recorded game. `game` is the record's, perhaps written and drawn differently."""
+        check(
+            record=(record, Record),
+            game=(game, Game),
+            first=(first, Player | None),
+            second=(second, Player | None),
+        )
         if game.rules_id != record.game.rules_id:
             raise BadOption(f"the record is of {record.game.spec}, not of {game.spec}")
         told = {"First", "Second", "Seed", "Display", "Termination", "TimeControl", "Clock", "Journal"}

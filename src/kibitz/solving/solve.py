@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from kibitz import _core
-from kibitz.base.argument_checks import takes
+from kibitz.base.argument_checks import check
 from kibitz.base.cancel import Progress
 from kibitz.base.errors import BadFile, Stopped
 from kibitz.executors.executor import AnyExecutor, settled
@@ -28,7 +28,6 @@ from kibitz.solving.table import Table, save_table
 from kibitz.solving.table_store import find_table, table_path
 
 
-@takes(game=Game | str, most_positions=int | None, pieces=int | None, again=bool, executor=AnyExecutor | None)
 def solve(
     game: Game | str,
     *,
@@ -55,6 +54,13 @@ def solve(
     >>> table.value(table.game.start())
     Win(7)
     """
+    check(
+        game=(game, Game | str),
+        most_positions=(most_positions, int | None),
+        pieces=(pieces, int | None),
+        again=(again, bool),
+        executor=(executor, AnyExecutor | None),
+    )
     game = load(game) if isinstance(game, str) else game
     path = table_path(game)
     if not again and (kept := kept_for(game, pieces, most_positions)) is not None:

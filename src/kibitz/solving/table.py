@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kibitz import _core
-from kibitz.base.argument_checks import takes, wrong_kind
+from kibitz.base.argument_checks import check
 from kibitz.base.errors import BadFile, BadOption, WrongGame, quoted
 from kibitz.base.html_table import html_table
 from kibitz.base.value import Value
@@ -88,8 +88,7 @@ class Table:
 
     def own_state(self, position: Position) -> _core.State:
         """A position's state as one of this table's game; WrongGame if it is of other rules."""
-        if not isinstance(position, Position):
-            raise wrong_kind("position", Position, position)
+        check(position=(position, Position))
         game = position.game
         if game is self.game or game.rules.identity == self.game.rules.identity:
             return position.state
@@ -98,9 +97,9 @@ class Table:
         # Of a game that only begins differently.
         return self.game.rules.assemble(game.rules.describe(position.state))
 
-    @takes(positions=Iterable)
     def values(self, positions: Iterable[Position]) -> list[Value | None]:
         """What many positions are worth, asked at once."""
+        check(positions=(positions, Iterable))
         from kibitz.solving.table_rows import values
 
         return values(self, list(positions))
@@ -134,9 +133,9 @@ class Table:
 
         return columns(self)
 
-    @takes(path=str | Path)
     def export(self, path: Path | str, *, texts: bool = False) -> int:
         """Write it to a .csv, .npz, .parquet or .arrow file; how many positions it has."""
+        check(path=(path, str | Path))
         from kibitz.solving.table_rows import export
 
         return export(self, Path(path), texts=texts)

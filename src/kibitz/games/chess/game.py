@@ -110,10 +110,9 @@ class Chess(Game):
         """The game in words for people."""
         return chess_words(self.chess960)
 
-    def start(self, rng: Random | None = None) -> Position:
-        """The arrangement; drawn by `rng` if the options say so, the usual one without it."""
-        if rng is None or not self._by_lot:
-            return super().start()
+    def _random_start(self, rng: Random) -> Position:
+        if not self._by_lot:
+            return self.start()
         drawn = self._rules(pick(rng, range(960)))
         return Position(self, self.rules.assemble(drawn.describe(drawn.start())))
 

@@ -142,12 +142,10 @@ class Ewn(Game):
         """The game in words for people."""
         return ewn_words(self.size, self.stones, self.faces)
 
-    def start(self, rng: Random | None = None) -> Position:
-        """The set-up; drawn by `rng` if the options say so, with the stones in order without one."""
-        state = self.rules.start()
-        if rng is None or self._setup not in ("random", "mirrored", "best"):
-            return Position(self, state)
-        mover, roll, *cells = self.rules.describe(state)
+    def _random_start(self, rng: Random) -> Position:
+        if self._setup not in ("random", "mirrored", "best"):
+            return self.start()
+        mover, roll, *cells = self.rules.describe(self.rules.start())
         corners = sorted(cells[: self.stones]), sorted(cells[self.stones :], reverse=True)
         if self._setup == "best":
             orders = self._best_setup(rng)

@@ -16,7 +16,7 @@ from kibitz.base.repetition import Repetition
 from kibitz.games.board_view import Look
 from kibitz.games.capabilities import GameWords
 from kibitz.games.core_bridge import core_repetition
-from kibitz.games.encoding import Actions, Array, OwnActions, array_of
+from kibitz.games.encoding import Actions, Array, OwnActions, array_of, check_positions
 from kibitz.games.exact_source import Source
 from kibitz.games.game import Game, Paint, no_paint
 from kibitz.games.notation import Notation
@@ -198,9 +198,9 @@ class OwnGameAdapter(Game):
 
     def encode(self, positions: Sequence[Position]) -> Array:
         """Positions as an array of floats: position, plane, row, column."""
+        check_positions(self, positions)
         shape, data = self.planes, bytearray()
         for position in positions:
-            self.refuse_position(position)
             if self.own.game.encode is None:
                 data += own_planes(self, position, shape).tobytes()
                 continue
