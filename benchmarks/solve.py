@@ -137,11 +137,11 @@ def probes(name: str, table: Table) -> None:
             if table.value(position) is not None:
                 states.append(position.state)
             position = position.play(pick(rng, position.moves))
-    rules, probe, find = game.rules, table.probe, _core.find
+    rules, handle, probe = game.rules, table.probe, _core.probe
 
     def work() -> None:
         for state in states:
-            find(rules, probe, state)
+            probe(rules, handle, state)
 
     clock, _ = best(work, 5)
     print(f"  {name}: {len(states) / clock:,.0f} probes a second, called from Python one by one")

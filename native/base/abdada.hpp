@@ -1,7 +1,8 @@
-// What the threads of a search are at, so that they don't do the same work twice.
+// ABDADA (Weill 1996): the positions that threads are searching right now, so
+// that a thread can defer a move whose subtree another one is searching.
 //
-// A small table of keys without locks. It may forget one or keep one too long;
-// then some work is done twice or later, and nothing becomes wrong.
+// A small lossy hash table without locks. A key that is lost or kept too long
+// costs time; it never changes a result.
 #pragma once
 
 #include <array>
@@ -11,30 +12,30 @@
 
 namespace kibitz {
 
-class Busy {
+class AbdadaTable {
  public:
   void clear() {
-    for (auto& place : places_) place.key.store(0, std::memory_order_relaxed);
+    for (auto& slot : slots_) slot.key.store(0, std::memory_order_relaxed);
   }
-  bool has(std::uint64_t key) const { return place(key).load(std::memory_order_relaxed) == key; }
-  void begin(std::uint64_t key) { place(key).store(key, std::memory_order_relaxed); }
-  void end(std::uint64_t key) {
-    if (has(key)) place(key).store(0, std::memory_order_relaxed);
+  bool contains(std::uint64_t key) const { return slot(key).load(std::memory_order_relaxed) == key; }
+  void insert(std::uint64_t key) { slot(key).store(key, std::memory_order_relaxed); }
+  void erase(std::uint64_t key) {
+    if (contains(key)) slot(key).store(0, std::memory_order_relaxed);
   }
 
  private:
   static constexpr int kBits = 9;
 
-  // Each in a line of the processor's cache of its own: threads write all the time.
-  struct alignas(64) Place {
+  // One cache line each, because threads write all the time.
+  struct alignas(64) Slot {
     std::atomic<std::uint64_t> key{0};
   };
 
-  std::atomic<std::uint64_t>& place(std::uint64_t key) const {
-    return places_[key * 0x9E3779B97F4A7C15u >> (64 - kBits)].key;
+  std::atomic<std::uint64_t>& slot(std::uint64_t key) const {
+    return slots_[key * 0x9E3779B97F4A7C15u >> (64 - kBits)].key;
   }
 
-  mutable std::array<Place, std::size_t{1} << kBits> places_{};
+  mutable std::array<Slot, std::size_t{1} << kBits> slots_{};
 };
 
 }  // namespace kibitz

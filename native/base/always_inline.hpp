@@ -1,8 +1,8 @@
-// For small steps of hot loops that a compiler, left alone, might call.
+// Forces inlining of small steps of hot loops.
 #pragma once
 
 #if defined(_MSC_VER)
-#define KIBITZ_IN_PLACE __forceinline
+#define KIBITZ_ALWAYS_INLINE __forceinline
 #else
-#define KIBITZ_IN_PLACE [[gnu::always_inline]] inline
+#define KIBITZ_ALWAYS_INLINE [[gnu::always_inline]] inline
 #endif

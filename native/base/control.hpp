@@ -33,7 +33,7 @@ class Control {
   void set_nodes(std::optional<std::uint64_t> nodes) { node_limit_ = nodes.value_or(kNoLimit); }
   // Leaves this worker its share of the nodes when others work beside it; what
   // each of them may have.
-  std::optional<std::uint64_t> share_nodes(int workers) {
+  std::optional<std::uint64_t> split_nodes(int workers) {
     if (node_limit_ == kNoLimit) return std::nullopt;
     node_limit_ = (node_limit_ + static_cast<std::uint64_t>(workers) - 1) / static_cast<std::uint64_t>(workers);
     return node_limit_;
@@ -58,7 +58,7 @@ class Control {
   void poll(bool slow = false) {
     if (steps_ >= node_limit_) throw Stopped{};
     ++steps_;
-    if (slow || (steps_ & 1023u) == 0) look();
+    if (slow || (steps_ & 1023u) == 0) check();
   }
 
   // Counts a few steps that were taken at once.
@@ -66,24 +66,24 @@ class Control {
     const auto before = steps_;
     steps_ += steps;
     if (steps_ > node_limit_) throw Stopped{};
-    if ((before ^ steps_) > 1023u) look();
+    if ((before ^ steps_) > 1023u) check();
   }
 
   // Counts many steps at once, for work that is done in pieces.
   void advance(std::uint64_t steps) {
     steps_ += steps;
     if (steps_ > node_limit_) throw Stopped{};
-    look();
+    check();
   }
 
   // Whether the work has to end, for those who may not throw.
-  bool over() const { return stopped() || late(Clock::now()); }
+  bool should_stop() const { return stopped() || timed_out(Clock::now()); }
 
   // Looks at the clock and the stop flag now, and reports if it is time.
-  void look() {
+  void check() {
     if (stopped()) throw Stopped{};
     const auto now = Clock::now();
-    if (late(now)) throw Stopped{};
+    if (timed_out(now)) throw Stopped{};
     if (progress_ && now - last_report_ >= std::chrono::milliseconds(100)) {
       last_report_ = now;
       if (!progress_(steps_, total_)) {
@@ -96,7 +96,7 @@ class Control {
  private:
   using Clock = std::chrono::steady_clock;
 
-  bool late(Clock::time_point now) const {
+  bool timed_out(Clock::time_point now) const {
     return seconds_ && std::chrono::duration<double>(now - started_).count() >= *seconds_;
   }
 

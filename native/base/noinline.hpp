@@ -1,11 +1,10 @@
-// For long steps that a compiler, left alone, might put in place of several calls or compile anew for some of them,
-// which takes it much time.
+// Forbids inlining and cloning of long functions with several call sites, which takes compilers much time.
 #pragma once
 
 #if defined(_MSC_VER)
-#define KIBITZ_CALLED __declspec(noinline)
+#define KIBITZ_NOINLINE __declspec(noinline)
 #elif defined(__clang__)
-#define KIBITZ_CALLED [[gnu::noinline]]
+#define KIBITZ_NOINLINE [[gnu::noinline]]
 #else
-#define KIBITZ_CALLED [[gnu::noinline, gnu::noclone]]
+#define KIBITZ_NOINLINE [[gnu::noinline, gnu::noclone]]
 #endif

@@ -32,7 +32,7 @@ class OpenLines {
   // The directions in which a line goes on a board whose cells are numbered so
   // that one to the right is `right` more and one up or down is `along` more.
   // Where a line doesn't fit there is none, so no shift exceeds the board.
-  KIBITZ_SELDOM static std::vector<Direction> directions(int width, int height, int right, int along, int length) {
+  KIBITZ_COLD static std::vector<Direction> directions(int width, int height, int right, int along, int length) {
     constexpr std::array<std::array<int, 2>, 4> kSteps{{{1, 0}, {0, 1}, {1, 1}, {-1, 1}}};
     const int reach = length - 1;
     std::vector<Direction> out;

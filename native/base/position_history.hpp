@@ -1,4 +1,4 @@
-// What came before a position, in games where positions may come back.
+// The positions before a position, for games with a rule of repetition.
 #pragma once
 
 #include <cstdint>
@@ -9,45 +9,46 @@
 
 namespace kibitz {
 
-class StateBox;
+class ErasedState;
 
-// What it means that a position comes back; counts say how often it has been on
-// the board, this time included, and 0 is never.
+// The rule of repetition. Counts are occurrences of a position, the present one
+// included; 0 means never.
 struct Repetition {
   int claim = 0;           // a draw may be claimed
   int draw = 0;            // the game is drawn
-  int loss = 0;            // whoever brought it about loses
-  bool forbidden = false;  // a move that brings it about is not allowed
+  int loss = 0;            // the player who repeats loses
+  bool forbidden = false;  // a move that repeats a position is illegal
 
   bool any() const { return claim > 0 || draw > 0 || loss > 0 || forbidden; }
 };
 
-// One position before, and those before it. Never changes, so that positions of
-// different lines share what they have in common.
-struct Past {
-  Past(std::shared_ptr<const StateBox> s, std::uint64_t k, Side a, std::shared_ptr<const Past> b)
-      : state(std::move(s)), key(k), actor(a), before(std::move(b)) {}
-  // One after the other: a long game must not overflow the stack.
-  ~Past() {
-    auto next = std::move(before);
+// An immutable linked list of earlier positions, latest first. Lines of play
+// share their common part.
+struct PositionHistory {
+  PositionHistory(std::shared_ptr<const ErasedState> s, std::uint64_t k, Side a,
+                  std::shared_ptr<const PositionHistory> p)
+      : state(std::move(s)), key(k), actor(a), previous(std::move(p)) {}
+  // Iterative: a long game must not overflow the stack.
+  ~PositionHistory() {
+    auto next = std::move(previous);
     while (next && next.use_count() == 1) {
-      auto further = std::move(next->before);
+      auto further = std::move(next->previous);
       next = std::move(further);
     }
   }
-  Past(const Past&) = delete;
-  Past& operator=(const Past&) = delete;
+  PositionHistory(const PositionHistory&) = delete;
+  PositionHistory& operator=(const PositionHistory&) = delete;
 
-  std::shared_ptr<const StateBox> state;
+  std::shared_ptr<const ErasedState> state;
   std::uint64_t key;
-  Side actor;  // who acted there
-  mutable std::shared_ptr<const Past> before;
+  Side actor;  // the side that acted in this position
+  mutable std::shared_ptr<const PositionHistory> previous;
 };
 
-// How often a position was on the board before.
-inline int times(const Past* past, std::uint64_t key) {
+// Return how often a position occurred in a history.
+inline int occurrences(const PositionHistory* history, std::uint64_t key) {
   int count = 0;
-  for (; past != nullptr; past = past->before.get()) count += past->key == key;
+  for (; history != nullptr; history = history->previous.get()) count += history->key == key;
   return count;
 }
 

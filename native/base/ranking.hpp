@@ -19,7 +19,7 @@ inline constexpr auto kWays = [] {
 }();
 
 // How many ways to choose `chosen` of `things`; 0 if there are too few.
-constexpr std::uint64_t ways(int things, int chosen) {
+constexpr std::uint64_t binomial(int things, int chosen) {
   return chosen > things ? 0 : kWays[static_cast<std::size_t>(things)][static_cast<std::size_t>(chosen)];
 }
 

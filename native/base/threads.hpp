@@ -14,7 +14,7 @@ namespace kibitz {
 class ThreadGroup {
  public:
   // More of them than this help nobody.
-  static constexpr int kMost = 1024;
+  static constexpr int kMaxThreads = 1024;
 
   ThreadGroup() = default;
   ~ThreadGroup() { wait(); }

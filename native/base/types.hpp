@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/cold.hpp"
-#include "base/pool.hpp"
+#include "base/number_stack.hpp"
 
 namespace kibitz {
 
@@ -19,7 +19,7 @@ using Move = std::uint32_t;
 
 // Games append to a list that the caller reuses, so that generating moves
 // allocates nothing once a search is warm, whatever the number of moves.
-using MoveList = Pool<Move>;
+using MoveList = NumberStack<Move>;
 
 // Who acts in a position. Chance is an actor like the two players.
 enum class Side : std::uint8_t { first, second, chance };
@@ -61,7 +61,7 @@ using Numbers = std::vector<std::int64_t>;
 using Options = std::map<std::string, std::int64_t>;
 
 // The value of an option that must be there.
-KIBITZ_SELDOM inline int option(const Options& options, const std::string& name, int low, int high) {
+KIBITZ_COLD inline int option(const Options& options, const std::string& name, int low, int high) {
   const auto found = options.find(name);
   if (found == options.end()) throw RulesError("missing option '" + name + "'");
   if (found->second < low || found->second > high)

@@ -24,12 +24,12 @@ class CoreGame {
            std::unique_ptr<const Selective> selective, std::unique_ptr<const Sample> sample,
            const Repetition& repetition)
       : rules_(std::move(rules)),
-        search_(search ? std::move(search) : any_search(*rules_)),
-        count_(count ? std::move(count) : any_count(*rules_)),
+        search_(search ? std::move(search) : generic_search(*rules_)),
+        count_(count ? std::move(count) : generic_count(*rules_)),
         tiers_(std::move(tiers)),
         endgames_(std::move(endgames)),
         selective_(std::move(selective)),
-        sample_(sample ? std::move(sample) : any_sample(*rules_)),
+        sample_(sample ? std::move(sample) : generic_sample(*rules_)),
         repetition_(repetition) {}
 
   const Rules& rules() const { return *rules_; }
@@ -55,11 +55,11 @@ class CoreGame {
   const Repetition& repetition() const { return repetition_; }
 
   // Things that belong to these rules; others are refused.
-  const StateBox& own(const StateBox& state) const {
+  const ErasedState& own(const ErasedState& state) const {
     expect_same(identity(), state.identity(), "position");
     return state;
   }
-  const Probe& own(const Probe& probe) const {
+  const Tablebase& own(const Tablebase& probe) const {
     expect_same(identity(), probe.identity(), "table");
     return probe;
   }

@@ -12,31 +12,31 @@
 namespace kibitz {
 
 // A state of some game that can be copied.
-class AnyState {
+class GenericState {
  public:
-  AnyState(const Rules& rules, Rules::Box box) : rules_(&rules), box_(std::move(box)) {}
-  AnyState(const AnyState& other) : AnyState(*other.rules_, other.rules_->copy(*other.box_)) {}
-  AnyState(AnyState&&) noexcept = default;
-  AnyState& operator=(AnyState other) noexcept {
+  GenericState(const Rules& rules, Rules::StatePtr box) : rules_(&rules), box_(std::move(box)) {}
+  GenericState(const GenericState& other) : GenericState(*other.rules_, other.rules_->copy(*other.box_)) {}
+  GenericState(GenericState&&) noexcept = default;
+  GenericState& operator=(GenericState other) noexcept {
     std::swap(rules_, other.rules_);
     std::swap(box_, other.box_);
     return *this;
   }
 
-  StateBox& box() { return *box_; }
-  const StateBox& box() const { return *box_; }
+  ErasedState& erased() { return *box_; }
+  const ErasedState& erased() const { return *box_; }
 
-  friend bool operator==(const AnyState& a, const AnyState& b) { return a.rules_->same(*a.box_, *b.box_); }
+  friend bool operator==(const GenericState& a, const GenericState& b) { return a.rules_->same(*a.box_, *b.box_); }
 
  private:
   const Rules* rules_;
-  Rules::Box box_;
+  Rules::StatePtr box_;
 };
 
 // The incremental evaluator of a game, if it has one.
-class EvaluatorIfAny {
+class OptionalEvaluator {
  public:
-  explicit EvaluatorIfAny(std::unique_ptr<AnyEvaluator> held) : held_(std::move(held)) {}
+  explicit OptionalEvaluator(std::unique_ptr<ErasedEvaluator> held) : held_(std::move(held)) {}
 
   bool is_there() const { return held_ != nullptr; }
   void play(Side side, Move move) {
@@ -45,32 +45,32 @@ class EvaluatorIfAny {
   void undo(Side side, Move move) {
     if (held_) held_->undo(side, move);
   }
-  bool drawn() const { return held_ && held_->drawn(); }
-  bool may_win(Side side) const { return !held_ || held_->may_win(side); }
+  bool is_drawn() const { return held_ && held_->is_drawn(); }
+  bool can_win(Side side) const { return !held_ || held_->can_win(side); }
   // The others are asked only where it is there.
-  std::int32_t points(Side side) const { return held_->points(side); }
+  std::int32_t evaluate(Side side) const { return held_->evaluate(side); }
   AfterMove after(Side side, Move move) const { return held_->after(side, move); }
-  std::uint32_t promise(Side side, Move move) const { return held_->promise(side, move); }
-  bool threatens(Side side) const { return held_->threatens(side); }
+  std::uint32_t move_priority(Side side, Move move) const { return held_->move_priority(side, move); }
+  bool has_threat(Side side) const { return held_->has_threat(side); }
   bool wins(Side side, Move move) const { return held_->wins(side, move); }
 
  private:
-  std::unique_ptr<AnyEvaluator> held_;
+  std::unique_ptr<ErasedEvaluator> held_;
 };
 
 // An evaluation that stands in for the game's own: as the first player sees it.
-using Judge = std::function<double(const StateBox&)>;
+using Judge = std::function<double(const ErasedState&)>;
 
 template <bool HasChance>
-class AnyGame {
+class GenericGame {
  public:
-  using State = AnyState;
-  using Undo = AnyUndo;
-  using IncrementalEvaluator = EvaluatorIfAny;
+  using State = GenericState;
+  using Undo = ErasedUndo;
+  using IncrementalEvaluator = OptionalEvaluator;
 
-  explicit AnyGame(const Rules& rules, const Judge* judge = nullptr) : rules_(rules), judge_(judge) {}
+  explicit GenericGame(const Rules& rules, const Judge* judge = nullptr) : rules_(rules), judge_(judge) {}
 
-  State state(const StateBox& box) const { return {rules_, rules_.enter(box)}; }
+  State state(const ErasedState& box) const { return {rules_, rules_.enter(box)}; }
 
   // Dice or none, where that is asked while the program runs.
   bool has_chance() const { return rules_.has_chance(); }
@@ -79,43 +79,45 @@ class AnyGame {
   bool is_slow() const { return rules_.in_python() || judge_ != nullptr; }
 
   State start() const { return {rules_, rules_.start()}; }
-  Side turn(const State& s) const { return rules_.turn(s.box()); }
-  Side mover(const State& s) const { return rules_.mover(s.box()); }
-  Result result(const State& s) const { return rules_.result(s.box()); }
-  std::uint64_t key(const State& s) const { return rules_.key(s.box()); }
-  std::uint64_t lasting_key(const State& s) const { return rules_.lasting_key(s.box()); }
+  Side turn(const State& s) const { return rules_.turn(s.erased()); }
+  Side mover(const State& s) const { return rules_.mover(s.erased()); }
+  Result result(const State& s) const { return rules_.result(s.erased()); }
+  std::uint64_t key(const State& s) const { return rules_.key(s.erased()); }
+  std::uint64_t lasting_key(const State& s) const { return rules_.lasting_key(s.erased()); }
   double span() const { return rules_.span(); }
-  int points(const State& s) const { return rules_.points(s.box()); }
-  void moves(const State& s, MoveList& out) const { rules_.moves(s.box(), out); }
+  int points(const State& s) const { return rules_.points(s.erased()); }
+  void moves(const State& s, MoveList& out) const { rules_.moves(s.erased(), out); }
   void chances(const State& s, ChanceList& out) const
     requires HasChance
   {
-    rules_.chances(s.box(), out);
+    rules_.chances(s.erased(), out);
   }
-  Undo play(State& s, Move move) const { return rules_.play(s.box(), move); }
-  void undo(State& s, Move move, const Undo& undo) const { rules_.undo(s.box(), move, undo); }
-  void advance(State& s, Move move) const { rules_.advance(s.box(), move); }
+  Undo play(State& s, Move move) const { return rules_.play(s.erased(), move); }
+  void undo(State& s, Move move, const Undo& undo) const { rules_.undo(s.erased(), move, undo); }
+  void advance(State& s, Move move) const { rules_.advance(s.erased(), move); }
   Numbers parts(Move move) const { return rules_.parts(move); }
   Move pack(const Numbers& parts) const { return rules_.pack(parts); }
-  Numbers describe(const State& s) const { return rules_.describe(s.box()); }
+  Numbers describe(const State& s) const { return rules_.describe(s.erased()); }
   State assemble(const Numbers& numbers) const { return {rules_, rules_.assemble(numbers)}; }
 
   int symmetries() const { return rules_.symmetries(); }
-  State transform(const State& s, int symmetry) const { return {rules_, rules_.transform(s.box(), symmetry)}; }
+  State transform(const State& s, int symmetry) const { return {rules_, rules_.transform(s.erased(), symmetry)}; }
   Move transform_move(Move move, int symmetry) const { return rules_.transform_move(move, symmetry); }
   // A number that no move lowers, and leave to forget what is known of a position.
-  long tier_of(const State& s) const { return rules_.tier_of(s.box()); }
-  void forget(const State& s, bool for_good) const { rules_.forget(s.box(), for_good); }
-  State canonical(const State& s) const { return {rules_, rules_.canonical(s.box())}; }
+  long tier_of(const State& s) const { return rules_.tier_of(s.erased()); }
+  void forget(const State& s, bool for_good) const { rules_.forget(s.erased(), for_good); }
+  State canonical(const State& s) const { return {rules_, rules_.canonical(s.erased())}; }
   // Somebody's evaluation may differ where positions look alike to the game.
-  SharedKey shared_key(const State& s) const {
-    return judge_ != nullptr ? SharedKey{key(s), 0} : rules_.shared_key(s.box());
+  SymmetricKey symmetric_key(const State& s) const {
+    return judge_ != nullptr ? SymmetricKey{key(s), 0} : rules_.symmetric_key(s.erased());
   }
 
-  double evaluate(const State& s) const { return judge_ != nullptr ? (*judge_)(s.box()) : rules_.evaluate(s.box()); }
-  std::uint32_t promise(const State& s, Move move) const { return rules_.promise(s.box(), move); }
-  EvaluatorIfAny incremental_evaluator(const State& s) const {
-    return EvaluatorIfAny(judge_ != nullptr ? nullptr : rules_.incremental_evaluator(s.box()));
+  double evaluate(const State& s) const {
+    return judge_ != nullptr ? (*judge_)(s.erased()) : rules_.evaluate(s.erased());
+  }
+  std::uint32_t move_priority(const State& s, Move move) const { return rules_.move_priority(s.erased(), move); }
+  OptionalEvaluator incremental_evaluator(const State& s) const {
+    return OptionalEvaluator(judge_ != nullptr ? nullptr : rules_.incremental_evaluator(s.erased()));
   }
 
  private:
@@ -133,11 +135,11 @@ auto with_walked(const Rules& rules, Work work, std::size_t most = 0) {
 
 // With a type of its own for games without dice, where that is quicker.
 template <class Work>
-auto with_any_game(const Rules& rules, Work work, std::size_t most = 0, const Judge* judge = nullptr) {
+auto with_generic_game(const Rules& rules, Work work, std::size_t most = 0, const Judge* judge = nullptr) {
   return with_walked(
       rules,
       [&](const Rules& used) {
-        return rules.has_chance() ? work(AnyGame<true>(used, judge)) : work(AnyGame<false>(used, judge));
+        return rules.has_chance() ? work(GenericGame<true>(used, judge)) : work(GenericGame<false>(used, judge));
       },
       most);
 }
@@ -145,7 +147,7 @@ auto with_any_game(const Rules& rules, Work work, std::size_t most = 0, const Ju
 // With one type for all games, where it isn't: half as much to compile.
 template <class Work>
 auto with_one_type(const Rules& rules, Work work) {
-  return with_walked(rules, [&](const Rules& used) { return work(AnyGame<true>(used)); });
+  return with_walked(rules, [&](const Rules& used) { return work(GenericGame<true>(used)); });
 }
 
 }  // namespace kibitz

@@ -11,15 +11,15 @@ struct Held {
   Held(const Rules& rules, std::unique_ptr<const Rules> t, const Judge* judge)
       : tuned(std::move(t)), game(tuned ? *tuned : rules, judge) {}
   std::unique_ptr<const Rules> tuned;
-  AnyGame<true> game;
+  GenericGame<true> game;
 };
 
 class AnySample final : public Sample {
  public:
   explicit AnySample(const Rules& rules) : rules_(rules) {}
-  std::unique_ptr<SampleBoard> board(const StateBox& root, const Options& game_options,
-                                     const Probe* known) const override {
-    return any_board(rules_, root, game_options, known, nullptr);
+  std::unique_ptr<SampleBoard> board(const ErasedState& root, const Options& game_options,
+                                     const Tablebase* known) const override {
+    return generic_board(rules_, root, game_options, known, nullptr);
   }
 
  private:
@@ -28,15 +28,15 @@ class AnySample final : public Sample {
 
 }  // namespace
 
-std::unique_ptr<SampleBoard> any_board(const Rules& rules, const StateBox& root, const Options& game_options,
-                                       const Probe* known, const Judge* judge) {
+std::unique_ptr<SampleBoard> generic_board(const Rules& rules, const ErasedState& root, const Options& game_options,
+                                           const Tablebase* known, const Judge* judge) {
   std::unique_ptr<const Rules> tuned;
   if (!game_options.empty()) tuned = rules.with_options(game_options);
   const auto held = std::make_shared<const Held>(rules, std::move(tuned), judge);
-  const std::shared_ptr<const AnyGame<true>> game(held, &held->game);
-  return std::make_unique<BoardOf<AnyGame<true>>>(game, game->state(root), known);
+  const std::shared_ptr<const GenericGame<true>> game(held, &held->game);
+  return std::make_unique<BoardOf<GenericGame<true>>>(game, game->state(root), known);
 }
 
-std::unique_ptr<const Sample> any_sample(const Rules& rules) { return std::make_unique<const AnySample>(rules); }
+std::unique_ptr<const Sample> generic_sample(const Rules& rules) { return std::make_unique<const AnySample>(rules); }
 
 }  // namespace kibitz

@@ -9,21 +9,21 @@ namespace {
 // Positions of a game in Python that a search remembers at a time: some 200 MB.
 constexpr std::size_t kRemembered = 400'000;
 
-SearchReport search_any(const Rules& rules, const StateBox& s, const SearchRequest& request, Control& control,
-                        TreeTrace* trace, const Judge* judge) {
+SearchReport search_generic(const Rules& rules, const ErasedState& s, const SearchRequest& request, Control& control,
+                            TreeTrace* trace, const Judge* judge) {
   std::unique_ptr<const Rules> tuned;
   if (!request.game_options.empty()) tuned = rules.with_options(request.game_options);
-  return with_any_game(
+  return with_generic_game(
       tuned ? *tuned : rules,
-      [&](const auto& game) { return run_search<true>(game, game.state(s), request, control, trace, s.past()); },
+      [&](const auto& game) { return run_search<true>(game, game.state(s), request, control, trace, s.history()); },
       kRemembered, judge);
 }
 
 class AnySearch final : public Search {
  public:
   explicit AnySearch(const Rules& rules) : rules_(rules) {}
-  SearchReport search(const StateBox& s, const SearchRequest& request, Control& control) const override {
-    return search_any(rules_, s, request, control, nullptr, nullptr);
+  SearchReport search(const ErasedState& s, const SearchRequest& request, Control& control) const override {
+    return search_generic(rules_, s, request, control, nullptr, nullptr);
   }
 
  private:
@@ -32,17 +32,17 @@ class AnySearch final : public Search {
 
 }  // namespace
 
-std::unique_ptr<const Search> any_search(const Rules& rules) { return std::make_unique<const AnySearch>(rules); }
+std::unique_ptr<const Search> generic_search(const Rules& rules) { return std::make_unique<const AnySearch>(rules); }
 
-SearchReport search_judged(const Rules& rules, const StateBox& s, const SearchRequest& request, Control& control,
-                           const Judge& judge) {
-  return search_any(rules, s, request, control, nullptr, &judge);
+SearchReport search_with_evaluation(const Rules& rules, const ErasedState& s, const SearchRequest& request,
+                                    Control& control, const Judge& judge) {
+  return search_generic(rules, s, request, control, nullptr, &judge);
 }
 
-std::vector<TraceNode> search_tree(const Rules& rules, const StateBox& s, const SearchRequest& request,
+std::vector<TraceNode> search_tree(const Rules& rules, const ErasedState& s, const SearchRequest& request,
                                    Control& control, std::size_t most_nodes, const Judge& judge) {
   TreeTrace trace(most_nodes);
-  search_any(rules, s, request, control, &trace, judge ? &judge : nullptr);
+  search_generic(rules, s, request, control, &trace, judge ? &judge : nullptr);
   return std::move(trace.nodes());
 }
 

@@ -14,16 +14,17 @@ namespace {
 class AnyCount final : public Count {
  public:
   explicit AnyCount(const Rules& rules) : rules_(rules) {}
-  std::uint64_t perft(const StateBox& s, int depth, Control& control) const override {
+  std::uint64_t perft(const ErasedState& s, int depth, Control& control) const override {
     return with_one_type(rules_, [&](const auto& game) {
       auto state = game.state(s);
       MoveList pool;
       return kibitz::perft(game, state, depth, pool, control);
     });
   }
-  PlayoutTally play_out(const StateBox& s, std::uint64_t games, std::uint64_t seed, Control& control) const override {
-    return with_any_game(rules_,
-                         [&](const auto& game) { return kibitz::play_out(game, game.state(s), games, seed, control); });
+  PlayoutTally play_out(const ErasedState& s, std::uint64_t games, std::uint64_t seed,
+                        Control& control) const override {
+    return with_generic_game(
+        rules_, [&](const auto& game) { return kibitz::play_out(game, game.state(s), games, seed, control); });
   }
 
  private:
@@ -68,19 +69,19 @@ std::function<std::optional<Value>(std::uint64_t)> finder_for(const Rules& rules
 }
 
 template <class G>
-std::vector<AnyState> entered(const G& game, const StateList& states) {
-  std::vector<AnyState> out;
+std::vector<GenericState> entered(const G& game, const StateList& states) {
+  std::vector<GenericState> out;
   for (const auto* state : states) out.push_back(game.state(*state));
   return out;
 }
 
 template <class Code>
-class KeyedProbe final : public Probe {
+class KeyedTablebase final : public Tablebase {
  public:
-  KeyedProbe(const Rules& rules, ByteSpan keys, ByteSpan values)
-      : Probe(rules.identity()), rules_(rules), table_(keys, values) {}
+  KeyedTablebase(const Rules& rules, ByteSpan keys, ByteSpan values)
+      : Tablebase(rules.identity()), rules_(rules), table_(keys, values) {}
 
-  std::optional<Value> find(const StateBox& s) const override {
+  std::optional<Value> probe(const ErasedState& s) const override {
     auto found = table_.find(rules_.canonical_key(s));
     // Chances stand for points from one end to the other.
     if (found && found->kind == Value::Kind::expect && rules_.span() > 0)
@@ -95,9 +96,9 @@ class KeyedProbe final : public Probe {
 
 }  // namespace
 
-std::unique_ptr<const Count> any_count(const Rules& rules) { return std::make_unique<const AnyCount>(rules); }
+std::unique_ptr<const Count> generic_count(const Rules& rules) { return std::make_unique<const AnyCount>(rules); }
 
-std::uint64_t count_games(const Rules& rules, const StateBox& s, Control& control) {
+std::uint64_t count_games(const Rules& rules, const ErasedState& s, Control& control) {
   return with_one_type(rules, [&](const auto& game) {
     auto state = game.state(s);
     MoveList pool;
@@ -105,8 +106,8 @@ std::uint64_t count_games(const Rules& rules, const StateBox& s, Control& contro
   });
 }
 
-std::vector<std::uint64_t> count_positions(const Rules& rules, const StateBox& s, int most_plies, bool up_to_symmetry,
-                                           Control& control) {
+std::vector<std::uint64_t> count_positions(const Rules& rules, const ErasedState& s, int most_plies,
+                                           bool up_to_symmetry, Control& control) {
   return with_one_type(rules, [&](const auto& game) {
     return count_positions(game, game.state(s), most_plies, up_to_symmetry, control);
   });
@@ -117,13 +118,14 @@ KeyedBytes solve_graph(const Rules& rules, Control& control, std::uint64_t most_
       rules, [&](const auto& game) { return stored_for(rules, GraphSolver(game, control, most_positions).solve()); });
 }
 
-std::pair<std::uint64_t, std::vector<std::pair<long, Rules::Box>>> list_beyond(const Rules& rules,
-                                                                               const StateList& from, Control& control,
-                                                                               std::uint64_t most_positions) {
+std::pair<std::uint64_t, std::vector<std::pair<long, Rules::StatePtr>>> list_beyond(const Rules& rules,
+                                                                                    const StateList& from,
+                                                                                    Control& control,
+                                                                                    std::uint64_t most_positions) {
   return with_one_type(rules, [&](const auto& game) {
     const auto found = GraphSolver(game, control, most_positions).beyond(entered(game, from));
-    std::vector<std::pair<long, Rules::Box>> out;
-    for (const auto& [tier, state] : found.second) out.emplace_back(tier, rules.enter(state.box()));
+    std::vector<std::pair<long, Rules::StatePtr>> out;
+    for (const auto& [tier, state] : found.second) out.emplace_back(tier, rules.enter(state.erased()));
     return std::pair(found.first, std::move(out));
   });
 }
@@ -168,13 +170,13 @@ KeyedBytes join_keyed(const std::vector<KeyedSpans>& parts, std::size_t width) {
   return out;
 }
 
-std::unique_ptr<Probe> open_keyed(const Rules& rules, ByteSpan keys, ByteSpan values) {
-  if (rules.has_chance()) return std::make_unique<KeyedProbe<ChanceCode>>(rules, keys, values);
-  if (rules.span() > 0) return std::make_unique<KeyedProbe<PointsCode>>(rules, keys, values);
-  return std::make_unique<KeyedProbe<WinCode>>(rules, keys, values);
+std::unique_ptr<Tablebase> open_keyed(const Rules& rules, ByteSpan keys, ByteSpan values) {
+  if (rules.has_chance()) return std::make_unique<KeyedTablebase<ChanceCode>>(rules, keys, values);
+  if (rules.span() > 0) return std::make_unique<KeyedTablebase<PointsCode>>(rules, keys, values);
+  return std::make_unique<KeyedTablebase<WinCode>>(rules, keys, values);
 }
 
-std::vector<std::pair<Move, Odds>> against_random(const Rules& rules, const Probe& probe, const StateBox& s,
+std::vector<std::pair<Move, Odds>> against_random(const Rules& rules, const Tablebase& probe, const ErasedState& s,
                                                   Control& control) {
   if (rules.has_chance()) throw RulesError("dice decide in this game, so no result is safe");
   if (rules.result(s) != Result::ongoing) throw RulesError("the game is over");

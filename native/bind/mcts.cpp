@@ -61,7 +61,7 @@ SampleRequest make_sample_request(std::uint64_t playouts, std::uint64_t seed, in
 // A function in Python that gives a state of its game as numbers, and the numbers of its moves.
 Encoder encoder_by(const CoreGame& game, const Network& network, const nb::object& encoder) {
   if (encoder.is_none()) return {};
-  return [&rules = game.rules(), &network, &encoder](const StateBox& s, std::vector<float>& planes,
+  return [&rules = game.rules(), &network, &encoder](const ErasedState& s, std::vector<float>& planes,
                                                      std::vector<int>& actions) {
     const nb::gil_scoped_acquire acquire;
     auto state = rules.in_python() ? python_state(rules, static_cast<const PythonBox&>(s).node()) : rules.copy(s);
@@ -74,8 +74,8 @@ Encoder encoder_by(const CoreGame& game, const Network& network, const nb::objec
   };
 }
 
-SampleReport sample(Sampler& sampler, const StateBox& state, SampleRequest request, Control& control,
-                    const Probe* known, const nb::object& evaluation, const Network* network,
+SampleReport sample(Sampler& sampler, const ErasedState& state, SampleRequest request, Control& control,
+                    const Tablebase* known, const nb::object& evaluation, const Network* network,
                     const nb::object& encoder) {
   const auto& game = sampler.game();
   game.own(state);
@@ -96,7 +96,7 @@ std::unique_ptr<Sampler> make_sampler(const CoreGame& game, std::uint64_t bytes)
   return std::make_unique<Sampler>(game, bytes);
 }
 
-KIBITZ_SELDOM void bind_answers(nb::module_& m) {
+KIBITZ_COLD void bind_answers(nb::module_& m) {
   nb::class_<SampledMove>(m, "SampledMove", "A move, its value to the player who makes it, and how often it was tried.")
       .def_ro("move", &SampledMove::move)
       .def_ro("value", &SampledMove::value)
@@ -137,7 +137,7 @@ KIBITZ_SELDOM void bind_answers(nb::module_& m) {
 
 }  // namespace
 
-KIBITZ_SELDOM void bind_sample(nb::module_& m) {
+KIBITZ_COLD void bind_sample(nb::module_& m) {
   bind_answers(m);
   nb::class_<SampleRequest>(m, "SampleRequest", "What a sampling search is asked.")
       .def(nb::new_(&make_sample_request), nb::kw_only(), "playouts"_a = 0, "seed"_a = 0, "threads"_a = 1,

@@ -35,7 +35,7 @@ double NetworkOracle::judge(const SampleBoard& board, Prospects& prospects) cons
   thread_local std::vector<float> planes, logits;
   thread_local std::vector<int> actions;
   double value = 0;
-  board.show([&](const StateBox& box) {
+  board.show([&](const ErasedState& box) {
     planes.assign(static_cast<std::size_t>(network_.shape().inputs), 0.0f);
     actions.clear();
     if (encoder_) {
@@ -63,8 +63,8 @@ void Sampler::forget() {
   root_.reset();
 }
 
-SampleReport Sampler::think(const StateBox& state, const SampleRequest& request, Control& control, const Probe* known,
-                            const Judge* judge) {
+SampleReport Sampler::think(const ErasedState& state, const SampleRequest& request, Control& control,
+                            const Tablebase* known, const Judge* judge) {
   if (game_.rules().result(state) != Result::ongoing) throw RulesError("the game is over; there is nothing to search");
   if (game_.rules().turn(state) == Side::chance) throw RulesError("the dice decide here; roll them before searching");
   auto root = rules_.enter(state);
@@ -76,10 +76,10 @@ SampleReport Sampler::think(const StateBox& state, const SampleRequest& request,
     tree_.clear();
   Earlier earlier;
   if (request.repetition.any())
-    for (const auto* past = state.past(); past != nullptr; past = past->before.get())
-      earlier.push_back(rules_.key(*rules_.enter(*past->state)));
+    for (const auto* history = state.history(); history != nullptr; history = history->previous.get())
+      earlier.push_back(rules_.key(*rules_.enter(*history->state)));
   const MakeBoard make = [&] {
-    if (walked_ || judge != nullptr) return any_board(rules_, *root, request.game_options, known, judge);
+    if (walked_ || judge != nullptr) return generic_board(rules_, *root, request.game_options, known, judge);
     return game_.sample().board(*root, request.game_options, known);
   };
   auto report = sample_tree(tree_, make, earlier, request, control);
@@ -87,7 +87,7 @@ SampleReport Sampler::think(const StateBox& state, const SampleRequest& request,
   return report;
 }
 
-std::uint32_t Sampler::find(const StateBox& wanted) {
+std::uint32_t Sampler::find(const ErasedState& wanted) {
   const auto key = rules_.key(wanted);
   patience_ = kPatience;
   for (int depth = 0; depth <= kFurthest && patience_ > 0; ++depth) {
@@ -97,7 +97,7 @@ std::uint32_t Sampler::find(const StateBox& wanted) {
   return 0;
 }
 
-std::uint32_t Sampler::find_below(std::uint32_t node, StateBox& at, const StateBox& wanted, std::uint64_t key,
+std::uint32_t Sampler::find_below(std::uint32_t node, ErasedState& at, const ErasedState& wanted, std::uint64_t key,
                                   int depth) {
   if (!tree_[node].grown() || --patience_ < 0) return 0;
   if (depth == 0) return rules_.key(at) == key && rules_.same(at, wanted) ? node : 0;

@@ -13,7 +13,7 @@
 namespace kibitz {
 
 // Positions of a game in Python as a network sees them: numbers, and the numbers of the moves in their order.
-using Encoder = std::function<void(const StateBox&, std::vector<float>&, std::vector<int>&)>;
+using Encoder = std::function<void(const ErasedState&, std::vector<float>&, std::vector<int>&)>;
 
 // What a network says of positions of some rules. An encoder stands in where the rules can't encode.
 class NetworkOracle final : public Oracle {
@@ -42,19 +42,20 @@ class Sampler {
   std::atomic<bool> at_work{false};
 
   void forget();
-  SampleReport think(const StateBox&, const SampleRequest&, Control&, const Probe* known, const Judge* judge);
+  SampleReport think(const ErasedState&, const SampleRequest&, Control&, const Tablebase* known, const Judge* judge);
   std::vector<SampledNode> tree(int depth, std::size_t most) const { return nodes_of(tree_, depth, most); }
 
  private:
   // Where the last tree has a position; 0 if it is not there, or nothing is known of it.
-  std::uint32_t find(const StateBox& wanted);
-  std::uint32_t find_below(std::uint32_t node, StateBox& at, const StateBox& wanted, std::uint64_t key, int depth);
+  std::uint32_t find(const ErasedState& wanted);
+  std::uint32_t find_below(std::uint32_t node, ErasedState& at, const ErasedState& wanted, std::uint64_t key,
+                           int depth);
 
   const CoreGame& game_;
   std::unique_ptr<const Rules> walked_;  // a memory of its own, for games in Python
   const Rules& rules_;
   SampleTree tree_;
-  Rules::Box root_;  // of the tree; null before the first search
+  Rules::StatePtr root_;  // of the tree; null before the first search
   int patience_ = 0;
 };
 

@@ -19,9 +19,9 @@ namespace kibitz {
 namespace {
 
 // The state inside a Python object, which must be one.
-const StateBox& state_in(nb::handle state) {
+const ErasedState& state_in(nb::handle state) {
   if (!nb::inst_ready(state)) throw nb::type_error("this state was never made");
-  return *nb::inst_ptr<StateBox>(state);
+  return *nb::inst_ptr<ErasedState>(state);
 }
 
 class PositionBase {
@@ -65,14 +65,14 @@ class PositionBase {
 
   // How often it has been on the board, this time included.
   int times() const {
-    return 1 + (opened().past() == nullptr ? 0 : kibitz::times(opened().past(), rules().key(opened())));
+    return 1 + (opened().history() == nullptr ? 0 : kibitz::occurrences(opened().history(), rules().key(opened())));
   }
 
   // The states before, the latest first, each with who acted there.
   nb::list past() const {
     nb::list out;
-    for (const auto* past = opened().past(); past != nullptr; past = past->before.get())
-      out.append(nb::make_tuple(wrapped(rules().copy(*past->state)), static_cast<int>(past->actor)));
+    for (const auto* history = opened().history(); history != nullptr; history = history->previous.get())
+      out.append(nb::make_tuple(wrapped(rules().copy(*history->state)), static_cast<int>(history->actor)));
     return out;
   }
 
@@ -85,7 +85,7 @@ class PositionBase {
     if (repetition().any()) {
       if (repetition().forbidden && times_before(*next) > 0)
         throw RulesError("that move brings a position back, which is not allowed");
-      next->set_past(past_of(opened()));
+      next->set_history(past_of(opened()));
     }
     auto out = nb::inst_alloc(self.type());
     new (nb::inst_ptr<PositionBase>(out)) PositionBase(link_, wrapped(std::move(next)));
@@ -119,11 +119,11 @@ class PositionBase {
 
  private:
   const Rules& rules() const { return link_.core->rules(); }
-  const StateBox& opened() const { return *nb::inst_ptr<StateBox>(state_); }
+  const ErasedState& opened() const { return *nb::inst_ptr<ErasedState>(state_); }
 
   // Not by `cast`, which would look for a Python class of each game's own states.
-  static nb::object wrapped(Rules::Box box) {
-    auto state = nb::inst_take_ownership(nb::type<StateBox>(), box.get());
+  static nb::object wrapped(Rules::StatePtr box) {
+    auto state = nb::inst_take_ownership(nb::type<ErasedState>(), box.get());
     box.release();
     return state;
   }
@@ -131,27 +131,27 @@ class PositionBase {
   const Repetition& repetition() const { return link_.core->repetition(); }
 
   // A state as what comes after it remembers it.
-  std::shared_ptr<const Past> past_of(const StateBox& state) const {
-    return std::make_shared<const Past>(rules().copy(state), rules().key(state), rules().turn(state),
-                                        state.shared_past());
+  std::shared_ptr<const PositionHistory> past_of(const ErasedState& state) const {
+    return std::make_shared<const PositionHistory>(rules().copy(state), rules().key(state), rules().turn(state),
+                                                   state.shared_history());
   }
 
   // How often a state that comes next was on the board.
-  int times_before(const StateBox& next) const {
+  int times_before(const ErasedState& next) const {
     const auto key = rules().key(next);
-    return (key == rules().key(opened())) + kibitz::times(opened().past(), key);
+    return (key == rules().key(opened())) + kibitz::occurrences(opened().history(), key);
   }
 
   // How the game ends here because positions came back.
   Result by_repetition() const {
     const auto& rule = repetition();
-    if ((rule.draw == 0 && rule.loss == 0) || opened().past() == nullptr) return Result::ongoing;
+    if ((rule.draw == 0 && rule.loss == 0) || opened().history() == nullptr) return Result::ongoing;
     const int count = times();
     if (rule.draw > 0 && count >= rule.draw) return Result::draw;
     if (rule.loss == 0 || count < rule.loss) return Result::ongoing;
     // Whoever moved last brought it about; dice did what the roller let them.
-    const auto* last = opened().past();
-    while (last->actor == Side::chance && last->before != nullptr) last = last->before.get();
+    const auto* last = opened().history();
+    while (last->actor == Side::chance && last->previous != nullptr) last = last->previous.get();
     return last->actor == Side::chance ? Result::draw : win_for(opponent(last->actor));
   }
 
@@ -233,14 +233,14 @@ class PositionBase {
 
 }  // namespace
 
-KIBITZ_SELDOM void bind_position(nb::module_& m) {
+KIBITZ_COLD void bind_position(nb::module_& m) {
   static PyType_Slot slots[] = {{Py_tp_traverse, reinterpret_cast<void*>(&PositionBase::traverse)},
                                 {Py_tp_clear, reinterpret_cast<void*>(&PositionBase::clear)},
                                 {0, nullptr}};
   nb::class_<PositionBase>(m, "PositionBase", nb::type_slots(slots), "What a position rests on; never changes.")
       .def(
           "__init__",
-          [](PositionBase* self, nb::object game, nb::handle_t<StateBox> state) {
+          [](PositionBase* self, nb::object game, nb::handle_t<ErasedState> state) {
             const auto rules = game.attr("rules");
             const auto codec = game.attr("codec");
             auto core = nb::cast<std::shared_ptr<const CoreGame>>(rules);

@@ -3,12 +3,12 @@
 
 #include <nanobind/nanobind.h>
 
-#include "base/box.hpp"
+#include "base/erased_state.hpp"
 
 namespace kibitz {
 
-struct PythonBox : StateBox {
-  using StateBox::StateBox;
+struct PythonBox : ErasedState {
+  using ErasedState::ErasedState;
 
   // The node behind it (see kibitz.games.python_game.definition.node), which says everything and
   // names every mistake.

@@ -49,7 +49,7 @@ class PythonRules final : public Rules {
   bool has_chance() const override { return has_chance_; }
   bool has_evaluation() const override { return has_evaluation_; }
   double span() const override { return span_; }
-  int points(const StateBox& s) const override {
+  int points(const ErasedState& s) const override {
     return static_cast<int>(whole_number(node(s), names().points, -1'000'000, 1'000'000));
   }
   int symmetries() const override { return 1; }
@@ -57,22 +57,22 @@ class PythonRules final : public Rules {
     return walk_python_rules(*this, rules_, most);
   }
 
-  Box box(nb::object node) const { return std::make_unique<NodeBox>(identity(), std::move(node)); }
-  Box start() const override { return box(rules_.attr("start_node")()); }
-  Box copy(const StateBox& s) const override { return box(node(s)); }
-  bool same(const StateBox& a, const StateBox& b) const override { return node(a).equal(node(b)); }
-  Side turn(const StateBox& s) const override {
+  StatePtr box(nb::object node) const { return std::make_unique<NodeBox>(identity(), std::move(node)); }
+  StatePtr start() const override { return box(rules_.attr("start_node")()); }
+  StatePtr copy(const ErasedState& s) const override { return box(node(s)); }
+  bool same(const ErasedState& a, const ErasedState& b) const override { return node(a).equal(node(b)); }
+  Side turn(const ErasedState& s) const override {
     return static_cast<Side>(number(node(s), names().turn, has_chance_ ? 2 : 1));
   }
-  Side mover(const StateBox& s) const override { return static_cast<Side>(number(node(s), names().mover, 1)); }
-  Result result(const StateBox& s) const override { return static_cast<Result>(number(node(s), names().result, 3)); }
-  std::uint64_t key(const StateBox& s) const override { return key_of(node(s)); }
+  Side mover(const ErasedState& s) const override { return static_cast<Side>(number(node(s), names().mover, 1)); }
+  Result result(const ErasedState& s) const override { return static_cast<Result>(number(node(s), names().result, 3)); }
+  std::uint64_t key(const ErasedState& s) const override { return key_of(node(s)); }
 
-  void moves(const StateBox& s, MoveList& out) const override {
+  void moves(const ErasedState& s, MoveList& out) const override {
     const auto count = static_cast<Move>(number(node(s), names().count, kMostMoves));
     for (Move move = 0; move < count; ++move) out.push_back(move);
   }
-  void chances(const StateBox& s, ChanceList& out) const override {
+  void chances(const ErasedState& s, ChanceList& out) const override {
     const int count = number(node(s), names().count, kMostMoves);
     Move move = 0;
     double sum = 0;
@@ -85,26 +85,26 @@ class PythonRules final : public Rules {
     if (static_cast<int>(move) != count || std::abs(sum - 1) > 1e-6)
       throw RulesError("a game in Python gives probabilities that don't sum to 1");
   }
-  AnyUndo play(StateBox& s, Move move) const override {
+  ErasedUndo play(ErasedState& s, Move move) const override {
     auto& own = static_cast<NodeBox&>(s);
     auto before = own.held;
     advance(s, move);
     own.before.push_back(std::move(before));
     return {};
   }
-  void advance(StateBox& s, Move move) const override {
+  void advance(ErasedState& s, Move move) const override {
     auto& own = static_cast<NodeBox&>(s);
     own.held = asked(own.held, names().child)(move);
   }
-  void undo(StateBox& s, Move, const AnyUndo&) const override {
+  void undo(ErasedState& s, Move, const ErasedUndo&) const override {
     auto& own = static_cast<NodeBox&>(s);
     own.held = std::move(own.before.back());
     own.before.pop_back();
   }
-  bool allows(const StateBox& s, Move move) const override {
+  bool allows(const ErasedState& s, Move move) const override {
     return result(s) == Result::ongoing && move < static_cast<Move>(number(node(s), names().count, kMostMoves));
   }
-  Box after(const StateBox& s, Move move) const override {
+  StatePtr after(const ErasedState& s, Move move) const override {
     if (!allows(s, move)) throw RulesError("that move is not allowed here");
     return box(asked(node(s), names().child)(move));
   }
@@ -116,24 +116,24 @@ class PythonRules final : public Rules {
     return static_cast<Move>(parts[0]);
   }
   // Text and drawings of such a game come from its nodes, not from numbers.
-  Numbers describe(const StateBox&) const override { throw RulesError("a Python game describes itself"); }
-  Box assemble(const Numbers&) const override { throw RulesError("a Python game assembles itself"); }
+  Numbers describe(const ErasedState&) const override { throw RulesError("a Python game describes itself"); }
+  StatePtr assemble(const Numbers&) const override { throw RulesError("a Python game assembles itself"); }
 
-  Box transform(const StateBox& s, int) const override { return copy(s); }
+  StatePtr transform(const ErasedState& s, int) const override { return copy(s); }
   Move transform_move(Move move, int) const override { return move; }
-  Box canonical(const StateBox& s) const override { return box(canonical_node(s)); }
-  std::uint64_t canonical_key(const StateBox& s) const override { return key_of(canonical_node(s)); }
-  SharedKey shared_key(const StateBox& s) const override { return {key(s), 0}; }
+  StatePtr canonical(const ErasedState& s) const override { return box(canonical_node(s)); }
+  std::uint64_t canonical_key(const ErasedState& s) const override { return key_of(canonical_node(s)); }
+  SymmetricKey symmetric_key(const ErasedState& s) const override { return {key(s), 0}; }
 
-  double evaluate(const StateBox& s) const override {
+  double evaluate(const ErasedState& s) const override {
     return has_evaluation_ ? real(asked(node(s), names().evaluation)) : 0.0;
   }
-  std::uint32_t promise(const StateBox&, Move) const override { return 0; }
-  std::unique_ptr<AnyEvaluator> incremental_evaluator(const StateBox&) const override { return nullptr; }
+  std::uint32_t move_priority(const ErasedState&, Move) const override { return 0; }
+  std::unique_ptr<ErasedEvaluator> incremental_evaluator(const ErasedState&) const override { return nullptr; }
   std::unique_ptr<const Rules> with_options(const Options& options) const override {
     throw RulesError("searches of this game have no option called '" + options.begin()->first + "'");
   }
-  std::optional<int> ways(const StateBox&, Side) const override { return std::nullopt; }
+  std::optional<int> ways(const ErasedState&, Side) const override { return std::nullopt; }
 
   // Nodes know the rules that made them.
   bool made(const nb::object& node) const { return asked(node, rules_name()).is(rules_); }
@@ -145,8 +145,8 @@ class PythonRules final : public Rules {
     static PyObject* const name = PyUnicode_InternFromString("rules");
     return name;
   }
-  static nb::object node(const StateBox& s) { return static_cast<const PythonBox&>(s).node(); }
-  static nb::object canonical_node(const StateBox& s) { return asked(node(s), names().canonical)(); }
+  static nb::object node(const ErasedState& s) { return static_cast<const PythonBox&>(s).node(); }
+  static nb::object canonical_node(const ErasedState& s) { return asked(node(s), names().canonical)(); }
   static std::uint64_t key_of(const nb::object& node) {
     const auto out = PyLong_AsUnsignedLongLong(asked(node, names().key).ptr());
     if (PyErr_Occurred() != nullptr) throw nb::python_error();
@@ -165,14 +165,14 @@ std::unique_ptr<const Rules> make_python_rules(nb::object rules, bool has_chance
   return std::make_unique<const PythonRules>(std::move(rules), has_chance, identity);
 }
 
-std::unique_ptr<StateBox> python_state(const Rules& rules, nb::object node) {
+std::unique_ptr<ErasedState> python_state(const Rules& rules, nb::object node) {
   if (!rules.in_python()) throw WrongGame("these rules are those of a built-in game, which has no nodes");
   const auto& own = static_cast<const PythonRules&>(rules);
   if (!own.made(node)) throw WrongGame("this node belongs to another game");
   return own.box(std::move(node));
 }
 
-nb::object python_node(const Rules& rules, const StateBox& state) {
+nb::object python_node(const Rules& rules, const ErasedState& state) {
   if (!rules.in_python()) throw WrongGame("these rules are those of a built-in game, which has no nodes");
   return static_cast<const PythonBox&>(state).node();
 }

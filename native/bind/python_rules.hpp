@@ -15,7 +15,7 @@ namespace kibitz {
 std::unique_ptr<const Rules> make_python_rules(nanobind::object rules, bool has_chance, const std::string& identity);
 
 // A state of such rules around a node that they made, and the node behind a state.
-std::unique_ptr<StateBox> python_state(const Rules& rules, nanobind::object node);
-nanobind::object python_node(const Rules& rules, const StateBox& state);
+std::unique_ptr<ErasedState> python_state(const Rules& rules, nanobind::object node);
+nanobind::object python_node(const Rules& rules, const ErasedState& state);
 
 }  // namespace kibitz

@@ -83,38 +83,38 @@ class WalkedRules final : public Rules {
   double span() const override { return span_; }
   int symmetries() const override { return 1; }
 
-  Box start() const override { return enter(*plain_.start()); }
+  StatePtr start() const override { return enter(*plain_.start()); }
   // A state of these rules, or of the plain ones.
-  Box enter(const StateBox& s) const override {
+  StatePtr enter(const ErasedState& s) const override {
     const auto node = static_cast<const PythonBox&>(s).node();
     return box(interned(asked(node, names().state), static_cast<Side>(whole_number(node, names().side, 0, 1))));
   }
-  Box copy(const StateBox& s) const override { return box(at(s)); }
-  bool same(const StateBox& a, const StateBox& b) const override {
+  StatePtr copy(const ErasedState& s) const override { return box(at(s)); }
+  bool same(const ErasedState& a, const ErasedState& b) const override {
     const auto &one = at(a), &other = at(b);
     return one == other || (one->side == other->side && one->state.equal(other->state));
   }
 
-  Side turn(const StateBox& s) const override { return turn_of(*at(s)); }
-  Side mover(const StateBox& s) const override { return mover_of(*at(s)); }
-  Result result(const StateBox& s) const override { return result_of(*at(s)); }
-  int points(const StateBox& s) const override {
+  Side turn(const ErasedState& s) const override { return turn_of(*at(s)); }
+  Side mover(const ErasedState& s) const override { return mover_of(*at(s)); }
+  Result result(const ErasedState& s) const override { return result_of(*at(s)); }
+  int points(const ErasedState& s) const override {
     result_of(*at(s));
     return at(s)->points;
   }
   // Different positions differ, but only while this lives.
-  std::uint64_t key(const StateBox& s) const override {
+  std::uint64_t key(const ErasedState& s) const override {
     auto key = at(s)->id * 0x9e3779b97f4a7c15u;
     key = (key ^ key >> 32) * 0xd6e8feb86659fd93u;
     return key ^ key >> 32;
   }
-  std::uint64_t lasting_key(const StateBox& s) const override {
+  std::uint64_t lasting_key(const ErasedState& s) const override {
     const auto out = PyLong_AsUnsignedLongLong(asked(node(*at(s)), names().key).ptr());
     if (PyErr_Occurred() != nullptr) throw nb::python_error();
     return out;
   }
 
-  long tier_of(const StateBox& s) const override {
+  long tier_of(const ErasedState& s) const override {
     if (!tier_.is_valid()) return 0;
     const auto said = called(tier_, at(s)->state);
     if (said.is_valid() && PyLong_CheckExact(said.ptr()) != 0) {
@@ -124,7 +124,7 @@ class WalkedRules final : public Rules {
     }
     return whole_number(node(*at(s)), names().tier, std::numeric_limits<long>::min(), std::numeric_limits<long>::max());
   }
-  void forget(const StateBox& s, bool for_good) const override {
+  void forget(const ErasedState& s, bool for_good) const override {
     Walked& w = *at(s);
     w.count = -1;
     w.moves = {};
@@ -136,54 +136,54 @@ class WalkedRules final : public Rules {
     free_.push_back(w.place);
   }
 
-  void moves(const StateBox& s, MoveList& out) const override {
+  void moves(const ErasedState& s, MoveList& out) const override {
     const int count = count_of(*at(s));
     for (int move = 0; move < count; ++move) out.push_back(static_cast<Move>(move));
   }
-  void chances(const StateBox& s, ChanceList& out) const override {
+  void chances(const ErasedState& s, ChanceList& out) const override {
     const int count = count_of(*at(s));
     for (int move = 0; move < count; ++move)
       out.push_back({static_cast<Move>(move), at(s)->probabilities[static_cast<std::size_t>(move)]});
   }
-  AnyUndo play(StateBox& s, Move move) const override {
+  ErasedUndo play(ErasedState& s, Move move) const override {
     auto& own = static_cast<WalkedBox&>(s);
     auto next = child_of(*own.at, move);
     own.before.push_back(std::exchange(own.at, std::move(next)));
     return {};
   }
-  void advance(StateBox& s, Move move) const override {
+  void advance(ErasedState& s, Move move) const override {
     auto& own = static_cast<WalkedBox&>(s);
     own.at = child_of(*own.at, move);
   }
-  void undo(StateBox& s, Move, const AnyUndo&) const override {
+  void undo(ErasedState& s, Move, const ErasedUndo&) const override {
     auto& own = static_cast<WalkedBox&>(s);
     own.at = std::move(own.before.back());
     own.before.pop_back();
   }
-  bool allows(const StateBox& s, Move move) const override {
+  bool allows(const ErasedState& s, Move move) const override {
     return result(s) == Result::ongoing && static_cast<int>(move) < count_of(*at(s));
   }
-  Box after(const StateBox& s, Move move) const override {
+  StatePtr after(const ErasedState& s, Move move) const override {
     if (!allows(s, move)) throw RulesError("that move is not allowed here");
     return box(child_of(*at(s), move));
   }
 
   Numbers parts(Move move) const override { return plain_.parts(move); }
   Move pack(const Numbers& parts) const override { return plain_.pack(parts); }
-  Numbers describe(const StateBox& s) const override { return plain_.describe(s); }
-  Box assemble(const Numbers& numbers) const override { return plain_.assemble(numbers); }
-  Box transform(const StateBox& s, int) const override { return copy(s); }
+  Numbers describe(const ErasedState& s) const override { return plain_.describe(s); }
+  StatePtr assemble(const Numbers& numbers) const override { return plain_.assemble(numbers); }
+  StatePtr transform(const ErasedState& s, int) const override { return copy(s); }
   Move transform_move(Move move, int) const override { return move; }
-  Box canonical(const StateBox& s) const override {
+  StatePtr canonical(const ErasedState& s) const override {
     if (!canonical_.is_valid()) return copy(s);
     auto standing = called(canonical_, at(s)->state);
     if (!standing.is_valid()) standing = asked(node(*at(s)), names().standing);
     return box(interned(std::move(standing), at(s)->side));
   }
-  std::uint64_t canonical_key(const StateBox& s) const override { return key(*canonical(s)); }
-  SharedKey shared_key(const StateBox& s) const override { return {key(s), 0}; }
+  std::uint64_t canonical_key(const ErasedState& s) const override { return key(*canonical(s)); }
+  SymmetricKey symmetric_key(const ErasedState& s) const override { return {key(s), 0}; }
 
-  double evaluate(const StateBox& s) const override {
+  double evaluate(const ErasedState& s) const override {
     if (!evaluate_.is_valid()) return 0;
     Walked& w = *at(s);
     if (!w.evaluated) {
@@ -199,18 +199,18 @@ class WalkedRules final : public Rules {
     }
     return w.evaluation;
   }
-  std::uint32_t promise(const StateBox&, Move) const override { return 0; }
-  std::unique_ptr<AnyEvaluator> incremental_evaluator(const StateBox&) const override { return nullptr; }
+  std::uint32_t move_priority(const ErasedState&, Move) const override { return 0; }
+  std::unique_ptr<ErasedEvaluator> incremental_evaluator(const ErasedState&) const override { return nullptr; }
   std::unique_ptr<const Rules> with_options(const Options& options) const override {
     return plain_.with_options(options);
   }
-  std::optional<int> ways(const StateBox&, Side) const override { return std::nullopt; }
+  std::optional<int> ways(const ErasedState&, Side) const override { return std::nullopt; }
 
   nb::object node(const Walked& w) const { return make_node_(w.state, static_cast<int>(w.side)); }
 
  private:
-  static const WalkedPtr& at(const StateBox& s) { return static_cast<const WalkedBox&>(s).at; }
-  Box box(WalkedPtr w) const { return std::make_unique<WalkedBox>(identity(), this, std::move(w)); }
+  static const WalkedPtr& at(const ErasedState& s) { return static_cast<const WalkedBox&>(s).at; }
+  StatePtr box(WalkedPtr w) const { return std::make_unique<WalkedBox>(identity(), this, std::move(w)); }
 
   nb::object method(const char* name) const {
     auto found = own_.attr("game").attr(name);

@@ -34,13 +34,13 @@ void check_symmetry(const CoreGame& g, int symmetry) {
 }
 
 // Nothing once the game has ended.
-std::vector<Move> moves(const CoreGame& g, const StateBox& s) {
+std::vector<Move> moves(const CoreGame& g, const ErasedState& s) {
   MoveList found;
   if (g.rules().result(g.own(s)) == Result::ongoing) g.rules().moves(s, found);
   return {found.begin(), found.end()};
 }
 
-std::vector<std::pair<Move, double>> chances(const CoreGame& g, const StateBox& s) {
+std::vector<std::pair<Move, double>> chances(const CoreGame& g, const ErasedState& s) {
   ChanceList found;
   if (g.rules().result(g.own(s)) == Result::ongoing && g.rules().turn(s) == Side::chance) g.rules().chances(s, found);
   std::vector<std::pair<Move, double>> out;
@@ -49,7 +49,7 @@ std::vector<std::pair<Move, double>> chances(const CoreGame& g, const StateBox& 
 }
 
 // Arrays of several states one after the other: numbers of four bytes each, and a byte for each move that is allowed.
-nb::bytes encode(const CoreGame& g, const std::vector<const StateBox*>& states) {
+nb::bytes encode(const CoreGame& g, const std::vector<const ErasedState*>& states) {
   const auto size = g.rules().planes().size();
   std::vector<float> out(size * states.size());
   for (std::size_t i = 0; i < states.size(); ++i) {
@@ -59,7 +59,7 @@ nb::bytes encode(const CoreGame& g, const std::vector<const StateBox*>& states) 
   return nb::bytes(out.data(), out.size() * sizeof(float));
 }
 
-std::vector<int> actions_of(const CoreGame& g, const StateBox& s) {
+std::vector<int> actions_of(const CoreGame& g, const ErasedState& s) {
   std::vector<int> out;
   if (g.rules().result(g.own(s)) != Result::ongoing || g.rules().turn(s) == Side::chance) return out;
   MoveList found;
@@ -68,7 +68,7 @@ std::vector<int> actions_of(const CoreGame& g, const StateBox& s) {
   return out;
 }
 
-nb::bytes masks(const CoreGame& g, const std::vector<const StateBox*>& states) {
+nb::bytes masks(const CoreGame& g, const std::vector<const ErasedState*>& states) {
   const auto size = static_cast<std::size_t>(g.rules().actions());
   std::string out(size * states.size(), '\0');
   for (std::size_t i = 0; i < states.size(); ++i) {
@@ -78,28 +78,29 @@ nb::bytes masks(const CoreGame& g, const std::vector<const StateBox*>& states) {
   return bytes_of(out);
 }
 
-double evaluate(const CoreGame& g, const StateBox& s, const Options& game_options) {
+double evaluate(const CoreGame& g, const ErasedState& s, const Options& game_options) {
   const auto& rules = g.rules();
   if (!rules.has_evaluation()) throw RulesError("this game has no evaluation");
   if (game_options.empty()) return rules.evaluate(g.own(s));
   return rules.with_options(game_options)->evaluate(g.own(s));
 }
 
-Rules::Box remember(const CoreGame& g, const StateBox& s, const std::vector<std::pair<const StateBox*, int>>& past) {
+Rules::StatePtr remember(const CoreGame& g, const ErasedState& s,
+                         const std::vector<std::pair<const ErasedState*, int>>& history) {
   auto out = g.rules().copy(g.own(s));
-  std::shared_ptr<const Past> before;
-  for (auto each = past.rbegin(); each != past.rend(); ++each) {
-    if (each->first == nullptr || each->second < 0 || each->second > 2) throw RulesError("that is no past");
+  std::shared_ptr<const PositionHistory> previous;
+  for (auto each = history.rbegin(); each != history.rend(); ++each) {
+    if (each->first == nullptr || each->second < 0 || each->second > 2) throw RulesError("invalid position history");
     const auto& state = g.own(*each->first);
-    before = std::make_shared<const Past>(g.rules().copy(state), g.rules().key(state), static_cast<Side>(each->second),
-                                          std::move(before));
+    previous = std::make_shared<const PositionHistory>(g.rules().copy(state), g.rules().key(state),
+                                                       static_cast<Side>(each->second), std::move(previous));
   }
-  out->set_past(std::move(before));
+  out->set_history(std::move(previous));
   return out;
 }
 
 // Plays the move, takes it back, and returns what is there then.
-Rules::Box play_and_undo(const CoreGame& g, const StateBox& s, Move move) {
+Rules::StatePtr play_and_undo(const CoreGame& g, const ErasedState& s, Move move) {
   const auto& rules = g.rules();
   if (!rules.allows(g.own(s), move)) throw RulesError("that move is not allowed here");
   auto next = rules.copy(s);
@@ -108,7 +109,7 @@ Rules::Box play_and_undo(const CoreGame& g, const StateBox& s, Move move) {
   return next;
 }
 
-std::uint64_t perft(const CoreGame& g, const StateBox& s, int depth, Control& control) {
+std::uint64_t perft(const CoreGame& g, const ErasedState& s, int depth, Control& control) {
   if (depth < 0 || depth > kMostPlies)
     throw RulesError("lines of 0 to " + std::to_string(kMostPlies) + " plies can be counted");
   g.own(s);
@@ -116,7 +117,7 @@ std::uint64_t perft(const CoreGame& g, const StateBox& s, int depth, Control& co
   return run_or_raise(g, [&] { return g.count().perft(s, depth, control); });
 }
 
-auto play_out(const CoreGame& g, const StateBox& s, std::uint64_t games, std::uint64_t seed, Control& control) {
+auto play_out(const CoreGame& g, const ErasedState& s, std::uint64_t games, std::uint64_t seed, Control& control) {
   g.own(s);
   control.begin();
   const auto tally = run_or_raise(g, [&] { return g.count().play_out(s, games, seed, control); });
@@ -164,8 +165,8 @@ nb::tuple join_keyed_of(const CoreGame& g, const PythonKeyed& parts) {
   return as_bytes(out);
 }
 
-SearchReport search(const CoreGame& g, const StateBox& s, const std::string& algorithm, int depth, Control& control,
-                    std::uint64_t seed, bool deepen, bool every_move, const Switches& switches, const Probe* known,
+SearchReport search(const CoreGame& g, const ErasedState& s, const std::string& algorithm, int depth, Control& control,
+                    std::uint64_t seed, bool deepen, bool every_move, const Switches& switches, const Tablebase* known,
                     const Options& game_options, bool weak, const nb::object& evaluation) {
   g.own(s);
   if (known != nullptr) g.own(*known);
@@ -174,11 +175,12 @@ SearchReport search(const CoreGame& g, const StateBox& s, const std::string& alg
                               seed,      switches, known,  game_options, g.repetition()};
   const auto judge = judge_by(g, evaluation);
   return run_long(g, [&] {
-    return judge ? search_judged(g.rules(), s, request, control, judge) : g.search().search(s, request, control);
+    return judge ? search_with_evaluation(g.rules(), s, request, control, judge)
+                 : g.search().search(s, request, control);
   });
 }
 
-std::vector<TraceNode> tree(const CoreGame& g, const StateBox& s, const std::string& algorithm, int depth,
+std::vector<TraceNode> tree(const CoreGame& g, const ErasedState& s, const std::string& algorithm, int depth,
                             Control& control, std::uint64_t seed, bool deepen, const Switches& switches,
                             std::size_t most_nodes, const Options& game_options, const nb::object& evaluation) {
   g.own(s);
@@ -189,7 +191,7 @@ std::vector<TraceNode> tree(const CoreGame& g, const StateBox& s, const std::str
   return run_or_raise(g, [&] { return search_tree(g.rules(), s, request, control, most_nodes, judge); });
 }
 
-KIBITZ_SELDOM void bind_positions(Games& games) {
+KIBITZ_COLD void bind_positions(Games& games) {
   games
       .def_prop_ro(
           "identity",
@@ -205,46 +207,50 @@ KIBITZ_SELDOM void bind_positions(Games& games) {
       .def_prop_ro("symmetries", [](const CoreGame& g) { return g.rules().symmetries(); })
       .def("start", [](const CoreGame& g) { return g.rules().start(); })
       .def(
-          "turn", [](const CoreGame& g, const StateBox& s) { return static_cast<int>(g.rules().turn(g.own(s))); },
+          "turn", [](const CoreGame& g, const ErasedState& s) { return static_cast<int>(g.rules().turn(g.own(s))); },
           "state"_a, "0 the first player, 1 the second, 2 chance.")
       .def(
-          "mover", [](const CoreGame& g, const StateBox& s) { return static_cast<int>(g.rules().mover(g.own(s))); },
+          "mover", [](const CoreGame& g, const ErasedState& s) { return static_cast<int>(g.rules().mover(g.own(s))); },
           "state"_a)
       .def(
-          "result", [](const CoreGame& g, const StateBox& s) { return static_cast<int>(g.rules().result(g.own(s))); },
+          "result",
+          [](const CoreGame& g, const ErasedState& s) { return static_cast<int>(g.rules().result(g.own(s))); },
           "state"_a, "0 not ended, 1 won by the first player, 2 by the second, 3 drawn.")
       .def(
-          "points", [](const CoreGame& g, const StateBox& s) { return g.rules().points(g.own(s)); }, "state"_a,
+          "points", [](const CoreGame& g, const ErasedState& s) { return g.rules().points(g.own(s)); }, "state"_a,
           "At an end, the first player's points less the second's, where outcomes are points.")
       .def("moves", &moves, "state"_a)
       .def("chances", &chances, "state"_a)
       .def(
-          "is_legal", [](const CoreGame& g, const StateBox& s, Move move) { return g.rules().allows(g.own(s), move); },
+          "is_legal",
+          [](const CoreGame& g, const ErasedState& s, Move move) { return g.rules().allows(g.own(s), move); },
           "state"_a, "move"_a)
       .def(
-          "play", [](const CoreGame& g, const StateBox& s, Move move) { return g.rules().after(g.own(s), move); },
+          "play", [](const CoreGame& g, const ErasedState& s, Move move) { return g.rules().after(g.own(s), move); },
           "state"_a, "move"_a)
       .def("remember", &remember, "state"_a, "past"_a,
            "The same state with what came before: states, the latest first, each with who acted there.")
       .def("play_and_undo", &play_and_undo, "state"_a, "move"_a)
       .def(
-          "key", [](const CoreGame& g, const StateBox& s) { return g.rules().key(g.own(s)); }, "state"_a)
+          "key", [](const CoreGame& g, const ErasedState& s) { return g.rules().key(g.own(s)); }, "state"_a)
       .def(
           "same",
-          [](const CoreGame& g, const StateBox& a, const StateBox& b) { return g.rules().same(g.own(a), g.own(b)); },
+          [](const CoreGame& g, const ErasedState& a, const ErasedState& b) {
+            return g.rules().same(g.own(a), g.own(b));
+          },
           "state"_a, "other"_a)
       .def(
           "parts", [](const CoreGame& g, Move move) { return g.rules().parts(move); }, "move"_a)
       .def(
           "pack", [](const CoreGame& g, const Numbers& parts) { return g.rules().pack(parts); }, "parts"_a)
       .def(
-          "describe", [](const CoreGame& g, const StateBox& s) { return g.rules().describe(g.own(s)); }, "state"_a)
+          "describe", [](const CoreGame& g, const ErasedState& s) { return g.rules().describe(g.own(s)); }, "state"_a)
       .def(
           "assemble", [](const CoreGame& g, const Numbers& numbers) { return g.rules().assemble(numbers); },
           "numbers"_a)
       .def(
           "transform",
-          [](const CoreGame& g, const StateBox& s, int symmetry) {
+          [](const CoreGame& g, const ErasedState& s, int symmetry) {
             check_symmetry(g, symmetry);
             return g.rules().transform(g.own(s), symmetry);
           },
@@ -257,7 +263,7 @@ KIBITZ_SELDOM void bind_positions(Games& games) {
           },
           "move"_a, "symmetry"_a)
       .def(
-          "canonical", [](const CoreGame& g, const StateBox& s) { return g.rules().canonical(g.own(s)); }, "state"_a)
+          "canonical", [](const CoreGame& g, const ErasedState& s) { return g.rules().canonical(g.own(s)); }, "state"_a)
       .def_prop_ro(
           "planes",
           [](const CoreGame& g) {
@@ -273,18 +279,18 @@ KIBITZ_SELDOM void bind_positions(Games& games) {
       .def("evaluate", &evaluate, "state"_a, "game_options"_a = Options{})
       .def(
           "ways",
-          [](const CoreGame& g, const StateBox& s, int side) {
+          [](const CoreGame& g, const ErasedState& s, int side) {
             if (side != 0 && side != 1) throw RulesError("a player is 0 or 1");
             return g.rules().ways(g.own(s), static_cast<Side>(side));
           },
           "state"_a, "side"_a, "Lines that a player has begun and may still fill, in games won by lines.");
 }
 
-KIBITZ_SELDOM void bind_work(Games& games) {
+KIBITZ_COLD void bind_work(Games& games) {
   games.def("perft", &perft, "state"_a, "depth"_a, "control"_a)
       .def(
           "count_games",
-          [](const CoreGame& g, const StateBox& s, Control& control) {
+          [](const CoreGame& g, const ErasedState& s, Control& control) {
             g.own(s);
             control.begin();
             return run_or_raise(g, [&] { return count_games(g.rules(), s, control); });
@@ -292,7 +298,7 @@ KIBITZ_SELDOM void bind_work(Games& games) {
           "state"_a, "control"_a)
       .def(
           "count_positions",
-          [](const CoreGame& g, const StateBox& s, int most_plies, bool up_to_symmetry, Control& control) {
+          [](const CoreGame& g, const ErasedState& s, int most_plies, bool up_to_symmetry, Control& control) {
             g.own(s);
             control.begin();
             return run_or_raise(g, [&] { return count_positions(g.rules(), s, most_plies, up_to_symmetry, control); });
@@ -338,7 +344,7 @@ KIBITZ_SELDOM void bind_work(Games& games) {
 
 Judge judge_by(const CoreGame& g, const nb::object& evaluation) {
   if (evaluation.is_none()) return {};
-  return [&rules = g.rules(), &evaluation](const StateBox& s) {
+  return [&rules = g.rules(), &evaluation](const ErasedState& s) {
     const nb::gil_scoped_acquire acquire;
     auto state = rules.in_python() ? python_state(rules, static_cast<const PythonBox&>(s).node()) : rules.copy(s);
     const auto said = evaluation(std::move(state));
@@ -349,12 +355,13 @@ Judge judge_by(const CoreGame& g, const nb::object& evaluation) {
   };
 }
 
-KIBITZ_SELDOM void bind_rules(nb::module_& m) {
-  nb::class_<StateBox>(m, "State", "A state of a game; never changes.")
+KIBITZ_COLD void bind_rules(nb::module_& m) {
+  nb::class_<ErasedState>(m, "State", "A state of a game; never changes.")
       .def_prop_ro(
-          "identity", [](const StateBox& s) { return s.identity()->text(); }, "Of the rules that it belongs to.");
-  nb::class_<Probe>(m, "Probe", "A table, ready to be asked.")
-      .def_prop_ro("identity", [](const Probe& p) { return p.identity()->text(); }, "Of the rules that it belongs to.");
+          "identity", [](const ErasedState& s) { return s.identity()->text(); }, "Of the rules that it belongs to.");
+  nb::class_<Tablebase>(m, "Tablebase", "A table, ready to be asked.")
+      .def_prop_ro(
+          "identity", [](const Tablebase& p) { return p.identity()->text(); }, "Of the rules that it belongs to.");
 
   nb::class_<Repetition>(m, "Repetition", "What it means that a position comes back; 0 is never.")
       .def(nb::new_(
@@ -380,8 +387,8 @@ KIBITZ_SELDOM void bind_rules(nb::module_& m) {
       "rules"_a, "has_chance"_a, "identity"_a, "repetition"_a = Repetition{},
       "The rules of a game written in Python, and a text that tells them from all others.");
   m.def(
-      "python_node", [](const CoreGame& g, const StateBox& s) { return python_node(g.rules(), g.own(s)); }, "rules"_a,
-      "state"_a, "The node behind a state of a game written in Python.");
+      "python_node", [](const CoreGame& g, const ErasedState& s) { return python_node(g.rules(), g.own(s)); },
+      "rules"_a, "state"_a, "The node behind a state of a game written in Python.");
   m.def(
       "python_state", [](const CoreGame& g, nb::object node) { return python_state(g.rules(), std::move(node)); },
       "rules"_a, "node"_a, "A state of such a game around one of its nodes.");

@@ -38,8 +38,8 @@ ThinkRequest make_request(int depth, std::optional<double> seconds, std::optiona
   return request;
 }
 
-Thought think(Thinker& thinker, const StateBox& state, ThinkRequest request, Control& control, Listener hear,
-              const Probe* known) {
+Thought think(Thinker& thinker, const ErasedState& state, ThinkRequest request, Control& control, Listener hear,
+              const Tablebase* known) {
   expect_same(thinker.identity(), state.identity(), "position");
   if (known != nullptr) expect_same(thinker.identity(), known->identity(), "table");
   request.known = known;
@@ -54,13 +54,13 @@ Thought think(Thinker& thinker, const StateBox& state, ThinkRequest request, Con
 
 std::unique_ptr<Thinker> make_thinker(const CoreGame& g, std::uint64_t table_bytes, int threads) {
   if (g.selective() == nullptr) throw RulesError("this game has no selective search");
-  if (threads < 1 || threads > ThreadGroup::kMost) throw RulesError("there must be from 1 to 1024 threads");
+  if (threads < 1 || threads > ThreadGroup::kMaxThreads) throw RulesError("there must be from 1 to 1024 threads");
   return g.selective()->thinker(table_bytes, threads);
 }
 
 }  // namespace
 
-KIBITZ_SELDOM void bind_selective(nb::module_& m) {
+KIBITZ_COLD void bind_selective(nb::module_& m) {
   nb::class_<ThoughtLine>(m, "ThoughtLine", "One line as it was found, with its value to the mover.")
       .def_prop_ro("value", &ThoughtLine::value)
       .def_ro("moves", &ThoughtLine::moves);
@@ -94,7 +94,8 @@ KIBITZ_SELDOM void bind_selective(nb::module_& m) {
           "set_threads",
           [](Thinker& thinker, int threads) {
             const Occupied used(thinker.at_work);
-            if (threads < 1 || threads > ThreadGroup::kMost) throw RulesError("there must be from 1 to 1024 threads");
+            if (threads < 1 || threads > ThreadGroup::kMaxThreads)
+              throw RulesError("there must be from 1 to 1024 threads");
             thinker.set_threads(threads);
           },
           "threads"_a)
@@ -108,7 +109,7 @@ KIBITZ_SELDOM void bind_selective(nb::module_& m) {
       .def("ponder_hit", &Thinker::ponder_hit, "From another thread: the expected move came, so time counts now.")
       .def(
           "judge",
-          [](Thinker& thinker, const StateBox& state) {
+          [](Thinker& thinker, const ErasedState& state) {
             expect_same(thinker.identity(), state.identity(), "position");
             const Occupied used(thinker.at_work);
             return thinker.judge(state);

@@ -39,11 +39,11 @@ Value seen_by_other(Value value) {
 
 class RowWriter {
  public:
-  RowWriter(const Rules& rules, const Probe& probe) : rules_(rules), probe_(probe) {}
+  RowWriter(const Rules& rules, const Tablebase& probe) : rules_(rules), probe_(probe) {}
 
   // Adds a position if the table knows it.
-  void add(Rows& rows, StateBox& state) {
-    const auto value = probe_.find(state);
+  void add(Rows& rows, ErasedState& state) {
+    const auto value = probe_.probe(state);
     if (!value) return;
     if (rules_.in_python()) {
       rows.texts.push_back(nanobind::cast<std::string>(static_cast<const PythonBox&>(state).node().attr("text")));
@@ -62,7 +62,7 @@ class RowWriter {
   }
 
  private:
-  void add_best(Rows& rows, StateBox& state) {
+  void add_best(Rows& rows, ErasedState& state) {
     moves_.clear();
     rules_.moves(state, moves_);
     const Side mover = rules_.mover(state);
@@ -70,7 +70,7 @@ class RowWriter {
     std::pair<int, double> best{-2, 0};
     for (const Move move : moves_) {
       const auto undo = rules_.play(state, move);
-      auto value = probe_.find(state);
+      auto value = probe_.probe(state);
       if (value && rules_.mover(state) != mover) value = seen_by_other(*value);
       rules_.undo(state, move, undo);
       if (!value) continue;
@@ -84,13 +84,13 @@ class RowWriter {
   }
 
   const Rules& rules_;
-  const Probe& probe_;
+  const Tablebase& probe_;
   MoveList moves_;
 };
 
 class DenseRows final : public TableRows {
  public:
-  DenseRows(const CoreGame& game, const Probe& probe) : tiers_(game.need_tiers()), writer_(game.rules(), probe) {}
+  DenseRows(const CoreGame& game, const Tablebase& probe) : tiers_(game.need_tiers()), writer_(game.rules(), probe) {}
 
   Rows next(std::size_t most, Control& control) override {
     Rows rows;
@@ -117,11 +117,11 @@ class DenseRows final : public TableRows {
 // Every position that a table of few pieces has a place for.
 class PlacedRows final : public TableRows {
  public:
-  PlacedRows(const CoreGame& game, const Probe& probe) : probe_(probe), writer_(game.rules(), probe) {}
+  PlacedRows(const CoreGame& game, const Tablebase& probe) : probe_(probe), writer_(game.rules(), probe) {}
 
   Rows next(std::size_t most, Control& control) override {
     Rows rows;
-    while (rows.size() < most && place_ < probe_.places()) {
+    while (rows.size() < most && place_ < probe_.size()) {
       control.poll();
       if (const auto state = probe_.at(place_++)) writer_.add(rows, *state);
     }
@@ -129,7 +129,7 @@ class PlacedRows final : public TableRows {
   }
 
  private:
-  const Probe& probe_;
+  const Tablebase& probe_;
   RowWriter writer_;
   std::uint64_t place_ = 0;
 };
@@ -137,12 +137,12 @@ class PlacedRows final : public TableRows {
 // Every position that can be reached, one for each symmetry class.
 class ReachedRows final : public TableRows {
  public:
-  ReachedRows(const CoreGame& game, const Probe& probe, Control& control)
+  ReachedRows(const CoreGame& game, const Tablebase& probe, Control& control)
       : walked_(game.rules().for_walking(0)), rules_(walked_ ? *walked_ : game.rules()), writer_(rules_, probe) {
     if (rules_.has_chance())
-      list(AnyGame<true>(rules_), control);
+      list(GenericGame<true>(rules_), control);
     else
-      list(AnyGame<false>(rules_), control);
+      list(GenericGame<false>(rules_), control);
   }
 
   Rows next(std::size_t most, Control& control) override {
@@ -159,17 +159,17 @@ class ReachedRows final : public TableRows {
   void list(const G& game, Control& control) {
     struct Hash {
       const G* game;
-      std::size_t operator()(const AnyState& s) const { return static_cast<std::size_t>(game->key(s)); }
+      std::size_t operator()(const GenericState& s) const { return static_cast<std::size_t>(game->key(s)); }
     };
-    std::unordered_set<AnyState, Hash> seen(16, Hash{&game});
-    const auto meet = [&](const AnyState& state) {
-      if (seen.insert(game.canonical(state)).second) found_.push_back(rules_.copy(game.canonical(state).box()));
+    std::unordered_set<GenericState, Hash> seen(16, Hash{&game});
+    const auto meet = [&](const GenericState& state) {
+      if (seen.insert(game.canonical(state)).second) found_.push_back(rules_.copy(game.canonical(state).erased()));
     };
     meet(game.start());
     MoveList moves;
     for (std::size_t i = 0; i < found_.size(); ++i) {
       control.poll();
-      AnyState state(rules_, rules_.copy(*found_[i]));
+      GenericState state(rules_, rules_.copy(*found_[i]));
       if (game.result(state) != Result::ongoing) continue;
       moves.clear();
       game.moves(state, moves);
@@ -184,15 +184,15 @@ class ReachedRows final : public TableRows {
   std::unique_ptr<const Rules> walked_;
   const Rules& rules_;
   RowWriter writer_;
-  std::vector<Rules::Box> found_;
+  std::vector<Rules::StatePtr> found_;
   std::size_t at_ = 0;
 };
 
 }  // namespace
 
-std::unique_ptr<TableRows> table_rows(const CoreGame& game, const Probe& probe, bool dense, Control& control) {
+std::unique_ptr<TableRows> table_rows(const CoreGame& game, const Tablebase& probe, bool dense, Control& control) {
   if (dense) return std::make_unique<DenseRows>(game, probe);
-  if (probe.places() > 0) return std::make_unique<PlacedRows>(game, probe);
+  if (probe.size() > 0) return std::make_unique<PlacedRows>(game, probe);
   return std::make_unique<ReachedRows>(game, probe, control);
 }
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "base/probe.hpp"
+#include "base/tablebase.hpp"
 #include "bind/core_game.hpp"
 
 namespace kibitz {
@@ -34,6 +34,6 @@ class TableRows {
 // Every position that a table holds: place by place where the game has an index
 // and the table is `dense`, or the table itself has places; else as they are
 // reached from the start.
-std::unique_ptr<TableRows> table_rows(const CoreGame&, const Probe&, bool dense, Control&);
+std::unique_ptr<TableRows> table_rows(const CoreGame&, const Tablebase&, bool dense, Control&);
 
 }  // namespace kibitz

@@ -36,7 +36,7 @@ class UsedUnits : public Occupied {
   }
 };
 
-KIBITZ_SELDOM void bind_runs(nb::module_& m) {
+KIBITZ_COLD void bind_runs(nb::module_& m) {
   nb::class_<TierRun>(m, "TierRun", "Solves a game tier by tier; for one thread at a time.")
       .def_prop_ro(
           "identity", [](const TierRun& run) { return run.identity()->text(); }, "Of the rules that it belongs to.")
@@ -187,7 +187,7 @@ int show_bytes(PyObject* self, Py_buffer* view, int flags) {
                            1, flags);
 }
 
-KIBITZ_SELDOM void bind_files(nb::module_& m) {
+KIBITZ_COLD void bind_files(nb::module_& m) {
   static PyType_Slot slots[] = {{Py_bf_getbuffer, reinterpret_cast<void*>(&show_bytes)}, {0, nullptr}};
   nb::class_<MappedFile>(m, "MappedFile", nb::type_slots(slots),
                          "A file in memory, for memoryview. What another program cuts off it reads as zeros.")
@@ -204,25 +204,25 @@ KIBITZ_SELDOM void bind_files(nb::module_& m) {
           nb::sig("def __init__(self, bytes: bytes | memoryview, sums: bytes | memoryview, block: int) -> None"));
 }
 
-KIBITZ_SELDOM void bind_probes(nb::module_& m) {
+KIBITZ_COLD void bind_probes(nb::module_& m) {
   m.def(
       "open_keyed",
       [](const CoreGame& g, const ReadOnlyBytes& keys, const ReadOnlyBytes& values) {
         return open_keyed(g.rules(), span_of(keys), span_of(values));
       },
       "rules"_a, "keys"_a, "values"_a, nb::keep_alive<0, 1>(), nb::keep_alive<0, 2>(), nb::keep_alive<0, 3>(),
-      nb::sig("def open_keyed(rules: Rules, keys: bytes | memoryview, values: bytes | memoryview) -> Probe"));
+      nb::sig("def open_keyed(rules: Rules, keys: bytes | memoryview, values: bytes | memoryview) -> Tablebase"));
   m.def(
       "open_dense",
       [](const CoreGame& g, const ReadOnlyBytes& palettes, const Payload& payload, std::uint64_t begin,
          std::uint64_t length) {
-        auto probe = g.need_tiers().open(span_of(palettes), payload, begin, length);
+        auto table = g.need_tiers().open(span_of(palettes), payload, begin, length);
         Loss(span_of(palettes)).check();
-        return probe;
+        return table;
       },
       "rules"_a, "palettes"_a, "payload"_a, "begin"_a, "length"_a, nb::keep_alive<0, 1>(), nb::keep_alive<0, 3>(),
       nb::sig("def open_dense(rules: Rules, palettes: bytes | memoryview, payload: Payload, begin: int, length: int) "
-              "-> Probe"));
+              "-> Tablebase"));
   m.def(
       "open_endgame",
       [](const CoreGame& g, int most, const Payload& payload, std::uint64_t begin, std::uint64_t length) {
@@ -230,19 +230,20 @@ KIBITZ_SELDOM void bind_probes(nb::module_& m) {
       },
       "rules"_a, "most_pieces"_a, "payload"_a, "begin"_a, "length"_a, nb::keep_alive<0, 1>(), nb::keep_alive<0, 3>());
   m.def(
-      "find", [](const CoreGame& g, const Probe& probe, const StateBox& s) { return g.own(probe).find(g.own(s)); },
-      "rules"_a, "probe"_a, "state"_a, "What a state is worth to its mover, if the table knows.");
+      "probe",
+      [](const CoreGame& g, const Tablebase& table, const ErasedState& s) { return g.own(table).probe(g.own(s)); },
+      "rules"_a, "table"_a, "state"_a, "What a state is worth to its mover, if the table knows.");
   m.def(
       "against_random",
-      [](const CoreGame& g, const Probe& probe, const StateBox& s, Control& control) {
-        g.own(probe);
+      [](const CoreGame& g, const Tablebase& table, const ErasedState& s, Control& control) {
+        g.own(table);
         g.own(s);
-        const auto found = run_or_raise(g, [&] { return against_random(g.rules(), probe, s, control); });
+        const auto found = run_or_raise(g, [&] { return against_random(g.rules(), table, s, control); });
         std::vector<std::tuple<Move, double, double, double>> out;
         for (const auto& [move, odds] : found) out.emplace_back(move, odds.win, odds.draw, odds.loss);
         return out;
       },
-      "rules"_a, "probe"_a, "state"_a, "control"_a,
+      "rules"_a, "table"_a, "state"_a, "control"_a,
       "Each move's chances to win, draw and lose against an opponent who moves at random.");
 }
 
@@ -252,7 +253,7 @@ nb::bytes column(const std::vector<T>& values) {
   return nb::bytes(values.data(), values.size() * sizeof(T));
 }
 
-KIBITZ_SELDOM void bind_rows(nb::module_& m) {
+KIBITZ_COLD void bind_rows(nb::module_& m) {
   nb::class_<Rows>(m, "Rows", "Columns: what is known of one position stands at the same place in each.")
       .def("__len__", &Rows::size)
       .def_prop_ro(
@@ -285,27 +286,27 @@ KIBITZ_SELDOM void bind_rows(nb::module_& m) {
           "most"_a, "control"_a, "The next positions; none when all were read.");
   m.def(
       "table_rows",
-      [](const CoreGame& g, const Probe& probe, bool dense, Control& control) {
-        g.own(probe);
-        return run_or_raise(g, [&] { return table_rows(g, probe, dense, control); });
+      [](const CoreGame& g, const Tablebase& table, bool dense, Control& control) {
+        g.own(table);
+        return run_or_raise(g, [&] { return table_rows(g, table, dense, control); });
       },
-      "rules"_a, "probe"_a, "dense"_a, "control"_a, nb::keep_alive<0, 1>(), nb::keep_alive<0, 2>());
+      "rules"_a, "table"_a, "dense"_a, "control"_a, nb::keep_alive<0, 1>(), nb::keep_alive<0, 2>());
   m.def(
-      "find_many",
-      [](const CoreGame& g, const Probe& probe, const std::vector<const StateBox*>& states) {
-        g.own(probe);
+      "probe_many",
+      [](const CoreGame& g, const Tablebase& table, const std::vector<const ErasedState*>& states) {
+        g.own(table);
         std::vector<std::optional<Value>> out;
         out.reserve(states.size());
         for (const auto* state : states) {
           if (state == nullptr) throw RulesError("a state is missing");
-          out.push_back(probe.find(g.own(*state)));
+          out.push_back(table.probe(g.own(*state)));
         }
         return out;
       },
-      "rules"_a, "probe"_a, "states"_a, "What each state is worth to its mover, if the table knows.");
+      "rules"_a, "table"_a, "states"_a, "What each state is worth to its mover, if the table knows.");
 }
 
-KIBITZ_SELDOM void bind_census(nb::module_& m) {
+KIBITZ_COLD void bind_census(nb::module_& m) {
   nb::class_<Census>(m, "Census", "What a table holds of one tier.")
       .def_ro("positions", &Census::positions, "Different positions.")
       .def_ro("classes", &Census::classes, "Positions up to symmetry.")
@@ -317,17 +318,17 @@ KIBITZ_SELDOM void bind_census(nb::module_& m) {
           "Lost, drawn and won for the mover with best play.");
   m.def(
       "census",
-      [](const CoreGame& g, const Probe& probe, Control& control) {
+      [](const CoreGame& g, const Tablebase& table, Control& control) {
         const auto& tiers = g.need_tiers();
-        g.own(probe);
-        return run_or_raise(g, [&] { return tiers.census(probe, control); });
+        g.own(table);
+        return run_or_raise(g, [&] { return tiers.census(table, control); });
       },
-      "rules"_a, "probe"_a, "control"_a, "Counts a dense table, tier by tier.");
+      "rules"_a, "table"_a, "control"_a, "Counts a dense table, tier by tier.");
 }
 
 }  // namespace
 
-KIBITZ_SELDOM void bind_tables(nb::module_& m) {
+KIBITZ_COLD void bind_tables(nb::module_& m) {
   bind_runs(m);
   bind_files(m);
   bind_probes(m);

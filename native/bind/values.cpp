@@ -35,7 +35,7 @@ std::unique_ptr<Control> make_control(std::optional<double> seconds, std::option
   return control;
 }
 
-KIBITZ_SELDOM void bind_control(nb::module_& m) {
+KIBITZ_COLD void bind_control(nb::module_& m) {
   nb::class_<Control>(m, "Control", "Limits long work, stops it, and hears of its progress.")
       .def(nb::new_(&make_control), "seconds"_a = nb::none(), "nodes"_a = nb::none(), "progress"_a = nb::none())
       .def("begin", &Control::begin, "total"_a = 0, "Starts the clock of work that takes so many steps.")
@@ -46,7 +46,7 @@ KIBITZ_SELDOM void bind_control(nb::module_& m) {
       .def_prop_ro("stopped", &Control::stopped);
 }
 
-KIBITZ_SELDOM void bind_reports(nb::module_& m) {
+KIBITZ_COLD void bind_reports(nb::module_& m) {
   nb::class_<Value>(m, "Value", "A value as the core counts it.")
       .def_prop_ro("kind",
                    [](const Value& v) {
@@ -85,7 +85,7 @@ KIBITZ_SELDOM void bind_reports(nb::module_& m) {
       .def_ro("stopped", &SearchReport::stopped);
 }
 
-KIBITZ_SELDOM void bind_switches(nb::module_& m) {
+KIBITZ_COLD void bind_switches(nb::module_& m) {
   nb::class_<Switches>(m, "Switches", "What a search does beyond its algorithm; none of it changes values.")
       .def(nb::new_([](bool fail_hard, int star, std::uint64_t table_bytes, bool double_hashing, bool killers,
                        bool history, int first, int step, bool aspiration, int threads) {
@@ -116,7 +116,7 @@ KIBITZ_SELDOM void bind_switches(nb::module_& m) {
 
 }  // namespace
 
-KIBITZ_SELDOM void bind_values(nb::module_& m) {
+KIBITZ_COLD void bind_values(nb::module_& m) {
   bind_control(m);
   bind_reports(m);
   bind_switches(m);

@@ -31,9 +31,9 @@ using EvaluatorOf = decltype(evaluator_of<G>(std::declval<const G&>(), std::decl
 
 // What looks ahead at the end of the search, where the game has such a thing.
 template <Game G>
-auto look_ahead_of([[maybe_unused]] const G& game, [[maybe_unused]] bool remembers) {
-  if constexpr (LooksAhead<G>)
-    return game.look_ahead(remembers);
+auto shallow_search_of([[maybe_unused]] const G& game, [[maybe_unused]] bool remembers) {
+  if constexpr (HasShallowSearch<G>)
+    return game.shallow_search(remembers);
   else
     return NoEvaluator{};
 }
@@ -50,7 +50,7 @@ class AlphaBeta final : public TreeWalk<G, Traced, EvaluatorOf<G>> {
   // `scouts` makes it NegaScout; without `table` nothing is remembered. Threads
   // that share the table share `busy` too, and all but one leave its care to others.
   AlphaBeta(const G& game, const State& root, Control& control, const Switches& switches, bool scouts,
-            TranspositionTable* table, Busy* busy = nullptr, bool leads = true, TreeTrace* trace = nullptr)
+            TranspositionTable* table, AbdadaTable* busy = nullptr, bool leads = true, TreeTrace* trace = nullptr)
       : Base(game, root, control, trace, evaluator_of(game, root)),
         scouts_(scouts),
         switches_(switches),
@@ -58,12 +58,13 @@ class AlphaBeta final : public TreeWalk<G, Traced, EvaluatorOf<G>> {
         busy_(busy),
         leads_(leads),
         cut_moves_(switches.killers, switches.history),
-        look_ahead_(look_ahead_of(game, table != nullptr)) {}
+        shallow_search_(shallow_search_of(game, table != nullptr)) {}
 
   // Takes what a table knows as exact. What looks ahead may be able to ask it too.
-  void consult(const Probe* known) {
-    Base::consult(known);
-    if constexpr (requires { look_ahead_.consult(known); }) look_ahead_asks_ = look_ahead_.consult(known);
+  void set_tablebase(const Tablebase* known) {
+    Base::set_tablebase(known);
+    if constexpr (requires { shallow_search_.set_tablebase(known); })
+      shallow_search_probes_ = shallow_search_.set_tablebase(known);
   }
 
   // Whether to scout after so many moves. A question answered with yes is asked
@@ -81,7 +82,7 @@ class AlphaBeta final : public TreeWalk<G, Traced, EvaluatorOf<G>> {
     return child(mover, depth, 0, alpha, beta, doubtful);
   }
 
-  KIBITZ_SELDOM void extend(std::vector<Move>& line, int depth) const override {
+  KIBITZ_COLD void extend(std::vector<Move>& line, int depth) const override {
     if (table_ == nullptr) return;
     State state = this->state();
     for (const Move move : line) this->game_.play(state, move);
@@ -114,11 +115,11 @@ class AlphaBeta final : public TreeWalk<G, Traced, EvaluatorOf<G>> {
     Working(const AlphaBeta& walk, int depth) : busy_(depth < kWorthSharing ? nullptr : walk.busy_) {
       if (busy_ == nullptr) return;
       key_ = walk.table_key(walk.state(), walk.is_rolling()).key + static_cast<std::uint64_t>(depth);
-      elsewhere_ = busy_->has(key_);
-      if (!elsewhere_) busy_->begin(key_);
+      elsewhere_ = busy_->contains(key_);
+      if (!elsewhere_) busy_->insert(key_);
     }
     ~Working() {
-      if (busy_ != nullptr && !elsewhere_) busy_->end(key_);
+      if (busy_ != nullptr && !elsewhere_) busy_->erase(key_);
     }
     Working(const Working&) = delete;
     Working& operator=(const Working&) = delete;
@@ -126,7 +127,7 @@ class AlphaBeta final : public TreeWalk<G, Traced, EvaluatorOf<G>> {
     bool elsewhere() const { return elsewhere_; }
 
    private:
-    Busy* busy_;
+    AbdadaTable* busy_;
     std::uint64_t key_ = 0;
     bool elsewhere_ = false;
   };
@@ -164,13 +165,13 @@ class AlphaBeta final : public TreeWalk<G, Traced, EvaluatorOf<G>> {
     if (const auto fate = this->repeated(mover, ply)) return *fate;
     if (const auto exact = this->known(ply)) return *exact;
     if constexpr (kIncremental) {
-      if (this->evaluator_.drawn()) {
+      if (this->evaluator_.is_drawn()) {
         this->note(TraceNode::Kind::end);
         return Scores::finished(0, ply);
       }
       // Who can't win any more does not, whatever comes.
-      if (this->weak_ && ((alpha >= 0 && !this->evaluator_.may_win(mover)) ||
-                          (beta <= 0 && !this->evaluator_.may_win(opponent(mover)))))
+      if (this->weak_ && ((alpha >= 0 && !this->evaluator_.can_win(mover)) ||
+                          (beta <= 0 && !this->evaluator_.can_win(opponent(mover)))))
         return 0;
     }
     if (depth == 0) {
@@ -182,7 +183,7 @@ class AlphaBeta final : public TreeWalk<G, Traced, EvaluatorOf<G>> {
 
     // 2. TTEntry before, as deep as now, and well enough to answer?
     std::optional<TTEntry> seen;
-    SharedKey key;
+    SymmetricKey key;
     if (table_ != nullptr) {
       key = table_key(this->state(), rolling);
       seen = table_->find(key.key);
@@ -203,7 +204,7 @@ class AlphaBeta final : public TreeWalk<G, Traced, EvaluatorOf<G>> {
     std::uint32_t best_move = TTEntry::no_move;
     Score value;
     if (rolling)
-      value = looks_ahead(depth) ? look_ahead(depth, beta) : average(mover, depth, ply, alpha, beta);
+      value = uses_shallow_search(depth) ? shallow_search(depth, beta) : average(mover, depth, ply, alpha, beta);
     else
       value =
           decide(mover, depth, ply, alpha, beta, seen ? seen->move : TTEntry::no_move, key.symmetry, known, best_move);
@@ -224,20 +225,21 @@ class AlphaBeta final : public TreeWalk<G, Traced, EvaluatorOf<G>> {
   // The last decisions the game may see by itself. Star0 stays as it is in the
   // books, so does a tree for people to look at, and what a table knows is not
   // guessed unless the game asks it.
-  bool looks_ahead([[maybe_unused]] int depth) const {
-    if constexpr (LooksAhead<G>)
-      return depth <= G::LookAhead::kFurthest && switches_.star > 0 && !this->traced() &&
-             (this->known_ == nullptr || look_ahead_asks_ || !this->known_->may_know_within(this->box(), depth));
+  bool uses_shallow_search([[maybe_unused]] int depth) const {
+    if constexpr (HasShallowSearch<G>)
+      return depth <= G::ShallowSearch::kMaxDepth && switches_.star > 0 && !this->traced() &&
+             (this->known_ == nullptr || shallow_search_probes_ ||
+              !this->known_->may_know_within(this->erased(), depth));
     else
       return false;
   }
 
-  Score look_ahead([[maybe_unused]] int depth, [[maybe_unused]] Score enough) {
-    if constexpr (LooksAhead<G>) {
-      const LookedAhead seen = look_ahead_.look(this->state(), depth, enough);
-      this->count_nodes(seen.judged);
-      if (!seen.complete) ++this->horizons_;
-      return seen.value;
+  Score shallow_search([[maybe_unused]] int depth, [[maybe_unused]] Score enough) {
+    if constexpr (HasShallowSearch<G>) {
+      const ShallowResult found = shallow_search_.search(this->state(), depth, enough);
+      this->count_nodes(found.evaluations);
+      if (!found.exact) ++this->horizons_;
+      return found.value;
     } else {
       return 0;
     }
@@ -270,9 +272,9 @@ class AlphaBeta final : public TreeWalk<G, Traced, EvaluatorOf<G>> {
                                     [[maybe_unused]] int depth) const {
     if constexpr (kIncremental) {
       if (!sees_moves()) return std::nullopt;
-      const bool wins = this->evaluator_.threatens(mover);
+      const bool wins = this->evaluator_.has_threat(mover);
       // The opponent's win must be within sight for all other moves to lose.
-      if (!wins && (depth < 2 || !this->evaluator_.threatens(opponent(mover)))) return std::nullopt;
+      if (!wins && (depth < 2 || !this->evaluator_.has_threat(opponent(mover)))) return std::nullopt;
       for (std::size_t i = 0; i < moves.size(); ++i)
         if (this->evaluator_.wins(wins ? mover : opponent(mover), moves[i])) return i;
     }
@@ -286,7 +288,8 @@ class AlphaBeta final : public TreeWalk<G, Traced, EvaluatorOf<G>> {
     if constexpr (kIncremental) {
       if (!cut_moves_.any()) return best;
       for (std::size_t i = 1; i < moves.size(); ++i)
-        if (this->evaluator_.promise(mover, moves[i]) > this->evaluator_.promise(mover, moves[best])) best = i;
+        if (this->evaluator_.move_priority(mover, moves[i]) > this->evaluator_.move_priority(mover, moves[best]))
+          best = i;
     }
     return best;
   }
@@ -355,7 +358,7 @@ class AlphaBeta final : public TreeWalk<G, Traced, EvaluatorOf<G>> {
   // only asks of the others whether they are better: a window next to nothing
   // wide cuts most. When one is, it looks again, from what it knows already,
   // unless the answer to the question is the value itself.
-  KIBITZ_IN_PLACE Score child(Side mover, int depth, int ply, Score alpha, Score beta, bool doubtful) {
+  KIBITZ_ALWAYS_INLINE Score child(Side mover, int depth, int ply, Score alpha, Score beta, bool doubtful) {
     if (doubtful && alpha > Scores::worst() && alpha + Scores::least() < beta) {
       const Score score = this->visit(mover, depth - 1, ply + 1, alpha, alpha + Scores::least());
       if (score <= alpha || score >= beta || answers_exactly(mover, depth)) return score;
@@ -392,9 +395,9 @@ class AlphaBeta final : public TreeWalk<G, Traced, EvaluatorOf<G>> {
   std::uint32_t merit(Move move, Side mover, int ply) const {
     return cut_moves_.merit(mover, move, ply, [&]() -> std::uint32_t {
       if constexpr (kIncremental)
-        if (is_there(this->evaluator_)) return this->evaluator_.promise(mover, move);
-      if constexpr (Promising<G>)
-        return this->game_.promise(this->state(), move);
+        if (is_there(this->evaluator_)) return this->evaluator_.move_priority(mover, move);
+      if constexpr (HasMovePriority<G>)
+        return this->game_.move_priority(this->state(), move);
       else
         return 0;
     });
@@ -409,10 +412,10 @@ class AlphaBeta final : public TreeWalk<G, Traced, EvaluatorOf<G>> {
 
   // Where a position is in the table. Rolls and decisions never share an entry,
   // whatever the game's keys do.
-  SharedKey table_key(const State& state, bool rolling) const {
+  SymmetricKey table_key(const State& state, bool rolling) const {
     constexpr std::uint64_t roll = 0x5bd1e9955bd1e995u;
-    if constexpr (SharesKeys<G>) {
-      const auto shared = this->game_.shared_key(state);
+    if constexpr (HasSymmetricKey<G>) {
+      const auto shared = this->game_.symmetric_key(state);
       return {shared.key ^ (rolling ? roll : 0u), shared.symmetry};
     } else {
       return {this->game_.key(state) ^ (rolling ? roll : 0u), 0};
@@ -423,7 +426,7 @@ class AlphaBeta final : public TreeWalk<G, Traced, EvaluatorOf<G>> {
   // entries by the move itself, as the position whose key it is would make it.
   template <class Moves>
   std::uint32_t place_of(std::uint32_t stored, const Moves& moves, int symmetry) const {
-    if constexpr (SharesKeys<G>) {
+    if constexpr (HasSymmetricKey<G>) {
       for (std::size_t i = 0; i < moves.size(); ++i)
         if (this->game_.transform_move(moves[i], symmetry) == stored) return static_cast<std::uint32_t>(i);
       return TTEntry::no_move;
@@ -432,7 +435,7 @@ class AlphaBeta final : public TreeWalk<G, Traced, EvaluatorOf<G>> {
     }
   }
   std::uint32_t to_store(std::uint32_t place, Move move, int symmetry) const {
-    if constexpr (SharesKeys<G>)
+    if constexpr (HasSymmetricKey<G>)
       return std::min<std::uint32_t>(this->game_.transform_move(move, symmetry), TTEntry::no_move);
     else
       return std::min(place, TTEntry::no_move);
@@ -585,7 +588,7 @@ class AlphaBeta final : public TreeWalk<G, Traced, EvaluatorOf<G>> {
       return std::nullopt;
     this->enter(ply);
     if (this->traced()) this->trace_->enter(mover, depth, ply, from, to);
-    const auto key = table_ != nullptr ? table_key(this->state(), false) : SharedKey{};
+    const auto key = table_ != nullptr ? table_key(this->state(), false) : SymmetricKey{};
     const auto seen = table_ != nullptr ? table_->find(key.key) : std::nullopt;
     Score reached;
     {
@@ -613,13 +616,13 @@ class AlphaBeta final : public TreeWalk<G, Traced, EvaluatorOf<G>> {
   bool scouts_;
   const Switches& switches_;
   TranspositionTable* table_;
-  Busy* busy_;
+  AbdadaTable* busy_;
   bool leads_;
   CutMoves cut_moves_;
-  decltype(look_ahead_of<G>(std::declval<const G&>(), true)) look_ahead_;
-  bool look_ahead_asks_ = false;  // the table, by itself
-  Pool<std::uint64_t> picker_pool_;
-  Pool<std::uint32_t> later_pool_;
+  decltype(shallow_search_of<G>(std::declval<const G&>(), true)) shallow_search_;
+  bool shallow_search_probes_ = false;  // the table, by itself
+  NumberStack<std::uint64_t> picker_pool_;
+  NumberStack<std::uint32_t> later_pool_;
   std::deque<ChanceNode> chance_nodes_;  // one for each ply; a deque, since those above are in use
 };
 

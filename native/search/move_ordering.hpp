@@ -9,7 +9,7 @@
 #include <functional>
 #include <vector>
 
-#include "base/pool.hpp"
+#include "base/number_stack.hpp"
 #include "base/types.hpp"
 
 namespace kibitz {
@@ -72,8 +72,8 @@ class CutMoves {
 // all plies share (by index, since the pool may grow below).
 class Picker {
  public:
-  explicit Picker(Pool<std::uint64_t>& pool) : pool_(pool), begin_(pool.size()) {}
-  ~Picker() { pool_.cut(begin_); }
+  explicit Picker(NumberStack<std::uint64_t>& pool) : pool_(pool), begin_(pool.size()) {}
+  ~Picker() { pool_.truncate(begin_); }
   Picker(const Picker&) = delete;
   Picker& operator=(const Picker&) = delete;
 
@@ -97,7 +97,7 @@ class Picker {
  private:
   static constexpr std::size_t kFew = 6;
 
-  Pool<std::uint64_t>& pool_;
+  NumberStack<std::uint64_t>& pool_;
   std::size_t begin_;
   std::size_t taken_ = 0;
 };
@@ -106,9 +106,9 @@ class Picker {
 // that all plies share.
 class Later {
  public:
-  explicit Later(Pool<std::uint32_t>& pool) : pool_(pool), begin_(pool.size()) {}
+  explicit Later(NumberStack<std::uint32_t>& pool) : pool_(pool), begin_(pool.size()) {}
   ~Later() {
-    if (size_ > 0) pool_.cut(begin_);
+    if (size_ > 0) pool_.truncate(begin_);
   }
   Later(const Later&) = delete;
   Later& operator=(const Later&) = delete;
@@ -121,7 +121,7 @@ class Later {
   std::uint32_t operator[](std::size_t i) const { return pool_[begin_ + i]; }
 
  private:
-  Pool<std::uint32_t>& pool_;
+  NumberStack<std::uint32_t>& pool_;
   std::size_t begin_;
   std::size_t size_ = 0;
 };

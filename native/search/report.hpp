@@ -11,7 +11,7 @@
 
 namespace kibitz {
 
-class Probe;
+class Tablebase;
 
 // What a search does beyond its algorithm. None of it changes the value found,
 // only the work it takes; minimax heeds none of it.
@@ -43,7 +43,7 @@ struct SearchRequest {
   std::uint64_t seed = 0;
   Switches switches = {};
   // A table of this game: what it knows is not searched.
-  const Probe* known = nullptr;
+  const Tablebase* known = nullptr;
   // What only this game's searches know.
   Options game_options = {};
   // What it means that a position comes back.

@@ -23,8 +23,8 @@ void check(const SearchRequest& request) {
     throw RulesError("a search begins to deepen at 1 to " + std::to_string(kDeepest) + " plies");
   if (switches.step < 1 || switches.step > kDeepest)
     throw RulesError("a search deepens by 1 to " + std::to_string(kDeepest) + " plies at a time");
-  if (switches.threads < 1 || switches.threads > ThreadGroup::kMost)
-    throw RulesError("a search has from 1 to " + std::to_string(ThreadGroup::kMost) + " threads");
+  if (switches.threads < 1 || switches.threads > ThreadGroup::kMaxThreads)
+    throw RulesError("a search has from 1 to " + std::to_string(ThreadGroup::kMaxThreads) + " threads");
 }
 
 // Other threads that search the same position with the same table. Each tells
@@ -38,7 +38,7 @@ class Helpers {
           const WalkShare& share) {
     const int workers = request.switches.threads;
     // What each may visit, if there is a limit.
-    const auto nodes = control.share_nodes(workers);
+    const auto nodes = control.split_nodes(workers);
     WalkShare follows = share;
     follows.leads = false;
     for (int i = 1; i < workers; ++i) {
@@ -96,7 +96,7 @@ SearchReport search_by(const MakeWalk<Score>& make, const RootMoves& root, const
   const int threads = shares ? switches.threads : 1;
   std::optional<TranspositionTable> table;
   if (remembers) table.emplace(switches.table_bytes, switches.double_hashing, threads, control);
-  std::optional<Busy> busy;
+  std::optional<AbdadaTable> busy;
   if (table && threads > 1) busy.emplace();
   const WalkShare share{table ? &*table : nullptr, busy ? &*busy : nullptr, true, trace};
   const auto walk = make(request, control, share);

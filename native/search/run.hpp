@@ -13,7 +13,7 @@ namespace kibitz {
 // What a walk shares with others, if there are any, and what it leaves for people.
 struct WalkShare {
   TranspositionTable* table = nullptr;
-  Busy* busy = nullptr;
+  AbdadaTable* busy = nullptr;
   bool leads = true;
   TreeTrace* trace = nullptr;
 };
@@ -44,8 +44,8 @@ RootMoves root_moves(const G& game, const typename G::State& root) {
   MoveList moves;
   game.moves(root, moves);
   for (const Move move : moves) {
-    if constexpr (Promising<G>)
-      out.choices.push_back({move, game.promise(root, move)});
+    if constexpr (HasMovePriority<G>)
+      out.choices.push_back({move, game.move_priority(root, move)});
     else
       out.choices.push_back({move, 0});
   }
@@ -56,22 +56,22 @@ RootMoves root_moves(const G& game, const typename G::State& root) {
 // only `Traced` searches can do that.
 template <bool Traced, Game G>
 SearchReport run_search(const G& game, const typename G::State& root, const SearchRequest& request, Control& control,
-                        TreeTrace* trace = nullptr, const Past* past = nullptr) {
+                        TreeTrace* trace = nullptr, const PositionHistory* history = nullptr) {
   using Score = ScoreOf<G>;
   const MakeWalk<Score> make = [&](const SearchRequest& asked, Control& watched,
                                    const WalkShare& share) -> std::unique_ptr<Walker<Score>> {
     if (asked.algorithm == "minimax") {
       auto walk = std::make_unique<Minimax<G, Traced>>(game, root, watched, share.trace);
-      walk->consult(asked.known);
-      walk->heed(asked.repetition, past);
+      walk->set_tablebase(asked.known);
+      walk->heed(asked.repetition, history);
       walk->set_weak(asked.weak);
       return walk;
     }
     auto walk =
         std::make_unique<AlphaBeta<G, Traced>>(game, root, watched, asked.switches, asked.algorithm == "negascout",
                                                share.table, share.busy, share.leads, share.trace);
-    walk->consult(asked.known);
-    walk->heed(asked.repetition, past);
+    walk->set_tablebase(asked.known);
+    walk->heed(asked.repetition, history);
     walk->set_weak(asked.weak);
     return walk;
   };

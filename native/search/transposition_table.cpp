@@ -74,6 +74,6 @@ void TranspositionTable::claim(std::uint64_t from, std::uint64_t to) {
 
 // Whether the search must end, asked now and then. A table that has not grown
 // to the end has lost entries and is as right as before.
-bool TranspositionTable::ended(std::uint64_t i) const { return i % 65536 == 0 && control_.over(); }
+bool TranspositionTable::ended(std::uint64_t i) const { return i % 65536 == 0 && control_.should_stop(); }
 
 }  // namespace kibitz

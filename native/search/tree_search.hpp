@@ -12,7 +12,7 @@
 
 #include "base/concepts.hpp"
 #include "base/control.hpp"
-#include "base/probe.hpp"
+#include "base/tablebase.hpp"
 #include "search/searcher.hpp"
 
 namespace kibitz {
@@ -38,21 +38,26 @@ class TreeWalk : public Walker<ScoreOf<G>> {
   using Scores = Scoring<Score>;
 
   TreeWalk(const G& game, const State& root, Control& control, TreeTrace* trace, Evaluator evaluator = {})
-      : Walker<Score>(trace), game_(game), control_(control), evaluator_(std::move(evaluator)), box_(nullptr, root) {}
+      : Walker<Score>(trace),
+        game_(game),
+        control_(control),
+        evaluator_(std::move(evaluator)),
+        erased_(nullptr, root) {}
 
   // Lets a table of this game answer for the positions it knows.
-  void consult(const Probe* known) { known_ = known; }
+  void set_tablebase(const Tablebase* known) { known_ = known; }
 
   // Asks only who wins: what is beyond the horizon counts as drawn.
   void set_weak(bool weak) { weak_ = weak; }
 
   // Heeds positions that come back: on the way from the root, and those before it.
-  void heed([[maybe_unused]] const Repetition& rule, [[maybe_unused]] const Past* past) {
+  void heed([[maybe_unused]] const Repetition& rule, [[maybe_unused]] const PositionHistory* history) {
     if constexpr (kMayRepeat) {
       repetition_ = rule;
       if (!rule.any()) return;
       path_.assign(2, {game_.key(state()), game_.turn(state())});
-      for (; past != nullptr; past = past->before.get()) earlier_.push_back(game_.key(game_.state(*past->state)));
+      for (; history != nullptr; history = history->previous.get())
+        earlier_.push_back(game_.key(game_.state(*history->state)));
     }
   }
 
@@ -98,7 +103,7 @@ class TreeWalk : public Walker<ScoreOf<G>> {
       game.moves(state, pool_);
       size_ = pool_.size() - begin_;
     }
-    ~Moves() { pool_.cut(begin_); }
+    ~Moves() { pool_.truncate(begin_); }
     Moves(const Moves&) = delete;
     Moves& operator=(const Moves&) = delete;
 
@@ -113,14 +118,14 @@ class TreeWalk : public Walker<ScoreOf<G>> {
 
   Moves moves() { return Moves(game_, state(), pool_); }
 
-  State& state() { return box_.state; }
-  const State& state() const { return box_.state; }
+  State& state() { return erased_.state; }
+  const State& state() const { return erased_.state; }
   // The position as a table wants it.
-  const StateBox& box() const {
-    if constexpr (requires { box_.state.box(); })
-      return box_.state.box();
+  const ErasedState& erased() const {
+    if constexpr (requires { erased_.state.erased(); })
+      return erased_.state.erased();
     else
-      return box_;
+      return erased_;
   }
 
   bool traced() const { return Traced && this->trace_ != nullptr; }
@@ -141,8 +146,8 @@ class TreeWalk : public Walker<ScoreOf<G>> {
     ++this->horizons_;
     if (weak_) return 0;
     if constexpr (kFollowed)
-      if (is_there(evaluator_)) return Scores::estimated(evaluator_.points(side));
-    if constexpr (Evaluated<G>) {
+      if (is_there(evaluator_)) return Scores::estimated(evaluator_.evaluate(side));
+    if constexpr (HasEvaluation<G>) {
       double guess = static_cast<double>(game_.evaluate(state()));
       if (side != Side::first) guess = -guess;
       if constexpr (ChanceGame<G> && requires { game_.span(); })
@@ -197,7 +202,7 @@ class TreeWalk : public Walker<ScoreOf<G>> {
   // What the table says of the current position, to its mover.
   std::optional<Score> known(int ply) {
     if (known_ == nullptr) return std::nullopt;
-    const auto value = known_->find(box());
+    const auto value = known_->probe(erased());
     if (!value) return std::nullopt;
     note(TraceNode::Kind::table);
     ++this->counts_.table_hits;
@@ -228,14 +233,14 @@ class TreeWalk : public Walker<ScoreOf<G>> {
   const G& game_;
   Control& control_;
   Evaluator evaluator_;
-  const Probe* known_ = nullptr;
+  const Tablebase* known_ = nullptr;
   bool weak_ = false;
 
  private:
   static constexpr bool kFollowed = !std::same_as<Evaluator, NoEvaluator>;
   // Games that have searches of their own look after that themselves.
   static constexpr bool kMayRepeat = requires(const G& g, const State& s) {
-    s.box();
+    s.erased();
     g.span();
   };
 
@@ -256,7 +261,7 @@ class TreeWalk : public Walker<ScoreOf<G>> {
     return Scores::finished(0, ply);
   }
 
-  Boxed<G> box_;
+  TypedState<G> erased_;
   MoveList pool_;
   Repetition repetition_;
   std::vector<OnPath> path_;                       // by ply

@@ -11,7 +11,7 @@
 
 #include "base/concepts.hpp"
 #include "base/control.hpp"
-#include "base/probe.hpp"
+#include "base/tablebase.hpp"
 
 namespace kibitz {
 
@@ -34,7 +34,8 @@ class AgainstRandom {
  public:
   using State = typename G::State;
 
-  AgainstRandom(const G& game, const Probe& probe, Control& control) : game_(game), probe_(probe), control_(control) {}
+  AgainstRandom(const G& game, const Tablebase& probe, Control& control)
+      : game_(game), probe_(probe), control_(control) {}
 
   // The odds of each move of the side to move, which is the careful one.
   std::vector<std::pair<Move, Odds>> moves(State state) {
@@ -56,7 +57,7 @@ class AgainstRandom {
 
   // 1, 0 or -1 to the careful side.
   int worth(const State& state) const {
-    const auto found = with_box<G>(state, [&](const StateBox& box) { return probe_.find(box); });
+    const auto found = with_erased<G>(state, [&](const ErasedState& box) { return probe_.probe(box); });
     if (!found || found->kind == Value::Kind::expect) throw RulesError("a position is missing in the table");
     const int result = static_cast<int>(found->kind) - 1;
     return game_.mover(state) == careful_ ? result : -result;
@@ -114,7 +115,7 @@ class AgainstRandom {
   static constexpr Odds kAtWork{-1, -1, -1};
 
   const G& game_;
-  const Probe& probe_;
+  const Tablebase& probe_;
   Control& control_;
   Side careful_ = Side::first;
   std::unordered_map<std::uint64_t, Odds> known_;

@@ -9,7 +9,7 @@
 
 #include "base/concepts.hpp"
 #include "base/control.hpp"
-#include "base/probe.hpp"
+#include "base/tablebase.hpp"
 #include "solve/dense.hpp"
 
 namespace kibitz {
@@ -25,7 +25,8 @@ struct Census {
 template <Indexable G>
 class CensusTaker {
  public:
-  CensusTaker(const G& game, const Probe& probe, Control& control) : game_(game), probe_(probe), control_(control) {}
+  CensusTaker(const G& game, const Tablebase& probe, Control& control)
+      : game_(game), probe_(probe), control_(control) {}
 
   std::vector<Census> take() {
     control_.begin(index_size(game_));
@@ -42,7 +43,7 @@ class CensusTaker {
 
  private:
   void count(const typename G::State& state, std::uint64_t place, Census& census) const {
-    const auto value = with_box<G>(state, [&](const StateBox& box) { return probe_.find(box); });
+    const auto value = with_erased<G>(state, [&](const ErasedState& box) { return probe_.probe(box); });
     if (!value) return;
     const auto images = distinct_images(state, place);
     if (images == 0) return;
@@ -71,7 +72,7 @@ class CensusTaker {
   }
 
   const G& game_;
-  const Probe& probe_;
+  const Tablebase& probe_;
   Control& control_;
 };
 

@@ -22,7 +22,7 @@ template <Game G>
 std::uint64_t perft(const G& game, typename G::State& state, int depth, MoveList& pool, Control& control) {
   if (depth == 0) return 1;
   poll_for(game, control);
-  if constexpr (CountsMoves<G>) {
+  if constexpr (HasBulkCount<G>) {
     if (depth == 1) return game.count_moves(state);
   } else {
     if (game.result(state) != Result::ongoing) return 0;
@@ -41,7 +41,7 @@ std::uint64_t perft(const G& game, typename G::State& state, int depth, MoveList
       game.undo(state, move, undo);
     }
   }
-  pool.cut(begin);
+  pool.truncate(begin);
   return total;
 }
 
@@ -61,7 +61,7 @@ std::uint64_t count_games(const G& game, typename G::State& state, MoveList& poo
     total += count_games(game, state, pool, control, ply + 1);
     game.undo(state, move, undo);
   }
-  pool.cut(begin);
+  pool.truncate(begin);
   return total;
 }
 

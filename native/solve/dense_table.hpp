@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/cold.hpp"
-#include "base/probe.hpp"
+#include "base/tablebase.hpp"
 #include "solve/dense.hpp"
 #include "solve/payload.hpp"
 
@@ -18,8 +18,8 @@ class DenseTable {
   // `palettes`: for each tier the number of its ranks, then the ranks.
   // The packed tiers lie one after the other in the payload, from `begin`.
   template <Indexable G>
-  KIBITZ_SELDOM DenseTable(const G& game, ByteSpan palettes, const Payload& payload, std::uint64_t begin,
-                           std::uint64_t length)
+  KIBITZ_COLD DenseTable(const G& game, ByteSpan palettes, const Payload& payload, std::uint64_t begin,
+                         std::uint64_t length)
       : payload_(payload) {
     if (!payload.has(begin, length)) throw RulesError("its values are cut");
     const auto end = begin + length;
@@ -65,14 +65,14 @@ class DenseTable {
 };
 
 template <Indexable G>
-class DenseProbe final : public Probe {
+class DenseTablebase final : public Tablebase {
  public:
-  DenseProbe(const Identity* identity, const G& game, ByteSpan palettes, const Payload& payload, std::uint64_t begin,
-             std::uint64_t length)
-      : Probe(identity), game_(game), table_(game, palettes, payload, begin, length) {}
+  DenseTablebase(const Identity* identity, const G& game, ByteSpan palettes, const Payload& payload,
+                 std::uint64_t begin, std::uint64_t length)
+      : Tablebase(identity), game_(game), table_(game, palettes, payload, begin, length) {}
 
-  std::optional<Value> find(const StateBox& box) const override {
-    const auto& state = Boxed<G>::open(box);
+  std::optional<Value> probe(const ErasedState& s) const override {
+    const auto& state = TypedState<G>::unwrap(s);
     const int rank = table_.rank(game_.tier(state), game_.index(state));
     if (rank == Rank::absent) return std::nullopt;
     return Rank::value(rank);

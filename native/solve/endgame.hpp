@@ -41,12 +41,12 @@ class EndgameRun {
 // What a game with endgame tables specialises in its room: `run` makes a run from
 // an identity, the game, the most pieces, the bytes of a chance (8, 2, or 1 for
 // positions with the most pieces and 2 for others), and a number of threads;
-// `Probe` is made from an identity, the game, the most pieces, a payload, and where
+// `Tablebase` is made from an identity, the game, the most pieces, a payload, and where
 // the chances begin in it and how long they are.
 template <class G>
 struct Endgame {};
 
 template <class G>
-concept HasEndgame = requires { typename Endgame<G>::Probe; };
+concept HasEndgame = requires { typename Endgame<G>::Tablebase; };
 
 }  // namespace kibitz

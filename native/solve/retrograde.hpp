@@ -67,7 +67,7 @@ class LoopSolver {
     for (int plies = 0; plies + 1 <= last && plies <= LoopValue::most_plies; ++plies) {
       const auto now = LoopValue::in(plies);
       for (std::size_t node = 0; node < size_; ++node) {
-        if (node % 65536 == 0) control_.look();
+        if (node % 65536 == 0) control_.check();
         if (due_[node] == now && value_[node] == LoopValue::drawn) value_[node] = now;
         if (value_[node] == now) last = std::max(last, step_back(node, plies));
       }

@@ -6,7 +6,8 @@
 
 namespace kibitz {
 
-Team::Team(Control& control, int threads) : control_(control), threads_(std::clamp(threads, 1, ThreadGroup::kMost)) {}
+Team::Team(Control& control, int threads)
+    : control_(control), threads_(std::clamp(threads, 1, ThreadGroup::kMaxThreads)) {}
 
 void Team::share(std::uint64_t count, const Work& work, std::uint64_t piece) {
   piece_ = piece;

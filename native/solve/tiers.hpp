@@ -183,7 +183,7 @@ class TierSolver final : public TierRun {
     else
       return game_.index(state);
   }
-  KIBITZ_CALLED std::uint64_t first_of_images(const State& state) const {
+  KIBITZ_NOINLINE std::uint64_t first_of_images(const State& state) const {
     auto first = std::numeric_limits<std::uint64_t>::max();
     each_image(state, [&](std::uint64_t image) { first = std::min(first, image); });
     return first;

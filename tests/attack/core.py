@@ -67,7 +67,7 @@ class Pools:
                     break
                 position = position.play(pick(rng, position.moves))
             if number in SOLVED:
-                self._add("Probe", kibitz.solve(game).probe)
+                self._add("Tablebase", kibitz.solve(game).probe)
                 for name, section in solve_in_memory(game, _core.Control(), make_plan(game)).sections.items():
                     self._add("bytes", section if isinstance(section, bytes) else b"".join(section), name)
             if number in BOOKED:

@@ -48,7 +48,7 @@ def pairs(games: dict[str, kibitz.Game]) -> Iterator[tuple[kibitz.Game, kibitz.G
     yield from itertools.permutations(games.values(), 2)
 
 
-def keyed_probe(game: kibitz.Game) -> _core.Probe:
+def keyed_probe(game: kibitz.Game) -> _core.Tablebase:
     """A table without positions."""
     return _core.open_keyed(game.rules, b"", b"")
 
@@ -144,14 +144,14 @@ FUNCTIONS: dict[str, tuple[Callable[[kibitz.Game, kibitz.Game], object], ...]] =
         ],
         (),
     ),
-    "find": (
-        lambda own, other: _core.find(own.rules, keyed_probe(other), own.start().state),
-        lambda own, other: _core.find(own.rules, keyed_probe(own), other.start().state),
-        lambda own, other: _core.find(own.rules, keyed_probe(other), other.start().state),
+    "probe": (
+        lambda own, other: _core.probe(own.rules, keyed_probe(other), own.start().state),
+        lambda own, other: _core.probe(own.rules, keyed_probe(own), other.start().state),
+        lambda own, other: _core.probe(own.rules, keyed_probe(other), other.start().state),
     ),
-    "find_many": (
-        lambda own, other: _core.find_many(own.rules, keyed_probe(other), [own.start().state]),
-        lambda own, other: _core.find_many(own.rules, keyed_probe(own), [other.start().state]),
+    "probe_many": (
+        lambda own, other: _core.probe_many(own.rules, keyed_probe(other), [own.start().state]),
+        lambda own, other: _core.probe_many(own.rules, keyed_probe(own), [other.start().state]),
     ),
     "table_rows": (
         lambda own, other: _core.table_rows(own.rules, keyed_probe(other), False, _core.Control()),
@@ -168,7 +168,7 @@ FUNCTIONS: dict[str, tuple[Callable[[kibitz.Game, kibitz.Game], object], ...]] =
         lambda own, other: (
             _core.census(own.rules, keyed_probe(other), _core.Control())
             if own.rules.index_size
-            else _core.find(own.rules, keyed_probe(other), own.start().state)
+            else _core.probe(own.rules, keyed_probe(other), own.start().state)
         ),
     ),
     "python_node": (lambda own, other: _core.python_node(own.rules, other.start().state),),
@@ -198,7 +198,7 @@ CLASSES = {
         "MoveReport",
         "Payload",
         "PositionBase",
-        "Probe",
+        "Tablebase",
         "Rules",
         "SearchReport",
         "State",
@@ -276,7 +276,7 @@ def test_two_loads_of_the_same_rules_agree(spec: str) -> None:
     assert again.identity == game.rules.identity
     assert again.same(start.state, again.start())
     assert kibitz.Position(game, again.start()) == start
-    assert _core.find(again, keyed_probe(game), start.state) is None
+    assert _core.probe(again, keyed_probe(game), start.state) is None
     move = some_move(game)
     assert start.play(pickle.loads(pickle.dumps(move))) == start.play(move)
 

@@ -107,7 +107,7 @@ class Pool:
         self.books = [_core.make_connect_book(self.rules[2], b"\1\2", b"\1\2")]
         self.keys = [self.solvers[0].book_keys(3, _core.Control())]
 
-    def tiny(self) -> list[tuple[_core.Rules, _core.Probe]]:
+    def tiny(self) -> list[tuple[_core.Rules, _core.Tablebase]]:
         """Rules of small games with a table."""
         small = [kibitz.load("mnk:width=2,height=2,length=2").rules, kibitz.load("nim:piles=2").rules]
         return [
@@ -243,12 +243,12 @@ def use(result: object, pool: Pool) -> None:
         for rules in pool.rules:
             if rules.identity == result.identity:
                 rules.moves(result), rules.key(result), rules.canonical(result)
-    elif isinstance(result, _core.Probe):
+    elif isinstance(result, _core.Tablebase):
         for rules in pool.rules:
             if rules.identity == result.identity:
                 for state in pool.states:
                     if state.identity == result.identity:
-                        _core.find(rules, result, state)
+                        _core.probe(rules, result, state)
     elif isinstance(result, _core.Rules):
         result.perft(result.start(), 1, pool.control())
     elif isinstance(result, _core.Control):
@@ -313,8 +313,8 @@ def test_what_was_never_made_is_refused(cls: type) -> None:
     rules = pool.rules[0]
     for call in (
         lambda: rules.turn(empty),
-        lambda: _core.find(rules, empty, rules.start()),
-        lambda: _core.find(empty, pool.probes[0], rules.start()),
+        lambda: _core.probe(rules, empty, rules.start()),
+        lambda: _core.probe(empty, pool.probes[0], rules.start()),
         lambda: _core.PositionBase(pool.games[0], empty),
         lambda: _core.open_dense(rules, b"", empty, 0, 0),
         lambda: memoryview(empty),
@@ -435,7 +435,9 @@ def test_games_in_python_may_answer_anything(seed: int) -> None:
             lambda rules=rules: rules.search_tree(
                 rules.start(), "negascout", 4, pool.control(), 0, True, _core.Switches(table_bytes=4096), 2000
             ),
-            lambda rules=rules: _core.find(rules, _core.open_keyed(rules, bytes(8), bytes(2)), rules.start()),
+            lambda rules=rules: _core.probe(
+                rules, _core.open_keyed(rules, bytes(8), bytes(2)), rules.start()
+            ),
         ):
             try:
                 call()

@@ -50,7 +50,7 @@ def solved(position: Position) -> float:
     """The same chance by the core's own solver, for a position that can be reached."""
     rules = position.game.rules
     keys, values = rules.solve_graph(_core.Control(), 10_000_000)
-    found = _core.find(rules, _core.open_keyed(rules, keys, values), position.state)
+    found = _core.probe(rules, _core.open_keyed(rules, keys, values), position.state)
     assert found is not None
     assert found.kind == "expect"
     assert found.exact

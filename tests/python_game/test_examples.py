@@ -26,7 +26,7 @@ def test_every_example_is_free_of_contradictions(path):
 def solved(game):
     keys, values = game.rules.solve_graph(_core.Control(), 1_000_000)
     probe = _core.open_keyed(game.rules, keys, values)
-    return lambda position: value_from_core(_core.find(game.rules, probe, position.state))
+    return lambda position: value_from_core(_core.probe(game.rules, probe, position.state))
 
 
 @pytest.mark.parametrize("piles", [1, 2, 3, 4])

@@ -11,13 +11,14 @@ class CountOf final : public Count {
  public:
   explicit CountOf(const RulesWith<G>& rules) : game_(rules.game()) {}
 
-  std::uint64_t perft(const StateBox& s, int depth, Control& control) const override {
-    auto state = Boxed<G>::open(s);
+  std::uint64_t perft(const ErasedState& s, int depth, Control& control) const override {
+    auto state = TypedState<G>::unwrap(s);
     MoveList pool;
     return kibitz::perft(game_, state, depth, pool, control);
   }
-  PlayoutTally play_out(const StateBox& s, std::uint64_t games, std::uint64_t seed, Control& control) const override {
-    return kibitz::play_out(game_, Boxed<G>::open(s), games, seed, control);
+  PlayoutTally play_out(const ErasedState& s, std::uint64_t games, std::uint64_t seed,
+                        Control& control) const override {
+    return kibitz::play_out(game_, TypedState<G>::unwrap(s), games, seed, control);
   }
 
  private:

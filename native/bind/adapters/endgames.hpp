@@ -15,9 +15,9 @@ class EndgamesOf final : public Endgames {
   std::unique_ptr<EndgameRun> run(int most_pieces, int width, int threads) const override {
     return Endgame<G>::run(identity_, game_, most_pieces, width, threads);
   }
-  std::unique_ptr<Probe> open(int most_pieces, const Payload& payload, std::uint64_t begin,
-                              std::uint64_t length) const override {
-    return std::make_unique<typename Endgame<G>::Probe>(identity_, game_, most_pieces, payload, begin, length);
+  std::unique_ptr<Tablebase> open(int most_pieces, const Payload& payload, std::uint64_t begin,
+                                  std::uint64_t length) const override {
+    return std::make_unique<typename Endgame<G>::Tablebase>(identity_, game_, most_pieces, payload, begin, length);
   }
 
  private:

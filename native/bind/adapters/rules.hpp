@@ -13,18 +13,18 @@
 namespace kibitz {
 
 template <Incremental G>
-class EvaluatorWith final : public AnyEvaluator {
+class EvaluatorWith final : public ErasedEvaluator {
  public:
   explicit EvaluatorWith(typename G::IncrementalEvaluator evaluator) : held_(std::move(evaluator)) {}
   void play(Side side, Move move) override { held_.play(side, move); }
   void undo(Side side, Move move) override { held_.undo(side, move); }
-  std::int32_t points(Side side) const override { return held_.points(side); }
+  std::int32_t evaluate(Side side) const override { return held_.evaluate(side); }
   AfterMove after(Side side, Move move) const override { return held_.after(side, move); }
-  std::uint32_t promise(Side side, Move move) const override { return held_.promise(side, move); }
-  bool threatens(Side side) const override { return held_.threatens(side); }
+  std::uint32_t move_priority(Side side, Move move) const override { return held_.move_priority(side, move); }
+  bool has_threat(Side side) const override { return held_.has_threat(side); }
   bool wins(Side side, Move move) const override { return held_.wins(side, move); }
-  bool drawn() const override { return held_.drawn(); }
-  bool may_win(Side side) const override { return held_.may_win(side); }
+  bool is_drawn() const override { return held_.is_drawn(); }
+  bool can_win(Side side) const override { return held_.can_win(side); }
 
  private:
   typename G::IncrementalEvaluator held_;
@@ -34,12 +34,12 @@ template <Game G>
 class RulesOf final : public RulesWith<G> {
  public:
   using State = typename G::State;
-  using typename Rules::Box;
+  using typename Rules::StatePtr;
   using RulesWith<G>::game;
   using RulesWith<G>::RulesWith;
 
   bool has_chance() const override { return ChanceGame<G>; }
-  bool has_evaluation() const override { return Evaluated<G>; }
+  bool has_evaluation() const override { return HasEvaluation<G>; }
   int symmetries() const override {
     if constexpr (Symmetric<G>)
       return game().symmetries();
@@ -47,33 +47,33 @@ class RulesOf final : public RulesWith<G> {
       return 1;
   }
 
-  Box start() const override { return box(game().start()); }
-  Box copy(const StateBox& s) const override { return box(open(s)); }
-  bool same(const StateBox& a, const StateBox& b) const override { return open(a) == open(b); }
-  Side turn(const StateBox& s) const override { return game().turn(open(s)); }
-  Side mover(const StateBox& s) const override { return game().mover(open(s)); }
-  Result result(const StateBox& s) const override { return game().result(open(s)); }
-  std::uint64_t key(const StateBox& s) const override { return game().key(open(s)); }
+  StatePtr start() const override { return box(game().start()); }
+  StatePtr copy(const ErasedState& s) const override { return box(open(s)); }
+  bool same(const ErasedState& a, const ErasedState& b) const override { return open(a) == open(b); }
+  Side turn(const ErasedState& s) const override { return game().turn(open(s)); }
+  Side mover(const ErasedState& s) const override { return game().mover(open(s)); }
+  Result result(const ErasedState& s) const override { return game().result(open(s)); }
+  std::uint64_t key(const ErasedState& s) const override { return game().key(open(s)); }
 
-  void moves(const StateBox& s, MoveList& out) const override { game().moves(open(s), out); }
-  void chances([[maybe_unused]] const StateBox& s, [[maybe_unused]] ChanceList& out) const override {
+  void moves(const ErasedState& s, MoveList& out) const override { game().moves(open(s), out); }
+  void chances([[maybe_unused]] const ErasedState& s, [[maybe_unused]] ChanceList& out) const override {
     if constexpr (ChanceGame<G>) game().chances(open(s), out);
   }
 
-  AnyUndo play(StateBox& s, Move move) const override {
+  ErasedUndo play(ErasedState& s, Move move) const override {
     using Undo = typename G::Undo;
-    static_assert(std::is_trivially_copyable_v<Undo> && sizeof(Undo) <= sizeof(AnyUndo));
-    const Undo undo = game().play(Boxed<G>::open(s), move);
-    AnyUndo out;
+    static_assert(std::is_trivially_copyable_v<Undo> && sizeof(Undo) <= sizeof(ErasedUndo));
+    const Undo undo = game().play(TypedState<G>::unwrap(s), move);
+    ErasedUndo out;
     std::memcpy(out.bytes.data(), &undo, sizeof(Undo));
     return out;
   }
-  void undo(StateBox& s, Move move, const AnyUndo& undo) const override {
+  void undo(ErasedState& s, Move move, const ErasedUndo& undo) const override {
     typename G::Undo own;
     std::memcpy(&own, undo.bytes.data(), sizeof(own));
-    game().undo(Boxed<G>::open(s), move, own);
+    game().undo(TypedState<G>::unwrap(s), move, own);
   }
-  bool allows(const StateBox& s, Move move) const override {
+  bool allows(const ErasedState& s, Move move) const override {
     const State& state = open(s);
     if (game().result(state) != Result::ongoing) return false;
     thread_local MoveList allowed;  // emptied, not freed: this runs at every ply from Python
@@ -81,19 +81,19 @@ class RulesOf final : public RulesWith<G> {
     game().moves(state, allowed);
     return std::find(allowed.begin(), allowed.end(), move) != allowed.end();
   }
-  Box after(const StateBox& s, Move move) const override {
+  StatePtr after(const ErasedState& s, Move move) const override {
     if (!allows(s, move)) throw RulesError("that move is not allowed here");
-    auto next = std::make_unique<Boxed<G>>(this->identity(), open(s));
+    auto next = std::make_unique<TypedState<G>>(this->identity(), open(s));
     game().play(next->state, move);
     return next;
   }
 
   Numbers parts(Move move) const override { return game().parts(move); }
   Move pack(const Numbers& parts) const override { return game().pack(parts); }
-  Numbers describe(const StateBox& s) const override { return game().describe(open(s)); }
-  Box assemble(const Numbers& numbers) const override { return box(game().assemble(numbers)); }
+  Numbers describe(const ErasedState& s) const override { return game().describe(open(s)); }
+  StatePtr assemble(const Numbers& numbers) const override { return box(game().assemble(numbers)); }
 
-  Box transform(const StateBox& s, [[maybe_unused]] int symmetry) const override {
+  StatePtr transform(const ErasedState& s, [[maybe_unused]] int symmetry) const override {
     if constexpr (Symmetric<G>)
       return box(game().transform(open(s), symmetry));
     else
@@ -105,13 +105,13 @@ class RulesOf final : public RulesWith<G> {
     else
       return move;
   }
-  Box canonical(const StateBox& s) const override { return box(kibitz::canonical(game(), open(s))); }
-  std::uint64_t canonical_key(const StateBox& s) const override {
+  StatePtr canonical(const ErasedState& s) const override { return box(kibitz::canonical(game(), open(s))); }
+  std::uint64_t canonical_key(const ErasedState& s) const override {
     return game().key(kibitz::canonical(game(), open(s)));
   }
-  SharedKey shared_key(const StateBox& s) const override {
-    if constexpr (SharesKeys<G>)
-      return game().shared_key(open(s));
+  SymmetricKey symmetric_key(const ErasedState& s) const override {
+    if constexpr (HasSymmetricKey<G>)
+      return game().symmetric_key(open(s));
     else
       return {key(s), 0};
   }
@@ -122,7 +122,7 @@ class RulesOf final : public RulesWith<G> {
     else
       return {};
   }
-  void encode([[maybe_unused]] const StateBox& s, [[maybe_unused]] float* out) const override {
+  void encode([[maybe_unused]] const ErasedState& s, [[maybe_unused]] float* out) const override {
     if constexpr (Encoded<G>) game().encode(open(s), out);
   }
   int actions() const override {
@@ -131,26 +131,26 @@ class RulesOf final : public RulesWith<G> {
     else
       return 0;
   }
-  int action([[maybe_unused]] const StateBox& s, [[maybe_unused]] Move move) const override {
+  int action([[maybe_unused]] const ErasedState& s, [[maybe_unused]] Move move) const override {
     if constexpr (Encoded<G>)
       return game().action(open(s), move);
     else
       return 0;
   }
 
-  double evaluate([[maybe_unused]] const StateBox& s) const override {
-    if constexpr (Evaluated<G>)
+  double evaluate([[maybe_unused]] const ErasedState& s) const override {
+    if constexpr (HasEvaluation<G>)
       return static_cast<double>(game().evaluate(open(s)));
     else
       return 0;
   }
-  std::uint32_t promise([[maybe_unused]] const StateBox& s, [[maybe_unused]] Move move) const override {
-    if constexpr (Promising<G>)
-      return game().promise(open(s), move);
+  std::uint32_t move_priority([[maybe_unused]] const ErasedState& s, [[maybe_unused]] Move move) const override {
+    if constexpr (HasMovePriority<G>)
+      return game().move_priority(open(s), move);
     else
       return 0;
   }
-  std::unique_ptr<AnyEvaluator> incremental_evaluator([[maybe_unused]] const StateBox& s) const override {
+  std::unique_ptr<ErasedEvaluator> incremental_evaluator([[maybe_unused]] const ErasedState& s) const override {
     if constexpr (Incremental<G>)
       return std::make_unique<EvaluatorWith<G>>(game().incremental_evaluator(open(s)));
     else
@@ -161,15 +161,15 @@ class RulesOf final : public RulesWith<G> {
       return std::make_unique<const RulesOf>(this->identity(), game().with_options(options));
     throw RulesError("searches of this game have no option called '" + options.begin()->first + "'");
   }
-  std::optional<int> ways([[maybe_unused]] const StateBox& s, [[maybe_unused]] Side side) const override {
+  std::optional<int> ways([[maybe_unused]] const ErasedState& s, [[maybe_unused]] Side side) const override {
     if constexpr (requires { game().open_ways(open(s), side); })
       if (const int found = game().open_ways(open(s), side); found >= 0) return found;
     return std::nullopt;
   }
 
  private:
-  Box box(State state) const { return std::make_unique<Boxed<G>>(this->identity(), std::move(state)); }
-  static const State& open(const StateBox& s) { return Boxed<G>::open(s); }
+  StatePtr box(State state) const { return std::make_unique<TypedState<G>>(this->identity(), std::move(state)); }
+  static const State& open(const ErasedState& s) { return TypedState<G>::unwrap(s); }
 };
 
 // The rules that options ask for, of the game that a room holds.

@@ -12,9 +12,9 @@ class SampleOf final : public Sample {
  public:
   explicit SampleOf(const RulesWith<G>& rules) : game_(rules.game()) {}
 
-  std::unique_ptr<SampleBoard> board(const StateBox& root, const Options& game_options,
-                                     const Probe* known) const override {
-    const auto& state = Boxed<G>::open(root);
+  std::unique_ptr<SampleBoard> board(const ErasedState& root, const Options& game_options,
+                                     const Tablebase* known) const override {
+    const auto& state = TypedState<G>::unwrap(root);
     if (game_options.empty())  // no one's to free
       return std::make_unique<BoardOf<G>>(std::shared_ptr<const G>(std::shared_ptr<void>(), &game_), state, known);
     if constexpr (HasSearchOptions<G>)

@@ -12,8 +12,8 @@ class SearchOf final : public Search {
  public:
   explicit SearchOf(const RulesWith<G>& rules) : game_(rules.game()) {}
 
-  SearchReport search(const StateBox& s, const SearchRequest& request, Control& control) const override {
-    const auto& state = Boxed<G>::open(s);
+  SearchReport search(const ErasedState& s, const SearchRequest& request, Control& control) const override {
+    const auto& state = TypedState<G>::unwrap(s);
     if (request.game_options.empty()) return run_search<false>(game_, state, request, control);
     if constexpr (HasSearchOptions<G>)
       return run_search<false>(game_.with_options(request.game_options), state, request, control);

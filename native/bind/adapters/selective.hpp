@@ -19,14 +19,14 @@ class ThinkerOf final : public Thinker {
   void set_threads(int threads) override { engine_.set_threads(threads); }
   void forget() override { engine_.forget(); }
   void ponder_hit() override { engine_.ponder_hit(); }
-  int judge(const StateBox& state) override { return engine_.judge(Boxed<G>::open(state)); }
-  Thought think(const StateBox& state, const ThinkRequest& request, Control& control,
+  int judge(const ErasedState& state) override { return engine_.judge(TypedState<G>::unwrap(state)); }
+  Thought think(const ErasedState& state, const ThinkRequest& request, Control& control,
                 const ThoughtListener& hear) override {
     ThinkRequest asked = request;
-    for (const auto* past = state.past(); past != nullptr; past = past->before.get())
-      asked.earlier.push_back(past->key);
+    for (const auto* history = state.history(); history != nullptr; history = history->previous.get())
+      asked.earlier.push_back(history->key);
     std::reverse(asked.earlier.begin(), asked.earlier.end());
-    return engine_.think(Boxed<G>::open(state), asked, control, hear);
+    return engine_.think(TypedState<G>::unwrap(state), asked, control, hear);
   }
 
  private:

@@ -17,13 +17,13 @@ class TiersOf final : public Tiers {
   std::uint64_t size() const override { return index_size(game_); }
   int tiers() const override { return game_.tiers(); }
   std::uint64_t tier_size(int tier) const override { return game_.tier_size(tier); }
-  Rules::Box at(int tier, std::uint64_t place) const override {
+  Rules::StatePtr at(int tier, std::uint64_t place) const override {
     const auto state = game_.at(tier, place);
     if (game_.index(state) != place) return nullptr;
     if constexpr (Symmetric<G> && !kIndexIsSymmetric<G>)
       for (int symmetry = 1; symmetry < game_.symmetries(); ++symmetry)
         if (game_.index(game_.transform(state, symmetry)) < place) return nullptr;
-    return std::make_unique<Boxed<G>>(identity_, state);
+    return std::make_unique<TypedState<G>>(identity_, state);
   }
   // A game can't last longer than it has tiers, and a rank holds so many plies.
   bool fits() const { return game_.tiers() > 0 && game_.tiers() - 1 <= Rank::most_plies; }
@@ -32,11 +32,11 @@ class TiersOf final : public Tiers {
       if (!one_by_one) return std::make_unique<typename QuickTiers<G>::Run>(identity_, game_);
     return std::make_unique<TierSolver<G>>(identity_, game_, threads);
   }
-  std::unique_ptr<Probe> open(ByteSpan palettes, const Payload& payload, std::uint64_t begin,
-                              std::uint64_t length) const override {
-    return std::make_unique<DenseProbe<G>>(identity_, game_, palettes, payload, begin, length);
+  std::unique_ptr<Tablebase> open(ByteSpan palettes, const Payload& payload, std::uint64_t begin,
+                                  std::uint64_t length) const override {
+    return std::make_unique<DenseTablebase<G>>(identity_, game_, palettes, payload, begin, length);
   }
-  std::vector<Census> census(const Probe& probe, Control& control) const override {
+  std::vector<Census> census(const Tablebase& probe, Control& control) const override {
     return CensusTaker<G>(game_, probe, control).take();
   }
 

@@ -13,8 +13,8 @@ namespace kibitz {
 class Count {
  public:
   virtual ~Count() = default;
-  virtual std::uint64_t perft(const StateBox&, int depth, Control&) const = 0;
-  virtual PlayoutTally play_out(const StateBox&, std::uint64_t games, std::uint64_t seed, Control&) const = 0;
+  virtual std::uint64_t perft(const ErasedState&, int depth, Control&) const = 0;
+  virtual PlayoutTally play_out(const ErasedState&, std::uint64_t games, std::uint64_t seed, Control&) const = 0;
 };
 
 }  // namespace kibitz

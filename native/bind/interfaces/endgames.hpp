@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "base/probe.hpp"
+#include "base/tablebase.hpp"
 #include "bind/interfaces/rules.hpp"
 #include "solve/endgame.hpp"
 #include "solve/payload.hpp"
@@ -17,8 +17,8 @@ class Endgames {
   virtual ~Endgames() = default;
   virtual std::unique_ptr<EndgameRun> run(int most_pieces, int width, int threads) const = 0;
   // A table to ask; it refers to the rules and to the payload.
-  virtual std::unique_ptr<Probe> open(int most_pieces, const Payload&, std::uint64_t begin,
-                                      std::uint64_t length) const = 0;
+  virtual std::unique_ptr<Tablebase> open(int most_pieces, const Payload&, std::uint64_t begin,
+                                          std::uint64_t length) const = 0;
 };
 
 }  // namespace kibitz

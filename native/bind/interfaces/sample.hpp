@@ -9,14 +9,14 @@
 
 namespace kibitz {
 
-class Probe;
+class Tablebase;
 
 class Sample {
  public:
   virtual ~Sample() = default;
   // A board for one thread, with the game's own search options and a table that knows some positions, if there is one.
-  virtual std::unique_ptr<SampleBoard> board(const StateBox& root, const Options& game_options,
-                                             const Probe* known) const = 0;
+  virtual std::unique_ptr<SampleBoard> board(const ErasedState& root, const Options& game_options,
+                                             const Tablebase* known) const = 0;
 };
 
 }  // namespace kibitz

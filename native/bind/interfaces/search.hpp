@@ -12,7 +12,7 @@ class Control;
 class Search {
  public:
   virtual ~Search() = default;
-  virtual SearchReport search(const StateBox&, const SearchRequest&, Control&) const = 0;
+  virtual SearchReport search(const ErasedState&, const SearchRequest&, Control&) const = 0;
 };
 
 }  // namespace kibitz

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "base/probe.hpp"
+#include "base/tablebase.hpp"
 #include "bind/interfaces/rules.hpp"
 #include "solve/census.hpp"
 #include "solve/payload.hpp"
@@ -22,14 +22,14 @@ class Tiers {
   virtual std::uint64_t size() const = 0;
   virtual int tiers() const = 0;
   virtual std::uint64_t tier_size(int tier) const = 0;
-  virtual Rules::Box at(int tier, std::uint64_t place) const = 0;
+  virtual Rules::StatePtr at(int tier, std::uint64_t place) const = 0;
   // `one_by_one`: not by a quicker way that the game may have of its own.
   virtual std::unique_ptr<TierRun> run(int threads, bool one_by_one) const = 0;
   // A table to ask; it refers to the rules and to the payload.
-  virtual std::unique_ptr<Probe> open(ByteSpan palettes, const Payload&, std::uint64_t begin,
-                                      std::uint64_t length) const = 0;
+  virtual std::unique_ptr<Tablebase> open(ByteSpan palettes, const Payload&, std::uint64_t begin,
+                                          std::uint64_t length) const = 0;
   // What a table holds, tier by tier.
-  virtual std::vector<Census> census(const Probe&, Control&) const = 0;
+  virtual std::vector<Census> census(const Tablebase&, Control&) const = 0;
 };
 
 }  // namespace kibitz

@@ -62,7 +62,7 @@ struct Board {
 
 // Whether a colour attacks a square, were these squares occupied.
 template <Colour By>
-KIBITZ_IN_PLACE bool attacked_by(const Board& b, Square square, Bitboard occupied) {
+KIBITZ_ALWAYS_INLINE bool attacked_by(const Board& b, Square square, Bitboard occupied) {
   return (pawn_attacks<~By>(bit(square)) & b.of(By, pawn)) || (knight_attacks(square) & b.of(By, knight)) ||
          (king_attacks(square) & b.of(By, king)) || (bishop_attacks(square, occupied) & b.diagonal_sliders(By)) ||
          (rook_attacks(square, occupied) & b.straight_sliders(By));

@@ -38,9 +38,9 @@ class Chess {
   }
 
   void moves(const State& b, MoveList& out) const {
-    Move* const begin = out.add(chess::kMostMoves);
+    Move* const begin = out.extend(chess::kMostMoves);
     const Move* const end = chess::list_moves<chess::Which::all>(b, begin);
-    out.cut(static_cast<std::size_t>(end - out.begin()));
+    out.truncate(static_cast<std::size_t>(end - out.begin()));
   }
   // In pawns, by the hand-made evaluation.
   double evaluate(const State& b) const {
@@ -102,6 +102,6 @@ class Chess {
   State start_;
 };
 
-static_assert(Game<Chess> && CountsMoves<Chess> && std::is_trivially_copyable_v<Chess::State>);
+static_assert(Game<Chess> && HasBulkCount<Chess> && std::is_trivially_copyable_v<Chess::State>);
 
 }  // namespace kibitz

@@ -64,7 +64,7 @@ class Setup {
     if (numbers.size() != kNumbers) throw RulesError("a position is 73 numbers");
   }
 
-  KIBITZ_SELDOM Board board() {
+  KIBITZ_COLD Board board() {
     put_pieces();
     for (const Colour colour : {white, black}) check_army(colour);
     if (number(kMover, 0, 1, "either white or black is to move") == 1) {
@@ -92,7 +92,7 @@ class Setup {
     return numbers_[at];
   }
 
-  KIBITZ_SELDOM void put_pieces() {
+  KIBITZ_COLD void put_pieces() {
     for (Square square = 0; square < kSquares; ++square) {
       const auto piece = number(static_cast<std::size_t>(square), 0, 2 * kKinds, "there are twelve kinds of pieces");
       if (piece == 0) continue;
@@ -104,7 +104,7 @@ class Setup {
     }
   }
 
-  KIBITZ_SELDOM void check_army(Colour colour) const {
+  KIBITZ_COLD void check_army(Colour colour) const {
     const std::string name = name_of(colour);
     const int kings = count(b_.of(colour, king)), pawns = count(b_.of(colour, pawn));
     if (kings == 0) throw RulesError(name + " has no king");
@@ -118,7 +118,7 @@ class Setup {
     if (promoted > 8 - pawns) throw RulesError(name + " has more promoted pieces than pawns that are gone");
   }
 
-  KIBITZ_SELDOM void allow_castling(Colour colour, bool kings_side) {
+  KIBITZ_COLD void allow_castling(Colour colour, bool kings_side) {
     const auto at = kCastlers + 2 * std::size_t{colour} + (kings_side ? 0 : 1);
     const auto from = static_cast<Square>(number(at, -1, 63, "a rook stands on one of 64 squares"));
     if (from == -1) return;
@@ -139,7 +139,7 @@ class Setup {
   }
 
   // What nobody can take in passing is forgotten, so that equal positions are equal.
-  KIBITZ_SELDOM void allow_passing() {
+  KIBITZ_COLD void allow_passing() {
     const auto to = static_cast<Square>(number(kPassing, -1, 63, "a pawn is taken in passing on one of 64 squares"));
     const Colour us = b_.mover, them = ~us;
     if (to != -1) {

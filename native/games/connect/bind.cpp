@@ -61,13 +61,13 @@ auto solving(NamedSolver& solver, Work work) {
   return stoppable([&] { return work(*solver.engine); });
 }
 
-connect::Picture picture_of(const NamedSolver& solver, const CoreGame& g, const StateBox& s) {
+connect::Picture picture_of(const NamedSolver& solver, const CoreGame& g, const ErasedState& s) {
   expect_same(solver.identity, g.identity(), "game");
   return g.rules().describe(g.own(s));
 }
 
 std::vector<std::tuple<int, int, std::vector<int>>> every_move(NamedSolver& solver, const CoreGame& g,
-                                                               const StateBox& s, Control& control, int threads) {
+                                                               const ErasedState& s, Control& control, int threads) {
   const auto picture = picture_of(solver, g, s);
   auto found = solving(solver, [&](connect::Engine& e) { return e.moves(picture, control, threads); });
   std::vector<std::tuple<int, int, std::vector<int>>> out;
@@ -79,7 +79,7 @@ std::vector<std::tuple<int, int, std::vector<int>>> every_move(NamedSolver& solv
 std::vector<int> scores(NamedSolver& solver, const CoreGame& g, const nb::list& states, Control& control, int threads) {
   std::vector<connect::Picture> pictures;
   pictures.reserve(states.size());
-  for (const nb::handle state : states) pictures.push_back(picture_of(solver, g, nb::cast<const StateBox&>(state)));
+  for (const nb::handle state : states) pictures.push_back(picture_of(solver, g, nb::cast<const ErasedState&>(state)));
   return solving(solver, [&](connect::Engine& e) {
     std::vector<int> out;
     out.reserve(pictures.size());
@@ -122,7 +122,7 @@ nb::bytes fill_book(NamedSolver& solver, const ReadOnlyBytes& packed, nb::bytes 
 
 }  // namespace
 
-KIBITZ_SELDOM void bind_connect(nb::module_& m) {
+KIBITZ_COLD void bind_connect(nb::module_& m) {
   nb::class_<NamedBook>(m, "ConnectBook", "Scores of early positions.")
       .def_prop_ro(
           "identity", [](const NamedBook& b) { return b.identity->text(); }, "Of the rules that it belongs to.")
@@ -135,7 +135,7 @@ KIBITZ_SELDOM void bind_connect(nb::module_& m) {
           "identity", [](const NamedSolver& s) { return s.identity->text(); }, "Of the rules that it belongs to.")
       .def(
           "score",
-          [](NamedSolver& solver, const CoreGame& g, const StateBox& s, Control& control, int threads) {
+          [](NamedSolver& solver, const CoreGame& g, const ErasedState& s, Control& control, int threads) {
             const auto picture = picture_of(solver, g, s);
             return solving(solver, [&](connect::Engine& e) { return e.score(picture, control, threads); });
           },

@@ -22,7 +22,7 @@ class ColumnHeights {
   static constexpr std::uint64_t kMostCodes = std::uint64_t{1} << 20;
   static constexpr int kMostCells = 28;
 
-  KIBITZ_SELDOM ColumnHeights(int width, int height) : width_(width), base_(static_cast<std::uint32_t>(height) + 1) {
+  KIBITZ_COLD ColumnHeights(int width, int height) : width_(width), base_(static_cast<std::uint32_t>(height) + 1) {
     std::uint64_t codes = 1;
     for (int column = 0; column < width && codes <= kMostCodes; ++column) codes *= base_;
     if (codes > kMostCodes || width * height > kMostCells) return;

@@ -47,7 +47,7 @@ class Connect {
 
   using Undo = int;  // the cell where the stone came to lie
 
-  KIBITZ_SELDOM Connect(int width, int height, int length)
+  KIBITZ_COLD Connect(int width, int height, int length)
       : width_(width),
         height_(height),
         length_(length),
@@ -124,7 +124,7 @@ class Connect {
   int actions() const { return width_; }
   int action(const State&, Move move) const { return static_cast<int>(move); }
 
-  KIBITZ_SELDOM State assemble(const Numbers& cells) const {
+  KIBITZ_COLD State assemble(const Numbers& cells) const {
     if (cells.size() != static_cast<std::size_t>(width_ * height_))
       throw RulesError("the board has " + std::to_string(width_ * height_) + " cells");
     State s;
@@ -187,7 +187,7 @@ class Connect {
     return heights_.empty() ? 0 : width_ * height_ + 1;
   }
   int tier(const State& s) const { return s.filled; }
-  std::uint64_t tier_size(int tier) const { return heights_.with(tier).size() * ways(tier, tier / 2); }
+  std::uint64_t tier_size(int tier) const { return heights_.with(tier).size() * binomial(tier, tier / 2); }
 
   std::uint64_t index(const State& s) const {
     std::uint32_t code = 0;
@@ -201,11 +201,11 @@ class Connect {
       whose = seconds_rank(reflected(s.stones));
     else
       whose = std::min(seconds_rank(s.stones), seconds_rank(reflected(s.stones)));
-    return rank * ways(s.filled, s.filled / 2) + whose;
+    return rank * binomial(s.filled, s.filled / 2) + whose;
   }
 
   State at(int tier, std::uint64_t index) const {
-    const auto splits = ways(tier, tier / 2);
+    const auto splits = binomial(tier, tier / 2);
     auto code = heights_.with(tier)[static_cast<std::size_t>(index / splits)];
     std::array<int, ColumnHeights::kMostCells> cells;
     std::size_t count = 0;
@@ -214,8 +214,8 @@ class Connect {
     State s;
     auto whose = index % splits;
     for (int place = tier - 1, seconds = tier / 2; place >= 0; --place) {
-      const bool second = seconds > 0 && ways(place, seconds) <= whose;
-      if (second) whose -= ways(place, seconds--);
+      const bool second = seconds > 0 && binomial(place, seconds) <= whose;
+      if (second) whose -= binomial(place, seconds--);
       const int cell = cells[static_cast<std::size_t>(place)];
       s.stones[second ? 1 : 0].set(cell);
       s.key ^= zobrist_(second ? 1 : 0, static_cast<std::size_t>(cell));
@@ -228,7 +228,7 @@ class Connect {
   }
 
   // How many lines run through the cell where the stone would come to lie.
-  std::uint32_t promise(const State& s, Move move) const {
+  std::uint32_t move_priority(const State& s, Move move) const {
     const int column = static_cast<int>(move);
     return crossing_[static_cast<std::size_t>(cell_at(column, stones_in(s, column)))];
   }
@@ -251,7 +251,7 @@ class Connect {
     std::uint64_t out = 0;
     int seconds = 0;
     for (auto left = stones[1].words[0]; left != 0; left &= left - 1)
-      out += ways(std::popcount(filled & ((left & (~left + 1)) - 1)), ++seconds);
+      out += binomial(std::popcount(filled & ((left & (~left + 1)) - 1)), ++seconds);
     return out;
   }
 
@@ -289,7 +289,7 @@ class Connect {
   // Whether the stones can be taken off again in turns, the first of them so
   // that no line is left. Takes from the tallest columns first, which hardly
   // ever has to go back; where it would for long, we believe there is a way.
-  KIBITZ_SELDOM bool can_be_reached(const State& s, bool won) const {
+  KIBITZ_COLD bool can_be_reached(const State& s, bool won) const {
     Heights heights{};
     for (int column = 0; column < width_; ++column)
       heights[static_cast<std::size_t>(column)] = static_cast<std::uint8_t>(stones_in(s, column));

@@ -62,7 +62,7 @@ class EwnClasses {
     bool reversed = false;
   };
 
-  KIBITZ_SELDOM EwnClasses(int stones, int faces) : members_(std::size_t{1} << stones) {
+  KIBITZ_COLD EwnClasses(int stones, int faces) : members_(std::size_t{1} << stones) {
     std::vector<std::uint32_t> sets;
     for (std::uint32_t living = 1; living < members_.size(); ++living) sets.push_back(living);
     std::stable_sort(sets.begin(), sets.end(), [](auto a, auto b) { return std::popcount(a) < std::popcount(b); });

@@ -13,7 +13,7 @@
 #include <memory>
 #include <optional>
 
-#include "base/probe.hpp"
+#include "base/tablebase.hpp"
 #include "games/ewn/chances.hpp"
 #include "games/ewn/index.hpp"
 #include "games/ewn/rules.hpp"
@@ -25,11 +25,11 @@
 
 namespace kibitz {
 
-class EwnProbe final : public Probe, public EwnKnowledge {
+class EwnTablebase final : public Tablebase, public EwnKnowledge {
  public:
-  EwnProbe(const Identity* identity, const Ewn& game, int most_stones, const Payload& payload, std::uint64_t begin,
-           std::uint64_t length)
-      : Probe(identity),
+  EwnTablebase(const Identity* identity, const Ewn& game, int most_stones, const Payload& payload, std::uint64_t begin,
+               std::uint64_t length)
+      : Tablebase(identity),
         game_(game),
         index_(game.size(), game.stones(), game.faces(), most_stones),
         payload_(payload),
@@ -41,8 +41,8 @@ class EwnProbe final : public Probe, public EwnKnowledge {
       throw RulesError("it does not have one chance for each place of its index");
   }
 
-  std::optional<Value> find(const StateBox& box) const override {
-    const auto& state = Boxed<Ewn>::open(box);
+  std::optional<Value> probe(const ErasedState& s) const override {
+    const auto& state = TypedState<Ewn>::unwrap(s);
     if (stones(state) > index_.most_stones()) return std::nullopt;
     return Value{Value::Kind::expect, chance(state), true};
   }
@@ -59,9 +59,9 @@ class EwnProbe final : public Probe, public EwnKnowledge {
     return read(index_.place(stones_of(rolls), index_.turned(stones_of(waits))));
   }
 
-  std::uint64_t places() const override { return index_.size(); }
+  std::uint64_t size() const override { return index_.size(); }
   // Seen with the first player to roll.
-  std::unique_ptr<StateBox> at(std::uint64_t place) const override {
+  std::unique_ptr<ErasedState> at(std::uint64_t place) const override {
     const auto found = index_.at(place);
     Numbers numbers(2 + 2 * static_cast<std::size_t>(game_.stones()), -1);
     numbers[0] = numbers[1] = 0;
@@ -72,12 +72,12 @@ class EwnProbe final : public Probe, public EwnKnowledge {
         numbers[begin + static_cast<std::size_t>(std::countr_zero(left))] = side->cells[i++];
       begin += static_cast<std::size_t>(game_.stones());
     }
-    return std::make_unique<Boxed<Ewn>>(identity(), game_.assemble(numbers));
+    return std::make_unique<TypedState<Ewn>>(identity(), game_.assemble(numbers));
   }
 
   // A decision takes at most one stone.
-  bool may_know_within(const StateBox& box, int decisions) const override {
-    return stones(Boxed<Ewn>::open(box)) <= index_.most_stones() + static_cast<std::size_t>(decisions);
+  bool may_know_within(const ErasedState& s, int decisions) const override {
+    return stones(TypedState<Ewn>::unwrap(s)) <= index_.most_stones() + static_cast<std::size_t>(decisions);
   }
 
  private:
@@ -131,7 +131,7 @@ class EwnProbe final : public Probe, public EwnKnowledge {
 
 template <>
 struct Endgame<Ewn> {
-  using Probe = EwnProbe;
+  using Tablebase = EwnTablebase;
 
   static std::unique_ptr<EndgameRun> run(const Identity* identity, const Ewn& game, int most_stones, int width,
                                          int threads) {

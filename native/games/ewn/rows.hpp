@@ -36,7 +36,7 @@ class EwnGround {
   using Id = EwnPlacements::Id;
 
   // With placements of up to `most` stones.
-  KIBITZ_SELDOM EwnGround(int size, int stones, int faces, std::size_t most) : faces_(faces), classes_(stones, faces) {
+  KIBITZ_COLD EwnGround(int size, int stones, int faces, std::size_t most) : faces_(faces), classes_(stones, faces) {
     for (std::size_t number = 0; number < classes_.size() && classes_[number].stones <= most; ++number) {
       const auto& of = classes_[number];
       auto& known = placements_[{of.stones, of.even}];

@@ -30,7 +30,7 @@ template <int Row>
 class EwnLooker;
 template <class Judge>
 class EwnStepLooker;
-class Probe;
+class Tablebase;
 
 class Ewn {
  public:
@@ -71,7 +71,7 @@ class Ewn {
     Side begins = Side::first;
   };
 
-  KIBITZ_SELDOM Ewn(int size, int stones, int faces, const Setup& setup)
+  KIBITZ_COLD Ewn(int size, int stones, int faces, const Setup& setup)
       : size_(size),
         stones_(stones),
         faces_(faces),
@@ -205,7 +205,7 @@ class Ewn {
     return 3 * (stone_of(move) - 1) + (step == 1 ? 0 : step == size_ ? 1 : 2);
   }
 
-  KIBITZ_SELDOM State assemble(const Numbers& numbers) const {
+  KIBITZ_COLD State assemble(const Numbers& numbers) const {
     const auto count = static_cast<std::size_t>(stones_);
     if (numbers.size() != 2 + 2 * count) throw RulesError("a position is a player, a roll and every stone's cell");
     if (numbers[0] != 0 && numbers[0] != 1) throw RulesError("either red or blue is to move");
@@ -253,18 +253,18 @@ class Ewn {
     return s.mover == Side::first ? value : -value;
   }
 
-  // Looks ahead before a roll, on a board of the right width (look_ahead.cpp).
-  class LookAhead {
+  // Looks ahead before a roll, on a board of the right width (shallow_search.cpp).
+  class ShallowSearch {
    public:
-    static constexpr int kFurthest = 2;
+    static constexpr int kMaxDepth = 2;
 
-    LookAhead(const Ewn& game, bool remembers);
-    LookAhead(LookAhead&&) noexcept;
-    ~LookAhead();
+    ShallowSearch(const Ewn& game, bool remembers);
+    ShallowSearch(ShallowSearch&&) noexcept;
+    ~ShallowSearch();
 
-    LookedAhead look(const State& s, int decisions, double enough);
+    ShallowResult search(const State& s, int decisions, double enough);
     // Lets it ask what a table knows; whether it does.
-    bool consult(const Probe* known);
+    bool set_tablebase(const Tablebase* known);
 
    private:
     std::unique_ptr<EwnLooker<kOriginalSize + 1>> small_;
@@ -272,10 +272,10 @@ class Ewn {
     std::unique_ptr<EwnStepLooker<EwnNetwork>> learned_;
     std::unique_ptr<EwnStepLooker<EwnRace>> race_;
   };
-  LookAhead look_ahead(bool remembers) const { return {*this, remembers}; }
+  ShallowSearch shallow_search(bool remembers) const { return {*this, remembers}; }
 
   // What the step gains in the values of cells, with what it takes.
-  std::uint32_t promise(const State& s, Move move) const {
+  std::uint32_t move_priority(const State& s, Move move) const {
     const auto from = s.cells[at(s.mover)][index(stone_of(move))];
     const auto to = static_cast<std::size_t>(target_of(move));
     if (static_cast<int>(to) == goal(s.mover)) return kMostPromise;
@@ -289,7 +289,7 @@ class Ewn {
   // The same rules with another way to judge: `eval` is an Evaluation, `threat` the
   // weight of threats in hundredths.
   enum Evaluation : std::uint8_t { normal, aggressive, race, learned };
-  KIBITZ_SELDOM Ewn with_options(const Options& options) const {
+  KIBITZ_COLD Ewn with_options(const Options& options) const {
     int eval = normal;
     int threat = kThreat;
     for (const auto& [name, value] : options)
@@ -402,7 +402,7 @@ class Ewn {
     return win_for(winner);
   }
 
-  KIBITZ_SELDOM void list_targets() {
+  KIBITZ_COLD void list_targets() {
     for (const Side side : {Side::first, Side::second}) {
       const int forward = side == Side::first ? 1 : -1;
       for (int row = 0; row < size_; ++row)

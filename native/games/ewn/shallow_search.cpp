@@ -2,13 +2,13 @@
 // than the rest (options.cmake).
 #include "games/ewn/shallow_search.hpp"
 
-#include "base/probe.hpp"
+#include "base/tablebase.hpp"
 #include "games/ewn/rules.hpp"
 #include "games/ewn/step_search.hpp"
 
 namespace kibitz {
 
-Ewn::LookAhead::LookAhead(const Ewn& game, bool remembers) {
+Ewn::ShallowSearch::ShallowSearch(const Ewn& game, bool remembers) {
   const auto key = [&](std::size_t side, std::size_t stone, std::size_t cell) {
     return game.stone_key(static_cast<Side>(side), static_cast<int>(stone) + 1, static_cast<int>(cell));
   };
@@ -22,19 +22,19 @@ Ewn::LookAhead::LookAhead(const Ewn& game, bool remembers) {
     large_ = std::make_unique<EwnLooker<kMostSize + 1>>(game.judge_, game.size_, remembers, key);
 }
 
-Ewn::LookAhead::LookAhead(LookAhead&&) noexcept = default;
-Ewn::LookAhead::~LookAhead() = default;
+Ewn::ShallowSearch::ShallowSearch(ShallowSearch&&) noexcept = default;
+Ewn::ShallowSearch::~ShallowSearch() = default;
 
-LookedAhead Ewn::LookAhead::look(const State& s, int decisions, double enough) {
-  if (learned_ != nullptr) return learned_->look(s, decisions, enough);
-  if (race_ != nullptr) return race_->look(s, decisions, enough);
-  return small_ != nullptr ? small_->look(s, decisions, enough) : large_->look(s, decisions, enough);
+ShallowResult Ewn::ShallowSearch::search(const State& s, int decisions, double enough) {
+  if (learned_ != nullptr) return learned_->search(s, decisions, enough);
+  if (race_ != nullptr) return race_->search(s, decisions, enough);
+  return small_ != nullptr ? small_->search(s, decisions, enough) : large_->search(s, decisions, enough);
 }
 
-bool Ewn::LookAhead::consult(const Probe* known) {
+bool Ewn::ShallowSearch::set_tablebase(const Tablebase* known) {
   const auto* knowledge = dynamic_cast<const EwnKnowledge*>(known);
-  if (learned_ != nullptr) learned_->consult(knowledge);
-  if (race_ != nullptr) race_->consult(knowledge);
+  if (learned_ != nullptr) learned_->set_tablebase(knowledge);
+  if (race_ != nullptr) race_->set_tablebase(knowledge);
   return knowledge != nullptr && (learned_ != nullptr || race_ != nullptr);
 }
 

@@ -41,11 +41,11 @@ class EwnLooker {
   // The value for the side that is about to roll. Ends when it is known to be
   // `enough` or more.
   template <class State>
-  LookedAhead look(const State& s, int decisions, double enough) {
+  ShallowResult search(const State& s, int decisions, double enough) {
     board_.arrange(s);
     key_ = s.key;
     judged_ = 0;
-    return s.mover == Side::first ? look<0>(decisions, enough) : look<1>(decisions, enough);
+    return s.mover == Side::first ? search<0>(decisions, enough) : search<1>(decisions, enough);
   }
 
  private:
@@ -57,7 +57,7 @@ class EwnLooker {
   static constexpr Points kWin = Points{1} << 62;
 
   template <std::size_t Me>
-  LookedAhead look(int decisions, double enough) {
+  ShallowResult search(int decisions, double enough) {
     board_.template find_threats<Me>();
     board_.template find_chances<Me>();
     const auto lead = board_.template lead<Me>();
@@ -81,7 +81,7 @@ class EwnLooker {
   using Choices = std::array<Choice, kMostStones>;
 
   template <std::size_t Me>
-  LookedAhead look_two(Points lead, double enough) {
+  ShallowResult look_two(Points lead, double enough) {
     Choices choices;
     std::uint32_t open = 0;
     Board::each(board_.living(Me), [&](std::size_t stone) {
@@ -94,7 +94,7 @@ class EwnLooker {
     Board::each(
         open, [&](std::size_t stone) { choices[stone].best = -value_after<Me>(stone, choices[stone].steps[0], kAll); });
     if (enough < 1)
-      if (const LookedAhead out = average<Me>(choices); out.value >= enough) return out;
+      if (const ShallowResult out = average<Me>(choices); out.value >= enough) return out;
     // 2. The others.
     Board::each(open, [&](std::size_t stone) {
       auto& choice = choices[stone];
@@ -152,12 +152,12 @@ class EwnLooker {
   }
 
   template <std::size_t Me>
-  LookedAhead average(const Choices& choices) const {
-    LookedAhead out{0, judged_, true};
+  ShallowResult average(const Choices& choices) const {
+    ShallowResult out{0, judged_, true};
     const auto* heirs = squares_.heirs(board_.living(Me));
     for (int face = 0; face < squares_.faces(); ++face) {
       const double value = std::max(choices[heirs[face].low].best, choices[heirs[face].high].best);
-      out.complete = out.complete && (value >= 1 || value <= -1);
+      out.exact = out.exact && (value >= 1 || value <= -1);
       out.value += value;
     }
     out.value /= squares_.faces();

@@ -45,10 +45,10 @@ class EwnStepLooker {
   }
 
   // Asks what is known from now on; nothing, if that is null.
-  void consult(const EwnKnowledge* known) { known_ = known; }
+  void set_tablebase(const EwnKnowledge* known) { known_ = known; }
 
   template <class State>
-  LookedAhead look(const State& s, int decisions, double enough) {
+  ShallowResult search(const State& s, int decisions, double enough) {
     me_ = static_cast<std::size_t>(s.mover);
     mine_ = EwnFleet(s, s.mover);
     theirs_ = EwnFleet(s, opponent(s.mover));
@@ -101,7 +101,7 @@ class EwnStepLooker {
   };
   using Choices = std::array<Choice, kStones>;
 
-  LookedAhead look_two(double enough) {
+  ShallowResult look_two(double enough) {
     Choices choices;
     std::uint32_t open = 0;
     const Sums sums = judge_.sums(theirs_, mine_);
@@ -113,7 +113,7 @@ class EwnStepLooker {
     // 1. The best step of each stone may be enough.
     each(open, [&](std::size_t stone) { choices[stone].best = -value_after(stone, choices[stone].steps[0], kAll); });
     if (enough < 1)
-      if (const LookedAhead out = average(choices); out.value >= enough) return out;
+      if (const ShallowResult out = average(choices); out.value >= enough) return out;
     // 2. The others.
     each(open, [&](std::size_t stone) {
       auto& choice = choices[stone];
@@ -177,12 +177,12 @@ class EwnStepLooker {
 
   bool knows(int stones) const { return known_ != nullptr && stones <= known_->most_stones(); }
 
-  LookedAhead average(const Choices& choices) const {
-    LookedAhead out{0, judged_, true};
+  ShallowResult average(const Choices& choices) const {
+    ShallowResult out{0, judged_, true};
     const auto* heirs = squares_.heirs(mine_.living);
     for (int face = 0; face < squares_.faces(); ++face) {
       const double value = std::max(choices[heirs[face].low].best, choices[heirs[face].high].best);
-      out.complete = out.complete && (value >= 1 || value <= -1);
+      out.exact = out.exact && (value >= 1 || value <= -1);
       out.value += value;
     }
     out.value /= squares_.faces();

@@ -38,7 +38,7 @@ class LineMap {
 
   // A line that one player alone has `stones` in counts `worth(stones)`.
   template <class Worth>
-  KIBITZ_SELDOM LineMap(int cells, int length, std::vector<Line> lines, Worth worth)
+  KIBITZ_COLD LineMap(int cells, int length, std::vector<Line> lines, Worth worth)
       : length_(length), lines_(std::move(lines)), begins_(static_cast<std::size_t>(cells) + 1) {
     weigh(worth);
     std::vector<std::vector<std::uint16_t>> through(static_cast<std::size_t>(cells));
@@ -124,22 +124,22 @@ class LineEvaluator {
   }
 
   // The evaluation, as `side` sees it; only for positions without a whole line.
-  std::int32_t points(Side side) const { return side == Side::first ? sign_ * points_ : -sign_ * points_; }
+  std::int32_t evaluate(Side side) const { return side == Side::first ? sign_ * points_ : -sign_ * points_; }
 
   // Whether a player would win by one move if it were its turn, and whether this
   // move is one that does.
-  bool threatens(Side side) const { return forced_ && sign_ > 0 && threats_[static_cast<std::size_t>(side)] > 0; }
+  bool has_threat(Side side) const { return forced_ && sign_ > 0 && threats_[static_cast<std::size_t>(side)] > 0; }
   bool wins(Side side, Move move) const {
     return sign_ > 0 && gains_[move][static_cast<std::size_t>(side)] >= LineMap::completes;
   }
 
   // Whether nobody can complete a line any more.
-  bool drawn() const { return forced_ && open_[0] == 0 && open_[1] == 0; }
-  bool may_win(Side side) const { return sign_ < 0 || open_[static_cast<std::size_t>(side)] > 0; }
+  bool is_drawn() const { return forced_ && open_[0] == 0 && open_[1] == 0; }
+  bool can_win(Side side) const { return sign_ < 0 || open_[static_cast<std::size_t>(side)] > 0; }
 
   // How good a move looks, from 0: what it gains, so much that what a search
   // hears of moves decides only among those that gain about the same.
-  std::uint32_t promise(Side side, Move move) const {
+  std::uint32_t move_priority(Side side, Move move) const {
     constexpr std::int32_t most = 1 << 20;
     const auto gain = std::min(gains_[move][static_cast<std::size_t>(side)], most);
     return static_cast<std::uint32_t>(sign_ > 0 ? gain : most - gain) * 64;
@@ -150,7 +150,7 @@ class LineEvaluator {
     const auto gain = gains_[move][static_cast<std::size_t>(side)];
     if (gain >= LineMap::completes) return {true, sign_};
     if (empty_ == 1) return {true, 0};
-    return {false, points(side) + sign_ * gain};
+    return {false, evaluate(side) + sign_ * gain};
   }
 
  private:

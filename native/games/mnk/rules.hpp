@@ -39,7 +39,7 @@ class Mnk {
 
   struct Undo {};  // A stone comes off as it went on; nothing else to remember.
 
-  KIBITZ_SELDOM Mnk(int width, int height, int length, bool misere)
+  KIBITZ_COLD Mnk(int width, int height, int length, bool misere)
       : width_(width),
         height_(height),
         length_(length),
@@ -61,11 +61,11 @@ class Mnk {
 
   void moves(const State& s, MoveList& out) const {
     const auto empty = board_.without(s.stones[0] | s.stones[1]);
-    auto* next = out.add(board_cells() - s.filled);
+    auto* next = out.extend(board_cells() - s.filled);
     empty.each([&](int cell) { *next++ = static_cast<Move>(cell); });
   }
 
-  std::uint32_t move_total(const State& s) const { return static_cast<std::uint32_t>(board_cells()) - s.filled; }
+  std::uint32_t number_of_moves(const State& s) const { return static_cast<std::uint32_t>(board_cells()) - s.filled; }
   Move move_at(const State& s, std::uint32_t place) const {
     return static_cast<Move>(board_.without(s.stones[0] | s.stones[1]).at(place));
   }
@@ -122,7 +122,7 @@ class Mnk {
   int actions() const { return width_ * height_; }
   int action(const State&, Move move) const { return static_cast<int>(move); }
 
-  KIBITZ_SELDOM State assemble(const Numbers& cells) const {
+  KIBITZ_COLD State assemble(const Numbers& cells) const {
     if (cells.size() != static_cast<std::size_t>(width_ * height_))
       throw RulesError("the board has " + std::to_string(width_ * height_) + " cells");
     State s;
@@ -185,7 +185,7 @@ class Mnk {
   }
   int tier(const State& s) const { return s.filled; }
   std::uint64_t tier_size(int tier) const {
-    return saturating_product(ways(width_ * height_, tier), ways(tier, tier / 2));
+    return saturating_product(binomial(width_ * height_, tier), binomial(tier, tier / 2));
   }
 
   // Which cells are filled, and among those which are the second player's.
@@ -194,25 +194,25 @@ class Mnk {
     std::uint64_t which = 0, whose = 0;
     int seen = 0, seconds = 0;
     filled.each([&](int cell) {
-      which += ways(cell, seen + 1);
-      if (s.stones[1].test(cell)) whose += ways(seen, ++seconds);
+      which += binomial(cell, seen + 1);
+      if (s.stones[1].test(cell)) whose += binomial(seen, ++seconds);
       ++seen;
     });
-    return which * ways(s.filled, s.filled / 2) + whose;
+    return which * binomial(s.filled, s.filled / 2) + whose;
   }
 
   State at(int tier, std::uint64_t index) const {
     State s;
-    const auto splits = ways(tier, tier / 2);
+    const auto splits = binomial(tier, tier / 2);
     std::uint64_t which = index / splits, whose = index % splits;
     int seconds = tier / 2;
     int cell = width_ * height_ - 1;
     for (int left = tier; left > 0; --left, --cell) {
-      while (ways(cell, left) > which) --cell;
-      which -= ways(cell, left);
+      while (binomial(cell, left) > which) --cell;
+      which -= binomial(cell, left);
       std::size_t side = 0;
-      if (seconds > 0 && ways(left - 1, seconds) <= whose) {
-        whose -= ways(left - 1, seconds--);
+      if (seconds > 0 && binomial(left - 1, seconds) <= whose) {
+        whose -= binomial(left - 1, seconds--);
         side = 1;
       }
       s.stones[side].set(cell);
@@ -244,7 +244,7 @@ class Mnk {
   }
 
   // `forced` 1: see at once a win, a reply that is forced and a draw that nobody can avoid.
-  KIBITZ_SELDOM Mnk with_options(const Options& options) const {
+  KIBITZ_COLD Mnk with_options(const Options& options) const {
     Mnk out = *this;
     for (const auto& [name, value] : options) {
       const bool on = option(options, name, 0, 1) != 0;
@@ -259,12 +259,12 @@ class Mnk {
   }
 
   // How many lines run through the cell.
-  std::uint32_t promise(const State&, Move move) const { return lines_->crossing(move); }
+  std::uint32_t move_priority(const State&, Move move) const { return lines_->crossing(move); }
 
   // On small boards, where turns and reflections of positions seen are met all
   // the time, and where asked for, the least of their keys and the symmetry that
   // leads there.
-  SharedKey shared_key(const State& s) const {
+  SymmetricKey symmetric_key(const State& s) const {
     if (images_.empty()) return {s.key, 0};
     std::array<std::uint64_t, 8> keys{};
     for (std::size_t side = 0; side < 2; ++side)
@@ -304,7 +304,7 @@ class Mnk {
 
   std::size_t board_cells() const { return static_cast<std::size_t>(width_ * height_); }
 
-  KIBITZ_SELDOM void list_images() {
+  KIBITZ_COLD void list_images() {
     images_.resize(2 * board_cells());
     for (std::size_t side = 0; side < 2; ++side)
       for (std::size_t cell = 0; cell < board_cells(); ++cell)
@@ -315,7 +315,7 @@ class Mnk {
 
   // How many cells there are from each one on in both directions of a line, as
   // far as a line reaches.
-  KIBITZ_SELDOM void list_rooms() {
+  KIBITZ_COLD void list_rooms() {
     if constexpr (Words == 1) return;  // see makes_line
     constexpr std::array<std::array<int, 2>, 4> kSteps{{{0, 1}, {1, 0}, {1, 1}, {1, -1}}};
     for (int row = 0; row < height_; ++row)
@@ -362,9 +362,9 @@ class Mnk {
   }
 
   // Apart, so that a move on a board of very few cells, which is looked up, needs none of its registers.
-  KIBITZ_CALLED bool has_line(const Stones& own) const { return open_.complete(own); }
+  KIBITZ_NOINLINE bool has_line(const Stones& own) const { return open_.complete(own); }
 
-  KIBITZ_SELDOM bool one_stone_made_every_line(const Stones& own) const {
+  KIBITZ_COLD bool one_stone_made_every_line(const Stones& own) const {
     bool found = false;
     own.each([&](int cell) {
       auto before = own;

@@ -112,7 +112,7 @@ class Numerical {
   int actions() const { return kCells * kCells; }
   int action(const State&, Move move) const { return static_cast<int>(move); }
 
-  KIBITZ_SELDOM State assemble(const Numbers& cells) const {
+  KIBITZ_COLD State assemble(const Numbers& cells) const {
     if (cells.size() != index_of(kCells)) throw RulesError("the board has " + std::to_string(kCells) + " cells");
     State s;
     for (std::size_t cell = 0; cell < cells.size(); ++cell) {
@@ -177,7 +177,7 @@ class Numerical {
   int tier(const State& s) const { return s.filled; }
   std::uint64_t tier_size(int tier) const { return patterns().size(tier); }
 
-  KIBITZ_CALLED std::uint64_t index(const State& s) const {
+  KIBITZ_NOINLINE std::uint64_t index(const State& s) const {
     const auto pattern = pattern_of(s);
     const auto [block, symmetry] = patterns().entry(pattern);
     const auto listed = patterns().image(pattern, symmetry);
@@ -196,7 +196,7 @@ class Numerical {
     return block * patterns().block(s.filled) + patterns().place(s.filled, arranged);
   }
 
-  KIBITZ_CALLED State at(int tier, std::uint64_t index) const {
+  KIBITZ_NOINLINE State at(int tier, std::uint64_t index) const {
     const auto each = patterns().block(tier);
     const auto& pattern = patterns().with(tier)[static_cast<std::size_t>(index / each)];
     const auto arranged = patterns().arranged(tier, static_cast<std::size_t>(index % each));
@@ -238,7 +238,7 @@ class Numerical {
     lines_.push_back(line);
   }
 
-  KIBITZ_SELDOM void list_lines() {
+  KIBITZ_COLD void list_lines() {
     for (int i = 0; i < Size; ++i) {
       add_line(i * Size, 1);
       add_line(i, Size);

@@ -16,7 +16,7 @@
 namespace kibitz {
 
 class Control;
-class StateBox;
+class ErasedState;
 
 // How a position is judged where the tree ends.
 enum class Playouts : std::uint8_t { random, rules, lines, none };
@@ -75,7 +75,7 @@ class SampleBoard {
   virtual std::uint64_t key() const = 0;
 
   // Shows the position to somebody.
-  virtual void show(const std::function<void(const StateBox&)>& to) const = 0;
+  virtual void show(const std::function<void(const ErasedState&)>& to) const = 0;
 
   // The value where the game has ended or a table knows it.
   virtual std::optional<Settled> known() const = 0;

@@ -7,11 +7,11 @@
 #include <memory>
 #include <utility>
 
-#include "base/box.hpp"
 #include "base/cold.hpp"
 #include "base/concepts.hpp"
 #include "base/control.hpp"
-#include "base/probe.hpp"
+#include "base/erased_state.hpp"
+#include "base/tablebase.hpp"
 #include "search/mcts/board.hpp"
 
 namespace kibitz {
@@ -22,7 +22,7 @@ class BoardOf final : public SampleBoard {
   using State = typename G::State;
 
   // The game is kept; a table that knows some positions is not.
-  BoardOf(std::shared_ptr<const G> game, State root, const Probe* table)
+  BoardOf(std::shared_ptr<const G> game, State root, const Tablebase* table)
       : game_(std::move(game)), root_(std::move(root)), state_(root_), table_(table) {}
 
   bool is_slow() const override {
@@ -57,15 +57,15 @@ class BoardOf final : public SampleBoard {
   void play(Move move) override { advance(state_, move); }
   std::uint64_t key() const override { return game_->key(state_); }
 
-  void show(const std::function<void(const StateBox&)>& to) const override {
-    with_box<G>(state_, [&](const StateBox& box) { to(box); });
+  void show(const std::function<void(const ErasedState&)>& to) const override {
+    with_erased<G>(state_, [&](const ErasedState& box) { to(box); });
   }
 
   std::optional<Settled> known() const override {
     if (const Result result = game_->result(state_); result != Result::ongoing)
       return Settled{outcome(state_, result), 0};
     if (table_ == nullptr) return std::nullopt;
-    const auto found = with_box<G>(state_, [&](const StateBox& box) { return table_->find(box); });
+    const auto found = with_erased<G>(state_, [&](const ErasedState& box) { return table_->probe(box); });
     if (!found) return std::nullopt;
     const double sign = game_->mover(state_) == Side::first ? 1 : -1;
     switch (found->kind) {
@@ -96,7 +96,7 @@ class BoardOf final : public SampleBoard {
       list(state_);
       for (const Move move : moves_) {
         float weight = 0;
-        if constexpr (Promising<G>) weight = static_cast<float>(game_->promise(state_, move));
+        if constexpr (HasMovePriority<G>) weight = static_cast<float>(game_->move_priority(state_, move));
         out.add(move, weight);
       }
     }
@@ -115,7 +115,7 @@ class BoardOf final : public SampleBoard {
     Result result = game_->result(state_);
     for (int ply = 0; result == Result::ongoing; ++ply, result = game_->result(state_)) {
       if (ply == most_plies) return judge();
-      if (slow || by == Playouts::lines) control.look();  // on a large board every move of those is slow, too
+      if (slow || by == Playouts::lines) control.check();  // on a large board every move of those is slow, too
       const Side turn = game_->turn(state_);
       Move move;
       if (turn == Side::chance) {
@@ -135,7 +135,7 @@ class BoardOf final : public SampleBoard {
   }
 
   double judge() const override {
-    if constexpr (Evaluated<G>) {
+    if constexpr (HasEvaluation<G>) {
       const double said = static_cast<double>(game_->evaluate(state_));
       if constexpr (kHasPoints)
         if (game_->span() > 0) return std::clamp(said / game_->span(), -1.0, 1.0);
@@ -146,8 +146,8 @@ class BoardOf final : public SampleBoard {
   }
 
   // Half of what there is to win goes to an evaluation of the usual size.
-  KIBITZ_SELDOM void scale([[maybe_unused]] Random& random, [[maybe_unused]] Control& control) override {
-    if constexpr (Evaluated<G>) {
+  KIBITZ_COLD void scale([[maybe_unused]] Random& random, [[maybe_unused]] Control& control) override {
+    if constexpr (HasEvaluation<G>) {
       if (has_chance()) return;
       double sum = 0;
       int judged = 0;
@@ -155,7 +155,7 @@ class BoardOf final : public SampleBoard {
       for (int played = 0; played < games; ++played) {
         state_ = root_;
         for (int ply = 0; ply < 60 && game_->result(state_) == Result::ongoing; ++ply) {
-          if (is_slow()) control.look();
+          if (is_slow()) control.check();
           list(state_);
           advance(state_, any(random));
           sum += std::abs(static_cast<double>(game_->evaluate(state_)));
@@ -193,9 +193,9 @@ class BoardOf final : public SampleBoard {
 
   // Any move of the position on the board.
   Move any_here(Random& random) {
-    if constexpr (FindsMoves<G>) {
+    if constexpr (HasMoveByIndex<G>) {
       ++work_;
-      return game_->move_at(state_, random.below(game_->move_total(state_)));
+      return game_->move_at(state_, random.below(game_->number_of_moves(state_)));
     } else {
       list(state_);
       work_ += moves_.size();
@@ -276,7 +276,7 @@ class BoardOf final : public SampleBoard {
 
   std::shared_ptr<const G> game_;
   State root_, state_;
-  const Probe* table_;
+  const Tablebase* table_;
   double scale_ = 1;
   MoveList moves_, replies_;
   ChanceList chances_;

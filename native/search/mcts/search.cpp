@@ -396,7 +396,7 @@ class Worker {
   const float exploration_ = static_cast<float>(request_.exploration);
   const bool slow_ = board_.is_slow() || request_.oracle != nullptr;
   std::uint64_t work_ = 0;
-  Pool<std::uint32_t> nodes_;  // from the root to where this playout leaves the tree
+  NumberStack<std::uint32_t> nodes_;  // from the root to where this playout leaves the tree
   MoveList line_;
   std::vector<std::uint64_t> keys_;
   Prospects prospects_;
@@ -413,10 +413,10 @@ void lead(Worker<Alone>& worker, SampleTree& tree, Shared& shared, Control& cont
           SampleReport& report) {
   std::uint64_t done = 0, stage = 16;
   try {
-    control.look();
+    control.check();
     while (!tree.root().proven() && worker.more()) {
       worker.sample();
-      if (worker.worked_enough()) control.look();
+      if (worker.worked_enough()) control.check();
       if (++done == stage) {
         stage *= 2;
         report.stages.push_back(stage_of(tree, stakes, control.seconds()));
@@ -434,8 +434,8 @@ void lead(Worker<Alone>& worker, SampleTree& tree, Shared& shared, Control& cont
 SampleReport sample_tree(SampleTree& tree, const MakeBoard& make, const Earlier& earlier, const SampleRequest& asked,
                          Control& control) {
   SampleRequest request = asked;
-  if (request.threads < 1 || request.threads > ThreadGroup::kMost)
-    throw RulesError("a search has from 1 to " + std::to_string(ThreadGroup::kMost) + " threads");
+  if (request.threads < 1 || request.threads > ThreadGroup::kMaxThreads)
+    throw RulesError("a search has from 1 to " + std::to_string(ThreadGroup::kMaxThreads) + " threads");
   control.begin(request.playouts);
   SampleReport report;
   report.reused = tree.root().grown() ? tree.size() : 0;

@@ -28,7 +28,7 @@ class SelectiveEngine {
   }
 
   void set_table(std::uint64_t bytes) { memory_.resize(bytes); }
-  KIBITZ_SELDOM void set_threads(int threads) {
+  KIBITZ_COLD void set_threads(int threads) {
     walks_.resize(static_cast<std::size_t>(std::max(1, threads)));
     for (auto& walk : walks_)
       if (!walk) walk = std::make_unique<SelectiveWalk<T>>(tactics_, memory_);
@@ -43,8 +43,8 @@ class SelectiveEngine {
   int judge(const State& state) { return walks_.front()->judge(state); }
 
   // Thinks; `control` may stop it and limits its nodes. `hear` is told of every depth.
-  KIBITZ_SELDOM Thought think(const State& root, const ThinkRequest& request, Control& control,
-                              const ThoughtListener& hear) {
+  KIBITZ_COLD Thought think(const State& root, const ThinkRequest& request, Control& control,
+                            const ThoughtListener& hear) {
     control.begin();
     clock_.begin(request.time, request.ponder);
     memory_.grow_older();
@@ -115,7 +115,7 @@ class SelectiveEngine {
       }
       seen_ = nodes;
     }
-    void wait() { control_.look(); }
+    void wait() { control_.check(); }
     void answered() { owes_ = false; }
 
    private:
@@ -125,7 +125,7 @@ class SelectiveEngine {
     bool owes_ = true;
   };
 
-  KIBITZ_SELDOM std::vector<RootMove> root_moves(const State& root, const ThinkRequest& request) const {
+  KIBITZ_COLD std::vector<RootMove> root_moves(const State& root, const ThinkRequest& request) const {
     std::array<Move, T::kMostMoves> listed;
     auto* end = T::captures(root, listed.data());
     end = T::quiet(root, end);
@@ -141,8 +141,8 @@ class SelectiveEngine {
   }
 
   // Deeper and deeper, until told to stop or until it is not worth it.
-  KIBITZ_SELDOM Thought lead(std::vector<RootMove> moves, const ThinkRequest& request, MainWatch& watch,
-                             const ThoughtListener& hear) {
+  KIBITZ_COLD Thought lead(std::vector<RootMove> moves, const ThinkRequest& request, MainWatch& watch,
+                           const ThoughtListener& hear) {
     Thought thought;
     thought.lines = {{0, moves.front().line}};
     const auto lines = std::min(static_cast<std::size_t>(std::max(1, request.lines)), moves.size());
@@ -182,8 +182,8 @@ class SelectiveEngine {
   }
 
   // One depth: every line wanted, each in a window close around its last value.
-  KIBITZ_SELDOM void deepen(SelectiveWalk<T>& walk, std::vector<RootMove>& moves, int depth, std::size_t lines,
-                            const Ideas& ideas) {
+  KIBITZ_COLD void deepen(SelectiveWalk<T>& walk, std::vector<RootMove>& moves, int depth, std::size_t lines,
+                          const Ideas& ideas) {
     walk.set_root_depth(depth);
     for (auto& move : moves) move.previous = move.score;
     for (std::size_t first = 0; first < lines; ++first) {
@@ -216,7 +216,7 @@ class SelectiveEngine {
     return a.score != b.score ? a.score > b.score : a.previous > b.previous;
   }
 
-  KIBITZ_SELDOM void report(Thought& thought, const std::vector<RootMove>& moves, int depth, std::size_t lines) {
+  KIBITZ_COLD void report(Thought& thought, const std::vector<RootMove>& moves, int depth, std::size_t lines) {
     thought.depth = depth;
     thought.furthest = moves.front().furthest;
     thought.lines.clear();

@@ -16,8 +16,8 @@
 
 namespace kibitz {
 
-class Probe;
-class StateBox;
+class Tablebase;
+class ErasedState;
 
 // What a thinker is asked.
 struct ThinkRequest {
@@ -27,8 +27,8 @@ struct ThinkRequest {
   bool ponder = false;   // think until told that the expected move came
   bool forever = false;  // don't answer before being told to stop
   int lines = 1;
-  std::vector<Move> only;        // these moves only, if there are any
-  const Probe* known = nullptr;  // a table that knows some positions
+  std::vector<Move> only;            // these moves only, if there are any
+  const Tablebase* known = nullptr;  // a table that knows some positions
   Ideas ideas;
 };
 
@@ -84,8 +84,8 @@ class Thinker {
   // From another thread: the move that was expected came.
   virtual void ponder_hit() = 0;
   // What a position is worth at first sight, as the mover sees it.
-  virtual int judge(const StateBox&) = 0;
-  virtual Thought think(const StateBox&, const ThinkRequest&, Control&, const ThoughtListener&) = 0;
+  virtual int judge(const ErasedState&) = 0;
+  virtual Thought think(const ErasedState&, const ThinkRequest&, Control&, const ThoughtListener&) = 0;
 
  private:
   const Identity* identity_;

@@ -13,7 +13,7 @@
 
 #include "base/control.hpp"
 #include "base/noinline.hpp"
-#include "base/probe.hpp"
+#include "base/tablebase.hpp"
 #include "search/selective/engine_interface.hpp"
 #include "search/selective/features.hpp"
 #include "search/selective/history.hpp"
@@ -73,7 +73,7 @@ class SelectiveWalk {
 
   // Begins a search. `earlier` are the keys of the positions before, the oldest first.
   // A table may know some positions.
-  void begin(const State& root, const std::vector<std::uint64_t>& earlier, const Ideas& ideas, const Probe* known,
+  void begin(const State& root, const std::vector<std::uint64_t>& earlier, const Ideas& ideas, const Tablebase* known,
              Watch& watch) {
     known_ = known;
     root_ = root;
@@ -156,7 +156,7 @@ class SelectiveWalk {
   // What the table knows of the position.
   std::optional<int> looked_up(int ply) const {
     if (known_ == nullptr || !T::is_ending(state_)) return std::nullopt;
-    const auto found = known_->find(Boxed<typename T::Game>(nullptr, state_));
+    const auto found = known_->probe(TypedState<typename T::Game>(nullptr, state_));
     if (!found) return std::nullopt;
     const int end = kMateScore - ply - std::min(static_cast<int>(found->number), kDeepestPly - ply - 1);
     return found->kind == Value::Kind::win ? end : found->kind == Value::Kind::loss ? -end : 0;
@@ -247,7 +247,7 @@ class SelectiveWalk {
 
   // Never in place of a call of itself, which would be most of what compilers have to do here.
   template <bool Leads>
-  KIBITZ_CALLED int search(int depth, int ply, int alpha, int beta, bool expects_cut) {
+  KIBITZ_NOINLINE int search(int depth, int ply, int alpha, int beta, bool expects_cut) {
     // 1. Beyond the horizon only captures are looked at.
     if (depth <= 0) return quiesce<Leads>(ply, alpha, beta);
     visit(ply);
@@ -591,7 +591,7 @@ class SelectiveWalk {
   Histories<T> history_;
   Ideas ideas_;
   Watch* watch_ = nullptr;
-  const Probe* known_ = nullptr;
+  const Tablebase* known_ = nullptr;
   State root_, state_;
   std::vector<std::uint64_t> path_;  // keys of all positions before this one
   std::size_t root_at_ = 0;

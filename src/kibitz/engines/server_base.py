@@ -34,7 +34,7 @@ class Served:
     #: Makes another player, where a protocol lets the asker choose how strong it is.
     make_player: Callable[[str], Player] | None = None
     #: The tables that search may ask in a game.
-    known: Callable[[Game], _core.Probe | None] = lambda game: None
+    known: Callable[[Game], _core.Tablebase | None] = lambda game: None
     #: The Elo that such a player may be given in a game, from and to.
     elo_range: Callable[[Game], tuple[int, int]] = lambda game: (0, 0)
 

@@ -76,5 +76,5 @@ class Source(Protocol):
         """
 
     @property
-    def probe(self) -> _core.Probe | None:
+    def probe(self) -> _core.Tablebase | None:
         """What the core may ask at every position that it meets; None where there is nothing so quick."""

@@ -51,7 +51,7 @@ class Probed(Protocol):
     """What the core can ask about every position: a table, or a source that is one."""
 
     @property
-    def probe(self) -> _core.Probe | None:
+    def probe(self) -> _core.Tablebase | None:
         """What the core calls it."""
 
 

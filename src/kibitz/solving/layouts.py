@@ -39,7 +39,7 @@ class Layout:
         self.positions = int(parts.facts["positions"])
         self.probe = self._open(rules, parts)
 
-    def _open(self, rules: _core.Rules, parts: Parts) -> _core.Probe:
+    def _open(self, rules: _core.Rules, parts: Parts) -> _core.Tablebase:
         raise NotImplementedError
 
     #: By how much a stored chance may be off.
@@ -55,7 +55,7 @@ class Keyed(Layout):
     parts = frozenset({"keys", "values"})
     lazy = False
 
-    def _open(self, rules: _core.Rules, parts: Parts) -> _core.Probe:
+    def _open(self, rules: _core.Rules, parts: Parts) -> _core.Tablebase:
         keys, values = parts.whole("keys"), parts.whole("values")
         width = 8 if rules.has_chance else 4 if rules.span else 2
         if len(keys) != 8 * self.positions or len(values) != width * self.positions:
@@ -72,7 +72,7 @@ class Dense(Layout):
     name = "dense"
     parts = frozenset({"palettes", "values"})
 
-    def _open(self, rules: _core.Rules, parts: Parts) -> _core.Probe:
+    def _open(self, rules: _core.Rules, parts: Parts) -> _core.Tablebase:
         return _core.open_dense(rules, parts.whole("palettes"), *parts.lazily("values"))
 
 
@@ -82,7 +82,7 @@ class Endgame(Layout):
     name = "endgame"
     parts = frozenset({"chances"})
 
-    def _open(self, rules: _core.Rules, parts: Parts) -> _core.Probe:
+    def _open(self, rules: _core.Rules, parts: Parts) -> _core.Tablebase:
         self.pieces = int(parts.facts["pieces"])
         self.places = int(parts.facts.get("places", self.positions))
         payload, begin, length = parts.lazily("chances")

@@ -71,7 +71,7 @@ class Table:
         return self._file.size if self._file else 0
 
     @property
-    def probe(self) -> _core.Probe:
+    def probe(self) -> _core.Tablebase:
         """What the core calls it; for the floors that talk to the core."""
         return self._layout.probe
 
@@ -79,7 +79,7 @@ class Table:
         """What a position is worth to its mover; None if the table does not hold it."""
         state = self.own_state(position)
         try:
-            found = _core.find(self.game.rules, self._layout.probe, state)
+            found = _core.probe(self.game.rules, self._layout.probe, state)
             return None if found is None else value_from_core(found, self.game.has_chance)
         except (BadFile, BadOption) as damage:  # BadOption of values that no game has
             raise BadFile(

@@ -239,7 +239,7 @@ def values(table: Table, positions: list[Position]) -> list[Value | None]:
     """What many positions are worth, each to its mover; None for those that the table does not hold."""
     states = [table.own_state(position) for position in positions]
     try:
-        found = _core.find_many(table.game.rules, table.probe, states)
+        found = _core.probe_many(table.game.rules, table.probe, states)
     except BadFile as damage:
         raise BadFile(f"{table.path} can't be trusted: {damage}") from None
     return [None if value is None else value_from_core(value, table.game.has_chance) for value in found]

@@ -75,7 +75,7 @@ class KeptTable:
         return Knowledge(value_of(position), moves)
 
     @property
-    def probe(self) -> _core.Probe | None:
+    def probe(self) -> _core.Tablebase | None:
         """The table as the core asks it."""
         table = self.table()
         return None if table is None else table.probe

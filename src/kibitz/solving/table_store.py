@@ -55,7 +55,7 @@ def find_table(game: Game) -> Table | None:
     return known[1]
 
 
-def known_probe(game: Game) -> _core.Probe | None:
+def known_probe(game: Game) -> _core.Tablebase | None:
     """What search may ask: the endgame tables of a game, if they are kept and sound."""
     if not game.rules.has_endgame:
         return None

@@ -152,7 +152,7 @@ class Learner {
             const auto [from, to] = share(batch);
             for (std::size_t i = from; i < to; ++i) {
               const Seen seen(samples_[held_ + at * batch + i], results_);
-              const float promised = pass.promise(seen);
+              const float promised = pass.move_priority(seen);
               pass.learn(seen, (promised - seen.aim) * promised * (1 - promised), slope);
             }
             here.arrive_and_wait();
@@ -164,7 +164,7 @@ class Learner {
           const auto [from, to] = share(held_);
           for (std::size_t i = from; i < to; ++i) {
             const Seen seen(samples_[i], results_);
-            errors[t] += std::pow(pass.promise(seen) - seen.aim, 2);
+            errors[t] += std::pow(pass.move_priority(seen) - seen.aim, 2);
           }
           here.arrive_and_wait();
           if (t == 0) {

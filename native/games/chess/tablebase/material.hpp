@@ -57,7 +57,7 @@ struct Material {
 
 // All material with up to so many pieces; what captures and promotions lead to
 // comes before what they start from.
-KIBITZ_SELDOM inline std::vector<Material> all_materials(int most_pieces) {
+KIBITZ_COLD inline std::vector<Material> all_materials(int most_pieces) {
   std::vector<Material> out{Material{}};
   if (most_pieces < 3) return out;
   const auto add = [&](TablePiece first, TablePiece second) { out.push_back({{first, second}, 2}); };

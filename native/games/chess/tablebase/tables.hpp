@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "base/probe.hpp"
+#include "base/tablebase.hpp"
 #include "games/chess/rules.hpp"
 #include "games/chess/tablebase/tier.hpp"
 #include "solve/endgame.hpp"
@@ -146,17 +146,17 @@ class EndgameSolver final : public EndgameRun {
   std::vector<std::string> solved_;
 };
 
-class EndgameProbe final : public Probe {
+class EndgameTablebase final : public Tablebase {
  public:
-  EndgameProbe(const Identity* identity, const Chess&, int most_pieces, const Payload& payload, std::uint64_t begin,
-               std::uint64_t length)
-      : Probe(identity), index_(most_pieces), payload_(payload), begin_(begin) {
+  EndgameTablebase(const Identity* identity, const Chess&, int most_pieces, const Payload& payload, std::uint64_t begin,
+                   std::uint64_t length)
+      : Tablebase(identity), index_(most_pieces), payload_(payload), begin_(begin) {
     if (length != index_.size() || !payload.has(begin, length))
       throw RulesError("it does not have one value for each place of its index");
   }
 
-  std::optional<Value> find(const StateBox& box) const override {
-    const Board& b = Boxed<Chess>::open(box);
+  std::optional<Value> probe(const ErasedState& s) const override {
+    const Board& b = TypedState<Chess>::unwrap(s);
     if (count(b.occupied()) > index_.most_pieces() || b.castlers) return std::nullopt;
     const auto value = value_of(b);
     if (!value || *value == LoopValue::absent) return std::nullopt;
@@ -166,15 +166,15 @@ class EndgameProbe final : public Probe {
     if (plies + b.clock > kClaim && plies > 0) return std::nullopt;
     return Value{LoopValue::wins(*value) ? Value::Kind::win : Value::Kind::loss, static_cast<double>(plies), true};
   }
-  std::uint64_t places() const override { return index_.size(); }
-  std::unique_ptr<StateBox> at(std::uint64_t place) const override {
+  std::uint64_t size() const override { return index_.size(); }
+  std::unique_ptr<ErasedState> at(std::uint64_t place) const override {
     const auto board = index_.at(place);
-    return board ? std::make_unique<Boxed<Chess>>(identity(), *board) : nullptr;
+    return board ? std::make_unique<TypedState<Chess>>(identity(), *board) : nullptr;
   }
 
   // A move takes at most one piece.
-  bool may_know_within(const StateBox& box, int decisions) const override {
-    return count(Boxed<Chess>::open(box).occupied()) - decisions <= index_.most_pieces();
+  bool may_know_within(const ErasedState& s, int decisions) const override {
+    return count(TypedState<Chess>::unwrap(s).occupied()) - decisions <= index_.most_pieces();
   }
 
  private:
@@ -222,7 +222,7 @@ class EndgameProbe final : public Probe {
 
 template <>
 struct Endgame<Chess> {
-  using Probe = chess::EndgameProbe;
+  using Tablebase = chess::EndgameTablebase;
 
   // A value is a byte, however wide chances may be.
   static std::unique_ptr<EndgameRun> run(const Identity* identity, const Chess&, int most_pieces, int, int threads) {

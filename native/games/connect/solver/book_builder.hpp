@@ -33,7 +33,7 @@ std::vector<std::uint64_t> book_keys(const Board& board, int plies, Control& con
       }
       if (ply == plies) continue;
       for (Cells rest = moves & ~node.own_threats; rest != 0; rest &= rest - 1)
-        next.push_back(shared_key_of(board, node.after(board, rest & (~rest + 1))));
+        next.push_back(symmetric_key_of(board, node.after(board, rest & (~rest + 1))));
     }
     // Millions of keys take seconds, in which it can be called off as well.
     std::sort(next.begin(), next.end(), [&](std::uint64_t a, std::uint64_t b) {
@@ -75,7 +75,7 @@ void fill_book(const Board& board, const std::vector<std::uint64_t>& keys, std::
       Solver<Board> solver(board, table, {control, &stop}, 1, known);
       try {
         for (std::size_t i; !stop && (i = next++) < ply->size(); ++done) {
-          if (control != nullptr) control->look();
+          if (control != nullptr) control->check();
           auto& score = scores[(*ply)[i]];
           if (score != kNotYet) continue;
           const auto node = node_of_key(board, keys[(*ply)[i]]);
@@ -86,7 +86,7 @@ void fill_book(const Board& board, const std::vector<std::uint64_t>& keys, std::
       }
     };
     ThreadGroup team;
-    for (int i = 1; i < std::min(threads, ThreadGroup::kMost); ++i) {
+    for (int i = 1; i < std::min(threads, ThreadGroup::kMaxThreads); ++i) {
       ++busy;
       const bool started = team.start([&] {
         struct Leave {

@@ -62,7 +62,7 @@ class EngineOf final : public Engine {
   void fill_book(const std::vector<std::uint64_t>& keys, std::vector<std::int8_t>& scores, int threads,
                  Control& control) override {
     for (std::size_t i = 0; i < keys.size(); ++i) {
-      if (i % 65'536 == 0) control.look();
+      if (i % 65'536 == 0) control.check();
       stones_of(keys[i]);
     }
     std::uint64_t before = 0;

@@ -66,7 +66,7 @@ std::uint64_t key_of(const Board& board, const Node& node) {
 
 // The same for a position and its mirror image.
 template <class Board>
-std::uint64_t shared_key_of(const Board& board, const Node& node) {
+std::uint64_t symmetric_key_of(const Board& board, const Node& node) {
   const auto key = key_of(board, node);
   const auto mirrored = board.mirrored(key);
   return key < mirrored ? key : mirrored;

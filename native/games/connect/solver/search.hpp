@@ -32,7 +32,7 @@ template <class Board>
 class alignas(128) Search {
  public:
   // `busy` is shared by threads that work on the same question.
-  Search(const Board& board, BoundsTable<Board>& table, Busy* busy = nullptr)
+  Search(const Board& board, BoundsTable<Board>& table, AbdadaTable* busy = nullptr)
       : board_(board), table_(table), busy_(busy) {}
 
   std::uint64_t nodes() const { return nodes_; }
@@ -78,7 +78,7 @@ class alignas(128) Search {
         best = std::max(best, child.most());
         continue;
       }
-      child.key = shared_key_of(board_, child.node);
+      child.key = symmetric_key_of(board_, child.node);
       table_.prefetch(child.key);
       order[left++] = &child;
     }
@@ -176,13 +176,13 @@ class alignas(128) Search {
     int later = 0;
     for (int i = 0; i < open && best <= alpha; ++i) {
       Child& child = *order[i];
-      if (i > 0 && busy_->has(child.key)) {
+      if (i > 0 && busy_->contains(child.key)) {
         order[later++] = &child;
         continue;
       }
-      busy_->begin(child.key);
+      busy_->insert(child.key);
       best = std::max(best, search(child, alpha));
-      busy_->end(child.key);
+      busy_->erase(child.key);
     }
     for (int i = 0; i < later && best <= alpha; ++i) {
       Child& child = *order[i];
@@ -203,7 +203,7 @@ class alignas(128) Search {
 
   [[no_unique_address]] Board board_;
   BoundsTable<Board>& table_;
-  Busy* busy_;
+  AbdadaTable* busy_;
   Reins reins_;
   std::uint64_t nodes_ = 0;
 };

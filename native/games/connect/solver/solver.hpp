@@ -21,8 +21,8 @@ class Solver {
 
   Solver(const Board& board, BoundsTable<Board>& table, const Reins& reins, int threads = 1, Lookup lookup = {})
       : board_(board), table_(table), reins_(reins), lookup_(std::move(lookup)) {
-    if (threads > 1) busy_ = std::make_unique<Busy>();
-    for (int i = 0; i < std::clamp(threads, 1, ThreadGroup::kMost); ++i)
+    if (threads > 1) busy_ = std::make_unique<AbdadaTable>();
+    for (int i = 0; i < std::clamp(threads, 1, ThreadGroup::kMaxThreads); ++i)
       searches_.emplace_back(board, table, busy_.get());
   }
 
@@ -41,7 +41,7 @@ class Solver {
     const int sign = settled.swapped ? -1 : 1;
     if (settled.decided) return sign * settled.score;
     if (lookup_) {
-      if (const auto found = lookup_(shared_key_of(board_, node))) return sign * *found;
+      if (const auto found = lookup_(symmetric_key_of(board_, node))) return sign * *found;
     }
     return sign * score_settled(node, settled.safe, sign * guess);
   }
@@ -67,7 +67,7 @@ class Solver {
   int score_settled(const Node& node, Cells safe, int guess) {
     const auto range = settled_range(board_, node.stones);
     Bounds known{range.low, high_without_search(board_, node, range.high, 0)};
-    const auto key = shared_key_of(board_, node);
+    const auto key = symmetric_key_of(board_, node);
     table_.find(key, known);
     const auto narrow = [&](int alpha, bool quick) {
       const int answer = quick ? ask_one(node, safe, key, known, alpha) : ask(node, safe, key, known, alpha);
@@ -139,7 +139,7 @@ class Solver {
   BoundsTable<Board>& table_;
   Reins reins_;
   Lookup lookup_;
-  std::unique_ptr<Busy> busy_;  // if there is more than one thread
+  std::unique_ptr<AbdadaTable> busy_;  // if there is more than one thread
   std::vector<Search<Board>> searches_;
 };
 

@@ -34,7 +34,7 @@ class SyzygySource:
 
     name = "Syzygy table"
     takes_seconds = False
-    probe: _core.Probe | None = None
+    probe: _core.Tablebase | None = None
 
     @property
     def _tables(self) -> Syzygy:

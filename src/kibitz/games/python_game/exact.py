@@ -23,7 +23,7 @@ class ExactMethod:
 
     name = "formula"
     takes_seconds = False
-    probe: _core.Probe | None = None
+    probe: _core.Tablebase | None = None
 
     def __init__(self, game: OwnGameAdapter) -> None:
         self._game = game

@@ -1,5 +1,5 @@
-// A list of numbers that grows and is cut short all the time, as in a search that
-// goes down and up a tree.
+// A stack of numbers that grows and shrinks all the time: the moves of all plies
+// of a tree search.
 #pragma once
 
 #include <cstddef>
@@ -8,13 +8,13 @@
 
 namespace kibitz {
 
-// Like a vector, but new places hold anything until they are filled, and growing,
-// which is rare, is compiled once and not wherever something is added.
+// Like a vector, but new elements are uninitialized, and the rare reallocation is
+// compiled once instead of inlined at every `push_back`.
 template <class Number>
-class Pool {
+class NumberStack {
  public:
-  Pool() = default;
-  Pool(Pool&&) = delete;
+  NumberStack() = default;
+  NumberStack(NumberStack&&) = delete;
 
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
@@ -26,27 +26,27 @@ class Pool {
   const Number& operator[](std::size_t i) const { return numbers_[i]; }
 
   void push_back(Number number) {
-    if (size_ == room_) grow(1);
+    if (size_ == capacity_) grow(1);
     numbers_[size_++] = number;
   }
-  // So many places more, to be filled by the caller.
-  Number* add(std::size_t count) {
-    if (count > room_ - size_) grow(count);
+  // Appends `count` uninitialized elements and returns the first.
+  Number* extend(std::size_t count) {
+    if (count > capacity_ - size_) grow(count);
     size_ += count;
     return end() - count;
   }
-  // The first `size` stay.
-  void cut(std::size_t size) { size_ = size; }
-  void clear() { cut(0); }
+  // Keeps the first `size` elements.
+  void truncate(std::size_t size) { size_ = size; }
+  void clear() { truncate(0); }
 
  private:
   void grow(std::size_t count);
 
   std::unique_ptr<Number[]> numbers_;
-  std::size_t size_ = 0, room_ = 0;
+  std::size_t size_ = 0, capacity_ = 0;
 };
 
-extern template class Pool<std::uint32_t>;
-extern template class Pool<std::uint64_t>;
+extern template class NumberStack<std::uint32_t>;
+extern template class NumberStack<std::uint64_t>;
 
 }  // namespace kibitz
