@@ -37,7 +37,7 @@ def positions(spec: str, count: int, least: int, most: int) -> list[kibitz.Posit
         position, met = game.start(), []
         while not position.is_over:
             if position.turn is not kibitz.Side.CHANCE and len(position.moves) > 1:
-                look = game.look(position)
+                look = game.view.board(position)
                 if look is not None and least <= len(look.pieces) <= most:
                     met.append(position)
             position = position.play(pick(rng, position.moves))

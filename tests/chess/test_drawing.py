@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import kibitz
-from kibitz.games.board_view import Look
+from kibitz.games.board_view import BoardView
 
 CHESS = kibitz.load("chess")
 
@@ -13,14 +13,14 @@ _CASTLES = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"
 _AT_THE_RIGHT = "4k3/8/8/8/8/8/4K2P/8 w - - 0 1"
 
 
-def _look(position: kibitz.Position, last: kibitz.Move | None = None) -> Look:
-    found = position.game.look(position, last=last)
+def _look(position: kibitz.Position, last: kibitz.Move | None = None) -> BoardView:
+    found = position.game.view.board(position, last=last)
     assert found is not None
     return found
 
 
 def test_the_start() -> None:
-    assert CHESS.draw(CHESS.start()).split("\n") == [
+    assert CHESS.view.draw(CHESS.start()).split("\n") == [
         "8  r n b q k b n r",
         "7  p p p p p p p p",
         *(f"{rank}  . . . . . . . ." for rank in (6, 5, 4, 3)),
@@ -48,14 +48,14 @@ def test_the_start() -> None:
 def test_the_squares_of_the_last_move_are_in_brackets(fen: str | None, move: str, rows: list[str]) -> None:
     position = CHESS.position(fen) if fen else CHESS.start()
     last = position.move(move)
-    drawn = CHESS.draw(position.play(last), last=last).split("\n")
+    drawn = CHESS.view.draw(position.play(last), last=last).split("\n")
     assert set(rows) <= set(drawn)
     marked = {row for row in drawn if "[" in row or "]" in row}
     assert marked == {row for row in rows if "[" in row}
 
 
 def test_figures_instead_of_letters() -> None:
-    drawn = CHESS.draw(CHESS.start(), unicode=True).split("\n")
+    drawn = CHESS.view.draw(CHESS.start(), unicode=True).split("\n")
     assert drawn[0] == "8  ♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜"
     assert drawn[1] == "7  " + " ".join("♟" * 8)
     assert drawn[2] == "6  " + " ".join("·" * 8)
@@ -71,8 +71,8 @@ def test_paint_tells_pieces_brackets_and_the_rest_apart() -> None:
         painted.append((role, text))
         return text
 
-    drawn = CHESS.draw(position.play(last), last=last, paint=paint)
-    assert drawn == CHESS.draw(position.play(last), last=last)
+    drawn = CHESS.view.draw(position.play(last), last=last, paint=paint)
+    assert drawn == CHESS.view.draw(position.play(last), last=last)
     of = {role: [text for each, text in painted if each == role] for role, _ in painted}
     assert of["first"] == ["R", "K"]
     assert of["second"] == ["k", "p"]
@@ -90,7 +90,7 @@ def test_paint_tells_pieces_brackets_and_the_rest_apart() -> None:
 )
 def test_below_the_board_stands_who_is_to_move_or_who_won(fen: str, status: str) -> None:
     position = CHESS.position(fen)
-    assert CHESS.draw(position).split("\n")[-1] == status
+    assert CHESS.view.draw(position).split("\n")[-1] == status
     assert _look(position).notes == ((status, None),)
 
 
@@ -159,8 +159,8 @@ def test_from_blacks_side_everything_is_turned() -> None:
     """The lines back to front, each back to front; the brackets stay around the squares."""
     last = CHESS.start().move("e4")
     position = CHESS.start().play(last)
-    plain = CHESS.draw(position, last=last).split("\n")
-    turned = CHESS.draw_turned(position, last=last).split("\n")
+    plain = CHESS.view.draw(position, last=last).split("\n")
+    turned = CHESS.view.draw(position, last=last, flipped=True).split("\n")
     assert [line[0] for line in turned[:8]] == list("12345678")
     assert turned[8].split() == list("hgfedcba")
     for one, other in zip(plain[:8], reversed(turned[:8]), strict=True):

@@ -421,7 +421,7 @@ def test_a_table_that_can_t_be_had_is_told(heard: Heard) -> None:
 def test_positions(heard: Heard, words: str, fen: str) -> None:
     said = talk(heard, f"position {words}", "d")
     assert said[-1] == f"info string {fen}"
-    drawn = CHESS.draw(CHESS.position(fen)).split("\n")
+    drawn = CHESS.view.draw(CHESS.position(fen)).split("\n")
     assert [line.removeprefix("info string ") for line in said[:-1]] == drawn
 
 

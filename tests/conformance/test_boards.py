@@ -27,7 +27,7 @@ def test_every_decision_has_one_gesture(spec: str) -> None:
     for _ in range(10):
         position = game.start(rng)
         while not position.is_over:
-            board = game.look(position)
+            board = game.view.board(position)
             assert board is not None
             assert len(board.names) == len(set(board.names)) == board.width * board.height
             taken = {piece.cell: piece for piece in board.pieces}
@@ -45,11 +45,11 @@ def test_every_decision_has_one_gesture(spec: str) -> None:
             if gesture.source is not None:
                 assert taken[gesture.source].side == mover
             position = position.play(gesture.move)
-            after = game.look(position)
+            after = game.view.board(position)
             assert after is not None
             # The piece lies where the gesture said, and is the mover's.
             assert [p.side for p in after.pieces if p.cell == gesture.to] == [mover]
-        end = game.look(position)
+        end = game.view.board(position)
         assert end is not None
         assert not end.gestures
         won_by_line = (

@@ -37,7 +37,7 @@ def test_paint_is_only_paint(game: Game) -> None:
         return f"\x02{text}\x03"
 
     for position, last in every_ply(game):
-        painted = game.draw(position, last=last, paint=paint)
+        painted = game.view.draw(position, last=last, paint=paint)
         assert painted.replace("\x02", "").replace("\x03", "") == position.draw(last)
     assert roles <= {"first", "second", "last", "quiet"}
 

@@ -9,13 +9,13 @@ import pytest
 import kibitz
 from kibitz.base.errors import BadOption, KibitzError
 from kibitz.base.side import Side
-from kibitz.games.board_view import Look, Piece
+from kibitz.games.board_view import BoardView, Piece
 
 GAMES = [*kibitz.game_names(), "numerical:size=4", "connect:mark1=#,width=12", "ewn:size=4,stones=3"]
 
 
-def _look(position: kibitz.Position) -> Look:
-    look = position.game.look(position)
+def _look(position: kibitz.Position) -> BoardView:
+    look = position.game.view.board(position)
     assert look is not None
     return look
 

@@ -176,7 +176,7 @@ def test_what_a_game_says_that_says_nothing_more() -> None:
     assert not game.would_agree(start, kibitz.Draw())
     assert game.claimable(start) is None
     assert game.notation.why_illegal(start, move) == "1 is not allowed here"
-    assert game.place_of(move) is None
+    assert game.view.offset(move) is None
     assert game.win_name(start, move) == ""
     assert game.reasons(start, move, kibitz.Line(), {}) == []
     assert game.opening(start) is None

@@ -6,18 +6,18 @@ import pytest
 
 import kibitz
 from kibitz.base.side import Side
-from kibitz.games.board_view import Look, Piece
+from kibitz.games.board_view import BoardView, Piece
 
 
-def look(position: kibitz.Position, last: str = "") -> Look:
+def look(position: kibitz.Position, last: str = "") -> BoardView:
     """The look of a position, after a move of its game's start or of itself."""
     game = position.game
-    found = game.look(position, last=game.start().move(last) if last else None)
+    found = game.view.board(position, last=game.start().move(last) if last else None)
     assert found is not None
     return found
 
 
-def gestures(seen: Look) -> dict[str, tuple[int | None, int | None, str]]:
+def gestures(seen: BoardView) -> dict[str, tuple[int | None, int | None, str]]:
     return {str(one.move): (one.source, one.to, one.choice) for one in seen.gestures}
 
 
@@ -184,7 +184,7 @@ def test_a_die_lies_there_before_it_is_rolled() -> None:
     assert (seen.gestures, seen.die, seen.faces) == ((), 0, 8)
     assert look(game.start(), "d8").last == ()  # a roll leaves no trace on the board
     moved = game.start().play("d1").moves[0]
-    after = game.look(game.start().play("d1", moved), last=moved)
+    after = game.view.board(game.start().play("d1", moved), last=moved)
     assert after is not None
     assert after.names[after.last[0]] == str(moved).partition("-")[2]
     assert after.notes == (("blue to roll", None),)

@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 import pytest
 
 from kibitz.base.move import Move
-from kibitz.games.board_view import GROUNDS, SHAPES, Gesture, Look, Piece
-from kibitz.games.board_view_svg import look_svg
+from kibitz.games.board_view import GROUNDS, SHAPES, BoardView, Gesture, Piece
+from kibitz.games.board_view_svg import board_svg
 from kibitz.games.piece_figures import FIGURES
 from kibitz.games.svg import FIRST, INK, LAST, SECOND
 
@@ -64,24 +64,24 @@ def part_of(element: ElementTree.Element) -> Part:
     return Part(tag, *box, colours)
 
 
-def drawn(look: Look) -> list[Part]:
+def drawn(look: BoardView) -> list[Part]:
     """The parts of a picture that are no outlines."""
-    root = ElementTree.fromstring(look_svg(look, "a title"))
+    root = ElementTree.fromstring(board_svg(look, "a title"))
     assert root.findtext(f"{SVG}title") == "a title"
     return [part_of(element) for element in root if element.tag not in (f"{SVG}title", f"{SVG}path")]
 
 
-def size_of(look: Look) -> tuple[float, float]:
-    root = ElementTree.fromstring(look_svg(look, ""))
+def size_of(look: BoardView) -> tuple[float, float]:
+    root = ElementTree.fromstring(board_svg(look, ""))
     return float(root.attrib["width"]) / CELL, float(root.attrib["height"]) / CELL
 
 
-def board(width: int, height: int, *pieces: Piece, **more: object) -> Look:
+def board(width: int, height: int, *pieces: Piece, **more: object) -> BoardView:
     names = tuple(str(cell) for cell in range(width * height))
-    return Look(width, height, names, pieces, **{"ground": "plain", **more})  # type: ignore[arg-type]
+    return BoardView(width, height, names, pieces, **{"ground": "plain", **more})  # type: ignore[arg-type]
 
 
-def added(look: Look, bare: Look) -> list[Part]:
+def added(look: BoardView, bare: BoardView) -> list[Part]:
     """What is in one picture and not in the other."""
     return [part for part in drawn(look) if part not in drawn(bare)]
 
@@ -116,7 +116,7 @@ def test_a_piece_lies_in_the_middle_of_its_cell(shape: str, side: int, cell: int
 @pytest.mark.parametrize("shape", FIGURES)
 @pytest.mark.parametrize("side", [0, 1])
 def test_a_figure_stands_in_the_middle_of_its_cell(shape: str, side: int) -> None:
-    root = ElementTree.fromstring(look_svg(board(3, 3, Piece(5, side, shape)), ""))
+    root = ElementTree.fromstring(board_svg(board(3, 3, Piece(5, side, shape)), ""))
     paths = list(root.iter(f"{SVG}path"))
     outline, marks = FIGURES[shape]
     assert [path.attrib["d"] for path in paths] == [outline, marks][: 2 if marks else 1]
@@ -157,7 +157,7 @@ def test_lines_lie_across_and_down() -> None:
 def test_a_box_fills_its_cell_and_a_ring_is_hollow() -> None:
     (box,) = [part for part in added(board(2, 2, Piece(1, 0, "box")), board(2, 2)) if part.tag == "rect"]
     assert (box.left, box.top, box.right, box.bottom) == (1, 0, 2, 1)
-    root = ElementTree.fromstring(look_svg(board(2, 2, Piece(1, 0, "ring")), ""))
+    root = ElementTree.fromstring(board_svg(board(2, 2, Piece(1, 0, "ring")), ""))
     (ring,) = root.iter(f"{SVG}circle")
     assert ring.attrib["fill"] == "none"
     assert ring.attrib["stroke"] == FIRST
@@ -165,7 +165,7 @@ def test_a_box_fills_its_cell_and_a_ring_is_hollow() -> None:
 
 
 def test_the_ring_of_a_disc_can_be_seen() -> None:
-    root = ElementTree.fromstring(look_svg(board(2, 2, Piece(1, 1, "disc")), ""))
+    root = ElementTree.fromstring(board_svg(board(2, 2, Piece(1, 1, "disc")), ""))
     disc, ring = root.iter(f"{SVG}circle")
     assert (disc.attrib["fill"], ring.attrib["fill"], ring.attrib["stroke"]) == (SECOND, "none", "white")
     assert 0 < float(ring.attrib["stroke-width"]) < float(ring.attrib["r"]) < float(disc.attrib["r"])
@@ -233,7 +233,7 @@ def test_a_rack_and_a_chessboard_fill_their_room() -> None:
 def test_a_line_that_decided_goes_from_middle_to_middle() -> None:
     (line,) = added(board(3, 3, lines=((2, 4, 6),)), board(3, 3))
     assert line.middle == (1.5, 1.5)
-    root = ElementTree.fromstring(look_svg(board(3, 3, lines=((1, 4, 7), (5, 4))), ""))
+    root = ElementTree.fromstring(board_svg(board(3, 3, lines=((1, 4, 7), (5, 4))), ""))
     ends = [
         tuple(float(part.attrib[name]) / CELL for name in ("x1", "y1", "x2", "y2"))
         for part in root.iter(f"{SVG}line")

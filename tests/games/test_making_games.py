@@ -182,10 +182,10 @@ def test_only_what_speeds_search_up_may_be_told_to_proofs() -> None:
 @pytest.mark.parametrize(("width", "height"), [(3, 3), (4, 3), (15, 15)])
 def test_places_are_counted_from_the_middle_of_the_board(width: int, height: int) -> None:
     game = made("mnk", width=width, height=height)
-    places = {game.place_of(move) for move in game.start().moves}
+    places = {game.view.offset(move) for move in game.start().moves}
     assert len(places) == width * height
     corner = ((height - 1) / 2, (width - 1) / 2)
-    assert game.place_of(game.start().move("a1")) == (corner[0], -corner[1])
-    assert game.place_of(game.start().move(f"a{height}")) == (-corner[0], -corner[1])
+    assert game.view.offset(game.start().move("a1")) == (corner[0], -corner[1])
+    assert game.view.offset(game.start().move(f"a{height}")) == (-corner[0], -corner[1])
     down, right = (sum(each) for each in zip(*(place for place in places if place), strict=True))
     assert (down, right) == (0, 0)

@@ -44,8 +44,8 @@ def test_stones_have_the_colour_of_their_player_and_the_rest_is_quiet(spec: str)
             bits.append((text.strip(" []") or text.strip(), role))
             return text
 
-        position.game.draw(position, last=last, paint=paint)
-        look = position.game.look(position)
+        position.game.view.draw(position, last=last, paint=paint)
+        look = position.game.view.board(position)
         assert look is not None
         for role, sign, side in (("first", first, 0), ("second", second, 1)):
             # The numbers that a player has left stand below in its colour.

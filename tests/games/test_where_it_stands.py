@@ -144,4 +144,4 @@ def test_pictures_and_texts_of_a_position() -> None:
     position = kibitz.load("tictactoe").start().play("5")
     assert repr(position) == "<tictactoe .../.x./...>"
     assert position._repr_svg_() == position.svg()
-    assert position.draw() == position.game.draw(position)
+    assert position.draw() == position.game.view.draw(position)

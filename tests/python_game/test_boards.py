@@ -10,13 +10,13 @@ from tests.python_game.take import always, take_with
 
 import kibitz
 from kibitz.base.errors import BadGame
-from kibitz.games.board_view import Look
+from kibitz.games.board_view import BoardView
 
 
-def looked(board: Any, moves: Any = ("x",), **said: Any) -> Look:
+def looked(board: Any, moves: Any = ("x",), **said: Any) -> BoardView:
     """The look of the start of a game whose board is this one, with these moves."""
     game = take_with(moves=always(list(moves)), look=always(board), **said)
-    found = game.look(game.start())
+    found = game.view.board(game.start())
     assert found is not None
     return found
 
@@ -85,7 +85,7 @@ def test_the_last_move_is_marked_where_it_is_written_as_cells() -> None:
     game = take_with(moves=always(["a1", "a2-b1", "pass"]), look=always(kibitz.Board(2, 2, {})))
     marked = []
     for move in game.start().moves:
-        look = game.look(game.start(), last=move)
+        look = game.view.board(game.start(), last=move)
         assert look is not None
         marked.append(look.last)
     assert marked == [(2,), (0, 3), ()]
@@ -114,7 +114,7 @@ def test_what_is_no_board_is_named(board: Any, facts: tuple[str, ...]) -> None:
 def test_a_board_after_the_end_has_nothing_to_touch() -> None:
     game = take_with(look=lambda self, left: kibitz.Board(7, 1, dict.fromkeys(range(left), (0, "disc"))))
     end = game.start().play("2", "2", "2", "1")
-    look = game.look(end)
+    look = game.view.board(end)
     assert look is not None
     assert (look.gestures, look.pieces) == ((), ())
 

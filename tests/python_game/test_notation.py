@@ -245,7 +245,7 @@ def test_pictures_are_the_authors_or_the_text() -> None:
     assert take_with(draw=lambda self, left: "o" * left).start().draw() == "ooooooo"
     assert take_with(svg=lambda self, left: f"<svg>{left}</svg>").start().svg() == "<svg>7</svg>"
     assert ">7 first</text>" in take_with().start().svg()
-    assert take_with().look(take_with().start()) is None
+    assert take_with().view.board(take_with().start()) is None
     for method in ("draw", "svg"):
         with pytest.raises(BadGame, match=rf"{method}\(7\) must return a text"):
             getattr(take_with(**{method: always(None)}).start(), method)()

@@ -48,7 +48,7 @@ class Gesture:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class BoardView:
     """What there is to see and to touch."""
 
     width: int

@@ -1,10 +1,10 @@
-"""A look as an SVG picture."""
+"""A board as an SVG picture."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from kibitz.games.board_view import Look, Piece
+from kibitz.games.board_view import BoardView, Piece
 from kibitz.games.piece_figures import FIGURES, draw_figure
 from kibitz.games.svg import BOARD, DARK, FIRST, INK, LAST, LIGHT, RACK, SECOND, Svg
 
@@ -13,65 +13,65 @@ _COLOURS = (FIRST, SECOND)
 _MARGIN, _LINE = 0.45, 0.4
 
 
-def look_svg(look: Look, title: str) -> str:
+def board_svg(board: BoardView, title: str) -> str:
     """The board, its pieces, the last move and what stands below."""
-    left = _MARGIN if look.rows else 0.0
-    below = look.height + (_MARGIN if look.columns else 0.0)
-    picture = Svg(look.width + left, below + _LINE * len(look.notes), title)
-    picture.rect(0, 0, look.width + left, below + _LINE * len(look.notes), BOARD)
+    left = _MARGIN if board.rows else 0.0
+    below = board.height + (_MARGIN if board.columns else 0.0)
+    picture = Svg(board.width + left, below + _LINE * len(board.notes), title)
+    picture.rect(0, 0, board.width + left, below + _LINE * len(board.notes), BOARD)
     picture.move(left, 0)
-    _draw_ground(picture, look)
-    _draw_labels(picture, look)
-    movable = {gesture.source for gesture in look.gestures if gesture.source is not None}
-    for piece in look.pieces:
-        y, x = (part + 0.5 for part in divmod(piece.cell, look.width))
+    _draw_ground(picture, board)
+    _draw_labels(picture, board)
+    movable = {gesture.source for gesture in board.gestures if gesture.source is not None}
+    for piece in board.pieces:
+        y, x = (part + 0.5 for part in divmod(piece.cell, board.width))
         _SHAPES.get(piece.shape, _text)(picture, x, y, piece, piece.cell in movable)
-    for line in look.lines:
-        (top, first), (bottom, last) = (divmod(cell, look.width) for cell in (line[0], line[-1]))
+    for line in board.lines:
+        (top, first), (bottom, last) = (divmod(cell, board.width) for cell in (line[0], line[-1]))
         picture.line(first + 0.5, top + 0.5, last + 0.5, bottom + 0.5, INK, 0.08)
     picture.move(0, 0)
-    for number, (text, side) in enumerate(look.notes):
+    for number, (text, side) in enumerate(board.notes):
         colour = INK if side is None else _COLOURS[side]
-        size = min(0.3, 1.6 * (look.width + left) / max(1, len(text)))
-        picture.text((look.width + left) / 2, below + _LINE * (number + 0.5), text, size, colour)
+        size = min(0.3, 1.6 * (board.width + left) / max(1, len(text)))
+        picture.text((board.width + left) / 2, below + _LINE * (number + 0.5), text, size, colour)
     return str(picture)
 
 
-def _draw_ground(picture: Svg, look: Look) -> None:
-    width, height = look.width, look.height
-    if look.ground == "rack":
+def _draw_ground(picture: Svg, board: BoardView) -> None:
+    width, height = board.width, board.height
+    if board.ground == "rack":
         picture.rect(0, 0, width, height, RACK)
         for cell in range(width * height):
             y, x = (part + 0.5 for part in divmod(cell, width))
             picture.circle(x, y, 0.4, BOARD)
-    if look.ground == "checks":
+    if board.ground == "checks":
         for cell in range(width * height):
             row, column = divmod(cell, width)
             picture.rect(column, row, 1, 1, (LIGHT, DARK)[(row + column) % 2])
-    for cell in look.last:
+    for cell in board.last:
         row, column = divmod(cell, width)
-        if look.ground == "rack":
+        if board.ground == "rack":
             picture.circle(column + 0.5, row + 0.5, 0.47, "white")
         else:
             picture.rect(column, row, 1, 1, LAST)
-    if look.ground in ("grid", "open"):
-        frame = 0 if look.ground == "grid" else 1
+    if board.ground in ("grid", "open"):
+        frame = 0 if board.ground == "grid" else 1
         for column in range(frame, width + 1 - frame):
             picture.line(column, 0, column, height)
         for row in range(frame, height + 1 - frame):
             picture.line(0, row, width, row)
 
 
-def _draw_labels(picture: Svg, look: Look) -> None:
-    for row, label in enumerate(look.rows):
+def _draw_labels(picture: Svg, board: BoardView) -> None:
+    for row, label in enumerate(board.rows):
         picture.text(-_MARGIN / 2, row + 0.5, label, 0.26)
-    for column, label in enumerate(look.columns):
-        picture.text(column + 0.5, look.height + _MARGIN / 2, label, 0.26)
-    if look.labelled:
-        taken = {piece.cell for piece in look.pieces}
-        for cell, name in enumerate(look.names):
+    for column, label in enumerate(board.columns):
+        picture.text(column + 0.5, board.height + _MARGIN / 2, label, 0.26)
+    if board.labelled:
+        taken = {piece.cell for piece in board.pieces}
+        for cell, name in enumerate(board.names):
             if cell not in taken:
-                y, x = (part + 0.5 for part in divmod(cell, look.width))
+                y, x = (part + 0.5 for part in divmod(cell, board.width))
                 picture.text(x, y, name, 0.25)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from kibitz.base.errors import BadNotation
 
@@ -26,6 +26,13 @@ def parse_cell_name(text: str, width: int, height: int) -> int | None:
     return row * width + column if column < width and 0 <= row < height else None
 
 
+@lru_cache(maxsize=64)
+def letter_names(width: int, height: int) -> tuple[str, ...]:
+    """Return the names of all cells by letter and row."""
+    return tuple(cell_name(cell, width, height) for cell in range(width * height))
+
+
+@lru_cache(maxsize=64)
 def edge_labels(width: int, height: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The letters of the columns, and the numbers of the rows from the top."""
     return tuple(_LETTERS[:width]), tuple(str(height - row) for row in range(height))
@@ -52,16 +59,13 @@ class CellNames:
     @cached_property
     def names(self) -> tuple[str, ...]:
         """The names of all cells."""
-        return tuple(map(self._name, range(self._width * self._height)))
+        if self.lettered:
+            return letter_names(self._width, self._height)
+        return tuple(str(self._place(cell) + 1) for cell in range(self._width * self._height))
 
     def text(self, cell: int) -> str:
         """Return the name of a cell."""
         return self.names[cell]
-
-    def _name(self, cell: int) -> str:
-        if self.lettered:
-            return cell_name(cell, self._width, self._height)
-        return str(self._place(cell) + 1)
 
     def parse(self, text: str) -> int | None:
         """The cell that a name stands for, if it is on the board."""

@@ -27,6 +27,11 @@ FORMER_NAMES: dict[str, str] = {
     "move_number": "notation.move_number",
     "move_example": "notation.move_help",
     "position_example": "notation.position_help",
+    "draw": "view.draw",
+    "looks_different_turned": "view.flips",
+    "look": "view.board",
+    "svg": "view.svg",
+    "place_of": "view.offset",
 }
 
 

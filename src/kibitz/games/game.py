@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -18,15 +18,13 @@ from kibitz.base.options import Option, OptionValue, format_value
 from kibitz.base.random import Random
 from kibitz.base.repetition import Repetition
 from kibitz.base.side import Side
-from kibitz.games.board_view import Look, Piece
-from kibitz.games.board_view_svg import look_svg
+from kibitz.games.board_view import Piece
 from kibitz.games.capabilities import BookAbility, EndgameAbility, GameWords, SearchOption
 from kibitz.games.codec import MoveCodec, NativeCodec
 from kibitz.games.core_bridge import core_repetition
 from kibitz.games.deprecated_names import former_attribute
 from kibitz.games.encoding import Actions, Array, array_of, check_positions
 from kibitz.games.position import Position
-from kibitz.games.svg import text_svg
 
 if TYPE_CHECKING:
     from kibitz.base.opening import Opening
@@ -34,14 +32,7 @@ if TYPE_CHECKING:
     from kibitz.base.value import Value
     from kibitz.games.exact_source import Source
     from kibitz.games.notation import Notation
-
-#: Gives a piece of a drawing the look of a role: first, second, last, quiet.
-Paint = Callable[[str, str], str]
-
-
-def no_paint(text: str, role: str) -> str:
-    """Leave the text as it is."""
-    return text
+    from kibitz.games.view import View
 
 
 class Game(ABC):
@@ -131,34 +122,14 @@ class Game(ABC):
     def notation(self) -> Notation:
         """How its moves and positions are written and read."""
 
+    @property
     @abstractmethod
-    def draw(
-        self, position: Position, *, last: Move | None = None, unicode: bool = False, paint: Paint = no_paint
-    ) -> str:
-        """A picture of a position in text."""
-
-    #: Whether `draw_turned` differs from `draw`.
-    looks_different_turned: ClassVar[bool] = False
-
-    def draw_turned(
-        self, position: Position, *, last: Move | None = None, unicode: bool = False, paint: Paint = no_paint
-    ) -> str:
-        """The picture as the second player sees it; the same in games that have no sides of a board."""
-        return self.draw(position, last=last, unicode=unicode, paint=paint)
+    def view(self) -> View:
+        """How its positions look."""
 
     def own_state(self, state: _core.State) -> object:
         """In a game of one's own, what its author's methods are given; None in others."""
         return None
-
-    def look(self, position: Position, *, last: Move | None = None) -> Look | None:
-        """The position as things to draw and touch; None where the text picture has to do."""
-        return None
-
-    def svg(self, position: Position, *, last: Move | None = None) -> str:
-        """A picture of a position as SVG."""
-        title = f"{self.title}: {position}"
-        look = self.look(position, last=last)
-        return text_svg(self.draw(position, last=last), title) if look is None else look_svg(look, title)
 
     @property
     def supply(self) -> tuple[Piece, ...]:
@@ -194,10 +165,6 @@ class Game(ABC):
     def sources(self) -> tuple[Source, ...]:
         """What of its own knows exact values of its positions, the cheapest first."""
         return ()
-
-    def place_of(self, move: Move) -> tuple[float, float] | None:
-        """How far from the middle of the board a move goes, down and right; None where that says nothing."""
-        return None
 
     def win_name(self, position: Position, move: Move) -> str:
         """What a move that wins at once completes, such as "row 1-2-3"; empty without a name for it."""

@@ -167,14 +167,14 @@ class Position(_core.PositionBase):
         check(last=(last, Move | None))
         if last is not None:
             check_move(self.game, last)
-        return self.game.draw(self, last=last, unicode=unicode)
+        return self.game.view.draw(self, last=last, unicode=unicode)
 
     def svg(self, last: Move | None = None) -> str:
         """The position as an SVG picture."""
         check(last=(last, Move | None))
         if last is not None:
             check_move(self.game, last)
-        return self.game.svg(self, last=last)
+        return self.game.view.svg(self, last=last)
 
     def _repr_svg_(self) -> str:
         return self.svg()

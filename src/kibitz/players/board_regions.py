@@ -14,7 +14,7 @@ class Places:
 
     def __init__(self, position: Position, last: Move | None) -> None:
         self._position = position
-        look = position.game.look(position, last=last) if last else None
+        look = position.game.view.board(position, last=last) if last else None
         self._width = look.width if look else 1
         self._last = look.last if look else ()
         self._cells = {gesture.move: gesture.to for gesture in look.gestures} if look else {}
@@ -28,7 +28,7 @@ class Places:
         if not self._last:
             return True
         after = self._position.play(move)
-        look = after.game.look(after)
+        look = after.game.view.board(after)
         gestures = look.gestures if look else ()
         return self._near(next((gesture.to for gesture in gestures if gesture.move == reply), None))
 

@@ -20,7 +20,7 @@ class PreferencePlayer(Player):
     def cannot_play(self, game: Game) -> str | None:
         """Why it can't play a game; None if it can."""
         start = game.start()
-        if game.has_chance or not start.moves or game.place_of(start.moves[0]) is None:
+        if game.has_chance or not start.moves or game.view.offset(start.moves[0]) is None:
             return "its moves are not places that could be preferred"
         return None
 
@@ -32,6 +32,6 @@ class PreferencePlayer(Player):
 
 
 def _liking(game: Game, move: Move) -> tuple[float, float]:
-    place = game.place_of(move) or (0.0, 0.0)
+    place = game.view.offset(move) or (0.0, 0.0)
     ring = max(map(abs, place))
     return -ring, sum(distance * distance for distance in place)

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from kibitz.base.move import Move
-from kibitz.games.board_view import Look
+from kibitz.games.board_view import BoardView
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 
@@ -23,7 +23,7 @@ def view_json(position: Position, last: Move | None) -> tuple[dict[str, Any] | N
     }
     if not over and (written := position.write(position.moves[0])) != position.moves[0].text:
         view["example"] = written  # of a move as people write it, where gestures name it otherwise
-    look = position.game.look(position, last=last)
+    look = position.game.view.board(position, last=last)
     if look is None:
         view["text"] = position.draw(last, unicode=True)
         view["gestures"] = [[str(move), None, None, str(move)] for move in position.moves]
@@ -46,7 +46,7 @@ def view_json(position: Position, last: Move | None) -> tuple[dict[str, Any] | N
     return {**board_json(look), "ghosts": ghosts(position.game)}, view
 
 
-def board_json(look: Look) -> dict[str, Any]:
+def board_json(look: BoardView) -> dict[str, Any]:
     """What is the same throughout a game."""
     return {
         "width": look.width,
@@ -71,12 +71,12 @@ def ghosts(game: Game) -> list[list[str] | None]:
     found: list[list[str] | None] = [None, None]
     position = game.start()
     for _ in range(2):
-        look = game.look(position)
+        look = game.view.board(position)
         moves = [] if look is None else [g for g in look.gestures if g.source is None and g.to is not None]
         if not moves:
             break
         side, position = position.turn, position.play(moves[0].move)
-        look = game.look(position)
+        look = game.view.board(position)
         laid = [] if look is None else [p for p in look.pieces if p.cell == moves[0].to and p.side == side]
         if laid and found[side] is None:
             found[side] = [laid[0].shape, laid[0].text]

@@ -90,7 +90,7 @@ class Desk:
     def arrange(self, where: Where, pieces: list[int] | None, side: str | None) -> dict[str, Any]:
         """A position to change by hand: one that is written, or pieces by number, -1 for none."""
         position = self.position(where)
-        game, look = position.game, position.game.look(position)
+        game, look = position.game, position.game.view.board(position)
         count = 0 if look is None else look.width * look.height
         if pieces is not None:
             if len(pieces) != count or any(piece >= len(game.supply) for piece in pieces):

@@ -86,7 +86,7 @@ class Keeper:
 
     def dump(self, session: Session, file: str) -> Path:
         """Write the board as it is on the screen to a file that a person names."""
-        picture = session.game.draw(session.position, last=session.last, unicode=self._talk.unicode)
+        picture = session.game.view.draw(session.position, last=session.last, unicode=self._talk.unicode)
         return self._write(file, f"{picture}\n")
 
     def may_replace(self, path: Path) -> None:

@@ -66,7 +66,7 @@ def walk(talk: Talk, start: Position, moves: Sequence[Move], played: Played) -> 
 def _show(talk: Talk, position: Position, path: list[Move], played: Played) -> None:
     game = position.game
     last = path[-1] if path else None
-    talk.say(f"\n{game.draw(position, last=last, unicode=talk.unicode, paint=talk.paint)}\n")
+    talk.say(f"\n{game.view.draw(position, last=last, unicode=talk.unicode, paint=talk.paint)}\n")
     if position.is_over:
         talk.say(f"The game is over ({position.outcome}).")
         return

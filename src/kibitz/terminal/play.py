@@ -215,7 +215,7 @@ def _claimed(wishes: Wishes, talk: Talk, store: Store, name: str) -> tuple[str, 
 def _watch(record: Record, talk: Talk) -> None:
     """Show a game as it stands."""
     position = record.positions()[-1]
-    talk.say(f"\n{record.game.draw(position, unicode=talk.unicode, paint=talk.paint)}\n")
+    talk.say(f"\n{record.game.view.draw(position, unicode=talk.unicode, paint=talk.paint)}\n")
     moves = record.positions()[0].write_line(record.moves)
     said = f"{record.game.title}, {players_of(record)}, {state_of(record)}"
     talk.tell(f"{said[:1].upper()}{said[1:]}{f': {moves}' if moves else ''}.")

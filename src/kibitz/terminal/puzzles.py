@@ -124,7 +124,7 @@ def _answer(talk: Talk, exercise: Exercise, line: str) -> None:
 def _board(talk: Talk, exercise: Exercise) -> None:
     position = exercise.position
     last = exercise.played[-1] if exercise.played else None
-    picture = position.game.draw(position, last=last, unicode=talk.unicode, paint=talk.paint)
+    picture = position.game.view.draw(position, last=last, unicode=talk.unicode, paint=talk.paint)
     talk.say(f"\n{picture}\n")
 
 

@@ -130,7 +130,7 @@ class TextFace:
 
     def flip(self, session: Session) -> None:
         """Draw the board as the other side sees it, from now on."""
-        if not session.game.looks_different_turned:
+        if not session.game.view.flips:
             self._talk.tell("This board looks the same from both sides.")
             return
         self._flipped = not self._flipped
@@ -195,9 +195,12 @@ class TextFace:
         self._shown = session.position
         # Who plays the second side alone sees the board from there.
         turned = self._flipped != (session.people == [Side.SECOND])
-        draw = session.game.draw_turned if turned else session.game.draw
-        picture = draw(
-            session.position, last=session.last, unicode=self._talk.unicode, paint=self._talk.paint
+        picture = session.game.view.draw(
+            session.position,
+            last=session.last,
+            unicode=self._talk.unicode,
+            paint=self._talk.paint,
+            flipped=turned,
         )
         self._talk.say(f"\n{picture}\n")
         if session.clock is not None:

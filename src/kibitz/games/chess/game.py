@@ -16,7 +16,7 @@ from kibitz.base.reason import Reason
 from kibitz.base.repetition import Repetition
 from kibitz.base.side import Side
 from kibitz.base.value import Estimate, Value
-from kibitz.games.board_view import Look, Piece
+from kibitz.games.board_view import Piece
 from kibitz.games.capabilities import EndgameAbility, GameWords
 from kibitz.games.cells import arranged_rows
 from kibitz.games.chess.board import COLOURS, Board
@@ -25,12 +25,13 @@ from kibitz.games.chess.notation import ChessNotation
 from kibitz.games.chess.opening_names import opening_of
 from kibitz.games.chess.rules_text import chess_words
 from kibitz.games.chess.teacher import chess_reasons
-from kibitz.games.chess.view import draw_board, look_at, status, supply
+from kibitz.games.chess.view import supply
 from kibitz.games.core_bridge import core_repetition
 from kibitz.games.exact_source import Source
-from kibitz.games.game import Game, Paint, no_paint
+from kibitz.games.game import Game
 from kibitz.games.notation import Notation
 from kibitz.games.position import Position
+from kibitz.games.view import View
 
 _USUAL = 518
 #: Endgame tables have so many pieces at most.
@@ -58,7 +59,6 @@ class Chess(Game):
     agrees_on_draws = True
     plies_a_move = 2
     tells_forced_wins = True
-    looks_different_turned = True
     best_search = "selective"
     best_playouts = "none"
 
@@ -104,6 +104,13 @@ class Chess(Game):
     def notation(self) -> Notation:
         """SAN, UCI and FEN."""
         return ChessNotation(self)
+
+    @cached_property
+    def view(self) -> View:
+        """The board from either side."""
+        from kibitz.games.chess.view import ChessView
+
+        return ChessView(self)
 
     @property
     def words(self) -> GameWords:
@@ -194,27 +201,6 @@ class Chess(Game):
         outcome = positions[-1].outcome
         return super().end_name(positions, moves) or ("" if outcome is None else "checkmate")
 
-    # Pictures
-
-    def draw(
-        self, position: Position, *, last: Move | None = None, unicode: bool = False, paint: Paint = no_paint
-    ) -> str:
-        """The board from white's side, the squares of the last move in brackets, and who is to move."""
-        return self._drawn(position, last, unicode, paint, turned=False)
-
-    def draw_turned(
-        self, position: Position, *, last: Move | None = None, unicode: bool = False, paint: Paint = no_paint
-    ) -> str:
-        """The same from black's side."""
-        return self._drawn(position, last, unicode, paint, turned=True)
-
-    def _drawn(
-        self, position: Position, last: Move | None, unicode: bool, paint: Paint, *, turned: bool
-    ) -> str:
-        board = self.board(position)
-        lines = draw_board(board, last, unicode, paint, turned=turned)
-        return "\n".join([*lines, status(board, self.how_it_ended(position))])
-
     @property
     def supply(self) -> tuple[Piece, ...]:
         """Every kind of piece of both colours."""
@@ -232,9 +218,3 @@ class Chess(Game):
             if letters[king] + letters[rook] == ("KR" if right.isupper() else "kr")
         )
         return f"{arranged_rows(letters, 8, between='')} {'wb'[side]} {castling or '-'} - 0 1"
-
-    def look(self, position: Position, *, last: Move | None = None) -> Look:
-        """The pieces; one is touched, then the square it goes to, and what a pawn becomes is chosen."""
-        board = self.board(position)
-        note = status(board, self.how_it_ended(position))
-        return look_at(board, position.moves, last, self.chess960, note)

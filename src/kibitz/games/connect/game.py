@@ -16,7 +16,7 @@ from kibitz.base.options import Option, OptionValue
 from kibitz.base.reason import Reason
 from kibitz.base.side import Side
 from kibitz.base.value import Value
-from kibitz.games.board_view import Gesture, Look, Piece, owned_lines
+from kibitz.games.board_view import Piece
 from kibitz.games.capabilities import GameWords
 from kibitz.games.cells import arranged_rows
 from kibitz.games.connect.book_tools import Books
@@ -25,12 +25,11 @@ from kibitz.games.connect.rules_text import connect_words
 from kibitz.games.connect.solver import ConnectSolver
 from kibitz.games.connect.solver_source import Solved
 from kibitz.games.connect.teacher import Rack, rack_reasons
+from kibitz.games.connect.view import ConnectView
 from kibitz.games.exact_source import Source
-from kibitz.games.game import Game, Paint, no_paint
+from kibitz.games.game import Game
 from kibitz.games.notation import Notation
 from kibitz.games.position import Position
-
-_USUAL_MARKS = "xo*"
 
 
 class Connect(Game):
@@ -68,6 +67,11 @@ class Connect(Game):
     def notation(self) -> Notation:
         """Columns, and rows of cells."""
         return ConnectNotation(self)
+
+    @cached_property
+    def view(self) -> ConnectView:
+        """Discs in a rack."""
+        return ConnectView(self)
 
     @property
     def words(self) -> GameWords:
@@ -107,84 +111,14 @@ class Connect(Game):
         tops = (next(filter(None, cells[column :: self.width]), 0) for column in range(self.width))
         return sum(top == last for top in tops)
 
-    # Pictures
-
-    def draw(
-        self, position: Position, *, last: Move | None = None, unicode: bool = False, paint: Paint = no_paint
-    ) -> str:
-        """The rows, with the numbers of the columns below them and the last move in brackets."""
-        cells = self.rules.describe(position.state)
-        marked = self._top_of(cells, last)
-        size = len(str(self.width))
-        shown = ("·" if unicode else ".", *self.marks)
-        lines = []
-        for row in range(self.height):
-            line = ""
-            for cell in range(row * self.width, (row + 1) * self.width):
-                # The gap before a cell belongs to it, but for the bracket that closes the last move.
-                before = "]" if cell - 1 == marked and cell % self.width else " "
-                gap = before + " " * (size - 1)
-                if cell == marked:
-                    gap = gap[:-1] + "["
-                line += gap + paint(shown[cells[cell]], ("quiet", "first", "second")[cells[cell]])
-            at_edge = marked >= 0 and marked == (row + 1) * self.width - 1
-            lines.append(line + ("]" if at_edge else ""))
-        numbers = "".join(f" {column:>{size}}" for column in range(1, self.width + 1))
-        return "\n".join([*lines, paint(numbers, "quiet")])
-
-    def _top_of(self, cells: list[int], last: Move | None) -> int:
-        """The cell of the topmost stone in the column of a move, or -1."""
-        column = cells[last.parts[0] :: self.width] if last else []
-        row = next((row for row, owner in enumerate(column) if owner), None)
-        return -1 if last is None or row is None else row * self.width + last.parts[0]
-
     @property
     def supply(self) -> tuple[Piece, ...]:
         """A disc of each player."""
-        return tuple(replace(discs[0], cell=-1) for discs in self._furniture[2])
+        return tuple(replace(discs[0], cell=-1) for discs in self.view.discs)
 
     def arranged(self, pieces: Sequence[Piece | None], side: Side) -> str:
         """Rows; who is to move follows from them."""
         return arranged_rows([MARKS[0 if piece is None else piece.side + 1] for piece in pieces], self.width)
-
-    def look(self, position: Position, *, last: Move | None = None) -> Look:
-        """Discs; the cell of a move is where its disc will lie."""
-        cells = self.rules.describe(position.state)
-        marked = self._top_of(cells, last)
-        names, columns, discs = self._furniture
-        return Look(
-            self.width,
-            self.height,
-            names,
-            tuple([discs[owner - 1][cell] for cell, owner in enumerate(cells) if owner]),
-            tuple([Gesture(move, self._landing(cells, move.parts[0])) for move in position.moves]),
-            ground="rack",
-            falls=True,
-            columns=columns,
-            last=(marked,) if marked >= 0 else (),
-            lines=owned_lines(cells, self.width, self.height, self.length) if position.is_over else (),
-        )
-
-    @cached_property
-    def _furniture(self) -> tuple[tuple[str, ...], tuple[str, ...], list[list[Piece]]]:
-        """What is the same in every position: names of cells and columns, and the discs of each player."""
-        names = (
-            f"column {c + 1} row {self.height - r}" for r in range(self.height) for c in range(self.width)
-        )
-        # Colours and rings tell the players apart; marks that somebody chose are shown as well.
-        texts = ["" if mark in _USUAL_MARKS else mark for mark in self.marks]
-        discs = [
-            [Piece(cell, side, "disc", texts[side], mark) for cell in range(self.width * self.height)]
-            for side, mark in enumerate(self.marks)
-        ]
-        return tuple(names), tuple(str(column + 1) for column in range(self.width)), discs
-
-    def _landing(self, cells: list[int], column: int) -> int:
-        """The lowest empty cell of a column that is not full."""
-        cell = len(cells) - self.width + column
-        while cells[cell]:
-            cell -= self.width
-        return cell
 
 
 def _check_marks(first: str, second: str) -> None:

@@ -19,18 +19,17 @@ from kibitz.base.random import Random, shuffled
 from kibitz.base.reason import Reason
 from kibitz.base.side import Side
 from kibitz.base.value import Value
-from kibitz.games.board_view import Gesture, Look, Piece
+from kibitz.games.board_view import Piece
 from kibitz.games.capabilities import EndgameAbility, GameWords, SearchOption
-from kibitz.games.cells import CellNames, arranged_rows, edge_labels
+from kibitz.games.cells import CellNames, arranged_rows
 from kibitz.games.ewn.notation import COLOURS, EwnNotation
 from kibitz.games.ewn.rules_text import ewn_words
 from kibitz.games.ewn.setups import best_setups, drawn
 from kibitz.games.ewn.teacher import stone_reasons
-from kibitz.games.game import Game, Paint, no_paint
+from kibitz.games.game import Game
 from kibitz.games.notation import Notation
 from kibitz.games.position import Position
-
-_SHAPES = ("stone", "square")
+from kibitz.games.view import View
 
 
 class Ewn(Game):
@@ -137,6 +136,13 @@ class Ewn(Game):
         """Rolls, stones with their targets, and rows of stones."""
         return EwnNotation(self)
 
+    @cached_property
+    def view(self) -> View:
+        """Numbered stones, and the roll."""
+        from kibitz.games.ewn.view import EwnView
+
+        return EwnView(self)
+
     @property
     def words(self) -> GameWords:
         """The game in words for people."""
@@ -202,46 +208,13 @@ class Ewn(Game):
         names = [f"{colour}{stone + 1}" for colour in COLOURS for stone in range(self.stones)]
         return {cell: name for cell, name in zip(cells, names, strict=True) if cell >= 0}
 
-    # Pictures
-
-    def _status(self, position: Position) -> str:
-        """What lies under a picture: the roll and who may move, or who has won."""
-        if position.outcome is not None and position.outcome.winner is not None:
-            return f"{self.side_name(position.outcome.winner)} has won"
-        who = self.side_name(position.mover)
-        if position.turn is Side.CHANCE:
-            return f"{who} to roll"
-        roll = self.rules.describe(position.state)[1]
-        return f"{who} rolled {roll}: stone {' or '.join(map(str, self.movable(position)))} moves"
-
-    def draw(
-        self, position: Position, *, last: Move | None = None, unicode: bool = False, paint: Paint = no_paint
-    ) -> str:
-        """A lettered board, and under it the roll and the stones that it lets move."""
-        grid, size = self.grid(self.rules.describe(position.state)[2:]), self.size
-        marked = last.parts[1] if last and len(last.parts) == 2 else -1
-        lines = []
-        for row in range(size):
-            line = paint(str(size - row), "quiet") + " "
-            for column in range(size):
-                cell = row * size + column
-                # The stone that moved last has brackets in the gaps on both sides.
-                before = "[" if cell == marked else "]" if column and cell - 1 == marked else " "
-                name = grid.get(cell)
-                role = "quiet" if name is None else "first" if name[0] == "r" else "second"
-                stone = name or (" ·" if unicode else " .")
-                line += (paint(before, "last") if before != " " else before) + paint(stone, role)
-            if marked == row * size + size - 1:
-                line += paint("]", "last")
-            lines.append(line)
-        letters = "  ".join("abcdefgh"[:size])
-        return "\n".join([*lines, "    " + paint(letters, "quiet"), self._status(position)])
-
     @property
     def supply(self) -> tuple[Piece, ...]:
         """The stones of both players."""
+        from kibitz.games.ewn.view import SHAPES
+
         return tuple(
-            Piece(-1, side, _SHAPES[side], str(stone), f"{self.side_names[side]} {stone}")
+            Piece(-1, side, SHAPES[side], str(stone), f"{self.side_names[side]} {stone}")
             for side in (0, 1)
             for stone in range(1, self.stones + 1)
         )
@@ -250,29 +223,3 @@ class Ewn(Game):
         """Rows and who is to move, before the die is rolled."""
         stones = ["." if piece is None else COLOURS[piece.side] + piece.text for piece in pieces]
         return f"{arranged_rows(stones, self.size)} {COLOURS[side]}"
-
-    def look(self, position: Position, *, last: Move | None = None) -> Look:
-        """Numbered stones; one is touched, then the cell it goes to."""
-        own = self.stones_of(position, position.mover)
-        decides = position.turn is not Side.CHANCE
-        letters, numbers = edge_labels(self.size, self.size)
-        return Look(
-            self.size,
-            self.size,
-            tuple(map(self.cell_names.text, range(self.size * self.size))),
-            tuple(
-                Piece(cell, side, _SHAPES[side], str(stone), f"{self.side_names[side]} {stone}")
-                for side in (Side.FIRST, Side.SECOND)
-                for stone, cell in self.stones_of(position, side).items()
-            ),
-            tuple(Gesture(move, move.parts[1], own[move.parts[0]]) for move in position.moves)
-            if decides
-            else (),
-            turns=True,
-            rows=numbers,
-            columns=letters,
-            last=(last.parts[1],) if last and len(last.parts) == 2 else (),
-            die=self.rules.describe(position.state)[1],
-            faces=self.faces,
-            notes=((self._status(position), None),),
-        )

@@ -14,16 +14,17 @@ from kibitz.base.options import Option, OptionValue
 from kibitz.base.reason import Reason
 from kibitz.base.side import Side
 from kibitz.base.value import Value
-from kibitz.games.board_view import Gesture, Look, Piece, lines_of
+from kibitz.games.board_view import Piece
 from kibitz.games.capabilities import GameWords
-from kibitz.games.cells import NUMBERINGS, CellNames, arranged_rows, edge_labels
-from kibitz.games.game import Game, Paint, no_paint
+from kibitz.games.cells import NUMBERINGS, CellNames, arranged_rows
+from kibitz.games.game import Game
 from kibitz.games.line_names import line_name
 from kibitz.games.notation import Notation
 from kibitz.games.numerical.notation import NumericalNotation
 from kibitz.games.numerical.rules_text import numerical_words
 from kibitz.games.numerical.teacher import Sums, sums_reasons
 from kibitz.games.position import Position
+from kibitz.games.view import View
 
 _ROLES = ("first", "second")
 
@@ -72,6 +73,13 @@ class Numerical(Game):
         """Cells with numbers, and rows of numbers."""
         return NumericalNotation(self)
 
+    @cached_property
+    def view(self) -> View:
+        """Numbers, and which are left."""
+        from kibitz.games.numerical.view import NumericalView
+
+        return NumericalView(self)
+
     @property
     def words(self) -> GameWords:
         """The game in words for people."""
@@ -107,51 +115,11 @@ class Numerical(Game):
         """Any number of who moved last may be the newest."""
         return (sum(map(bool, self.rules.describe(position.state))) + 1) // 2
 
-    # Pictures
-
-    def draw(
-        self, position: Position, *, last: Move | None = None, unicode: bool = False, paint: Paint = no_paint
-    ) -> str:
-        """The board, the names of its free cells beside it, and the unused numbers below."""
-        across, cross, down = ("─", "┼", "│") if unicode else ("-", "+", "|")
-        empty = "·" if unicode else "."
-        numbers = self.rules.describe(position.state)
-        size = len(str(self.highest))
-        marked = last.parts[0] if last else -1
-
-        def number_on(cell: int) -> str:
-            if not numbers[cell]:
-                return paint(f" {empty:>{size}} ", "quiet")
-            text = f"{numbers[cell]:>{size}}"
-            return paint(f"[{text}]" if cell == marked else f" {text} ", self._role(numbers[cell]))
-
-        def names_of(cells: range) -> str:
-            names = ["" if numbers[cell] else self.cell_names.text(cell) for cell in cells]
-            text = "".join(f" {name:>2} " for name in names).rstrip()
-            return f"    {paint(text, 'quiet')}" if text else ""
-
-        between = cross.join([across * (size + 2)] * self.size)
-        lines: list[str] = []
-        for row in range(self.size):
-            cells = range(row * self.size, (row + 1) * self.size)
-            lines += [down.join(map(number_on, cells)) + names_of(cells), between]
-        return "\n".join([*lines[:-1], "", *(self._unused_text(side, numbers, paint) for side in (0, 1))])
-
-    def _role(self, number: int) -> str:
-        return _ROLES[self._owner(number)]
-
-    def _unused(self, side: int, numbers: list[int]) -> str:
-        return " ".join(str(n) for n in self.numbers_of(side) if n not in numbers) or "none"
-
-    def _unused_text(self, side: int, numbers: list[int], paint: Paint) -> str:
-        label = f"{self.side_names[side]} left:"
-        return f"{label:<10} {paint(self._unused(side, numbers), _ROLES[side])}"
-
     @property
     def supply(self) -> tuple[Piece, ...]:
         """Every number."""
         return tuple(
-            Piece(-1, self._owner(number), "number", str(number), str(number))
+            Piece(-1, self.owner(number), "number", str(number), str(number))
             for number in range(1, self.highest + 1)
         )
 
@@ -159,33 +127,6 @@ class Numerical(Game):
         """Rows; who is to move follows from them."""
         return arranged_rows(["." if piece is None else piece.text for piece in pieces], self.size)
 
-    def look(self, position: Position, *, last: Move | None = None) -> Look:
-        """Numbers; a cell is touched and a number chosen."""
-        cells = self.rules.describe(position.state)
-        lines = lines_of(self.size, self.size, self.size) if position.is_over else ()
-        full = (line for line in lines if all(cells[cell] for cell in line))
-        lettered = self.cell_names.lettered
-        letters, numbers = edge_labels(self.size, self.size)
-        return Look(
-            self.size,
-            self.size,
-            tuple(map(self.cell_names.text, range(len(cells)))),
-            tuple(
-                Piece(cell, self._owner(number), "number", str(number), str(number))
-                for cell, number in enumerate(cells)
-                if number
-            ),
-            tuple(Gesture(move, move.parts[0], choice=str(move.parts[1])) for move in position.moves),
-            ground="open",
-            rows=numbers if lettered else (),
-            columns=letters if lettered else (),
-            labelled=not lettered,
-            last=(last.parts[0],) if last else (),
-            lines=tuple(line for line in full if sum(cells[cell] for cell in line) == self.target),
-            notes=tuple(
-                (f"{self.side_names[side]} left: {self._unused(side, cells)}", side) for side in (0, 1)
-            ),
-        )
-
-    def _owner(self, number: int) -> int:
+    def owner(self, number: int) -> int:
+        """Return the player that has a number, 0 or 1."""
         return int((number % 2 == 1) != self._first_odd)

@@ -150,7 +150,7 @@ def _check_pictures(position: Position) -> Iterator[str]:
         position.play(move).draw(last=move)
         if index >= 3:
             break
-    position.game.look(position)
+    position.game.view.board(position)
     try:
         root = ElementTree.fromstring(position.svg())
     except ElementTree.ParseError as error:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kibitz.base.move import Move
-from kibitz.games.board_view import GROUNDS, Gesture, Look, Piece
-from kibitz.games.cells import cell_name, edge_labels, parse_cell_name
+from kibitz.games.board_view import GROUNDS, BoardView, Gesture, Piece
+from kibitz.games.cells import edge_labels, letter_names, parse_cell_name
 
 #: A piece: whose it is (0 or 1), its shape, and what is written on it.
 BoardPiece = tuple[int, str] | tuple[int, str, str]
@@ -51,7 +51,7 @@ class Board:
     notes: Iterable[str] = field(default_factory=tuple)
 
 
-def look_of(board: Board, moves: Mapping[Move, Any], last: Move | None) -> Look:
+def board_view(board: Board, moves: Mapping[Move, Any], last: Move | None) -> BoardView:
     """A board as front ends draw it; `moves` are those allowed with what their author calls them."""
     width, height = board.width, board.height
     _check(board)
@@ -62,10 +62,10 @@ def look_of(board: Board, moves: Mapping[Move, Any], last: Move | None) -> Look:
         Piece(cell, piece[0], piece[1], piece[2] if len(piece) > 2 else "", str(piece[-1]))
         for cell, piece in sorted(board.pieces.items())
     )
-    return Look(
+    return BoardView(
         width,
         height,
-        tuple(cell_name(cell, width, height) for cell in range(width * height)),
+        letter_names(width, height),
         pieces,
         tuple(_gesture(move, touches.get(own), board) for move, own in moves.items()),
         ground=board.ground,
@@ -112,20 +112,20 @@ def _cells_in(text: str, board: Board) -> tuple[int, ...]:
 _SYMBOLS = {"dot": "+", "across": "-", "down": "|"}
 
 
-def look_text(look: Look) -> str:
+def board_text(board: BoardView) -> str:
     """A board in text: a row a line, with what stands at its edges."""
-    cells = {piece.cell: _symbol(piece) for piece in look.pieces}
-    empty = " " if look.ground == "plain" else "."
+    cells = {piece.cell: _symbol(piece) for piece in board.pieces}
+    empty = " " if board.ground == "plain" else "."
     wide = max([1, *map(len, cells.values())])
-    margin = max([0, *map(len, look.rows)])
+    margin = max([0, *map(len, board.rows)])
     lines = []
-    for row in range(look.height):
-        label = look.rows[row].rjust(margin) + " " if look.rows else ""
-        inside = (cells.get(row * look.width + column, empty).rjust(wide) for column in range(look.width))
+    for row in range(board.height):
+        label = board.rows[row].rjust(margin) + " " if board.rows else ""
+        inside = (cells.get(row * board.width + column, empty).rjust(wide) for column in range(board.width))
         lines.append(label + " ".join(inside))
-    if look.columns:
-        lines.append(" " * (margin + 1 if look.rows else 0) + " ".join(c.rjust(wide) for c in look.columns))
-    lines += [note for note, _ in look.notes]
+    if board.columns:
+        lines.append(" " * (margin + 1 if board.rows else 0) + " ".join(c.rjust(wide) for c in board.columns))
+    lines += [note for note, _ in board.notes]
     return "\n".join(line.rstrip() for line in lines)
 
 

@@ -19,8 +19,8 @@ def own_shape(game: Game) -> tuple[int, int, int]:
     where the second player moves. Without one, two rows as long as there are
     moves: which are allowed, and ones where the second player moves.
     """
-    look = game.look(game.start())
-    return (2, 1, len(game.actions)) if look is None else (3, look.height, look.width)
+    board = game.view.board(game.start())
+    return (2, 1, len(game.actions)) if board is None else (3, board.height, board.width)
 
 
 def own_planes(game: Game, position: Position, shape: tuple[int, int, int]) -> array[float]:
@@ -31,8 +31,8 @@ def own_planes(game: Game, position: Position, shape: tuple[int, int, int]) -> a
     if shape[0] == 2:
         for number in game.actions.numbers(position):
             out[number] = 1
-    elif (look := game.look(position)) is not None:
-        for piece in look.pieces:
+    elif (board := game.view.board(position)) is not None:
+        for piece in board.pieces:
             out[(piece.side != mover) * cells + piece.cell] = 1
     if mover is Side.SECOND:
         out[-cells:] = array("f", [1.0]) * cells

@@ -10,24 +10,22 @@ from typing import Any
 
 from kibitz import _core
 from kibitz.base.errors import BadNotation
-from kibitz.base.move import Move
 from kibitz.base.options import OptionValue
 from kibitz.base.repetition import Repetition
-from kibitz.games.board_view import Look
 from kibitz.games.capabilities import GameWords
 from kibitz.games.core_bridge import core_repetition
 from kibitz.games.encoding import Actions, Array, OwnActions, array_of, check_positions
 from kibitz.games.exact_source import Source
-from kibitz.games.game import Game, Paint, no_paint
+from kibitz.games.game import Game
 from kibitz.games.notation import Notation
 from kibitz.games.position import Position
-from kibitz.games.python_game.board import Board, look_of, look_text
 from kibitz.games.python_game.codec import PythonCodec
 from kibitz.games.python_game.default_encoding import own_planes, own_shape
 from kibitz.games.python_game.definition import OwnGame
 from kibitz.games.python_game.exact import ExactMethod
 from kibitz.games.python_game.node import Node, OwnRules, shorten
 from kibitz.games.python_game.notation import PythonNotation
+from kibitz.games.view import View
 
 
 class OwnGameAdapter(Game):
@@ -114,6 +112,13 @@ class OwnGameAdapter(Game):
         """What the author gave, else Python's own."""
         return PythonNotation(self)
 
+    @cached_property
+    def view(self) -> View:
+        """What the author draws, else the notation."""
+        from kibitz.games.python_game.view import PythonView
+
+        return PythonView(self)
+
     def position(self, described: Any) -> Position:
         """The position of a text, or of what the rules take for one where that says whose turn it is."""
         if isinstance(described, str | _core.State):
@@ -126,34 +131,6 @@ class OwnGameAdapter(Game):
                 f"write it as a text that ends in first or second{texts}"
             )
         return super().position(text)
-
-    # Pictures
-
-    def draw(
-        self, position: Position, *, last: Move | None = None, unicode: bool = False, paint: Paint = no_paint
-    ) -> str:
-        """What the author draws, else the position's notation."""
-        node = self.node(position.state)
-        if self.own.game.draw is not None:
-            return self.own.text_from("draw", node.state)
-        look = self.look(position, last=last)
-        return node.text if look is None else look_text(look)
-
-    def look(self, position: Position, *, last: Move | None = None) -> Look | None:
-        """The author's board; None where there is none."""
-        if self.own.game.look is None:
-            return None
-        node = self.node(position.state)
-        board = self.own.call("look", node.state)
-        if not isinstance(board, Board):
-            raise self.own.mistake(
-                f"look({shorten(node.state)}) must return a kibitz.Board, not {shorten(board)}"
-            )
-        own = dict(zip(position.moves, node.moves, strict=True)) if position.moves else {}
-        try:
-            return look_of(board, own, last)
-        except (ValueError, TypeError, LookupError) as error:
-            raise self.own.mistake(f"look({shorten(node.state)}) is no board: {error}") from None
 
     @property
     def words(self) -> GameWords | None:
@@ -217,13 +194,6 @@ class OwnGameAdapter(Game):
                 )
             data += numbers.tobytes()
         return array_of(data, "f", (len(positions), *shape))
-
-    def svg(self, position: Position, *, last: Move | None = None) -> str:
-        """What the author draws, else the text picture."""
-        node = self.node(position.state)
-        if self.own.game.svg is not None:
-            return self.own.text_from("svg", node.state)
-        return super().svg(position, last=last)
 
 
 def _from_class(cls: type[OwnGame], given: dict[str, OptionValue], name: str) -> Game:
