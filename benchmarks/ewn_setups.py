@@ -38,8 +38,8 @@ Matrix = list[list[float]]
 def solved(spec: str) -> Table:
     """The whole game."""
     game = kibitz.load(spec)
-    assert game.endgame is not None
-    pieces, threads = game.endgame.most_pieces, os.cpu_count() or 1
+    assert game.solving.endgame is not None
+    pieces, threads = game.solving.endgame.most_pieces, os.cpu_count() or 1
     places = _core.endgame_run(game.rules, pieces, 8, 1).places
     print(f"## {spec}\n\n{places:,} positions", flush=True)
     if places > MOST_IN_MEMORY:

@@ -45,7 +45,7 @@ GAMES = (
 def played(spec: str, wishes: argparse.Namespace) -> list[str]:
     """A row: who played whom, and what came of it."""
     game = kibitz.load(spec)
-    against = game.best_search
+    against = game.search.best
     match = f"{spec} {wishes.player} {against} {wishes.time}"
     found = kibitz.match(
         wishes.player,

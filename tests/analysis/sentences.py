@@ -234,14 +234,14 @@ class Sentence:
         """That a text tells rightly how soon it is."""
         if text == "in the end":
             return
-        moves = -(-worth[1] // self.position.game.plies_a_move)
+        moves = -(-worth[1] // self.position.game.scale.plies_per_move)
         assert text == ("at once" if worth[1] == 1 else f"in {moves:.0f}")
 
     def fate(self, text: str, worth: Worth | None, value: object) -> None:
         """`wins in 5`, `keeps the draw`, `loses by 2 points`, or a guess that is called one."""
         if text.startswith("looks "):
             assert not value.exact  # type: ignore[attr-defined]
-            words = self.position.game.value_words(value)  # type: ignore[arg-type]
+            words = self.position.game.scale.format_value(value)  # type: ignore[arg-type]
             assert words.removeprefix("seems ") in text
             assert "to a search" in text
             return
@@ -268,7 +268,7 @@ class Sentence:
         if self.knows:
             assert self.mine[0] > 0
             if count is not None:
-                assert self.mine[1] <= int(count) * self.position.game.plies_a_move
+                assert self.mine[1] <= int(count) * self.position.game.scale.plies_per_move
 
     def just_wins(self, when: str) -> None:
         if self.knows:
@@ -280,7 +280,7 @@ class Sentence:
             best = self.true(self.move(name))
             assert best == max([self.mine, *self.others], key=better)
             assert best[0] == self.mine[0] == 1
-            assert int(count) == -(-(self.mine[1] - best[1]) // self.position.game.plies_a_move)
+            assert int(count) == -(-(self.mine[1] - best[1]) // self.position.game.scale.plies_per_move)
             self.when(when, best)
 
     def wins_not_at_once(self, name: str) -> None:
@@ -393,12 +393,12 @@ class Sentence:
     def guesses(self, *texts: str) -> None:
         assert not self.said.value.exact
         assert isinstance(self.said.value, Estimate | Points | Expect)
-        words = self.position.game.value_words
+        words = self.position.game.scale.format_value
         best = max(self.values.values())  # type: ignore[type-var]
         text = self.reason.text
         if (
             isinstance(self.said.value, Estimate)
-            and self.position.game.chance_of(self.said.value.score) is None
+            and self.position.game.scale.win_probability(self.said.value.score) is None
         ):
             # Points without a scale say who stands better, not by how much.
             assert re.search(r"to a search [\w ]+$", text)

@@ -33,7 +33,7 @@ def own_options() -> set[str]:
         for entry in room.entries:
             cls = entry.game_class()
             found |= {option.name for option in cls.options}
-            found |= {search.option.name for search in cls.search_options}
+            found |= {search.option.name for search in cls.search.options}
     # Words that other things have too.
     return found - {"width", "height", "length", "size", "target", "forced", "faces", "eval"}
 

@@ -99,7 +99,6 @@ HOOKS = {
     "run",
     "plan",
     "plan_to",
-    "sources",
 }
 HOOKS |= {"register_player"}
 #: What people call on a game; its other methods are hooks, called with checked values.

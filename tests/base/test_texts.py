@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.base.html_table import html_table
-from kibitz.base.opening import Opening
 from kibitz.base.reason import join_words
 from kibitz.base.wrapping import wrapped
+from kibitz.games.capabilities import Opening
 
 
 def test_a_table_has_its_title_its_head_and_its_rows() -> None:

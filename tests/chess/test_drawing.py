@@ -145,11 +145,11 @@ def test_the_last_move_and_a_check_are_seen() -> None:
 
 def test_every_piece_can_be_put_on_a_board() -> None:
     names = [f"{colour} {kind}" for colour in ("white", "black") for kind in _KINDS]
-    assert [piece.name for piece in CHESS.supply] == names
-    assert {piece.cell for piece in CHESS.supply} == {-1}
-    assert [piece.side for piece in CHESS.supply] == [0] * 6 + [1] * 6
-    assert [piece.shape for piece in CHESS.supply] == [*_KINDS, *_KINDS]
-    assert "".join(piece.text for piece in CHESS.supply) == "PNBRQK" * 2
+    assert [piece.name for piece in CHESS.editor.pieces] == names
+    assert {piece.cell for piece in CHESS.editor.pieces} == {-1}
+    assert [piece.side for piece in CHESS.editor.pieces] == [0] * 6 + [1] * 6
+    assert [piece.shape for piece in CHESS.editor.pieces] == [*_KINDS, *_KINDS]
+    assert "".join(piece.text for piece in CHESS.editor.pieces) == "PNBRQK" * 2
 
 
 _KINDS = ("pawn", "knight", "bishop", "rook", "queen", "king")

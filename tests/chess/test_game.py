@@ -26,16 +26,16 @@ def _ended(position: kibitz.Position) -> str | None:
 def test_after_fifty_moves_of_each_side_a_draw_may_be_claimed(clock: int, claims: bool) -> None:
     """And after seventy-five it is one, so that nothing is left to claim."""
     position = CHESS.position(f"4k3/8/8/8/8/8/8/R3K3 w - - {clock} 90")
-    assert ("fifty moves" in (CHESS.claimable(position) or "")) is claims
+    assert ("fifty moves" in (CHESS.draws.claim_reason(position) or "")) is claims
 
 
 def test_what_came_back_may_be_claimed_too() -> None:
     position = CHESS.start()
     for times in (2, 3):
-        assert CHESS.claimable(position) is None
+        assert CHESS.draws.claim_reason(position) is None
         position = position.play("Nf3 Nf6 Ng1 Ng8")
         assert position.times == times
-    assert "3 times" in (CHESS.claimable(position) or "")
+    assert "3 times" in (CHESS.draws.claim_reason(position) or "")
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_what_came_back_may_be_claimed_too() -> None:
 )
 def test_when_a_computer_agrees_on_a_draw(number: int, value: kibitz.Value, agrees: bool) -> None:
     position = CHESS.position(f"4k3/8/8/8/8/8/8/R3K3 w - - 0 {number}")
-    assert CHESS.would_agree(position, value) is agrees
+    assert CHESS.draws.accepts(position, value) is agrees
 
 
 @pytest.mark.parametrize(
@@ -80,11 +80,11 @@ def test_the_fifth_time_ends_the_game() -> None:
     position = position.play("Nf3 Nf6 Ng1 Ng8")
     assert position.times == 5
     assert _ended(position) == "draw: the position came for the fifth time"
-    assert CHESS.claimable(position) is None
+    assert CHESS.draws.claim_reason(position) is None
 
 
 def _chance(points: float) -> float:
-    found = CHESS.chance_of(points)
+    found = CHESS.scale.win_probability(points)
     assert found is not None
     return found
 
@@ -202,25 +202,25 @@ def test_an_arrangement_that_is_given_is_not_drawn_by_lot() -> None:
 
 
 def test_tables_have_four_pieces_at_most() -> None:
-    assert CHESS.endgame is not None
-    assert CHESS.endgame.most_pieces == 4
+    assert CHESS.solving.endgame is not None
+    assert CHESS.solving.endgame.most_pieces == 4
     for fen, pieces in (("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", 3), (str(CHESS.start()), 32)):
-        assert CHESS.endgame.pieces(CHESS.position(fen)) == pieces
+        assert CHESS.solving.endgame.pieces(CHESS.position(fen)) == pieces
 
 
 @pytest.mark.parametrize("rights", ["KQkq", "K", "Q", "k", "q", "-"])
 def test_who_stands_at_home_may_castle(rights: str) -> None:
     """A rook that is not at home stands one step ahead."""
     home = {"K": (63, 55), "Q": (56, 48), "k": (7, 15), "q": (0, 8)}
-    kinds = {(piece.side, piece.shape): piece for piece in CHESS.supply}
+    kinds = {(piece.side, piece.shape): piece for piece in CHESS.editor.pieces}
     cells: list[Piece | None] = [None] * 64
     cells[60], cells[4] = kinds[0, "king"], kinds[1, "king"]
     for right, (at_home, away) in home.items():
         cells[at_home if right in rights else away] = kinds[int(right.islower()), "rook"]
-    text = CHESS.arranged(cells, Side.SECOND)
+    text = CHESS.editor.compose(cells, Side.SECOND)
     assert text.split()[1:] == ["b", rights, "-", "0", "1"]
-    assert kibitz.load("chess960").arranged(cells, Side.FIRST).split()[1:] == ["w", "-", "-", "0", "1"]
+    assert kibitz.load("chess960").editor.compose(cells, Side.FIRST).split()[1:] == ["w", "-", "-", "0", "1"]
     cells[60], cells[52] = None, kinds[0, "king"]
-    assert CHESS.arranged(cells, Side.FIRST).split()[2] == (
+    assert CHESS.editor.compose(cells, Side.FIRST).split()[2] == (
         "".join(right for right in rights if right in "kq") or "-"
     )

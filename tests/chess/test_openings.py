@@ -22,12 +22,12 @@ _CHESS = kibitz.load("chess")
     ],
 )
 def test_openings_by_position(moves: str, name: str) -> None:
-    assert str(_CHESS.opening(_CHESS.start().play(moves))) == name
+    assert str(_CHESS.openings.name(_CHESS.start().play(moves))) == name
 
 
 def test_the_last_name_stays() -> None:
     record = kibitz.Record.parse('[White "A"]\n[Black "B"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 h5 4. h4 Rh6 *\n')
-    assert str(_CHESS.opening_reached(record.positions())) == "C60 Ruy Lopez"
+    assert str(_CHESS.openings.reached(record.positions())) == "C60 Ruy Lopez"
     assert '[ECO "C60"]\n[Opening "Ruy Lopez"]' in str(record)
     assert kibitz.Record.parse(str(record)) == record
 
@@ -51,7 +51,7 @@ def test_the_list_is_sound() -> None:
 
 def test_chess960_has_none() -> None:
     other = kibitz.load("chess960")
-    assert other.opening(other.start()) is None
+    assert other.openings is None
 
 
 @pytest.mark.parametrize(("number", "named"), [(6, True), (11, True), (12, False), (40, False)])
@@ -60,4 +60,4 @@ def test_positions_later_than_any_opening_have_no_name(number: int, named: bool)
     assert MOST_PLIES == 20
     text = str(_CHESS.start().play("e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6"))
     later = _CHESS.position(f"{text.rpartition(' ')[0]} {number}")
-    assert (_CHESS.opening(later) is not None) is named
+    assert (_CHESS.openings.name(later) is not None) is named

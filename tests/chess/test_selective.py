@@ -141,7 +141,7 @@ def test_a_king_alone_is_mated_before_a_draw_can_be_claimed(fen: str) -> None:
     """Without tables: the mates are too far for any search, and the rules leave fifty moves."""
     position = CHESS.position(f"{fen} w - - 0 1")
     players = [kibitz.player("selective:endgames=no") for _ in range(2)]
-    while not position.is_over and CHESS.claimable(position) is None:
+    while not position.is_over and CHESS.draws.claim_reason(position) is None:
         limit = Limit(nodes=40_000 if position.mover is kibitz.Side.FIRST else 10_000)
         position = position.play(players[position.mover].choose(position, limit).move)
     assert CHESS.how_it_ended(position) == "mate: white wins"

@@ -58,7 +58,7 @@ def play(game: kibitz.Game, seed: int, ends: set[str | None]) -> None:
     positions = [position]
     while True:
         compare(position, board, notation=len(positions) % 7 == seed % 7)
-        claim = game.claimable(position)
+        claim = game.draws.claim_reason(position)
         if len(positions) % 5 == seed % 5 and not position.is_over:
             repeated, fifty = board.is_repetition(3), board.halfmove_clock >= 100
             assert (claim is not None) == (repeated or fifty)

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import kibitz
-from kibitz.base.errors import BadOption, KibitzError
+from kibitz.base.errors import KibitzError
 from kibitz.base.side import Side
 from kibitz.games.board_view import BoardView, Piece
 
@@ -24,8 +24,8 @@ def _look(position: kibitz.Position) -> BoardView:
 def test_what_is_seen_can_be_put_together(spec: str) -> None:
     rng = Random(7)
     game = kibitz.load(spec)
-    kinds = {(piece.side, piece.shape, piece.text, piece.name): piece for piece in game.supply}
-    assert len(kinds) == len(game.supply)
+    kinds = {(piece.side, piece.shape, piece.text, piece.name): piece for piece in game.editor.pieces}
+    assert len(kinds) == len(game.editor.pieces)
     for _ in range(10):
         position = game.start()
         for _ in range(rng.randrange(12)):
@@ -35,7 +35,7 @@ def test_what_is_seen_can_be_put_together(spec: str) -> None:
         cells: list[Piece | None] = [None] * (look.width * look.height)
         for one in look.pieces:
             cells[one.cell] = kinds[one.side, one.shape, one.text, one.name]
-        again = game.position(game.arranged(cells, position.mover))
+        again = game.position(game.editor.compose(cells, position.mover))
         assert set(_look(again).pieces) == set(look.pieces)
         assert position.is_over or again.mover is position.mover
 
@@ -48,23 +48,20 @@ def test_what_is_no_position_is_refused(spec: str, piece: str, cell: int) -> Non
     game = kibitz.load(spec)
     look = _look(game.start())
     cells: list[Piece | None] = [None] * (look.width * look.height)
-    cells[cell] = next(one for one in game.supply if one.name == piece)
+    cells[cell] = next(one for one in game.editor.pieces if one.name == piece)
     with pytest.raises(KibitzError):
-        game.position(game.arranged(cells, Side.FIRST))
+        game.position(game.editor.compose(cells, Side.FIRST))
 
 
 def test_castling_is_for_those_at_home() -> None:
     game = kibitz.load("chess")
     text = "r3k2r/8/8/8/8/8/8/R3K1R1 w Qkq - 0 1"
-    kinds = {(piece.side, piece.shape): piece for piece in game.supply}
+    kinds = {(piece.side, piece.shape): piece for piece in game.editor.pieces}
     cells: list[Piece | None] = [None] * 64
     for one in _look(game.position(text)).pieces:
         cells[one.cell] = kinds[one.side, one.shape]
-    assert str(game.position(game.arranged(cells, Side.FIRST))) == text
+    assert str(game.position(game.editor.compose(cells, Side.FIRST))) == text
 
 
-def test_a_game_without_pieces_says_so(tmp_path: object) -> None:
-    game = kibitz.load("src/kibitz/examples/nim.py")
-    assert game.supply == ()
-    with pytest.raises(BadOption, match="are written"):
-        game.arranged([], Side.FIRST)
+def test_a_game_without_an_editor_says_so() -> None:
+    assert kibitz.load("src/kibitz/examples/nim.py").editor is None

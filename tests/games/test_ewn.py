@@ -246,22 +246,24 @@ def test_a_set_up_of_one_player_is_that_of_both() -> None:
 
 def test_tables_are_shared_by_games_that_begin_differently() -> None:
     one, other = kibitz.load("ewn:setup=654321,begins=blue"), kibitz.load("ewn")
-    assert one.table_id == other.table_id
+    assert one.solving.table_id == other.solving.table_id
     assert one.rules_id != other.rules_id
     assert (
         kibitz.load("ewn:setup=mirrored").rules_id == other.rules_id
     )  # drawn by lot, the rules are the same
-    apart = {kibitz.load(spec).table_id for spec in ("ewn", "ewn:size=6", "ewn:stones=5", "ewn:faces=7")}
+    apart = {
+        kibitz.load(spec).solving.table_id for spec in ("ewn", "ewn:size=6", "ewn:stones=5", "ewn:faces=7")
+    }
     assert len(apart) == 4
 
 
 def test_stones_on_the_board_are_counted() -> None:
     game = kibitz.load("ewn:size=4,stones=3")
-    assert game.endgame is not None
-    assert (game.endgame.word, game.endgame.most_pieces) == ("stones", 6)
-    assert game.endgame.pieces(game.start()) == 6
+    assert game.solving.endgame is not None
+    assert (game.solving.endgame.word, game.solving.endgame.most_pieces) == ("stones", 6)
+    assert game.solving.endgame.pieces(game.start()) == 6
     for text, count in (("r1.../..../..../...b2 r", 2), (".r3../.b3../r1.../...b1 b d2", 4)):
-        assert game.endgame.pieces(game.position(text)) == count
+        assert game.solving.endgame.pieces(game.position(text)) == count
 
 
 @pytest.mark.parametrize("spec", ["ewn", "ewn:size=3,stones=2", "ewn:size=7,stones=8"])
@@ -303,7 +305,7 @@ def test_steps_to_the_far_corner(spec: str) -> None:
     ],
 )
 def test_only_the_original_game_has_learned(spec: str, best: str | None) -> None:
-    how = next(one for one in kibitz.load(spec).search_options if one.option.name == "eval")
+    how = next(one for one in kibitz.load(spec).search.options if one.option.name == "eval")
     assert how.at_best == best
 
 

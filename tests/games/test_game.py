@@ -15,6 +15,7 @@ from kibitz.base.errors import BadNotation, BadOption, IllegalMove, WrongGame
 from kibitz.base.repetition import Repetition
 from kibitz.base.side import Side
 from kibitz.games import registry
+from kibitz.games.capabilities import Openings
 from tests.python_game.take import always, take_with
 
 GAME = kibitz.load("tictactoe")
@@ -134,15 +135,15 @@ def test_a_bad_move_is_told_what_one_looks_like() -> None:
 
 
 def test_an_opening_is_the_last_that_had_a_name() -> None:
-    class Named(MNK):  # type: ignore[misc, valid-type]
-        def opening(self, position: Any) -> Any:
+    class Named(Openings):
+        def name(self, position: Any) -> Any:
             return {"a": "A", "b": "B"}.get(position)
 
-    game = Named("tictactoe", GAME.values, {})
-    assert game.opening_reached(["a", "b", "c"]) == "B"
-    assert game.opening_reached(["b", "a", "x"]) == "A"
-    assert game.opening_reached(["x"]) is None
-    assert game.opening_reached([]) is None
+    reached: Any = Named().reached
+    assert reached(["a", "b", "c"]) == "B"
+    assert reached(["b", "a", "x"]) == "A"
+    assert reached(["x"]) is None
+    assert reached([]) is None
 
 
 @pytest.mark.parametrize(
@@ -160,7 +161,8 @@ def test_a_draw_may_be_claimed_when_a_position_came_often_enough(
     rule: Repetition | None, times: int, over: bool, claimable: bool
 ) -> None:
     game = take_with(repetition=rule, turn=always("first"), chances=always({1: 1}))
-    said = game.claimable(SimpleNamespace(times=times, is_over=over))  # type: ignore[arg-type]
+    position: Any = SimpleNamespace(game=game, times=times, is_over=over)
+    said = game.draws.claim_reason(position)
     assert (said is not None) == claimable
     if said is not None:
         assert f"{times} times" in said
@@ -172,35 +174,32 @@ def test_what_a_game_says_that_says_nothing_more() -> None:
     start = game.start()
     move = start.moves[0]
     assert not game.has_chance
-    assert not game.agrees_on_draws
-    assert not game.would_agree(start, kibitz.Draw())
-    assert game.claimable(start) is None
+    assert not game.draws.by_agreement
+    assert not game.draws.accepts(start, kibitz.Draw())
+    assert game.draws.claim_reason(start) is None
     assert game.notation.why_illegal(start, move) == "1 is not allowed here"
     assert game.view.offset(move) is None
     assert game.win_name(start, move) == ""
     assert game.reasons(start, move, kibitz.Line(), {}) == []
-    assert game.opening(start) is None
-    assert game.tags_of([start]) == {}
-    assert game.chance_of(3.0) is None
+    assert game.openings is None
+    assert game.scale.win_probability(3.0) is None
     assert game.steps_to_goal(start, Side.FIRST) is None
-    assert game.ways_back(start) is None
+    assert game.solving.max_predecessors(start) is None
     assert game.notation.missing_parts("1") == ()
-    assert game.supply == ()
-    assert game.search_options == ()
-    assert game.endgame is None
+    assert game.editor is None
+    assert game.search.options == ()
+    assert game.solving.endgame is None
     assert game.book is None
-    assert game.best_playouts == "random"
-    assert game.table_id == game.rules_id
-    with pytest.raises(BadOption, match="take are written"):
-        game.arranged([], Side.FIRST)
+    assert game.search.playouts == "random"
+    assert game.solving.table_id == game.rules_id
 
 
 def test_built_in_games_have_no_author() -> None:
     assert GAME.listed_moves() is None
     assert GAME.points is None
     assert GAME.own_state(GAME.start().state) is None
-    assert not GAME.has_tiers
-    assert GAME.table_id == GAME.rules_id
+    assert not GAME.solving.has_tiers
+    assert GAME.solving.table_id == GAME.rules_id
     assert GAME.folder() == Path(kibitz.__file__).parent / "games" / "mnk"
     assert kibitz.load("ewn").has_chance
     assert not GAME.has_chance

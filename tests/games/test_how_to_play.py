@@ -25,9 +25,9 @@ def test_the_example_is_played_and_shown(spec: str) -> None:
     assert found.svg() == after.svg(found.move)
     assert found.before.write(found.move) in found.example
     assert game.side_name(found.before.turn) in found.example
-    words = game.words
+    words = game.text
     assert words is not None
-    assert (found.in_short, found.paragraphs, found.known) == (words.in_short, words.rules, words.known)
+    assert (found.summary, found.paragraphs, found.known) == (words.summary, words.rules, words.known)
 
 
 def test_the_example_is_a_move_from_the_middle() -> None:
@@ -60,8 +60,8 @@ def test_what_a_move_looks_like_is_said_as_a_sentence() -> None:
 
 def test_a_game_that_nobody_wrote_down_says_so() -> None:
     found = how_to_play(take_with(__doc__=None, name="take_it"))
-    assert "take it" in found.in_short
-    assert "nobody" in found.in_short
+    assert "take it" in found.summary
+    assert "nobody" in found.summary
     assert (found.paragraphs, found.known) == ((), "")
 
 
@@ -88,7 +88,7 @@ def test_the_same_for_machines() -> None:
     assert told["game"] == "connect4"
     assert told["title"] == "Connect Four"
     assert (told["in_short"], told["rules"], told["known"]) == (
-        found.in_short,
+        found.summary,
         list(found.paragraphs),
         found.known,
     )

@@ -213,15 +213,15 @@ def test_every_piece_is_in_the_supply_once_and_on_no_cell(
     spec: str, supply: list[tuple[int, str, str, str]]
 ) -> None:
     game = kibitz.load(spec)
-    assert [(one.side, one.shape, one.text, one.name) for one in game.supply] == supply
-    assert {one.cell for one in game.supply} == {-1}
+    assert [(one.side, one.shape, one.text, one.name) for one in game.editor.pieces] == supply
+    assert {one.cell for one in game.editor.pieces} == {-1}
 
 
 def test_pieces_put_on_cells_are_a_position() -> None:
     def put(spec: str, *names: str, side: Side = Side.FIRST) -> str:
         game = kibitz.load(spec)
-        known = {one.name: one for one in game.supply}
-        return str(game.position(game.arranged([known.get(name) for name in names], side)))
+        known = {one.name: one for one in game.editor.pieces}
+        return str(game.position(game.editor.compose([known.get(name) for name in names], side)))
 
     assert put("mnk:width=3,height=1", "x", "", "o") == "x.o"
     assert put("connect:width=2,height=2,length=2,mark2=o", "", "o", "", "x") == ".o/.x"

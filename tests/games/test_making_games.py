@@ -166,16 +166,16 @@ def test_books_and_solvers_are_for_boards_that_fit_a_machine_word() -> None:
         for width, height, length in shape:
             game = made("connect", width=width, height=height, length=length)
             assert (game.book is not None) == fits
-            assert bool(game.sources()) == fits
+            assert bool(game.exact) == fits
 
 
 def test_only_what_speeds_search_up_may_be_told_to_proofs() -> None:
     """docs/search.md: `forced` is on in the strongest search, `images` where only who wins is asked."""
-    forced, images = made("mnk").search_options
+    forced, images = made("mnk").search.options
     assert (forced.option.name, forced.option.default, forced.at_best) == ("forced", False, True)
     assert (images.option.name, images.option.default, images.to_prove) == ("images", False, True)
     assert (forced.only_speed, images.only_speed) == (False, True)
-    threat = made("ewn").search_options[1].option
+    threat = made("ewn").search.options[1].option
     assert (threat.name, threat.default, threat.high) == ("threat", 25, 1000)
 
 

@@ -9,13 +9,13 @@ import pytest
 
 import kibitz
 from kibitz.base.options import Option
-from kibitz.games.capabilities import SearchOption
+from kibitz.games.capabilities import SearchHints, SearchOption
 from kibitz.games.search_options import core_options, known_search_options
 
 
 def searched(*options: SearchOption) -> kibitz.Game:
     """A game with these options of its searches, which is all that is asked of it."""
-    return SimpleNamespace(search_options=options)  # type: ignore[return-value]
+    return SimpleNamespace(search=SearchHints(options=options))  # type: ignore[return-value]
 
 
 FORCED = SearchOption(Option("forced", False, "x"), at_best=True)

@@ -31,7 +31,7 @@ def test_every_stone_of_who_moved_last_may_be_the_newest_unless_one_lies_on_it(s
                 rows = [list(row) for row in str(position).split("/")]
             cells = rows if spec != "connect4" else [[top(column) for column in zip(*rows, strict=True)]]
             expected = sum(owner(game, cell) == last for row in cells for cell in row if cell != ".")
-            assert game.ways_back(position) == expected
+            assert game.solving.max_predecessors(position) == expected
             if position.is_over:
                 break
             last = int(position.turn)

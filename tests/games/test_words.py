@@ -11,18 +11,18 @@ import kibitz
 
 @pytest.mark.parametrize("name", kibitz.game_names())
 def test_every_game_has_rules_for_people(name: str) -> None:
-    words = kibitz.load(name).words
+    words = kibitz.load(name).text
     assert words is not None
-    for text in (words.in_short, *words.rules):
+    for text in (words.summary, *words.rules):
         assert text[0].isupper()
         assert text.endswith(".")
-    assert 20 < len(words.in_short) <= 160
+    assert 20 < len(words.summary) <= 160
     assert len(words.rules) >= 3
 
 
 def test_what_is_known_depends_on_the_options() -> None:
     def known(spec: str) -> str:
-        words = kibitz.load(spec).words
+        words = kibitz.load(spec).text
         assert words is not None
         return words.known
 
@@ -51,7 +51,7 @@ PUBLISHED = {
 def test_what_is_known_of_every_small_board(misere: bool) -> None:
     sayings = {None: "", 0: "solved: a draw", 1: "solved: the first player wins"}
     for width, height, length in itertools.product(range(3, 8), range(3, 8), range(3, 6)):
-        words = kibitz.load("mnk", width=width, height=height, length=length, misere=misere).words
+        words = kibitz.load("mnk", width=width, height=height, length=length, misere=misere).text
         found = PUBLISHED.get((max(width, height), min(width, height), length))
         assert words is not None
         assert words.known == sayings[None if misere else found]
@@ -72,7 +72,7 @@ def test_what_is_known_of_every_small_board(misere: bool) -> None:
     ],
 )
 def test_who_is_known_to_win(spec: str, winner: str) -> None:
-    words = kibitz.load(spec).words
+    words = kibitz.load(spec).text
     assert words is not None
     assert words.known.startswith(f"solved: the {winner} player wins" if winner else "")
     assert bool(words.known) == bool(winner)
@@ -94,7 +94,7 @@ def test_who_is_known_to_win(spec: str, winner: str) -> None:
     ],
 )
 def test_rules_speak_of_the_board_that_is_played_on(spec: str, facts: list[str]) -> None:
-    words = kibitz.load(spec).words
+    words = kibitz.load(spec).text
     assert words is not None
     rules = " ".join(words.rules)
     for fact in facts:

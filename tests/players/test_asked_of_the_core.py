@@ -212,7 +212,7 @@ USUAL = {
         ("reuse=no", {"reuse": False}),
         ("by=rules", {"by": "rules"}),
         ("by=random", {"by": "random"}),
-        ("by=auto", {"by": GAME.best_playouts}),
+        ("by=auto", {"by": GAME.search.playouts}),
         ("threads=2", {"threads": 2}),
     ],
 )

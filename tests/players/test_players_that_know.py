@@ -171,7 +171,7 @@ def test_without_knowledge_the_best_search_is_asked(
 
     monkeypatch.setattr(strongest, "make_player", make_player)
     assert strongest_choice(START, Limit(depth=2), Random(0)).move == START.moves[3]
-    assert made == [(GAME.best_search, Limit(depth=2))]
+    assert made == [(GAME.search.best, Limit(depth=2))]
     slow = kibitz.load(f"{long_game_file}:length=9").start()
     for position in (START, slow):
         strongest_choice(position, Limit(), Random(0))

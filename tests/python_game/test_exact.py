@@ -22,13 +22,13 @@ def multiples_of_three_lose(self: Any, left: int) -> str | None:
 
 
 def source(game: kibitz.Game) -> ExactMethod:
-    (found,) = game.sources()
+    (found,) = game.exact
     assert isinstance(found, ExactMethod)
     return found
 
 
 def test_only_an_author_who_knows_something_is_a_source() -> None:
-    assert take_with().sources() == ()
+    assert take_with().exact == ()
     known = source(take_with(exact=multiples_of_three_lose))
     assert known.name == "formula"
     assert not known.takes_seconds

@@ -199,11 +199,11 @@ def test_without_dice_a_position_may_come_twice() -> None:
 def test_a_game_says_what_its_author_said() -> None:
     game = take_with(side_names=("black", "white"), best_search="mcts", name="take_stones", points=(-1, 1))
     assert game.side_name(Side.SECOND) == "white"
-    assert game.best_search == "mcts"
+    assert game.search.best == "mcts"
     assert (game.name, game.title, game.spec) == ("take_stones", "take stones", "take_stones")
     assert game.points == (-1, 1)
-    assert not game.has_tiers
-    assert take_with(tier=always(0)).has_tiers
+    assert not game.solving.has_tiers
+    assert take_with(tier=always(0)).solving.has_tiers
     assert take_with().points is None
 
 
@@ -229,15 +229,15 @@ def test_options_are_part_of_the_rules_and_of_the_spec() -> None:
 def test_the_rules_are_told_by_the_class_or_at_its_head(
     said: dict[str, Any], short: str, rules: tuple[str, ...]
 ) -> None:
-    words = take_with(__doc__="Take\n    one.\n\n    It is\n    a game.\n\n", **said).words
+    words = take_with(__doc__="Take\n    one.\n\n    It is\n    a game.\n\n", **said).text
     assert words is not None
-    assert words.in_short == short
+    assert words.summary == short
     assert words.rules == rules
 
 
 def test_a_game_may_have_no_words() -> None:
-    assert take_with(__doc__="").words is None
-    assert take_with(__doc__=None).words is None
+    assert take_with(__doc__="").text is None
+    assert take_with(__doc__=None).text is None
 
 
 def test_pictures_are_the_authors_or_the_text() -> None:

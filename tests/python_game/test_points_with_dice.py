@@ -97,7 +97,7 @@ def test_values_are_averages_and_said_so(pays: int, tables: bool) -> None:
         assert isinstance(found.value, Points)
         assert found.value.points == pytest.approx(float(wanted), abs=1e-6)
         assert found.value.result is None
-        words = position.game.value_words(found.value)
+        words = position.game.scale.format_value(found.value)
         assert not FALSE.search(words), words
         assert words == "even on average" or words.endswith(" on average")
         assert number(words) == pytest.approx(float(wanted), abs=0.0051)
@@ -108,7 +108,7 @@ def test_values_are_averages_and_said_so(pays: int, tables: bool) -> None:
         assert "result" not in told
         for each in (*found.moves, *found.rolls):
             assert each.value.result is None
-            assert not FALSE.search(position.game.value_words(each.value))
+            assert not FALSE.search(position.game.scale.format_value(each.value))
 
 
 @pytest.mark.parametrize("pays", [0, 2, 3, 4, 6])

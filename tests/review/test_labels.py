@@ -36,7 +36,7 @@ def pawns(chance: float) -> Estimate:
     low, high = -50.0, 50.0
     for _ in range(100):
         middle = (low + high) / 2
-        low, high = (low, middle) if (CHESS.chance_of(middle) or 0) >= chance else (middle, high)
+        low, high = (low, middle) if (CHESS.scale.win_probability(middle) or 0) >= chance else (middle, high)
     return Estimate(high)
 
 

@@ -36,7 +36,7 @@ def counted(spec: str, plies: int) -> Counter[Position]:
 )
 def test_there_are_never_more_ways_back_than_said(spec: str, plies: int) -> None:
     for position, ways in counted(spec, plies).items():
-        assert ways <= (position.game.ways_back(position) or 0), position
+        assert ways <= (position.game.solving.max_predecessors(position) or 0), position
 
 
 @pytest.mark.parametrize(

@@ -183,7 +183,7 @@ def test_a_file_says_whose_it_is() -> None:
     path = kibitz.solve("tictactoe").path
     assert path is not None
     facts = module.table_facts(TICTACTOE)
-    assert (facts["game"], facts["rules_version"]) == ("tictactoe", TICTACTOE.rules_version)
+    assert (facts["game"], facts["rules_version"]) == ("tictactoe", TICTACTOE.solving.rules_version)
     with pytest.raises(BadFile, match="not for"):
         open_table(kibitz.load("tictactoe:misere=yes"), path)
     saved = save_table(TICTACTOE, solved(TICTACTOE), path.with_name("again.kbt"))

@@ -129,7 +129,7 @@ def test_a_kept_table_comes_first_then_one_that_can_be_made_then_the_games_own()
         game = kibitz.load(spec)
         kept, small, *own = sources_of(game)
         assert (type(kept), type(small)) == (KeptTable, kind)
-        assert [type(each) for each in own] == [type(each) for each in game.sources()]
+        assert [type(each) for each in own] == [type(each) for each in game.exact]
         assert sources_of(game) is sources_of(kibitz.load(spec))
         assert (kept.takes_seconds, small.takes_seconds) == (False, kind is QuickTable)
         assert kept.name == small.name == "table"

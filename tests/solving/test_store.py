@@ -55,7 +55,7 @@ def test_a_table_for_other_rules_is_refused() -> None:
 
 def test_a_table_for_older_rules_is_refused_and_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
     kept_file()
-    monkeypatch.setattr(type(GAME), "rules_version", 2)
+    monkeypatch.setattr(GAME.solving, "rules_version", 2)
     table_store._opened.clear()
     with pytest.raises(BadFile, match=r"version 1 .* this is version 2"):
         find_table(GAME)

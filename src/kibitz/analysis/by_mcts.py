@@ -22,7 +22,7 @@ def analyse_by_sampling(position: Position, limit: Limit) -> Analysis:
     game = position.game
     request = _core.SampleRequest(
         playouts=limit.nodes or (_PLAYOUTS if limit.seconds is None else 0),
-        by=game.best_playouts,
+        by=game.search.playouts,
         game_options=core_options(game, {}, at_best=True),
     )
     found = _core.make_sampler(game.rules, _TREE_BYTES).think(

@@ -32,7 +32,7 @@ def analyse_by_search(position: Position, limit: Limit) -> Analysis:
         return _analyse_rolls(position, limit)
     if position.game.rules.has_selective:
         return analyse_selectively(position, limit)
-    if position.game.best_search == "mcts":
+    if position.game.search.best == "mcts":
         return analyse_by_sampling(position, limit)
     return analyse_full_width(position, limit)
 

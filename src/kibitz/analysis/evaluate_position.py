@@ -20,7 +20,7 @@ from kibitz.base.limit import Limit
 from kibitz.base.move import Line, Move
 from kibitz.base.side import Side
 from kibitz.base.value import Value
-from kibitz.games.exact_source import Knowledge, Known, Source
+from kibitz.games.exact_source import ExactSource, Knowledge, Known
 from kibitz.games.position import Position
 from kibitz.solving.against_random import odds_of_moves
 from kibitz.solving.backup import derived_value, value_after, value_of_end
@@ -141,7 +141,7 @@ def judge_rolls(position: Position, limit: Limit | None = None) -> Analysis:
     return Analysis(position, derived_value(position, value_of), sum_of_work(sources), rolls=rolls)
 
 
-def _known(position: Position, source: Source, found: Knowledge, seconds: float) -> Analysis:
+def _known(position: Position, source: ExactSource, found: Knowledge, seconds: float) -> Analysis:
     """An analysis of what a source knows."""
     work = found.nodes or None
     origin = Origin(source.name, nodes=work, seconds=seconds if work else None)
@@ -163,7 +163,7 @@ def _best_first(found: Knowledge) -> list[Known]:
     return sorted(found.moves, key=lambda each: each.value, reverse=True)
 
 
-def _line(position: Position, move: Move, source: Source) -> Line:
+def _line(position: Position, move: Move, source: ExactSource) -> Line:
     """The move, then best play: up to the end, the next roll, or a position seen before."""
     line = [move]
     seen = {position}

@@ -30,7 +30,7 @@ def reasons_from_values(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
 
 def _points(analysis: Analysis, this: MoveAnalysis, others: list[MoveAnalysis]) -> Reason:
     """What a move brings in points, next to the best or to the next best."""
-    best, mine = analysis.moves[0], analysis.position.game.value_words(this.value)
+    best, mine = analysis.moves[0], analysis.position.game.scale.format_value(this.value)
     if this.value < best.value:
         text = f"{mine}, while {_best(analysis)} {_fate(best.value, analysis)}"
         return Reason(Kind.FEWER_POINTS, text, (best.move,))
@@ -50,7 +50,9 @@ def _winning(analysis: Analysis, this: MoveAnalysis, others: list[MoveAnalysis])
     plies, best = this.value.plies, analysis.moves[0]
     opponent = analysis.position.game.side_name(analysis.position.turn.opponent)
     game = analysis.position.game
-    within = "" if plies is None else f" and wins in {moves_in(plies, game.plies_a_move)} at the latest"
+    within = (
+        "" if plies is None else f" and wins in {moves_in(plies, game.scale.plies_per_move)} at the latest"
+    )
     if analysis.position.play(this.move).turn is analysis.position.turn:
         # It moves again, and need not find a move that wins by chance.
         return [Reason(Kind.WINS, f"wins {_when(this.value, analysis)}")]
@@ -62,7 +64,7 @@ def _winning(analysis: Analysis, this: MoveAnalysis, others: list[MoveAnalysis])
     if plies is None or any(other.value.plies is None for other in winning) or not _counts_plies(analysis):
         return reasons
     if this.value < best.value and best.value.plies is not None:
-        later = moves_in(plies - best.value.plies, game.plies_a_move)
+        later = moves_in(plies - best.value.plies, game.scale.plies_per_move)
         text = f"wins {later} later than {_best(analysis)}, which wins {_when(best.value, analysis)}"
         reasons.append(Reason(Kind.SLOWER, text, (best.move,)))
     elif winning and all(other.value < this.value for other in winning):
@@ -108,7 +110,7 @@ def _losing(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
 def _counts_plies(analysis: Analysis) -> bool:
     """Whether no win comes sooner than is known; a search that cuts, or plays games out, may miss one."""
     game = analysis.position.game
-    return analysis.source.kind != "search" or not (game.rules.has_selective or game.best_search == "mcts")
+    return analysis.source.kind != "search" or not (game.rules.has_selective or game.search.best == "mcts")
 
 
 def _guessed(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
@@ -117,7 +119,7 @@ def _guessed(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
         text = f"misses a win: {_best(analysis)} wins {_when(best.value, analysis)}"
         return [Reason(Kind.MISSES_WIN, text, (best.move,))]
     game, looked = analysis.position.game, f"to a search {analysis.source.depth_words}"
-    mine, most = game.value_words(this.value), game.value_words(best.value)
+    mine, most = game.scale.format_value(this.value), game.scale.format_value(best.value)
     # Points without a scale say which of two is more, not how much it is.
     one, both = (f": {mine}", f": {mine} against {most}") if _has_scale(this.value, game) else ("", "")
     if this.value == best.value:
@@ -132,14 +134,14 @@ def _guessed(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
 
 def _has_scale(value: Value, game: Game) -> bool:
     """Whether a guess is in points that mean something to people."""
-    return not isinstance(value, Estimate) or game.chance_of(value.score) is not None
+    return not isinstance(value, Estimate) or game.scale.win_probability(value.score) is not None
 
 
 def _is_hardly_worse(this: Value, best: Value, game: Game) -> bool:
     """Whether two guesses are so close that another search might see it the other way round."""
     if not (isinstance(this, Estimate) and isinstance(best, Estimate)):
         return False
-    mine, most = game.chance_of(this.score), game.chance_of(best.score)
+    mine, most = game.scale.win_probability(this.score), game.scale.win_probability(best.score)
     return mine is not None and most is not None and most - mine < _HARDLY
 
 
@@ -162,11 +164,11 @@ def _best(analysis: Analysis) -> str:
 def _fate(value: Value, analysis: Analysis) -> str:
     """What a value means for the player who moves: `wins in 5`, `keeps the draw`, a guess."""
     if isinstance(value, Points) and value.exact:
-        return analysis.position.game.value_words(value)
+        return analysis.position.game.scale.format_value(value)
     if value.result == 0:
         return "keeps the draw"
     if value.result is None:
-        words = analysis.position.game.value_words(value).removeprefix("seems ")
+        words = analysis.position.game.scale.format_value(value).removeprefix("seems ")
         return f"looks {words} to a search {analysis.source.depth_words}"
     return f"{'wins' if value.result == 1 else 'loses'} {_when(value, analysis)}".rstrip()
 
@@ -174,7 +176,7 @@ def _fate(value: Value, analysis: Analysis) -> str:
 def _when(value: Value, analysis: Analysis) -> str:
     if value.plies is None:
         return "in the end"
-    moves = moves_in(value.plies, analysis.position.game.plies_a_move)
+    moves = moves_in(value.plies, analysis.position.game.scale.plies_per_move)
     return "at once" if value.plies == 1 else f"in {moves}"
 
 

@@ -136,7 +136,7 @@ class Analysis:
 
     def _repr_html_(self) -> str:
         """For notebooks: the board, and each move or roll with its value."""
-        position, words = self.position, self.position.game.value_words
+        position, words = self.position, self.position.game.scale.format_value
         head, rows = ["move", "value", "line"], []
         if self.rolls:
             head = ["roll", "how likely", "value"]
@@ -166,12 +166,12 @@ def _move_to_json(found: MoveAnalysis, game: Game) -> dict[str, Any]:
 
 def value_to_json(value: Value, game: Game) -> dict[str, Any]:
     """A value as plain values: its text and words, and the numbers in it."""
-    out: dict[str, Any] = {"text": str(value), "words": game.value_words(value), "exact": value.exact}
+    out: dict[str, Any] = {"text": str(value), "words": game.scale.format_value(value), "exact": value.exact}
     if isinstance(value, Expect):
         out["chance"] = value.chance
     elif isinstance(value, Estimate):
         out["score"] = value.score
-        if (chance := game.chance_of(value.score)) is not None:
+        if (chance := game.scale.win_probability(value.score)) is not None:
             out["prospect"] = chance
     elif isinstance(value, Points):
         out["points"] = value.points
@@ -179,6 +179,6 @@ def value_to_json(value: Value, game: Game) -> dict[str, Any]:
             out["average"] = True
     else:
         out["result"], out["plies"] = value.result, value.plies
-        if value.plies is not None and game.plies_a_move > 1:
-            out["moves"] = moves_in(value.plies, game.plies_a_move)
+        if value.plies is not None and game.scale.plies_per_move > 1:
+            out["moves"] = moves_in(value.plies, game.scale.plies_per_move)
     return out

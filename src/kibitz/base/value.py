@@ -364,7 +364,7 @@ class Estimate(Value):
 
     def words(self, a_move: int = 1) -> str:
         """The value as a person would say it."""
-        # What its points mean only its game may know (`Game.value_words`).
+        # What its points mean only its game may know (`Game.scale.format_value`).
         return "about even" if self.score == 0 else f"seems {'better' if self.score > 0 else 'worse'}"
 
     def __str__(self) -> str:

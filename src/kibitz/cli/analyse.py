@@ -99,7 +99,7 @@ def _show(found: Analysis, plain: bool) -> None:
     mover = game.side_name(position.mover)
     doing = "to move" if found.moves else "to roll"
     head = Text(f"{mover}, {doing}, ")
-    head.append(game.value_words(found.value), value_style(found.value))
+    head.append(game.scale.format_value(found.value), value_style(found.value))
     head.append(f" ({found.source.words()})")
     print_text(console, head)
     if any(m.odds for m in found.moves):
@@ -114,9 +114,9 @@ def _show(found: Analysis, plain: bool) -> None:
     ]
     rows += [(str(r.roll), r.value, f"  likely {r.probability:.1%}") for r in found.rolls]
     first = max(len(name) for name, _, _ in rows)
-    second = max(len(game.value_words(value)) for _, value, _ in rows)
+    second = max(len(game.scale.format_value(value)) for _, value, _ in rows)
     for name, value, rest in rows:
         row = Text(f"{name:>{first}}  ")
-        row.append(f"{game.value_words(value):{second}}", value_style(value))
+        row.append(f"{game.scale.format_value(value):{second}}", value_style(value))
         row.append(rest)
         print_text(console, row)

@@ -117,7 +117,7 @@ def _lines(game: Game, depth: int) -> int:
 def _searched(game: Game, depth: int) -> int:
     """Several positions on the way through a random game, as one alone may be odd."""
     rng, position, total = Random(1), game.start(Random(1)), 0
-    player = kibitz.player(game.best_search)
+    player = kibitz.player(game.search.best)
     for _ in range(4):
         while position.turn is Side.CHANCE:
             position = position.play(position.roll(rng))

@@ -11,7 +11,7 @@ from kibitz.base.errors import BadFile, BadOption
 from kibitz.cli.cluster_option import cluster_option, work_at
 from kibitz.cli.output_files import check_outputs
 from kibitz.cli.size_type import size_words
-from kibitz.games.capabilities import BookAbility, OpeningBook
+from kibitz.games.capabilities import BookTools, OpeningBook
 from kibitz.games.registry import load
 from kibitz.solving.progress_bar import progress_bar
 
@@ -79,14 +79,14 @@ def info(game: str) -> None:
     _describe(_found(game, _books(game)))
 
 
-def _books(game: str) -> BookAbility:
+def _books(game: str) -> BookTools:
     books = load(game).book
     if books is None:
         raise BadOption(f"{game} has no opening book")
     return books
 
 
-def _found(game: str, books: BookAbility) -> OpeningBook:
+def _found(game: str, books: BookTools) -> OpeningBook:
     book = books.find()
     if book is None:
         raise BadFile(f"there is no book of {game}; `kibitz book build {game}` makes one")

@@ -36,7 +36,7 @@ def command(game: str, protocol: str, player: str | None, limit: str | None) -> 
     if protocol not in protocols():
         raise BadOption(f"there is no protocol {protocol!r} (there are {', '.join(protocols())})")
     rules = load(game)
-    thinker = make_player(player or rules.best_search)
+    thinker = make_player(player or rules.search.best)
     reason = thinker.cannot_play(rules) or asking(protocol).cannot_play(rules)
     if reason:
         raise BadOption(f"{thinker.spec} can't play {rules.spec}: {reason}")

@@ -103,15 +103,17 @@ def command(
     if value is None:
         click.echo(f"{rules.title}: every position with up to {table.pieces} {_word(rules)}")
     else:
-        click.echo(f"{rules.title}: {rules.side_name(start.mover)}, to begin, {rules.value_words(value)}")
+        click.echo(
+            f"{rules.title}: {rules.side_name(start.mover)}, to begin, {rules.scale.format_value(value)}"
+        )
     if table.precision:
         click.echo(f"chances are off by at most {table.precision:.1e}")
-    alike = " up to symmetry" if rules.has_symmetry else ""
+    alike = " up to symmetry" if rules.solving.has_symmetry else ""
     click.echo(f"{table.positions:,} positions{alike}, {size_words(table.size)} in {table.path}")
 
 
 def _word(game: Game) -> str:
-    return game.endgame.word if game.endgame else "pieces"
+    return game.solving.endgame.word if game.solving.endgame else "pieces"
 
 
 def _named_pieces(context: click.Context, game: Game) -> int | None:
@@ -119,7 +121,7 @@ def _named_pieces(context: click.Context, game: Game) -> int | None:
     if not context.args:
         return None
     name, _, value = " ".join(context.args).replace("=", " ").partition(" ")
-    if game.endgame is None or name != f"--{game.endgame.word}":
+    if game.solving.endgame is None or name != f"--{game.solving.endgame.word}":
         raise click.NoSuchOption(name, ctx=context)
     if not (value.isascii() and value.isdecimal()) or int(value) < 2:
         raise click.BadParameter(f"{value!r} is no number from 2 on", ctx=context, param_hint=name)

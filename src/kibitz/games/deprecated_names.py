@@ -32,6 +32,35 @@ FORMER_NAMES: dict[str, str] = {
     "look": "view.board",
     "svg": "view.svg",
     "place_of": "view.offset",
+    "supply": "editor.pieces",
+    "arranged": "editor.compose",
+    "opening": "openings.name",
+    "opening_reached": "openings.reached",
+    "tags_of": "openings.record_tags",
+    "agrees_on_draws": "draws.by_agreement",
+    "claimable": "draws.claim_reason",
+    "would_agree": "draws.accepts",
+    "best_search": "search.best",
+    "best_playouts": "search.playouts",
+    "search_options": "search.options",
+    "table_id": "solving.table_id",
+    "rules_version": "solving.rules_version",
+    "has_tiers": "solving.has_tiers",
+    "has_symmetry": "solving.has_symmetry",
+    "endgame": "solving.endgame",
+    "ways_back": "solving.max_predecessors",
+    "words": "text",
+    "plies_a_move": "scale.plies_per_move",
+    "value_words": "scale.format_value",
+    "chance_of": "scale.win_probability",
+}
+
+#: The answers of former attributes for games that lack the capability.
+_ABSENT: dict[str, Any] = {
+    "supply": (),
+    "opening": lambda position: None,
+    "opening_reached": lambda positions: None,
+    "tags_of": lambda positions: {},
 }
 
 
@@ -41,4 +70,9 @@ def former_attribute(game: Game, name: str) -> Any:
         raise AttributeError(f"{type(game).__name__!r} object has no attribute {name!r}", name=name, obj=game)
     new = FORMER_NAMES[name]
     warnings.warn(f"Game.{name} is deprecated; use Game.{new}", DeprecationWarning, stacklevel=3)
-    return attrgetter(new)(game)
+    capability = new.partition(".")[0]
+    if capability == new or getattr(game, capability) is not None:
+        return attrgetter(new)(game)
+    if name in _ABSENT:
+        return _ABSENT[name]
+    raise AttributeError(f"{game.spec} has no {capability}", name=name, obj=game)

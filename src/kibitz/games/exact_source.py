@@ -52,7 +52,7 @@ class Knowledge:
     nodes: int = 0
 
 
-class Source(Protocol):
+class ExactSource(Protocol):
     """Knows the exact values of some positions."""
 
     @property

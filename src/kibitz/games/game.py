@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from kibitz import _core
 from kibitz.base.argument_checks import check
-from kibitz.base.errors import BadNotation, BadOption, IllegalMove, WrongGame, quoted
+from kibitz.base.errors import BadNotation, IllegalMove, WrongGame, quoted
 from kibitz.base.move import Line, Move
 from kibitz.base.options import Option, OptionValue, format_value
 from kibitz.base.random import Random
 from kibitz.base.repetition import Repetition
 from kibitz.base.side import Side
-from kibitz.games.board_view import Piece
-from kibitz.games.capabilities import BookAbility, EndgameAbility, GameWords, SearchOption
+from kibitz.games.capabilities import DrawRules, Scale, SearchHints, SolverHints
 from kibitz.games.codec import MoveCodec, NativeCodec
 from kibitz.games.core_bridge import core_repetition
 from kibitz.games.deprecated_names import former_attribute
@@ -27,10 +26,10 @@ from kibitz.games.encoding import Actions, Array, array_of, check_positions
 from kibitz.games.position import Position
 
 if TYPE_CHECKING:
-    from kibitz.base.opening import Opening
     from kibitz.base.reason import Reason
     from kibitz.base.value import Value
-    from kibitz.games.exact_source import Source
+    from kibitz.games.capabilities import BookTools, Editor, GameText, Openings
+    from kibitz.games.exact_source import ExactSource
     from kibitz.games.notation import Notation
     from kibitz.games.view import View
 
@@ -53,27 +52,16 @@ class Game(ABC):
     family: ClassVar[str]
     #: What may be set.
     options: ClassVar[tuple[Option, ...]] = ()
-    #: Raised when a change of rules, or of how the core numbers positions, makes old tables wrong.
-    rules_version: ClassVar[int] = 1
     #: What the two players are called.
     side_names: tuple[str, str] = ("the first player", "the second player")
 
-    # Abilities that a game may have besides; docs/abilities.md says who asks them.
-
     #: What it means that a position comes back; None where none ever does.
     repetition: Repetition | None = None
-    #: The player that finds the best moves where nothing knows the position.
-    best_search: str = "negascout"
-    #: How `mcts` judges a position unless told: by playouts that are random, or by the evaluation ("none").
-    best_playouts: str = "random"
-    #: Options that only its searches know.
-    search_options: tuple[SearchOption, ...] = ()
-    #: Where positions with few pieces can be solved apart.
-    endgame: EndgameAbility | None = None
-    #: Where openings are kept that took long to solve.
-    book: BookAbility | None = None
-    #: Whether positions that are listed are sorted into tiers that no move goes back from.
-    has_tiers: bool = False
+
+    # Capabilities; docs/capabilities.md lists them, with who asks each.
+    scale: Scale = Scale()
+    search: SearchHints = SearchHints()
+    draws: DrawRules = DrawRules()
 
     def __init__(
         self, name: str, values: Mapping[str, OptionValue], shown: Mapping[str, OptionValue]
@@ -131,40 +119,35 @@ class Game(ABC):
         """In a game of one's own, what its author's methods are given; None in others."""
         return None
 
+    @cached_property
+    def solving(self) -> SolverHints:
+        """Facts for its solvers and tables."""
+        return SolverHints(self)
+
     @property
-    def supply(self) -> tuple[Piece, ...]:
-        """What may be put on its board by hand, each once, on no cell; nothing where only a text will do."""
+    def exact(self) -> tuple[ExactSource, ...]:
+        """Its own sources of exact values, the cheapest first."""
         return ()
 
-    def arranged(self, pieces: Sequence[Piece | None], side: Side) -> str:
-        """The text of a position: pieces of the supply on its cells, row by row, and who is to move.
-
-        `position` says whether there is one; who is to move may follow from the pieces.
-        """
-        raise BadOption(f"positions of {self.spec} are written, not put together")
-
-    def claimable(self, position: Position) -> str | None:
-        """Why whoever is to move may claim a draw; None if it may not."""
-        rule = self.repetition
-        if rule is None or rule.claim is None or position.times < rule.claim or position.is_over:
-            return None
-        return f"this position has come {position.times} times"
-
-    #: Whether players may agree on a draw.
-    agrees_on_draws: ClassVar[bool] = False
-
-    def would_agree(self, position: Position, value: Value) -> bool:
-        """Whether a computer to which a position is worth this agrees when it is offered a draw."""
-        return False
-
     @property
-    def words(self) -> GameWords | None:
-        """The game in words for people, where it has any."""
+    def text(self) -> GameText | None:
+        """Its rules in words for people."""
         return None
 
-    def sources(self) -> tuple[Source, ...]:
-        """What of its own knows exact values of its positions, the cheapest first."""
-        return ()
+    @property
+    def editor(self) -> Editor | None:
+        """Composes its positions from pieces."""
+        return None
+
+    @property
+    def openings(self) -> Openings | None:
+        """The names of its openings."""
+        return None
+
+    @property
+    def book(self) -> BookTools | None:
+        """Builds, checks and reads its opening books."""
+        return None
 
     def win_name(self, position: Position, move: Move) -> str:
         """What a move that wins at once completes, such as "row 1-2-3"; empty without a name for it."""
@@ -205,41 +188,8 @@ class Game(ABC):
         """
         return []
 
-    def opening(self, position: Position) -> Opening | None:
-        """What people call the opening that a position belongs to; None where it has no name."""
-        return None
-
-    def opening_reached(self, positions: Iterable[Position]) -> Opening | None:
-        """The opening of a game that went through these positions: the last that had a name."""
-        named = None
-        for position in positions:
-            named = self.opening(position) or named
-        return named
-
-    def tags_of(self, positions: Iterable[Position]) -> dict[str, str]:
-        """Tags that records of a game have by what was played in it, such as the name of its opening."""
-        return {}
-
-    def chance_of(self, points: float) -> float | None:
-        """What a guess of so many points says of the result: from 0 for a loss to 1; None where nobody knows.
-
-        With it, reviews can say what a move gave away where nothing is sure.
-        """
-        return None
-
-    #: Plies that players of it call a move: two where a move is one of each side.
-    plies_a_move: ClassVar[int] = 1
-
-    def value_words(self, value: Value) -> str:
-        """A value as players of this game say it."""
-        return value.words(self.plies_a_move)
-
     def steps_to_goal(self, position: Position, side: Side) -> int | None:
         """How many moves a player needs at least to win a race; None where the game is none."""
-        return None
-
-    def ways_back(self, position: Position) -> int | None:
-        """How many positions this one may come right after, at most; None where nobody knows."""
         return None
 
     # What follows from that.
@@ -250,11 +200,6 @@ class Game(ABC):
         return Path(inspect.getfile(cls)).parent
 
     @property
-    def table_id(self) -> str:
-        """What tells its tables from those of others; games that only begin differently may share them."""
-        return self.rules_id
-
-    @property
     def points(self) -> tuple[int, int] | None:
         """The least and the most points that an outcome may be, where outcomes are points."""
         return None
@@ -263,11 +208,6 @@ class Game(ABC):
     def has_chance(self) -> bool:
         """Whether dice are rolled in it."""
         return self.rules.has_chance
-
-    @property
-    def has_symmetry(self) -> bool:
-        """Whether some positions are the same but for the way one looks at them."""
-        return self.rules.symmetries > 1
 
     def start(self, rng: Random | None = None) -> Position:
         """Return the first position; a game with a random set-up draws it with `rng`, if given."""

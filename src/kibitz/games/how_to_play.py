@@ -17,7 +17,7 @@ class HowToPlay:
 
     game: Game
     #: In two lines.
-    in_short: str
+    summary: str
     #: In full.
     paragraphs: tuple[str, ...]
     #: What is known of it; empty where nothing is.
@@ -53,7 +53,7 @@ class HowToPlay:
         return {
             "game": self.game.spec,
             "title": self.game.title,
-            "in_short": self.in_short,
+            "in_short": self.summary,
             "rules": list(self.paragraphs),
             "known": self.known,
             "example": self.example,
@@ -65,11 +65,11 @@ class HowToPlay:
 
 def how_to_play(game: Game) -> HowToPlay:
     """The rules of a game in its own words; a game without words has its moves at least."""
-    words = game.words
+    words = game.text
     before, move = _example(game)
     if words is None:
         return HowToPlay(game, f"{game.title}: nobody has written its rules down.", (), "", before, move)
-    return HowToPlay(game, words.in_short, words.rules, words.known, before, move)
+    return HowToPlay(game, words.summary, words.rules, words.known, before, move)
 
 
 def _example(game: Game) -> tuple[Position | None, Move | None]:

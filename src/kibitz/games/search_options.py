@@ -13,7 +13,8 @@ def known_search_options(name: str) -> Iterator[Option]:
     """What the options of a name are, in all games that have one of it."""
     classes = {entry.game_class() for entry in registry.entries().values()}
     for cls in classes:
-        yield from (s.option for s in getattr(cls, "search_options", ()) if s.option.name == name)
+        if issubclass(cls, Game):  # not a game in Python that another package brings
+            yield from (search.option for search in cls.search.options if search.option.name == name)
 
 
 def core_options(
@@ -21,7 +22,7 @@ def core_options(
 ) -> dict[str, int]:
     """What the core is told of a game's own search options; nothing where all are as usual."""
     usual, told = {}, {}
-    for search in game.search_options:
+    for search in game.search.options:
         name, default = search.option.name, search.option.default
         best = default if search.at_best is None else search.at_best
         if to_prove and search.to_prove is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kibitz.base.move import Move
 from kibitz.base.random import Random, pick
 from kibitz.base.value import Value
-from kibitz.games.exact_source import Source
+from kibitz.games.exact_source import ExactSource
 from kibitz.games.position import Position
 from kibitz.players.perfect import TablePlayer
 from kibitz.solving.against_random import best_by_odds, odds_of_moves
@@ -19,7 +19,7 @@ class CarefulPlayer(TablePlayer):
         "never gives up a safe result, then takes the best chances against an opponent who moves at random"
     )
 
-    def _pick(self, position: Position, values: dict[Move, Value], source: Source, rng: Random) -> Move:
+    def _pick(self, position: Position, values: dict[Move, Value], source: ExactSource, rng: Random) -> Move:
         best = max(values.values())
         odds = odds_of_moves(position, source)
         if best.result is None or odds is None:

@@ -100,7 +100,7 @@ def _judging(player: Searcher | MctsPlayer, game: Game) -> str:
         return _PLAYOUTS
     told = player.plan_to(game, 1).game_options
     named = {}
-    for search in game.search_options:
+    for search in game.search.options:
         option, usual = search.option, search.number(search.option.default)
         number = told.get(option.name, usual)
         if number == usual or search.only_speed:

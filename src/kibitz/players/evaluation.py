@@ -114,7 +114,7 @@ def own_evaluation(player: Player, game: Game) -> Callable[[_core.State], float]
 
 def game_options(player: Player, game: Game, *, at_best: bool) -> dict[str, int]:
     """What the core is told of the game's own search options; one that belongs to other games is refused."""
-    own = {search.option.name: search.option for search in game.search_options}
+    own = {search.option.name: search.option for search in game.search.options}
     given = dict(player.values)
     if is_evaluation(str(given.get(EVALUATION.name, ""))):
         del given[EVALUATION.name]

@@ -161,7 +161,7 @@ class MctsPlayer(Player):
             urgency=_AT_ONCE if fpu == "first" else int(fpu) / 100,
             rave=float(values["rave"]),
             bias=int(values["bias"]) / 100,
-            by=game.best_playouts if values["by"] == "auto" else str(values["by"]),
+            by=game.search.playouts if values["by"] == "auto" else str(values["by"]),
             most_plies=int(values["plies"]),
             solve=bool(values["solve"]),
             enumerate=values["chance"] == "enumerated",

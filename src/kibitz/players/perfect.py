@@ -7,7 +7,7 @@ from kibitz.base.move import Move
 from kibitz.base.options import Option
 from kibitz.base.random import Random, pick
 from kibitz.base.value import Value
-from kibitz.games.exact_source import Source
+from kibitz.games.exact_source import ExactSource
 from kibitz.games.position import Position
 from kibitz.players.player import Choice, Player
 from kibitz.players.strongest import get_ready
@@ -34,7 +34,7 @@ class TablePlayer(Player):
         move = self._pick(position, values, asked.source, rng)
         return Choice(move, values[move], nodes=asked.knowledge.nodes or None)
 
-    def _pick(self, position: Position, values: dict[Move, Value], source: Source, rng: Random) -> Move:
+    def _pick(self, position: Position, values: dict[Move, Value], source: ExactSource, rng: Random) -> Move:
         best = max(values.values())
         return pick(rng, [move for move, value in values.items() if value == best])
 

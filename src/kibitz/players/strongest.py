@@ -44,4 +44,4 @@ def strongest_choice(position: Position, limit: Limit, rng: Random) -> Choice:
     left = asked.limit
     if left == Limit():
         left = Limit(nodes=_NODES_IN_PYTHON if position.game.rules.in_python else _NODES)
-    return make_player(position.game.best_search).choose(position, left, rng)
+    return make_player(position.game.search.best).choose(position, left, rng)

@@ -37,7 +37,7 @@ class Objection:
         mine, best = self.decision.played.value, self.decision.best.value
         if isinstance(best, Expect | Points) and best.result is None:
             return f"{said}: {mine.words()}, with another move {best.words()}."
-        words = self.decision.position.game.value_words
+        words = self.decision.position.game.scale.format_value
         return f"{said}: it {words(mine)}, while another move {words(best)}."
 
     @property

@@ -178,5 +178,5 @@ def _worth(value: Value, game: Game) -> str:
     if isinstance(value, Expect):
         return f"leaves a chance of {value.words()}"
     if isinstance(value, Points) and value.result is None:
-        return f"is worth {game.value_words(value)}"
-    return "only draws" if value.result == 0 else game.value_words(value)
+        return f"is worth {game.scale.format_value(value)}"
+    return "only draws" if value.result == 0 else game.scale.format_value(value)

@@ -35,7 +35,11 @@ def format_record(record: Record) -> str:
         tags["Start"] = str(record.start)
     tags |= other_tags(record.game, tags)
     positions = record.positions()
-    tags = {**record.game.tags_of(positions), **tags}  # what a record was given counts more
+    if record.game.openings is not None:  # the record's own tags take precedence
+        tags = {
+            **record.game.openings.record_tags(positions),
+            **tags,
+        }
     written = [before.write(move) for before, move in zip(positions, record.moves, strict=False)]
     tags[CHECKSUM] = checksum(tags["Game"], tags.get("Start", ""), written, record.result)
     names = [name for name in _ORDER if name in tags]

@@ -12,6 +12,7 @@ from kibitz.base.ending import Ending
 from kibitz.base.errors import BadNotation
 from kibitz.base.move import Line, Move
 from kibitz.base.side import Outcome
+from kibitz.games.capabilities import Opening
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.games.registry import load, other_tags
@@ -116,7 +117,7 @@ class Record:
         clean(self)
         positions = self.positions()
         check_variations(self, positions[0])
-        follows = game.tags_of(positions).items()
+        follows = game.openings.record_tags(positions).items() if game.openings else ()
         kept = {name: value for name, value in self.tags.items() if (name, value) not in follows}
         object.__setattr__(self, "tags", kept)
         final = positions[-1]
@@ -133,6 +134,11 @@ class Record:
         for move in self.moves:
             found.append(found[-1].play(move))
         return found
+
+    @property
+    def opening(self) -> Opening | None:
+        """The opening that was played; None if it has no name."""
+        return self.game.openings.reached(self.positions()) if self.game.openings else None
 
     @property
     def result(self) -> str:

@@ -22,7 +22,7 @@ def review_to_json(review: Review) -> dict[str, Any]:
         "game": review.record.game.spec,
         "result": review.record.result,
         "by": review.record.end_name,
-        "opening": str(review.record.game.opening_reached(review.record.positions()) or ""),
+        "opening": str(review.record.opening or ""),
         "exact": review.exact,
         "stopped": None
         if review.stopped is None

@@ -71,7 +71,7 @@ def share(game: Game, worth: float, exact: bool, *, signed: bool = False) -> str
 
 
 def _values(decision: Decision) -> str:
-    words = decision.position.game.value_words
+    words = decision.position.game.scale.format_value
     before, after = words(decision.best.value), words(decision.played.value)
     return after if before == after else f"{before} -> {after}"
 
@@ -97,7 +97,7 @@ def _verdict(decision: Decision) -> str:
 
 
 def _in_moves(decision: Decision) -> int:
-    return moves_in(decision.slower, decision.position.game.plies_a_move)
+    return moves_in(decision.slower, decision.position.game.scale.plies_per_move)
 
 
 def _left(resisted: Resistance | None) -> str:

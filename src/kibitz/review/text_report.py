@@ -31,7 +31,7 @@ def review_text(review: Review, width: int = 80, *, unicode: bool = False) -> It
     sides = " - ".join(called(record.tags.get(side, "?")) for side in ("First", "Second"))
     by = f" ({name})" if (name := record.end_name) else ""
     yield wrapped(f"A game of {record.game.title}, {sides}, {record.result}{by}", width)
-    if (opening := record.game.opening_reached(record.positions())) is not None:
+    if (opening := record.opening) is not None:
         yield wrapped(f"Opening: {opening}", width)
     exact = (
         "Every value is exact." if review.exact else "Values by search are guesses, and so is what follows."

@@ -55,7 +55,7 @@ def share_of(value: Value, game: Game) -> float:
     if isinstance(value, Expect):
         return value.chance
     if isinstance(value, Estimate):
-        chance = game.chance_of(value.score)
+        chance = game.scale.win_probability(value.score)
         if chance is not None:
             return chance
         # Points that have no scale; this only has to rise with them and stay off the ends.

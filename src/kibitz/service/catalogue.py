@@ -145,7 +145,7 @@ class Catalogue:
     def own_json(self, path: str) -> dict[str, Any]:
         """The same of a game in a file."""
         game = self.load(path)
-        said = (game.words.in_short if game.words else "").strip()
+        said = (game.text.summary if game.text else "").strip()
         return self._game_json(path, game, said or "a game from a file", game.options, path)
 
     def brought_json(self, name: str) -> dict[str, Any]:
@@ -170,13 +170,13 @@ class Catalogue:
         self, name: str, game: Game, summary: str, options: Iterable[Option], room: int | str
     ) -> dict[str, Any]:
         able = players.able(game)
-        words = game.words
+        words = game.text
         return {
             "name": name,
             "title": game.title,
             "summary": summary.replace("`", ""),  # docstrings mark what is code
             "known": words.known if words else "",
-            "short": words.in_short if words else "",
+            "short": words.summary if words else "",
             "words": list(words.rules) if words else [],
             "sides": list(game.side_names),
             "dice": game.has_chance,

@@ -91,21 +91,26 @@ class Desk:
         """A position to change by hand: one that is written, or pieces by number, -1 for none."""
         position = self.position(where)
         game, look = position.game, position.game.view.board(position)
-        count = 0 if look is None else look.width * look.height
+        editor, count = game.editor, 0 if look is None else look.width * look.height
         if pieces is not None:
-            if len(pieces) != count or any(piece >= len(game.supply) for piece in pieces):
-                raise BadRequest(f"pieces must be {count} numbers from -1 to {len(game.supply) - 1}")
-            put = [None if piece < 0 else game.supply[piece] for piece in pieces]
+            if editor is None:
+                raise BadRequest(f"positions of {game.spec} are written, not put together")
+            if len(pieces) != count or any(piece >= len(editor.pieces) for piece in pieces):
+                raise BadRequest(f"pieces must be {count} numbers from -1 to {len(editor.pieces) - 1}")
+            put = [None if piece < 0 else editor.pieces[piece] for piece in pieces]
             turn = position.mover if side is None else Side(SIDES.index(side))
-            position = game.position(game.arranged(put, turn))
+            position = game.position(editor.compose(put, turn))
         board, view = view_json(position, None)
-        sides = (Side.FIRST, Side.SECOND) if game.supply else ()
+        empty = {editor.compose([None] * count, turn) for turn in (Side.FIRST, Side.SECOND)} if editor else ()
         return {
             "position": str(position),
             "board": board,
             "view": view,
-            "chooses": len({game.arranged([None] * count, turn) for turn in sides}) > 1,
-            "supply": [[piece.side, piece.shape, piece.text, piece.name] for piece in game.supply],
+            "chooses": len(empty) > 1,
+            "supply": [
+                [piece.side, piece.shape, piece.text, piece.name]
+                for piece in (editor.pieces if editor else ())
+            ],
         }
 
     def tree(self, where: Where, player: str, depth: int) -> dict[str, Any]:
@@ -128,7 +133,7 @@ class Desk:
         said = f"{table.positions:,} positions"
         if value is None:
             return said
-        return f"{said}; {game.side_name(game.start().mover)}, to begin, {game.value_words(value)}"
+        return f"{said}; {game.side_name(game.start().mover)}, to begin, {game.scale.format_value(value)}"
 
     # One game
 

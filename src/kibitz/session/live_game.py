@@ -241,7 +241,7 @@ class LiveGame:
     def _called_off(self) -> Ending | None:
         """The end of a game that would go on by its moves: too many of them, or a draw that is claimed."""
         if not self.position.is_over and any(map(self._stands_no_better, (Side.FIRST, Side.SECOND))):
-            claim = self.game.claimable(self.position)
+            claim = self.game.draws.claim_reason(self.position)
             if claim is not None:
                 return Ending(Outcome(None), Termination.CALLED_OFF, None, f"claimed, as {claim}")
         if len(self._timeline.moves) < MOST_PLIES or self.position.is_over:

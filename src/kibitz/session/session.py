@@ -19,8 +19,8 @@ from kibitz.base.ending import Ending, Termination
 from kibitz.base.errors import BadOption, IllegalMove
 from kibitz.base.limit import Limit, as_limit
 from kibitz.base.move import Move
-from kibitz.base.opening import Opening
 from kibitz.base.side import Outcome, Side
+from kibitz.games.capabilities import Opening
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.players.player import Player
@@ -115,7 +115,9 @@ class Session(LiveGame):
     @property
     def claim(self) -> str | None:
         """Why the person to move may claim a draw; None if it may not."""
-        return self.game.claimable(self.position) if not self.is_over and self.waits_for_person else None
+        if self.is_over or not self.waits_for_person:
+            return None
+        return self.game.draws.claim_reason(self.position)
 
     def claim_draw(self) -> None:
         """The person to move claims a draw."""
@@ -127,7 +129,7 @@ class Session(LiveGame):
     @property
     def may_offer_draw(self) -> bool:
         """Whether the person to move may offer a draw, or agree to one that was offered."""
-        return self.game.agrees_on_draws and self.waits_for_person
+        return self.game.draws.by_agreement and self.waits_for_person
 
     def offer_draw(self) -> bool | None:
         """The person to move offers a draw, or agrees: whether it is one now; None if a person has to say.
@@ -136,7 +138,7 @@ class Session(LiveGame):
         agrees by offering a draw too, before moving.
         """
         self._refuse_if_over()
-        if not self.game.agrees_on_draws:
+        if not self.game.draws.by_agreement:
             raise IllegalMove(f"in {self.game.title} nobody agrees on a draw")
         if not self.waits_for_person:
             raise IllegalMove("only a person whose turn it is can offer a draw")
@@ -147,7 +149,7 @@ class Session(LiveGame):
             return None
         if self.players[other] is not None:
             value = self._thought_of[other] or -self.analysis().value
-            if not self.game.would_agree(self.position, value):
+            if not self.game.draws.accepts(self.position, value):
                 return False
         self.agree_on_draw()
         return True
@@ -160,7 +162,7 @@ class Session(LiveGame):
     @property
     def opening(self) -> Opening | None:
         """What people call the opening that was played; None where it has no name."""
-        return self.game.opening_reached(self.positions)
+        return self.game.openings.reached(self.positions) if self.game.openings else None
 
     def start_clock(self) -> None:
         """Let the clock run, if there is one, for whoever is to move."""

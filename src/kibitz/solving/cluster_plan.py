@@ -76,7 +76,7 @@ def cluster_plan(game: Game, plan: SolvePlan, workers: int) -> ClusterPlan:
         # While they are needed, positions of games with dice lie in full width beside their images.
         wide = max(2, width_of(plan.places)) if game.has_chance else 1
         return by_units(units, plan.places, plan.disk, wide, 3 if game.has_chance else 1, alone, workers)
-    if game.has_tiers:
+    if game.solving.has_tiers:
         raise BadOption(f"nobody knows how many positions {game.spec} has before they are listed")
     raise BadOption(f"{game.spec} is listed position by position, which one process does")
 

@@ -29,7 +29,7 @@ _TRIES = 3
 
 def can_spread(game: Game, plan: SolvePlan) -> bool:
     """Whether a game that is solved like this has parts that don't need each other."""
-    return plan.layout != Keyed.name or game.has_tiers
+    return plan.layout != Keyed.name or game.solving.has_tiers
 
 
 def make_parts(blocks: Blocks, plan: SolvePlan, executor: Executor, control: _core.Control) -> None:

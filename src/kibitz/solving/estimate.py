@@ -24,7 +24,7 @@ _ENOUGH = 100
 
 def has_more_positions(game: Game, most: int) -> bool:
     """Whether a game has, beyond doubt, more positions than so many, up to symmetry. False says nothing."""
-    if game.has_chance or game.ways_back(game.start()) is None:
+    if game.has_chance or game.solving.max_predecessors(game.start()) is None:
         return False
     bound = most * max(1, game.rules.symmetries)
     rng = Random(0)
@@ -40,6 +40,6 @@ def positions_met(game: Game, rng: Random, enough: float) -> float:
     while not position.is_over and count < enough:
         moves = position.moves
         position = position.play(pick(rng, moves))
-        weight *= len(moves) / (game.ways_back(position) or 1)
+        weight *= len(moves) / (game.solving.max_predecessors(position) or 1)
         count += weight
     return count

@@ -9,24 +9,24 @@ from dataclasses import dataclass, field, replace
 from kibitz.base.cancel import raise_if_cancelled
 from kibitz.base.errors import BadFile
 from kibitz.base.limit import Limit
-from kibitz.games.exact_source import Cover, Knowledge, Source
+from kibitz.games.exact_source import Cover, ExactSource, Knowledge
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.solving.table_sources import KeptTable, QuickTable, TinyTable
 
-_sources: dict[str, tuple[Source, ...]] = {}
+_sources: dict[str, tuple[ExactSource, ...]] = {}
 
 
-def sources_of(game: Game) -> tuple[Source, ...]:
+def sources_of(game: Game) -> tuple[ExactSource, ...]:
     """What knows exact values of a game's positions, the cheapest first."""
     # By what tells rules from all others: games that only look different share what is known.
     if game.rules_id not in _sources:
         made = QuickTable(game) if QuickTable.is_quick(game) else TinyTable(game)
-        _sources[game.rules_id] = (KeptTable(game), made, *game.sources())
+        _sources[game.rules_id] = (KeptTable(game), made, *game.exact)
     return _sources[game.rules_id]
 
 
-def unmade(position: Position) -> list[Source]:
+def unmade(position: Position) -> list[ExactSource]:
     """The sources that may know a position once they are made."""
     if position.is_over:
         return []
@@ -42,7 +42,7 @@ class Asked:
     """What came of asking: the first source that knew, or none, and what is left of the limit."""
 
     limit: Limit
-    source: Source | None = None
+    source: ExactSource | None = None
     knowledge: Knowledge | None = None
     #: What a person should know, such as a table that was refused.
     notes: list[str] = field(default_factory=list)

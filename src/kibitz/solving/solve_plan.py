@@ -10,7 +10,7 @@ from pathlib import Path
 from kibitz import _core
 from kibitz.base.errors import BadFile, BadOption
 from kibitz.files.folders import way_out
-from kibitz.games.capabilities import EndgameAbility
+from kibitz.games.capabilities import EndgameHint
 from kibitz.games.game import Game
 from kibitz.solving.by_endgame import is_streamed, width_of
 from kibitz.solving.checkpoints import parts_size
@@ -70,8 +70,8 @@ def make_plan(game: Game, most_positions: int | None = None, pieces: int | None 
     """The cheapest way to solve a game; BadOption if there is none within limits."""
     rules = game.rules
     threads = os.cpu_count() or 1
-    if game.endgame is not None:
-        return _plan_endgame(game, game.endgame, most_positions, pieces, threads)
+    if game.solving.endgame is not None:
+        return _plan_endgame(game, game.solving.endgame, most_positions, pieces, threads)
     if pieces is not None:
         raise BadOption(f"{game.spec} has no endgame tables, so it is solved for all pieces or not at all")
     places = rules.index_size
@@ -96,13 +96,13 @@ def make_plan(game: Game, most_positions: int | None = None, pieces: int | None 
 
 def instead(game: Game) -> str:
     """What to do with a game that is too large for a table, if there is anything."""
-    if not game.sources():
+    if not game.exact:
         return ""
     return "; `kibitz analyse` solves its positions one by one, without a table"
 
 
 def _plan_endgame(
-    game: Game, endgame: EndgameAbility, most: int | None, pieces: int | None, threads: int
+    game: Game, endgame: EndgameHint, most: int | None, pieces: int | None, threads: int
 ) -> SolvePlan:
     everything, word = endgame.most_pieces, endgame.word
     if pieces is not None and not 2 <= pieces <= everything:

@@ -92,7 +92,7 @@ class Table:
         game = position.game
         if game is self.game or game.rules.identity == self.game.rules.identity:
             return position.state
-        if game.table_id != self.game.table_id:
+        if game.solving.table_id != self.game.solving.table_id:
             raise WrongGame(f"this table is about {self.game.spec}, the position about {game.spec}")
         # Of a game that only begins differently.
         return self.game.rules.assemble(game.rules.describe(position.state))
@@ -160,7 +160,9 @@ class Table:
             ("layout", self.layout),
         ]
         if (value := self.value(game.start())) is not None:
-            rows.append(("to begin with", f"{game.side_name(game.start().mover)} {game.value_words(value)}"))
+            rows.append(
+                ("to begin with", f"{game.side_name(game.start().mover)} {game.scale.format_value(value)}")
+            )
         return html_table(["table", ""], rows)
 
     def __repr__(self) -> str:
@@ -184,8 +186,8 @@ def table_facts(game: Game) -> dict[str, object]:
     return {
         "family": game.family,
         "game": game.spec,
-        "rules": game.table_id,
-        "rules_version": game.rules_version,
+        "rules": game.solving.table_id,
+        "rules_version": game.solving.rules_version,
     }
 
 
@@ -193,19 +195,19 @@ def open_file(game: Game, path: Path) -> TableFile:
     """A file that belongs to this game; else BadFile says why not."""
     file = TableFile(path)
     facts = file.facts
-    if facts.get("rules") != game.table_id:
-        raise BadFile(f"{path} is a table for {facts.get('rules')}, not for {game.table_id}")
-    if facts.get("rules_version") != game.rules_version:
+    if facts.get("rules") != game.solving.table_id:
+        raise BadFile(f"{path} is a table for {facts.get('rules')}, not for {game.solving.table_id}")
+    if facts.get("rules_version") != game.solving.rules_version:
         raise BadFile(
             f"{path} was made for version {facts.get('rules_version')} of the rules of {game.spec}; "
-            f"this is version {game.rules_version}. Remove it and solve the game again"
+            f"this is version {game.solving.rules_version}. Remove it and solve the game again"
         )
     return file
 
 
 def _check_pieces(game: Game, pieces: object) -> None:
     """Refuse a number of pieces that no position of the game has; most tables speak of none."""
-    most = game.endgame.most_pieces if game.endgame else 0
+    most = game.solving.endgame.most_pieces if game.solving.endgame else 0
     if pieces is not None and not (type(pieces) is int and 2 <= pieces <= most):
         raise BadFile(f"no position of {game.spec} has {quoted(pieces)} pieces")
 

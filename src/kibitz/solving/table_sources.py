@@ -127,11 +127,11 @@ class QuickTable(TinyTable):
     @staticmethod
     def is_quick(game: Game) -> bool:
         """Whether a game has such a table."""
-        return game.endgame is not None or SMALL < game.rules.index_size <= _QUICK
+        return game.solving.endgame is not None or SMALL < game.rules.index_size <= _QUICK
 
     def covers(self, position: Position) -> Cover:
         """Every position, or those with few pieces."""
-        endgame = self._game.endgame
+        endgame = self._game.solving.endgame
         if endgame is not None and endgame.pieces(position) > (self._plan.pieces or 0):
             return Cover.NO
         return super().covers(position)

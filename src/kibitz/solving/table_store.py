@@ -25,7 +25,7 @@ def tables_folder() -> Path:
 
 def table_path(game: Game) -> Path:
     """Where the table of a game is, or would be."""
-    return tables_folder() / f"{file_stem(game.table_id)}{_SUFFIX}"
+    return tables_folder() / f"{file_stem(game.solving.table_id)}{_SUFFIX}"
 
 
 def table_stamp(game: Game) -> tuple[int, int, int] | None:

@@ -81,17 +81,18 @@ def crossroads_text(here: Crossroads, width: int = 80) -> list[str]:
     games = "1 game" if here.games == 1 else f"{here.games} games"
     lines = [
         wrapped(
-            f"{name}: {game.value_words(here.found.value)} ({here.found.source.words()}); {games} came here.",
+            f"{name}: {game.scale.format_value(here.found.value)} ({here.found.source.words()}); "
+            f"{games} came here.",
             width - 1,
         )
     ]
-    if (opening := game.opening(here.position)) is not None:
+    if game.openings and (opening := game.openings.name(here.position)):
         lines.insert(0, wrapped(f"Opening: {opening}.", width - 1))
     shown = here.branches[:_SHOWN]
     first = max(len(branch.written) for branch in shown)
-    second = max(len(game.value_words(branch.value)) for branch in shown)
+    second = max(len(game.scale.format_value(branch.value)) for branch in shown)
     for branch in shown:
-        head = f"  {branch.written:>{first}}  {game.value_words(branch.value):{second}}  "
+        head = f"  {branch.written:>{first}}  {game.scale.format_value(branch.value):{second}}  "
         lines.append(wrapped(_played(branch, here), width - 1, indent=" " * 6, first=head).rstrip())
     if len(here.branches) > len(shown):
         lines.append(f"  and {len(here.branches) - len(shown)} more moves")

@@ -17,7 +17,7 @@ def rules_text(rules: HowToPlay, width: int = 80, *, unicode: bool = False) -> I
     title = rules.game.title
     yield wrapped(title[:1].upper() + title[1:], width)
     yield ""
-    yield wrapped(rules.in_short, width)
+    yield wrapped(rules.summary, width)
     for paragraph in rules.paragraphs:
         yield ""
         yield wrapped(paragraph, width)

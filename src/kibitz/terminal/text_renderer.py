@@ -58,7 +58,7 @@ class TextFace:
     def welcome(self, game: Game) -> None:
         """Say in two lines how it is played."""
         self._talk.say()
-        self._talk.tell(f"How to play: {how_to_play(game).in_short} Type rules for more, help for commands.")
+        self._talk.tell(f"How to play: {how_to_play(game).summary} Type rules for more, help for commands.")
 
     def rules(self, session: Session) -> None:
         """Say how it is played."""
@@ -117,7 +117,9 @@ class TextFace:
         elif self._talk.plain:
             who = f"You ({name})" if len(session.people) == 1 else name
             self._talk.tell(f"{who} played {written}.")
-        if (opening := session.game.opening(event.position)) is not None and str(opening) != self._opening:
+        openings = session.game.openings
+        opening = openings.name(event.position) if openings else None
+        if opening is not None and str(opening) != self._opening:
             self._opening = str(opening)
             self._talk.tell(f"Opening: {opening}.")
         if not session.people:
@@ -159,7 +161,7 @@ class TextFace:
         self._talk.tell(f"What each move is worth to {name} ({found.source.words()}):")
         groups: dict[str, list[str]] = {}
         for each in found.moves:
-            groups.setdefault(session.game.value_words(each.value), []).append(
+            groups.setdefault(session.game.scale.format_value(each.value), []).append(
                 found.position.write(each.move)
             )
         # One line a value, so that many of them fit on a screen.
@@ -172,7 +174,7 @@ class TextFace:
         """Say what the position is worth, and the best move."""
         name = session.game.side_name(found.position.mover)
         best = f", best with {found.position.write(found.best.move)}" if found.best else ""
-        doing, worth = "to move" if found.best else "to roll", session.game.value_words(found.value)
+        doing, worth = "to move" if found.best else "to roll", session.game.scale.format_value(found.value)
         stopped = f" (the search was {stopped_words(found.source.stopped)})" if found.source.stopped else ""
         self._talk.tell(f"{name}, {doing}: {worth}{best}{stopped}.")
 

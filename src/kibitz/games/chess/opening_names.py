@@ -1,12 +1,14 @@
-"""The names of openings, by the positions that belong to them."""
+"""The names of the openings of chess, by their positions."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
-from kibitz.base.opening import Opening
+from kibitz.games.capabilities import Opening, Openings
 from kibitz.games.chess import ROOM
+from kibitz.games.chess.board import Board
 from kibitz.games.position import Position
 
 #: No opening in the list is longer.
@@ -34,6 +36,15 @@ def opening_names() -> dict[int, Opening]:
     return found
 
 
-def opening_of(position: Position, number: int) -> Opening | None:
-    """The opening that a position before the move of this number belongs to."""
-    return opening_names().get(position.key) if 2 * number <= MOST_PLIES + 2 else None
+class ChessOpenings(Openings):
+    """Openings by the position on the board, whatever the order of the moves."""
+
+    def name(self, position: Position) -> Opening | None:
+        """Return the opening of a position that is early enough in a game."""
+        number = Board.of(position.game.rules.describe(position.state)).number
+        return opening_names().get(position.key) if 2 * number <= MOST_PLIES + 2 else None
+
+    def record_tags(self, positions: Iterable[Position]) -> dict[str, str]:
+        """Return the tags of PGN."""
+        found = self.reached(positions)
+        return {} if found is None else {"ECO": found.code, "Opening": found.name}

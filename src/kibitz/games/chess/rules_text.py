@@ -1,11 +1,11 @@
-"""Chess in words for people."""
+"""Chess: its rules in words for people."""
 
 from __future__ import annotations
 
-from kibitz.games.capabilities import GameWords
+from kibitz.games.capabilities import GameText
 
 
-def chess_words(chess960: bool) -> GameWords:
+def chess_text(chess960: bool) -> GameText:
     """What the arrangement makes of it."""
     begins = (
         "The pieces behind the pawns begin in one of 960 arrangements, the same for both sides, "
@@ -22,7 +22,7 @@ def chess_words(chess960: bool) -> GameWords:
         "rook, "
         "which jumps to its other side. "
     )
-    return GameWords(
+    return GameText(
         "Move your pieces in turn and take those of the other side. "
         "Attack the king so that it can't get away: that is mate, and wins.",
         (

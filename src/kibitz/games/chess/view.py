@@ -135,8 +135,3 @@ def _squares_of(move: Move) -> tuple[int, int]:
 def _castled(source: int, target: int) -> int:
     """Where a king lands that castles with the rook on the target."""
     return (source & ~7) + (6 if target > source else 2)
-
-
-def supply() -> tuple[Piece, ...]:
-    """Every kind of piece of both colours, on no square."""
-    return tuple(piece_on(-1, code) for code in range(1, 13))

@@ -82,7 +82,7 @@ def read_book(game: Game, path: Path) -> Book:
     if (facts["layout"], facts["rules"], facts["rules_version"]) != (
         LAYOUT,
         game.rules_id,
-        game.rules_version,
+        game.solving.rules_version,
     ):
         raise BadFile(f"{path} is not a book of {game.spec}")
     count, plies, provenance = facts["positions"], facts.get("plies"), facts.get("provenance")
@@ -118,7 +118,7 @@ def write_book(
     facts = {
         "game": game.spec,
         "rules": game.rules_id,
-        "rules_version": game.rules_version,
+        "rules_version": game.solving.rules_version,
         "layout": LAYOUT,
         "positions": len(scores),
         "plies": plies,

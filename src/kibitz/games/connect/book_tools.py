@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from kibitz.games.connect.game import Connect
 
 
-class Books:
+class ConnectBookTools:
     """The books of one game."""
 
     most_plies = book.MOST_PLIES

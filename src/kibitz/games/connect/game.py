@@ -6,30 +6,39 @@ on wider boards they must be apart (`4 4 3 5`), as `10` is a column too.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from kibitz.base.errors import BadOption
 from kibitz.base.move import Line, Move
 from kibitz.base.options import Option, OptionValue
 from kibitz.base.reason import Reason
-from kibitz.base.side import Side
 from kibitz.base.value import Value
-from kibitz.games.board_view import Piece
-from kibitz.games.capabilities import GameWords
-from kibitz.games.cells import arranged_rows
-from kibitz.games.connect.book_tools import Books
+from kibitz.games.capabilities import Editor, GameText, RowEditor, SolverHints
 from kibitz.games.connect.notation import MARKS, ConnectNotation
-from kibitz.games.connect.rules_text import connect_words
 from kibitz.games.connect.solver import ConnectSolver
-from kibitz.games.connect.solver_source import Solved
 from kibitz.games.connect.teacher import Rack, rack_reasons
 from kibitz.games.connect.view import ConnectView
-from kibitz.games.exact_source import Source
+from kibitz.games.exact_source import ExactSource
 from kibitz.games.game import Game
 from kibitz.games.notation import Notation
 from kibitz.games.position import Position
+
+if TYPE_CHECKING:
+    from kibitz.games.connect.book_tools import ConnectBookTools
+
+
+class DroppedDiscHints(SolverHints):
+    """Solver hints for discs that fall down columns."""
+
+    def max_predecessors(self, position: Position) -> int:
+        """Count the discs of the player who moved last that lie on top of a column."""
+        width = int(position.game.values["width"])
+        cells = position.game.rules.describe(position.state)
+        last = 1 if sum(map(bool, cells)) % 2 else 2
+        return sum(next(filter(None, cells[column::width]), 0) == last for column in range(width))
 
 
 class Connect(Game):
@@ -54,7 +63,6 @@ class Connect(Game):
         _check_marks(*self.marks)
         super().__init__(name, values, shown)
         self.side_names = self.marks
-        self.book = Books(self) if ConnectSolver.fits(self) else None
 
     @property
     def title(self) -> str:
@@ -73,10 +81,12 @@ class Connect(Game):
         """Discs in a rack."""
         return ConnectView(self)
 
-    @property
-    def words(self) -> GameWords:
-        """The game in words for people."""
-        return connect_words(self.width, self.height, self.length, self.marks)
+    @cached_property
+    def text(self) -> GameText:
+        """Its rules in words for people."""
+        from kibitz.games.connect.rules_text import connect_text
+
+        return connect_text(self.width, self.height, self.length, self.marks)
 
     # What is known of it
 
@@ -85,9 +95,30 @@ class Connect(Game):
         """Its exact solver, where the board fits a machine word."""
         return ConnectSolver(self) if ConnectSolver.fits(self) else None
 
-    def sources(self) -> tuple[Source, ...]:
-        """What the solver finds."""
-        return () if self._solver is None else (Solved(self._solver),)
+    @cached_property
+    def exact(self) -> tuple[ExactSource, ...]:
+        """The solver."""
+        from kibitz.games.connect.solver_source import SolverSource
+
+        return () if self._solver is None else (SolverSource(self._solver),)
+
+    @cached_property
+    def book(self) -> ConnectBookTools | None:
+        """The tools for its solver's books."""
+        from kibitz.games.connect.book_tools import ConnectBookTools
+
+        return ConnectBookTools(self) if ConnectSolver.fits(self) else None
+
+    @cached_property
+    def solving(self) -> SolverHints:
+        """Facts for its solvers and tables."""
+        return DroppedDiscHints(self)
+
+    @cached_property
+    def editor(self) -> Editor:
+        """Composes its positions from discs."""
+        pieces = (replace(discs[0], cell=-1) for discs in self.view.discs)
+        return RowEditor(pieces, self.width, lambda piece: MARKS[piece.side + 1])
 
     # Reasons
 
@@ -103,22 +134,6 @@ class Connect(Game):
     ) -> list[Reason]:
         """Threats that hang in the air, and zugzwang."""
         return rack_reasons(position, move, line, values[move], self._rack)
-
-    def ways_back(self, position: Position) -> int:
-        """Any stone of who moved last may be the newest if none lies on it."""
-        cells = self.rules.describe(position.state)
-        last = 1 if sum(map(bool, cells)) % 2 else 2
-        tops = (next(filter(None, cells[column :: self.width]), 0) for column in range(self.width))
-        return sum(top == last for top in tops)
-
-    @property
-    def supply(self) -> tuple[Piece, ...]:
-        """A disc of each player."""
-        return tuple(replace(discs[0], cell=-1) for discs in self.view.discs)
-
-    def arranged(self, pieces: Sequence[Piece | None], side: Side) -> str:
-        """Rows; who is to move follows from them."""
-        return arranged_rows([MARKS[0 if piece is None else piece.side + 1] for piece in pieces], self.width)
 
 
 def _check_marks(first: str, second: str) -> None:

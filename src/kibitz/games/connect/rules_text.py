@@ -1,14 +1,14 @@
-"""Connect games in words for people."""
+"""Connect games: its rules in words for people."""
 
 from __future__ import annotations
 
-from kibitz.games.capabilities import GameWords
+from kibitz.games.capabilities import GameText
 
 
-def connect_words(width: int, height: int, length: int, marks: tuple[str, str]) -> GameWords:
+def connect_text(width: int, height: int, length: int, marks: tuple[str, str]) -> GameText:
     """What the options make of it."""
     four = (width, height, length) == (7, 6, 4)
-    return GameWords(
+    return GameText(
         f"Players take turns to drop a disc into a column. Whoever has {length} in a line wins.",
         (
             f"The rack stands upright and has {width} columns and {height} rows. {marks[0]} begins.",

@@ -16,7 +16,7 @@ _SMALL = 42
 _NODES = 30_000_000
 
 
-class Solved:
+class SolverSource:
     """What the solver of a game finds; all moves share its table, so they take hardly longer than one."""
 
     name = "solver"

@@ -19,11 +19,9 @@ from kibitz.base.random import Random, shuffled
 from kibitz.base.reason import Reason
 from kibitz.base.side import Side
 from kibitz.base.value import Value
-from kibitz.games.board_view import Piece
-from kibitz.games.capabilities import EndgameAbility, GameWords, SearchOption
-from kibitz.games.cells import CellNames, arranged_rows
+from kibitz.games.capabilities import Editor, EndgameHint, GameText, SearchHints, SearchOption, SolverHints
+from kibitz.games.cells import CellNames
 from kibitz.games.ewn.notation import COLOURS, EwnNotation
-from kibitz.games.ewn.rules_text import ewn_words
 from kibitz.games.ewn.setups import best_setups, drawn
 from kibitz.games.ewn.teacher import stone_reasons
 from kibitz.games.game import Game
@@ -36,7 +34,6 @@ class Ewn(Game):
     """EinStein würfelt nicht! on a square board."""
 
     family = "ewn"
-    rules_version = 2  # tables of version 1 numbered positions in another way
     options = (
         Option("size", 5, "rows and columns of the board", low=3, high=8),
         Option("stones", 6, "stones of each player", low=1, high=9),
@@ -52,17 +49,19 @@ class Ewn(Game):
         Option("begins", "red", "who moves first", choices=("red", "blue")),
     )
     side_names = ("red", "blue")
-    best_playouts = "none"  # its network judges better than games at random: 120 to 80 at equal time
-    search_options: tuple[SearchOption, ...] = (
-        SearchOption(
-            Option(
-                "eval",
-                "normal",
-                "how positions are judged; race and learned are for the original game",
-                choices=("normal", "aggressive", "race", "learned"),
-            )
+    search: SearchHints = SearchHints(
+        playouts="none",  # its network judges better than games at random: 120 to 80 at equal time
+        options=(
+            SearchOption(
+                Option(
+                    "eval",
+                    "normal",
+                    "how positions are judged; race and learned are for the original game",
+                    choices=("normal", "aggressive", "race", "learned"),
+                )
+            ),
+            SearchOption(Option("threat", 25, "the weight of threats in hundredths", high=1000)),
         ),
-        SearchOption(Option("threat", 25, "the weight of threats in hundredths", high=1000)),
     )
 
     def __init__(
@@ -85,9 +84,8 @@ class Ewn(Game):
             f"setup={red}v{blue},begins={values['begins']}"
         )
         if (self.size, self.stones, self.faces) == (5, 6, 6):
-            how, *rest = self.search_options
-            self.search_options = (replace(how, at_best="learned"), *rest)
-        self.endgame = EndgameAbility("stones", 2 * self.stones, self._stones_on)
+            how, *rest = self.search.options
+            self.search = replace(self.search, options=(replace(how, at_best="learned"), *rest))
 
     def _read_setup(self, text: str) -> tuple[str, str]:
         stones = "123456789"[: self.stones]
@@ -120,10 +118,22 @@ class Ewn(Game):
         numbers |= {"red": int(red), "blue": int(blue), "blue_begins": int(self.values["begins"] == "blue")}
         return _core.make_rules(self.family, numbers)
 
-    @property
-    def table_id(self) -> str:
+    @cached_property
+    def solving(self) -> SolverHints:
         """Tables hold every position with few stones, however the game began."""
-        return f"ewn,size={self.size},stones={self.stones},faces={self.faces}"
+        return SolverHints(
+            self,
+            table_id=f"ewn,size={self.size},stones={self.stones},faces={self.faces}",
+            rules_version=2,  # tables of version 1 numbered positions in another way
+            endgame=EndgameHint("stones", 2 * self.stones, self._stones_on),
+        )
+
+    @cached_property
+    def editor(self) -> Editor:
+        """Composes its positions from stones."""
+        from kibitz.games.ewn.editor import EwnEditor
+
+        return EwnEditor(self)
 
     @property
     def title(self) -> str:
@@ -143,10 +153,12 @@ class Ewn(Game):
 
         return EwnView(self)
 
-    @property
-    def words(self) -> GameWords:
-        """The game in words for people."""
-        return ewn_words(self.size, self.stones, self.faces)
+    @cached_property
+    def text(self) -> GameText:
+        """Its rules in words for people."""
+        from kibitz.games.ewn.rules_text import ewn_text
+
+        return ewn_text(self.size, self.stones, self.faces)
 
     def _random_start(self, rng: Random) -> Position:
         if self._setup not in ("random", "mirrored", "best"):
@@ -207,19 +219,3 @@ class Ewn(Game):
         """The stones by cell, `r1` to `b9`."""
         names = [f"{colour}{stone + 1}" for colour in COLOURS for stone in range(self.stones)]
         return {cell: name for cell, name in zip(cells, names, strict=True) if cell >= 0}
-
-    @property
-    def supply(self) -> tuple[Piece, ...]:
-        """The stones of both players."""
-        from kibitz.games.ewn.view import SHAPES
-
-        return tuple(
-            Piece(-1, side, SHAPES[side], str(stone), f"{self.side_names[side]} {stone}")
-            for side in (0, 1)
-            for stone in range(1, self.stones + 1)
-        )
-
-    def arranged(self, pieces: Sequence[Piece | None], side: Side) -> str:
-        """Rows and who is to move, before the die is rolled."""
-        stones = ["." if piece is None else COLOURS[piece.side] + piece.text for piece in pieces]
-        return f"{arranged_rows(stones, self.size)} {COLOURS[side]}"

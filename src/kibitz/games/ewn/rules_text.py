@@ -1,13 +1,13 @@
-"""EinStein würfelt nicht! in words for people."""
+"""EinStein würfelt nicht!: its rules in words for people."""
 
 from __future__ import annotations
 
-from kibitz.games.capabilities import GameWords
+from kibitz.games.capabilities import GameText
 
 
-def ewn_words(size: int, stones: int, faces: int) -> GameWords:
+def ewn_text(size: int, stones: int, faces: int) -> GameText:
     """What the options make of it."""
-    return GameWords(
+    return GameText(
         "The die says which of your stones must move, one step towards the far corner. "
         "Reach that corner, or take all enemy stones, to win.",
         (

@@ -7,18 +7,16 @@ letter and row (`letters`); letters are understood always.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cached_property
 
 from kibitz.base.move import Move
 from kibitz.base.options import Option, OptionValue
-from kibitz.base.side import Side
 from kibitz.games.board_view import Piece
-from kibitz.games.capabilities import GameWords, SearchOption
-from kibitz.games.cells import NUMBERINGS, CellNames, arranged_rows
+from kibitz.games.capabilities import AddedPieceHints, Editor, GameText, RowEditor, SearchHints, SearchOption
+from kibitz.games.cells import NUMBERINGS, CellNames
 from kibitz.games.game import Game
 from kibitz.games.mnk.notation import MARKS, MnkNotation
-from kibitz.games.mnk.rules_text import mnk_words
 from kibitz.games.mnk.teacher import completed
 from kibitz.games.notation import Notation
 from kibitz.games.position import Position
@@ -46,16 +44,20 @@ class Mnk(Game):
     )
     side_names = ("x", "o")
     stones_only = True
-    search_options = (
-        SearchOption(
-            Option("forced", False, "see at once a win, a reply that is forced and a draw nobody can avoid"),
-            at_best=True,
-        ),
-        SearchOption(
-            Option("images", False, "remember a position and its images once on large boards too"),
-            to_prove=True,
-            only_speed=True,
-        ),
+    search = SearchHints(
+        options=(
+            SearchOption(
+                Option(
+                    "forced", False, "see at once a win, a reply that is forced and a draw nobody can avoid"
+                ),
+                at_best=True,
+            ),
+            SearchOption(
+                Option("images", False, "remember a position and its images once on large boards too"),
+                to_prove=True,
+                only_speed=True,
+            ),
+        )
     )
 
     def __init__(
@@ -89,10 +91,25 @@ class Mnk(Game):
 
         return MnkView(self)
 
-    @property
-    def words(self) -> GameWords:
-        """The game in words for people."""
-        return mnk_words(self.width, self.height, self.length, misere=bool(self.values["misere"]))
+    @cached_property
+    def text(self) -> GameText:
+        """Its rules in words for people."""
+        from kibitz.games.mnk.rules_text import mnk_text
+
+        return mnk_text(self.width, self.height, self.length, misere=bool(self.values["misere"]))
+
+    @cached_property
+    def solving(self) -> AddedPieceHints:
+        """Facts for its solvers and tables."""
+        return AddedPieceHints(self)
+
+    @cached_property
+    def editor(self) -> Editor:
+        """Composes its positions from crosses and rings."""
+        from kibitz.games.mnk.view import SHAPES
+
+        pieces = (Piece(-1, side, SHAPES[side], name=MARKS[side + 1]) for side in (0, 1))
+        return RowEditor(pieces, self.width, lambda piece: piece.name)
 
     def win_name(self, position: Position, move: Move) -> str:
         """The lines that a stone completes."""
@@ -100,18 +117,3 @@ class Mnk(Game):
             return ""
         cells = self.rules.describe(position.play(move).state)
         return completed(cells, move.parts[0], self.width, self.height, self.length, self.cell_names.text)
-
-    def ways_back(self, position: Position) -> int:
-        """Any stone of who moved last may be the newest."""
-        return (sum(map(bool, self.rules.describe(position.state))) + 1) // 2
-
-    @property
-    def supply(self) -> tuple[Piece, ...]:
-        """A cross and a ring."""
-        from kibitz.games.mnk.view import SHAPES
-
-        return tuple(Piece(-1, side, SHAPES[side], name=MARKS[side + 1]) for side in (0, 1))
-
-    def arranged(self, pieces: Sequence[Piece | None], side: Side) -> str:
-        """Rows; who is to move follows from them."""
-        return arranged_rows([MARKS[0 if piece is None else piece.side + 1] for piece in pieces], self.width)

@@ -1,8 +1,8 @@
-"""m,n,k in words for people."""
+"""m,n,k: its rules in words for people."""
 
 from __future__ import annotations
 
-from kibitz.games.capabilities import GameWords
+from kibitz.games.capabilities import GameText
 
 #: Who wins with best play, by width, height and length: 1 the first player, 0 nobody. Known for long,
 #: and each but the largest computed again by this project's tests.
@@ -21,14 +21,14 @@ _KNOWN = {
 }
 
 
-def mnk_words(width: int, height: int, length: int, *, misere: bool) -> GameWords:
+def mnk_text(width: int, height: int, length: int, *, misere: bool) -> GameText:
     """What the options make of it."""
     ends = "loses" if misere else "wins"
     line = f"{length} in a line, across, down or diagonally"
     wide, high = max(width, height), min(width, height)
     result = None if misere else _KNOWN.get((wide, high, length))
     known = {None: "", 0: "solved: a draw", 1: "solved: the first player wins"}[result]
-    return GameWords(
+    return GameText(
         f"Players take turns to mark an empty cell. Whoever has {line}, {ends}.",
         (
             f"The board has {width} columns and {height} rows. x begins.",

@@ -5,23 +5,21 @@ A move is a cell and a number, `5=9`. Cells are written as in m,n,k.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cached_property
 
 from kibitz.base.errors import BadOption
 from kibitz.base.move import Line, Move
 from kibitz.base.options import Option, OptionValue
 from kibitz.base.reason import Reason
-from kibitz.base.side import Side
 from kibitz.base.value import Value
 from kibitz.games.board_view import Piece
-from kibitz.games.capabilities import GameWords
-from kibitz.games.cells import NUMBERINGS, CellNames, arranged_rows
+from kibitz.games.capabilities import AddedPieceHints, Editor, GameText, RowEditor
+from kibitz.games.cells import NUMBERINGS, CellNames
 from kibitz.games.game import Game
 from kibitz.games.line_names import line_name
 from kibitz.games.notation import Notation
 from kibitz.games.numerical.notation import NumericalNotation
-from kibitz.games.numerical.rules_text import numerical_words
 from kibitz.games.numerical.teacher import Sums, sums_reasons
 from kibitz.games.position import Position
 from kibitz.games.view import View
@@ -33,7 +31,6 @@ class Numerical(Game):
     """Numerical tic-tac-toe on 3×3 or 4×4."""
 
     family = "numerical"
-    rules_version = 2  # tables of version 1 numbered positions in another way
     options = (
         Option("size", 3, "rows and columns of the board", low=3, high=4),
         Option("target", 0, "the sum that wins; 0 is 15 on 3×3 and 34 on 4×4", low=0, high=58),
@@ -80,10 +77,27 @@ class Numerical(Game):
 
         return NumericalView(self)
 
-    @property
-    def words(self) -> GameWords:
-        """The game in words for people."""
-        return numerical_words(self.size, self.target, self.side_names)
+    @cached_property
+    def text(self) -> GameText:
+        """Its rules in words for people."""
+        from kibitz.games.numerical.rules_text import numerical_text
+
+        return numerical_text(self.size, self.target, self.side_names)
+
+    @cached_property
+    def solving(self) -> AddedPieceHints:
+        """Facts for its solvers and tables."""
+        # Tables of version 1 numbered positions in another way.
+        return AddedPieceHints(self, rules_version=2)
+
+    @cached_property
+    def editor(self) -> Editor:
+        """Composes its positions from numbers."""
+        pieces = (
+            Piece(-1, self.owner(number), "number", str(number), str(number))
+            for number in range(1, self.highest + 1)
+        )
+        return RowEditor(pieces, self.size, lambda piece: piece.text)
 
     def numbers_of(self, side: int) -> list[int]:
         """All numbers of a player, used or not."""
@@ -110,22 +124,6 @@ class Numerical(Game):
 
     def _sums(self, position: Position) -> Sums:
         return Sums(tuple(self.rules.describe(position.state)), self.size, self.target)
-
-    def ways_back(self, position: Position) -> int:
-        """Any number of who moved last may be the newest."""
-        return (sum(map(bool, self.rules.describe(position.state))) + 1) // 2
-
-    @property
-    def supply(self) -> tuple[Piece, ...]:
-        """Every number."""
-        return tuple(
-            Piece(-1, self.owner(number), "number", str(number), str(number))
-            for number in range(1, self.highest + 1)
-        )
-
-    def arranged(self, pieces: Sequence[Piece | None], side: Side) -> str:
-        """Rows; who is to move follows from them."""
-        return arranged_rows(["." if piece is None else piece.text for piece in pieces], self.size)
 
     def owner(self, number: int) -> int:
         """Return the player that has a number, 0 or 1."""

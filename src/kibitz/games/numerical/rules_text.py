@@ -1,18 +1,18 @@
-"""Numerical tic-tac-toe in words for people."""
+"""Numerical tic-tac-toe: its rules in words for people."""
 
 from __future__ import annotations
 
-from kibitz.games.capabilities import GameWords
+from kibitz.games.capabilities import GameText
 
 
-def numerical_words(size: int, target: int, sides: tuple[str, str]) -> GameWords:
+def numerical_text(size: int, target: int, sides: tuple[str, str]) -> GameText:
     """What the options make of it."""
     highest = size * size
     known = {
         (3, 15, "odd"): "solved: the first player wins",
         (4, 34, "odd"): "solved: the second player wins",
     }.get((size, target, sides[0]), "")
-    return GameWords(
+    return GameText(
         f"Players take turns to write a number of their own into an empty cell, each number once. "
         f"Whoever fills a line of {size} that sums to {target} wins.",
         (

@@ -12,10 +12,10 @@ from kibitz import _core
 from kibitz.base.errors import BadNotation
 from kibitz.base.options import OptionValue
 from kibitz.base.repetition import Repetition
-from kibitz.games.capabilities import GameWords
+from kibitz.games.capabilities import GameText, SearchHints, SolverHints
 from kibitz.games.core_bridge import core_repetition
 from kibitz.games.encoding import Actions, Array, OwnActions, array_of, check_positions
-from kibitz.games.exact_source import Source
+from kibitz.games.exact_source import ExactSource
 from kibitz.games.game import Game
 from kibitz.games.notation import Notation
 from kibitz.games.position import Position
@@ -51,7 +51,6 @@ class OwnGameAdapter(Game):
         self.fingerprint = fingerprint
         # Two computers would play for ever otherwise, and a table says the same.
         self.repetition = own.game.repetition or (None if own.has_chance else Repetition(draw=3))
-        self.has_tiers = own.game.tier is not None
         self._own_id = ",".join(
             [self.family, name, fingerprint, *(f"{key}={value}" for key, value in values.items())]
         )
@@ -59,7 +58,7 @@ class OwnGameAdapter(Game):
         self.spec = self.spec.replace(name, source, 1)
         self.rules_id = self._own_id
         self.side_names = own.game.side_names
-        self.best_search = own.game.best_search
+        self.search = SearchHints(best=own.game.best_search)
 
     def make_rules(self) -> _core.Rules:
         """The core's adapter around the Python rules."""
@@ -72,8 +71,9 @@ class OwnGameAdapter(Game):
         """Its name as people write it."""
         return self.name.replace("_", " ")
 
-    def sources(self) -> tuple[Source, ...]:
-        """What the author knows exactly."""
+    @cached_property
+    def exact(self) -> tuple[ExactSource, ...]:
+        """The author's formula, if there is one."""
         return () if self.own.game.exact is None else (ExactMethod(self),)
 
     @property
@@ -81,10 +81,11 @@ class OwnGameAdapter(Game):
         """The least and the most points that an outcome may be, where outcomes are points."""
         return self.own.points
 
-    @property
-    def has_symmetry(self) -> bool:
-        """Whether its author named a position for all that are the same."""
-        return self.own.game.canonical is not None
+    @cached_property
+    def solving(self) -> SolverHints:
+        """Tiers and symmetries, if the author defined them."""
+        own = self.own.game
+        return SolverHints(self, has_tiers=own.tier is not None, has_symmetry=own.canonical is not None)
 
     def node(self, state: _core.State) -> Node:
         """The node behind a state."""
@@ -132,14 +133,14 @@ class OwnGameAdapter(Game):
             )
         return super().position(text)
 
-    @property
-    def words(self) -> GameWords | None:
-        """The rules as the author tells them: what the class says, else the text at its head."""
+    @cached_property
+    def text(self) -> GameText | None:
+        """The rules in the author's words: of the class's attributes, else of its docstring."""
         own = self.own.game
         told = [own.how_to_play, *own.rules_text]
         if not any(told):
             told = _paragraphs(inspect.cleandoc(type(own).__doc__ or ""))
-        return GameWords(told[0] or told[1], tuple(told[1:])) if any(told) else None
+        return GameText(told[0] or told[1], tuple(told[1:])) if any(told) else None
 
     @cached_property
     def actions(self) -> Actions:

@@ -1,0 +1,55 @@
+"""How draws are claimed and agreed in chess, and how values are expressed."""
+
+from __future__ import annotations
+
+import math
+
+from kibitz.base.value import Estimate, Value
+from kibitz.games.capabilities import DrawRules, Scale
+from kibitz.games.chess.board import Board
+from kibitz.games.position import Position
+
+#: Plies without a capture or a pawn move after which a draw may be claimed, and after which the game is one.
+CLAIM_PLIES, LAST_PLY = 100, 150
+#: The move from which on a computer accepts a draw in an equal position.
+LATE = 30
+#: The scale of the logistic curve: with a lead of so many pawns, about three points of four are scored.
+PAWNS_OF_HALF = 2.2
+
+
+class ChessDraws(DrawRules):
+    """Threefold repetition, the fifty-move rule, and draws by agreement."""
+
+    by_agreement = True
+
+    def claim_reason(self, position: Position) -> str | None:
+        """Return the repetition, or the fifty moves without a capture or a pawn move."""
+        reason = super().claim_reason(position)
+        if reason is None and not position.is_over and _board(position).clock >= CLAIM_PLIES:
+            return "for fifty moves of each side nothing was taken and no pawn moved"
+        return reason
+
+    def accepts(self, position: Position, value: Value) -> bool:
+        """Accept when a pawn down, or late in the game when no better."""
+        late = _board(position).number >= LATE
+        return value <= Estimate(0.0 if late else -1.0)
+
+
+class ChessScale(Scale):
+    """Static evaluations in pawns, with the logistic curve that the evaluation was tuned by."""
+
+    plies_per_move = 2
+
+    def format_value(self, value: Value) -> str:
+        """Return a value in words; an estimate in pawns."""
+        if isinstance(value, Estimate) and value.score:
+            return f"about {value.score:+.2f} pawns"
+        return super().format_value(value)
+
+    def win_probability(self, score: float) -> float:
+        """Return the expected result; a half for an equal position."""
+        return 1 / (1 + math.exp(-max(-50.0, min(50.0, score)) / PAWNS_OF_HALF))
+
+
+def _board(position: Position) -> Board:
+    return Board.of(position.game.rules.describe(position.state))
