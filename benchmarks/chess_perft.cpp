@@ -16,8 +16,8 @@ double now() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 // The last two plies are counted without being made.
 std::uint64_t perft(Board& b, int depth) {
   if (depth == 1) return count_moves(b);
-  std::array<Move, kMostMoves> moves;
-  const Move* const end = list_moves<Which::all>(b, moves.data());
+  std::array<Move, kMaxMoves> moves;
+  const Move* const end = generate_moves<GenType::all>(b, moves.data());
   std::uint64_t lines = 0;
   for (const Move* move = moves.data(); move != end; ++move) {
     const Undo before = play(b, *move);
@@ -45,19 +45,19 @@ Board board_of(const char* fen) {
     }
   }
   b.mover = *++at == 'w' ? white : black;
-  if (b.mover == black) b.key ^= kKeys.black_to_move;
+  if (b.mover == black) b.key ^= kZobrist.black_to_move;
   for (at += 2; *at != ' ' && *at != 0; ++at) {
-    if (*at == 'K') b.castlers |= bit(7);
-    if (*at == 'Q') b.castlers |= bit(0);
-    if (*at == 'k') b.castlers |= bit(63);
-    if (*at == 'q') b.castlers |= bit(56);
+    if (*at == 'K') b.castling_rooks |= bit(7);
+    if (*at == 'Q') b.castling_rooks |= bit(0);
+    if (*at == 'k') b.castling_rooks |= bit(63);
+    if (*at == 'q') b.castling_rooks |= bit(56);
   }
-  b.key ^= castlers_key(b.castlers);
+  b.key ^= castling_key(b.castling_rooks);
   return b;
 }
 
 int run() {
-  prepare_attacks();
+  init_attacks();
   for (const auto& [fen, depth] : kBenchPositions) {
     Board b = board_of(fen);
     const double began = now();

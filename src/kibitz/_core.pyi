@@ -156,7 +156,7 @@ class State:
     def identity(self) -> str:
         """Of the rules that it belongs to."""
 
-class Tablebase:
+class Probe:
     """A table, ready to be asked."""
 
     @property
@@ -278,7 +278,7 @@ class Rules:
         Random games: won by the first player, by the second, drawn, and plies in all.
         """
 
-    def search(self, state: State, algorithm: str, depth: int, control: Control, seed: int = 0, deepen: bool = False, every_move: bool = False, switches: Switches = ..., known: Tablebase | None = None, game_options: Mapping[str, int] = {}, weak: bool = False, evaluation: object | None = None) -> SearchReport: ...
+    def search(self, state: State, algorithm: str, depth: int, control: Control, seed: int = 0, deepen: bool = False, every_move: bool = False, switches: Switches = ..., known: Probe | None = None, game_options: Mapping[str, int] = {}, weak: bool = False, evaluation: object | None = None) -> SearchReport: ...
 
     def search_tree(self, state: State, algorithm: str, depth: int, control: Control, seed: int, deepen: bool, switches: Switches, most_nodes: int, game_options: Mapping[str, int] = {}, evaluation: object | None = None) -> list[TraceNode]:
         """
@@ -422,16 +422,16 @@ class Payload:
 
     def __init__(self, bytes: bytes | memoryview, sums: bytes | memoryview, block: int) -> None: ...
 
-def open_keyed(rules: Rules, keys: bytes | memoryview, values: bytes | memoryview) -> Tablebase: ...
+def open_keyed(rules: Rules, keys: bytes | memoryview, values: bytes | memoryview) -> Probe: ...
 
-def open_dense(rules: Rules, palettes: bytes | memoryview, payload: Payload, begin: int, length: int) -> Tablebase: ...
+def open_dense(rules: Rules, palettes: bytes | memoryview, payload: Payload, begin: int, length: int) -> Probe: ...
 
-def open_endgame(rules: Rules, most_pieces: int, payload: Payload, begin: int, length: int) -> Tablebase: ...
+def open_endgame(rules: Rules, most_pieces: int, payload: Payload, begin: int, length: int) -> Probe: ...
 
-def probe(rules: Rules, table: Tablebase, state: State) -> Value | None:
+def find(rules: Rules, probe: Probe, state: State) -> Value | None:
     """What a state is worth to its mover, if the table knows."""
 
-def against_random(rules: Rules, table: Tablebase, state: State, control: Control) -> list[tuple[int, float, float, float]]:
+def against_random(rules: Rules, probe: Probe, state: State, control: Control) -> list[tuple[int, float, float, float]]:
     """
     Each move's chances to win, draw and lose against an opponent who moves at random.
     """
@@ -455,7 +455,7 @@ class Census:
     def results(self) -> tuple[int, int, int]:
         """Lost, drawn and won for the mover with best play."""
 
-def census(rules: Rules, table: Tablebase, control: Control) -> list[Census]:
+def census(rules: Rules, probe: Probe, control: Control) -> list[Census]:
     """Counts a dense table, tier by tier."""
 
 class Rows:
@@ -507,13 +507,13 @@ class TableRows:
     def next(self, most: int, control: Control) -> Rows:
         """The next positions; none when all were read."""
 
-def table_rows(rules: Rules, table: Tablebase, dense: bool, control: Control) -> TableRows: ...
+def table_rows(rules: Rules, probe: Probe, dense: bool, control: Control) -> TableRows: ...
 
-def probe_many(rules: Rules, table: Tablebase, states: Sequence[State]) -> list[Value | None]:
+def find_many(rules: Rules, probe: Probe, states: Sequence[State]) -> list[Value | None]:
     """What each state is worth to its mover, if the table knows."""
 
-class ThoughtLine:
-    """One line as it was found, with its value to the mover."""
+class PvLine:
+    """A principal variation with its value to the mover."""
 
     @property
     def value(self) -> Value: ...
@@ -521,17 +521,17 @@ class ThoughtLine:
     @property
     def moves(self) -> list[int]: ...
 
-class Thought:
-    """What a selective search found; counts and seconds since it began."""
+class SearchInfo:
+    """The result of a selective search or of one iteration."""
 
     @property
     def depth(self) -> int: ...
 
     @property
-    def furthest(self) -> int: ...
+    def sel_depth(self) -> int: ...
 
     @property
-    def lines(self) -> list[ThoughtLine]: ...
+    def pv_lines(self) -> list[PvLine]: ...
 
     @property
     def nodes(self) -> int: ...
@@ -540,51 +540,49 @@ class Thought:
     def seconds(self) -> float: ...
 
     @property
-    def fullness(self) -> int: ...
+    def hashfull(self) -> int: ...
 
     @property
     def stopped(self) -> bool: ...
 
-class ThinkRequest:
-    """What a selective search is asked."""
+class SearchLimits:
+    """Limits and options of a selective search."""
 
-    def __init__(self, *, depth: int = 0, seconds: float | None = None, left: float | None = None, increment: float = 0.0, moves_to_go: int = 0, overhead: float = 0.0, ponder: bool = False, forever: bool = False, lines: int = 1, only: Sequence[int] = [], without: Sequence[str] = []) -> None: ...
+    def __init__(self, *, depth: int = 0, seconds: float | None = None, left: float | None = None, increment: float = 0.0, moves_to_go: int = 0, overhead: float = 0.0, ponder: bool = False, infinite: bool = False, multi_pv: int = 1, search_moves: Sequence[int] = [], without: Sequence[str] = []) -> None: ...
 
-class Thinker:
+class SelectiveEngine:
     """
-    A selective search that remembers from move to move; one thread at a time.
+    A selective search that keeps its tables from move to move; one caller at a time.
     """
 
     @property
     def identity(self) -> str:
         """Of the rules that it belongs to."""
 
-    def set_table(self, bytes: int) -> None:
-        """Gives it another table; what was in the old one is lost."""
+    def resize_tt(self, bytes: int) -> None:
+        """Resize and clear the transposition table."""
 
     def set_threads(self, threads: int) -> None: ...
 
-    def forget(self) -> None:
-        """Forgets everything, as another game begins."""
+    def clear(self) -> None:
+        """Clear all tables, for a new game."""
 
     def ponder_hit(self) -> None:
-        """From another thread: the expected move came, so time counts now."""
-
-    def judge(self, state: State) -> int:
         """
-        What a position is worth at first sight, in hundredths, as the mover sees it.
+        The expected move was played: time counts from now on. Called from another thread.
         """
 
-    def think(self, state: State, request: ThinkRequest, control: Control, hear: Callable[[Thought], None] | None = None, known: Tablebase | None = None) -> Thought:
-        """
-        Thinks until a limit is reached or the control says stop; `hear` is told of every depth.
-        """
+    def evaluate(self, state: State) -> int:
+        """The static evaluation in centipawns, from the side to move."""
 
-def make_thinker(rules: Rules, table_bytes: int, threads: int = 1) -> Thinker:
+    def search(self, state: State, limits: SearchLimits, control: Control, on_info: Callable[[SearchInfo], None] | None = None, tablebase: Probe | None = None) -> SearchInfo:
+        """Search within limits; `on_info` is called after every iteration."""
+
+def make_selective_engine(rules: Rules, tt_bytes: int, threads: int = 1) -> SelectiveEngine:
     """The selective search of a game that has one."""
 
-def search_ideas() -> list[str]:
-    """What makes a selective search selective; each can be switched off."""
+def selective_features() -> list[str]:
+    """The features of the selective search; each can be switched off."""
 
 class SampledMove:
     """
@@ -712,7 +710,7 @@ class Sampler:
     def forget(self) -> None:
         """Forgets its tree."""
 
-    def think(self, state: State, request: SampleRequest, control: Control, known: Tablebase | None = None, evaluation: object | None = None, network: Network | None = None, encoder: object | None = None) -> SampleReport:
+    def think(self, state: State, request: SampleRequest, control: Control, known: Probe | None = None, evaluation: object | None = None, network: Network | None = None, encoder: object | None = None) -> SampleReport:
         """Samples until its playouts are made or the control says stop."""
 
     def tree(self, depth: int, most: int) -> list[SampledNode]:

@@ -154,16 +154,16 @@ def test_a_roll_that_ends_the_game_is_not_searched_nor_the_same_position_twice(
     assert found.source == Origin("search", 4, 10, 0.25)
 
 
-class Thinker:
+class Engine:
     """Finds what it is told to."""
 
     def __init__(self, *thoughts: tuple[int, Sequence[tuple[Value, str]]]) -> None:
         self._thoughts = list(thoughts)
-        self.requests: list[Any] = []
+        self.limits: list[Any] = []
         self.nodes: list[int | None] = []
 
-    def think(self, state: object, request: Any, control: object, known: object = None) -> Any:
-        self.requests.append(request)
+    def search(self, state: object, limits: Any, control: object, tablebase: object = None) -> Any:
+        self.limits.append(limits)
         depth, lines = self._thoughts.pop(0)
         told = []
         for value, texts in lines:
@@ -173,25 +173,25 @@ class Thinker:
                 codes.append(position.game.codec.code(position, move))
                 position = position.play(move)
             told.append(SimpleNamespace(value=value, moves=codes))
-        return SimpleNamespace(depth=depth, lines=told, seconds=0.5, nodes=100, stopped=True)
+        return SimpleNamespace(depth=depth, pv_lines=told, seconds=0.5, nodes=100, stopped=True)
 
 
 @pytest.fixture
 def thinking(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Analyses the start of chess with the thoughts of somebody else."""
 
-    def think(limit: Limit, *thoughts: Any) -> tuple[Analysis, Thinker]:
-        thinker = Thinker(*thoughts)
+    def think(limit: Limit, *thoughts: Any) -> tuple[Analysis, Engine]:
+        engine = Engine(*thoughts)
 
         def noted(given: Limit) -> _core.Control:
-            thinker.nodes.append(given.nodes)
+            engine.nodes.append(given.nodes)
             return control_for(given)
 
-        monkeypatch.setattr(_core, "make_thinker", lambda rules, size: thinker)
-        monkeypatch.setattr(_core, "ThinkRequest", SimpleNamespace)
+        monkeypatch.setattr(_core, "make_selective_engine", lambda rules, size: engine)
+        monkeypatch.setattr(_core, "SearchLimits", SimpleNamespace)
         monkeypatch.setattr(by_selective_search, "value_from_core", lambda value, average: value)
         monkeypatch.setattr(by_selective_search, "control_for", noted)
-        return analyse_selectively(CHESS, limit), thinker
+        return analyse_selectively(CHESS, limit), engine
 
     return think
 
@@ -205,13 +205,13 @@ def told(found: Analysis) -> list[tuple[str, Value, int]]:
 
 @pytest.mark.parametrize("depth", [5, 6])
 def test_half_of_the_work_is_for_the_best_move_which_bounds_the_others(depth: int, thinking: Any) -> None:
-    found, thinker = thinking(Limit(nodes=1001, seconds=3), ALL, (depth, [(Estimate(15), "d4")]))
+    found, engine = thinking(Limit(nodes=1001, seconds=3), ALL, (depth, [(Estimate(15), "d4")]))
     # Of two lines that begin so the longer one is told.
     assert told(found) == [("d4", Estimate(15), 2), ("e4", Estimate(15), 1), ("a3", Estimate(-5), 3)]
     assert found.value == Estimate(15)
     assert found.source == Origin("search", depth, 200, 1.0)
-    assert thinker.nodes == [500, 500]
-    assert [(each.lines, each.seconds, each.depth) for each in thinker.requests] == [
+    assert engine.nodes == [500, 500]
+    assert [(each.multi_pv, each.seconds, each.depth) for each in engine.limits] == [
         (20, 1.5, 0),
         (1, 1.5, 0),
     ]
@@ -238,15 +238,15 @@ def test_a_shallower_second_look_changes_nothing(thinking: Any) -> None:
 
 @pytest.mark.parametrize(("depth", "asked"), [(3, 3), (200, 200), (500, 200)])
 def test_with_a_depth_alone_one_look_is_all(depth: int, asked: int, thinking: Any) -> None:
-    found, thinker = thinking(Limit(depth=depth), ALL)
-    assert [(each.lines, each.seconds, each.depth) for each in thinker.requests] == [(20, None, asked)]
-    assert thinker.nodes == [None]
+    found, engine = thinking(Limit(depth=depth), ALL)
+    assert [(each.multi_pv, each.seconds, each.depth) for each in engine.limits] == [(20, None, asked)]
+    assert engine.nodes == [None]
     assert found.source == Origin("search", 5, 100, 0.5)
 
 
 def test_a_single_move_needs_no_second_look(thinking: Any) -> None:
-    found, thinker = thinking(Limit(nodes=1), (3, [(Estimate(1), "e4")]))
-    assert thinker.nodes == [1]
+    found, engine = thinking(Limit(nodes=1), (3, [(Estimate(1), "e4")]))
+    assert engine.nodes == [1]
     assert told(found) == [("e4", Estimate(1), 1)]
 
 

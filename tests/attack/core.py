@@ -82,7 +82,7 @@ class Pools:
                     self._add("bytes", section)
             self._add("Sampler", _core.make_sampler(rules, 1 << 18))
             if rules.has_selective:
-                self._add("Thinker", _core.make_thinker(rules, 1 << 20))
+                self._add("SelectiveEngine", _core.make_selective_engine(rules, 1 << 20))
         self.by_type["bytes"] += [b"", b"\0", b"\xff" * 64, bytes(4096)]
 
     def _add(self, kind: str, *things: Any) -> None:
@@ -104,8 +104,8 @@ class Pools:
         if kind == "Payload":
             data = self.any(field, name, "bytes")
             return _core.Payload(data, b"", rng.choice([1, 64, 65536]))
-        if kind == "ThinkRequest":
-            return _core.ThinkRequest(depth=1, only=rng.choices(range(70), k=rng.randrange(2)))
+        if kind == "SearchLimits":
+            return _core.SearchLimits(depth=1, search_moves=rng.choices(range(70), k=rng.randrange(2)))
         if kind == "SampleRequest":
             by = rng.choice(["random", "rules", "lines", "none"])
             return _core.SampleRequest(playouts=rng.randrange(1, 50), by=by, reuse=rng.random() < 0.5)

@@ -166,9 +166,9 @@ def test_analysis_knows_endings_at_once() -> None:
 def test_searches_ask_the_table() -> None:
     """With the table a capture that leads to an ending is seen through to the mate."""
     position = CHESS.position("8/8/8/3k4/8/8/1q6/KQ6 w - - 0 1")
-    thinker = _core.make_thinker(CHESS.rules, 2**20)
-    request = _core.ThinkRequest(depth=2)
-    found = thinker.think(position.state, request, _core.Control(), known=table().probe)
+    engine = _core.make_selective_engine(CHESS.rules, 2**20)
+    limits = _core.SearchLimits(depth=2)
+    found = engine.search(position.state, limits, _core.Control(), tablebase=table().probe)
     best = max(
         (-value(position.play(capture)) for capture in ("Qxb2", "Kxb2")), key=lambda each: -(each.plies or 0)
     )

@@ -73,20 +73,20 @@ def toward_nothing(number: int, by: int) -> int:
 
 
 def test_the_core_judges_as_the_file_says() -> None:
-    """One thinker follows random games, so that what changed is added and taken off again."""
-    network, thinker = Network(ROOM / "network.bin"), _core.make_thinker(CHESS.rules, 2**16)
+    """One engine follows random games, so that what changed is added and taken off again."""
+    network, engine = Network(ROOM / "network.bin"), _core.make_selective_engine(CHESS.rules, 2**16)
     rng, position = Random(5), CHESS.start()
     for _ in range(600):
         position = CHESS.start() if position.is_over else position.play(rng.choice(position.moves))
         if sum(map(str.isalpha, str(position).split()[0])) > FEW:
-            assert thinker.judge(position.state) == network.points(position), str(position)
+            assert engine.evaluate(position.state) == network.points(position), str(position)
 
 
 @pytest.mark.parametrize("mover", "wb")
 def test_few_pieces_are_judged_by_hand(mover: str) -> None:
     """Games that it learned from are decided before, so of a queen alone it would know nothing."""
     position = CHESS.position(f"4k3/8/8/8/8/8/8/3QK3 {mover} - - 0 1")
-    judged = _core.make_thinker(CHESS.rules, 2**16).judge(position.state)
+    judged = _core.make_selective_engine(CHESS.rules, 2**16).evaluate(position.state)
     by_hand = 100 * CHESS.rules.evaluate(position.state) * (1 if mover == "w" else -1)
     assert judged == pytest.approx(by_hand, abs=1)
 
@@ -98,9 +98,9 @@ def test_it_is_the_network_that_was_made() -> None:
 
 def test_material_counts() -> None:
     """Without a piece the start is worse, and the more it is worth the worse."""
-    thinker = _core.make_thinker(CHESS.rules, 2**16)
+    engine = _core.make_selective_engine(CHESS.rules, 2**16)
     whole, pawn, knight, bishop, rook, queen = (
-        thinker.judge(CHESS.position(f"rnbqkbnr/pppppppp/8/8/8/8/{own} w Kkq - 0 1").state)
+        engine.evaluate(CHESS.position(f"rnbqkbnr/pppppppp/8/8/8/8/{own} w Kkq - 0 1").state)
         for own in (
             "PPPPPPPP/RNBQKBNR",
             "1PPPPPPP/RNBQKBNR",
@@ -114,6 +114,6 @@ def test_material_counts() -> None:
 
 
 def test_states_of_other_games_are_refused() -> None:
-    thinker = _core.make_thinker(CHESS.rules, 2**16)
+    engine = _core.make_selective_engine(CHESS.rules, 2**16)
     with pytest.raises(kibitz.WrongGame):
-        thinker.judge(kibitz.load("tictactoe").start().state)
+        engine.evaluate(kibitz.load("tictactoe").start().state)

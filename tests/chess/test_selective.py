@@ -15,9 +15,10 @@ from kibitz.base.limit import Limit
 from kibitz.base.value import Estimate, Loss, Win
 from kibitz.games.position import Position
 from kibitz.players.registry import make_player
+from kibitz.players.selective import SelectivePlayer
 
 CHESS = kibitz.load("chess")
-IDEAS = _core.search_ideas()
+FEATURES = _core.selective_features()
 
 #: Positions with a mate in so many moves, from problem books and played games, each with its first move.
 MATES = [
@@ -44,13 +45,53 @@ def test_mates_are_found(fen: str, moves: int, first: str) -> None:
     assert end.is_over
 
 
-@pytest.mark.parametrize("idea", IDEAS)
-def test_mates_are_found_without_any_one_idea(idea: str) -> None:
+@pytest.mark.parametrize("feature", FEATURES)
+def test_mates_are_found_without_any_one_feature(feature: str) -> None:
     position = CHESS.position(MATES[3][0])
-    assert make_player(f"selective:without={idea}").choose(position, Limit(depth=10)).value == Win(5)
+    assert make_player(f"selective:without={feature}").choose(position, Limit(depth=10)).value == Win(5)
 
 
-def test_an_idea_that_there_is_not_is_refused() -> None:
+#: Names of features in specs that were stored, and their present names.
+OLD_NAMES = {
+    "table": "tt",
+    "scout": "pvs",
+    "continuation": "continuation_history",
+    "verify_null": "null_move_verification",
+    "standing": "reverse_futility",
+    "probing": "probcut",
+    "internal_reduction": "iir",
+    "late_reduction": "lmr",
+    "late_pruning": "lmp",
+    "exchange_pruning": "see_pruning",
+    "singular": "singular_extension",
+    "delta": "delta_pruning",
+    "correction": "correction_history",
+}
+
+
+@pytest.mark.parametrize("old", OLD_NAMES)
+def test_an_old_name_of_a_feature_gives_the_same_search(old: str) -> None:
+    position = CHESS.position(MATES[4][0])
+    searches = [
+        make_player(f"selective:tt=1M,without={name}").choose(position, Limit(depth=8))
+        for name in (old, OLD_NAMES[old])
+    ]
+    assert searches[0].line == searches[1].line
+    assert searches[0].value == searches[1].value
+    assert searches[0].nodes == searches[1].nodes
+
+
+def test_old_and_new_names_can_be_mixed() -> None:
+    old, new = (
+        kibitz.player(f"selective:without={names}")
+        for names in ("standing+probing+lmr", "reverse_futility+probcut+late_reduction")
+    )
+    assert isinstance(old, SelectivePlayer)
+    assert isinstance(new, SelectivePlayer)
+    assert old.without == new.without == ("reverse_futility", "probcut", "lmr")
+
+
+def test_an_unknown_feature_is_refused() -> None:
     with pytest.raises(BadOption, match="luck"):
         make_player("selective:without=luck")
 
@@ -101,10 +142,10 @@ def test_other_games_have_no_such_search() -> None:
     with pytest.raises(BadOption, match="captures"):
         make_player("selective").choose(kibitz.load("tictactoe").start())
     with pytest.raises(ValueError, match="no selective search"):
-        _core.make_thinker(kibitz.load("tictactoe").rules, 2**20)
-    thinker, state = _core.make_thinker(CHESS.rules, 2**20), kibitz.load("tictactoe").start().state
+        _core.make_selective_engine(kibitz.load("tictactoe").rules, 2**20)
+    engine, state = _core.make_selective_engine(CHESS.rules, 2**20), kibitz.load("tictactoe").start().state
     with pytest.raises(kibitz.WrongGame):
-        thinker.think(state, _core.ThinkRequest(depth=1), _core.Control())
+        engine.search(state, _core.SearchLimits(depth=1), _core.Control())
 
 
 def mirrored(position: Position) -> Position:
@@ -150,6 +191,6 @@ def test_a_king_alone_is_mated_before_a_draw_can_be_claimed(fen: str) -> None:
 @pytest.mark.parametrize("colours", ["NNKk", "nnkK"])
 def test_two_knights_that_can_t_mate_are_worth_less_than_a_pawn(colours: str) -> None:
     first, second, king, other = colours
-    thinker = _core.make_thinker(CHESS.rules, 2**20)
+    engine = _core.make_selective_engine(CHESS.rules, 2**20)
     state = CHESS.position(f"3{other}4/8/8/2{first}2{second}2/8/4{king}3/8/8 w - - 0 1").state
-    assert abs(thinker.judge(state)) < 100
+    assert abs(engine.evaluate(state)) < 100

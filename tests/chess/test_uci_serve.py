@@ -32,26 +32,26 @@ class Heard:
         self.thoughts: list[Any] = []
         self.stops = 0
 
-    def thinker(self, game: kibitz.Game) -> Heard:
+    def selective_engine(self, game: kibitz.Game) -> Heard:
         return self
 
-    def set_table(self, size: int) -> None:
+    def resize_tt(self, size: int) -> None:
         self.told.append(("table", size))
 
     def set_threads(self, threads: int) -> None:
         self.told.append(("threads", threads))
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         self.told.append(("forget", None))
 
     def ponder_hit(self) -> None:
         self.told.append(("ponder hit", None))
 
-    def think(self, state: object, request: Any, control: Any, hear: Any, known: object) -> object:
-        self.asked.append(request)
+    def search(self, state: object, limits: Any, control: Any, on_info: Any, tablebase: object) -> object:
+        self.asked.append(limits)
         self.controls.append(control)
         for thought in self.thoughts:
-            hear(thought)
+            on_info(thought)
         return self.thoughts[-1] if self.thoughts else thought_of([str(START.moves[0])])
 
 
@@ -68,14 +68,14 @@ def thought_of(
             position = position.play(move)
         value = SimpleNamespace(kind=kind, number=number, exact=False)
         lines += [SimpleNamespace(moves=codes, value=value)] if codes else []
-    usual = {"depth": 3, "furthest": 5, "nodes": 5000, "seconds": 0.5, "fullness": 12}
-    return SimpleNamespace(lines=lines, **{**usual, **told})
+    usual = {"depth": 3, "sel_depth": 5, "nodes": 5000, "seconds": 0.5, "hashfull": 12}
+    return SimpleNamespace(pv_lines=lines, **{**usual, **told})
 
 
 @pytest.fixture
 def heard(monkeypatch: pytest.MonkeyPatch) -> Heard:
     """What is told to a search in the test."""
-    monkeypatch.setattr(_core, "ThinkRequest", lambda **given: SimpleNamespace(**given))
+    monkeypatch.setattr(_core, "SearchLimits", lambda **given: SimpleNamespace(**given))
     heard = Heard()
 
     def stop() -> None:
@@ -103,9 +103,9 @@ NOTHING: dict[str, object] = {
     "moves_to_go": 0,
     "overhead": 0.02,
     "ponder": False,
-    "forever": False,
-    "lines": 1,
-    "only": [],
+    "infinite": False,
+    "multi_pv": 1,
+    "search_moves": [],
     "without": [],
 }
 
@@ -125,14 +125,14 @@ NOTHING: dict[str, object] = {
             {"left": 60, "increment": 2, "moves_to_go": 12},
         ),
         ("go wtime 1000 movestogo 99999", {"left": 1, "moves_to_go": 1000}),
-        ("go infinite", {"forever": True}),
-        ("go", {"forever": True}),
+        ("go infinite", {"infinite": True}),
+        ("go", {"infinite": True}),
         ("go ponder wtime 1000", {"ponder": True, "left": 1}),
         ("go nodes 5", {}),
         ("go mate 2", {}),
         (
             "go searchmoves e2e4 a2a3 depth 3",
-            {"depth": 3, "only": [START.move("e2e4").code, START.move("a2a3").code]},
+            {"depth": 3, "search_moves": [START.move("e2e4").code, START.move("a2a3").code]},
         ),
     ],
 )
@@ -169,7 +169,7 @@ def test_the_least_of_both_limits_counts(
     talk(heard, "position startpos", go, limit=limit)
     (request,), (control,) = heard.asked, heard.controls
     assert (request.depth, request.seconds, control.nodes) == (depth, seconds, nodes)
-    assert request.forever == ("infinite" in go)  # a limit of its own is enough to go on
+    assert request.infinite == ("infinite" in go)  # a limit of its own is enough to go on
 
 
 def test_settings_reach_the_search(heard: Heard) -> None:
@@ -184,7 +184,7 @@ def test_settings_reach_the_search(heard: Heard) -> None:
     megabyte = 1_048_576
     told = [("table", 3 * megabyte), ("threads", 1), ("table", 3 * megabyte), ("threads", 5)]
     assert heard.told == told
-    assert vars(heard.asked[0]) == {**NOTHING, "depth": 1, "lines": 4, "overhead": 0.15}
+    assert vars(heard.asked[0]) == {**NOTHING, "depth": 1, "multi_pv": 4, "overhead": 0.15}
 
 
 @pytest.mark.parametrize("words", ["ucinewgame", "setoption name Clear Hash"])
@@ -253,8 +253,8 @@ def test_values_are_told_in_hundredths_of_a_pawn_or_moves_to_the_mate(
 
 def test_a_thought_is_told_with_all_its_work(heard: Heard) -> None:
     heard.thoughts = [
-        thought_of(["e2e4", "e7e5"], more=["d2d4"], depth=3, furthest=5),
-        thought_of(["d2d4"], depth=8, furthest=0, nodes=7, seconds=0.0, fullness=999),
+        thought_of(["e2e4", "e7e5"], more=["d2d4"], depth=3, sel_depth=5),
+        thought_of(["d2d4"], depth=8, sel_depth=0, nodes=7, seconds=0.0, hashfull=999),
     ]
     first, second, third, best = talk(heard, "go depth 3")
     work = "score cp 0 nodes 5000 nps 10000 hashfull 12 time 500"
@@ -275,11 +275,11 @@ def test_the_reply_that_is_expected_is_told(heard: Heard) -> None:
 def test_a_better_move_of_an_unfinished_depth_is_told_before_it_is_made(heard: Heard) -> None:
     told, last = thought_of(["e2e4"]), thought_of(["d2d4"], depth=4)
 
-    def think(state: object, request: Any, control: Any, hear: Any, known: object) -> Any:
-        hear(told)
+    def search(state: object, limits: Any, control: Any, on_info: Any, tablebase: object) -> Any:
+        on_info(told)
         return last
 
-    heard.think = think  # type: ignore[method-assign]
+    heard.search = search  # type: ignore[method-assign]
     first, second, best = talk(heard, "go depth 9")
     assert first.endswith("pv e2e4")
     assert second.startswith("info depth 4 ")
@@ -330,7 +330,7 @@ def test_what_is_not_understood_is_told_and_a_move_is_given_all_the_same(
     assert best.startswith("bestmove ")
     (request,) = heard.asked
     assert request.depth == (2 if "depth 2" in go else 0)
-    assert list(request.only) == ([START.move("e4").code] if "e2e4" in go else [])
+    assert list(request.search_moves) == ([START.move("e4").code] if "e2e4" in go else [])
 
 
 def test_numbers_too_large_for_the_search_are_cut(heard: Heard) -> None:
@@ -342,11 +342,11 @@ def test_numbers_too_large_for_the_search_are_cut(heard: Heard) -> None:
 def test_tables_and_what_is_left_out_reach_the_search(heard: Heard) -> None:
     seen: list[object] = []
 
-    def think(state: object, request: Any, control: Any, hear: Any, known: object) -> Any:
-        seen.extend([known, request.without])
+    def search(state: object, limits: Any, control: Any, on_info: Any, tablebase: object) -> Any:
+        seen.extend([tablebase, limits.without])
         return thought_of(["e2e4"])
 
-    heard.think = think  # type: ignore[method-assign]
+    heard.search = search  # type: ignore[method-assign]
     heard.without = ("null move",)  # type: ignore[attr-defined]
     talk(heard, "go depth 1", known=lambda game: ("tables of", game.name))
     assert seen == [("tables of", "chess"), ["null move"]]
@@ -403,7 +403,7 @@ def test_a_table_that_can_t_be_had_is_told(heard: Heard) -> None:
     def refuse(size: int) -> None:
         raise ValueError("no memory")
 
-    heard.set_table = refuse  # type: ignore[method-assign]
+    heard.resize_tt = refuse  # type: ignore[method-assign]
     assert talk(heard, "setoption name Hash value 3") == ["info string no memory"]
 
 
@@ -460,7 +460,7 @@ def test_an_option_without_its_value_is_named(heard: Heard) -> None:
 def test_the_other_clock_is_better_than_none(heard: Heard, go: str) -> None:
     talk(heard, go)
     (request,) = heard.asked
-    assert (request.left, request.forever) == (1.0, False)
+    assert (request.left, request.infinite) == (1.0, False)
 
 
 @pytest.mark.parametrize("go", ["go movetime soon", "go depth", "go fast"])
@@ -468,7 +468,7 @@ def test_what_is_not_understood_is_no_search_without_end(heard: Heard, go: str) 
     talk(heard, go)
     (request,) = heard.asked
     assert request.seconds == 1.0
-    assert not request.forever
+    assert not request.infinite
 
 
 def test_a_position_that_is_refused_changes_nothing(heard: Heard) -> None:
@@ -525,7 +525,7 @@ def test_any_player_looks_at_its_own_clock() -> None:
 def test_any_player_chooses_among_all_moves() -> None:
     said = talk(Chooses(), "go searchmoves e2e4 depth 1")
     assert said == ["info string this player chooses among all moves", f"bestmove {START.moves[-1]}"]
-    assert talk(Chooses(), "eval") == ["info string this player has no judgement at first sight"]
+    assert talk(Chooses(), "eval") == ["info string this player has no static evaluation"]
     assert talk(Chooses(), "ucinewgame", "setoption name Hash value 3") == []
 
 
@@ -648,12 +648,12 @@ def test_several_lines_are_told_best_first() -> None:
     assert len({words[words.index("pv") + 1] for words in deepest}) == 3
 
 
-def test_what_a_position_is_worth_at_first_sight() -> None:
+def test_the_static_evaluation_of_a_position() -> None:
     """A queen ahead is a queen behind for the other side."""
     worth = []
     for mover in "wb":
         (said,) = answered(f"position fen 4k3/8/8/8/8/8/8/3QK3 {mover} - - 0 1", "eval", until="info")
-        found = re.fullmatch(r"info string at first sight ([+-]\d+\.\d\d) for the mover", said)
+        found = re.fullmatch(r"info string static evaluation ([+-]\d+\.\d\d) for the mover", said)
         assert found
         worth.append(float(found[1]))
     assert worth[0] > 5

@@ -134,9 +134,9 @@ FUNCTIONS: dict[str, tuple[Callable[[kibitz.Game, kibitz.Game], object], ...]] =
     ),
     **dict.fromkeys(
         [
-            "make_thinker",
+            "make_selective_engine",
             "make_sampler",
-            "search_ideas",
+            "selective_features",
             "open_endgame",
             "pack_keys",
             "unpack_keys",
@@ -205,7 +205,7 @@ CLASSES = {
         "Stopped",
         "Switches",
     ),
-    *("Repetition", "Rows", "TableRows", "ThinkRequest", "Thinker", "Thought", "ThoughtLine"),
+    *("Repetition", "Rows", "TableRows", "PvLine", "SearchInfo", "SearchLimits", "SelectiveEngine"),
     *("Network", "SampleReport", "SampleRequest", "SampleStage", "SampledMove", "SampledNode", "Sampler"),
     *("TierRun", "TraceNode", "Value"),
 }
@@ -222,14 +222,14 @@ def test_no_function_takes_things_of_other_rules(games: dict[str, kibitz.Game], 
             call(game, other)
 
 
-def test_no_thinker_takes_things_of_other_rules(games: dict[str, kibitz.Game]) -> None:
+def test_no_selective_engine_takes_things_of_other_rules(games: dict[str, kibitz.Game]) -> None:
     chess, chess960 = kibitz.load("chess"), kibitz.load("chess960")
-    thinker, request = _core.make_thinker(chess.rules, 2**20), _core.ThinkRequest(depth=1)
+    engine, limits = _core.make_selective_engine(chess.rules, 2**20), _core.SearchLimits(depth=1)
     for other in [chess960, *games.values()]:
         with pytest.raises(kibitz.WrongGame, match="position belongs to"):
-            thinker.think(other.start().state, request, _core.Control())
+            engine.search(other.start().state, limits, _core.Control())
         with pytest.raises(kibitz.WrongGame, match="table belongs to"):
-            thinker.think(chess.start().state, request, _core.Control(), known=keyed_probe(other))
+            engine.search(chess.start().state, limits, _core.Control(), tablebase=keyed_probe(other))
 
 
 def test_no_sampler_takes_things_of_other_rules(games: dict[str, kibitz.Game]) -> None:

@@ -322,7 +322,7 @@ def test_sampling_tells_its_stages() -> None:
 
 @pytest.fixture
 def thought(monkeypatch: pytest.MonkeyPatch) -> Heard:
-    return Heard(monkeypatch, "ThinkRequest")
+    return Heard(monkeypatch, "SearchLimits")
 
 
 UNTOLD: dict[str, object] = {
@@ -354,11 +354,11 @@ UNTOLD: dict[str, object] = {
 def test_a_selective_search_is_asked_as_the_spec_says(
     thought: Heard, spec: str, limit: Limit, changed: dict[str, object]
 ) -> None:
-    ideas = _core.search_ideas()
+    features = _core.selective_features()
     without = changed.get("without")
     if isinstance(without, list):
-        changed = {**changed, "without": ideas[:2]}
-        spec = spec.replace("null+reductions", "+".join(ideas[:2]).upper())
+        changed = {**changed, "without": features[:2]}
+        spec = spec.replace("null+reductions", "+".join(features[:2]).upper())
     kibitz.player(spec).choose(CHESS.start(), limit)
     assert thought.last == {**UNTOLD, **changed}
 
@@ -373,7 +373,7 @@ def test_clocks_are_told_once_and_to_the_side_that_moves(thought: Heard) -> None
 
 
 @pytest.mark.parametrize(
-    ("limit", "clocks", "nodes", "forgets"),
+    ("limit", "clocks", "nodes", "clears"),
     [
         (Limit(), None, 1_000_000, True),
         (Limit(nodes=300), None, 300, True),
@@ -383,21 +383,21 @@ def test_clocks_are_told_once_and_to_the_side_that_moves(thought: Heard) -> None
         (Limit(), TimeLeft(0.05, 0.05), None, False),
     ],
 )
-def test_it_forgets_unless_it_plays_on_time(
-    monkeypatch: pytest.MonkeyPatch, limit: Limit, clocks: TimeLeft | None, nodes: int | None, forgets: bool
+def test_it_clears_its_tables_unless_it_plays_on_time(
+    monkeypatch: pytest.MonkeyPatch, limit: Limit, clocks: TimeLeft | None, nodes: int | None, clears: bool
 ) -> None:
     player = kibitz.player("selective:tt=64K")
     assert isinstance(player, SelectivePlayer)
-    real = player.thinker(CHESS)
+    real = player.selective_engine(CHESS)
     told: list[object] = []
 
     class Noting:
-        def forget(self) -> None:
-            told.append("forgot")
-            real.forget()
+        def clear(self) -> None:
+            told.append("cleared")
+            real.clear()
 
-        def think(self, state: Any, request: Any, control: Any, hear: Any, known: Any) -> Any:
-            return real.think(state, _core.ThinkRequest(depth=1), control, hear, known)
+        def search(self, state: Any, limits: Any, control: Any, on_info: Any, tablebase: Any) -> Any:
+            return real.search(state, _core.SearchLimits(depth=1), control, on_info, tablebase)
 
     limits: list[Limit] = []
 
@@ -406,21 +406,21 @@ def test_it_forgets_unless_it_plays_on_time(
         return control_for(limit)
 
     monkeypatch.setattr("kibitz.players.selective.control_for", noted)
-    monkeypatch.setattr(player, "thinker", lambda game: Noting())
+    monkeypatch.setattr(player, "selective_engine", lambda game: Noting())
     if clocks is not None:
         player.hear_clock(clocks)
     player.choose(CHESS.start(), limit)
     assert limits == [Limit(nodes=nodes)]
-    assert told == (["forgot"] if forgets else [])
+    assert told == (["cleared"] if clears else [])
 
 
-def test_a_thinker_lives_as_long_as_its_player_holds_it() -> None:
+def test_a_selective_engine_lives_as_long_as_its_player_holds_it() -> None:
     player = kibitz.player("selective:tt=64K")
     assert isinstance(player, SelectivePlayer)
-    one = player.thinker(CHESS)
-    assert player.thinker(CHESS) is one
+    one = player.selective_engine(CHESS)
+    assert player.selective_engine(CHESS) is one
     player.close()
-    assert player.thinker(CHESS) is not one
+    assert player.selective_engine(CHESS) is not one
     assert "captures" in (player.cannot_play(GAME) or "")
     assert player.cannot_play(CHESS) is None
 
@@ -436,11 +436,11 @@ def test_selective_thoughts_are_told_depth_by_depth() -> None:
     assert kibitz.player("selective:depth=2").choose(mate).value == kibitz.Win(1)
 
 
-def test_an_idea_that_it_does_not_have_cannot_be_switched_off() -> None:
-    known = _core.search_ideas()
-    with pytest.raises(kibitz.BadOption, match="no idea called guessing") as refused:
+def test_a_feature_that_it_does_not_have_cannot_be_switched_off() -> None:
+    known = _core.selective_features()
+    with pytest.raises(kibitz.BadOption, match="no feature called guessing") as refused:
         kibitz.player(f"selective:without={known[0]}+guessing")
-    assert all(idea in str(refused.value) for idea in known)
+    assert all(feature in str(refused.value) for feature in known)
     player = kibitz.player(f"selective:without={known[0]} + {known[1]}")
     assert isinstance(player, SelectivePlayer)
     assert player.without == tuple(known[:2])

@@ -23,7 +23,7 @@ from kibitz.records.record import Record
 from kibitz.review.json_report import review_to_json
 from kibitz.review.review import review
 
-CONTROL, REQUEST = _core.Control, _core.ThinkRequest
+CONTROL, REQUEST = _core.Control, _core.SearchLimits
 
 
 def slow_down(speed: float) -> None:
@@ -35,10 +35,10 @@ def slow_down(speed: float) -> None:
     def control(seconds: float | None = None, nodes: int | None = None, **more: Any) -> _core.Control:
         return CONTROL(seconds=quicker(seconds), nodes=nodes, **more)
 
-    def request(*, seconds: float | None = None, **more: Any) -> _core.ThinkRequest:
+    def request(*, seconds: float | None = None, **more: Any) -> _core.SearchLimits:
         return REQUEST(seconds=quicker(seconds), **more)
 
-    _core.Control, _core.ThinkRequest = control, request  # type: ignore[assignment, misc]
+    _core.Control, _core.SearchLimits = control, request  # type: ignore[assignment, misc]
 
 
 def played(spec: str, plies: int) -> Record:

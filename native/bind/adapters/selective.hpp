@@ -10,27 +10,27 @@
 namespace kibitz {
 
 template <Game G>
-class ThinkerOf final : public Thinker {
+class SelectiveEngineOf final : public selective::EngineInterface {
  public:
-  ThinkerOf(const Identity* identity, const G& game, std::uint64_t table_bytes, int threads)
-      : Thinker(identity), engine_(tactics_of(game), table_bytes, threads) {}
+  SelectiveEngineOf(const Identity* identity, const G& game, std::uint64_t tt_bytes, int threads)
+      : EngineInterface(identity), engine_(tactics_of(game), tt_bytes, threads) {}
 
-  void set_table(std::uint64_t bytes) override { engine_.set_table(bytes); }
+  void resize_tt(std::uint64_t bytes) override { engine_.resize_tt(bytes); }
   void set_threads(int threads) override { engine_.set_threads(threads); }
-  void forget() override { engine_.forget(); }
+  void clear() override { engine_.clear(); }
   void ponder_hit() override { engine_.ponder_hit(); }
-  int judge(const ErasedState& state) override { return engine_.judge(TypedState<G>::unwrap(state)); }
-  Thought think(const ErasedState& state, const ThinkRequest& request, Control& control,
-                const ThoughtListener& hear) override {
-    ThinkRequest asked = request;
+  int evaluate(const ErasedState& state) override { return engine_.evaluate(TypedState<G>::unwrap(state)); }
+  selective::SearchInfo search(const ErasedState& state, const selective::SearchLimits& given, Control& control,
+                               const selective::InfoListener& on_info) override {
+    selective::SearchLimits limits = given;
     for (const auto* history = state.history(); history != nullptr; history = history->previous.get())
-      asked.earlier.push_back(history->key);
-    std::reverse(asked.earlier.begin(), asked.earlier.end());
-    return engine_.think(TypedState<G>::unwrap(state), asked, control, hear);
+      limits.earlier.push_back(history->key);
+    std::reverse(limits.earlier.begin(), limits.earlier.end());
+    return engine_.search(TypedState<G>::unwrap(state), limits, control, on_info);
   }
 
  private:
-  SelectiveEngine<decltype(tactics_of(std::declval<const G&>()))> engine_;
+  selective::Engine<decltype(tactics_of(std::declval<const G&>()))> engine_;
 };
 
 template <Game G>
@@ -39,8 +39,8 @@ class SelectiveOf final : public Selective {
  public:
   explicit SelectiveOf(const RulesWith<G>& rules) : identity_(rules.identity()), game_(rules.game()) {}
 
-  std::unique_ptr<Thinker> thinker(std::uint64_t table_bytes, int threads) const override {
-    return std::make_unique<ThinkerOf<G>>(identity_, game_, table_bytes, threads);
+  std::unique_ptr<selective::EngineInterface> engine(std::uint64_t tt_bytes, int threads) const override {
+    return std::make_unique<SelectiveEngineOf<G>>(identity_, game_, tt_bytes, threads);
   }
 
  private:

@@ -1,4 +1,4 @@
-// Selective searches: games that tell them what captures and threats are.
+// The selective search, for games with tactics.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,7 @@ namespace kibitz {
 class Selective {
  public:
   virtual ~Selective() = default;
-  // One that remembers from move to move.
-  virtual std::unique_ptr<Thinker> thinker(std::uint64_t table_bytes, int threads) const = 0;
+  virtual std::unique_ptr<selective::EngineInterface> engine(std::uint64_t tt_bytes, int threads) const = 0;
 };
 
 }  // namespace kibitz

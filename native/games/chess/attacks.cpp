@@ -1,4 +1,4 @@
-// Fills the tables of attacks.
+// Fills the attack tables.
 #include "games/chess/attacks.hpp"
 
 #include <mutex>
@@ -6,8 +6,7 @@
 namespace kibitz::chess {
 namespace {
 
-// Found by trying random numbers with few bits until one gave every set of
-// attacks a place of its own; any that does will do. For a1, b1 and so on.
+// Sparse random numbers that map different attack sets to different entries. For a1, b1 and so on.
 constexpr std::array<Bitboard, kSquares> kBishopMagics{
     0x0040100100459180u, 0x0220041422424100u, 0x8008280100200100u, 0x0088208220000402u, 0x110202110012008au,
     0x400090100800200cu, 0x2889080202200404u, 0x8400120110021101u, 0x4100441030212500u, 0x108020029602022au,
@@ -43,8 +42,8 @@ constexpr std::array<std::array<int, 2>, 4> kDiagonals{{{{1, 1}}, {{1, -1}}, {{-
 constexpr std::array<std::array<int, 2>, 4> kStraights{{{{1, 0}}, {{-1, 0}}, {{0, 1}}, {{0, -1}}}};
 using Directions = std::array<std::array<int, 2>, 4>;
 
-// What a slider attacks, found by walking.
-Bitboard walk(Square from, Bitboard occupied, const Directions& directions) {
+// Slider attacks, square by square.
+Bitboard slide(Square from, Bitboard occupied, const Directions& directions) {
   Bitboard out = 0;
   for (const auto& [files, ranks] : directions)
     for (int file = file_of(from) + files, rank = rank_of(from) + ranks; file >= 0 && file < 8 && rank >= 0 && rank < 8;
@@ -56,48 +55,48 @@ Bitboard walk(Square from, Bitboard occupied, const Directions& directions) {
   return out;
 }
 
-// Pieces on the edge are in nobody's way but along that edge.
-Bitboard in_the_way(Square from, const Directions& directions) {
+// The squares whose occupancy matters: all but the edges, unless the slider is on that edge.
+Bitboard relevant_occupancy(Square from, const Directions& directions) {
   const auto edges =
       ((rank_mask(0) | rank_mask(7)) & ~rank_mask(rank_of(from))) | ((kFileA | kFileH) & ~file_mask(file_of(from)));
-  return walk(from, 0, directions) & ~edges;
+  return slide(from, 0, directions) & ~edges;
 }
 
 Bitboard* fill(std::array<Magic, kSquares>& magics, const std::array<Bitboard, kSquares>& numbers,
-               const Directions& directions, Bitboard* places) {
+               const Directions& directions, Bitboard* entries) {
   for (Square from = 0; from < kSquares; ++from) {
     const auto i = static_cast<std::size_t>(from);
-    const auto mask = in_the_way(from, directions);
+    const auto mask = relevant_occupancy(from, directions);
     const int bits = count(mask);
-    magics[i] = {mask, numbers[i], places, 64 - bits};
+    magics[i] = {mask, numbers[i], entries, 64 - bits};
     Bitboard subset = 0;
     do {
-      places[(subset * numbers[i]) >> (64 - bits)] = walk(from, subset, directions);
+      entries[(subset * numbers[i]) >> (64 - bits)] = slide(from, subset, directions);
       subset = (subset - mask) & mask;  // the next set of pieces under the mask
     } while (subset != 0);
-    places += std::size_t{1} << bits;
+    entries += std::size_t{1} << bits;
   }
-  return places;
+  return entries;
 }
 
 void fill_lines(const Directions& directions) {
   for (Square a = 0; a < kSquares; ++a)
     for (Square b = 0; b < kSquares; ++b) {
-      if (a == b || !(walk(a, 0, directions) & bit(b))) continue;
+      if (a == b || !(slide(a, 0, directions) & bit(b))) continue;
       const auto i = static_cast<std::size_t>(a), j = static_cast<std::size_t>(b);
-      attack_tables.between[i][j] = walk(a, bit(b), directions) & walk(b, bit(a), directions);
-      attack_tables.line[i][j] = (walk(a, 0, directions) & walk(b, 0, directions)) | bit(a) | bit(b);
+      attack_tables.between[i][j] = slide(a, bit(b), directions) & slide(b, bit(a), directions);
+      attack_tables.line[i][j] = (slide(a, 0, directions) & slide(b, 0, directions)) | bit(a) | bit(b);
     }
 }
 
 }  // namespace
 
-void prepare_attacks() {
+void init_attacks() {
   static std::once_flag once;
   std::call_once(once, [] {
-    auto* places = attack_tables.sliders.data();
-    places = fill(attack_tables.bishop, kBishopMagics, kDiagonals, places);
-    fill(attack_tables.rook, kRookMagics, kStraights, places);
+    auto* entries = attack_tables.sliders.data();
+    entries = fill(attack_tables.bishop, kBishopMagics, kDiagonals, entries);
+    fill(attack_tables.rook, kRookMagics, kStraights, entries);
     fill_lines(kDiagonals);
     fill_lines(kStraights);
   });

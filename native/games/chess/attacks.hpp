@@ -1,6 +1,4 @@
-// The squares that pieces attack. Steps of kings and knights are a table each;
-// how far bishops, rooks and queens see depends on what stands in their way, and
-// is looked up with a multiplication (magic bitboards).
+// Attack tables: one for each of king and knight, magic bitboards for the sliders.
 #pragma once
 
 #include <array>
@@ -10,9 +8,9 @@
 
 namespace kibitz::chess {
 
-// All squares that one of these steps leads to.
+// The attacks of a piece that moves by these steps.
 template <std::size_t Steps>
-constexpr std::array<Bitboard, kSquares> step_table(const std::array<std::array<int, 2>, Steps>& steps) {
+constexpr std::array<Bitboard, kSquares> leaper_attacks(const std::array<std::array<int, 2>, Steps>& steps) {
   std::array<Bitboard, kSquares> out{};
   for (Square square = 0; square < kSquares; ++square)
     for (const auto& [files, ranks] : steps) {
@@ -23,14 +21,13 @@ constexpr std::array<Bitboard, kSquares> step_table(const std::array<std::array<
   return out;
 }
 
-inline constexpr auto kKnightSteps =
-    step_table<8>({{{{1, 2}}, {{2, 1}}, {{2, -1}}, {{1, -2}}, {{-1, -2}}, {{-2, -1}}, {{-2, 1}}, {{-1, 2}}}});
-inline constexpr auto kKingSteps =
-    step_table<8>({{{{1, 0}}, {{1, 1}}, {{0, 1}}, {{-1, 1}}, {{-1, 0}}, {{-1, -1}}, {{0, -1}}, {{1, -1}}}});
+inline constexpr auto kKnightAttacks =
+    leaper_attacks<8>({{{{1, 2}}, {{2, 1}}, {{2, -1}}, {{1, -2}}, {{-1, -2}}, {{-2, -1}}, {{-2, 1}}, {{-1, 2}}}});
+inline constexpr auto kKingAttacks =
+    leaper_attacks<8>({{{{1, 0}}, {{1, 1}}, {{0, 1}}, {{-1, 1}}, {{-1, 0}}, {{-1, -1}}, {{0, -1}}, {{1, -1}}}});
 
-// How a slider on one square finds what it attacks: only the pieces under `mask`
-// can stand in its way, and the product with `magic` has a number for each way in
-// which they can, in its upper bits.
+// The magic of a slider on one square: the relevant occupancy under `mask`, times
+// `magic`, has the index into `attacks` in its upper bits.
 struct Magic {
   Bitboard mask = 0, magic = 0;
   const Bitboard* attacks = nullptr;
@@ -39,19 +36,19 @@ struct Magic {
   Bitboard operator()(Bitboard occupied) const { return attacks[((occupied & mask) * magic) >> shift]; }
 };
 
-// Filled by `prepare_attacks`.
+// Filled by `init_attacks`.
 struct AttackTables {
-  static constexpr std::size_t kBishopPlaces = 5248, kRookPlaces = 102400;
+  static constexpr std::size_t kBishopEntries = 5248, kRookEntries = 102400;
 
   std::array<Magic, kSquares> bishop, rook;
-  std::array<Bitboard, kBishopPlaces + kRookPlaces> sliders;
+  std::array<Bitboard, kBishopEntries + kRookEntries> sliders;
   // The squares between two on a line, and the whole line through them.
   std::array<std::array<Bitboard, kSquares>, kSquares> between, line;
 };
 inline AttackTables attack_tables;
 
-inline Bitboard knight_attacks(Square from) { return kKnightSteps[static_cast<std::size_t>(from)]; }
-inline Bitboard king_attacks(Square from) { return kKingSteps[static_cast<std::size_t>(from)]; }
+inline Bitboard knight_attacks(Square from) { return kKnightAttacks[static_cast<std::size_t>(from)]; }
+inline Bitboard king_attacks(Square from) { return kKingAttacks[static_cast<std::size_t>(from)]; }
 inline Bitboard bishop_attacks(Square from, Bitboard occupied) {
   return attack_tables.bishop[static_cast<std::size_t>(from)](occupied);
 }
@@ -68,7 +65,7 @@ inline Bitboard line_through(Square a, Square b) {
   return attack_tables.line[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)];
 }
 
-// What a piece other than a pawn attacks.
+// The attacks of a piece other than a pawn.
 inline Bitboard attacks_of(Kind kind, Square from, Bitboard occupied) {
   switch (kind) {
     case knight:
@@ -84,7 +81,7 @@ inline Bitboard attacks_of(Kind kind, Square from, Bitboard occupied) {
   }
 }
 
-// Fills the tables, once; everything above needs them.
-void prepare_attacks();
+// Fills the tables once, before anything above is used.
+void init_attacks();
 
 }  // namespace kibitz::chess

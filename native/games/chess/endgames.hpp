@@ -1,4 +1,4 @@
-// The endgame tables of chess, as the face for such tables wants them.
+// Includes the endgame tables of chess.
 #pragma once
 
 #include "games/chess/tablebase/tables.hpp"

@@ -1,5 +1,5 @@
-// Judges the positions that a search meets: by the hand-made evaluation, or by a
-// network where there is one and more than a few pieces are left.
+// The static evaluation of the search: the network if there is one and more than a
+// few pieces are left, else the classical evaluation.
 #pragma once
 
 #include <algorithm>
@@ -11,33 +11,35 @@
 
 namespace kibitz::chess {
 
-// By what positions are judged; it refers to weights and network.
-struct JudgedBy {
+// Borrowed, not owned.
+struct EvaluatorParameters {
   const Weights* weights = &kTunedWeights;
   const Network* network = nullptr;
 };
 
-class Judge {
+class Evaluator {
  public:
-  explicit Judge(const JudgedBy& by) : weights_(packed(*by.weights)) {
-    if (by.network != nullptr) network_.emplace(*by.network);
+  explicit Evaluator(const EvaluatorParameters& parameters) : weights_(packed(*parameters.weights)) {
+    if (parameters.network != nullptr) accumulator_.emplace(*parameters.network);
   }
 
-  int points(const Board& b) {
-    const int seen =
-        network_ && count(b.occupied()) > kFew ? network_->points(b) : evaluate_by_hand(b, weights_, pawns_);
-    // The nearer the draw by the clock, the less a lead is worth.
-    return std::clamp(seen * (220 - b.clock) / 220, -kMostPoints, kMostPoints);
+  // Centipawns, from the side to move.
+  int evaluate(const Board& b) {
+    const int eval = accumulator_ && count(b.occupied()) > kMaxClassicalPieces
+                         ? accumulator_->evaluate(b)
+                         : evaluate_classical(b, weights_, pawns_);
+    // Shrinks towards a draw as the halfmove clock runs.
+    return std::clamp(eval * (220 - b.halfmove_clock) / 220, -kMaxEval, kMaxEval);
   }
 
  private:
-  static constexpr int kMostPoints = 30000;
-  // Games that networks learn from are decided before so few pieces are left.
-  static constexpr int kFew = 5;
+  static constexpr int kMaxEval = 30000;
+  // Training games are adjudicated before so few pieces are left.
+  static constexpr int kMaxClassicalPieces = 5;
 
   PackedWeights weights_;
-  PawnMemory pawns_;
-  std::optional<NetworkSums> network_;
+  PawnTable pawns_;
+  std::optional<Accumulator> accumulator_;
 };
 
 }  // namespace kibitz::chess

@@ -1,4 +1,4 @@
-// Making moves, and taking them back.
+// Making and undoing moves.
 #pragma once
 
 #include "games/chess/board.hpp"
@@ -6,22 +6,22 @@
 
 namespace kibitz::chess {
 
-// What a move loses that can't be seen from it.
+// The irreversible state of a position.
 struct Undo {
   Key key;
-  std::uint16_t castlers;  // their squares on the first rank, and on the last above
-  Kind taken;
-  std::uint8_t passing, clock;
+  std::uint16_t castling_rooks;  // files on the first rank, and on the last rank above
+  Kind captured;
+  std::uint8_t ep_square, halfmove_clock;
 };
 
-constexpr std::uint16_t packed_castlers(Bitboard castlers) {
-  return static_cast<std::uint16_t>((castlers & 0xff) | castlers >> 56 << 8);
+constexpr std::uint16_t pack_castling_rooks(Bitboard castling_rooks) {
+  return static_cast<std::uint16_t>((castling_rooks & 0xff) | castling_rooks >> 56 << 8);
 }
-constexpr Bitboard unpacked_castlers(std::uint16_t packed) {
+constexpr Bitboard unpack_castling_rooks(std::uint16_t packed) {
   return (packed & 0xffu) | static_cast<Bitboard>(packed >> 8) << 56;
 }
 
-// Where king and rook stand after castling with the rook on a square.
+// The squares of king and rook after castling.
 struct Castled {
   Square king, rook;
 };
@@ -31,15 +31,15 @@ constexpr Castled castled(Square king_from, Square rook_from) {
                                : Castled{square_at(2, rank), square_at(3, rank)};
 }
 
-// Lets a pawn that went two steps be taken in passing, where the next player can.
+// Sets the en passant square after a double push if a legal capture exists.
 template <Colour Us>
-void allow_passing(Board& b, Square to) {
+void set_en_passant(Board& b, Square to) {
   const Square behind = to ^ 8;
   auto takers = pawn_attacks<Us>(bit(behind)) & b.of(~Us, pawn);
   while (takers)
-    if (may_take_in_passing(b, take_lowest(takers), behind)) {
-      b.passing = static_cast<std::uint8_t>(behind);
-      b.key ^= passing_key(behind);
+    if (is_legal_en_passant(b, pop_lsb(takers), behind)) {
+      b.ep_square = static_cast<std::uint8_t>(behind);
+      b.key ^= en_passant_key(behind);
       return;
     }
 }
@@ -48,15 +48,15 @@ template <Colour Us>
 Undo play_as(Board& b, Move move) {
   constexpr Colour them = ~Us;
   const Square from = from_of(move), to = to_of(move);
-  Undo undo{b.key, packed_castlers(b.castlers), nothing, b.passing, b.clock};
-  ++b.clock;
-  if constexpr (Us == black) ++b.number;
-  if (b.passing != kNowhere) {
-    b.key ^= passing_key(b.passing);
-    b.passing = kNowhere;
+  Undo undo{b.key, pack_castling_rooks(b.castling_rooks), nothing, b.ep_square, b.halfmove_clock};
+  ++b.halfmove_clock;
+  if constexpr (Us == black) ++b.fullmove_number;
+  if (b.ep_square != kNoSquare) {
+    b.key ^= en_passant_key(b.ep_square);
+    b.ep_square = kNoSquare;
   }
   const Kind kind = b.at(from);
-  b.key ^= kKeys.black_to_move;
+  b.key ^= kZobrist.black_to_move;
   b.mover = them;
   if (special_of(move) == castling) {
     const auto [king_to, rook_to] = castled(from, to);
@@ -65,33 +65,33 @@ Undo play_as(Board& b, Move move) {
     b.put(Us, king, king_to);
     b.put(Us, rook, rook_to);
   } else {
-    if (const Kind taken = b.at(to); taken != nothing) {
-      undo.taken = taken;
-      b.remove(them, taken, to);
-      b.clock = 0;
+    if (const Kind captured = b.at(to); captured != nothing) {
+      undo.captured = captured;
+      b.remove(them, captured, to);
+      b.halfmove_clock = 0;
     }
     if (kind != pawn) {
-      b.carry(Us, kind, from, to);
+      b.move_piece(Us, kind, from, to);
     } else {
-      b.clock = 0;
+      b.halfmove_clock = 0;
       if (is_promotion(move)) {
         b.remove(Us, pawn, from);
         b.put(Us, promoted(move), to);
       } else {
-        b.carry(Us, pawn, from, to);
+        b.move_piece(Us, pawn, from, to);
         if (special_of(move) == en_passant) {
           b.remove(them, pawn, to ^ 8);
         } else if ((from ^ to) == 16) {
-          allow_passing<Us>(b, to);
+          set_en_passant<Us>(b, to);
         }
       }
     }
   }
-  if (b.castlers) {
-    auto lost = b.castlers & (bit(from) | bit(to));
-    if (kind == king) lost |= b.castlers & rank_for(Us, 0);
-    b.castlers ^= lost;
-    b.key ^= castlers_key(lost);
+  if (b.castling_rooks) {
+    auto lost = b.castling_rooks & (bit(from) | bit(to));
+    if (kind == king) lost |= b.castling_rooks & relative_rank(Us, 0);
+    b.castling_rooks ^= lost;
+    b.key ^= castling_key(lost);
   }
   return undo;
 }
@@ -101,7 +101,7 @@ void undo_as(Board& b, Move move, const Undo& undo) {
   constexpr Colour them = ~Us;
   const Square from = from_of(move), to = to_of(move);
   b.mover = Us;
-  if constexpr (Us == black) --b.number;
+  if constexpr (Us == black) --b.fullmove_number;
   if (special_of(move) == castling) {
     const auto [king_to, rook_to] = castled(from, to);
     b.remove(Us, king, king_to);
@@ -113,15 +113,15 @@ void undo_as(Board& b, Move move, const Undo& undo) {
       b.remove(Us, promoted(move), to);
       b.put(Us, pawn, from);
     } else {
-      b.carry(Us, b.at(to), to, from);
+      b.move_piece(Us, b.at(to), to, from);
     }
-    if (undo.taken != nothing) b.put(them, undo.taken, to);
+    if (undo.captured != nothing) b.put(them, undo.captured, to);
     if (special_of(move) == en_passant) b.put(them, pawn, to ^ 8);
   }
   b.key = undo.key;
-  b.castlers = unpacked_castlers(undo.castlers);
-  b.passing = undo.passing;
-  b.clock = undo.clock;
+  b.castling_rooks = unpack_castling_rooks(undo.castling_rooks);
+  b.ep_square = undo.ep_square;
+  b.halfmove_clock = undo.halfmove_clock;
 }
 
 inline Undo play(Board& b, Move move) { return b.mover == white ? play_as<white>(b, move) : play_as<black>(b, move); }

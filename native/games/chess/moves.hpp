@@ -1,5 +1,5 @@
-// A move of chess as a number: where from in the lowest six bits, where to in
-// the next six, and what is special about it above.
+// A move as a number: from square in bits 0-5, to square in bits 6-11, and the kind
+// of special move above.
 #pragma once
 
 #include "base/types.hpp"
@@ -7,13 +7,13 @@
 
 namespace kibitz::chess {
 
-// Castling goes from the king's square to the rook's, whatever the arrangement.
+// Castling is encoded as king takes own rook, as in Chess960.
 // A promotion adds the new piece: knight 5, bishop 6, rook 7, queen 8.
-enum Special : std::uint8_t { plain = 0, castling = 1, en_passant = 2, promotion = 4 };
+enum Special : std::uint8_t { normal = 0, castling = 1, en_passant = 2, promotion = 4 };
 
 inline constexpr Move kNoMove = 0;
 
-constexpr Move move_of(Square from, Square to, int special = plain) {
+constexpr Move move_of(Square from, Square to, int special = normal) {
   return static_cast<Move>(from | to << 6 | special << 12);
 }
 constexpr Move promotion_of(Square from, Square to, Kind kind) { return move_of(from, to, int{promotion} + int{kind}); }

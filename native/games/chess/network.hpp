@@ -1,11 +1,11 @@
-// A learned judgement of positions: a small network over which piece stands where.
+// The evaluation network: one hidden layer over piece-square features, updated
+// efficiently (NNUE).
 //
-// Every piece on every square has a row of numbers, as each side sees the board:
-// from its own side, and reflected so that its king stands on the files a to d.
-// The rows of all pieces are added up for both sides. Each sum, kept between
-// nothing and all and squared, has a weight in what the position is worth; those
-// weights depend on how many pieces are left. All of it is whole numbers, so that
-// every machine finds the same.
+// Each side has an accumulator, the sum of the weight rows of all pieces as that
+// side sees the board: from its own side, mirrored so that its king is on files a
+// to d. The hidden units are the accumulators clipped to [0, 1] and squared
+// (SCReLU). Output weights are chosen by the number of pieces (buckets). All is
+// integer arithmetic, so every machine computes the same.
 #pragma once
 
 #include <algorithm>
@@ -18,140 +18,139 @@
 
 namespace kibitz {
 
-// The numbers of the network that comes with the program, as CMake wrote them out of network.bin.
+// The parameters of the bundled network; CMake generates them from network.bin.
 std::span<const std::uint16_t> chess_network_numbers();
 
 namespace chess {
 
 struct Network {
   static constexpr std::size_t kInputs = 2 * kKinds * kSquares, kHidden = 128, kBuckets = 8;
-  static constexpr int kAll = 255, kUnit = 64;  // what 1 is in sums and in the last weights
-  static constexpr int kPoints = 220;           // hundredths of a pawn that 1 stands for at the end
+  static constexpr int kHiddenOne = 255, kOutputOne = 64;  // quantized 1 in accumulators and output weights
+  static constexpr int kScale = 220;                       // centipawns of an output of 1
   using Row = std::array<std::int16_t, kHidden>;
 
-  alignas(64) std::array<Row, kInputs> rows;
-  alignas(64) Row begin;
-  // For the side to move, and for the other.
-  alignas(64) std::array<std::array<Row, 2>, kBuckets> last;
-  std::array<std::int32_t, kBuckets> last_begin;
+  alignas(64) std::array<Row, kInputs> hidden_weights;
+  alignas(64) Row hidden_biases;
+  // For the accumulator of the side to move, and of the other side.
+  alignas(64) std::array<std::array<Row, 2>, kBuckets> output_weights;
+  std::array<std::int32_t, kBuckets> output_biases;
 
-  // Numbers of two bytes in the order above, those of `last_begin` as two each, the lower first.
-  static constexpr std::size_t kNumbers = (kInputs + 1 + 2 * kBuckets) * kHidden + 2 * kBuckets;
+  // 16-bit parameters in the order above; output biases are two each, the lower half first.
+  static constexpr std::size_t kParameters = (kInputs + 1 + 2 * kBuckets) * kHidden + 2 * kBuckets;
 
-  void read(std::span<const std::uint16_t> numbers) {
-    const auto* at = numbers.data();
+  void load(std::span<const std::uint16_t> parameters) {
+    const auto* next = parameters.data();
     const auto fill = [&](Row& row) {
-      for (auto& number : row) number = static_cast<std::int16_t>(*at++);
+      for (auto& weight : row) weight = static_cast<std::int16_t>(*next++);
     };
-    for (auto& row : rows) fill(row);
-    fill(begin);
-    for (auto& bucket : last)
+    for (auto& row : hidden_weights) fill(row);
+    fill(hidden_biases);
+    for (auto& bucket : output_weights)
       for (auto& row : bucket) fill(row);
-    for (auto& number : last_begin) {
-      number = static_cast<std::int32_t>(at[0] | static_cast<std::uint32_t>(at[1]) << 16);
-      at += 2;
+    for (auto& bias : output_biases) {
+      bias = static_cast<std::int32_t>(next[0] | static_cast<std::uint32_t>(next[1]) << 16);
+      next += 2;
     }
   }
 };
 
-// The sums of the position that was judged last, from which those of the next are
-// found by what changed on the board.
-class NetworkSums {
+// The accumulators of the position evaluated last; those of the next are updated
+// by the difference between the boards.
+class Accumulator {
  public:
-  explicit NetworkSums(const Network& network) : network_(&network) {}
+  explicit Accumulator(const Network& network) : network_(&network) {}
 
-  // As the mover sees it.
-  int points(const Board& b) {
-    follow(b);
+  // Centipawns, from the side to move.
+  int evaluate(const Board& b) {
+    update(b);
     const auto bucket = static_cast<std::size_t>(std::min((count(b.occupied()) - 1) / 4, 7));
-    const auto& weights = network_->last[bucket];
-    const int sum = weighed(sides_[b.mover].sums, weights[0]) + weighed(sides_[~b.mover].sums, weights[1]);
-    constexpr int scale = Network::kAll * Network::kUnit;
-    return static_cast<int>((static_cast<std::int64_t>(sum) / Network::kAll + network_->last_begin[bucket]) *
-                            Network::kPoints / scale);
+    const auto& weights = network_->output_weights[bucket];
+    const int sum = output(perspectives_[b.mover].sums, weights[0]) + output(perspectives_[~b.mover].sums, weights[1]);
+    constexpr int one = Network::kHiddenOne * Network::kOutputOne;
+    return static_cast<int>((static_cast<std::int64_t>(sum) / Network::kHiddenOne + network_->output_biases[bucket]) *
+                            Network::kScale / one);
   }
 
  private:
   using Row = Network::Row;
-  // What a side sees.
-  struct Side {
+  struct Perspective {
     alignas(64) Row sums{};
-    int turned = -1;  // how squares are turned; none yet
+    int orientation = -1;  // what squares are XORed with; -1 before the first position
   };
-  // Numbers of inputs, as white sees them from the right.
-  struct Inputs {
-    std::array<std::uint16_t, kSquares> all;
+  // Indices of features from white's perspective, unmirrored.
+  struct Features {
+    std::array<std::uint16_t, kSquares> indices;
     std::size_t size = 0;
 
     void add(const Board& b, Square square) {
       if (b.at(square) != nothing)
-        all[size++] = static_cast<std::uint16_t>((b.colour_at(square) * kKinds + b.at(square)) * kSquares + square);
+        indices[size++] = static_cast<std::uint16_t>((b.colour_at(square) * kKinds + b.at(square)) * kSquares + square);
     }
   };
 
-  // Brings the sums up to date.
-  void follow(const Board& b) {
+  void update(const Board& b) {
     auto changed = (b.colours[white] ^ last_.colours[white]) | (b.colours[black] ^ last_.colours[black]);
     for (std::size_t kind = 0; kind < kKinds; ++kind) changed |= b.kinds[kind] ^ last_.kinds[kind];
-    Inputs came, went;
+    Features added, removed;
     while (changed) {
-      const Square square = take_lowest(changed);
-      went.add(last_, square);
-      came.add(b, square);
+      const Square square = pop_lsb(changed);
+      removed.add(last_, square);
+      added.add(b, square);
     }
-    follow<white>(b, came, went);
-    follow<black>(b, came, went);
+    update<white>(b, added, removed);
+    update<black>(b, added, removed);
     last_ = b;
   }
 
   template <Colour Us>
-  void follow(const Board& b, const Inputs& came, const Inputs& went) {
-    Side& side = sides_[Us];
-    // From the own side of the board, and the king on the left.
-    const int turned = (Us == white ? 0 : 56) ^ (file_of(b.king_of(Us)) > 3 ? 7 : 0);
-    const auto row = [&](const Inputs& inputs, std::size_t i) -> const Row& {
+  void update(const Board& b, const Features& added, const Features& removed) {
+    Perspective& perspective = perspectives_[Us];
+    const int orientation = (Us == white ? 0 : 56) ^ (file_of(b.king_of(Us)) > 3 ? 7 : 0);
+    const auto row = [&](const Features& features, std::size_t i) -> const Row& {
       constexpr unsigned half = Network::kInputs / 2;
-      if (i >= inputs.size) return kNoRow;
-      const unsigned input = inputs.all[i];
-      return network_->rows[(Us == white    ? input
-                             : input < half ? input + half
-                                            : input - half) ^
-                            static_cast<unsigned>(turned)];
+      if (i >= features.size) return kZeroRow;
+      const unsigned index = features.indices[i];
+      return network_->hidden_weights[(Us == white    ? index
+                                       : index < half ? index + half
+                                                      : index - half) ^
+                                      static_cast<unsigned>(orientation)];
     };
-    if (turned == side.turned) {
+    if (orientation == perspective.orientation) {
       // In pairs, so that sums are read and written once for both.
-      for (std::size_t i = 0; i < std::max(came.size, went.size); ++i) change(side.sums, row(came, i), row(went, i));
+      for (std::size_t i = 0; i < std::max(added.size, removed.size); ++i)
+        add_and_subtract(perspective.sums, row(added, i), row(removed, i));
       return;
     }
-    side.turned = turned;
-    side.sums = network_->begin;
-    Inputs all;
-    for (auto left = b.occupied(); left;) all.add(b, take_lowest(left));
-    for (std::size_t i = 0; i < all.size; ++i) change(side.sums, row(all, i), kNoRow);
+    // The king crossed the middle: refresh.
+    perspective.orientation = orientation;
+    perspective.sums = network_->hidden_biases;
+    Features all;
+    for (auto left = b.occupied(); left;) all.add(b, pop_lsb(left));
+    for (std::size_t i = 0; i < all.size; ++i) add_and_subtract(perspective.sums, row(all, i), kZeroRow);
   }
 
-  static void change(Row& sums, const Row& added, const Row& lost) {
+  static void add_and_subtract(Row& sums, const Row& added, const Row& removed) {
     for (std::size_t i = 0; i < Network::kHidden; ++i)
-      sums[i] = static_cast<std::int16_t>(sums[i] + added[i] - lost[i]);
+      sums[i] = static_cast<std::int16_t>(sums[i] + added[i] - removed[i]);
   }
 
-  // Weights are below half of what two bytes hold, so that each product is too, and compilers find
-  // the instruction that multiplies and adds pairs.
-  static int weighed(const Row& sums, const Row& weights) {
+  // SCReLU and dot product. Weights fit in 7 bits and a sign, so that the 16-bit product does not overflow
+  // and compilers find the instruction that multiplies and adds pairs.
+  static int output(const Row& sums, const Row& weights) {
     int total = 0;
     for (std::size_t i = 0; i < Network::kHidden; ++i) {
-      const auto kept = std::clamp<std::int16_t>(sums[i], 0, Network::kAll);
-      const auto product = static_cast<std::int16_t>(kept * weights[i]);
-      total += product * kept;
+      const auto clipped = std::clamp<std::int16_t>(sums[i], 0, Network::kHiddenOne);
+      const auto product = static_cast<std::int16_t>(clipped * weights[i]);
+      total += product * clipped;
     }
     return total;
   }
 
-  alignas(64) static constexpr Row kNoRow{};
+  alignas(64) static constexpr Row kZeroRow{};
 
   const Network* network_;
   Board last_;
-  std::array<Side, 2> sides_;
+  std::array<Perspective, 2> perspectives_;
 };
 
 }  // namespace chess

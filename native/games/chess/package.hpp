@@ -1,4 +1,4 @@
-// Chess as the core takes it from here.
+// Chess as a package of the core.
 #pragma once
 
 #include "games/chess/rules.hpp"
@@ -12,8 +12,8 @@ struct Package {
   // Calls `visit` with the rules that these options ask for.
   template <class Visit>
   static auto make(const Options& options, Visit visit) {
-    const bool any_arrangement = option(options, "chess960", 0, 1) != 0;
-    return visit(Chess(any_arrangement, option(options, "arrangement", 0, Chess::kArrangements - 1)));
+    const bool chess960 = option(options, "chess960", 0, 1) != 0;
+    return visit(Chess(chess960, option(options, "arrangement", 0, Chess::kArrangements - 1)));
   }
 };
 

@@ -1,4 +1,4 @@
-// Chess, with the usual arrangement of the pieces or any of Chess960's.
+// Chess and Chess960.
 #pragma once
 
 #include <cstdint>
@@ -20,10 +20,10 @@ class Chess {
 
   static constexpr int kArrangements = 960;
 
-  // `any_arrangement` says whether castling works from everywhere, as in Chess960.
-  Chess(bool any_arrangement, int arrangement) : any_arrangement_(any_arrangement) {
-    chess::prepare_attacks();
-    start_ = chess::begin_with(arrangement);
+  // `chess960` allows castling from any squares of the first rank.
+  Chess(bool chess960, int arrangement) : chess960_(chess960) {
+    chess::init_attacks();
+    start_ = chess::start_position(arrangement);
   }
 
   State start() const { return start_; }
@@ -31,22 +31,23 @@ class Chess {
   Side turn(const State& b) const { return mover(b); }
   std::uint64_t key(const State& b) const { return b.key; }
 
-  // What a position itself decides; that it came back is not among it.
+  // Repetitions are not considered.
   Result result(const State& b) const {
     if (!chess::has_move(b)) return chess::in_check(b) ? win_for(opponent(mover(b))) : Result::draw;
-    return b.clock >= chess::kLastPly || chess::lacks_material(b) ? Result::draw : Result::ongoing;
+    return b.halfmove_clock >= chess::kMaxHalfmoveClock || chess::has_insufficient_material(b) ? Result::draw
+                                                                                               : Result::ongoing;
   }
 
   void moves(const State& b, MoveList& out) const {
-    Move* const begin = out.extend(chess::kMostMoves);
-    const Move* const end = chess::list_moves<chess::Which::all>(b, begin);
+    Move* const begin = out.extend(chess::kMaxMoves);
+    const Move* const end = chess::generate_moves<chess::GenType::all>(b, begin);
     out.truncate(static_cast<std::size_t>(end - out.begin()));
   }
-  // In pawns, by the hand-made evaluation.
+  // The classical evaluation, in pawns.
   double evaluate(const State& b) const {
     static constexpr auto weights = chess::packed(chess::kTunedWeights);
-    thread_local chess::PawnMemory pawns;
-    const int points = chess::evaluate_by_hand(b, weights, pawns);
+    thread_local chess::PawnTable pawns;
+    const int points = chess::evaluate_classical(b, weights, pawns);
     return (b.mover == chess::white ? points : -points) / 100.0;
   }
 
@@ -55,7 +56,7 @@ class Chess {
   Undo play(State& b, Move move) const { return chess::play(b, move); }
   void undo(State& b, Move move, const Undo& undo) const { chess::undo(b, move, undo); }
 
-  // Where from, where to, and what is special: see `Special`.
+  // From square, to square, and `Special`.
   std::vector<std::int64_t> parts(Move move) const {
     return {chess::from_of(move), chess::to_of(move), chess::special_of(move)};
   }
@@ -66,8 +67,8 @@ class Chess {
     return chess::move_of(static_cast<int>(parts[0]), static_cast<int>(parts[1]), static_cast<int>(parts[2]));
   }
 
-  // As the mover sees the board: its pieces by kind, the other's, who may castle, where a pawn may be taken in passing,
-  // the clock towards a draw, and a board full of ones where black is to move.
+  // From the mover's side of the board: own pieces by kind, the opponent's, castling rooks, en passant square,
+  // halfmove clock, and a plane of ones if black is to move.
   Planes planes() const { return {16, 8, 8}; }
   void encode(const State& b, float* out) const {
     const auto flip = b.mover == chess::white ? 0 : 56;
@@ -78,27 +79,25 @@ class Chess {
       fill(b.of(b.mover, static_cast<chess::Kind>(kind)), kind);
       fill(b.of(~b.mover, static_cast<chess::Kind>(kind)), 6 + kind);
     }
-    fill(b.castlers, 12);
-    if (b.passing != chess::kNowhere) fill(chess::bit(b.passing), 13);
-    std::fill_n(out + 64 * 14, 64, static_cast<float>(b.clock) / chess::kLastPly);
+    fill(b.castling_rooks, 12);
+    if (b.ep_square != chess::kNoSquare) fill(chess::bit(b.ep_square), 13);
+    std::fill_n(out + 64 * 14, 64, static_cast<float>(b.halfmove_clock) / chess::kMaxHalfmoveClock);
     if (b.mover != chess::white) std::fill_n(out + 64 * 15, 64, 1.0f);
   }
-  // Where from and where to; promotions to less than a queen are numbered apart.
+  // From and to square, with planes of their own for underpromotions.
   int actions() const { return 4 * 64 * 64; }
   int action(const State& b, Move move) const {
     const int flip = b.mover == chess::white ? 0 : 56;
-    const int lesser =
+    const int underpromotion =
         chess::is_promotion(move) && chess::promoted(move) != chess::queen ? int{chess::promoted(move)} : 0;
-    return lesser * 64 * 64 + (chess::from_of(move) ^ flip) * 64 + (chess::to_of(move) ^ flip);
+    return underpromotion * 64 * 64 + (chess::from_of(move) ^ flip) * 64 + (chess::to_of(move) ^ flip);
   }
 
   std::vector<std::int64_t> describe(const State& b) const { return chess::describe(b); }
-  State assemble(const std::vector<std::int64_t>& numbers) const {
-    return chess::Setup(numbers, any_arrangement_).board();
-  }
+  State assemble(const std::vector<std::int64_t>& numbers) const { return chess::Setup(numbers, chess960_).board(); }
 
  private:
-  bool any_arrangement_;
+  bool chess960_;
   State start_;
 };
 

@@ -1,4 +1,4 @@
-// What the selective search is told of chess.
+// The selective search of chess.
 #pragma once
 
 #include <memory>
@@ -8,18 +8,18 @@
 
 namespace kibitz {
 
-// It judges by the network that comes with the program (tools/tuning/chess says how it was learned).
+// It evaluates by the bundled network (tools/tuning/chess has its training).
 inline chess::ChessTactics tactics_of(const Chess&) {
   static const auto network = [] {
-    const auto numbers = chess_network_numbers();
-    if (numbers.size() != chess::Network::kNumbers) throw RulesError("the network of chess has another size");
-    auto read = std::make_unique<chess::Network>();
-    read->read(numbers);
-    return read;
+    const auto parameters = chess_network_numbers();
+    if (parameters.size() != chess::Network::kParameters) throw RulesError("the network of chess has another size");
+    auto loaded = std::make_unique<chess::Network>();
+    loaded->load(parameters);
+    return loaded;
   }();
-  chess::JudgedBy by;
-  by.network = network.get();
-  return chess::ChessTactics(by);
+  chess::EvaluatorParameters parameters;
+  parameters.network = network.get();
+  return chess::ChessTactics(parameters);
 }
 
 }  // namespace kibitz

@@ -1,5 +1,4 @@
-// Setting up a position: from plain numbers, with every check that makes a
-// set-up a position, and the positions in which games begin.
+// Positions from plain numbers, with every legality check, and start positions.
 #pragma once
 
 #include <algorithm>
@@ -14,16 +13,16 @@
 
 namespace kibitz::chess {
 
-// A position as numbers: the squares from a1 to h8 (0 empty, white's pawn to
-// king 1 to 6, black's 7 to 12), who is to move, the rooks that may castle
-// (white's on the king's side and on the queen's, black's; -1 for none), where a
-// pawn may be taken in passing (-1: nowhere), the clock, the move's number, and
-// whether the mover is in check, which follows from the rest and is not read.
+// A position as numbers: the squares from a1 to h8 (0 empty, white's pawn to king 1
+// to 6, black's 7 to 12), the side to move, the castling rooks (white kingside and
+// queenside, then black; -1 for none), the en passant square (-1 for none), the
+// halfmove clock, the fullmove number, and whether the mover is in check, which is
+// only written.
 inline constexpr std::size_t kNumbers = 64 + 1 + 4 + 3 + 1;
 
-// After so many plies without a capture or a pawn's move the game is drawn.
-inline constexpr int kLastPly = 150;
-inline constexpr int kMostNumber = 9999;
+// The 75-move rule.
+inline constexpr int kMaxHalfmoveClock = 150;
+inline constexpr int kMaxFullmoveNumber = 9999;
 
 inline const char* name_of(Colour colour) { return colour == white ? "white" : "black"; }
 
@@ -31,12 +30,12 @@ inline std::string name_of(Square square) {
   return {static_cast<char>('a' + file_of(square)), static_cast<char>('1' + rank_of(square))};
 }
 
-// The rook that a colour may castle with towards the king's side, or the queen's.
-inline Square castler_of(const Board& b, Colour colour, bool kings_side) {
-  const auto own = b.castlers & rank_for(colour, 0);
+// The rook that a colour may castle with on one side; kNoSquare if there is none.
+inline Square castling_rook(const Board& b, Colour colour, bool kings_side) {
+  const auto own = b.castling_rooks & relative_rank(colour, 0);
   const auto right = own & ~((bit(b.king_of(colour)) << 1) - 1);
   const auto side = kings_side ? right : own & ~right;
-  return side ? lowest(side) : kNowhere;
+  return side ? lsb(side) : kNoSquare;
 }
 
 inline std::vector<std::int64_t> describe(const Board& b) {
@@ -45,22 +44,20 @@ inline std::vector<std::int64_t> describe(const Board& b) {
   for (Square square = 0; square < kSquares; ++square)
     out.push_back(b.at(square) == nothing ? 0 : 1 + b.at(square) + kKinds * b.colour_at(square));
   out.push_back(b.mover);
-  const auto or_none = [](Square square) { return square == kNowhere ? -1 : square; };
+  const auto or_none = [](Square square) { return square == kNoSquare ? -1 : square; };
   for (const Colour colour : {white, black})
-    for (const bool kings_side : {true, false}) out.push_back(or_none(castler_of(b, colour, kings_side)));
-  out.push_back(or_none(b.passing));
-  out.push_back(b.clock);
-  out.push_back(b.number);
+    for (const bool kings_side : {true, false}) out.push_back(or_none(castling_rook(b, colour, kings_side)));
+  out.push_back(or_none(b.ep_square));
+  out.push_back(b.halfmove_clock);
+  out.push_back(b.fullmove_number);
   out.push_back(in_check(b));
   return out;
 }
 
-// Builds a position piece by piece; each step throws a RulesError that names
-// what is impossible.
+// Builds a position step by step; each step throws a RulesError if it is impossible.
 class Setup {
  public:
-  Setup(const std::vector<std::int64_t>& numbers, bool any_arrangement)
-      : numbers_(numbers), any_arrangement_(any_arrangement) {
+  Setup(const std::vector<std::int64_t>& numbers, bool chess960) : numbers_(numbers), chess960_(chess960) {
     if (numbers.size() != kNumbers) throw RulesError("a position is 73 numbers");
   }
 
@@ -69,23 +66,24 @@ class Setup {
     for (const Colour colour : {white, black}) check_army(colour);
     if (number(kMover, 0, 1, "either white or black is to move") == 1) {
       b_.mover = black;
-      b_.key ^= kKeys.black_to_move;
+      b_.key ^= kZobrist.black_to_move;
     }
     if (king_attacks(b_.king_of(white)) & b_.of(black, king)) throw RulesError("the kings stand side by side");
     if (checkers_of(b_, ~b_.mover))
       throw RulesError(std::string(name_of(~b_.mover)) + "'s king is in check, but " + name_of(b_.mover) +
                        " is to move");
     for (const Colour colour : {white, black})
-      for (const bool kings_side : {true, false}) allow_castling(colour, kings_side);
-    b_.clock = static_cast<std::uint8_t>(
-        number(kClock, 0, kLastPly, "the game ends after 150 plies without a capture or a pawn's move"));
-    b_.number = static_cast<std::uint16_t>(number(kMoveNumber, 1, kMostNumber, "moves have numbers from 1 to 9999"));
-    allow_passing();
+      for (const bool kings_side : {true, false}) set_castling(colour, kings_side);
+    b_.halfmove_clock = static_cast<std::uint8_t>(
+        number(kClock, 0, kMaxHalfmoveClock, "the game ends after 150 plies without a capture or a pawn's move"));
+    b_.fullmove_number =
+        static_cast<std::uint16_t>(number(kMoveNumber, 1, kMaxFullmoveNumber, "moves have numbers from 1 to 9999"));
+    set_en_passant();
     return b_;
   }
 
  private:
-  static constexpr std::size_t kMover = 64, kCastlers = 65, kPassing = 69, kClock = 70, kMoveNumber = 71;
+  static constexpr std::size_t kMover = 64, kCastlingRooks = 65, kEnPassant = 69, kClock = 70, kMoveNumber = 71;
 
   std::int64_t number(std::size_t at, std::int64_t low, std::int64_t high, const char* refusal) const {
     if (numbers_[at] < low || numbers_[at] > high) throw RulesError(refusal);
@@ -114,77 +112,74 @@ class Setup {
     const auto beyond = [](Bitboard pieces, int at_first) { return std::max(0, count(pieces) - at_first); };
     const auto bishops = b_.of(colour, bishop);
     const int promoted = beyond(b_.of(colour, queen), 1) + beyond(b_.of(colour, rook), 2) +
-                         beyond(b_.of(colour, knight), 2) + beyond(bishops & kDark, 1) + beyond(bishops & ~kDark, 1);
+                         beyond(b_.of(colour, knight), 2) + beyond(bishops & kDarkSquares, 1) +
+                         beyond(bishops & ~kDarkSquares, 1);
     if (promoted > 8 - pawns) throw RulesError(name + " has more promoted pieces than pawns that are gone");
   }
 
-  KIBITZ_COLD void allow_castling(Colour colour, bool kings_side) {
-    const auto at = kCastlers + 2 * std::size_t{colour} + (kings_side ? 0 : 1);
+  KIBITZ_COLD void set_castling(Colour colour, bool kings_side) {
+    const auto at = kCastlingRooks + 2 * std::size_t{colour} + (kings_side ? 0 : 1);
     const auto from = static_cast<Square>(number(at, -1, 63, "a rook stands on one of 64 squares"));
     if (from == -1) return;
     const auto refuse = [&](const std::string& why) {
       throw RulesError(std::string(name_of(colour)) + " can't castle on the " + (kings_side ? "king" : "queen") +
                        "'s side: " + why);
     };
-    const auto home = rank_for(colour, 0);
+    const auto home = relative_rank(colour, 0);
     const Square own_king = b_.king_of(colour);
-    if (!any_arrangement_ && own_king != square_at(4, colour == white ? 0 : 7))
-      refuse("the king is not on its first square");
+    if (!chess960_ && own_king != square_at(4, colour == white ? 0 : 7)) refuse("the king is not on its first square");
     if (!(home & bit(own_king))) refuse("the king is not on its first rank");
-    if (!any_arrangement_ && file_of(from) != (kings_side ? 7 : 0)) refuse("rooks begin in the corners");
+    if (!chess960_ && file_of(from) != (kings_side ? 7 : 0)) refuse("rooks begin in the corners");
     if (!(b_.of(colour, rook) & home & bit(from))) refuse("there is no rook on " + name_of(from));
     if ((from > own_king) != kings_side) refuse("the rook is on the other side of the king");
-    b_.castlers |= bit(from);
-    b_.key ^= castlers_key(bit(from));
+    b_.castling_rooks |= bit(from);
+    b_.key ^= castling_key(bit(from));
   }
 
-  // What nobody can take in passing is forgotten, so that equal positions are equal.
-  KIBITZ_COLD void allow_passing() {
-    const auto to = static_cast<Square>(number(kPassing, -1, 63, "a pawn is taken in passing on one of 64 squares"));
+  // Kept only if a capture is legal, so that equal positions are equal.
+  KIBITZ_COLD void set_en_passant() {
+    const auto to = static_cast<Square>(number(kEnPassant, -1, 63, "a pawn is taken in passing on one of 64 squares"));
     const Colour us = b_.mover, them = ~us;
     if (to != -1) {
       const Square pushed = to ^ 8, from = us == white ? to + 8 : to - 8;
-      if (!(rank_for(us, 5) & bit(to)))
+      if (!(relative_rank(us, 5) & bit(to)))
         throw RulesError("no pawn can be taken in passing on " + name_of(to) + " when " + name_of(us) + " is to move");
       if (!(b_.of(them, pawn) & bit(pushed)) || b_.occupied() & (bit(to) | bit(from)))
         throw RulesError("no pawn can have gone past " + name_of(to));
-      check_checks(pushed, from);
+      check_checkers(pushed, from);
       for (auto takers = pawn_attacks(them, bit(to)) & b_.of(us, pawn); takers;)
-        if (may_take_in_passing(b_, take_lowest(takers), to)) {
-          b_.passing = static_cast<std::uint8_t>(to);
-          b_.key ^= passing_key(to);
+        if (is_legal_en_passant(b_, pop_lsb(takers), to)) {
+          b_.ep_square = static_cast<std::uint8_t>(to);
+          b_.key ^= en_passant_key(to);
           break;
         }
     } else {
-      check_checks(kNowhere, kNowhere);
+      check_checkers(kNoSquare, kNoSquare);
     }
   }
 
-  // Whether the last move can have given these checks; it was that of the pawn on
-  // `pushed`, if there is one.
-  void check_checks(Square pushed, Square from) const {
+  // Refuses checkers that no last move can have given; it was a double push to `pushed`, if any.
+  void check_checkers(Square pushed, Square from) const {
     const auto checkers = checkers_of(b_, b_.mover);
     if (!checkers) return;
     const Square own_king = b_.king_of(b_.mover);
     const int checks = count(checkers);
     bool possible = checks <= 2;
-    if (possible && pushed != kNowhere)
+    if (possible && pushed != kNoSquare)
       possible = checks == 1 && ((checkers & bit(pushed)) ||
                                  !(attackers_of(b_, own_king, (b_.occupied() ^ bit(pushed)) | bit(from)) & checkers));
     else if (possible && checks == 2)
-      possible = !(line_through(lowest(checkers), 63 - std::countl_zero(checkers)) & bit(own_king));
+      possible = !(line_through(lsb(checkers), 63 - std::countl_zero(checkers)) & bit(own_king));
     if (!possible) throw RulesError(std::string("no move can have given these checks to ") + name_of(b_.mover));
   }
 
   const std::vector<std::int64_t>& numbers_;
-  bool any_arrangement_;
+  bool chess960_;
   Board b_;
 };
 
-// The pieces of the first rank from the left, for each of the 960 arrangements by
-// their usual numbers (Scharnagl's): the bishops, the queen, the knights in what
-// is left, then rook, king and rook.
-inline std::array<Kind, 8> first_rank(int arrangement) {
+// The first rank of a Chess960 position by Scharnagl's numbering.
+inline std::array<Kind, 8> chess960_rank(int arrangement) {
   std::array<Kind, 8> out;
   out.fill(nothing);
   const auto take = [&](int digits) {
@@ -192,7 +187,7 @@ inline std::array<Kind, 8> first_rank(int arrangement) {
     arrangement /= digits;
     return digit;
   };
-  const auto put = [&](int which, Kind kind) {  // on so many-th of the squares left
+  const auto put = [&](int which, Kind kind) {  // on the which-th empty square
     for (auto& square : out)
       if (square == nothing && which-- == 0) square = kind;
   };
@@ -208,11 +203,11 @@ inline std::array<Kind, 8> first_rank(int arrangement) {
   return out;
 }
 
-inline constexpr int kUsualArrangement = 518;
+inline constexpr int kStandardArrangement = 518;
 
-inline Board begin_with(int arrangement) {
+inline Board start_position(int arrangement) {
   Board b;
-  const auto pieces = first_rank(arrangement);
+  const auto pieces = chess960_rank(arrangement);
   for (int file = 0; file < 8; ++file) {
     const Kind kind = pieces[static_cast<std::size_t>(file)];
     for (const Colour colour : {white, black}) {
@@ -220,8 +215,8 @@ inline Board begin_with(int arrangement) {
       b.put(colour, pawn, square_at(file, colour == white ? 1 : 6));
     }
   }
-  b.castlers = b.kinds[rook];
-  b.key ^= castlers_key(b.castlers);
+  b.castling_rooks = b.kinds[rook];
+  b.key ^= castling_key(b.castling_rooks);
   return b;
 }
 

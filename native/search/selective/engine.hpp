@@ -1,6 +1,5 @@
-// A selective search as a program uses it: it remembers from move to move, thinks
-// with several threads, in the other side's time too, and may follow several
-// lines.
+// The engine around the selective search: iterative deepening with aspiration
+// windows, lazy SMP, pondering, multi-PV. It keeps its tables from move to move.
 #pragma once
 
 #include <algorithm>
@@ -16,226 +15,230 @@
 #include "search/selective/engine_interface.hpp"
 #include "search/selective/search.hpp"
 
-namespace kibitz {
+namespace kibitz::selective {
 
 template <Tactics T>
-class SelectiveEngine {
+class Engine {
  public:
   using State = typename T::State;
 
-  SelectiveEngine(const T& tactics, std::uint64_t table_bytes, int threads) : tactics_(tactics), memory_(table_bytes) {
+  Engine(const T& tactics, std::uint64_t tt_bytes, int threads) : tactics_(tactics), tt_(tt_bytes) {
     set_threads(threads);
   }
 
-  void set_table(std::uint64_t bytes) { memory_.resize(bytes); }
+  void resize_tt(std::uint64_t bytes) { tt_.resize(bytes); }
   KIBITZ_COLD void set_threads(int threads) {
-    walks_.resize(static_cast<std::size_t>(std::max(1, threads)));
-    for (auto& walk : walks_)
-      if (!walk) walk = std::make_unique<SelectiveWalk<T>>(tactics_, memory_);
+    workers_.resize(static_cast<std::size_t>(std::max(1, threads)));
+    for (auto& worker : workers_)
+      if (!worker) worker = std::make_unique<SearchWorker<T>>(tactics_, tt_);
   }
-  // Another game begins.
-  void forget() {
-    memory_.forget();
-    for (auto& walk : walks_) walk->forget();
+  // For a new game.
+  void clear() {
+    tt_.clear();
+    for (auto& worker : workers_) worker->clear();
   }
-  void ponder_hit() { clock_.ponder_hit(); }
-  // What a position is worth at first sight, as the mover sees it.
-  int judge(const State& state) { return walks_.front()->judge(state); }
+  void ponder_hit() { time_.ponder_hit(); }
+  // The static evaluation, from the side to move.
+  int evaluate(const State& state) { return workers_.front()->evaluate(state); }
 
-  // Thinks; `control` may stop it and limits its nodes. `hear` is told of every depth.
-  KIBITZ_COLD Thought think(const State& root, const ThinkRequest& request, Control& control,
-                            const ThoughtListener& hear) {
+  // Searches with lazy SMP; `control` may stop it and limits its nodes.
+  KIBITZ_COLD SearchInfo search(const State& root, const SearchLimits& limits, Control& control,
+                                const InfoListener& on_info) {
     control.begin();
-    clock_.begin(request.time, request.ponder);
-    memory_.grow_older();
-    const auto moves = root_moves(root, request);
+    time_.start(limits.time, limits.ponder);
+    tt_.new_search();
+    const auto moves = root_moves(root, limits);
     if (moves.empty()) throw RulesError("there is no move to think about");
 
-    std::atomic<bool> enough{false};
-    std::vector<std::unique_ptr<HelpersWatch>> watches;
+    std::atomic<bool> stop{false};
+    std::vector<std::unique_ptr<HelperStopCheck>> stop_checks;
     ThreadGroup helpers;
-    for (std::size_t i = 1; i < walks_.size(); ++i) {
-      watches.push_back(std::make_unique<HelpersWatch>(enough));
-      walks_[i]->begin(root, request.earlier, request.ideas, request.known, *watches.back());
-      helpers.start([this, &request, &moves, i] {
-        auto own = moves;
+    for (std::size_t i = 1; i < workers_.size(); ++i) {
+      stop_checks.push_back(std::make_unique<HelperStopCheck>(stop));
+      workers_[i]->begin(root, limits.earlier, limits.features, limits.tablebase, *stop_checks.back());
+      helpers.start([this, &limits, &moves, i] {
+        auto own_moves = moves;
         try {
-          for (int depth = 1 + static_cast<int>(i % 2); depth <= kDeepestPly - 1; ++depth)
-            deepen(*walks_[i], own, depth, 1, request.ideas);
+          for (int depth = 1 + static_cast<int>(i % 2); depth <= kMaxPly - 1; ++depth)
+            aspiration_search(*workers_[i], own_moves, depth, 1, limits.features);
         } catch (const Stopped&) {
         }
       });
     }
-    MainWatch watch(control, clock_, walks_);
-    walks_[0]->begin(root, request.earlier, request.ideas, request.known, watch);
-    Thought thought;
+    MainStopCheck stop_check(control, time_, workers_);
+    workers_[0]->begin(root, limits.earlier, limits.features, limits.tablebase, stop_check);
+    SearchInfo info;
     std::exception_ptr failure;
     try {
-      thought = lead(moves, request, watch, hear);
-      while ((request.forever || clock_.pondering()) && !thought.stopped) {
-        // Nothing is left to look at, but the answer is not wanted yet.
+      info = iterate(moves, limits, stop_check, on_info);
+      while ((limits.infinite || time_.pondering()) && !info.stopped) {
+        // The search is complete, but the answer is not wanted yet.
         std::this_thread::sleep_for(std::chrono::milliseconds(2));
-        watch.wait();
+        stop_check.wait();
       }
     } catch (const Stopped&) {
-      thought.stopped = true;
+      info.stopped = true;
     } catch (...) {
       failure = std::current_exception();
     }
-    enough.store(true, std::memory_order_relaxed);
+    stop.store(true, std::memory_order_relaxed);
     helpers.join();
     if (failure) std::rethrow_exception(failure);
-    thought.nodes = nodes();
-    thought.seconds = clock_.seconds();
-    return thought;
+    info.nodes = nodes();
+    info.seconds = time_.elapsed();
+    return info;
   }
 
  private:
-  class HelpersWatch final : public Watch {
+  class HelperStopCheck final : public StopCheck {
    public:
-    explicit HelpersWatch(const std::atomic<bool>& enough) : enough_(enough) {}
-    void look(std::uint64_t) override {
-      if (enough_.load(std::memory_order_relaxed)) throw Stopped{};
+    explicit HelperStopCheck(const std::atomic<bool>& stop) : stop_(stop) {}
+    void check(std::uint64_t) override {
+      if (stop_.load(std::memory_order_relaxed)) throw Stopped{};
     }
 
    private:
-    const std::atomic<bool>& enough_;
+    const std::atomic<bool>& stop_;
   };
 
-  class MainWatch final : public Watch {
+  class MainStopCheck final : public StopCheck {
    public:
-    MainWatch(Control& control, const ThinkingClock& clock, const std::vector<std::unique_ptr<SelectiveWalk<T>>>& walks)
-        : control_(control), clock_(clock), threads_(walks.size()) {}
+    MainStopCheck(Control& control, const TimeManager& time,
+                  const std::vector<std::unique_ptr<SearchWorker<T>>>& workers)
+        : control_(control), time_(time), threads_(workers.size()) {}
 
-    // An answer is owed, so that nothing ends before the first depth is done.
-    void look(std::uint64_t nodes) override {
-      if (!owes_) {
-        if (clock_.is_late()) throw Stopped{};
-        control_.advance((nodes - seen_) * threads_);
+    // The first iteration is always completed, so that there is a move.
+    void check(std::uint64_t nodes) override {
+      if (!in_first_iteration_) {
+        if (time_.past_maximum()) throw Stopped{};
+        control_.advance((nodes - counted_) * threads_);
       }
-      seen_ = nodes;
+      counted_ = nodes;
     }
     void wait() { control_.check(); }
-    void answered() { owes_ = false; }
+    void iteration_completed() { in_first_iteration_ = false; }
 
    private:
     Control& control_;
-    const ThinkingClock& clock_;
-    std::uint64_t threads_, seen_ = 0;
-    bool owes_ = true;
+    const TimeManager& time_;
+    std::uint64_t threads_, counted_ = 0;
+    bool in_first_iteration_ = true;
   };
 
-  KIBITZ_COLD std::vector<RootMove> root_moves(const State& root, const ThinkRequest& request) const {
-    std::array<Move, T::kMostMoves> listed;
-    auto* end = T::captures(root, listed.data());
-    end = T::quiet(root, end);
+  KIBITZ_COLD std::vector<RootMove> root_moves(const State& root, const SearchLimits& limits) const {
+    std::array<Move, T::kMaxMoves> moves;
+    auto* end = T::generate_captures(root, moves.data());
+    end = T::generate_quiets(root, end);
     std::vector<RootMove> out;
-    for (const auto* move = listed.data(); move != end; ++move)
-      if (request.only.empty() || std::find(request.only.begin(), request.only.end(), *move) != request.only.end()) {
+    for (const auto* move = moves.data(); move != end; ++move)
+      if (limits.search_moves.empty() ||
+          std::find(limits.search_moves.begin(), limits.search_moves.end(), *move) != limits.search_moves.end()) {
         RootMove each;
         each.move = *move;
-        each.line = {*move};
+        each.pv = {*move};
         out.push_back(each);
       }
     return out;
   }
 
-  // Deeper and deeper, until told to stop or until it is not worth it.
-  KIBITZ_COLD Thought lead(std::vector<RootMove> moves, const ThinkRequest& request, MainWatch& watch,
-                           const ThoughtListener& hear) {
-    Thought thought;
-    thought.lines = {{0, moves.front().line}};
-    const auto lines = std::min(static_cast<std::size_t>(std::max(1, request.lines)), moves.size());
-    const int deepest = request.depth > 0 ? std::min(request.depth, kDeepestPly - 1) : kDeepestPly - 1;
+  // Iterative deepening of the main thread, until stopped or another iteration is not worth it.
+  KIBITZ_COLD SearchInfo iterate(std::vector<RootMove> moves, const SearchLimits& limits, MainStopCheck& stop_check,
+                                 const InfoListener& on_info) {
+    SearchInfo info;
+    info.pv_lines = {{0, moves.front().pv}};
+    const auto multi_pv = std::min(static_cast<std::size_t>(std::max(1, limits.multi_pv)), moves.size());
+    const int max_depth = limits.depth > 0 ? std::min(limits.depth, kMaxPly - 1) : kMaxPly - 1;
     Move last_best = 0;
-    int settled = 0, last_score = 0;
+    int stability = 0, last_score = 0;
     try {
-      for (int depth = 1; depth <= deepest; ++depth) {
-        deepen(*walks_[0], moves, depth, lines, request.ideas);
-        watch.answered();
-        report(thought, moves, depth, lines);
-        if (hear) hear(thought);
-        if (request.forever || clock_.pondering()) continue;
-        // One move alone needs no thought, nor does a mate that can't come sooner.
+      for (int depth = 1; depth <= max_depth; ++depth) {
+        aspiration_search(*workers_[0], moves, depth, multi_pv, limits.features);
+        stop_check.iteration_completed();
+        update_info(info, moves, depth, multi_pv);
+        if (on_info) on_info(info);
+        if (limits.infinite || time_.pondering()) continue;
+        // A single move needs no search, nor does a mate that can't be shorter.
         const int score = moves.front().score;
-        if (clock_.is_timed() && !clock_.is_fixed() &&
-            (moves.size() == 1 || (is_decided(score) && kMateScore - std::abs(score) <= depth / 2)))
+        if (time_.is_timed() && !time_.is_fixed() &&
+            (moves.size() == 1 || (is_mate_score(score) && kMateScore - std::abs(score) <= depth / 2)))
           break;
-        settled = moves.front().move == last_best ? std::min(settled + 1, 8) : 0;
-        const double share = static_cast<double>(moves.front().nodes) /
-                             static_cast<double>(std::max<std::uint64_t>(walks_[0]->nodes(), 1));
-        const double worse = std::clamp((last_score - score) / 100.0, -0.2, 0.6);
-        const double factor = (1.35 - 0.07 * settled) * (2.0 - 1.35 * share) * (1.0 + (depth > 5 ? worse : 0.0));
+        stability = moves.front().move == last_best ? std::min(stability + 1, 8) : 0;
+        const double effort = static_cast<double>(moves.front().nodes) /
+                              static_cast<double>(std::max<std::uint64_t>(workers_[0]->nodes(), 1));
+        const double falling_eval = std::clamp((last_score - score) / 100.0, -0.2, 0.6);
+        const double factor =
+            (1.35 - 0.07 * stability) * (2.0 - 1.35 * effort) * (1.0 + (depth > 5 ? falling_eval : 0.0));
         last_best = moves.front().move;
         last_score = score;
-        if (clock_.is_enough(factor)) break;
+        if (time_.past_optimum(factor)) break;
       }
     } catch (const Stopped&) {
-      thought.stopped = true;
-      // What was found of the depth that was not finished counts if it is better than nothing.
-      if (thought.depth > 0 && moves.front().score != -kNoScore && lines == 1) {
+      info.stopped = true;
+      // An unfinished iteration counts if it found a score for the best move.
+      if (info.depth > 0 && moves.front().score != -kNoScore && multi_pv == 1) {
         sort_stably(std::span(moves), better);
-        thought.lines.front() = {moves.front().score, moves.front().line};
+        info.pv_lines.front() = {moves.front().score, moves.front().pv};
       }
     }
-    return thought;
+    return info;
   }
 
-  // One depth: every line wanted, each in a window close around its last value.
-  KIBITZ_COLD void deepen(SelectiveWalk<T>& walk, std::vector<RootMove>& moves, int depth, std::size_t lines,
-                          const Ideas& ideas) {
-    walk.set_root_depth(depth);
-    for (auto& move : moves) move.previous = move.score;
-    for (std::size_t first = 0; first < lines; ++first) {
-      const int guess = moves[first].previous;
-      int width = 12 + guess * guess / 12000;
-      const bool aspires = ideas.aspiration && depth >= 4 && guess != -kNoScore && !is_decided(guess);
-      int alpha = aspires ? std::max(guess - width, -kMateScore) : -kMateScore;
-      int beta = aspires ? std::min(guess + width, kMateScore) : kMateScore;
-      int less = 0;  // a value above the window is looked at a little less deep again
+  // One iteration: every PV with an aspiration window around its last score.
+  KIBITZ_COLD void aspiration_search(SearchWorker<T>& worker, std::vector<RootMove>& moves, int depth,
+                                     std::size_t multi_pv, const Features& features) {
+    worker.set_root_depth(depth);
+    for (auto& move : moves) move.previous_score = move.score;
+    for (std::size_t first = 0; first < multi_pv; ++first) {
+      const int last_score = moves[first].previous_score;
+      int delta = 12 + last_score * last_score / 12000;
+      const bool aspiration =
+          features.aspiration && depth >= 4 && last_score != -kNoScore && !is_mate_score(last_score);
+      int alpha = aspiration ? std::max(last_score - delta, -kMateScore) : -kMateScore;
+      int beta = aspiration ? std::min(last_score + delta, kMateScore) : kMateScore;
+      int fail_highs = 0;  // each reduces the depth of the re-search a little
       for (;;) {
-        const int score = walk.search_root(moves, first, std::max(1, depth - less), alpha, beta);
+        const int score = worker.search_root(moves, first, std::max(1, depth - fail_highs), alpha, beta);
         sort_stably(std::span(moves).subspan(first), better);
         if (score <= alpha && alpha > -kMateScore) {
           beta = (alpha + beta) / 2;
-          alpha = std::max(score - width, -kMateScore);
-          less = 0;
+          alpha = std::max(score - delta, -kMateScore);
+          fail_highs = 0;
         } else if (score >= beta && beta < kMateScore) {
-          beta = std::min(score + width, kMateScore);
-          less = std::min(less + 1, 3);
+          beta = std::min(score + delta, kMateScore);
+          fail_highs = std::min(fail_highs + 1, 3);
         } else {
           break;
         }
-        width += width / 2;
+        delta += delta / 2;
       }
       sort_stably(std::span(moves).first(first + 1), better);
     }
   }
 
   static bool better(const RootMove& a, const RootMove& b) {
-    return a.score != b.score ? a.score > b.score : a.previous > b.previous;
+    return a.score != b.score ? a.score > b.score : a.previous_score > b.previous_score;
   }
 
-  KIBITZ_COLD void report(Thought& thought, const std::vector<RootMove>& moves, int depth, std::size_t lines) {
-    thought.depth = depth;
-    thought.furthest = moves.front().furthest;
-    thought.lines.clear();
-    for (std::size_t i = 0; i < lines; ++i) thought.lines.push_back({moves[i].score, moves[i].line});
-    thought.nodes = nodes();
-    thought.seconds = clock_.seconds();
-    thought.fullness = memory_.fullness();
+  KIBITZ_COLD void update_info(SearchInfo& info, const std::vector<RootMove>& moves, int depth, std::size_t multi_pv) {
+    info.depth = depth;
+    info.sel_depth = moves.front().sel_depth;
+    info.pv_lines.clear();
+    for (std::size_t i = 0; i < multi_pv; ++i) info.pv_lines.push_back({moves[i].score, moves[i].pv});
+    info.nodes = nodes();
+    info.seconds = time_.elapsed();
+    info.hashfull = tt_.hashfull();
   }
 
   std::uint64_t nodes() const {
     std::uint64_t sum = 0;
-    for (const auto& walk : walks_) sum += walk->nodes();
+    for (const auto& worker : workers_) sum += worker->nodes();
     return sum;
   }
 
   T tactics_;
-  SelectiveMemory memory_;
-  ThinkingClock clock_;
-  std::vector<std::unique_ptr<SelectiveWalk<T>>> walks_;
+  TranspositionTable tt_;
+  TimeManager time_;
+  std::vector<std::unique_ptr<SearchWorker<T>>> workers_;
 };
 
-}  // namespace kibitz
+}  // namespace kibitz::selective

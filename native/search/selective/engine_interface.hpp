@@ -1,4 +1,4 @@
-// A selective search of some game behind one face, as Python holds it.
+// The selective search of any game behind one interface, as Python holds it.
 #pragma once
 
 #include <atomic>
@@ -19,76 +19,79 @@ namespace kibitz {
 class Tablebase;
 class ErasedState;
 
-// What a thinker is asked.
-struct ThinkRequest {
-  std::vector<std::uint64_t> earlier;  // keys of the positions before, the oldest first
-  int depth = 0;                       // at most so deep; 0: as deep as it can
-  ThinkingTime time;
-  bool ponder = false;   // think until told that the expected move came
-  bool forever = false;  // don't answer before being told to stop
-  int lines = 1;
-  std::vector<Move> only;            // these moves only, if there are any
-  const Tablebase* known = nullptr;  // a table that knows some positions
-  Ideas ideas;
+namespace selective {
+
+struct SearchLimits {
+  std::vector<std::uint64_t> earlier;  // keys of the positions before the root, the oldest first
+  int depth = 0;                       // 0: no limit
+  TimeLimits time;
+  bool ponder = false;    // until the expected move is played
+  bool infinite = false;  // until stopped
+  int multi_pv = 1;
+  std::vector<Move> search_moves;        // only these at the root, if there are any
+  const Tablebase* tablebase = nullptr;  // may be null
+  Features features;
 };
 
-// One line as it was found.
-struct ThoughtLine {
+// A principal variation with its score.
+struct PvLine {
   int score = 0;
   std::vector<Move> moves;
 
-  // The score in the words of the Python floor; points are hundredths.
   Value value() const;
 };
 
-struct Thought {
-  int depth = 0, furthest = 0;
-  std::vector<ThoughtLine> lines;  // best first
+// The result of an iteration, and of the whole search.
+struct SearchInfo {
+  int depth = 0, sel_depth = 0;
+  std::vector<PvLine> pv_lines;  // best first
   std::uint64_t nodes = 0;
   double seconds = 0;
-  int fullness = 0;  // of the table, in thousandths
+  int hashfull = 0;  // permille
   bool stopped = false;
 };
 
-// Told of every depth that was finished.
-using ThoughtListener = std::function<void(const Thought&)>;
+// Called after every iteration.
+using InfoListener = std::function<void(const SearchInfo&)>;
 
-// Points, as the mover sees them; a loss in so many plies counts from the top.
+// Scores are centipawns, from the side to move; mate in n plies is kMateScore - n.
 inline constexpr int kMateScore = 32000;
-inline constexpr int kDeepestPly = 240;
-inline constexpr int kSureScore = kMateScore - kDeepestPly;  // from here on the game is decided
+inline constexpr int kMaxPly = 240;
+inline constexpr int kMateInMaxPly = kMateScore - kMaxPly;
 
-constexpr bool is_decided(int score) { return score >= kSureScore || score <= -kSureScore; }
+constexpr bool is_mate_score(int score) { return score >= kMateInMaxPly || score <= -kMateInMaxPly; }
 
-inline Value ThoughtLine::value() const {
-  if (score >= kSureScore) return {Value::Kind::win, static_cast<double>(kMateScore - score), true};
-  if (score <= -kSureScore) return {Value::Kind::loss, static_cast<double>(kMateScore + score), true};
+inline Value PvLine::value() const {
+  if (score >= kMateInMaxPly) return {Value::Kind::win, static_cast<double>(kMateScore - score), true};
+  if (score <= -kMateInMaxPly) return {Value::Kind::loss, static_cast<double>(kMateScore + score), true};
   return {Value::Kind::estimate, score / 100.0, false};
 }
 
-class Thinker {
+class EngineInterface {
  public:
-  explicit Thinker(const Identity* identity) : identity_(identity) {}
-  virtual ~Thinker() = default;
-  Thinker(const Thinker&) = delete;
-  Thinker& operator=(const Thinker&) = delete;
+  explicit EngineInterface(const Identity* identity) : identity_(identity) {}
+  virtual ~EngineInterface() = default;
+  EngineInterface(const EngineInterface&) = delete;
+  EngineInterface& operator=(const EngineInterface&) = delete;
 
   const Identity* identity() const { return identity_; }
 
-  // It is for one caller at a time, who sets this while it works.
-  std::atomic<bool> at_work{false};
+  // Set by the one caller at a time that may use it.
+  std::atomic<bool> in_use{false};
 
-  virtual void set_table(std::uint64_t bytes) = 0;
+  virtual void resize_tt(std::uint64_t bytes) = 0;
   virtual void set_threads(int threads) = 0;
-  virtual void forget() = 0;
-  // From another thread: the move that was expected came.
+  // For a new game.
+  virtual void clear() = 0;
+  // From another thread: the expected move was played.
   virtual void ponder_hit() = 0;
-  // What a position is worth at first sight, as the mover sees it.
-  virtual int judge(const ErasedState&) = 0;
-  virtual Thought think(const ErasedState&, const ThinkRequest&, Control&, const ThoughtListener&) = 0;
+  // The static evaluation, from the side to move.
+  virtual int evaluate(const ErasedState&) = 0;
+  virtual SearchInfo search(const ErasedState&, const SearchLimits&, Control&, const InfoListener&) = 0;
 
  private:
   const Identity* identity_;
 };
 
+}  // namespace selective
 }  // namespace kibitz

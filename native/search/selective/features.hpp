@@ -1,5 +1,5 @@
-// What makes a search selective, idea by idea. Each can be switched off, so that
-// matches can say what it is worth.
+// The techniques of the selective search. Each can be switched off, so that
+// matches can measure it.
 #pragma once
 
 #include <array>
@@ -9,74 +9,72 @@
 
 #include "base/types.hpp"
 
-namespace kibitz {
+namespace kibitz::selective {
 
-struct Ideas {
-  bool table = true;               // remember positions
-  bool aspiration = true;          // begin each depth with a window close around the last value
-  bool scout = true;               // ask of later moves only whether they are better
-  bool killers = true;             // try quiet moves early that cut at the same ply elsewhere
-  bool history = true;             // and those that cut often
-  bool continuation = true;        // and those that did after the same moves before
-  bool capture_history = true;     // the same for captures
-  bool null_move = true;           // cut where even passing is too good
-  bool verify_null = true;         // and look again without passing where that is deep
-  bool standing = true;            // cut where the position is far above the window already
-  bool razoring = true;            // look at captures only where it is far below
-  bool probing = true;             // cut where a capture is good enough at a lower depth
-  bool internal_reduction = true;  // look less deep where no move is known
-  bool late_reduction = true;      // look less deep at later moves
-  bool late_pruning = true;        // leave out the last ones near the horizon
-  bool futility = true;            // and quiet ones that can't reach the window
-  bool exchange_pruning = true;    // and those that lose an exchange
-  bool history_pruning = true;     // and those that never were good
-  bool check_extension = true;     // look deeper at moves that threaten
-  bool singular = true;            // and at a move that is better than all others
-  bool delta = true;               // at the end, leave out captures that can't reach the window
-  bool correction = true;          // correct judgements by what search found in positions of the same structure
+struct Features {
+  bool tt = true;                      // transposition table
+  bool aspiration = true;              // aspiration windows around the last score
+  bool pvs = true;                     // principal variation search: null windows after the first move
+  bool killers = true;                 // quiet moves that cut at the same ply
+  bool history = true;                 // butterfly history of quiet moves
+  bool continuation_history = true;    // history by the moves 1, 2 and 4 plies before
+  bool capture_history = true;         // history of captures
+  bool null_move = true;               // null-move pruning
+  bool null_move_verification = true;  // verification search at high depth, against zugzwang
+  bool reverse_futility = true;        // cut when the evaluation exceeds beta by a margin
+  bool razoring = true;                // quiescence search when the evaluation is far below alpha
+  bool probcut = true;                 // cut when a capture beats beta by a margin at reduced depth
+  bool iir = true;                     // internal iterative reduction without a table move
+  bool lmr = true;                     // late move reductions
+  bool lmp = true;                     // late move pruning
+  bool futility = true;                // futility pruning of quiet moves
+  bool see_pruning = true;             // prune moves that lose material by static exchange evaluation
+  bool history_pruning = true;         // prune quiet moves with a bad history
+  bool check_extension = true;         // extend checks that lose no material
+  bool singular_extension = true;      // extend a table move much better than all others
+  bool delta_pruning = true;           // in the quiescence search, skip captures that can't reach alpha
+  bool correction_history = true;      // correct the static evaluation by past errors with the same pawns
 
   static constexpr auto names();
 
-  void turn(const std::string& name, bool on);
-  // Everything but the ideas named.
-  void switch_off(const std::string& name) { turn(name, false); }
+  void set(const std::string& name, bool on);
 };
 
-constexpr auto Ideas::names() {
-  using Name = std::pair<std::string_view, bool Ideas::*>;
+constexpr auto Features::names() {
+  using Name = std::pair<std::string_view, bool Features::*>;
   return std::array{
-      Name{"table", &Ideas::table},
-      Name{"aspiration", &Ideas::aspiration},
-      Name{"scout", &Ideas::scout},
-      Name{"killers", &Ideas::killers},
-      Name{"history", &Ideas::history},
-      Name{"continuation", &Ideas::continuation},
-      Name{"capture_history", &Ideas::capture_history},
-      Name{"null_move", &Ideas::null_move},
-      Name{"verify_null", &Ideas::verify_null},
-      Name{"standing", &Ideas::standing},
-      Name{"razoring", &Ideas::razoring},
-      Name{"probing", &Ideas::probing},
-      Name{"internal_reduction", &Ideas::internal_reduction},
-      Name{"late_reduction", &Ideas::late_reduction},
-      Name{"late_pruning", &Ideas::late_pruning},
-      Name{"futility", &Ideas::futility},
-      Name{"exchange_pruning", &Ideas::exchange_pruning},
-      Name{"history_pruning", &Ideas::history_pruning},
-      Name{"check_extension", &Ideas::check_extension},
-      Name{"singular", &Ideas::singular},
-      Name{"delta", &Ideas::delta},
-      Name{"correction", &Ideas::correction},
+      Name{"tt", &Features::tt},
+      Name{"aspiration", &Features::aspiration},
+      Name{"pvs", &Features::pvs},
+      Name{"killers", &Features::killers},
+      Name{"history", &Features::history},
+      Name{"continuation_history", &Features::continuation_history},
+      Name{"capture_history", &Features::capture_history},
+      Name{"null_move", &Features::null_move},
+      Name{"null_move_verification", &Features::null_move_verification},
+      Name{"reverse_futility", &Features::reverse_futility},
+      Name{"razoring", &Features::razoring},
+      Name{"probcut", &Features::probcut},
+      Name{"iir", &Features::iir},
+      Name{"lmr", &Features::lmr},
+      Name{"lmp", &Features::lmp},
+      Name{"futility", &Features::futility},
+      Name{"see_pruning", &Features::see_pruning},
+      Name{"history_pruning", &Features::history_pruning},
+      Name{"check_extension", &Features::check_extension},
+      Name{"singular_extension", &Features::singular_extension},
+      Name{"delta_pruning", &Features::delta_pruning},
+      Name{"correction_history", &Features::correction_history},
   };
 }
 
-inline void Ideas::turn(const std::string& name, bool on) {
-  for (const auto& [known, idea] : names())
+inline void Features::set(const std::string& name, bool on) {
+  for (const auto& [known, feature] : names())
     if (known == name) {
-      this->*idea = on;
+      this->*feature = on;
       return;
     }
-  throw RulesError("the selective search has no idea called '" + name + "'");
+  throw RulesError("the selective search has no feature called '" + name + "'");
 }
 
-}  // namespace kibitz
+}  // namespace kibitz::selective

@@ -1,5 +1,5 @@
-// What a search remembers of moves, whatever the position: which ones cut, and
-// after which others.
+// The statistics behind move ordering and reductions: butterfly, capture and
+// continuation history, and correction history for the static evaluation.
 #pragma once
 
 #include <algorithm>
@@ -10,59 +10,61 @@
 
 #include "search/selective/tactics.hpp"
 
-namespace kibitz {
+namespace kibitz::selective {
 
-// A number between -`Most` and `Most` that moves towards what it hears, the less
-// the further it went already.
-template <int Most>
-struct Opinion {
+// A history value between -`Max` and `Max` with gravity: the closer to the limit,
+// the less a bonus adds.
+template <int Max>
+struct HistoryEntry {
   std::int16_t value = 0;
 
-  void hear(int bonus) {
-    bonus = std::clamp(bonus, -Most, Most);
-    value = static_cast<std::int16_t>(value + bonus - value * std::abs(bonus) / Most);
+  void update(int bonus) {
+    bonus = std::clamp(bonus, -Max, Max);
+    value = static_cast<std::int16_t>(value + bonus - value * std::abs(bonus) / Max);
   }
 };
 
 template <Tactics T>
-class Histories {
+class History {
  public:
-  static constexpr int kMost = 8192;
-  using Of = Opinion<kMost>;
-  // The opinions on all slots after some move.
-  using After = std::array<Of, static_cast<std::size_t>(T::kSlots)>;
+  static constexpr int kMax = 8192;
+  using Entry = HistoryEntry<kMax>;
+  // Indexed by piece and target square.
+  using ContinuationHistory = std::array<Entry, static_cast<std::size_t>(T::kPieceToCount)>;
 
-  Histories()
-      : routes_(2 * static_cast<std::size_t>(T::kRoutes)),
-        captures_(static_cast<std::size_t>(T::kSlots) * static_cast<std::size_t>(T::kTaken)),
-        after_(static_cast<std::size_t>(T::kSlots) + 1) {}
+  History()
+      : butterfly_(2 * static_cast<std::size_t>(T::kFromToCount)),
+        captures_(static_cast<std::size_t>(T::kPieceToCount) * static_cast<std::size_t>(T::kCapturedKinds)),
+        continuations_(static_cast<std::size_t>(T::kPieceToCount) + 1) {}
 
-  void forget() { *this = Histories(); }
+  void clear() { *this = History(); }
 
-  Of& quiet(int side, int route) { return routes_[static_cast<std::size_t>(side * T::kRoutes + route)]; }
-  Of& capture(int slot, int taken) { return captures_[static_cast<std::size_t>(slot * T::kTaken + taken)]; }
-  // `slot` -1 stands for no move.
-  After& after(int slot) { return after_[static_cast<std::size_t>(slot + 1)]; }
+  Entry& quiet(int side, int from_to) { return butterfly_[static_cast<std::size_t>(side * T::kFromToCount + from_to)]; }
+  Entry& capture(int piece_to, int captured_kind) {
+    return captures_[static_cast<std::size_t>(piece_to * T::kCapturedKinds + captured_kind)];
+  }
+  // What followed a move before; -1 is no move.
+  ContinuationHistory& continuation(int piece_to) { return continuations_[static_cast<std::size_t>(piece_to + 1)]; }
 
-  // By how many points judgements of a structure were wrong.
-  int correction(int side, std::uint64_t structure) const { return corrections_[place(side, structure)] / kGrain; }
-  // A deeper look found a difference; the deeper, the more it counts.
-  void correct(int side, std::uint64_t structure, int difference, int depth) {
-    auto& kept = corrections_[place(side, structure)];
+  // The mean error of the static evaluation with these pawns.
+  int correction(int side, std::uint64_t pawn_key) const { return corrections_[index(side, pawn_key)] / kGrain; }
+  // Moves it towards an error that a search found, weighted by its depth.
+  void update_correction(int side, std::uint64_t pawn_key, int error, int depth) {
+    auto& entry = corrections_[index(side, pawn_key)];
     const int weight = std::min(depth + 1, 16);
-    const int now = (kept * (256 - weight) + std::clamp(difference, -400, 400) * kGrain * weight) / 256;
-    kept = std::clamp(now, -kMostCorrection * kGrain, kMostCorrection * kGrain);
+    const int updated = (entry * (256 - weight) + std::clamp(error, -400, 400) * kGrain * weight) / 256;
+    entry = std::clamp(updated, -kMaxCorrection * kGrain, kMaxCorrection * kGrain);
   }
 
  private:
-  static constexpr int kGrain = 256, kMostCorrection = 64;
-  static constexpr std::size_t kStructures = 16384;
-  static std::size_t place(int side, std::uint64_t structure) {
-    return static_cast<std::size_t>(side) * kStructures + static_cast<std::size_t>(structure >> 50);
+  static constexpr int kGrain = 256, kMaxCorrection = 64;
+  static constexpr std::size_t kPawnKeys = 16384;
+  static std::size_t index(int side, std::uint64_t pawn_key) {
+    return static_cast<std::size_t>(side) * kPawnKeys + static_cast<std::size_t>(pawn_key >> 50);
   }
-  std::vector<int> corrections_ = std::vector<int>(2 * kStructures);
-  std::vector<Of> routes_, captures_;
-  std::vector<After> after_;
+  std::vector<int> corrections_ = std::vector<int>(2 * kPawnKeys);
+  std::vector<Entry> butterfly_, captures_;
+  std::vector<ContinuationHistory> continuations_;
 };
 
-}  // namespace kibitz
+}  // namespace kibitz::selective

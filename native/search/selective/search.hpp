@@ -1,6 +1,6 @@
-// A selective search: it looks deep where something happens and hardly at all
-// where nothing does. It may miss things, and is judged by matches. The steps are
-// numbered; each can be switched off (`Ideas`).
+// The selective search: alpha-beta with pruning, reductions and extensions. It may
+// overlook a move, so it is measured by matches. The steps are numbered, and each
+// technique can be switched off (`Features`).
 #pragma once
 
 #include <algorithm>
@@ -20,11 +20,11 @@
 #include "search/selective/move_picker.hpp"
 #include "search/selective/selective_tt.hpp"
 
-namespace kibitz {
+namespace kibitz::selective {
 
 inline constexpr int kNoScore = 32700;
 
-// How much less deep the n-th move is looked at.
+// Late move reductions by depth and move count, in 1024ths of a ply.
 class Reductions {
  public:
   Reductions() {
@@ -32,7 +32,6 @@ class Reductions {
       for (int moves = 1; moves < kMoves; ++moves)
         at(depth, moves) = static_cast<std::int16_t>(1024 * (0.8 + std::log(depth) * std::log(moves) / 2.3));
   }
-  // In 1024ths of a ply.
   int operator()(int depth, int moves) const {
     return table_[static_cast<std::size_t>(std::min(depth, kDepths - 1) * kMoves + std::min(moves, kMoves - 1))];
   }
@@ -43,520 +42,536 @@ class Reductions {
   std::array<std::int16_t, kDepths * kMoves> table_{};
 };
 
-// A move at the root, with what the last look found.
+// A root move with the results of the last iteration.
 struct RootMove {
   Move move = 0;
-  int score = -kNoScore, previous = -kNoScore;
+  int score = -kNoScore, previous_score = -kNoScore;
   std::uint64_t nodes = 0;
-  int furthest = 0;  // plies below the root
-  std::vector<Move> line;
+  int sel_depth = 0;
+  std::vector<Move> pv;
 };
 
-// What a search at hand asks now and then; throws Stopped when it has to end.
-class Watch {
+// Decides when a search ends: `check` is called every few nodes of a thread and
+// throws Stopped.
+class StopCheck {
  public:
-  virtual ~Watch() = default;
-  // `nodes` of this thread.
-  virtual void look(std::uint64_t nodes) = 0;
+  virtual ~StopCheck() = default;
+  virtual void check(std::uint64_t nodes) = 0;
 };
 
+// The search of one thread, with its own position, stack and histories. The
+// transposition table is shared.
 template <Tactics T>
-class SelectiveWalk {
+class SearchWorker {
  public:
   using State = typename T::State;
 
-  SelectiveWalk(const T& tactics, SelectiveMemory& memory)
-      : tactics_(tactics), memory_(memory), judge_(tactics.judge()) {}
+  SearchWorker(const T& tactics, TranspositionTable& tt)
+      : tactics_(tactics), tt_(tt), evaluator_(tactics.evaluator()) {}
 
-  // Forgets all that earlier searches learnt.
-  void forget() { history_.forget(); }
+  // Clears the histories, for a new game.
+  void clear() { history_.clear(); }
 
-  // Begins a search. `earlier` are the keys of the positions before, the oldest first.
-  // A table may know some positions.
-  void begin(const State& root, const std::vector<std::uint64_t>& earlier, const Ideas& ideas, const Tablebase* known,
-             Watch& watch) {
-    known_ = known;
+  // Prepares a search. `earlier` are the keys of the positions before the root, the oldest first.
+  void begin(const State& root, const std::vector<std::uint64_t>& earlier, const Features& features,
+             const Tablebase* tablebase, StopCheck& stop_check) {
+    tablebase_ = tablebase;
     root_ = root;
-    ideas_ = ideas;
-    watch_ = &watch;
+    features_ = features;
+    stop_check_ = &stop_check;
     nodes_ = 0;
-    path_ = earlier;
-    root_at_ = path_.size();
-    begin_again();
+    key_history_ = earlier;
+    root_index_ = key_history_.size();
+    reset();
   }
 
-  // After a search was stopped: back to the root.
-  void begin_again() {
+  // Goes back to the root, after a search was stopped.
+  void reset() {
     state_ = root_;
-    path_.resize(root_at_);
-    stack_.fill(Node{});
-    no_passing_before_ = 0;
+    key_history_.resize(root_index_);
+    stack_.fill(StackEntry{});
+    null_move_min_ply_ = 0;
   }
 
-  // One depth within a window, over the moves from `first` on; the best is found in them.
+  void set_root_depth(int depth) { root_depth_ = depth; }
+
+  // Searches the root moves from `first` on to one depth within a window, and updates them.
   int search_root(std::vector<RootMove>& moves, std::size_t first, int depth, int alpha, int beta) {
     root_moves_ = &moves;
     first_ = first;
-    furthest_ = 0;
+    sel_depth_ = 0;
     return search<true>(depth, 0, alpha, beta, false);
   }
 
   std::uint64_t nodes() const { return nodes_; }
-  int furthest() const { return furthest_; }
-  // What a position is worth at first sight.
-  int judge(const State& state) { return judge_.points(state); }
+  // The static evaluation of a position.
+  int evaluate(const State& state) { return evaluator_.evaluate(state); }
 
  private:
-  struct Node {
-    Move move = 0, excluded = 0;
-    int slot = -1;  // of the move made here
-    int points = kNoScore;
-    bool threatened = false;
-    int cuts = 0;  // that later moves made in this node's children
+  struct StackEntry {
+    Move current_move = 0, excluded_move = 0;
+    int piece_to = -1;  // of the current move
+    int static_eval = kNoScore;
+    bool in_check = false;
+    int cutoff_count = 0;  // beta cutoffs in the children of this node
     std::array<Move, 2> killers{};
-    std::array<Move, kDeepestPly + 2> line;
-    int length = 0;
+    std::array<Move, kMaxPly + 2> pv;
+    int pv_length = 0;
   };
-  static constexpr int kBefore = 4;  // places before the root, so that looking back needs no check
+  static constexpr int kStackOffset = 4;  // entries before the root, so that ply - 4 needs no check
 
-  Node& node(int ply) { return stack_[static_cast<std::size_t>(ply + kBefore)]; }
+  StackEntry& stack(int ply) { return stack_[static_cast<std::size_t>(ply + kStackOffset)]; }
 
-  void visit(int ply) {
+  void enter_node(int ply) {
     ++nodes_;
-    if ((nodes_ & 127u) == 0) watch_->look(nodes_);
-    node(ply).length = 0;
-    furthest_ = std::max(furthest_, ply);
+    if ((nodes_ & 127u) == 0) stop_check_->check(nodes_);
+    stack(ply).pv_length = 0;
+    sel_depth_ = std::max(sel_depth_, ply);
   }
 
-  // Moves are played and taken back in pairs; a search that is stopped begins again from the root.
-  typename T::Undo play(Move move, int ply) {
-    auto& here = node(ply);
-    here.move = move;
-    here.slot = T::slot(state_, move);
-    path_.push_back(T::key(state_));
+  // Moves are made and undone in pairs; a search that is stopped begins again from the root.
+  typename T::Undo make_move(Move move, int ply) {
+    auto& ss = stack(ply);
+    ss.current_move = move;
+    ss.piece_to = T::piece_to(state_, move);
+    key_history_.push_back(T::key(state_));
     const auto undo = T::play(state_, move);
-    memory_.prefetch(T::key(state_));
+    tt_.prefetch(T::key(state_));
     return undo;
   }
-  void undo(Move move, const typename T::Undo& undo) {
+  void undo_move(Move move, const typename T::Undo& undo) {
     T::undo(state_, move, undo);
-    path_.pop_back();
+    key_history_.pop_back();
   }
 
-  // Whether the position was there before: once since the root, or twice before it.
-  bool repeats() const {
-    const auto back = std::min(static_cast<std::size_t>(T::reversible(state_)), path_.size());
+  typename T::Undo make_null_move() {
+    key_history_.push_back(T::key(state_));
+    return T::make_null_move(state_);
+  }
+  void undo_null_move(const typename T::Undo& undo) {
+    T::undo_null_move(state_, undo);
+    key_history_.pop_back();
+  }
+
+  // Draw by repetition: once within the search, or twice before the root.
+  bool is_repetition() const {
+    const auto plies_back = std::min(static_cast<std::size_t>(T::reversible_plies(state_)), key_history_.size());
     const auto key = T::key(state_);
-    int seen = 0;
-    for (std::size_t plies = 4; plies <= back; plies += 2)
-      if (path_[path_.size() - plies] == key && (path_.size() - plies >= root_at_ || ++seen == 2)) return true;
+    int count = 0;
+    for (std::size_t plies = 4; plies <= plies_back; plies += 2)
+      if (key_history_[key_history_.size() - plies] == key &&
+          (key_history_.size() - plies >= root_index_ || ++count == 2))
+        return true;
     return false;
   }
 
-  // What the table knows of the position.
-  std::optional<int> looked_up(int ply) const {
-    if (known_ == nullptr || !T::is_ending(state_)) return std::nullopt;
-    const auto found = known_->probe(TypedState<typename T::Game>(nullptr, state_));
-    if (!found) return std::nullopt;
-    const int end = kMateScore - ply - std::min(static_cast<int>(found->number), kDeepestPly - ply - 1);
-    return found->kind == Value::Kind::win ? end : found->kind == Value::Kind::loss ? -end : 0;
+  std::optional<int> probe_tablebase(int ply) const {
+    if (tablebase_ == nullptr || !T::may_be_in_tablebase(state_)) return std::nullopt;
+    const auto value = tablebase_->probe(TypedState<typename T::Game>(nullptr, state_));
+    if (!value) return std::nullopt;
+    const int mate = kMateScore - ply - std::min(static_cast<int>(value->number), kMaxPly - ply - 1);
+    return value->kind == Value::Kind::win ? mate : value->kind == Value::Kind::loss ? -mate : 0;
   }
 
-  static int to_memory(int score, int ply) {
-    return score >= kSureScore ? score + ply : score <= -kSureScore ? score - ply : score;
+  // Mate scores count plies from the node in the table, and from the root in the search.
+  static int score_to_tt(int score, int ply) {
+    return score >= kMateInMaxPly ? score + ply : score <= -kMateInMaxPly ? score - ply : score;
   }
-  static int from_memory(int score, int ply) {
-    return score >= kSureScore ? score - ply : score <= -kSureScore ? score + ply : score;
-  }
-
-  void remember(std::uint64_t key, Move move, int score, int points, int depth, Bound limit, bool led, int ply) {
-    if (!ideas_.table) return;
-    Remembered fresh;
-    fresh.move = static_cast<std::uint16_t>(move);
-    fresh.score = static_cast<std::int16_t>(to_memory(score, ply));
-    fresh.points = static_cast<std::int16_t>(points == kNoScore ? SelectiveMemory::kNoPoints : points);
-    fresh.depth = static_cast<std::uint8_t>(std::clamp(depth + SelectiveMemory::kBelow, 1, 255));
-    fresh.led = led ? 1 : 0;
-    fresh.limit = static_cast<std::uint8_t>(limit) & 3u;
-    memory_.store(key, fresh);
+  static int score_from_tt(int score, int ply) {
+    return score >= kMateInMaxPly ? score - ply : score <= -kMateInMaxPly ? score + ply : score;
   }
 
-  static bool answers(const Remembered& found, int score, int alpha, int beta) {
-    const auto limit = static_cast<Bound>(found.limit);
-    return limit == Bound::exact || (limit == Bound::lower && score >= beta) ||
-           (limit == Bound::upper && score <= alpha);
+  void store_tt(std::uint64_t key, Move move, int score, int eval, int depth, Bound bound, bool is_pv, int ply) {
+    if (!features_.tt) return;
+    TTEntry entry;
+    entry.move = static_cast<std::uint16_t>(move);
+    entry.score = static_cast<std::int16_t>(score_to_tt(score, ply));
+    entry.eval = static_cast<std::int16_t>(eval == kNoScore ? TranspositionTable::kNoEval : eval);
+    entry.depth = static_cast<std::uint8_t>(std::clamp(depth + TranspositionTable::kDepthOffset, 1, 255));
+    entry.is_pv = is_pv ? 1 : 0;
+    entry.bound = static_cast<std::uint8_t>(bound) & 3u;
+    tt_.store(key, entry);
   }
 
-  void keep_line(int ply, Move move) {
-    auto& here = node(ply);
-    const auto& below = node(ply + 1);
-    here.line[0] = move;
-    here.length = std::min(below.length + 1, kDeepestPly);
-    std::copy_n(below.line.begin(), here.length - 1, here.line.begin() + 1);
+  static bool tt_cutoff(const TTEntry& entry, int score, int alpha, int beta) {
+    const auto bound = static_cast<Bound>(entry.bound);
+    return bound == Bound::exact || (bound == Bound::lower && score >= beta) ||
+           (bound == Bound::upper && score <= alpha);
   }
 
-  typename MovePicker<T>::Hints hints(int ply, Move table) {
-    typename MovePicker<T>::Hints out;
-    out.table = table;
-    if (ideas_.killers) out.killers = node(ply).killers;
-    if (ideas_.continuation)
-      for (std::size_t i = 0; i < out.after.size(); ++i) {
+  void update_pv(int ply, Move move) {
+    auto& ss = stack(ply);
+    const auto& child = stack(ply + 1);
+    ss.pv[0] = move;
+    ss.pv_length = std::min(child.pv_length + 1, kMaxPly);
+    std::copy_n(child.pv.begin(), ss.pv_length - 1, ss.pv.begin() + 1);
+  }
+
+  using Ordering = typename MovePicker<T>::Ordering;
+
+  Ordering move_ordering(int ply, Move tt_move) {
+    Ordering out;
+    out.tt_move = tt_move;
+    if (features_.killers) out.killers = stack(ply).killers;
+    if (features_.continuation_history)
+      for (std::size_t i = 0; i < out.continuations.size(); ++i) {
         constexpr std::array<int, 3> kPlies{1, 2, 4};
-        if (const int slot = node(ply - kPlies[i]).slot; slot >= 0) out.after[i] = &history_.after(slot);
+        if (const int piece_to = stack(ply - kPlies[i]).piece_to; piece_to >= 0)
+          out.continuations[i] = &history_.continuation(piece_to);
       }
-    out.by_history = ideas_.history;
-    out.by_capture_history = ideas_.capture_history;
+    out.by_history = features_.history;
+    out.by_capture_history = features_.capture_history;
     return out;
   }
 
-  // What is thought of a quiet move.
-  int opinion(Move move, const typename MovePicker<T>::Hints& hints) {
-    int sum = history_.quiet(T::side(state_), T::route(state_, move)).value;
-    const auto slot = static_cast<std::size_t>(T::slot(state_, move));
+  // The history score of a quiet move: butterfly history plus continuation histories.
+  int history_score(Move move, const Ordering& ordering) {
+    int sum = history_.quiet(T::side_to_move(state_), T::from_to(state_, move)).value;
+    const auto piece_to = static_cast<std::size_t>(T::piece_to(state_, move));
     for (std::size_t i = 0; i < 2; ++i)
-      if (hints.after[i] != nullptr) sum += (*hints.after[i])[slot].value;
+      if (ordering.continuations[i] != nullptr) sum += (*ordering.continuations[i])[piece_to].value;
     return sum;
   }
 
-  void reward_quiet(Move move, const typename MovePicker<T>::Hints& hints, int bonus) {
-    history_.quiet(T::side(state_), T::route(state_, move)).hear(bonus);
-    const auto slot = static_cast<std::size_t>(T::slot(state_, move));
-    for (auto* after : hints.after)
-      if (after != nullptr) (*after)[slot].hear(bonus);
+  void update_quiet_history(Move move, const Ordering& ordering, int bonus) {
+    history_.quiet(T::side_to_move(state_), T::from_to(state_, move)).update(bonus);
+    const auto piece_to = static_cast<std::size_t>(T::piece_to(state_, move));
+    for (auto* continuation : ordering.continuations)
+      if (continuation != nullptr) (*continuation)[piece_to].update(bonus);
   }
-  void reward_capture(Move move, int bonus) {
-    history_.capture(T::slot(state_, move), T::taken(state_, move)).hear(bonus);
+  void update_capture_history(Move move, int bonus) {
+    history_.capture(T::piece_to(state_, move), T::captured_kind(state_, move)).update(bonus);
   }
 
-  // The best move cut or led: it is rewarded, those tried before it in vain are not.
-  void reward(Move best, const typename MovePicker<T>::Hints& hints, int depth, int ply, const std::vector<Move>& quiet,
-              const std::vector<Move>& captures) {
+  // A bonus for the move that cut, a malus for the moves searched before it.
+  void update_histories(Move best_move, const Ordering& ordering, int depth, int ply, const std::vector<Move>& quiets,
+                        const std::vector<Move>& captures) {
     const int bonus = std::min(160 * depth - 60, 1700);
-    if (T::is_capture(state_, best)) {
-      reward_capture(best, bonus);
+    if (T::is_capture(state_, best_move)) {
+      update_capture_history(best_move, bonus);
     } else {
-      auto& killers = node(ply).killers;
-      if (killers[0] != best) killers = {best, killers[0]};
-      reward_quiet(best, hints, bonus);
-      for (const Move move : quiet)
-        if (move != best) reward_quiet(move, hints, -bonus);
+      auto& killers = stack(ply).killers;
+      if (killers[0] != best_move) killers = {best_move, killers[0]};
+      update_quiet_history(best_move, ordering, bonus);
+      for (const Move move : quiets)
+        if (move != best_move) update_quiet_history(move, ordering, -bonus);
     }
     for (const Move move : captures)
-      if (move != best) reward_capture(move, -bonus);
+      if (move != best_move) update_capture_history(move, -bonus);
   }
 
-  // Never in place of a call of itself, which would be most of what compilers have to do here.
-  template <bool Leads>
-  KIBITZ_NOINLINE int search(int depth, int ply, int alpha, int beta, bool expects_cut) {
-    // 1. Beyond the horizon only captures are looked at.
-    if (depth <= 0) return quiesce<Leads>(ply, alpha, beta);
-    visit(ply);
-    auto& here = node(ply);
-    const bool at_root = ply == 0;
+  // Not inlined into itself, which would be most of the time to compile.
+  template <bool PvNode>
+  KIBITZ_NOINLINE int search(int depth, int ply, int alpha, int beta, bool cut_node) {
+    // Step 1. Quiescence search at the horizon
+    if (depth <= 0) return qsearch<PvNode>(ply, alpha, beta);
+    enter_node(ply);
+    auto& ss = stack(ply);
+    const bool root_node = ply == 0;
 
-    // 2. Draws; and no mate can be better than one already found nearer to the root.
-    if (!at_root) {
-      if (repeats() || T::drawn(state_)) return 0;
-      if (const auto score = looked_up(ply)) return *score;
-      if (ply >= kDeepestPly - 1) return T::threatened(state_) ? 0 : judge_.points(state_);
+    // Step 2. Draws, tablebase, mate distance pruning
+    if (!root_node) {
+      if (is_repetition() || T::is_draw(state_)) return 0;
+      if (const auto score = probe_tablebase(ply)) return *score;
+      if (ply >= kMaxPly - 1) return T::in_check(state_) ? 0 : evaluator_.evaluate(state_);
       alpha = std::max(alpha, -kMateScore + ply);
       beta = std::min(beta, kMateScore - ply - 1);
       if (alpha >= beta) return alpha;
     }
 
-    // 3. Seen before, deep enough and well enough to answer?
+    // Step 3. Transposition table
     const auto key = T::key(state_);
-    const Move excluded = here.excluded;
-    std::optional<Remembered> found;
-    if (ideas_.table && excluded == 0) found = memory_.find(key);
-    const int found_score = found ? from_memory(found->score, ply) : 0;
-    const int found_depth = found ? found->depth - SelectiveMemory::kBelow : -SelectiveMemory::kBelow;
-    Move table_move = at_root ? (*root_moves_)[first_].move : found ? Move{found->move} : Move{0};
-    if (at_root && (*root_moves_)[first_].previous == -kNoScore && found) table_move = found->move;
-    if (table_move != 0 && !at_root && !T::is_allowed(state_, table_move)) table_move = 0;
-    if (at_root && !is_root_move(table_move)) table_move = 0;
-    if (!Leads && found && found_depth >= depth && answers(*found, found_score, alpha, beta)) return found_score;
-    const bool led = Leads || (found && found->led);
+    const Move excluded_move = ss.excluded_move;
+    std::optional<TTEntry> tt_entry;
+    if (features_.tt && excluded_move == 0) tt_entry = tt_.probe(key);
+    const int tt_score = tt_entry ? score_from_tt(tt_entry->score, ply) : 0;
+    const int tt_depth =
+        tt_entry ? tt_entry->depth - TranspositionTable::kDepthOffset : -TranspositionTable::kDepthOffset;
+    Move tt_move = root_node ? (*root_moves_)[first_].move : tt_entry ? Move{tt_entry->move} : Move{0};
+    if (root_node && (*root_moves_)[first_].previous_score == -kNoScore && tt_entry) tt_move = tt_entry->move;
+    if (tt_move != 0 && !root_node && !T::is_legal(state_, tt_move)) tt_move = 0;
+    if (root_node && !is_root_move(tt_move)) tt_move = 0;
+    if (!PvNode && tt_entry && tt_depth >= depth && tt_cutoff(*tt_entry, tt_score, alpha, beta)) return tt_score;
+    const bool tt_pv = PvNode || (tt_entry && tt_entry->is_pv);
 
-    // 4. What is the position worth without looking further, and is it getting better?
-    here.threatened = T::threatened(state_);
-    int raw = kNoScore, points = kNoScore;
-    if (!here.threatened) {
-      if (excluded != 0) {
-        raw = points = here.points;
+    // Step 4. Static evaluation, and whether it is improving
+    ss.in_check = T::in_check(state_);
+    int raw_eval = kNoScore, eval = kNoScore;
+    if (!ss.in_check) {
+      if (excluded_move != 0) {
+        raw_eval = eval = ss.static_eval;
       } else {
-        raw = found && found->points != SelectiveMemory::kNoPoints ? found->points : judge_.points(state_);
-        points = raw;
-        if (ideas_.correction) points += history_.correction(T::side(state_), T::structure(state_));
-        if (!found) remember(key, 0, 0, raw, -SelectiveMemory::kBelow + 1, Bound::none, led, ply);
+        raw_eval =
+            tt_entry && tt_entry->eval != TranspositionTable::kNoEval ? tt_entry->eval : evaluator_.evaluate(state_);
+        eval = raw_eval;
+        if (features_.correction_history) eval += history_.correction(T::side_to_move(state_), T::pawn_key(state_));
+        if (!tt_entry) store_tt(key, 0, 0, raw_eval, -TranspositionTable::kDepthOffset + 1, Bound::none, tt_pv, ply);
       }
     }
-    here.points = points;
-    // What was found by looking is better than what is seen at a glance.
-    if (!here.threatened && found && !is_decided(found_score) &&
-        (found->limit == static_cast<std::uint8_t>(Bound::exact) ||
-         found->limit == static_cast<std::uint8_t>(found_score > points ? Bound::lower : Bound::upper)))
-      points = found_score;
-    const auto was = node(ply - 2).points != kNoScore ? node(ply - 2).points : node(ply - 4).points;
-    const bool improving = !here.threatened && (was == kNoScore || here.points > was);
-    node(ply + 2).killers = {};
-    node(ply + 1).excluded = 0;
-    node(ply + 2).cuts = 0;
+    ss.static_eval = eval;
+    // A search score from the table is a better evaluation than the static one.
+    if (!ss.in_check && tt_entry && !is_mate_score(tt_score) &&
+        (tt_entry->bound == static_cast<std::uint8_t>(Bound::exact) ||
+         tt_entry->bound == static_cast<std::uint8_t>(tt_score > eval ? Bound::lower : Bound::upper)))
+      eval = tt_score;
+    const auto previous_eval =
+        stack(ply - 2).static_eval != kNoScore ? stack(ply - 2).static_eval : stack(ply - 4).static_eval;
+    const bool improving = !ss.in_check && (previous_eval == kNoScore || ss.static_eval > previous_eval);
+    stack(ply + 2).killers = {};
+    stack(ply + 1).excluded_move = 0;
+    stack(ply + 2).cutoff_count = 0;
 
-    if (!Leads && !here.threatened && excluded == 0) {
-      // 5. Far below the window: do captures help at all?
-      if (ideas_.razoring && depth <= 3 && points + 180 + 220 * depth < alpha) {
-        const int score = quiesce<false>(ply, alpha, alpha + 1);
+    if (!PvNode && !ss.in_check && excluded_move == 0) {
+      // Step 5. Razoring: far below alpha, only a capture can help
+      if (features_.razoring && depth <= 3 && eval + 180 + 220 * depth < alpha) {
+        const int score = qsearch<false>(ply, alpha, alpha + 1);
         if (score <= alpha) return score;
       }
-      // 6. Far above it: the other side won't let this happen.
-      if (ideas_.standing && depth <= 8 && points - 75 * (depth - improving) >= beta && !is_decided(beta) &&
-          !is_decided(points))
-        return (points + beta) / 2;
-      // 7. Even if we pass, the other side can't hold the position below beta.
-      if (ideas_.null_move && points >= beta && here.points + 20 * depth >= beta + 120 && ply >= no_passing_before_ &&
-          node(ply - 1).move != 0 && !is_decided(beta) && T::may_pass(state_)) {
-        const int reduced = depth - (4 + depth / 4 + std::clamp((points - beta) / 200, 0, 3));
-        here.move = 0;
-        here.slot = -1;
-        const auto undo = pass();
-        int score = -search<false>(reduced, ply + 1, -beta, -beta + 1, !expects_cut);
-        unpass(undo);
+      // Step 6. Reverse futility pruning: the evaluation exceeds beta by a margin
+      if (features_.reverse_futility && depth <= 8 && eval - 75 * (depth - improving) >= beta && !is_mate_score(beta) &&
+          !is_mate_score(eval))
+        return (eval + beta) / 2;
+      // Step 7. Null move search with verification search
+      if (features_.null_move && eval >= beta && ss.static_eval + 20 * depth >= beta + 120 &&
+          ply >= null_move_min_ply_ && stack(ply - 1).current_move != 0 && !is_mate_score(beta) &&
+          T::allows_null_move(state_)) {
+        const int null_depth = depth - (4 + depth / 4 + std::clamp((eval - beta) / 200, 0, 3));
+        ss.current_move = 0;
+        ss.piece_to = -1;
+        const auto undo = make_null_move();
+        int score = -search<false>(null_depth, ply + 1, -beta, -beta + 1, !cut_node);
+        undo_null_move(undo);
         if (score >= beta) {
-          if (is_decided(score)) score = beta;
-          if (!ideas_.verify_null || depth < 14 || no_passing_before_ > 0) return score;
-          // Where having to move is a burden, passing lies: look again without it.
-          no_passing_before_ = ply + 3 * std::max(1, reduced) / 4;
-          const int sure = search<false>(reduced, ply, beta - 1, beta, false);
-          no_passing_before_ = 0;
-          if (sure >= beta) return score;
+          if (is_mate_score(score)) score = beta;
+          if (!features_.null_move_verification || depth < 14 || null_move_min_ply_ > 0) return score;
+          // In zugzwang the null move lies: verify at high depth, with null moves disabled until ply
+          // exceeds null_move_min_ply_.
+          null_move_min_ply_ = ply + 3 * std::max(1, null_depth) / 4;
+          const int verified = search<false>(null_depth, ply, beta - 1, beta, false);
+          null_move_min_ply_ = 0;
+          if (verified >= beta) return score;
         }
       }
     }
 
-    // 8. Where no move is known, a look less deep finds one for next time.
-    if (ideas_.internal_reduction && depth >= 4 && table_move == 0 && excluded == 0 && (Leads || expects_cut)) --depth;
+    // Step 8. Internal iterative reduction: no table move at a PV or cut node
+    if (features_.iir && depth >= 4 && tt_move == 0 && excluded_move == 0 && (PvNode || cut_node)) --depth;
 
-    // 9. A capture that is far above the window at a lower depth will be at this one.
-    const auto order = hints(ply, table_move);
-    const int far_above = beta + 180 - 50 * improving;
-    if (ideas_.probing && !Leads && !here.threatened && excluded == 0 && depth >= 5 && !is_decided(beta) &&
-        !(found && found_depth >= depth - 3 && found_score < far_above)) {
-      MovePicker<T> picker(state_, history_, order, false, far_above - here.points);
+    // Step 9. ProbCut: a good capture beats beta by a margin at reduced depth
+    const auto ordering = move_ordering(ply, tt_move);
+    const int probcut_beta = beta + 180 - 50 * improving;
+    if (features_.probcut && !PvNode && !ss.in_check && excluded_move == 0 && depth >= 5 && !is_mate_score(beta) &&
+        !(tt_entry && tt_depth >= depth - 3 && tt_score < probcut_beta)) {
+      MovePicker<T> picker(state_, history_, ordering, false, probcut_beta - ss.static_eval);
       while (const Move move = picker.next()) {
         if (picker.at_bad_captures()) break;
         if (!T::is_capture(state_, move)) continue;
-        const auto undo_info = play(move, ply);
-        int score = -quiesce<false>(ply + 1, -far_above, -far_above + 1);
-        if (score >= far_above) score = -search<false>(depth - 4, ply + 1, -far_above, -far_above + 1, !expects_cut);
-        undo(move, undo_info);
-        if (score >= far_above) {
-          remember(key, move, score, raw, depth - 3, Bound::lower, led, ply);
+        const auto undo = make_move(move, ply);
+        int score = -qsearch<false>(ply + 1, -probcut_beta, -probcut_beta + 1);
+        if (score >= probcut_beta)
+          score = -search<false>(depth - 4, ply + 1, -probcut_beta, -probcut_beta + 1, !cut_node);
+        undo_move(move, undo);
+        if (score >= probcut_beta) {
+          store_tt(key, move, score, raw_eval, depth - 3, Bound::lower, tt_pv, ply);
           return score;
         }
       }
     }
 
-    // 10. The moves, best hopes first.
-    const bool table_takes = table_move != 0 && T::is_capture(state_, table_move);
-    MovePicker<T> picker(state_, history_, order, true);
-    auto& quiet = tried_quiet_[static_cast<std::size_t>(ply)];
-    auto& captures = tried_captures_[static_cast<std::size_t>(ply)];
-    quiet.clear();
+    // Step 10. Move loop
+    const bool tt_capture = tt_move != 0 && T::is_capture(state_, tt_move);
+    MovePicker<T> picker(state_, history_, ordering, true);
+    auto& quiets = quiets_searched_[static_cast<std::size_t>(ply)];
+    auto& captures = captures_searched_[static_cast<std::size_t>(ply)];
+    quiets.clear();
     captures.clear();
-    const int alpha_before = alpha;
-    int best = -kNoScore, tried = 0;
+    const int old_alpha = alpha;
+    int best_score = -kNoScore, move_count = 0;
     Move best_move = 0;
     while (const Move move = picker.next()) {
-      if (move == excluded || (at_root && !is_root_move(move))) continue;
-      ++tried;
-      const bool takes = T::is_capture(state_, move);
-      const int thought =
-          takes ? 2 * history_.capture(T::slot(state_, move), T::taken(state_, move)).value : opinion(move, order);
-      const bool checks = T::threatens(state_, move);
+      if (move == excluded_move || (root_node && !is_root_move(move))) continue;
+      ++move_count;
+      const bool capture = T::is_capture(state_, move);
+      const int stat_score = capture
+                                 ? 2 * history_.capture(T::piece_to(state_, move), T::captured_kind(state_, move)).value
+                                 : history_score(move, ordering);
+      const bool gives_check = T::gives_check(state_, move);
 
-      // 11. Moves not worth looking at, once one is known that doesn't lose.
-      if (!at_root && best > -kSureScore) {
-        const int reduced = std::max(0, depth - 1 - reductions_(depth, tried) / 1024);
-        if (!takes && !checks) {
-          if (ideas_.late_pruning && tried > (4 + depth * depth) / (improving ? 1 : 2)) picker.skip_quiet();
-          if (ideas_.futility && !here.threatened && reduced <= 7 && here.points + 110 + 95 * reduced <= alpha)
+      // Step 11. Late move, futility, history and SEE pruning, once a move is known that doesn't lose
+      if (!root_node && best_score > -kMateInMaxPly) {
+        const int lmr_depth = std::max(0, depth - 1 - reductions_(depth, move_count) / 1024);
+        if (!capture && !gives_check) {
+          if (features_.lmp && move_count > (4 + depth * depth) / (improving ? 1 : 2)) picker.skip_quiets();
+          if (features_.futility && !ss.in_check && lmr_depth <= 7 && ss.static_eval + 110 + 95 * lmr_depth <= alpha)
             continue;
-          if (ideas_.history_pruning && reduced <= 3 && thought < -2500 * (reduced + 1)) continue;
-          if (ideas_.exchange_pruning && reduced <= 7 && !T::wins_exchange(state_, move, -25 * reduced * reduced))
+          if (features_.history_pruning && lmr_depth <= 3 && stat_score < -2500 * (lmr_depth + 1)) continue;
+          if (features_.see_pruning && lmr_depth <= 7 && !T::see_ge(state_, move, -25 * lmr_depth * lmr_depth))
             continue;
-        } else if (ideas_.exchange_pruning && depth <= 7 && !T::wins_exchange(state_, move, -100 * depth)) {
+        } else if (features_.see_pruning && depth <= 7 && !T::see_ge(state_, move, -100 * depth)) {
           continue;
         }
       }
 
-      // 12. Moves worth a deeper look: checks, and the one that all depends on.
+      // Step 12. Singular and check extensions, multi-cut
       int extension = 0;
-      if (ideas_.singular && !at_root && depth >= 7 && move == table_move && excluded == 0 && found &&
-          found_depth >= depth - 3 && (found->limit & static_cast<std::uint8_t>(Bound::lower)) != 0 &&
-          !is_decided(found_score) && ply < 2 * root_depth_) {
-        const int below = found_score - 2 * depth;
-        here.excluded = move;
-        const int others = search<false>((depth - 1) / 2, ply, below - 1, below, expects_cut);
-        here.excluded = 0;
-        if (others < below)
-          extension = !Leads && others < below - 20 ? 2 : 1;
-        else if (below >= beta)
-          return below;  // several moves are good enough
-        else if (found_score >= beta)
+      if (features_.singular_extension && !root_node && depth >= 7 && move == tt_move && excluded_move == 0 &&
+          tt_entry && tt_depth >= depth - 3 && (tt_entry->bound & static_cast<std::uint8_t>(Bound::lower)) != 0 &&
+          !is_mate_score(tt_score) && ply < 2 * root_depth_) {
+        const int singular_beta = tt_score - 2 * depth;
+        ss.excluded_move = move;
+        const int score = search<false>((depth - 1) / 2, ply, singular_beta - 1, singular_beta, cut_node);
+        ss.excluded_move = 0;
+        if (score < singular_beta)
+          extension = !PvNode && score < singular_beta - 20 ? 2 : 1;
+        else if (singular_beta >= beta)
+          return singular_beta;  // multi-cut: several moves fail high
+        else if (tt_score >= beta)
           extension = -2;
-        else if (expects_cut)
+        else if (cut_node)
           extension = -1;
-      } else if (ideas_.check_extension && checks && depth <= 8 && tried <= 4 && T::wins_exchange(state_, move, 0)) {
+      } else if (features_.check_extension && gives_check && depth <= 8 && move_count <= 4 &&
+                 T::see_ge(state_, move, 0)) {
         extension = 1;
       }
 
       const auto nodes_before = nodes_;
-      const auto undo_info = play(move, ply);
-      const int full = depth - 1 + extension;
+      const auto undo = make_move(move, ply);
+      const int new_depth = depth - 1 + extension;
       int score = -kNoScore;
 
-      // 13. Later moves are looked at less deep, with a question next to nothing wide.
-      bool again = true;
-      if (ideas_.late_reduction && depth >= 2 && tried > 1 + (at_root ? 2 : 0) && (!takes || !Leads || expects_cut)) {
-        int reduction = reductions_(depth, tried);
-        if (takes) reduction -= 1024;
-        if (Leads) reduction -= 1024;
-        if (expects_cut) reduction += 1500;
-        if (led && !Leads) reduction -= 512;
+      // Step 13. Late move reductions, then a null window at full depth, then the full window
+      bool full_depth = true;
+      if (features_.lmr && depth >= 2 && move_count > 1 + (root_node ? 2 : 0) && (!capture || !PvNode || cut_node)) {
+        int reduction = reductions_(depth, move_count);
+        if (capture) reduction -= 1024;
+        if (PvNode) reduction -= 1024;
+        if (cut_node) reduction += 1500;
+        if (tt_pv && !PvNode) reduction -= 512;
         if (!improving) reduction += 600;
-        if (checks) reduction -= 700;
-        if (move == order.killers[0] || move == order.killers[1]) reduction -= 900;
-        if (table_takes) reduction += 400;
-        if (node(ply + 1).cuts > 3) reduction += 500;
-        reduction -= thought / 8;
-        const int less = std::clamp(full - reduction / 1024, 1, full + 1);
-        if (less < full) {
-          score = -search<false>(less, ply + 1, -alpha - 1, -alpha, true);
-          again = score > alpha;
+        if (gives_check) reduction -= 700;
+        if (move == ordering.killers[0] || move == ordering.killers[1]) reduction -= 900;
+        if (tt_capture) reduction += 400;
+        if (stack(ply + 1).cutoff_count > 3) reduction += 500;
+        reduction -= stat_score / 8;
+        const int reduced_depth = std::clamp(new_depth - reduction / 1024, 1, new_depth + 1);
+        if (reduced_depth < new_depth) {
+          score = -search<false>(reduced_depth, ply + 1, -alpha - 1, -alpha, true);
+          full_depth = score > alpha;
         }
       }
-      const bool first = tried == 1;
-      if (again && (!Leads || !first) && ideas_.scout) {
-        score = -search<false>(full, ply + 1, -alpha - 1, -alpha, !expects_cut);
-        again = score > alpha && Leads;
+      const bool first_move = move_count == 1;
+      if (full_depth && (!PvNode || !first_move) && features_.pvs) {
+        score = -search<false>(new_depth, ply + 1, -alpha - 1, -alpha, !cut_node);
+        full_depth = score > alpha && PvNode;
       }
-      if (again && (Leads || !ideas_.scout)) score = -search<Leads>(full, ply + 1, -beta, -alpha, false);
-      undo(move, undo_info);
+      if (full_depth && (PvNode || !features_.pvs)) score = -search<PvNode>(new_depth, ply + 1, -beta, -alpha, false);
+      undo_move(move, undo);
 
-      if (at_root) note_root_move(move, score, first || score > alpha, nodes_ - nodes_before);
-      if (score > best) {
-        best = score;
+      if (root_node) update_root_move(move, score, first_move || score > alpha, nodes_ - nodes_before);
+      if (score > best_score) {
+        best_score = score;
         if (score > alpha) {
           best_move = move;
-          if (Leads) keep_line(ply, move);
+          if (PvNode) update_pv(ply, move);
           alpha = score;
-          // 14. The other side has something better earlier and never lets this happen.
+          // Step 14. Beta cutoff
           if (alpha >= beta) break;
         }
       }
-      (takes ? captures : quiet).push_back(move);
+      (capture ? captures : quiets).push_back(move);
     }
 
-    // 15. Nothing to move: lost or drawn.
-    if (tried == 0) return excluded != 0 ? alpha : T::loses_without_moves(state_) ? -kMateScore + ply : 0;
-    if (best == -kNoScore) best = alpha_before;
+    // Step 15. Mate and stalemate
+    if (move_count == 0) return excluded_move != 0 ? alpha : T::loses_without_moves(state_) ? -kMateScore + ply : 0;
+    if (best_score == -kNoScore) best_score = old_alpha;
 
-    // 16. Learn from it.
-    if (best >= beta) {
-      ++node(ply).cuts;
-      reward(best_move, order, depth + (best > beta + 70), ply, quiet, captures);
+    // Step 16. Update the histories and the transposition table
+    if (best_score >= beta) {
+      ++stack(ply).cutoff_count;
+      update_histories(best_move, ordering, depth + (best_score > beta + 70), ply, quiets, captures);
     }
-    if (ideas_.correction && excluded == 0 && !here.threatened && !is_decided(best) &&
-        (best_move == 0 || !T::is_capture(state_, best_move)) && !(best >= beta && best <= here.points) &&
-        !(best_move == 0 && best >= here.points))
-      history_.correct(T::side(state_), T::structure(state_), best - here.points, depth);
-    if (excluded == 0) {
-      const auto limit = best >= beta ? Bound::lower : alpha > alpha_before ? Bound::exact : Bound::upper;
-      remember(key, best_move, best, raw, depth, limit, led, ply);
+    if (features_.correction_history && excluded_move == 0 && !ss.in_check && !is_mate_score(best_score) &&
+        (best_move == 0 || !T::is_capture(state_, best_move)) &&
+        !(best_score >= beta && best_score <= ss.static_eval) && !(best_move == 0 && best_score >= ss.static_eval))
+      history_.update_correction(T::side_to_move(state_), T::pawn_key(state_), best_score - ss.static_eval, depth);
+    if (excluded_move == 0) {
+      const auto bound = best_score >= beta ? Bound::lower : alpha > old_alpha ? Bound::exact : Bound::upper;
+      store_tt(key, best_move, best_score, raw_eval, depth, bound, tt_pv, ply);
     }
-    return best;
+    return best_score;
   }
 
-  // Captures until none pays; while threatened all moves.
-  template <bool Leads>
-  int quiesce(int ply, int alpha, int beta) {
-    visit(ply);
-    auto& here = node(ply);
-    if (repeats() || T::drawn(state_)) return 0;
-    if (const auto score = looked_up(ply)) return *score;
-    here.threatened = T::threatened(state_);
-    if (ply >= kDeepestPly - 1) return here.threatened ? 0 : judge_.points(state_);
+  // The quiescence search: captures only, all moves while in check.
+  template <bool PvNode>
+  int qsearch(int ply, int alpha, int beta) {
+    enter_node(ply);
+    auto& ss = stack(ply);
+    if (is_repetition() || T::is_draw(state_)) return 0;
+    if (const auto score = probe_tablebase(ply)) return *score;
+    ss.in_check = T::in_check(state_);
+    if (ply >= kMaxPly - 1) return ss.in_check ? 0 : evaluator_.evaluate(state_);
 
     const auto key = T::key(state_);
-    std::optional<Remembered> found;
-    if (ideas_.table) found = memory_.find(key);
-    const int found_score = found ? from_memory(found->score, ply) : 0;
-    if (!Leads && found && found->limit != 0 && answers(*found, found_score, alpha, beta)) return found_score;
+    std::optional<TTEntry> tt_entry;
+    if (features_.tt) tt_entry = tt_.probe(key);
+    const int tt_score = tt_entry ? score_from_tt(tt_entry->score, ply) : 0;
+    if (!PvNode && tt_entry && tt_entry->bound != 0 && tt_cutoff(*tt_entry, tt_score, alpha, beta)) return tt_score;
 
-    int raw = kNoScore, best = -kNoScore, futile = -kNoScore;
-    if (!here.threatened) {
-      // Nobody has to capture.
-      raw = found && found->points != SelectiveMemory::kNoPoints ? found->points : judge_.points(state_);
-      best = raw;
-      if (ideas_.correction) best += history_.correction(T::side(state_), T::structure(state_));
-      if (found && !is_decided(found_score) &&
-          (found->limit & static_cast<std::uint8_t>(found_score > best ? Bound::lower : Bound::upper)) != 0)
-        best = found_score;
-      if (best >= beta) {
-        if (!found) remember(key, 0, best, raw, -1, Bound::lower, Leads, ply);
-        return best;
+    int raw_eval = kNoScore, best_score = -kNoScore, futility_base = -kNoScore;
+    if (!ss.in_check) {
+      // Stand pat
+      raw_eval =
+          tt_entry && tt_entry->eval != TranspositionTable::kNoEval ? tt_entry->eval : evaluator_.evaluate(state_);
+      best_score = raw_eval;
+      if (features_.correction_history) best_score += history_.correction(T::side_to_move(state_), T::pawn_key(state_));
+      if (tt_entry && !is_mate_score(tt_score) &&
+          (tt_entry->bound & static_cast<std::uint8_t>(tt_score > best_score ? Bound::lower : Bound::upper)) != 0)
+        best_score = tt_score;
+      if (best_score >= beta) {
+        if (!tt_entry) store_tt(key, 0, best_score, raw_eval, -1, Bound::lower, PvNode, ply);
+        return best_score;
       }
-      alpha = std::max(alpha, best);
-      futile = best + 200;
+      alpha = std::max(alpha, best_score);
+      futility_base = best_score + 200;
     }
-    Move table_move = found ? Move{found->move} : Move{0};
-    if (table_move != 0 &&
-        (!T::is_allowed(state_, table_move) || (!here.threatened && !T::is_capture(state_, table_move))))
-      table_move = 0;
-    const auto order = hints(ply, table_move);
-    MovePicker<T> picker(state_, history_, order, here.threatened);
-    const int alpha_before = alpha;
+    Move tt_move = tt_entry ? Move{tt_entry->move} : Move{0};
+    if (tt_move != 0 && (!T::is_legal(state_, tt_move) || (!ss.in_check && !T::is_capture(state_, tt_move))))
+      tt_move = 0;
+    const auto ordering = move_ordering(ply, tt_move);
+    MovePicker<T> picker(state_, history_, ordering, ss.in_check);
+    const int old_alpha = alpha;
     Move best_move = 0;
-    int tried = 0;
+    int move_count = 0;
     while (const Move move = picker.next()) {
-      ++tried;
-      if (best > -kSureScore) {
-        if (!here.threatened) {
+      ++move_count;
+      if (best_score > -kMateInMaxPly) {
+        if (!ss.in_check) {
           if (picker.at_bad_captures()) break;
-          // Even with what it takes the move stays below the window.
-          if (ideas_.delta && !T::threatens(state_, move) && futile + T::gain(state_, move) <= alpha) {
-            best = std::max(best, futile + T::gain(state_, move));
+          // Delta pruning: even with the captured piece the score stays below alpha
+          if (features_.delta_pruning && !T::gives_check(state_, move) &&
+              futility_base + T::captured_value(state_, move) <= alpha) {
+            best_score = std::max(best_score, futility_base + T::captured_value(state_, move));
             continue;
           }
-        } else if (tried > 3 && !T::is_capture(state_, move)) {
+        } else if (move_count > 3 && !T::is_capture(state_, move)) {
           continue;
         }
       }
-      const auto undo_info = play(move, ply);
-      const int score = -quiesce<Leads>(ply + 1, -beta, -alpha);
-      undo(move, undo_info);
-      if (score <= best) continue;
-      best = score;
+      const auto undo = make_move(move, ply);
+      const int score = -qsearch<PvNode>(ply + 1, -beta, -alpha);
+      undo_move(move, undo);
+      if (score <= best_score) continue;
+      best_score = score;
       if (score <= alpha) continue;
       best_move = move;
-      if (Leads) keep_line(ply, move);
+      if (PvNode) update_pv(ply, move);
       alpha = score;
       if (alpha >= beta) break;
     }
-    if (tried == 0 && here.threatened) return -kMateScore + ply;
-    const auto limit = best >= beta ? Bound::lower : alpha > alpha_before && Leads ? Bound::exact : Bound::upper;
-    remember(key, best_move, best, raw, 0, limit, Leads, ply);
-    return best;
-  }
-
-  typename T::Undo pass() {
-    path_.push_back(T::key(state_));
-    return T::pass(state_);
-  }
-  void unpass(const typename T::Undo& undo) {
-    T::unpass(state_, undo);
-    path_.pop_back();
+    if (move_count == 0 && ss.in_check) return -kMateScore + ply;
+    const auto bound = best_score >= beta ? Bound::lower : alpha > old_alpha && PvNode ? Bound::exact : Bound::upper;
+    store_tt(key, best_move, best_score, raw_eval, 0, bound, PvNode, ply);
+    return best_score;
   }
 
   bool is_root_move(Move move) const {
@@ -564,43 +579,39 @@ class SelectiveWalk {
                        [&](const RootMove& each) { return each.move == move; });
   }
 
-  void note_root_move(Move move, int score, bool better, std::uint64_t nodes) {
-    auto& noted = *std::find_if(root_moves_->begin(), root_moves_->end(),
-                                [&](const RootMove& each) { return each.move == move; });
-    noted.nodes += nodes;
-    if (!better) {
-      noted.score = -kNoScore;
+  void update_root_move(Move move, int score, bool raises_alpha, std::uint64_t nodes) {
+    auto& root_move = *std::find_if(root_moves_->begin(), root_moves_->end(),
+                                    [&](const RootMove& each) { return each.move == move; });
+    root_move.nodes += nodes;
+    if (!raises_alpha) {
+      root_move.score = -kNoScore;
       return;
     }
-    noted.score = score;
-    noted.furthest = furthest_;
-    const auto& below = node(1);
-    noted.line.assign(1, move);
-    noted.line.insert(noted.line.end(), below.line.begin(), below.line.begin() + below.length);
+    root_move.score = score;
+    root_move.sel_depth = sel_depth_;
+    const auto& child = stack(1);
+    root_move.pv.assign(1, move);
+    root_move.pv.insert(root_move.pv.end(), child.pv.begin(), child.pv.begin() + child.pv_length);
   }
 
- public:
-  void set_root_depth(int depth) { root_depth_ = depth; }
-
- private:
   inline static const Reductions reductions_;
 
   T tactics_;
-  SelectiveMemory& memory_;
-  typename T::Judge judge_;
-  Histories<T> history_;
-  Ideas ideas_;
-  Watch* watch_ = nullptr;
-  const Tablebase* known_ = nullptr;
+  TranspositionTable& tt_;
+  typename T::Evaluator evaluator_;
+  History<T> history_;
+  Features features_;
+  StopCheck* stop_check_ = nullptr;
+  const Tablebase* tablebase_ = nullptr;
   State root_, state_;
-  std::vector<std::uint64_t> path_;  // keys of all positions before this one
-  std::size_t root_at_ = 0;
-  std::array<Node, kDeepestPly + kBefore + 4> stack_{};
-  std::array<std::vector<Move>, kDeepestPly + 4> tried_quiet_, tried_captures_;
+  std::vector<std::uint64_t> key_history_;  // of all positions before the current one
+  std::size_t root_index_ = 0;              // of the root's key there
+  std::array<StackEntry, kMaxPly + kStackOffset + 4> stack_{};
+  std::array<std::vector<Move>, kMaxPly + 4> quiets_searched_, captures_searched_;
   std::vector<RootMove>* root_moves_ = nullptr;
   std::size_t first_ = 0;
   std::uint64_t nodes_ = 0;
-  int furthest_ = 0, root_depth_ = 0, no_passing_before_ = 0;
+  int sel_depth_ = 0, root_depth_ = 0, null_move_min_ply_ = 0;
 };
 
-}  // namespace kibitz
+}  // namespace kibitz::selective

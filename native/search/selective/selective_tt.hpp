@@ -1,5 +1,5 @@
-// The table of positions seen, shared by all threads and kept from move to move:
-// clusters of four entries in one line of the processor's cache.
+// The transposition table of the selective search, shared by all threads and kept
+// from move to move: clusters of four entries in a cache line, lock-free by XORed keys.
 #pragma once
 
 #include <algorithm>
@@ -15,30 +15,30 @@
 #include "base/zeroed_memory.hpp"
 #include "search/bound.hpp"
 
-namespace kibitz {
+namespace kibitz::selective {
 
-// What is remembered of a position, in one word.
-struct Remembered {
+// An entry in one word.
+struct TTEntry {
   std::uint16_t move = 0;
   std::int16_t score = 0;
-  std::int16_t points = 0;  // the judgement without search
-  std::uint8_t depth = 0;   // counted from a little below the horizon
-  std::uint8_t age : 5 = 0;
-  std::uint8_t led : 1 = 0;  // was on the line expected
-  std::uint8_t limit : 2 = 0;
+  std::int16_t eval = 0;   // static evaluation, uncorrected
+  std::uint8_t depth = 0;  // plus kDepthOffset
+  std::uint8_t generation : 5 = 0;
+  std::uint8_t is_pv : 1 = 0;
+  std::uint8_t bound : 2 = 0;
 };
-static_assert(sizeof(Remembered) == 8);
+static_assert(sizeof(TTEntry) == 8);
 
-class SelectiveMemory {
+class TranspositionTable {
  public:
-  // What stands for a judgement that was not made.
-  static constexpr int kNoPoints = -32768;
-  // Depths below the horizon are stored too.
-  static constexpr int kBelow = 8;
+  // No static evaluation.
+  static constexpr int kNoEval = -32768;
+  // Entries of the quiescence search have depths below 0.
+  static constexpr int kDepthOffset = 8;
 
-  explicit SelectiveMemory(std::uint64_t bytes) : memory_(0) { resize(bytes); }
+  explicit TranspositionTable(std::uint64_t bytes) : memory_(0) { resize(bytes); }
 
-  // Forgets everything; throws where there is not enough memory.
+  // Clears the table; throws if there is not enough memory.
   void resize(std::uint64_t bytes) {
     const auto clusters = std::max<std::uint64_t>(bytes / sizeof(Cluster), 1024);
     ZeroedMemory(0).swap(memory_);
@@ -53,13 +53,12 @@ class SelectiveMemory {
     memory_.swap(fresh);
     clusters_ = clusters;
     bytes_ = bytes;
-    age_ = 0;
+    generation_ = 0;
   }
-  void forget() { resize(bytes_); }
-  std::uint64_t bytes() const { return bytes_; }
+  void clear() { resize(bytes_); }
 
-  // Entries of earlier searches count less from now on.
-  void grow_older() { age_ = (age_ + 1) & 31; }
+  // Ages the entries of earlier searches.
+  void new_search() { generation_ = (generation_ + 1) & 31; }
 
   void prefetch(std::uint64_t key) const {
 #if defined(__GNUC__)
@@ -67,60 +66,60 @@ class SelectiveMemory {
 #endif
   }
 
-  std::optional<Remembered> find(std::uint64_t key) const {
-    for (const Entry& entry : cluster(key).entries) {
-      const auto data = entry.data.load(std::memory_order_relaxed);
-      if ((entry.check.load(std::memory_order_relaxed) ^ data) == key && data != 0)
-        return std::bit_cast<Remembered>(data);
+  std::optional<TTEntry> probe(std::uint64_t key) const {
+    for (const Slot& slot : cluster(key).slots) {
+      const auto data = slot.data.load(std::memory_order_relaxed);
+      if ((slot.check.load(std::memory_order_relaxed) ^ data) == key && data != 0) return std::bit_cast<TTEntry>(data);
     }
     return std::nullopt;
   }
 
-  // `fresh` keeps the move that was known where it has none itself.
-  void store(std::uint64_t key, Remembered fresh) {
-    fresh.age = static_cast<std::uint8_t>(age_ & 31);
-    Entry* place = nullptr;
+  // Keeps the old move of the position if the new entry has none.
+  void store(std::uint64_t key, TTEntry entry) {
+    entry.generation = static_cast<std::uint8_t>(generation_ & 31);
+    Slot* replaced = nullptr;
     int least = 1 << 20;
-    for (Entry& entry : cluster(key).entries) {
-      const auto data = entry.data.load(std::memory_order_relaxed);
-      const auto old = std::bit_cast<Remembered>(data);
-      if (data != 0 && (entry.check.load(std::memory_order_relaxed) ^ data) == key) {
-        if (fresh.move == 0) fresh.move = old.move;
-        // A deeper look is worth keeping unless this one is nearly as deep, or exact.
-        if (fresh.limit != static_cast<std::uint8_t>(Bound::exact) && fresh.depth + 4 < old.depth &&
-            old.age == fresh.age)
+    for (Slot& slot : cluster(key).slots) {
+      const auto data = slot.data.load(std::memory_order_relaxed);
+      const auto old = std::bit_cast<TTEntry>(data);
+      if (data != 0 && (slot.check.load(std::memory_order_relaxed) ^ data) == key) {
+        if (entry.move == 0) entry.move = old.move;
+        // A deeper entry stays unless the new one is nearly as deep, or exact.
+        if (entry.bound != static_cast<std::uint8_t>(Bound::exact) && entry.depth + 4 < old.depth &&
+            old.generation == entry.generation)
           return;
-        place = &entry;
+        replaced = &slot;
         break;
       }
-      const int worth = data == 0 ? -1 : old.depth - 8 * ((age_ - old.age) & 31);
+      const int worth = data == 0 ? -1 : old.depth - 8 * ((generation_ - old.generation) & 31);
       if (worth < least) {
         least = worth;
-        place = &entry;
+        replaced = &slot;
       }
     }
-    const auto data = std::bit_cast<std::uint64_t>(fresh);
-    place->check.store(key ^ data, std::memory_order_relaxed);
-    place->data.store(data, std::memory_order_relaxed);
+    const auto data = std::bit_cast<std::uint64_t>(entry);
+    replaced->check.store(key ^ data, std::memory_order_relaxed);
+    replaced->data.store(data, std::memory_order_relaxed);
   }
 
-  // How full it is with what this search found, in thousandths.
-  int fullness() const {
+  // The permille of slots written in this search, by a sample of 1,000.
+  int hashfull() const {
     int filled = 0;
     for (std::size_t i = 0; i < 250; ++i)
-      for (const Entry& entry : clusters()[i].entries) {
-        const auto data = entry.data.load(std::memory_order_relaxed);
-        if (data != 0 && std::bit_cast<Remembered>(data).age == (age_ & 31)) ++filled;
+      for (const Slot& slot : clusters()[i].slots) {
+        const auto data = slot.data.load(std::memory_order_relaxed);
+        if (data != 0 && std::bit_cast<TTEntry>(data).generation == (generation_ & 31)) ++filled;
       }
     return filled;
   }
 
  private:
-  struct Entry {
+  // The key is XORed with the data, so that a slot half written by two threads matches no key.
+  struct Slot {
     std::atomic<std::uint64_t> check, data;
   };
   struct alignas(64) Cluster {
-    Entry entries[4];
+    Slot slots[4];
   };
   static_assert(sizeof(Cluster) == 64);
 
@@ -136,7 +135,7 @@ class SelectiveMemory {
 
   ZeroedMemory memory_;
   std::uint64_t clusters_ = 0, bytes_ = 0;
-  unsigned age_ = 0;
+  unsigned generation_ = 0;
 };
 
-}  // namespace kibitz
+}  // namespace kibitz::selective

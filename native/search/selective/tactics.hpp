@@ -1,6 +1,5 @@
-// What a game tells a selective search besides its rules: which moves take
-// something, what an exchange wins, what passing would mean. Everything is told
-// quickly, without making the move.
+// The interface between a game and the selective search: captures, checks, static
+// exchange evaluation, null moves. All is answered without making the move.
 #pragma once
 
 #include <concepts>
@@ -10,66 +9,65 @@
 
 namespace kibitz {
 
+namespace selective {
+
 // `T` is built from the game's own object where it needs one, and is copied to
-// every thread. Points are whole numbers, a hundred or so for the smallest piece.
+// every thread. Scores are whole numbers, about a hundred for the smallest piece.
 template <class T>
 concept Tactics = requires(const T tactics, typename T::State state, const typename T::State seen, Move move, Move* out,
-                           typename T::Undo undo, typename T::Judge judge, int points) {
-  // How many moves a position may have, and how many kinds of piece there are to take.
-  { T::kMostMoves } -> std::convertible_to<std::size_t>;
-  { T::kTaken } -> std::convertible_to<int>;
-  // Moves may be told apart by where they go from and to (a route), and by the
-  // piece and where it goes (a slot): numbers from 0 to below these.
-  { T::kRoutes } -> std::convertible_to<int>;
-  { T::kSlots } -> std::convertible_to<int>;
-  { T::route(seen, move) } -> std::same_as<int>;
-  { T::slot(seen, move) } -> std::same_as<int>;
-  // What a move takes, from 0 for nothing.
-  { T::taken(seen, move) } -> std::same_as<int>;
-  // What it wins at first, in points: what is taken, and what a piece becomes.
-  { T::gain(seen, move) } -> std::same_as<int>;
+                           typename T::Undo undo, typename T::Evaluator evaluator, int threshold) {
+  { T::kMaxMoves } -> std::convertible_to<std::size_t>;
+
+  // Indices of the histories, from 0: from and to square (butterfly), piece and
+  // target square, and the kind of the captured piece with 0 for none.
+  { T::kFromToCount } -> std::convertible_to<int>;
+  { T::kPieceToCount } -> std::convertible_to<int>;
+  { T::kCapturedKinds } -> std::convertible_to<int>;
+  { T::from_to(seen, move) } -> std::same_as<int>;
+  { T::piece_to(seen, move) } -> std::same_as<int>;
+  { T::captured_kind(seen, move) } -> std::same_as<int>;
+  // Material gained by capture and promotion.
+  { T::captured_value(seen, move) } -> std::same_as<int>;
 
   { T::play(state, move) } -> std::same_as<typename T::Undo>;
   { T::undo(state, move, undo) } -> std::same_as<void>;
-  // Letting the other side move twice, for a look at what it threatens; not where
-  // having to move may be a disadvantage, and never while threatened.
-  { T::may_pass(seen) } -> std::same_as<bool>;
-  { T::pass(state) } -> std::same_as<typename T::Undo>;
-  { T::unpass(state, undo) } -> std::same_as<void>;
+  // Not allowed where zugzwang is likely; never asked in check.
+  { T::allows_null_move(seen) } -> std::same_as<bool>;
+  { T::make_null_move(state) } -> std::same_as<typename T::Undo>;
+  { T::undo_null_move(state, undo) } -> std::same_as<void>;
 
-  // All allowed moves in two parts, written from `out` on; they return the end.
-  { T::captures(seen, out) } -> std::same_as<Move*>;
-  { T::quiet(seen, out) } -> std::same_as<Move*>;
+  // Legal moves in two parts, written from `out` on; they return the end.
+  { T::generate_captures(seen, out) } -> std::same_as<Move*>;
+  { T::generate_quiets(seen, out) } -> std::same_as<Move*>;
   { T::is_capture(seen, move) } -> std::same_as<bool>;
-  // Whether a move that was allowed elsewhere is allowed here.
-  { T::is_allowed(seen, move) } -> std::same_as<bool>;
+  // Whether a move that is legal in some position is legal in this one.
+  { T::is_legal(seen, move) } -> std::same_as<bool>;
 
-  // Whether the mover must answer a threat at once (a check), and whether a move
-  // makes such a threat.
-  { T::threatened(seen) } -> std::same_as<bool>;
-  { T::threatens(seen, move) } -> std::same_as<bool>;
-  // Whether a move wins at least so many points once all exchanges on its square are done.
-  { T::wins_exchange(seen, move, points) } -> std::same_as<bool>;
+  { T::in_check(seen) } -> std::same_as<bool>;
+  { T::gives_check(seen, move) } -> std::same_as<bool>;
+  // Static exchange evaluation: whether the exchanges on the target square gain at least `threshold`.
+  { T::see_ge(seen, move, threshold) } -> std::same_as<bool>;
 
   { T::key(seen) } -> std::same_as<std::uint64_t>;
-  { T::side(seen) } -> std::same_as<int>;
-  // A number for what changes slowly, such as where the pawns stand.
-  { T::structure(seen) } -> std::same_as<std::uint64_t>;
-  // Whether a table of positions with few pieces may know this one.
-  { T::is_ending(seen) } -> std::same_as<bool>;
-  // How many plies back a position may have been the same as now.
-  { T::reversible(seen) } -> std::same_as<int>;
-  // Whether the game is drawn, whatever else the position is.
-  { T::drawn(seen) } -> std::same_as<bool>;
-  // Whether being without a move is a loss here, and not a draw.
+  { T::side_to_move(seen) } -> std::same_as<int>;
+  // A key of the pawns, for correction history.
+  { T::pawn_key(seen) } -> std::same_as<std::uint64_t>;
+  { T::may_be_in_tablebase(seen) } -> std::same_as<bool>;
+  // How many plies back a repetition is possible.
+  { T::reversible_plies(seen) } -> std::same_as<int>;
+  // Drawn by rule, whatever the moves.
+  { T::is_draw(seen) } -> std::same_as<bool>;
+  // Whether having no move is a loss here, and not a draw.
   { T::loses_without_moves(seen) } -> std::same_as<bool>;
 
-  // Says what a position is worth to its mover.
-  { tactics.judge() } -> std::same_as<typename T::Judge>;
-  { judge.points(seen) } -> std::same_as<int>;
+  // The static evaluation, from the side to move.
+  { tactics.evaluator() } -> std::same_as<typename T::Evaluator>;
+  { evaluator.evaluate(seen) } -> std::same_as<int>;
 };
 
-// A game that has such a thing: its room declares a function that makes it.
+}  // namespace selective
+
+// A game whose package declares `tactics_of`.
 template <class G>
 concept HasTactics = requires(const G& game) { tactics_of(game); };
 

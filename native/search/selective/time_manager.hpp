@@ -1,4 +1,5 @@
-// How long a search may think: it aims at one time and never goes beyond another.
+// Time management: an optimum time that a search aims at, and a maximum time that
+// it never exceeds.
 #pragma once
 
 #include <algorithm>
@@ -7,49 +8,50 @@
 #include <cstdint>
 #include <optional>
 
-namespace kibitz {
+namespace kibitz::selective {
 
-// What is known of the time for a move, in seconds.
-struct ThinkingTime {
-  std::optional<double> move;  // exactly so long
-  std::optional<double> left;  // on the clock
+// In seconds.
+struct TimeLimits {
+  std::optional<double> move_time;  // exactly
+  std::optional<double> time_left;  // on the clock
   double increment = 0;
-  int moves_to_go = 0;     // until more time comes; 0: the time is for the whole game
-  double overhead = 0.01;  // lost between the programs
+  int moves_to_go = 0;          // until the next time control; 0: sudden death
+  double move_overhead = 0.01;  // lost between the programs
 };
 
-class ThinkingClock {
+class TimeManager {
  public:
-  // Starts the clock; while pondering it only runs, and nothing ends by it.
-  void begin(const ThinkingTime& time, bool pondering) {
+  // Starts the clock. While pondering it runs, but nothing ends by it.
+  void start(const TimeLimits& limits, bool pondering) {
     started_ = Clock::now();
     pondering_.store(pondering);
-    target_ = most_ = kNever;
-    if (time.move) target_ = most_ = std::max(0.001, *time.move - time.overhead);
-    if (!time.left) return;
-    const double left = std::max(0.001, *time.left - time.overhead);
-    // A game lasts some forty moves more from anywhere.
-    const double moves = time.moves_to_go > 0 ? std::min(time.moves_to_go, 40) : 40;
-    const double share = left / (moves + 0.5) + 0.75 * time.increment;
-    const double most_of_left = time.moves_to_go == 1 ? 0.9 * left : 0.6 * left;
+    optimum_ = maximum_ = kNever;
+    if (limits.move_time) optimum_ = maximum_ = std::max(0.001, *limits.move_time - limits.move_overhead);
+    if (!limits.time_left) return;
+    const double left = std::max(0.001, *limits.time_left - limits.move_overhead);
+    // A game is taken to last 40 more moves from anywhere.
+    const double moves = limits.moves_to_go > 0 ? std::min(limits.moves_to_go, 40) : 40;
+    const double share = left / (moves + 0.5) + 0.75 * limits.increment;
+    const double cap = limits.moves_to_go == 1 ? 0.9 * left : 0.6 * left;
     fixed_ = false;
-    target_ = std::min({target_, 0.7 * share, most_of_left});
-    most_ = std::min({most_, 3.2 * share, most_of_left});
+    optimum_ = std::min({optimum_, 0.7 * share, cap});
+    maximum_ = std::min({maximum_, 3.2 * share, cap});
   }
 
-  // The move that was expected came: from now on time counts, what was thought before is a gift.
+  // The expected move was played: time counts from the start of pondering.
   void ponder_hit() { pondering_.store(false, std::memory_order_relaxed); }
   bool pondering() const { return pondering_.load(std::memory_order_relaxed); }
 
-  double seconds() const { return std::chrono::duration<double>(Clock::now() - started_).count(); }
+  double elapsed() const { return std::chrono::duration<double>(Clock::now() - started_).count(); }
 
-  // Whether thinking has to end now.
-  bool is_late() const { return most_ < kNever && !pondering() && seconds() >= most_; }
-  // Whether another depth is not worth beginning; the factor says how settled the move is.
-  bool is_enough(double factor) const {
-    return target_ < kNever && !pondering() && seconds() >= (fixed_ ? most_ : std::min(most_, factor * target_));
+  bool past_maximum() const { return maximum_ < kNever && !pondering() && elapsed() >= maximum_; }
+  // Whether another iteration is not worth starting; the factor scales the optimum
+  // by how unstable the best move is.
+  bool past_optimum(double factor) const {
+    return optimum_ < kNever && !pondering() &&
+           elapsed() >= (fixed_ ? maximum_ : std::min(maximum_, factor * optimum_));
   }
-  bool is_timed() const { return target_ < kNever; }
+  bool is_timed() const { return optimum_ < kNever; }
   bool is_fixed() const { return fixed_; }
 
  private:
@@ -59,7 +61,7 @@ class ThinkingClock {
   Clock::time_point started_ = Clock::now();
   std::atomic<bool> pondering_{false};
   bool fixed_ = true;
-  double target_ = kNever, most_ = kNever;
+  double optimum_ = kNever, maximum_ = kNever;
 };
 
-}  // namespace kibitz
+}  // namespace kibitz::selective

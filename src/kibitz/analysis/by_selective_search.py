@@ -24,14 +24,16 @@ _TABLE_BYTES = 32 * 2**20
 def analyse_selectively(position: Position, limit: Limit) -> Analysis:
     """Every move's value within a limit, each with a line of its own."""
     game = position.game
-    thinker = _core.make_thinker(game.rules, _TABLE_BYTES)
+    engine = _core.make_selective_engine(game.rules, _TABLE_BYTES)
 
-    def think(share: Limit, lines: int) -> _core.Thought:
-        request = _core.ThinkRequest(depth=min(share.depth or 0, DEEPEST), seconds=share.seconds, lines=lines)
+    def search(share: Limit, multi_pv: int) -> _core.SearchInfo:
+        limits = _core.SearchLimits(
+            depth=min(share.depth or 0, DEEPEST), seconds=share.seconds, multi_pv=multi_pv
+        )
         control = control_for(Limit(nodes=share.nodes))
-        return thinker.think(position.state, request, control, known=known_probe(game))
+        return engine.search(position.state, limits, control, tablebase=known_probe(game))
 
-    def told(line: _core.ThoughtLine) -> MoveAnalysis:
+    def move_analysis(line: _core.PvLine) -> MoveAnalysis:
         moves = game.codec.line(position, line.moves)
         return MoveAnalysis(moves[0], value_from_core(line.value, position.game.has_chance), moves)
 
@@ -40,12 +42,12 @@ def analyse_selectively(position: Position, limit: Limit) -> Analysis:
         None if limit.nodes is None else max(1, limit.nodes // 2),
         None if limit.seconds is None else limit.seconds / 2,
     )
-    works = [think(half, len(position.moves))]
-    moves = sorted(map(told, works[0].lines), key=lambda each: each.value, reverse=True)
+    infos = [search(half, len(position.moves))]
+    moves = sorted(map(move_analysis, infos[0].pv_lines), key=lambda each: each.value, reverse=True)
     if len(moves) > 1 and not (half.nodes is None and half.seconds is None):
-        works.append(think(half, 1))
-        if works[1].depth >= works[0].depth:
-            best = told(works[1].lines[0])
+        infos.append(search(half, 1))
+        if infos[1].depth >= infos[0].depth:
+            best = move_analysis(infos[1].pv_lines[0])
             # A search that was stopped may know no more than that a move is good; but a line that
             # the first one found must not take longer than the end that the second one sees.
             known = next(each.line for each in moves if each.move == best.move)
@@ -54,7 +56,7 @@ def analyse_selectively(position: Position, limit: Limit) -> Analysis:
                 best = replace(best, line=known)
             others = (each for each in moves if each.move != best.move)
             moves = [best, *(replace(each, value=min(each.value, best.value)) for each in others)]
-    seconds, nodes = sum(each.seconds for each in works), sum(each.nodes for each in works)
-    late = any(each.stopped and is_late(each.seconds, half) for each in works)
-    origin = Origin("search", works[-1].depth, nodes, seconds, limit.seconds if late else None)
+    seconds, nodes = sum(each.seconds for each in infos), sum(each.nodes for each in infos)
+    late = any(each.stopped and is_late(each.seconds, half) for each in infos)
+    origin = Origin("search", infos[-1].depth, nodes, seconds, limit.seconds if late else None)
     return Analysis(position, moves[0].value, origin, tuple(moves))

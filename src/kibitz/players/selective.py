@@ -1,4 +1,4 @@
-"""The player that looks deep where something happens and hardly at all where nothing does."""
+"""The player that searches selectively, with pruning, reductions and extensions."""
 
 from __future__ import annotations
 
@@ -21,21 +21,37 @@ from kibitz.players.search_player import ENDGAMES, TABLE, THREADS
 from kibitz.solving.table_store import known_probe
 
 _DEEPEST = 200
-#: Positions to visit where nothing says how long to think.
+#: Nodes without a limit.
 _NODES = 1_000_000
 _NONE = "none"
-_IDEAS = tuple(_core.search_ideas())
+_FEATURES = tuple(_core.selective_features())
+#: Earlier names of features, as specs that were stored have them.
+_OLD_NAMES = {
+    "table": "tt",
+    "scout": "pvs",
+    "continuation": "continuation_history",
+    "verify_null": "null_move_verification",
+    "standing": "reverse_futility",
+    "probing": "probcut",
+    "internal_reduction": "iir",
+    "late_reduction": "lmr",
+    "late_pruning": "lmp",
+    "exchange_pruning": "see_pruning",
+    "singular": "singular_extension",
+    "delta": "delta_pruning",
+    "correction": "correction_history",
+}
 
 
 class SelectivePlayer(Player):
-    """Quiescence, exchanges, null move, reductions and pruning: strong, but it may miss things.
+    """Alpha-beta with quiescence search, null moves, late move reductions and pruning: strong, but not exact.
 
-    It remembers from move to move where it plays on time. Asked for so many
-    nodes or so deep, it forgets first: the same question gets the same answer.
+    On the clock it keeps its tables from move to move. With limits of nodes or
+    depth it clears them first, so that the same question gets the same answer.
     """
 
     name = "selective"
-    summary = "looks deep where pieces are taken and kings are attacked, and hardly at all elsewhere"
+    summary = "searches captures and checks deeply and prunes the rest (quiescence, null move, LMR)"
     plays = "games with captures"
     keeps_time = True
     options = (
@@ -43,20 +59,20 @@ class SelectivePlayer(Player):
         replace(TABLE, help="memory for positions already seen", default=64 * 2**20, low=2**16),
         replace(THREADS, help="threads that share the table"),
         ENDGAMES,
-        Option("without", _NONE, f"ideas to switch off, joined by +: {', '.join(_IDEAS)}", longest=400),
+        Option("without", _NONE, f"features to switch off, joined by +: {', '.join(_FEATURES)}", longest=400),
     )
 
     def __init__(self, values: Mapping[str, OptionValue], shown: Mapping[str, OptionValue]) -> None:
         super().__init__(values, shown)
         self.without = _split(str(values["without"]))
-        self._thinkers: dict[str, _core.Thinker] = {}
+        self._engines: dict[str, _core.SelectiveEngine] = {}
         self._time_left: TimeLeft | None = None
 
     @classmethod
     def contradiction(cls, values: Mapping[str, OptionValue], given: Collection[str]) -> str | None:
-        """Only what it has can be switched off."""
-        unknown = set(_split(str(values["without"]))) - set(_IDEAS)
-        return f"it has no idea called {min(unknown)}; it has {', '.join(_IDEAS)}" if unknown else None
+        """Only known features can be switched off."""
+        unknown = set(_split(str(values["without"]))) - set(_FEATURES)
+        return f"it has no feature called {min(unknown)}; it has {', '.join(_FEATURES)}" if unknown else None
 
     def cannot_play(self, game: Game) -> str | None:
         """Why it can't play a game: most say nothing of captures and threats."""
@@ -66,20 +82,22 @@ class SelectivePlayer(Player):
         """Be told of the clocks: it shares its time out by itself."""
         self._time_left = left
 
-    def thinker(self, game: Game) -> _core.Thinker:
-        """The search that thinks for it in a game; one for as long as the player lives."""
-        known = self._thinkers.get(game.rules_id)
+    def selective_engine(self, game: Game) -> _core.SelectiveEngine:
+        """Return the engine for a game; it lives as long as the player."""
+        known = self._engines.get(game.rules_id)
         if known is None:
             try:
-                known = _core.make_thinker(game.rules, int(self.values["tt"]), int(self.values["threads"]))
+                known = _core.make_selective_engine(
+                    game.rules, int(self.values["tt"]), int(self.values["threads"])
+                )
             except ValueError as refusal:
                 raise BadOption(f"{self} can't play {game.spec}: {refusal}") from None
-            self._thinkers[game.rules_id] = known
+            self._engines[game.rules_id] = known
         return known
 
     def close(self) -> None:
         """Let go of its tables."""
-        self._thinkers.clear()
+        self._engines.clear()
 
     def think(self, position: Position, limit: Limit, rng: Random) -> Choice:
         """Choose a move."""
@@ -87,10 +105,10 @@ class SelectivePlayer(Player):
         clocks, self._time_left = self._time_left, None
         if bounds == Limit() and clocks is None:
             bounds = Limit(nodes=_NODES)
-        thinker = self.thinker(position.game)
+        engine = self.selective_engine(position.game)
         if bounds.seconds is None and clocks is None:
-            thinker.forget()
-        request = _core.ThinkRequest(
+            engine.clear()
+        limits = _core.SearchLimits(
             depth=min(bounds.depth or 0, _DEEPEST),
             seconds=bounds.seconds,
             left=None if clocks is None else clocks.of(position.mover),
@@ -98,29 +116,30 @@ class SelectivePlayer(Player):
             overhead=0.0 if clocks is None else OVERHEAD,
             without=list(self.without),
         )
-        heard: list[_core.Thought] = []
+        infos: list[_core.SearchInfo] = []
         control = control_for(Limit(nodes=bounds.nodes))
         known = known_probe(position.game) if self.values["endgames"] else None
-        thought = thinker.think(position.state, request, control, heard.append, known)
-        game, best = position.game, thought.lines[0]
+        info = engine.search(position.state, limits, control, infos.append, known)
+        game, best = position.game, info.pv_lines[0]
         line = game.codec.line(position, best.moves)
         iterations = tuple(
             Iteration(
                 each.depth,
-                value_from_core(each.lines[0].value, position.game.has_chance),
-                game.codec.line(position, each.lines[0].moves),
+                value_from_core(each.pv_lines[0].value, position.game.has_chance),
+                game.codec.line(position, each.pv_lines[0].moves),
                 each.nodes,
                 0,
                 0,
                 0,
                 each.seconds,
             )
-            for each in heard
+            for each in infos
         )
-        value = value_from_core(best.value, position.game.has_chance) if thought.depth else None
-        return Choice(line[0], value, line, thought.depth, thought.nodes, thought.seconds, iterations)
+        value = value_from_core(best.value, position.game.has_chance) if info.depth else None
+        return Choice(line[0], value, line, info.depth, info.nodes, info.seconds, iterations)
 
 
 def _split(text: str) -> tuple[str, ...]:
-    """The ideas that a text names."""
-    return () if text == _NONE else tuple(filter(None, re.split(r"[+\s]+", text.lower())))
+    """The features that a text names, by their present names."""
+    names = () if text == _NONE else filter(None, re.split(r"[+\s]+", text.lower()))
+    return tuple(_OLD_NAMES.get(name, name) for name in names)

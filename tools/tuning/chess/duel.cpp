@@ -1,8 +1,8 @@
 // Lets two ways to play meet, in pairs of games from the same random openings:
 //
-//   duel GAMES THREADS TIME SEED JUDGE[,IDEA...] JUDGE[,IDEA...] [ELO0 ELO1]
+//   duel GAMES THREADS TIME SEED JUDGE[,FEATURE...] JUDGE[,FEATURE...] [ELO0 ELO1]
 //
-// JUDGE says what positions are judged by (see judged_by.hpp). An idea with a minus
+// JUDGE says what positions are judged by (see judged_by.hpp). A feature with a minus
 // is switched off, one with a plus on. TIME is milliseconds a move (20), or nodes
 // (8000n), with which the machine's pace does not matter. With two differences in Elo
 // it is a sequential test: it stops as soon as one of them is proved (alpha and beta
@@ -31,15 +31,15 @@ constexpr int kMostGamePlies = 400, kWonPoints = 1000, kWonPlies = 6;
 struct Way {
   explicit Way(const std::string& text) : judge(text.substr(0, text.find(','))) {
     std::istringstream words(text);
-    std::string idea;
-    std::getline(words, idea, ',');
-    while (std::getline(words, idea, ',')) {
-      const bool signed_ = idea[0] == '-' || idea[0] == '+';
-      ideas.turn(signed_ ? idea.substr(1) : idea, idea[0] == '+');
+    std::string feature;
+    std::getline(words, feature, ',');
+    while (std::getline(words, feature, ',')) {
+      const bool signed_ = feature[0] == '-' || feature[0] == '+';
+      features.set(signed_ ? feature.substr(1) : feature, feature[0] == '+');
     }
   }
   NamedJudge judge;
-  Ideas ideas;
+  selective::Features features;
 };
 
 // How much a move may take.
@@ -61,25 +61,25 @@ class Table {
   // Two games with colours changed; the result of each for the first: 0, 1, 2.
   std::array<int, 2> play_pair() {
     Board start;
-    while (!open_at_random(start, kUsualArrangement, random_) || !is_fair(start)) {
+    while (!open_at_random(start, kStandardArrangement, random_) || !is_fair(start)) {
     }
     return {play_one(start, 0), 2 - play_one(start, 1)};
   }
 
  private:
-  using Engine = SelectiveEngine<ChessTactics>;
+  using Engine = selective::Engine<ChessTactics>;
 
   bool is_fair(const Board& b) { return std::abs(think(b, {}, 0).score) < 120; }
 
   // The result for whoever is to move first, which is `first`.
   int play_one(Board b, std::size_t first) {
-    for (auto& engine : engines_) engine.forget();
+    for (auto& engine : engines_) engine.clear();
     std::vector<std::uint64_t> earlier;
     const Colour begins = b.mover;
     int won = 0;
     for (int ply = 0; ply < kMostGamePlies; ++ply) {
       if (!has_move(b)) return !in_check(b) ? 1 : b.mover == begins ? 0 : 2;
-      if (ChessTactics::drawn(b) || came_twice(b, earlier)) return 1;
+      if (ChessTactics::is_draw(b) || came_twice(b, earlier)) return 1;
       const auto found = think(b, earlier, b.mover == begins ? first : 1 - first);
       const int points = b.mover == begins ? found.score : -found.score;
       won = std::abs(points) < kWonPoints ? 0 : points > 0 ? std::max(won, 0) + 1 : std::min(won, 0) - 1;
@@ -90,15 +90,15 @@ class Table {
     return 1;
   }
 
-  ThoughtLine think(const Board& b, const std::vector<std::uint64_t>& earlier, std::size_t who) {
-    ThinkRequest request;
-    request.earlier = earlier;
-    if (share_.seconds > 0) request.time.move = share_.seconds;
-    request.time.overhead = 0;
-    request.ideas = ways_[who]->ideas;
+  selective::PvLine think(const Board& b, const std::vector<std::uint64_t>& earlier, std::size_t who) {
+    selective::SearchLimits limits;
+    limits.earlier = earlier;
+    if (share_.seconds > 0) limits.time.move_time = share_.seconds;
+    limits.time.move_overhead = 0;
+    limits.features = ways_[who]->features;
     Control control;
     if (share_.nodes > 0) control.set_nodes(static_cast<std::uint64_t>(share_.nodes));
-    return engines_[who].think(b, request, control, {}).lines.front();
+    return engines_[who].search(b, limits, control, {}).pv_lines.front();
   }
 
   std::array<const Way*, 2> ways_;
@@ -139,10 +139,10 @@ struct Pairs {
 
 int run(int count, char** words) {
   if (count != 7 && count != 9) {
-    std::fprintf(stderr, "duel GAMES THREADS TIME SEED JUDGE[,IDEA...] JUDGE[,IDEA...] [ELO0 ELO1]\n");
+    std::fprintf(stderr, "duel GAMES THREADS TIME SEED JUDGE[,FEATURE...] JUDGE[,FEATURE...] [ELO0 ELO1]\n");
     return 2;
   }
-  prepare_attacks();
+  init_attacks();
   const int pairs = std::atoi(words[1]) / 2, threads = std::atoi(words[2]);
   const Share share(words[3]);
   const bool tests = count == 9;

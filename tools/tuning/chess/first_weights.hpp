@@ -1,4 +1,4 @@
-// What the hand-made evaluation began with, before anything was tuned: what
+// What the classical evaluation began with, before anything was tuned: what
 // players are taught. Pieces belong in the middle, pawns want to go on, the king
 // hides until the pieces are gone.
 #pragma once
@@ -22,12 +22,12 @@ constexpr Weights first_weights() {
     // From 0 in a corner to 6 in the middle.
     const int central = std::min(file, 7 - file) + std::min(rank, 7 - rank);
     const int middle_file = std::min(file, 7 - file);
-    set(term::place + 64 * pawn + square, rank * middle_file, 4 * rank);
-    set(term::place + 64 * knight + square, 6 * central - 18, 4 * central - 12);
-    set(term::place + 64 * bishop + square, 3 * central - 9, 2 * central - 6);
-    set(term::place + 64 * rook + square, 3 * middle_file + (rank == 6 ? 15 : 0), rank == 6 ? 10 : 0);
-    set(term::place + 64 * queen + square, central - 3, 3 * central - 9);
-    set(term::place + 64 * king + square, (rank == 0 ? 10 : -20 * rank) - 8 * middle_file, 8 * central - 24);
+    set(term::piece_square + 64 * pawn + square, rank * middle_file, 4 * rank);
+    set(term::piece_square + 64 * knight + square, 6 * central - 18, 4 * central - 12);
+    set(term::piece_square + 64 * bishop + square, 3 * central - 9, 2 * central - 6);
+    set(term::piece_square + 64 * rook + square, 3 * middle_file + (rank == 6 ? 15 : 0), rank == 6 ? 10 : 0);
+    set(term::piece_square + 64 * queen + square, central - 3, 3 * central - 9);
+    set(term::piece_square + 64 * king + square, (rank == 0 ? 10 : -20 * rank) - 8 * middle_file, 8 * central - 24);
   }
   constexpr std::array<int, 4> kUsual{4, 6, 7, 13}, kStep{5, 4, 3, 2};
   for (int kind = 0; kind < 4; ++kind)
@@ -43,12 +43,12 @@ constexpr Weights first_weights() {
     set(term::phalanx + rank, 2 * rank, 2 * rank);
     set(term::supported + rank, 3 * rank, 3 * rank);
     set(term::passed + rank, 2 * rank * rank, 4 * rank * rank);
-    set(term::passed_free + rank, rank * rank, 2 * rank * rank);
+    set(term::passed_unblocked + rank, rank * rank, 2 * rank * rank);
   }
-  set(term::passed_covered, 10, 15);
+  set(term::passed_supported, 10, 15);
   for (int steps = 0; steps < 8; ++steps) {
-    set(term::passed_king + steps, 0, -5 * steps);
-    set(term::passed_enemy + steps, 0, 7 * steps);
+    set(term::own_king_distance + steps, 0, -5 * steps);
+    set(term::enemy_king_distance + steps, 0, 7 * steps);
   }
   set(term::rook_open, 25, 10);
   set(term::rook_half_open, 12, 5);

@@ -1,5 +1,5 @@
 // What positions are judged by, named on a command line: a header of weights for
-// the hand-made evaluation, `first` for those before any tuning, `hand` for those
+// the classical evaluation, `first` for those before any tuning, `hand` for those
 // that the core is compiled with, or a file that ends in .bin with a network.
 #pragma once
 
@@ -31,8 +31,8 @@ class NamedJudge {
     }
   }
 
-  JudgedBy by() const {
-    JudgedBy out;
+  EvaluatorParameters by() const {
+    EvaluatorParameters out;
     if (weights_) out.weights = weights_.get();
     out.network = network_.get();
     return out;
@@ -40,13 +40,13 @@ class NamedJudge {
 
  private:
   void read_network(const std::string& name) {
-    std::vector<std::uint16_t> numbers(Network::kNumbers + 1);
+    std::vector<std::uint16_t> numbers(Network::kParameters + 1);
     std::FILE* file = std::fopen(name.c_str(), "rb");
     const auto found = file == nullptr ? 0 : std::fread(numbers.data(), 2, numbers.size(), file);
     if (file != nullptr) std::fclose(file);
-    if (found != Network::kNumbers) throw std::runtime_error("there is no network of this size in " + name);
+    if (found != Network::kParameters) throw std::runtime_error("there is no network of this size in " + name);
     network_ = std::make_unique<Network>();
-    network_->read(numbers);
+    network_->load(numbers);
   }
 
   std::unique_ptr<Weights> weights_;

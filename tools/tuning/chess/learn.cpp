@@ -29,13 +29,13 @@ constexpr float kRate = 0.001F, kMost = 1.98F;  // weights are kept below that, 
 // The network in real numbers; also what each of its numbers is to change by.
 struct Real {
   using Row = std::array<float, kHidden>;
-  std::array<Row, Network::kInputs> rows{};
-  Row begin{};
-  std::array<std::array<Row, 2>, Network::kBuckets> last{};
-  std::array<float, Network::kBuckets> last_begin{};
+  std::array<Row, Network::kInputs> hidden_weights{};
+  Row hidden_biases{};
+  std::array<std::array<Row, 2>, Network::kBuckets> output_weights{};
+  std::array<float, Network::kBuckets> output_biases{};
 
   static constexpr std::size_t kCount = (Network::kInputs + 1 + 2 * Network::kBuckets) * kHidden + Network::kBuckets;
-  float* numbers() { return rows[0].data(); }
+  float* numbers() { return hidden_weights[0].data(); }
 };
 static_assert(sizeof(Real) == Real::kCount * sizeof(float));
 
@@ -52,13 +52,13 @@ struct Seen {
       auto& out = inputs[side == b.mover ? 0 : 1];
       pieces = 0;
       for (auto left = b.occupied(); left;) {
-        const Square square = take_lowest(left);
+        const Square square = pop_lsb(left);
         const int kind = b.at(square) + (b.colour_at(square) == side ? 0 : kKinds);
         out[pieces++] = static_cast<std::uint16_t>(kind * kSquares + (square ^ turned));
       }
     }
     bucket = std::min<std::size_t>((pieces - 1) / 4, Network::kBuckets - 1);
-    const float promised = 1 / (1 + std::exp(-static_cast<float>(sample.score) / Network::kPoints));
+    const float promised = 1 / (1 + std::exp(-static_cast<float>(sample.score) / Network::kScale));
     aim = (1 - results) * promised + results * static_cast<float>(sample.result) / 2;
   }
 };
@@ -68,16 +68,16 @@ class Pass {
  public:
   explicit Pass(const Real& real) : real_(real) {}
 
-  float promise(const Seen& seen) {
-    float sum = real_.last_begin[seen.bucket];
+  float predict(const Seen& seen) {
+    float sum = real_.output_biases[seen.bucket];
     for (std::size_t side = 0; side < 2; ++side) {
       auto& sums = sums_[side];
-      sums = real_.begin;
+      sums = real_.hidden_biases;
       for (std::size_t i = 0; i < seen.pieces; ++i) {
-        const auto& row = real_.rows[seen.inputs[side][i]];
+        const auto& row = real_.hidden_weights[seen.inputs[side][i]];
         for (std::size_t h = 0; h < kHidden; ++h) sums[h] += row[h];
       }
-      const auto& weights = real_.last[seen.bucket][side];
+      const auto& weights = real_.output_weights[seen.bucket][side];
       for (std::size_t h = 0; h < kHidden; ++h) {
         const float kept = std::min(std::max(sums[h], 0.0F), 1.0F);
         sum += kept * kept * weights[h];
@@ -88,20 +88,20 @@ class Pass {
 
   // `pull` is how the error changes with the last sum.
   void learn(const Seen& seen, float pull, Real& slope) {
-    slope.last_begin[seen.bucket] += pull;
+    slope.output_biases[seen.bucket] += pull;
     for (std::size_t side = 0; side < 2; ++side) {
       const auto& sums = sums_[side];
-      const auto& weights = real_.last[seen.bucket][side];
-      auto& last = slope.last[seen.bucket][side];
+      const auto& weights = real_.output_weights[seen.bucket][side];
+      auto& last = slope.output_weights[seen.bucket][side];
       Real::Row back;
       for (std::size_t h = 0; h < kHidden; ++h) {
         const float kept = std::min(std::max(sums[h], 0.0F), 1.0F);
         last[h] += pull * kept * kept;
         back[h] = sums[h] > 0 && sums[h] < 1 ? pull * 2 * kept * weights[h] : 0;
-        slope.begin[h] += back[h];
+        slope.hidden_biases[h] += back[h];
       }
       for (std::size_t i = 0; i < seen.pieces; ++i) {
-        auto& row = slope.rows[seen.inputs[side][i]];
+        auto& row = slope.hidden_weights[seen.inputs[side][i]];
         for (std::size_t h = 0; h < kHidden; ++h) row[h] += back[h];
       }
     }
@@ -122,10 +122,10 @@ class Learner {
     for (auto& slope : slopes_) slope = std::make_unique<Real>();
     for (auto* each : {&mean_, &square_, &real_}) *each = std::make_unique<Real>();
     const auto drawn = [&](float most) { return most * (static_cast<float>(random.below(20001)) / 10000 - 1); };
-    for (auto& row : real_->rows)
+    for (auto& row : real_->hidden_weights)
       for (auto& number : row) number = drawn(0.08F);
-    real_->begin.fill(0.1F);
-    for (auto& bucket : real_->last)
+    real_->hidden_biases.fill(0.1F);
+    for (auto& bucket : real_->output_weights)
       for (auto& row : bucket)
         for (auto& number : row) number = drawn(0.1F);
   }
@@ -152,7 +152,7 @@ class Learner {
             const auto [from, to] = share(batch);
             for (std::size_t i = from; i < to; ++i) {
               const Seen seen(samples_[held_ + at * batch + i], results_);
-              const float promised = pass.move_priority(seen);
+              const float promised = pass.predict(seen);
               pass.learn(seen, (promised - seen.aim) * promised * (1 - promised), slope);
             }
             here.arrive_and_wait();
@@ -164,7 +164,7 @@ class Learner {
           const auto [from, to] = share(held_);
           for (std::size_t i = from; i < to; ++i) {
             const Seen seen(samples_[i], results_);
-            errors[t] += std::pow(pass.move_priority(seen) - seen.aim, 2);
+            errors[t] += std::pow(pass.predict(seen) - seen.aim, 2);
           }
           here.arrive_and_wait();
           if (t == 0) {
@@ -188,14 +188,14 @@ class Learner {
       const auto whole = static_cast<std::int16_t>(std::lround(number * static_cast<float>(unit)));
       std::fwrite(&whole, 2, 1, file);
     };
-    for (const auto& row : real_->rows)
-      for (const float number : row) put(number, Network::kAll);
-    for (const float number : real_->begin) put(number, Network::kAll);
-    for (const auto& bucket : real_->last)
+    for (const auto& row : real_->hidden_weights)
+      for (const float number : row) put(number, Network::kHiddenOne);
+    for (const float number : real_->hidden_biases) put(number, Network::kHiddenOne);
+    for (const auto& bucket : real_->output_weights)
       for (const auto& row : bucket)
-        for (const float number : row) put(number, Network::kUnit);
-    for (const float number : real_->last_begin) {
-      const auto whole = static_cast<std::int32_t>(std::lround(number * Network::kAll * Network::kUnit));
+        for (const float number : row) put(number, Network::kOutputOne);
+    for (const float number : real_->output_biases) {
+      const auto whole = static_cast<std::int32_t>(std::lround(number * Network::kHiddenOne * Network::kOutputOne));
       std::fwrite(&whole, 4, 1, file);
     }
     return std::fclose(file) == 0;

@@ -13,11 +13,11 @@ inline constexpr int kOpeningPlies = 8;
 
 // Some random moves from an arrangement; false where that ended the game.
 inline bool open_at_random(Board& b, int arrangement, Random& random) {
-  b = begin_with(arrangement);
+  b = start_position(arrangement);
   const int plies = kOpeningPlies + static_cast<int>(random.below(2));
   for (int ply = 0; ply < plies; ++ply) {
-    std::array<Move, kMostMoves> moves;
-    const auto count = list_moves<Which::all>(b, moves.data()) - moves.data();
+    std::array<Move, kMaxMoves> moves;
+    const auto count = generate_moves<GenType::all>(b, moves.data()) - moves.data();
     if (count == 0) return false;
     play(b, moves[random.below(static_cast<std::uint32_t>(count))]);
   }
@@ -27,7 +27,7 @@ inline bool open_at_random(Board& b, int arrangement, Random& random) {
 // Whether the position on the board came twice before.
 inline bool came_twice(const Board& b, const std::vector<std::uint64_t>& earlier) {
   int seen = 0;
-  for (std::size_t back = 2; back <= std::min<std::size_t>(b.clock, earlier.size()); back += 2)
+  for (std::size_t back = 2; back <= std::min<std::size_t>(b.halfmove_clock, earlier.size()); back += 2)
     if (earlier[earlier.size() - back] == b.key && ++seen == 2) return true;
   return false;
 }

@@ -24,13 +24,13 @@ struct Sample {
     out.occupied = b.occupied();
     std::size_t at = 0;
     for (auto left = out.occupied; left; ++at) {
-      const Square square = take_lowest(left);
+      const Square square = pop_lsb(left);
       const auto piece = static_cast<std::uint8_t>(b.at(square) | (b.colour_at(square) == black ? 8 : 0));
       out.pieces[at / 2] = static_cast<std::uint8_t>(out.pieces[at / 2] | piece << (4 * (at % 2)));
     }
     out.score = static_cast<std::int16_t>(points);
     out.mover = b.mover;
-    out.clock = b.clock;
+    out.clock = b.halfmove_clock;
     return out;
   }
 
@@ -40,10 +40,10 @@ struct Sample {
     std::size_t at = 0;
     for (auto left = occupied; left; ++at) {
       const int piece = pieces[at / 2] >> (4 * (at % 2)) & 15;
-      b.put(piece & 8 ? black : white, static_cast<Kind>(piece & 7), take_lowest(left));
+      b.put(piece & 8 ? black : white, static_cast<Kind>(piece & 7), pop_lsb(left));
     }
     b.mover = static_cast<Colour>(mover);
-    b.clock = clock;
+    b.halfmove_clock = clock;
     return b;
   }
 };

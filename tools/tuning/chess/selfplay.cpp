@@ -45,7 +45,7 @@ class Player {
     Board b;
     while (!open(b)) {
     }
-    engine_.forget();
+    engine_.clear();
     std::vector<std::uint64_t> earlier;
     int won = 0, even = 0, result = 1;  // as white sees it: 0, 1, 2
     for (int ply = 0; ply < kMostGamePlies; ++ply) {
@@ -53,14 +53,14 @@ class Player {
         if (in_check(b)) result = b.mover == white ? 0 : 2;
         break;
       }
-      if (ChessTactics::drawn(b) || came_twice(b, earlier)) break;
+      if (ChessTactics::is_draw(b) || came_twice(b, earlier)) break;
       const auto [score, move] = think(b, earlier);
       const int points = b.mover == white ? score : -score;
-      if (!in_check(b) && !ChessTactics::is_capture(b, move) && !is_decided(score))
+      if (!in_check(b) && !ChessTactics::is_capture(b, move) && !selective::is_mate_score(score))
         samples.push_back(Sample::of(b, score));
       won = std::abs(points) >= kWonPoints ? won + 1 : 0;
       even = std::abs(points) <= kDrawnPoints && ply >= kDrawnFrom ? even + 1 : 0;
-      if (won >= kWonPlies || is_decided(score)) {
+      if (won >= kWonPlies || selective::is_mate_score(score)) {
         result = points > 0 ? 2 : 0;
         break;
       }
@@ -74,24 +74,24 @@ class Player {
 
  private:
   bool open(Board& b) {
-    const int arrangement = random_.below(4) == 0 ? static_cast<int>(random_.below(960)) : kUsualArrangement;
+    const int arrangement = random_.below(4) == 0 ? static_cast<int>(random_.below(960)) : kStandardArrangement;
     if (!open_at_random(b, arrangement, random_)) return false;
-    engine_.forget();
+    engine_.clear();
     return std::abs(think(b, {}).first) <= kFairPoints;
   }
 
   std::pair<int, Move> think(const Board& b, const std::vector<std::uint64_t>& earlier) {
-    ThinkRequest request;
-    request.earlier = earlier;
+    selective::SearchLimits limits;
+    limits.earlier = earlier;
     Control control;
     control.set_nodes(nodes_);
-    const auto thought = engine_.think(b, request, control, {});
-    return {thought.lines.front().score, thought.lines.front().moves.front()};
+    const auto info = engine_.search(b, limits, control, {});
+    return {info.pv_lines.front().score, info.pv_lines.front().moves.front()};
   }
 
   Random random_;
   std::uint64_t nodes_;
-  SelectiveEngine<ChessTactics> engine_;
+  selective::Engine<ChessTactics> engine_;
 };
 
 int run(int count, char** words) {
@@ -99,7 +99,7 @@ int run(int count, char** words) {
     std::fprintf(stderr, "selfplay OUT SECONDS THREADS NODES SEED JUDGE\n");
     return 2;
   }
-  prepare_attacks();
+  init_attacks();
   const NamedJudge judge(words[6]);
   std::FILE* out = std::fopen(words[1], "ab");
   if (out == nullptr) return 1;

@@ -1,4 +1,4 @@
-// Tunes the weights of the hand-made evaluation on positions of self-play, and
+// Tunes the weights of the classical evaluation on positions of self-play, and
 // writes them as a header:
 //
 //   tune WEIGHTS.hpp EPOCHS SAMPLES...
@@ -40,8 +40,8 @@ struct Term {
 struct Position {
   std::uint32_t begin = 0;
   std::uint16_t length = 0;
-  std::uint8_t phase = 0, winnable = 64;  // see evaluate.hpp
-  float aim = 0;                          // for white, from 0 to 1
+  std::uint8_t phase = 0, scale_factor = 64;  // see evaluate.hpp
+  float aim = 0;                              // for white, from 0 to 1
 };
 
 double promise(double points) { return 1 / (1 + std::exp(-points / kPointsOfHalf)); }
@@ -50,7 +50,7 @@ class Tuner {
  public:
   Tuner() {
     constexpr Weights first = first_weights();
-    for (std::size_t i = 0; i < first.size(); ++i) weights_[i] = {double(first[i].middle), double(first[i].end)};
+    for (std::size_t i = 0; i < first.size(); ++i) weights_[i] = {double(first[i].mg), double(first[i].eg)};
   }
 
   void read(const char* path) {
@@ -96,19 +96,19 @@ class Tuner {
     const Board b = sample.board();
     Counted counted;
     const auto passed = PawnTerms<Counted>(b, counted).run();
-    HandmadeTerms<Counted>(b, passed, counted).run();
+    ClassicalTerms<Counted>(b, passed, counted).run();
     Position position;
     position.begin = static_cast<std::uint32_t>(terms_.size());
     for (std::size_t i = 0; i < counted.times.size(); ++i)
       if (counted.times[i] != 0)
         terms_.push_back({static_cast<std::uint16_t>(i), static_cast<std::int16_t>(counted.times[i])});
     position.length = static_cast<std::uint16_t>(terms_.size() - position.begin);
-    position.phase = static_cast<std::uint8_t>(phase_of(b));
+    position.phase = static_cast<std::uint8_t>(game_phase(b));
     const double mover = kResultShare * sample.result / 2 + (1 - kResultShare) * promise(sample.score);
     position.aim = static_cast<float>(sample.mover == white ? mover : 1 - mover);
-    // Which side is better hardly changes while tuning, so it is judged by what search found.
+    // The stronger side hardly changes while tuning, so the search decides it.
     const bool for_white = (sample.score > 0) == (sample.mover == white);
-    position.winnable = static_cast<std::uint8_t>(winnable(b, for_white ? white : black));
+    position.scale_factor = static_cast<std::uint8_t>(scale_factor(b, for_white ? white : black));
     positions_.push_back(position);
   }
 
@@ -118,7 +118,7 @@ class Tuner {
       middle += weights_[terms_[i].which][0] * terms_[i].times;
       end += weights_[terms_[i].which][1] * terms_[i].times;
     }
-    return (middle * p.phase + end * p.winnable / 64 * (24 - p.phase)) / 24;
+    return (middle * p.phase + end * p.scale_factor / 64 * (24 - p.phase)) / 24;
   }
 
   double error(const std::vector<std::uint32_t>& order, std::size_t from, std::size_t to) const {
@@ -138,7 +138,7 @@ class Tuner {
       const auto& p = positions_[which[i]];
       const double promised = promise(points(p));
       const double pull = (promised - p.aim) * promised * (1 - promised);
-      const double middle = pull * p.phase / 24, end = pull * p.winnable / 64 * (24 - p.phase) / 24;
+      const double middle = pull * p.phase / 24, end = pull * p.scale_factor / 64 * (24 - p.phase) / 24;
       for (std::uint32_t j = p.begin; j < p.begin + p.length; ++j) {
         slope_[terms_[j].which][0] += middle * terms_[j].times;
         slope_[terms_[j].which][1] += end * terms_[j].times;
@@ -171,7 +171,7 @@ int main(int count, char** words) {
     std::fprintf(stderr, "tune WEIGHTS.hpp EPOCHS SAMPLES...\n");
     return 2;
   }
-  kibitz::chess::prepare_attacks();
+  kibitz::chess::init_attacks();
   kibitz::chess::Tuner tuner;
   for (int i = 3; i < count; ++i) tuner.read(words[i]);
   if (tuner.empty()) {

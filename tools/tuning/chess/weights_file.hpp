@@ -1,4 +1,4 @@
-// Weights of the hand-made evaluation in a file: the header that the core is
+// Weights of the classical evaluation in a file: the header that the core is
 // compiled with, which is read back by its pairs of numbers.
 #pragma once
 
@@ -18,7 +18,7 @@ inline void write_weights(const Weights& weights, const char* path) {
                "#pragma once\n\n#include \"games/chess/classical/terms.hpp\"\n\n"
                "namespace kibitz::chess {\n\n// clang-format off\ninline constexpr Weights kTunedWeights{{\n");
   for (std::size_t i = 0; i < weights.size(); ++i)
-    std::fprintf(file, "%s{%d, %d},%s", i % 8 == 0 ? "    " : " ", weights[i].middle, weights[i].end,
+    std::fprintf(file, "%s{%d, %d},%s", i % 8 == 0 ? "    " : " ", weights[i].mg, weights[i].eg,
                  i % 8 == 7 || i + 1 == weights.size() ? "\n" : "");
   std::fprintf(file, "}};\n// clang-format on\n\n}  // namespace kibitz::chess\n");
   std::fclose(file);

@@ -1,6 +1,5 @@
-// Where the values of endgames are stored: a place for each position of a
-// material, those counted once that are the same but for a turn or reflection of
-// the board.
+// The index of endgame positions: one place for each class of positions of a
+// material under the symmetries of the board.
 #pragma once
 
 #include <array>
@@ -12,9 +11,9 @@
 
 namespace kibitz::chess {
 
-// Numbers for where the two kings stand. Without pawns the white one is in the
-// triangle a1-d1-d4, and if it is on the diagonal the black one is not above it;
-// with pawns the white one is on the left half.
+// Indices of king pairs. Without pawns the white king is in the triangle a1-d1-d4,
+// and with it on the diagonal the black king is not above; with pawns the white king
+// is on files a to d.
 class KingPairs {
  public:
   static constexpr int kNone = -1;
@@ -33,7 +32,7 @@ class KingPairs {
   int number(Square w, Square b) const { return numbers_[static_cast<std::size_t>(w)][static_cast<std::size_t>(b)]; }
   const std::array<std::uint8_t, 2>& pair(int number) const { return pairs_[static_cast<std::size_t>(number)]; }
 
-  // What has to be done to the board: 1 left and right changed, 2 top and bottom, 4 along the diagonal.
+  // The symmetry to the canonical pair: 1 mirror files, 2 mirror ranks, 4 mirror along the diagonal.
   int symmetry(Square w, Square b) const {
     int out = 0;
     if (file_of(w) > 3) out |= 1;
@@ -63,22 +62,22 @@ inline const KingPairs& king_pairs(bool pawns) {
   return pawns ? with : without;
 }
 
-// A position of endgames: the squares of the white king, the black king, and the
-// others in the order of the material.
+// The squares of the white king, the black king, and the other pieces in the order of the material.
 struct TablePosition {
   Colour mover = white;
-  std::array<Square, kMostTablePieces> squares{};
+  std::array<Square, kMaxTablebasePieces> squares{};
 
   Square king(Colour colour) const { return squares[colour]; }
   Square other(int i) const { return squares[static_cast<std::size_t>(2 + i)]; }
 };
 
-class MaterialPlaces {
+// The index of the positions of one material.
+class MaterialIndex {
  public:
-  explicit MaterialPlaces(const Material& material)
+  explicit MaterialIndex(const Material& material)
       : material_(material), kings_(&king_pairs(material.has_pawns())), movers_(material.is_even() ? 1 : 2) {
     size_ = static_cast<std::uint64_t>(kings_->size()) * movers_;
-    if (material.has_twins())
+    if (material.has_identical_pair())
       size_ *= pairs();
     else
       for (int i = 0; i < material.others; ++i) size_ *= squares_for(i);
@@ -93,7 +92,7 @@ class MaterialPlaces {
     for (auto& square : p.squares) square = KingPairs::image(square, symmetry);
     auto out = static_cast<std::uint64_t>(kings_->number(p.king(white), p.king(black)));
     out = out * movers_ + (movers_ == 2 ? p.mover : 0);
-    if (material_.has_twins()) {
+    if (material_.has_identical_pair()) {
       const auto [low, high] = std::minmax({number_of(0, p.other(0)), number_of(1, p.other(1))});
       return out * pairs() + high * (high - 1) / 2 + low;
     }
@@ -101,10 +100,10 @@ class MaterialPlaces {
     return out;
   }
 
-  // The position at a place; pieces may stand on one square, or attack what they must not.
+  // The position at a place; it may be illegal.
   TablePosition at(std::uint64_t place) const {
     TablePosition p;
-    if (material_.has_twins()) {
+    if (material_.has_identical_pair()) {
       const auto rest = place % pairs();
       place /= pairs();
       std::uint64_t high = 1;
@@ -122,7 +121,7 @@ class MaterialPlaces {
     return p;
   }
 
-  // The same position with the colours changed; only of even material.
+  // The position with colours swapped, of even material.
   static TablePosition swapped(const TablePosition& p) {
     const auto& s = p.squares;
     return {~p.mover, {mirrored(s[1]), mirrored(s[0]), mirrored(s[3]), mirrored(s[2])}};
@@ -138,7 +137,7 @@ class MaterialPlaces {
   Square square_of(int piece, std::uint64_t number) const {
     return static_cast<Square>(number) + (squares_for(piece) == 48 ? 8 : 0);
   }
-  // How many ways there are to put two pieces that can change places.
+  // Placements of an identical pair.
   std::uint64_t pairs() const { return squares_for(0) * (squares_for(0) - 1) / 2; }
 
   Material material_;

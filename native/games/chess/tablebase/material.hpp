@@ -1,5 +1,5 @@
-// Which pieces are on the board: what endgame tables are sorted by. Captures and
-// promotions lead to other material, and never back.
+// The material of a position, by which endgame tables are sorted. Captures and
+// promotions are irreversible: they lead to other material, and never back.
 #pragma once
 
 #include <algorithm>
@@ -13,9 +13,9 @@
 
 namespace kibitz::chess {
 
-// Tables hold positions with up to so many pieces, kings included.
-inline constexpr int kMostTablePieces = 4;
-inline constexpr std::size_t kMostOthers = kMostTablePieces - 2;
+// Kings included.
+inline constexpr int kMaxTablebasePieces = 4;
+inline constexpr std::size_t kMaxOthers = kMaxTablebasePieces - 2;
 
 // A piece besides the kings.
 struct TablePiece {
@@ -24,10 +24,9 @@ struct TablePiece {
   friend bool operator==(const TablePiece&, const TablePiece&) = default;
 };
 
-// White has at least as much as black, and each side's pieces are in the order of
-// their worth, white's first.
+// White is the stronger side; pieces are sorted by side, then by value.
 struct Material {
-  std::array<TablePiece, kMostOthers> pieces{};
+  std::array<TablePiece, kMaxOthers> pieces{};
   int others = 0;
 
   friend bool operator==(const Material&, const Material&) = default;
@@ -35,14 +34,14 @@ struct Material {
   bool has_pawns() const {
     return std::any_of(pieces.begin(), pieces.begin() + others, [](const auto& each) { return each.kind == pawn; });
   }
-  // Both sides have the same, so that black to move is white to move seen from the other side.
+  // Both sides have the same, so that black to move is white to move with colours swapped.
   bool is_even() const {
     return others == 2 && pieces[0].colour != pieces[1].colour && pieces[0].kind == pieces[1].kind;
   }
-  // Two pieces that can change places.
-  bool has_twins() const { return others == 2 && pieces[0] == pieces[1]; }
+  // Two identical pieces.
+  bool has_identical_pair() const { return others == 2 && pieces[0] == pieces[1]; }
 
-  // As people write it: KQK, KRKB.
+  // KQK, KRKB.
   std::string name() const {
     std::string out = "K";
     for (const Colour colour : {white, black}) {
@@ -55,16 +54,15 @@ struct Material {
   }
 };
 
-// All material with up to so many pieces; what captures and promotions lead to
-// comes before what they start from.
+// All materials with up to `most_pieces`, in dependency order.
 KIBITZ_COLD inline std::vector<Material> all_materials(int most_pieces) {
   std::vector<Material> out{Material{}};
   if (most_pieces < 3) return out;
   const auto add = [&](TablePiece first, TablePiece second) { out.push_back({{first, second}, 2}); };
-  constexpr std::array kKindsDown{knight, bishop, rook, queen, pawn};  // pawns last: they become the others
+  constexpr std::array kKindsDown{knight, bishop, rook, queen, pawn};  // pawns last: they promote to the others
   for (const Kind kind : kKindsDown) out.push_back({{TablePiece{white, kind}, {}}, 1});
   if (most_pieces < 4) return out;
-  // With pawns the more the later; a pawn's promotion keeps the other piece.
+  // More pawns come later; a promotion keeps the other piece.
   for (int pawns = 0; pawns <= 2; ++pawns)
     for (const Kind strong : kKindsDown)
       for (const Kind weak : kKindsDown) {
@@ -77,19 +75,19 @@ KIBITZ_COLD inline std::vector<Material> all_materials(int most_pieces) {
   return out;
 }
 
-// The material of a position, and whether the colours have to be changed for it.
-struct SeenMaterial {
+// The material of a position, and whether the colours are swapped for it.
+struct OrientedMaterial {
   Material material;
   bool swapped = false;
 };
-inline SeenMaterial material_of(const Board& b) {
-  std::array<std::array<Kind, kMostOthers>, 2> found{};
+inline OrientedMaterial material_of(const Board& b) {
+  std::array<std::array<Kind, kMaxOthers>, 2> found{};
   std::array<std::size_t, 2> sizes{};
   for (int kind = queen; kind >= pawn; --kind)
     for (const Colour colour : {white, black})
       for (int left = count(b.of(colour, static_cast<Kind>(kind))); left > 0; --left)
         found[colour][sizes[colour]++] = static_cast<Kind>(kind);
-  SeenMaterial out;
+  OrientedMaterial out;
   out.swapped = sizes[black] > sizes[white] ||
                 (sizes[black] == sizes[white] && sizes[white] > 0 && found[black][0] > found[white][0]);
   for (const Colour colour : {white, black}) {

@@ -1,6 +1,5 @@
-// Endgame tables of chess: how all positions with few pieces end, and in how many
-// plies. They don't know the rule of fifty moves; where it may matter, `find`
-// says nothing.
+// Endgame tables of chess: distance to mate of all positions with few pieces. They
+// ignore the fifty-move rule; where it may matter, `probe` returns nothing.
 #pragma once
 
 #include <algorithm>
@@ -20,12 +19,12 @@ namespace kibitz {
 
 namespace chess {
 
-// All materials with up to so many pieces, and where their values begin.
+// The index of all materials with up to so many pieces, one after the other.
 class EndgameIndex {
  public:
   explicit EndgameIndex(int most_pieces) : most_pieces_(most_pieces) {
-    if (most_pieces < 2 || most_pieces > kMostTablePieces) throw RulesError("there are tables of 2 to 4 pieces");
-    prepare_attacks();
+    if (most_pieces < 2 || most_pieces > kMaxTablebasePieces) throw RulesError("there are tables of 2 to 4 pieces");
+    init_attacks();
     for (const auto& material : all_materials(most_pieces)) {
       places_.emplace_back(material);
       begins_.push_back(size_);
@@ -36,28 +35,27 @@ class EndgameIndex {
   int most_pieces() const { return most_pieces_; }
   std::uint64_t size() const { return size_; }
   std::size_t units() const { return places_.size(); }
-  const MaterialPlaces& unit(std::size_t which) const { return places_[which]; }
+  const MaterialIndex& unit(std::size_t which) const { return places_[which]; }
   std::uint64_t begin(std::size_t which) const { return begins_[which]; }
 
-  // The position at a place, if there can be one.
+  // The position at a place, if it is legal.
   std::optional<Board> at(std::uint64_t place) const {
     const auto after = std::upper_bound(begins_.begin(), begins_.end(), place);
     const auto unit = static_cast<std::size_t>(after - begins_.begin()) - 1;
     Board b;
     const auto p = places_[unit].at(place - begins_[unit]);
     if (!MaterialTier(places_[unit].material(), nullptr).put(p, b)) return std::nullopt;
-    if (b.mover == black) b.key ^= kKeys.black_to_move;
+    if (b.mover == black) b.key ^= kZobrist.black_to_move;
     return b;
   }
 
-  // Where the value of a position is, without what may be taken in passing; nothing
-  // if it has more pieces, or may be castled in.
+  // The place of a position, ignoring en passant; nothing if it has more pieces or castling rights.
   struct Place {
     std::size_t unit;
     std::uint64_t place;
   };
   std::optional<Place> find(const Board& b) const {
-    if (b.castlers || count(b.occupied()) > most_pieces_) return std::nullopt;
+    if (b.castling_rooks || count(b.occupied()) > most_pieces_) return std::nullopt;
     const auto [material, swapped] = material_of(b);
     for (std::size_t unit = 0; unit < places_.size(); ++unit)
       if (places_[unit].material() == material)
@@ -78,13 +76,13 @@ class EndgameIndex {
       auto& of_kind = left[piece.colour][piece.kind];
       if (i == 0 || material.pieces[static_cast<std::size_t>(i - 1)] != piece)
         of_kind = b.of(whose(piece.colour), piece.kind);
-      p.squares[static_cast<std::size_t>(2 + i)] = seen(take_lowest(of_kind));
+      p.squares[static_cast<std::size_t>(2 + i)] = seen(pop_lsb(of_kind));
     }
     return p;
   }
 
   int most_pieces_;
-  std::vector<MaterialPlaces> places_;
+  std::vector<MaterialIndex> places_;
   std::vector<std::uint64_t> begins_;
   std::uint64_t size_ = 0;
 };
@@ -106,7 +104,7 @@ class EndgameSolver final : public EndgameRun {
     const Material& of = material(unit);
     const auto is_pawn = [](const TablePiece& piece) { return piece.kind == pawn; };
     const auto pawns = std::count_if(of.pieces.begin(), of.pieces.begin() + of.others, is_pawn);
-    return of.others * static_cast<int>(kMostOthers + 1) + static_cast<int>(pawns);
+    return of.others * static_cast<int>(kMaxOthers + 1) + static_cast<int>(pawns);
   }
 
   std::string solve(int unit, Control& control) override {
@@ -132,7 +130,7 @@ class EndgameSolver final : public EndgameRun {
  private:
   const Material& material(int unit) const { return index_.unit(static_cast<std::size_t>(unit)).material(); }
 
-  // Of a position that a capture or a promotion leads to.
+  // The value of a position after a capture or promotion.
   std::uint8_t known(const Board& b) const {
     const auto found = index_.find(b);
     if (!found) throw RulesError("an endgame leads to one that has no table");
@@ -157,13 +155,13 @@ class EndgameTablebase final : public Tablebase {
 
   std::optional<Value> probe(const ErasedState& s) const override {
     const Board& b = TypedState<Chess>::unwrap(s);
-    if (count(b.occupied()) > index_.most_pieces() || b.castlers) return std::nullopt;
+    if (count(b.occupied()) > index_.most_pieces() || b.castling_rooks) return std::nullopt;
     const auto value = value_of(b);
     if (!value || *value == LoopValue::absent) return std::nullopt;
     if (*value == LoopValue::drawn) return Value{Value::Kind::draw, -1, true};
     const int plies = LoopValue::plies(*value);
-    // Sure to be over before anybody can claim a draw.
-    if (plies + b.clock > kClaim && plies > 0) return std::nullopt;
+    // The mate may come too late for the fifty-move rule.
+    if (plies + b.halfmove_clock > kFiftyMovePlies && plies > 0) return std::nullopt;
     return Value{LoopValue::wins(*value) ? Value::Kind::win : Value::Kind::loss, static_cast<double>(plies), true};
   }
   std::uint64_t size() const override { return index_.size(); }
@@ -172,26 +170,26 @@ class EndgameTablebase final : public Tablebase {
     return board ? std::make_unique<TypedState<Chess>>(identity(), *board) : nullptr;
   }
 
-  // A move takes at most one piece.
+  // A move captures at most one piece.
   bool may_know_within(const ErasedState& s, int decisions) const override {
     return count(TypedState<Chess>::unwrap(s).occupied()) - decisions <= index_.most_pieces();
   }
 
  private:
-  static constexpr int kClaim = 100;
+  static constexpr int kFiftyMovePlies = 100;
 
   std::optional<std::uint8_t> value_of(const Board& b) const {
     const auto found = index_.find(b);
     if (!found) return std::nullopt;
     const auto stored =
         payload_.read<std::uint8_t>(static_cast<std::size_t>(begin_ + index_.begin(found->unit) + found->place));
-    return b.passing == kNowhere ? stored : with_passing(b, stored);
+    return b.ep_square == kNoSquare ? stored : with_en_passant(b, stored);
   }
 
-  // The table leaves taking in passing out, so it is tried here.
-  std::optional<std::uint8_t> with_passing(Board b, std::uint8_t stored) const {
-    std::array<Move, kMostMoves> moves;
-    const auto* end = list_moves<Which::captures>(b, moves.data());
+  // The tables ignore en passant, so those captures are searched here.
+  std::optional<std::uint8_t> with_en_passant(Board b, std::uint8_t stored) const {
+    std::array<Move, kMaxMoves> moves;
+    const auto* end = generate_moves<GenType::captures>(b, moves.data());
     const bool has_others =
         count_moves(b) > static_cast<std::uint64_t>(std::count_if(static_cast<const Move*>(moves.data()), end,
                                                                   [](Move m) { return special_of(m) == en_passant; }));
@@ -224,7 +222,7 @@ template <>
 struct Endgame<Chess> {
   using Tablebase = chess::EndgameTablebase;
 
-  // A value is a byte, however wide chances may be.
+  // Values are bytes.
   static std::unique_ptr<EndgameRun> run(const Identity* identity, const Chess&, int most_pieces, int, int threads) {
     return std::make_unique<chess::EndgameSolver>(identity, most_pieces, threads);
   }

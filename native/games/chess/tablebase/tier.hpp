@@ -1,5 +1,5 @@
-// The positions of one material as a tier with loops: every position and side to
-// move is a node; captures and promotions lead to tables that are solved.
+// The positions of one material as a cyclic tier for retrograde analysis: each
+// position and side to move is a node; captures and promotions lead to solved tables.
 #pragma once
 
 #include <array>
@@ -12,37 +12,38 @@
 
 namespace kibitz::chess {
 
-// What a position of other material is worth to its mover, as a `LoopValue`.
+// The `LoopValue` of a position of other material, to its mover.
 using KnownValue = std::function<std::uint8_t(const Board&)>;
 
-// Nodes are not stored, so they are numbered simply. Only reflections count as
-// one: they map no position to itself, so that moves and the ways back are as many.
+// Node numbers are not dense. Only reflections without fixed points are used as
+// symmetries, so that moves and unmoves are as many.
 class MaterialTier {
  public:
   MaterialTier(const Material& material, KnownValue known)
       : material_(material),
         known_(std::move(known)),
         pawns_(material.has_pawns()),
-        plain_(2 * (pawns_ ? 32u : 16u) * 64u * (material.others > 0 ? 64u : 1u) * (material.others > 1 ? 64u : 1u)),
-        passing_(material.others == 2 && material.is_even() && pawns_) {}
+        normal_size_(2 * (pawns_ ? 32u : 16u) * 64u * (material.others > 0 ? 64u : 1u) *
+                     (material.others > 1 ? 64u : 1u)),
+        has_en_passant_(material.others == 2 && material.is_even() && pawns_) {}
 
-  // With a pawn on each side some positions are there twice: right after a pawn
-  // went two steps past the other, it may be taken in passing.
-  std::uint64_t size() const { return passing_ ? plain_ + kPassing : plain_; }
+  // With a pawn on each side some positions have a second node: right after a double
+  // push that may be captured en passant.
+  std::uint64_t size() const { return has_en_passant_ ? normal_size_ + kEnPassantNodes : normal_size_; }
 
   LoopStart start(std::uint64_t node) const {
     LoopStart out;
     Board b;
     if (!set_up(node, b)) return {.exists = false};
-    std::array<Move, kMostMoves> moves;
-    const auto* end = list_moves<Which::all>(b, moves.data());
+    std::array<Move, kMaxMoves> moves;
+    const auto* end = generate_moves<GenType::all>(b, moves.data());
     if (end == moves.data()) {
       out.may_draw = !in_check(b);
       out.latest_loss = 0;
       return out;
     }
     for (const auto* move = moves.data(); move != end; ++move) {
-      if (b.at(to_of(*move)) == nothing && special_of(*move) == plain) {
+      if (b.at(to_of(*move)) == nothing && special_of(*move) == normal) {
         ++out.inside;
         continue;
       }
@@ -62,10 +63,10 @@ class MaterialTier {
 
   template <class Visit>
   void each_before(std::uint64_t node, const Visit& visit) const {
-    const bool passed = node >= plain_;
-    const TablePosition p = passed ? passing_position(node) : position(node);
+    const bool after_double_push = node >= normal_size_;
+    const TablePosition p = after_double_push ? en_passant_position(node) : position(node);
     const Colour moved = ~p.mover;
-    if (passed) {  // there is only one way to get there
+    if (after_double_push) {  // the double push is the only unmove
       auto q = p;
       q.mover = moved;
       q.squares[moved == white ? 2 : 3] += moved == white ? -16 : 16;
@@ -73,34 +74,34 @@ class MaterialTier {
       return;
     }
     const auto occupied = occupied_by(p);
-    // The piece at some place in the list came from one of these squares.
-    const auto came = [&](std::size_t which, Bitboard sources) {
+    // Unmoves of one piece.
+    const auto add_unmoves = [&](std::size_t which, Bitboard sources) {
       auto q = p;
       q.mover = moved;
       while (sources) {
-        q.squares[which] = take_lowest(sources);
+        q.squares[which] = pop_lsb(sources);
         visit(number(q));
-        if (passing_ && may_be_passed(q)) visit(passing_number(q));
+        if (has_en_passant_ && allows_en_passant(q)) visit(en_passant_number(q));
       }
     };
-    came(moved, king_attacks(p.king(moved)) & ~occupied & ~king_attacks(p.king(~moved)));
+    add_unmoves(moved, king_attacks(p.king(moved)) & ~occupied & ~king_attacks(p.king(~moved)));
     for (int i = 0; i < material_.others; ++i) {
       const auto& piece = material_.pieces[static_cast<std::size_t>(i)];
       if (piece.colour != moved) continue;
       const Square square = p.other(i);
       const auto which = static_cast<std::size_t>(2 + i);
       if (piece.kind != pawn) {
-        came(which, attacks_of(piece.kind, square, occupied) & ~occupied);
+        add_unmoves(which, attacks_of(piece.kind, square, occupied) & ~occupied);
         continue;
       }
       const auto back = [&](Bitboard squares) {
         return (moved == white ? forward<black>(squares) : forward<white>(squares)) & ~occupied;
       };
-      const auto one = back(bit(square)) & ~rank_for(moved, 0);
-      auto two = back(one) & rank_for(moved, 1) & back(back(rank_for(moved, 3)));
-      // Not where that would have let the pawn be taken in passing: that is another node.
-      if (passing_ && two != 0 && may_be_passed(p)) two = 0;
-      came(which, one | two);
+      const auto one = back(bit(square)) & ~relative_rank(moved, 0);
+      auto two = back(one) & relative_rank(moved, 1) & back(back(relative_rank(moved, 3)));
+      // A double push that allows en passant leads to the other node.
+      if (has_en_passant_ && two != 0 && allows_en_passant(p)) two = 0;
+      add_unmoves(which, one | two);
     }
   }
 
@@ -113,18 +114,18 @@ class MaterialTier {
     return out * 2 + p.mover;
   }
 
-  // Whether the position can be one, and the board with it.
+  // Sets up the board; false if the position is illegal.
   bool set_up(std::uint64_t node, Board& b) const {
-    const bool passed = node >= plain_;
-    const TablePosition p = passed ? passing_position(node) : position(node);
+    const bool after_double_push = node >= normal_size_;
+    const TablePosition p = after_double_push ? en_passant_position(node) : position(node);
     if (!put(p, b)) return false;
-    if (!passed) return true;
-    if (!may_be_passed(p)) return false;
-    b.passing = static_cast<std::uint8_t>(behind(p));
+    if (!after_double_push) return true;
+    if (!allows_en_passant(p)) return false;
+    b.ep_square = static_cast<std::uint8_t>(behind(p));
     return true;
   }
 
-  // Whether the pieces can stand so, the side that moved last not being in check.
+  // Puts the pieces; false if they can't stand so, or the side that moved last is in check.
   bool put(const TablePosition& p, Board& b) const {
     if (p.king(white) == p.king(black) || (king_attacks(p.king(white)) & bit(p.king(black)))) return false;
     for (const Colour colour : {white, black}) b.put(colour, king, p.king(colour));
@@ -140,9 +141,8 @@ class MaterialTier {
   }
 
  private:
-  // Nodes of positions after a pawn's two steps: who is to move, the kings, the
-  // file of the pawn that moved, and on which side of it the other one is.
-  static constexpr std::uint64_t kPassing = std::uint64_t{2} * 32 * 64 * 8 * 2;
+  // En passant nodes: side to move, kings, file of the pushed pawn, side of the capturing pawn.
+  static constexpr std::uint64_t kEnPassantNodes = std::uint64_t{2} * 32 * 64 * 8 * 2;
 
   TablePosition position(std::uint64_t node) const {
     TablePosition p;
@@ -159,40 +159,40 @@ class MaterialTier {
     p.squares[0] = static_cast<Square>(number / 4 * 8 + number % 4);
   }
 
-  // The pawn of the side that moved last is on its fourth rank, the other's beside it.
-  TablePosition passing_position(std::uint64_t node) const {
-    node -= plain_;
+  // The pushed pawn is on its fourth rank, the capturing one beside it.
+  TablePosition en_passant_position(std::uint64_t node) const {
+    node -= normal_size_;
     TablePosition p;
     p.mover = node % 2 == 0 ? white : black;
     const int side = node / 2 % 2 == 0 ? -1 : 1, file = static_cast<int>(node / 4 % 8);
     set_kings(p, node / 32);
     const Square pushed = square_at(file, p.mover == black ? 3 : 4);
-    // What would be off the board is put on one square, which is refused.
-    const Square taker = file + side < 0 || file + side > 7 ? pushed : pushed + side;
+    // Off the board: both on one square, which is illegal.
+    const Square capturer = file + side < 0 || file + side > 7 ? pushed : pushed + side;
     p.squares[p.mover == black ? 2 : 3] = pushed;
-    p.squares[p.mover == black ? 3 : 2] = taker;
+    p.squares[p.mover == black ? 3 : 2] = capturer;
     return p;
   }
-  std::uint64_t passing_number(const TablePosition& p) const {
+  std::uint64_t en_passant_number(const TablePosition& p) const {
     const int symmetry = file_of(p.king(white)) > 3 ? 1 : 0;
     const auto image = [&](Square square) { return static_cast<std::uint64_t>(KingPairs::image(square, symmetry)); };
-    const auto pushed = image(pushed_pawn(p)), taker = image(taking_pawn(p)), first = image(p.king(white));
+    const auto pushed = image(pushed_pawn(p)), capturer = image(capturing_pawn(p)), first = image(p.king(white));
     const auto kings = ((first >> 3) * 4 + (first & 3)) * 64 + image(p.king(black));
-    return plain_ + kings * 32 + (pushed & 7) * 4 + (taker > pushed ? 2 : 0) + p.mover;
+    return normal_size_ + kings * 32 + (pushed & 7) * 4 + (capturer > pushed ? 2 : 0) + p.mover;
   }
   static Square pushed_pawn(const TablePosition& p) { return p.other(p.mover == black ? 0 : 1); }
-  static Square taking_pawn(const TablePosition& p) { return p.other(p.mover == black ? 1 : 0); }
+  static Square capturing_pawn(const TablePosition& p) { return p.other(p.mover == black ? 1 : 0); }
   static Square behind(const TablePosition& p) { return pushed_pawn(p) + (p.mover == black ? -8 : 8); }
 
-  // Whether the last move may have been a pawn's two steps, and the mover may take it in passing.
-  bool may_be_passed(const TablePosition& p) const {
-    const Square pushed = pushed_pawn(p), taker = taking_pawn(p);
-    if (rank_of(pushed) != (p.mover == black ? 3 : 4) || rank_of(taker) != rank_of(pushed)) return false;
-    if (std::abs(file_of(pushed) - file_of(taker)) != 1) return false;
+  // Whether the last move may have been a double push that the mover can capture en passant.
+  bool allows_en_passant(const TablePosition& p) const {
+    const Square pushed = pushed_pawn(p), capturer = capturing_pawn(p);
+    if (rank_of(pushed) != (p.mover == black ? 3 : 4) || rank_of(capturer) != rank_of(pushed)) return false;
+    if (std::abs(file_of(pushed) - file_of(capturer)) != 1) return false;
     Board b;
     if (!put(p, b)) return false;
     const Square to = behind(p), began = p.mover == black ? to - 8 : to + 8;
-    return b.at(to) == nothing && b.at(began) == nothing && may_take_in_passing(b, taker, to);
+    return b.at(to) == nothing && b.at(began) == nothing && is_legal_en_passant(b, capturer, to);
   }
 
   Bitboard occupied_by(const TablePosition& p) const {
@@ -204,8 +204,8 @@ class MaterialTier {
   Material material_;
   KnownValue known_;
   bool pawns_;
-  std::uint64_t plain_;
-  bool passing_;
+  std::uint64_t normal_size_;
+  bool has_en_passant_;
 };
 
 static_assert(LoopTier<MaterialTier>);

@@ -140,10 +140,10 @@ class UciServer:
         settings = self._settings
         if name == "hash":
             settings.hash = _number(name, value, 1, _MOST_HASH)
-            self._tell_thinker()
+            self._configure_engine()
         elif name == "threads":
             settings.threads = _number(name, value, 1, _MOST_THREADS)
-            self._tell_thinker()
+            self._configure_engine()
         elif name == "multipv":
             settings.lines = _number(name, value, 1, _MOST_LINES)
         elif name == "move overhead":
@@ -153,7 +153,7 @@ class UciServer:
             if is_chess960(self._game) != settings.chess960:
                 self._game = chess_game(settings.chess960)
                 self._position = self._game.start()
-                self._tell_thinker()
+                self._configure_engine()
         elif name == "uci_limitstrength":
             settings.limited = _flag(name, value)
         elif name == "uci_elo":
@@ -163,25 +163,25 @@ class UciServer:
         elif name != "ponder":
             raise BadOption(f"there is no option {quoted(found[1])}")
 
-    def _thinker(self) -> _core.Thinker | None:
-        """The search of the player that thinks; None if that is no selective one."""
-        of = getattr(self._served.player, "thinker", None)
+    def _engine(self) -> _core.SelectiveEngine | None:
+        """The player's selective search; None if it has none."""
+        of = getattr(self._served.player, "selective_engine", None)
         return None if of is None else of(self._game)
 
-    def _tell_thinker(self) -> None:
-        thinker = self._thinker()
-        if thinker is not None:
+    def _configure_engine(self) -> None:
+        engine = self._engine()
+        if engine is not None:
             try:
-                thinker.set_table(self._settings.hash * 2**20)
+                engine.resize_tt(self._settings.hash * 2**20)
             except ValueError as refusal:
                 raise BadOption(str(refusal)) from None
-            thinker.set_threads(self._settings.threads)
+            engine.set_threads(self._settings.threads)
 
     def _new_game(self, rest: str) -> None:
         self._stop()
-        thinker = self._thinker()
-        if thinker is not None:
-            thinker.forget()
+        engine = self._engine()
+        if engine is not None:
+            engine.clear()
         if rest == "":
             self._position = self._game.start()
 
@@ -204,11 +204,11 @@ class UciServer:
 
     def _judge(self) -> None:
         self._stop()
-        thinker = self._thinker()
-        if thinker is None:
-            raise BadOption("this player has no judgement at first sight")
+        engine = self._engine()
+        if engine is None:
+            raise BadOption("this player has no static evaluation")
         self._say(
-            f"info string at first sight {thinker.judge(self._position.state) / 100:+.2f} for the mover"
+            f"info string static evaluation {engine.evaluate(self._position.state) / 100:+.2f} for the mover"
         )
 
     # Thinking
@@ -229,7 +229,7 @@ class UciServer:
         player = self._served.player
         if self._settings.limited and self._served.make_player is not None:
             player = self._served.make_player(f"level:elo={self._settings.elo}")
-        if player is self._served.player and self._thinker() is not None:
+        if player is self._served.player and self._engine() is not None:
             self._start_thinking(position, go)
         else:
             if go.only:
@@ -237,9 +237,9 @@ class UciServer:
             self._start_choosing(player, position, go)
 
     def _start_thinking(self, position: Position, go: _Go) -> None:
-        thinker = self._thinker()
-        assert thinker is not None
-        request = self._request(position, go)
+        engine = self._engine()
+        assert engine is not None
+        limits = self._limits(position, go)
         nodes = go.numbers.get("nodes")
         own = self._served.limit
         least = min((n for n in (nodes, own.nodes) if n is not None), default=None)
@@ -249,23 +249,23 @@ class UciServer:
         told: list[int] = []
 
         def work() -> None:
-            thought = thinker.think(position.state, request, control, hear, known)
-            if told and told[-1] != thought.lines[0].moves[0]:
-                self._tell(position, thought)  # a depth that was not finished found a better one
-            best = [position.game.codec.move(code) for code in thought.lines[0].moves[:2]]
+            info = engine.search(position.state, limits, control, on_info, known)
+            if told and told[-1] != info.pv_lines[0].moves[0]:
+                self._tell(position, info)  # a depth that was not finished found a better one
+            best = [position.game.codec.move(code) for code in info.pv_lines[0].moves[:2]]
             reply = f" ponder {best[1]}" if len(best) > 1 else ""
             self._say(f"bestmove {best[0]}{reply}")
 
-        def hear(thought: _core.Thought) -> None:
-            self._tell(position, thought)
-            told.append(thought.lines[0].moves[0])
+        def on_info(info: _core.SearchInfo) -> None:
+            self._tell(position, info)
+            told.append(info.pv_lines[0].moves[0])
             mate = go.numbers.get("mate")
-            if mate is not None and _mates_in(value_from_core(thought.lines[0].value), mate):
+            if mate is not None and _mates_in(value_from_core(info.pv_lines[0].value), mate):
                 control.stop()
 
-        self._start(work, control.stop, thinker.ponder_hit)
+        self._start(work, control.stop, engine.ponder_hit)
 
-    def _request(self, position: Position, go: _Go) -> _core.ThinkRequest:
+    def _limits(self, position: Position, go: _Go) -> _core.SearchLimits:
         numbers, mine = go.numbers, "wb"[position.mover]
         limit = self._served.limit
         seconds = numbers["movetime"] / 1000 if "movetime" in numbers else None
@@ -280,7 +280,7 @@ class UciServer:
         if limit.seconds is not None:
             seconds = limit.seconds if seconds is None else min(seconds, limit.seconds)
         depths = [d for d in (numbers.get("depth"), limit.depth) if d is not None]
-        return _core.ThinkRequest(
+        return _core.SearchLimits(
             depth=min(max(1, min(depths)), 200) if depths else 0,
             seconds=None if seconds is None else max(0.001, seconds),
             left=None if left is None else max(0.001, left),
@@ -288,22 +288,21 @@ class UciServer:
             moves_to_go=min(numbers.get("movestogo", 0), 1000),
             overhead=self._settings.overhead / 1000,
             ponder="ponder" in go.flags,
-            forever="infinite" in go.flags,
-            lines=self._settings.lines,
-            only=[move.code for move in go.only],
+            infinite="infinite" in go.flags,
+            multi_pv=self._settings.lines,
+            search_moves=[move.code for move in go.only],
             without=list(getattr(self._served.player, "without", ())),
         )
 
-    def _tell(self, position: Position, thought: _core.Thought) -> None:
-        per_second = round(thought.nodes / max(thought.seconds, 1e-6))
+    def _tell(self, position: Position, info: _core.SearchInfo) -> None:
+        per_second = round(info.nodes / max(info.seconds, 1e-6))
         work = (
-            f"nodes {thought.nodes} nps {per_second} hashfull {thought.fullness} "
-            f"time {round(1000 * thought.seconds)}"
+            f"nodes {info.nodes} nps {per_second} hashfull {info.hashfull} time {round(1000 * info.seconds)}"
         )
-        for number, line in enumerate(thought.lines, start=1):
+        for number, line in enumerate(info.pv_lines, start=1):
             moves = " ".join(str(position.game.codec.move(code)) for code in line.moves)
             self._say(
-                f"info depth {thought.depth} seldepth {max(thought.furthest, thought.depth)} "
+                f"info depth {info.depth} seldepth {max(info.sel_depth, info.depth)} "
                 f"multipv {number} score {_score(value_from_core(line.value))} {work} pv {moves}"
             )
 
