@@ -156,7 +156,7 @@ class State:
     def identity(self) -> str:
         """Of the rules that it belongs to."""
 
-class Probe:
+class Tablebase:
     """A table, ready to be asked."""
 
     @property
@@ -278,7 +278,7 @@ class Rules:
         Random games: won by the first player, by the second, drawn, and plies in all.
         """
 
-    def search(self, state: State, algorithm: str, depth: int, control: Control, seed: int = 0, deepen: bool = False, every_move: bool = False, switches: Switches = ..., known: Probe | None = None, game_options: Mapping[str, int] = {}, weak: bool = False, evaluation: object | None = None) -> SearchReport: ...
+    def search(self, state: State, algorithm: str, depth: int, control: Control, seed: int = 0, deepen: bool = False, every_move: bool = False, switches: Switches = ..., known: Tablebase | None = None, game_options: Mapping[str, int] = {}, weak: bool = False, evaluation: object | None = None) -> SearchReport: ...
 
     def search_tree(self, state: State, algorithm: str, depth: int, control: Control, seed: int, deepen: bool, switches: Switches, most_nodes: int, game_options: Mapping[str, int] = {}, evaluation: object | None = None) -> list[TraceNode]:
         """
@@ -422,16 +422,16 @@ class Payload:
 
     def __init__(self, bytes: bytes | memoryview, sums: bytes | memoryview, block: int) -> None: ...
 
-def open_keyed(rules: Rules, keys: bytes | memoryview, values: bytes | memoryview) -> Probe: ...
+def open_keyed(rules: Rules, keys: bytes | memoryview, values: bytes | memoryview) -> Tablebase: ...
 
-def open_dense(rules: Rules, palettes: bytes | memoryview, payload: Payload, begin: int, length: int) -> Probe: ...
+def open_dense(rules: Rules, palettes: bytes | memoryview, payload: Payload, begin: int, length: int) -> Tablebase: ...
 
-def open_endgame(rules: Rules, most_pieces: int, payload: Payload, begin: int, length: int) -> Probe: ...
+def open_endgame(rules: Rules, most_pieces: int, payload: Payload, begin: int, length: int) -> Tablebase: ...
 
-def find(rules: Rules, probe: Probe, state: State) -> Value | None:
+def probe(rules: Rules, table: Tablebase, state: State) -> Value | None:
     """What a state is worth to its mover, if the table knows."""
 
-def against_random(rules: Rules, probe: Probe, state: State, control: Control) -> list[tuple[int, float, float, float]]:
+def against_random(rules: Rules, table: Tablebase, state: State, control: Control) -> list[tuple[int, float, float, float]]:
     """
     Each move's chances to win, draw and lose against an opponent who moves at random.
     """
@@ -455,7 +455,7 @@ class Census:
     def results(self) -> tuple[int, int, int]:
         """Lost, drawn and won for the mover with best play."""
 
-def census(rules: Rules, probe: Probe, control: Control) -> list[Census]:
+def census(rules: Rules, table: Tablebase, control: Control) -> list[Census]:
     """Counts a dense table, tier by tier."""
 
 class Rows:
@@ -507,9 +507,9 @@ class TableRows:
     def next(self, most: int, control: Control) -> Rows:
         """The next positions; none when all were read."""
 
-def table_rows(rules: Rules, probe: Probe, dense: bool, control: Control) -> TableRows: ...
+def table_rows(rules: Rules, table: Tablebase, dense: bool, control: Control) -> TableRows: ...
 
-def find_many(rules: Rules, probe: Probe, states: Sequence[State]) -> list[Value | None]:
+def probe_many(rules: Rules, table: Tablebase, states: Sequence[State]) -> list[Value | None]:
     """What each state is worth to its mover, if the table knows."""
 
 class PvLine:
@@ -575,7 +575,7 @@ class SelectiveEngine:
     def evaluate(self, state: State) -> int:
         """The static evaluation in centipawns, from the side to move."""
 
-    def search(self, state: State, limits: SearchLimits, control: Control, on_info: Callable[[SearchInfo], None] | None = None, tablebase: Probe | None = None) -> SearchInfo:
+    def search(self, state: State, limits: SearchLimits, control: Control, on_info: Callable[[SearchInfo], None] | None = None, tablebase: Tablebase | None = None) -> SearchInfo:
         """Search within limits; `on_info` is called after every iteration."""
 
 def make_selective_engine(rules: Rules, tt_bytes: int, threads: int = 1) -> SelectiveEngine:
@@ -710,7 +710,7 @@ class Sampler:
     def forget(self) -> None:
         """Forgets its tree."""
 
-    def think(self, state: State, request: SampleRequest, control: Control, known: Probe | None = None, evaluation: object | None = None, network: Network | None = None, encoder: object | None = None) -> SampleReport:
+    def think(self, state: State, request: SampleRequest, control: Control, known: Tablebase | None = None, evaluation: object | None = None, network: Network | None = None, encoder: object | None = None) -> SampleReport:
         """Samples until its playouts are made or the control says stop."""
 
     def tree(self, depth: int, most: int) -> list[SampledNode]:
