@@ -63,6 +63,10 @@ class PositionBase {
     return win_for(opponent(rules().turn(opened())));  // every move brings a position back
   }
 
+  bool is_over() { return result() != Result::ongoing; }
+  nb::object turn() const { return side_object(rules().turn(opened())); }
+  nb::object mover() const { return side_object(rules().mover(opened())); }
+
   // How often it has been on the board, this time included.
   int times() const {
     return 1 + (opened().history() == nullptr ? 0 : kibitz::occurrences(opened().history(), rules().key(opened())));
@@ -126,6 +130,13 @@ class PositionBase {
     auto state = nb::inst_take_ownership(nb::type<ErasedState>(), box.get());
     box.release();
     return state;
+  }
+
+  // The member of Python's enumeration.
+  static nb::object side_object(Side side) {
+    static PyObject* const sides = PySequence_Tuple(nb::module_::import_("kibitz.base.side").attr("Side").ptr());
+    if (sides == nullptr) throw nb::python_error();
+    return nb::borrow(PyTuple_GetItem(sides, static_cast<Py_ssize_t>(side)));
   }
 
   const Repetition& repetition() const { return link_.core->repetition(); }
@@ -263,6 +274,11 @@ KIBITZ_COLD void bind_position(nb::module_& m) {
       .def_prop_ro(
           "result", [](PositionBase& self) { return static_cast<int>(self.result()); },
           "0 not ended, 1 won by the first player, 2 by the second, 3 drawn.")
+      .def_prop_ro("is_over", &PositionBase::is_over, "Whether the game has ended.")
+      .def_prop_ro("turn", &PositionBase::turn, nb::sig("def turn(self) -> typing.Any"),
+                   "Who acts: a player, or chance.")
+      .def_prop_ro("mover", &PositionBase::mover, nb::sig("def mover(self) -> typing.Any"),
+                   "Whose view values are given from: `turn`, or the player for whom the dice roll.")
       .def_prop_ro("times", &PositionBase::times,
                    "How often it has been on the board, this time included, where positions may come back.")
       .def_prop_ro("past", &PositionBase::past, nb::sig("def past(self) -> list[tuple[State, int]]"),

@@ -741,6 +741,20 @@ class PositionBase:
         """0 not ended, 1 won by the first player, 2 by the second, 3 drawn."""
 
     @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+
+    @property
+    def turn(self) -> Any:
+        """Who acts: a player, or chance."""
+
+    @property
+    def mover(self) -> Any:
+        """
+        Whose view values are given from: `turn`, or the player for whom the dice roll.
+        """
+
+    @property
     def times(self) -> int:
         """
         How often it has been on the board, this time included, where positions may come back.

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from kibitz.games.game import Game
     from kibitz.games.moves import Moves
 
-_SIDES = (Side.FIRST, Side.SECOND, Side.CHANCE)
 _OUTCOMES = (None, Outcome(Side.FIRST), Outcome(Side.SECOND), Outcome(None))
 
 
@@ -43,6 +42,10 @@ class Position(_core.PositionBase):
         def game(self) -> Game: ...  # noqa: D102
         @property
         def moves(self) -> Moves: ...  # noqa: D102
+        @property
+        def turn(self) -> Side: ...  # noqa: D102
+        @property
+        def mover(self) -> Side: ...  # noqa: D102
 
     def __new__(cls, game: Game, state: _core.State) -> Self:
         """A state that the core made, as a position of its game; `game.position` reads one from a text."""
@@ -53,27 +56,12 @@ class Position(_core.PositionBase):
         return super().__new__(cls)
 
     @property
-    def turn(self) -> Side:
-        """Who acts: a player, or chance."""
-        return _SIDES[self.game.rules.turn(self.state)]
-
-    @property
-    def mover(self) -> Side:
-        """Whose view values are given from: `turn`, or the player for whom the dice roll."""
-        return _SIDES[self.game.rules.mover(self.state)]
-
-    @property
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on."""
         result = self.result
         if result and self.game.points is not None and self.game.rules.result(self.state):
             return Outcome.by_points(self.game.rules.points(self.state))
         return _OUTCOMES[result]
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the game has ended."""
-        return self.result != 0
 
     @property
     def own_state(self) -> Any:

@@ -12,9 +12,12 @@ from __future__ import annotations
 import math
 import statistics
 
+from kibitz import _core
 from kibitz.base.random import Random, pick
 from kibitz.games.game import Game
 
+#: Listing so many positions takes some milliseconds.
+_QUICKLY_LISTED = 10_000
 _WALKS = 1000
 #: Standard errors by which the mean of the walks must lie above.
 _SURE = 3
@@ -26,11 +29,22 @@ def has_more_positions(game: Game, most: int) -> bool:
     """Whether a game has, beyond doubt, more positions than so many, up to symmetry. False says nothing."""
     if game.has_chance or game.solving.max_predecessors(game.start()) is None:
         return False
+    if most >= _QUICKLY_LISTED and _is_quickly_listed(game):
+        return False
     bound = most * max(1, game.rules.symmetries)
     rng = Random(0)
     counts = [positions_met(game, rng, _ENOUGH * bound) for _ in range(_WALKS)]
     error = statistics.stdev(counts) / math.sqrt(_WALKS)
     return statistics.mean(counts) - _SURE * error > bound
+
+
+def _is_quickly_listed(game: Game) -> bool:
+    """Return whether a game has so few positions that listing them takes less time than an estimate."""
+    try:
+        _, beyond = game.rules.list_beyond([game.start().state], _core.Control(), _QUICKLY_LISTED)
+    except ValueError:  # there are more
+        return False
+    return not beyond  # nothing is left for later tiers
 
 
 def positions_met(game: Game, rng: Random, enough: float) -> float:
