@@ -29,7 +29,7 @@ import results_file
 
 import kibitz
 from kibitz.cli.bench import conditions
-from kibitz.files.atomic_write import write_whole
+from kibitz.files.atomic_write import write_atomically
 from kibitz.files.network_file import write_network
 from kibitz.players.registry import make_player
 from kibitz.training.exact_accuracy import Truth, judge_network, judge_player, truths
@@ -110,7 +110,7 @@ def from_truth(
         now = judge_network(network, asked)
         point = [round(finding + training, 1), now.alone.best, now.search.best, now.search.blunders]
         found |= {"steps": steps, "points": [*found["points"], point], "next": finding + 2 * training}
-        write_whole(path, json.dumps(found))
+        write_atomically(path, json.dumps(found))
         say(f"{spec}, {TRUTH}, seed {seed}: {steps} steps, {point[0]:.0f} s, {now}")
     return found
 

@@ -169,9 +169,9 @@ def test_a_number_that_belongs_to_somebody_else_by_now_is_left_alone() -> None:
     before = subprocess.Popen(["sleep", "60"])
     try:
         assert set(orphan_processes.descendants(os.getpid())) >= {before.pid}
-        orphan_processes.end_strays([], {before.pid: b"1"})  # as if it had been started at another time
+        orphan_processes.kill_orphans([], {before.pid: b"1"})  # as if it had been started at another time
         assert before.poll() is None
-        orphan_processes.end_strays([], {before.pid: orphan_processes.descendants(os.getpid())[before.pid]})
+        orphan_processes.kill_orphans([], {before.pid: orphan_processes.descendants(os.getpid())[before.pid]})
         assert before.wait(120) == -signal.SIGKILL
     finally:
         before.kill()
@@ -242,9 +242,9 @@ def test_bad_specs_are_refused(text: str, message: str) -> None:
 
 @pytest.mark.parametrize("command", ["/no/such/program", "'unclosed", "''"])
 def test_a_program_that_cannot_be_started(command: str) -> None:
-    with pytest.raises(EngineFailed, match=r"can't start|is no command"):
+    with pytest.raises(EngineFailed, match=r"can't start|is not a command"):
         make_player(f'engine:cmd="{command}"').choose(kibitz.load("tictactoe").start())
-    with pytest.raises(KibitzError, match=r"can't start|is no command"):
+    with pytest.raises(KibitzError, match=r"can't start|is not a command"):
         kibitz.match(f'engine:cmd="{command}"', "random", game="tictactoe")
 
 

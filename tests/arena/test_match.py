@@ -28,7 +28,7 @@ from kibitz.base.limit import Limit
 from kibitz.base.random import Random
 from kibitz.base.side import Outcome, Side
 from kibitz.base.time_control import TimeControl
-from kibitz.executors.process_pool import Processes
+from kibitz.executors.process_pool import ProcessPool
 from kibitz.games.position import Position
 from kibitz.players.player import Choice, Player
 from kibitz.players.registry import make_player
@@ -344,12 +344,12 @@ def test_a_game_whose_process_dies_is_played_again(tmp_path: Path) -> None:
         Path("src/kibitz/examples/nim.py").read_text() + _CRASH.format(marker=str(tmp_path / "marker"))
     )
     job = GameJob(Plan(str(file), named(["random", "random"]), seed=1), 0, None)
-    (result,) = Processes(1).run(play_game, [job])
+    (result,) = ProcessPool(1).run(play_game, [job])
     assert result.moves
     (tmp_path / "marker").unlink()
     file.write_text(file.read_text().replace(".touch()", ".exists()"))
-    with pytest.raises(KibitzError, match=r"died twice at the same work: random - random \(game 1\)"):
-        list(Processes(1).run(play_game, [job]))
+    with pytest.raises(KibitzError, match=r"died twice at the same task: random - random \(game 1\)"):
+        list(ProcessPool(1).run(play_game, [job]))
 
 
 def test_wrong_wishes_are_refused() -> None:

@@ -11,7 +11,7 @@ from kibitz import Limit, Position, Win
 from kibitz.base.move import Line
 from kibitz.base.random import Random
 from kibitz.base.time_management import allowance
-from kibitz.engines.server_base import Served
+from kibitz.engines.server_base import ServerContext
 from kibitz.engines.ugi_server import serve_ugi
 from kibitz.players.player import Choice
 
@@ -35,7 +35,7 @@ class Heard:
 def talk(player: Heard, *lines: str, limit: Limit | None = None) -> list[str]:
     said = io.StringIO()
     ask = io.StringIO("".join(f"{line}\n" for line in lines))
-    serve_ugi(Served(GAME, player, limit or Limit(), ask, said))  # type: ignore[arg-type]
+    serve_ugi(ServerContext(GAME, player, limit or Limit(), ask, said))  # type: ignore[arg-type]
     return said.getvalue().splitlines()
 
 
@@ -95,7 +95,7 @@ def test_questions_about_the_game() -> None:
         assert len(said) == 3
         for text, answer in zip(said, answers, strict=True):
             assert answer is None or text == f"response {answer}"
-    assert talk(Heard(), "query weather") == ["info string query gameover, p1turn or result"]
+    assert talk(Heard(), "query weather") == ["info string query must be gameover, p1turn or result"]
 
 
 def test_what_is_said_around_the_game() -> None:
@@ -143,8 +143,8 @@ def test_without_a_seed_choices_go_on_from_anywhere() -> None:
 
 
 def test_what_nobody_said_of_a_served_game_is_unknown() -> None:
-    served = Served(GAME, Heard(), Limit(), io.StringIO("a\n b \n\nlast"), io.StringIO())  # type: ignore[arg-type]
-    assert (served.make_player, served.known(GAME), served.elo_range(GAME)) == (None, None, (0, 0))
+    served = ServerContext(GAME, Heard(), Limit(), io.StringIO("a\n b \n\nlast"), io.StringIO())  # type: ignore[arg-type]
+    assert (served.make_player, served.tables(GAME), served.elo_range(GAME)) == (None, None, (0, 0))
     assert list(served.lines()) == ["a", "b", "", "last"]
 
 
@@ -156,5 +156,5 @@ def test_an_answer_is_there_at_once() -> None:
             self.flushed = self.getvalue()
 
     stream = Stream()
-    Served(GAME, Heard(), Limit(), io.StringIO(), stream).say("readyok")  # type: ignore[arg-type]
+    ServerContext(GAME, Heard(), Limit(), io.StringIO(), stream).send("readyok")  # type: ignore[arg-type]
     assert stream.flushed == "readyok\n"

@@ -18,7 +18,7 @@ from kibitz import KibitzError
 from kibitz.arena.schedule import Plan, named
 from kibitz.arena.tournament import run_tournament
 from kibitz.cli.main import main
-from kibitz.files.atomic_write import write_whole
+from kibitz.files.atomic_write import write_atomically
 from kibitz.games.connect import book_building
 from kibitz.records.record_store import Store
 from kibitz.solving import checkpoints, table_store
@@ -89,7 +89,7 @@ def kill_writing(field: Field) -> None:
 
         def write(tell: Callable[[object], None]) -> None:
             for version in range(1000):
-                write_whole(path, f"{version}\n" * 5000)
+                write_atomically(path, f"{version}\n" * 5000)
                 tell(version)
 
         _, said = lived(field, write, 0.1)

@@ -9,7 +9,7 @@ import pytest
 
 import kibitz
 from kibitz.base.read_line import read_line
-from kibitz.engines.server_base import LONGEST_LINE, Served
+from kibitz.engines.server_base import LONGEST_LINE, ServerContext
 from kibitz.terminal.console_io import EndOfInput, Talk
 
 
@@ -38,5 +38,7 @@ def test_one_that_never_ends_is_the_end_wherever_lines_are_read() -> None:
     assert read_line(Zeros(), 10) == read_line(Zeros(), LONGEST_LINE) == ""
     with pytest.raises(EndOfInput):
         Talk(Zeros(), io.StringIO()).ask("Your move:")
-    served = Served(kibitz.load("tictactoe"), kibitz.player("random"), kibitz.Limit(), Zeros(), io.StringIO())
+    served = ServerContext(
+        kibitz.load("tictactoe"), kibitz.player("random"), kibitz.Limit(), Zeros(), io.StringIO()
+    )
     assert list(served.lines()) == []

@@ -14,7 +14,7 @@ from kibitz.arena.schedule import Plan, named
 from kibitz.base.errors import KibitzError
 from kibitz.base.threads import start_thread
 from kibitz.engines.process import EngineFailed, EngineProcess
-from kibitz.executors.process_pool import Processes
+from kibitz.executors.process_pool import ProcessPool
 from kibitz.terminal.spinner import waiting
 
 
@@ -46,10 +46,10 @@ def test_work_is_done_in_a_thread_or_the_lack_of_one_is_said(monkeypatch: pytest
 def test_games_are_played_with_fewer_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     plan = Plan("tictactoe", named(["random", "rules"]), each=6, seed=3)
     allow(1, monkeypatch)
-    assert sorted(result.number for result in Processes(3).run(play_game, plan.jobs())) == list(range(6))
+    assert sorted(result.number for result in ProcessPool(3).run(play_game, plan.jobs())) == list(range(6))
     allow(0, monkeypatch)
     with pytest.raises(KibitzError, match="no more threads"):
-        next(Processes(3).run(play_game, plan.jobs()))
+        next(ProcessPool(3).run(play_game, plan.jobs()))
 
 
 def test_nothing_is_said_of_a_wait_without_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -69,7 +69,7 @@ def test_a_program_that_nobody_can_listen_to_is_ended(threads: int, monkeypatch:
 
     monkeypatch.setattr(subprocess.Popen, "__init__", note)
     allow(threads, monkeypatch)
-    with pytest.raises(EngineFailed, match=r"can't listen to .*no more threads"):
+    with pytest.raises(EngineFailed, match=r"can't read from .*no more threads"):
         EngineProcess(f"{sys.executable} -c 'input()'")
     with pytest.raises(ProcessLookupError):
         os.kill(begun[-1], 0)

@@ -14,7 +14,7 @@ import kibitz
 from kibitz.base.limit import Limit
 from kibitz.base.time_management import TimeLeft
 from kibitz.engines.process import EngineFailed
-from kibitz.engines.server_base import Served
+from kibitz.engines.server_base import ServerContext
 from kibitz.games.chess.uci_server import serve_uci
 from kibitz.players.registry import make_player
 
@@ -25,7 +25,9 @@ def talk(*lines: str, game: str = "chess", player: str = "selective") -> list[st
     """What Kibitz answers to these lines, sent one after the other without a pause."""
     said = io.StringIO()
     ask = io.StringIO("\n".join([*lines, "quit"]) + "\n")
-    served = Served(kibitz.load(game), make_player(player), Limit(), ask, said, make_player=make_player)
+    served = ServerContext(
+        kibitz.load(game), make_player(player), Limit(), ask, said, make_player=make_player
+    )
     serve_uci(served)
     return said.getvalue().splitlines()
 

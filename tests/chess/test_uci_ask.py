@@ -52,8 +52,8 @@ def begun(
 ) -> tuple[Program, Uci]:
     program = Program(answers)
     uci = Uci(program)  # type: ignore[arg-type]
-    uci.settings(given or {})
-    uci.greet(question(position))
+    uci.set_options(given or {})
+    uci.handshake(question(position))
     return program, uci
 
 
@@ -204,4 +204,4 @@ def test_it_is_for_chess() -> None:
     assert Uci.cannot_play(CHESS) is None
     assert Uci.cannot_play(CHESS960) is None
     assert "chess" in (Uci.cannot_play(kibitz.load("connect4")) or "")
-    assert Uci.goodbye == "quit"
+    assert Uci.quit_command == "quit"

@@ -14,7 +14,7 @@ import kibitz
 from kibitz import Limit, _core
 from kibitz.base.errors import BadOption, Stopped
 from kibitz.base.time_management import allowance
-from kibitz.engines.server_base import Served
+from kibitz.engines.server_base import ServerContext
 from kibitz.games.chess.uci_server import serve_uci
 
 CHESS = kibitz.load("chess")
@@ -91,7 +91,7 @@ def talk(
     said = io.StringIO()
     ask = io.StringIO("".join(f"{line}\n" for line in lines))
     told = {"elo_range": lambda game: (600, 2400), **told}
-    serve_uci(Served(kibitz.load(game), heard, limit or Limit(), ask, said, **told))  # type: ignore[arg-type]
+    serve_uci(ServerContext(kibitz.load(game), heard, limit or Limit(), ask, said, **told))  # type: ignore[arg-type]
     return said.getvalue().splitlines()
 
 
@@ -348,7 +348,7 @@ def test_tables_and_what_is_left_out_reach_the_search(heard: Heard) -> None:
 
     heard.search = search  # type: ignore[method-assign]
     heard.without = ("null move",)  # type: ignore[attr-defined]
-    talk(heard, "go depth 1", known=lambda game: ("tables of", game.name))
+    talk(heard, "go depth 1", tables=lambda game: ("tables of", game.name))
     assert seen == [("tables of", "chess"), ["null move"]]
 
 
@@ -597,7 +597,9 @@ def answered(*lines: str, until: str) -> list[str]:
                 done.set()
             return said.write(text)
 
-    serve_uci(Served(CHESS, kibitz.player("selective"), Limit(), Asks(), Says(), make_player=kibitz.player))
+    serve_uci(
+        ServerContext(CHESS, kibitz.player("selective"), Limit(), Asks(), Says(), make_player=kibitz.player)
+    )
     return said.getvalue().splitlines()
 
 

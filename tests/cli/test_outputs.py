@@ -58,7 +58,7 @@ def test_through_a_link(command: str) -> None:
 def test_into_a_pipe(command: str) -> None:
     os.mkfifo("pipe.svg")
     if "book" in command:  # it is read again after it was written, and a pipe can't be
-        with pytest.raises(BadFile, match="plain file"):
+        with pytest.raises(BadFile, match="regular file"):
             run(command, "pipe.svg")  # before the work: nobody reads here
         return
     heard: list[bytes] = []
@@ -134,7 +134,7 @@ def test_where_games_are_kept_if_nobody_says_so_is_no_place_for_an_output(
 @pytest.mark.parametrize("more", ["", "--from-truth 10"])
 def test_a_folder_to_learn_in_that_can_not_be(more: str) -> None:
     os.mkfifo("pipe")
-    with pytest.raises(BadFile, match="the folder pipe can't be made: something else has that name"):
+    with pytest.raises(BadFile, match="the folder pipe can't be created: there is a file of that name"):
         run(f"learn tictactoe --rounds 1 {more} --folder".replace("--rounds 1 --f", "--f"), "pipe")
 
 

@@ -14,7 +14,7 @@ import pytest
 import kibitz
 from kibitz import _core
 from kibitz.base.errors import BadFile, BadOption, Stopped
-from kibitz.executors.executor import Here
+from kibitz.executors.executor import SerialExecutor
 from kibitz.games.connect import book as books
 from kibitz.games.connect import book_building, distributed_book
 from kibitz.games.connect.book import NOT_YET, Book, built_path, find_book, read_book, write_book
@@ -67,7 +67,7 @@ def test_others_may_solve_the_deepest_positions(
     deepest = plies_of(whole).count(PLIES)
     jobs: list[int] = []
 
-    class Counted(Here):
+    class Counted(SerialExecutor):
         def run(self, work: Callable, jobs_given):  # type: ignore[no-untyped-def,type-arg]
             for job in jobs_given:
                 jobs.append(len(job[2]))
@@ -97,10 +97,10 @@ def test_only_what_is_missing_is_given_to_others(whole: Book, tmp_path: Path) ->
     missing = [i for i, ply in enumerate(plies) if ply == PLIES][::5]
     part = bytes(NOT_YET if i in missing else score for i, score in enumerate(whole.scores))
     solver = ConnectSolver(GAME, book=False).core
-    *_, last = distributed_book.solve_deepest(solver, GAME, whole.keys, part, 20, Here())
+    *_, last = distributed_book.solve_deepest(solver, GAME, whole.keys, part, 20, SerialExecutor())
     assert last == whole.scores
     blank = bytes([NOT_YET]) * len(plies)
-    *_, last = distributed_book.solve_deepest(solver, GAME, whole.keys, blank, 20, Here())
+    *_, last = distributed_book.solve_deepest(solver, GAME, whole.keys, blank, 20, SerialExecutor())
     assert all((score == NOT_YET) == (ply < PLIES) for score, ply in zip(last, plies, strict=True))
 
 
@@ -117,7 +117,7 @@ def test_work_of_others_is_saved_every_half_minute(
         clock["now"] += 15.5
         return True
 
-    build_book(GAME, PLIES, path, threads=1, table_bits=20, executor=Here(), progress=progress)
+    build_book(GAME, PLIES, path, threads=1, table_bits=20, executor=SerialExecutor(), progress=progress)
     # Every second part: 31 seconds after the last time. What is saved is what was there then.
     assert saved[:7] == [False, False, 16, 16, 32, 32, 48]
 
@@ -133,7 +133,9 @@ def test_work_of_others_that_was_stopped_is_kept_and_gone_on_with(
         return done != 24
 
     def build() -> Book:
-        return build_book(GAME, PLIES, path, threads=1, table_bits=20, executor=Here(), progress=progress)
+        return build_book(
+            GAME, PLIES, path, threads=1, table_bits=20, executor=SerialExecutor(), progress=progress
+        )
 
     with pytest.raises(Stopped, match=r"not complete.*goes on from.*stopped"):
         build()

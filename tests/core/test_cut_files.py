@@ -85,7 +85,7 @@ kibitz.solve(game)
 file = table_file.TableFile(table_path(game))
 os.truncate(table_path(game), 4096)
 refused(file.check_blocks)
-refused(lambda: file.copied("values"))
+refused(lambda: file.copy_section("values"))
 """,
     "two files, one of them whole": """
 one, two = kibitz.load("tictactoe"), kibitz.load("tictactoe:misere=yes")

@@ -147,7 +147,7 @@ def test_full_disk(tmp_path: Path):
         assert "disk is full" in " ".join(played.stdout.split())
         solved = run("solve", "numerical", KIBITZ_CACHE=str(folder))
         assert solved.returncode == 1
-        assert "MB left; the environment variable KIBITZ_CACHE names another folder" in solved.stderr
+        assert "MB left; set the environment variable KIBITZ_CACHE to use another folder" in solved.stderr
         assert "Traceback" not in played.stderr + solved.stderr
     finally:
         subprocess.run(["umount", str(folder)], check=True)

@@ -20,23 +20,23 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="only there is a guar
 def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What the guard of a new family is told."""
     said: list[str] = []
-    family = child_processes._Family()
-    monkeypatch.setattr(child_processes, "_family", family)
-    monkeypatch.setattr(family, "call_guard", lambda: None)
-    monkeypatch.setattr(family, "tell_guard", said.append)
+    family = child_processes._Registry()
+    monkeypatch.setattr(child_processes, "_registry", family)
+    monkeypatch.setattr(family, "ensure_watchdog", lambda: None)
+    monkeypatch.setattr(family, "notify_watchdog", said.append)
     return said
 
 
 def test_the_guard_hears_who_came_and_who_went(told: list[str]) -> None:
     one, two = Child(["cat"]), Child(["cat"])
     assert told == [f"+ {one.process.pid}", f"+ {two.process.pid}"]
-    assert child_processes._family.children == {one, two}
+    assert child_processes._registry.children == {one, two}
     one.end()
     assert told[2:] == [f"- {one.process.pid}"]
-    assert child_processes._family.children == {two}
+    assert child_processes._registry.children == {two}
     child_processes.end_all()
     assert told[3:] == [f"- {two.process.pid}"]
-    assert child_processes._family.children == set()
+    assert child_processes._registry.children == set()
     for child in (one, two):
         assert child.process.returncode == -9
         child.close()
@@ -83,12 +83,12 @@ def test_what_a_child_started_is_seen_and_ends_with_it(told: list[str]) -> None:
     child = Child(["sh", "-c", "env -i setsid sleep 60 & echo $!; wait"])
     assert child.process.stdout is not None
     grandchild = int(child.process.stdout.readline())
-    child.look()
-    assert set(child.seen) == {grandchild}
+    child.remember_descendants()
+    assert set(child.descendants) == {grandchild}
     end_children([child])
     child.close()
-    child.look()  # it does not run to tell
-    assert set(child.seen) == {grandchild}
+    child.remember_descendants()  # it does not run to tell
+    assert set(child.descendants) == {grandchild}
     deadline = time.monotonic() + 60
     while _lives(grandchild) and time.monotonic() < deadline:
         time.sleep(0.001)
@@ -141,30 +141,30 @@ def test_there_is_one_guard_and_another_when_it_was_killed(monkeypatch: pytest.M
         guards.append(Guard(words))
         return guards[-1]
 
-    family = child_processes._Family()
+    family = child_processes._Registry()
     child = type("One", (), {"process": type("Process", (), {"pid": 77})})()
     family.end()  # there is nothing to end
-    family.tell_guard("+ 1")  # nor anybody to tell
+    family.notify_watchdog("+ 1")  # nor anybody to tell
     with monkeypatch.context() as patch:
         patch.setattr(subprocess, "Popen", start)
-        family.call_guard()
-        family.call_guard()
+        family.ensure_watchdog()
+        family.ensure_watchdog()
         (first,) = guards
         assert first.words[0] == sys.executable
         assert first.words[-2] == orphan_processes.__file__
         assert first.words[-1] in family.marks("own").split(":")
-        family.tell_guard("+ 5")
+        family.notify_watchdog("+ 5")
         assert first.heard == b"+ 5\n"
         first.kill()
-        family.tell_guard("+ 6")
+        family.notify_watchdog("+ 6")
         assert first.heard == b"+ 5\n"
         family.children.add(child)
-        family.call_guard()
+        family.ensure_watchdog()
         assert len(guards) == 2
         assert first.closed == 1
         assert guards[1].heard == b"+ 77\n"  # it hears of all who live
         family.children.clear()
-        patch.setattr(orphan_processes, "end_strays", lambda marks, seen: None)
+        patch.setattr(orphan_processes, "kill_orphans", lambda marks, seen: None)
         family.end()
     assert not guards[1].alive
     assert guards[1].waited

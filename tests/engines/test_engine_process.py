@@ -99,7 +99,7 @@ def test_some_programs_answer_on_the_other_stream() -> None:
 
 
 def test_a_program_is_told_goodbye_and_may_end_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process, "_GOODBYE_SECONDS", 30)
+    monkeypatch.setattr(process, "_QUIT_SECONDS", 30)
     engine = shell('read -r line; [ "$line" = quit ] && exit 7; exit 8')
     engine.close("quit")
     assert engine._process.returncode == 7
@@ -113,7 +113,7 @@ def test_a_program_is_told_goodbye_and_may_end_by_itself(monkeypatch: pytest.Mon
 def test_the_words_of_a_command() -> None:
     for command, message in {
         "": "there is no command",
-        "'open": "is no command",
+        "'open": "is not a command",
         "/no/such": "can't start '/no/such': No such file or directory",
         "a\0b": "can't start .*: embedded null byte",
     }.items():
@@ -192,12 +192,12 @@ def test_a_bound_is_for_what_comes_between_two_questions(pipe: tuple[process._Re
     for _ in range(3):
         os.write(into, b"123456789\n")  # as much as is allowed
         assert reader.next(soon()) == "123456789"
-        reader.forget()
+        reader.drain()
     os.write(into, b"1234567890\n")
     for _ in range(2):  # and that stays so
         with pytest.raises(OverflowError):
             reader.next(soon())
-    reader.forget()
+    reader.drain()
     with pytest.raises(OverflowError):
         reader.next(soon())
 
@@ -213,10 +213,10 @@ def test_a_reader_ends_though_somebody_keeps_the_other_end(pipe: tuple[process._
 def test_only_the_last_words_are_kept() -> None:
     out, into = os.pipe()
     reader = process._Reader(os.fdopen(out, "rb"), None)
-    assert reader.last_words() == ""
+    assert reader.last_line() == ""
     os.write(into, b"first line\n" + b"x" * 500 + b"\nlast\x07line  \n\n")
     os.close(into)
     reader.join()
-    assert reader.last_words() == "last line"
+    assert reader.last_line() == "last line"
     assert len(reader._rest) == 400
     reader.close()

@@ -70,14 +70,14 @@ def test_who_carries_a_mark_is_ended_and_nobody_else(processes: Processes) -> No
     processes.add(13, 1, marks=None)  # of another user, or dead
     processes.add(14, 1, marks="also")
     processes.add(os.getpid(), 1, marks="ours")
-    orphan_processes.end_strays(["ours", "also"], {})
+    orphan_processes.kill_orphans(["ours", "also"], {})
     assert sorted(processes.killed) == [(pid, signal.SIGKILL) for pid in (10, 11, 14)]
 
 
 def test_who_was_seen_is_ended_if_it_is_still_the_same(processes: Processes) -> None:
     processes.add(10, 1, started=50)
     processes.add(11, 1, started=51)
-    orphan_processes.end_strays([], {10: b"50", 11: b"99", 12: b"1"})
+    orphan_processes.kill_orphans([], {10: b"50", 11: b"99", 12: b"1"})
     assert processes.killed == [(10, signal.SIGKILL)]
 
 
@@ -93,7 +93,7 @@ def test_who_starts_others_while_being_looked_for_is_followed(
             processes.add(pid + 1, 1, marks="ours")
 
     monkeypatch.setattr(os, "kill", bear_another)
-    orphan_processes.end_strays(["ours"], {})
+    orphan_processes.kill_orphans(["ours"], {})
     assert [pid for pid, _ in processes.killed] == list(range(100, 111))
 
     def live_on(pid: int, how: int) -> None:
@@ -103,7 +103,7 @@ def test_who_starts_others_while_being_looked_for_is_followed(
     processes.killed.clear()
     processes.add(200, 1, marks="ours")
     monkeypatch.setattr(os, "kill", live_on)
-    orphan_processes.end_strays(["ours"], {})
+    orphan_processes.kill_orphans(["ours"], {})
     assert 1 < len(processes.killed) < 100
 
 
@@ -115,7 +115,7 @@ def test_a_handle_stands_for_one_process_only(processes: Processes, monkeypatch:
     sent: list[tuple[int, int]] = []
     monkeypatch.setattr(orphan_processes, "_handle", handles.__getitem__)
     monkeypatch.setattr(signal, "pidfd_send_signal", lambda handle, how: sent.append((handle, how)))
-    orphan_processes.end_strays([], {10: b"50", 11: b"99"})
+    orphan_processes.kill_orphans([], {10: b"50", 11: b"99"})
     assert sent == [(handles[10], signal.SIGKILL)]
     assert processes.killed == []
     for handle in handles.values():
@@ -135,7 +135,7 @@ def test_the_guard_remembers_who_came_and_did_not_go(
     monkeypatch.setattr(orphan_processes, "kill_group", groups.append)
     monkeypatch.setattr(sys, "stdin", io.StringIO("+ 10\n+ 20\n- 20\n- 99\n"))
     monkeypatch.setattr(sys, "argv", ["strays.py", "mark"])
-    orphan_processes.guard()
+    orphan_processes.watchdog()
     assert groups == [10]
     assert sorted(pid for pid, _ in processes.killed) == [11, 30]
 

@@ -46,7 +46,7 @@ def asked(asking: Question, *answers: str) -> tuple[Answer, list[str]]:
 
 def test_a_greeting_waits_until_the_program_is_ready() -> None:
     program = Program(["id name x", "option name y", "ugiok", "info string loading", "readyok"])
-    Ugi(program).greet(question())  # type: ignore[arg-type]
+    Ugi(program).handshake(question())  # type: ignore[arg-type]
     assert program.heard == [
         "ugi",
         *["(waits for ugiok)"] * 3,
@@ -110,8 +110,8 @@ def test_what_is_left_is_that_of_the_mover() -> None:
 
 def test_a_protocol_without_options_says_so() -> None:
     protocol = Ugi(Program())  # type: ignore[arg-type]
-    protocol.settings({})
-    with pytest.raises(EngineFailed, match="no options in this protocol, so Hash can't be set"):
-        protocol.settings({"Threads": "2", "Hash": "16"})
+    protocol.set_options({})
+    with pytest.raises(EngineFailed, match="can't set Hash: this protocol has no options"):
+        protocol.set_options({"Threads": "2", "Hash": "16"})
     assert Ugi.cannot_play(GAME) is None
-    assert (Ugi.goodbye, Ugi.answers_on_stderr, Ugi.usual_limit) == ("quit", False, Limit())
+    assert (Ugi.quit_command, Ugi.answers_on_stderr, Ugi.default_limit) == ("quit", False, Limit())

@@ -28,7 +28,7 @@ from kibitz.executors.address import Address
 from kibitz.executors.build_identity import identity
 from kibitz.executors.cluster import Cluster
 from kibitz.executors.dask_plugin import resource_of
-from kibitz.executors.task import Done, Task
+from kibitz.executors.task import Task, TaskResult
 
 ADDRESS = Address("tcp://127.0.0.1:5")
 
@@ -84,37 +84,37 @@ def joined(client: Client, said: list[str]) -> Cluster:
     """One that has come to a cluster, but has not looked for workers yet."""
     found = Cluster.__new__(Cluster)
     found._client, found._say, found._url, found._resource = client, said.append, ADDRESS.url, "ours"
-    found._said, found._places, found._counted = set(), 0, 0.0
+    found._reported, found._slots, found._counted = set(), 0, 0.0
     return found
 
 
 def test_workers_are_counted_again_after_a_second(time: Time) -> None:
     said: list[str] = []
     here = joined(Client([4, 6, 0, 2]), said)
-    assert here.places() == 4
+    assert here.slots() == 4
     time.now += 1
-    assert here.places() == 4
+    assert here.slots() == 4
     time.now += 0.1
-    assert here.places() == 6
+    assert here.slots() == 6
     time.now += 1.1
-    assert here.places() == 0
+    assert here.slots() == 0
     assert said == ["no worker is left at tcp://127.0.0.1:5; waiting for one"]
     # While there is none, each question counts.
-    assert here.places() == 2
+    assert here.slots() == 2
     assert len(said) == 1
 
 
 def test_a_cluster_that_has_gone_is_told_of(time: Time) -> None:
     for error in (OSError(), TimeoutError(), concurrent.futures.CancelledError()):
-        with pytest.raises(KibitzError, match=r"the cluster at tcp://127.0.0.1:5 has gone"):
-            joined(Client([error]), []).places()
+        with pytest.raises(KibitzError, match=r"the connection to the cluster at tcp://127.0.0.1:5 was lost"):
+            joined(Client([error]), []).slots()
 
 
 def test_the_first_worker_is_waited_for(time: Time) -> None:
     said: list[str] = []
     here = joined(Client([0] * 50 + [3]), said)
     here._wait_for_workers()
-    assert here.places() == 3
+    assert here.slots() == 3
     assert said == []
     assert time.now == pytest.approx(1005)
 
@@ -122,7 +122,7 @@ def test_the_first_worker_is_waited_for(time: Time) -> None:
 def test_a_long_queue_is_waited_for_without_end(time: Time) -> None:
     said: list[str] = []
     joined(Client([0] * 500 + [1]), said)._wait_for_workers()
-    assert said == ["no worker has come to tcp://127.0.0.1:5 yet; waiting for one"]
+    assert said == ["no worker has connected to tcp://127.0.0.1:5 yet; waiting for one"]
 
 
 def test_workers_of_which_none_can_help_are_not_waited_for(time: Time) -> None:
@@ -130,19 +130,19 @@ def test_workers_of_which_none_can_help_are_not_waited_for(time: Time) -> None:
     client = Client([0], threads=2)
     client.events = [(0.0, {"worker": name, "trouble": "is old"}) for name in ("b", "a", "b")]
     with pytest.raises(
-        KibitzError, match=r"can help: worker a gets no work: it is old; worker b gets no work: it is old$"
+        KibitzError, match=r"can be used: worker a gets no work: it is old; worker b gets no work: it is old$"
     ):
         joined(client, said)._wait_for_workers()
     assert said == ["worker b gets no work: it is old", "worker a gets no work: it is old"]
     assert 1010 <= time.now < 1011
-    with pytest.raises(KibitzError, match=r"can help: \?$"):
+    with pytest.raises(KibitzError, match=r"can be used: \?$"):
         joined(Client([0], threads=1), said)._wait_for_workers()
 
 
-def future(error: BaseException | None = None) -> concurrent.futures.Future[Done]:
-    made: concurrent.futures.Future[Done] = concurrent.futures.Future()
+def future(error: BaseException | None = None) -> concurrent.futures.Future[TaskResult]:
+    made: concurrent.futures.Future[TaskResult] = concurrent.futures.Future()
     if error is None:
-        made.set_result(Done([3], 0.1))
+        made.set_result(TaskResult([3], 0.1))
     else:
         made.set_exception(error)
     return made
@@ -150,17 +150,17 @@ def future(error: BaseException | None = None) -> concurrent.futures.Future[Done
 
 def test_what_comes_of_a_task() -> None:
     here = joined(Client([1]), [])
-    assert here.result(future()) == Done([3], 0.1)
-    with pytest.raises(KibitzError, match="has gone"):
+    assert here.result(future()) == TaskResult([3], 0.1)
+    with pytest.raises(KibitzError, match="was lost"):
         here.result(future(concurrent.futures.CancelledError()))
-    with pytest.raises(KibitzError, match="took several workers down"):
+    with pytest.raises(KibitzError, match="several workers died at the same task"):
         here.result(future(KilledWorker("task", SimpleNamespace(address="x"), 3)))
     with pytest.raises(BadOption):
         here.result(future(BadOption("no such level")))
     given: list[Any] = []
     here._executor = SimpleNamespace(submit=lambda *args: given.append(args) or future())  # type: ignore[func-returns-value,assignment]
     task = Task.of(abs, 1)
-    assert here.submit(task).result() == Done([3], 0.1)
+    assert here.submit(task).result() == TaskResult([3], 0.1)
     ((perform, told),) = given
     assert told is task
     assert perform.__module__ == "kibitz.executors.dask_worker"
@@ -172,7 +172,7 @@ def test_how_many_workers_of_this_machine(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(cluster, "cores", lambda: 6)
     assert [cluster._count(text) for text in ("local", "local:", "local:1", "local:1024")] == [6, 6, 1, 1024]
     for text in ("local:0", "local:1025", "local:-1", "local:x", "local:1.5"):
-        with pytest.raises(BadOption, match="local:4 is a cluster of 4 workers of this machine"):
+        with pytest.raises(BadOption, match="a local cluster is written local or local:4"):
             cluster._count(text)
 
 
@@ -234,7 +234,7 @@ def test_workers_that_die_are_started_again_and_not_for_ever(monkeypatch: pytest
     stillborn, healthy = Process(lives=0), Process()
     children: list[Any] = [stillborn, healthy]
     with pytest.raises(KibitzError, match="workers die as soon as they are started"):
-        asyncio.run(local_cluster._keep_up(children, ADDRESS, SimpleNamespace(workers={})))
+        asyncio.run(local_cluster._restart_workers(children, ADDRESS, SimpleNamespace(workers={})))
     assert len(started) == 20
     assert stillborn.ended == ["close", "end"]
     assert healthy.ended == []
@@ -251,7 +251,7 @@ def test_workers_that_die_are_started_again_and_not_for_ever(monkeypatch: pytest
 
     started.clear()
     with pytest.raises(KeyboardInterrupt):
-        asyncio.run(local_cluster._keep_up([Process(lives=0), Process()], ADDRESS, Scheduler()))  # type: ignore[list-item]
+        asyncio.run(local_cluster._restart_workers([Process(lives=0), Process()], ADDRESS, Scheduler()))  # type: ignore[list-item]
     assert len(started) > 40
 
 
@@ -381,7 +381,7 @@ def test_whoever_comes_to_a_cluster_says_who_it_is_and_waits(
     time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     knocked: list[Address] = []
-    monkeypatch.setattr(cluster, "_knock", knocked.append)
+    monkeypatch.setattr(cluster, "_check_connection", knocked.append)
     monkeypatch.setattr(distributed, "Client", Dask)
     said: list[str] = []
     with cluster.cluster("127.0.0.1:5", said.append) as here:
@@ -405,7 +405,7 @@ def test_who_finds_no_worker_leaves_the_cluster(monkeypatch: pytest.MonkeyPatch)
     def fail(here: Cluster) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(cluster, "_knock", lambda address: None)
+    monkeypatch.setattr(cluster, "_check_connection", lambda address: None)
     monkeypatch.setattr(distributed, "Client", Dask)
     monkeypatch.setattr(Cluster, "_wait_for_workers", fail)
     with pytest.raises(KeyboardInterrupt):
@@ -447,7 +447,7 @@ def test_dask_says_nothing_by_itself_and_others_do() -> None:
     }
     for logger in loggers.values():
         logger.setLevel(logging.DEBUG)
-    cluster.quieten()
+    cluster.silence_dask()
     enabled = [logger.isEnabledFor(logging.CRITICAL) for logger in loggers.values()]
     assert enabled == [False, False, True]
 
@@ -490,7 +490,7 @@ class Scheduler:
         self.going = False
 
 
-def test_a_cluster_is_there_until_it_is_called_off(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cluster_is_there_until_it_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[tuple[Address, Process]] = []
     ended: list[object] = []
     heard: list[object] = []
@@ -506,7 +506,7 @@ def test_a_cluster_is_there_until_it_is_called_off(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(distributed, "Scheduler", Scheduler)
     monkeypatch.setattr(local_cluster, "prepare_dask", lambda: ended.append("prepared"))
     monkeypatch.setattr(local_cluster, "_start_worker", start)
-    monkeypatch.setattr(local_cluster, "_keep_up", keep_up)
+    monkeypatch.setattr(local_cluster, "_restart_workers", keep_up)
     monkeypatch.setattr(local_cluster, "end_children", ended.extend)
     for certificate, protocol in ((None, "tcp"), (("certificate", "key"), "tls")):
         started.clear()

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from kibitz.base.errors import KibitzError
-from kibitz.executors.task import Done, Task
+from kibitz.executors.task import Task, TaskResult
 
 pytest.importorskip("distributed")
 
@@ -19,25 +19,25 @@ from kibitz.executors import dask_worker
 TASK = Task.of(abs, -3)
 
 
-class Helper:
+class WorkerProcess:
     """Does a task in this process."""
 
-    made: list[Helper]
-    act: Callable[[Helper], object] = lambda helper: None
+    made: list[WorkerProcess]
+    act: Callable[[WorkerProcess], object] = lambda worker: None
 
     def __init__(self) -> None:
-        self.has_left = False
+        self.is_shut_down = False
         self.ended = 0
-        Helper.made.append(self)
+        WorkerProcess.made.append(self)
 
-    def do(self, task: Task) -> Done:
+    def do(self, task: Task) -> TaskResult:
         type(self).act(self)
-        if self.has_left:
+        if self.is_shut_down:
             raise KibitzError("stopped")
         return task.do()
 
-    def leave(self) -> Helper:
-        self.has_left = True
+    def shut_down(self) -> WorkerProcess:
+        self.is_shut_down = True
         return self
 
     def end(self) -> None:
@@ -46,43 +46,43 @@ class Helper:
 
 @pytest.fixture(autouse=True)
 def _worker(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    Helper.made, Helper.act = [], lambda helper: None
-    monkeypatch.setattr(dask_worker, "Helper", Helper)
+    WorkerProcess.made, WorkerProcess.act = [], lambda worker: None
+    monkeypatch.setattr(dask_worker, "WorkerProcess", WorkerProcess)
     monkeypatch.setattr(dask_worker, "get_worker", lambda: SimpleNamespace(get_current_task=lambda: "key"))
     monkeypatch.setattr(dask_worker, "start_thread", lambda work: work())
     monkeypatch.setattr(dask_worker, "_idle", [])
     yield
     assert dask_worker._busy == {}
-    assert dask_worker._called_off == set()
+    assert dask_worker._cancelled == set()
 
 
-def test_a_helper_is_kept_for_the_next_task() -> None:
+def test_a_worker_is_kept_for_the_next_task() -> None:
     for _ in range(3):
         assert dask_worker.perform(TASK).found == [3]
-    assert len(Helper.made) == 1
-    assert list[object](dask_worker._idle) == Helper.made
+    assert len(WorkerProcess.made) == 1
+    assert list[object](dask_worker._idle) == WorkerProcess.made
 
 
-def test_an_error_is_passed_on_and_the_helper_stays() -> None:
-    def fail(helper: Helper) -> None:
+def test_an_error_is_passed_on_and_the_worker_stays() -> None:
+    def fail(worker: WorkerProcess) -> None:
         raise KibitzError("no such level")
 
-    Helper.act = fail
+    WorkerProcess.act = fail
     with pytest.raises(KibitzError, match="no such level"):
         dask_worker.perform(TASK)
-    assert list[object](dask_worker._idle) == Helper.made
+    assert list[object](dask_worker._idle) == WorkerProcess.made
 
 
-def test_what_is_called_off_ends_with_its_helper() -> None:
-    Helper.act = lambda helper: dask_worker.stop("key")
+def test_what_is_called_off_ends_with_its_worker() -> None:
+    WorkerProcess.act = lambda worker: dask_worker.stop("key")
     with pytest.raises(Reschedule):
         dask_worker.perform(TASK)
-    (helper,) = Helper.made
-    assert helper.ended == 1
+    (worker,) = WorkerProcess.made
+    assert worker.ended == 1
     assert dask_worker._idle == []
-    Helper.act = lambda helper: None
+    WorkerProcess.act = lambda worker: None
     assert dask_worker.perform(TASK).found == [3]
-    assert len(Helper.made) == 2
+    assert len(WorkerProcess.made) == 2
 
 
 def test_what_is_called_off_before_it_begins_is_not_begun() -> None:

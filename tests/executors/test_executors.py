@@ -16,11 +16,11 @@ import pytest
 
 import kibitz
 from kibitz.base.errors import BadOption, KibitzError
-from kibitz.executors.executor import Executor, Here, settled
-from kibitz.executors.futures import Futures
-from kibitz.executors.process_pool import Processes
+from kibitz.executors.executor import Executor, SerialExecutor, make_executor
+from kibitz.executors.futures import FutureExecutor
+from kibitz.executors.process_pool import ProcessPool
 from kibitz.executors.task import Task
-from kibitz.files.code_file import code_named_in
+from kibitz.files.code_file import code_referenced_in
 
 
 def square(number: int) -> int:
@@ -33,17 +33,17 @@ def square(number: int) -> int:
 def executor(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Executor]:
     monkeypatch.syspath_prepend(str(Path(__file__).parent))
     if request.param == "here":
-        yield Here()
+        yield SerialExecutor()
     elif request.param == "processes":
-        yield Processes(2)
+        yield ProcessPool(2)
     elif request.param == "threads":
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
-            yield settled(pool, 100)
+            yield make_executor(pool, 100)
     else:
         # The tests run in several threads, of which a fork would copy one.
         spawning = multiprocessing.get_context("spawn")
         with concurrent.futures.ProcessPoolExecutor(2, spawning) as processes:
-            yield settled(processes, 100)
+            yield make_executor(processes, 100)
 
 
 def test_every_job_is_done_once(executor: Executor) -> None:
@@ -84,18 +84,18 @@ def test_a_match_is_the_same_by_any_executor(executor: Executor) -> None:
 
 
 def test_what_is_given_is_taken_and_else_as_many_processes_as_make_sense() -> None:
-    given = Here()
-    assert settled(given, 5) is given
+    given = SerialExecutor()
+    assert make_executor(given, 5) is given
     with concurrent.futures.ThreadPoolExecutor(1) as pool:
-        assert isinstance(settled(pool, 5), Futures)
-    assert isinstance(settled(None, 5, workers=1), Here)
-    assert isinstance(settled(None, 1, workers=4), Here)
-    assert isinstance(settled(None, 5, workers=4), Processes)
+        assert isinstance(make_executor(pool, 5), FutureExecutor)
+    assert isinstance(make_executor(None, 5, workers=1), SerialExecutor)
+    assert isinstance(make_executor(None, 1, workers=4), SerialExecutor)
+    assert isinstance(make_executor(None, 5, workers=4), ProcessPool)
 
 
 def test_what_can_not_travel_is_said_at_once() -> None:
-    with pytest.raises(KibitzError, match="can't be done in another process"):
-        list(Processes(1).run(square, [threading.Lock()]))  # type: ignore[list-item]
+    with pytest.raises(KibitzError, match="can't run in another process"):
+        list(ProcessPool(1).run(square, [threading.Lock()]))  # type: ignore[list-item]
 
 
 def outcome_of(spec: str) -> str:
@@ -136,7 +136,7 @@ def test_code_goes_along_with_the_work_that_names_it(tmp_path: Path, monkeypatch
     file.unlink()
     other.write_text(COUNTDOWN.format(start=7))
     assert tuple(task.do().found[0] for task in pickle.loads(pickle.dumps(tasks))) == here
-    assert sorted(Processes(2).run(outcome_of, [str(file)])) == [here[0]]
+    assert sorted(ProcessPool(2).run(outcome_of, [str(file)])) == [here[0]]
     # What is read later from the disk is what is there then.
     assert outcome_of(str(other)).startswith("Win")
     with pytest.raises(kibitz.BadFile):
@@ -148,11 +148,11 @@ def test_code_that_no_job_names_stays_here(tmp_path: Path) -> None:
     file.write_text(COUNTDOWN.format(start=1))
     kibitz.load(str(file))
     assert str(file) not in Task.of(square, 3).code
-    assert code_named_in(b"") == {}
+    assert code_referenced_in(b"") == {}
 
 
 def test_an_unforeseen_error_is_no_death(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(Path(__file__).parent))
     assert sys.path[0] == str(Path(__file__).parent)
     with pytest.raises(KibitzError, match="TypeError"):
-        list(Processes(1).run(square, ["a text"]))  # type: ignore[list-item]
+        list(ProcessPool(1).run(square, ["a text"]))  # type: ignore[list-item]

@@ -34,7 +34,7 @@ def ended(module: str, *words: str, said: bytes, closes: bool) -> tuple[int, str
 
 
 @pytest.mark.parametrize("closes", [True, False])
-def test_a_helper_whose_answer_nobody_hears(closes: bool) -> None:
+def test_a_worker_whose_answer_nobody_hears(closes: bool) -> None:
     assert ended(
         "kibitz.executors.worker_process_main", said=pickle.dumps(Task.of(abs, -3)), closes=closes
     ) == (0, "")

@@ -15,8 +15,8 @@ import pytest
 
 from kibitz.base.errors import BadOption, KibitzError
 from kibitz.executors import worker_process, worker_process_main
-from kibitz.executors.task import Done, Task
-from kibitz.executors.worker_process import Helper
+from kibitz.executors.task import Task, TaskResult
+from kibitz.executors.worker_process import WorkerProcess
 
 TASK = Task.of(abs, -3, 4)
 
@@ -66,11 +66,11 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[Child]:
 
 
 def test_one_process_does_one_task_after_the_other(started: list[Child]) -> None:
-    child = Child(Done([3, 4], 0.5), Done([], 0.1), BadOption("no such level"))
+    child = Child(TaskResult([3, 4], 0.5), TaskResult([], 0.1), BadOption("no such level"))
     started.append(child)
-    doing = Helper()
-    assert doing.do(TASK) == Done([3, 4], 0.5)
-    assert doing.do(TASK) == Done([], 0.1)
+    doing = WorkerProcess()
+    assert doing.do(TASK) == TaskResult([3, 4], 0.5)
+    assert doing.do(TASK) == TaskResult([], 0.1)
     with pytest.raises(BadOption, match="no such level"):
         doing.do(TASK)
     assert child.heard == [TASK] * 3
@@ -78,13 +78,13 @@ def test_one_process_does_one_task_after_the_other(started: list[Child]) -> None
 
 
 def test_who_dies_is_started_again_once(started: list[Child]) -> None:
-    dead, alive = Child(), Child(Done([3], 0.5))
+    dead, alive = Child(), Child(TaskResult([3], 0.5))
     started += [alive, dead]
-    assert Helper().do(TASK) == Done([3], 0.5)
+    assert WorkerProcess().do(TASK) == TaskResult([3], 0.5)
     assert (dead.ended, alive.ended) == (["end", "close"], [])
-    started += [Child(Done([1], 0.0)), Child(), Child()]
-    doing = Helper()
-    with pytest.raises(KibitzError, match="a process died twice at the same work: -3, 4"):
+    started += [Child(TaskResult([1], 0.0)), Child(), Child()]
+    doing = WorkerProcess()
+    with pytest.raises(KibitzError, match="a worker process died twice at the same task: -3, 4"):
         doing.do(TASK)
     assert len(started) == 1
     # And another task is tried anew.
@@ -92,18 +92,18 @@ def test_who_dies_is_started_again_once(started: list[Child]) -> None:
 
 
 def test_who_has_left_starts_no_other(started: list[Child]) -> None:
-    child = Child(Done([3], 0.5))
+    child = Child(TaskResult([3], 0.5))
     started.append(child)
-    doing = Helper()
-    assert not doing.has_left
+    doing = WorkerProcess()
+    assert not doing.is_shut_down
     doing.do(TASK)
-    left: object = doing.leave()
+    left: object = doing.shut_down()
     assert left is child
-    assert doing.has_left
+    assert doing.is_shut_down
     with pytest.raises(KibitzError, match="stopped"):
         doing.do(TASK)
-    never = Helper()
-    assert never.leave() is None
+    never = WorkerProcess()
+    assert never.shut_down() is None
     with pytest.raises(KibitzError, match="stopped"):
         never.do(TASK)
 
@@ -113,8 +113,8 @@ def test_a_process_that_can_not_be_started_is_told_of(monkeypatch: pytest.Monkey
         raise OSError(12, "Cannot allocate memory")
 
     monkeypatch.setattr(worker_process, "start_python", fail)
-    with pytest.raises(KibitzError, match="can't start a process to work in: Cannot allocate memory"):
-        Helper().do(TASK)
+    with pytest.raises(KibitzError, match="can't start a worker process: Cannot allocate memory"):
+        WorkerProcess().do(TASK)
 
 
 def test_a_process_finds_modules_where_this_one_does(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,7 +162,7 @@ def refuse(job: str) -> None:
         raise ZeroDivisionError("odd")
 
 
-def test_a_helper_answers_every_task_whatever_comes_of_it(
+def test_a_worker_answers_every_task_whatever_comes_of_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     answers, streams = Five(), list[tuple[int, int]]()
@@ -199,7 +199,7 @@ def test_a_helper_answers_every_task_whatever_comes_of_it(
     assert "ZeroDivisionError: odd" in capsys.readouterr().err
 
 
-def test_a_helper_without_a_thread_says_so_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_without_a_thread_says_so_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     answers = Kept()
 
     def none_left(*args: object) -> None:
@@ -217,7 +217,7 @@ def test_a_helper_without_a_thread_says_so_and_ends(monkeypatch: pytest.MonkeyPa
     assert str(pickle.load(answers)) == "no more threads"
 
 
-def test_a_helper_ends_when_nobody_asks_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_ends_when_nobody_asks_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
     codes: list[int] = []
     monkeypatch.setattr(worker_process_main, "os", SimpleNamespace(_exit=codes.append))
     tasks: queue.SimpleQueue[Task] = queue.SimpleQueue()

@@ -15,7 +15,7 @@ import kibitz
 pytest.importorskip("distributed")
 
 from kibitz.executors import build_identity, dask_plugin, dask_worker
-from kibitz.executors.dask_plugin import TOPIC, KibitzPlugin, places, resource_of
+from kibitz.executors.dask_plugin import TOPIC, KibitzPlugin, resource_of, slots
 
 OURS = {"version": "1.2", "code": "abc", "core": "def"}
 
@@ -62,9 +62,9 @@ def test_a_worker_with_the_same_kibitz_offers_a_place_for_each_thread(
 @pytest.mark.parametrize(
     ("other", "trouble"),
     [
-        ({"version": "1.3", "code": "x", "core": "x"}, "has Kibitz 1.3, and the command has 1.2"),
-        ({"code": "x", "core": "x"}, "has other code of Kibitz 1.2"),
-        ({"core": "x"}, "has another build of the core of Kibitz 1.2"),
+        ({"version": "1.3", "code": "x", "core": "x"}, "has Kibitz 1.3, not 1.2 as the command"),
+        ({"code": "x", "core": "x"}, "has different code of Kibitz 1.2"),
+        ({"core": "x"}, "has a different build of the core of Kibitz 1.2"),
     ],
 )
 def test_a_worker_with_another_kibitz_says_what_is_different(
@@ -87,7 +87,7 @@ def test_a_worker_without_kibitz_says_so(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(build_identity, "identity", fail)
     worker = Worker()
     asyncio.run(KibitzPlugin(OURS).setup(worker))
-    assert worker.events[0][1]["trouble"] == "has no Kibitz that can be used (OSError: no core)"
+    assert worker.events[0][1]["trouble"] == "has no working Kibitz (OSError: no core)"
     assert dask_plugin._trouble(OURS)
 
 
@@ -109,13 +109,13 @@ class Scheduler:
 def test_places_are_the_threads_of_those_who_can_and_wake_what_waits_for_them() -> None:
     left = [("ours", {"a": 1}), ("theirs", {"b": 1}), ("anybody's", None)]
     able = Scheduler([(2, {"a"}), (3, {"b"}), (4, {"a", "b"}), (8, set())], left)
-    assert places("a", able) == 6
+    assert slots("a", able) == 6
     assert able.set_going == {"ours": "processing"}
     unable = Scheduler([(3, {"b"})], left)
-    assert places("a", unable) == 0
+    assert slots("a", unable) == 0
     assert unable.set_going == {}
     content = Scheduler([(1, {"a"})], [])
-    assert places("a", content) == 1
+    assert slots("a", content) == 1
     assert content.set_going == {}
 
 

@@ -14,8 +14,8 @@ from kibitz.arena.match_result import MatchResult
 from kibitz.arena.schedule import Plan, named
 from kibitz.base.limit import Limit
 from kibitz.base.time_control import TimeControl
-from kibitz.executors.executor import Here, in_order
-from kibitz.executors.process_pool import Processes
+from kibitz.executors.executor import SerialExecutor, run_in_order
+from kibitz.executors.process_pool import ProcessPool
 from kibitz.games.registry import load
 from kibitz.players.comparison import compare, sample_positions
 from kibitz.players.registry import make_player
@@ -26,14 +26,14 @@ def test_positions_are_analysed_alike_and_in_order() -> None:
     game = kibitz.load("connect:width=4,height=4")
     positions = [game.position(moves) for moves in ("", "1", "12", "122", "1223", "12234")]
     here = list(kibitz.analyse_many(positions, Limit(depth=3)))
-    assert list(kibitz.analyse_many(positions, Limit(depth=3), executor=Processes(2))) == here
+    assert list(kibitz.analyse_many(positions, Limit(depth=3), executor=ProcessPool(2))) == here
     with pytest.raises(kibitz.BadOption, match="executor must be"):
         kibitz.analyse_many(positions, executor="local")  # type: ignore[arg-type]
 
 
 def test_results_come_in_the_jobs_order() -> None:
-    assert list(in_order(Here(), abs, range(-5, 5))) == [abs(n) for n in range(-5, 5)]
-    assert list(in_order(Processes(3), abs, range(-50, 50))) == [abs(n) for n in range(-50, 50)]
+    assert list(run_in_order(SerialExecutor(), abs, range(-5, 5))) == [abs(n) for n in range(-5, 5)]
+    assert list(run_in_order(ProcessPool(3), abs, range(-50, 50))) == [abs(n) for n in range(-50, 50)]
 
 
 def test_searches_are_compared_alike() -> None:
@@ -42,11 +42,11 @@ def test_searches_are_compared_alike() -> None:
     players = [make_player(spec) for spec in ("minimax", "alphabeta", "negascout")]
     rows = [
         [replace(row, seconds=0) for row in compare(places, players, range(1, 4), 60, executor=executor)]
-        for executor in (None, Processes(2))
+        for executor in (None, ProcessPool(2))
     ]
     assert rows[0] == rows[1]
     left_out: list[str] = []
-    assert list(compare(places, players[:1], [9], 1e-9, left_out.append, executor=Processes(1))) == []
+    assert list(compare(places, players[:1], [9], 1e-9, left_out.append, executor=ProcessPool(1))) == []
     assert left_out == ["minimax would take more than 1e-09 s for depth 9"]
 
 
@@ -54,7 +54,7 @@ def test_games_are_reviewed_alike() -> None:
     match = kibitz.match("random", "rules", game="tictactoe", games=4, workers=1)
     records = list(match.records())
     here = list(review_many(records, Limit(depth=2)))
-    there = list(review_many(records, Limit(depth=2), Processes(2)))
+    there = list(review_many(records, Limit(depth=2), ProcessPool(2)))
     assert here == there
     assert [each.record for each in there] == records
 
@@ -64,7 +64,7 @@ def test_a_book_is_built_alike_and_goes_on(tmp_path: Path) -> None:
     assert books is not None
     built = [
         books.build(4, tmp_path / name, threads=1, table_bits=20, executor=executor)
-        for name, executor in (("here", None), ("there", Processes(2)))
+        for name, executor in (("here", None), ("there", ProcessPool(2)))
     ]
     assert (tmp_path / "here").read_bytes() == (tmp_path / "there").read_bytes()
     assert built[0].facts == built[1].facts
@@ -75,9 +75,9 @@ def test_a_book_is_built_alike_and_goes_on(tmp_path: Path) -> None:
         return False
 
     with pytest.raises(kibitz.Stopped, match="the same command goes on"):
-        books.build(4, tmp_path / "cut", threads=1, table_bits=20, progress=stop, executor=Here())
+        books.build(4, tmp_path / "cut", threads=1, table_bits=20, progress=stop, executor=SerialExecutor())
     assert 0 < told[0][0] < told[0][1]
-    books.build(4, tmp_path / "cut", threads=1, table_bits=20, executor=Here())
+    books.build(4, tmp_path / "cut", threads=1, table_bits=20, executor=SerialExecutor())
     assert (tmp_path / "cut").read_bytes() == (tmp_path / "here").read_bytes()
 
 

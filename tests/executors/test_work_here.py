@@ -11,10 +11,10 @@ import pytest
 
 from kibitz.base.errors import BadOption, KibitzError
 from kibitz.executors import executor, futures, process_pool
-from kibitz.executors.executor import Executor, Here, cores, in_order, settled
-from kibitz.executors.futures import Futures
-from kibitz.executors.process_pool import Processes
-from kibitz.executors.task import Done, Task
+from kibitz.executors.executor import Executor, SerialExecutor, cores, make_executor, run_in_order
+from kibitz.executors.futures import FutureExecutor
+from kibitz.executors.process_pool import ProcessPool
+from kibitz.executors.task import Task, TaskResult
 
 
 def square(number: int) -> int:
@@ -37,11 +37,11 @@ class Backwards:
 
 
 def test_results_are_put_in_the_jobs_order() -> None:
-    assert list(in_order(Here(), square, range(6))) == [0, 1, 4, 9, 16, 25]
-    assert list(in_order(Backwards(), square, range(6))) == [0, 1, 4, 9, 16, 25]
-    assert list(in_order(Backwards(), square, [])) == []
+    assert list(run_in_order(SerialExecutor(), square, range(6))) == [0, 1, 4, 9, 16, 25]
+    assert list(run_in_order(Backwards(), square, range(6))) == [0, 1, 4, 9, 16, 25]
+    assert list(run_in_order(Backwards(), square, [])) == []
     backwards = Backwards()
-    results = in_order(backwards, square, range(6))
+    results = run_in_order(backwards, square, range(6))
     assert next(results) == 0
     results.close()
     assert backwards.closed
@@ -54,7 +54,7 @@ def test_each_result_comes_as_soon_as_those_before_it_are_there() -> None:
         done.append(number)
         return number
 
-    results = in_order(Here(), work, range(3))
+    results = run_in_order(SerialExecutor(), work, range(3))
     assert (next(results), done) == (0, [0])
     assert (next(results), done) == (1, [0, 1])
 
@@ -62,14 +62,14 @@ def test_each_result_comes_as_soon_as_those_before_it_are_there() -> None:
 def test_as_many_processes_as_make_sense(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(executor, "cores", lambda: 3)
     for jobs, workers, count in ((9, None, 3), (2, None, 2), (9, 5, 5), (4, 5, 4), (9, 2, 2)):
-        found = settled(None, jobs, workers)
-        assert isinstance(found, Processes)
+        found = make_executor(None, jobs, workers)
+        assert isinstance(found, ProcessPool)
         assert found._count == count
     for jobs, workers in ((1, None), (0, None), (9, 1), (9, 0)):
-        assert isinstance(settled(None, jobs, workers), Here)
+        assert isinstance(make_executor(None, jobs, workers), SerialExecutor)
     monkeypatch.setattr(executor, "cores", lambda: 1)
-    assert isinstance(settled(None, 9), Here)
-    assert isinstance(Here(), Executor)
+    assert isinstance(make_executor(None, 9), SerialExecutor)
+    assert isinstance(SerialExecutor(), Executor)
 
 
 def test_only_processors_that_this_process_may_use_count(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,47 +95,47 @@ class AtOnce(concurrent.futures.Executor):
         found = work(task).found
         self.sizes.append(len(found))
         future: concurrent.futures.Future[Any] = concurrent.futures.Future()
-        future.set_result(Done(found, self.seconds * len(found)))
+        future.set_result(TaskResult(found, self.seconds * len(found)))
         return future
 
 
 def test_tasks_grow_until_they_are_worth_handing_over() -> None:
     """A task should take half a second; each that comes back doubles it at most, and 256 jobs are enough."""
     quick = AtOnce(0.0001)
-    assert sorted(Futures(quick).run(square, range(5000))) == sorted(map(square, range(5000)))
+    assert sorted(FutureExecutor(quick).run(square, range(5000))) == sorted(map(square, range(5000)))
     # Two for each of two places at first, and when these four have come back 2 * 2 * 2 * 2 at a time.
     assert quick.sizes[:8] == [1] * 4 + [16] * 4
     assert max(quick.sizes) == 256
     medium = AtOnce(0.125)
-    list(Futures(medium).run(square, range(100)))
+    list(FutureExecutor(medium).run(square, range(100)))
     assert max(medium.sizes) == 4
     slow = AtOnce(3)
-    list(Futures(slow).run(square, range(20)))
+    list(FutureExecutor(slow).run(square, range(20)))
     assert set(slow.sizes) == {1}
-    assert sorted(Futures(AtOnce(0)).run(square, range(3))) == [0, 1, 4]
+    assert sorted(FutureExecutor(AtOnce(0)).run(square, range(3))) == [0, 1, 4]
 
 
 def test_places_are_those_of_the_pool_or_one_for_each_core(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(futures, "cores", lambda: 7)
     pool = AtOnce()
-    assert Futures(pool).places() == 2
+    assert FutureExecutor(pool).slots() == 2
     for unknown in (0, 7):
         pool._max_workers = unknown
-        assert Futures(pool).places() == 7
+        assert FutureExecutor(pool).slots() == 7
 
 
 def test_work_that_others_end_is_told_of() -> None:
-    called_off: concurrent.futures.Future[Done] = concurrent.futures.Future()
+    called_off: concurrent.futures.Future[TaskResult] = concurrent.futures.Future()
     called_off.cancel()
-    with pytest.raises(KibitzError, match="called it off"):
-        Futures(AtOnce()).result(called_off)
-    broken: concurrent.futures.Future[Done] = concurrent.futures.Future()
+    with pytest.raises(KibitzError, match="the executor cancelled the work"):
+        FutureExecutor(AtOnce()).result(called_off)
+    broken: concurrent.futures.Future[TaskResult] = concurrent.futures.Future()
     broken.set_exception(concurrent.futures.BrokenExecutor("a process died"))
     with pytest.raises(KibitzError, match="has ended: a process died"):
-        Futures(AtOnce()).result(broken)
+        FutureExecutor(AtOnce()).result(broken)
 
 
-def test_what_is_of_no_use_any_more_is_called_off() -> None:
+def test_what_is_of_no_use_any_more_is_cancelled() -> None:
     class Never(AtOnce):
         def submit(self, work: Any, /, task: Task) -> concurrent.futures.Future[Any]:  # type: ignore[override]
             if not self.left:
@@ -145,28 +145,28 @@ def test_what_is_of_no_use_any_more_is_called_off() -> None:
             return self.left[-1]
 
     never = Never()
-    results = Futures(never).run(square, range(100))
+    results = FutureExecutor(never).run(square, range(100))
     assert next(results) == 0
     results.close()
     assert len(never.left) == 4
     assert all(future.cancelled() for future in never.left[1:])
 
 
-class Helper:
+class WorkerProcess:
     """Does tasks in the thread that asks."""
 
-    made: list[Helper]
+    made: list[WorkerProcess]
 
     def __init__(self) -> None:
         self.done = 0
         self.left = False
-        Helper.made.append(self)
+        WorkerProcess.made.append(self)
 
-    def do(self, task: Task) -> Done:
+    def do(self, task: Task) -> TaskResult:
         self.done += 1
         return task.do()
 
-    def leave(self) -> Helper:
+    def shut_down(self) -> WorkerProcess:
         self.left = True
         return self
 
@@ -175,27 +175,27 @@ class Helper:
 
 
 @pytest.fixture
-def ended(monkeypatch: pytest.MonkeyPatch) -> list[Helper]:
-    """The helpers that were ended."""
-    found: list[Helper] = []
-    Helper.made = []
-    monkeypatch.setattr(process_pool, "Helper", Helper)
+def ended(monkeypatch: pytest.MonkeyPatch) -> list[WorkerProcess]:
+    """The workers that were ended."""
+    found: list[WorkerProcess] = []
+    WorkerProcess.made = []
+    monkeypatch.setattr(process_pool, "WorkerProcess", WorkerProcess)
     monkeypatch.setattr(process_pool, "end_children", found.extend)
     return found
 
 
-def test_helpers_share_the_jobs_and_are_ended(ended: list[Helper]) -> None:
+def test_workers_share_the_jobs_and_are_ended(ended: list[WorkerProcess]) -> None:
     for jobs in (0, 1, 7, 100):
         ended.clear()
-        Helper.made.clear()
-        assert sorted(Processes(3).run(square, range(jobs))) == sorted(map(square, range(jobs)))
-        assert ended == Helper.made
+        WorkerProcess.made.clear()
+        assert sorted(ProcessPool(3).run(square, range(jobs))) == sorted(map(square, range(jobs)))
+        assert ended == WorkerProcess.made
         assert len(ended) == 3
-        assert all(helper.left and helper.closed for helper in ended)
-        assert sum(helper.done for helper in ended) == jobs
+        assert all(worker.left and worker.closed for worker in ended)
+        assert sum(worker.done for worker in ended) == jobs
 
 
-def test_jobs_are_not_taken_long_before_somebody_asks(ended: list[Helper]) -> None:
+def test_jobs_are_not_taken_long_before_somebody_asks(ended: list[WorkerProcess]) -> None:
     taken: list[int] = []
 
     def jobs() -> Generator[int]:
@@ -203,7 +203,7 @@ def test_jobs_are_not_taken_long_before_somebody_asks(ended: list[Helper]) -> No
             taken.append(number)
             yield number
 
-    results = Processes(2).run(square, jobs())
+    results = ProcessPool(2).run(square, jobs())
     next(results)
     results.close()
     assert len(taken) <= 2 * 2 + 1  # two for each, and one for the result that was looked at
@@ -213,11 +213,11 @@ def test_jobs_are_not_taken_long_before_somebody_asks(ended: list[Helper]) -> No
     assert len(taken) == before
 
 
-def test_an_error_ends_the_work_and_everybody_in_it(ended: list[Helper]) -> None:
+def test_an_error_ends_the_work_and_everybody_in_it(ended: list[WorkerProcess]) -> None:
     with pytest.raises(BadOption, match="-3 is below zero"):
-        list(Processes(2).run(square, [1, -3, *range(100)]))
+        list(ProcessPool(2).run(square, [1, -3, *range(100)]))
     assert len(ended) == 2
-    assert all(helper.closed for helper in ended)
+    assert all(worker.closed for worker in ended)
 
 
 def whats_set(name: str) -> str | None:
@@ -237,5 +237,5 @@ def test_a_task_takes_along_what_decides_what_comes_out(monkeypatch: pytest.Monk
     assert 0 <= done.seconds < 60
     assert Task.of(square, 2, 3).title == "2, 3"
     assert len(Task.of(square, *range(1000)).title) == 200
-    with pytest.raises(KibitzError, match="can't be done in another process"):
+    with pytest.raises(KibitzError, match="can't run in another process"):
         Task.of(lambda job: job, 1)

@@ -15,8 +15,8 @@ import pytest
 
 from kibitz.base.errors import BadFile
 from kibitz.files import locks, ownership
-from kibitz.files.atomic_write import write_whole
-from kibitz.files.locks import one_at_a_time, updating
+from kibitz.files.atomic_write import write_atomically
+from kibitz.files.locks import exclusive_lock, update_lock
 from kibitz.files.ownership import (
     Claim,
     InUse,
@@ -24,7 +24,7 @@ from kibitz.files.ownership import (
     claim,
     claim_file,
     holder_of,
-    remove_claims_of_the_dead,
+    remove_stale_claims,
 )
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals and locks of POSIX")
@@ -86,18 +86,18 @@ def test_a_claim_ends_with_its_process_however_that_ends(tmp_path: Path) -> None
 def test_who_was_taken_over_writes_nothing_more(tmp_path: Path) -> None:
     path = tmp_path / "game.pgn"
     first = claim(path, "first")
-    write_whole(path, "1", while_named=first.held)
+    write_atomically(path, "1", commit_guard=first.held)
     second = claim(path, "second", take_over=True)
     with pytest.raises(TakenOver, match="second"):
-        write_whole(path, "by the first", while_named=first.held)
+        write_atomically(path, "by the first", commit_guard=first.held)
     assert path.read_text() == "1"
-    write_whole(path, "2", while_named=second.held)
+    write_atomically(path, "2", commit_guard=second.held)
     first.release()  # which is nobody's business any more
-    write_whole(path, "3", while_named=second.held)
+    write_atomically(path, "3", commit_guard=second.held)
     second.release()
     # Nor after the second has left: it may have written meanwhile.
     with pytest.raises(TakenOver, match="elsewhere"):
-        write_whole(path, "by the first", while_named=first.held)
+        write_atomically(path, "by the first", commit_guard=first.held)
     assert path.read_text() == "3"
     assert [one.name for one in tmp_path.iterdir()] == ["game.pgn"]
 
@@ -145,11 +145,11 @@ def test_a_claim_that_can_not_be_read_is_nobodys(tmp_path: Path, text: str) -> N
 def test_what_the_dead_left_is_removed_and_what_the_living_have_is_not(tmp_path: Path) -> None:
     mine = claim(tmp_path / "mine.pgn", "first")
     with _another(tmp_path / "theirs.pgn") as process:
-        remove_claims_of_the_dead(tmp_path)
+        remove_stale_claims(tmp_path)
         assert holder_of(tmp_path / "theirs.pgn") is not None
         process.kill()
         process.wait()
-        remove_claims_of_the_dead(tmp_path)
+        remove_stale_claims(tmp_path)
     with mine.held():
         assert len(list(tmp_path.iterdir())) == 2  # the claim, and that we live
     mine.release()
@@ -185,18 +185,18 @@ def test_without_locks_it_goes_on_and_says_so(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(locks, "try_lock", none)
     found = claim(tmp_path / "game.pgn", "first")
     assert not found.is_safe
-    write_whole(tmp_path / "game.pgn", "1", while_named=found.held)
+    write_atomically(tmp_path / "game.pgn", "1", commit_guard=found.held)
     found.release()
-    with updating(tmp_path / "deck.json"):
+    with update_lock(tmp_path / "deck.json"):
         pass
 
 
 def test_whoever_keeps_a_lock_for_too_long_is_not_waited_for(tmp_path: Path) -> None:
     lock, deck = tmp_path / ".deck.json.lock", tmp_path / "deck.json"
-    with one_at_a_time(lock), pytest.raises(BlockingIOError), one_at_a_time(lock, patience=0.01):
+    with exclusive_lock(lock), pytest.raises(BlockingIOError), exclusive_lock(lock, timeout=0.01):
         pass
     refused = pytest.raises(BadFile, match="being written by another program")
-    with one_at_a_time(lock), refused, updating(deck, patience=0.01):
+    with exclusive_lock(lock), refused, update_lock(deck, timeout=0.01):
         pass
 
 
@@ -206,7 +206,7 @@ def test_all_that_several_add_under_a_lock_is_there(tmp_path: Path) -> None:
 
     def add() -> None:
         for _ in range(50):
-            with updating(path):
+            with update_lock(path):
                 path.write_text(str(int(path.read_text()) + 1))
 
     threads = [threading.Thread(target=add) for _ in range(4)]

@@ -9,7 +9,7 @@ from pathlib import Path
 import platformdirs
 import pytest
 
-from kibitz.files.folders import cache_folder, file_stem, way_out
+from kibitz.files.folders import cache_folder, file_stem, folder_hint
 
 
 def test_the_cache_is_the_users_unless_a_variable_names_another(
@@ -34,11 +34,11 @@ def test_who_can_not_write_there_hears_which_variable_moves_it(
 ) -> None:
     for name in ("KIBITZ_CACHE", "KIBITZ_DATA"):
         monkeypatch.setenv(name, str(tmp_path / name))
-    assert variable in way_out(tmp_path / variable / "tables" / "x.kbt")
-    assert way_out(tmp_path / "elsewhere") == ""
+    assert variable in folder_hint(tmp_path / variable / "tables" / "x.kbt")
+    assert folder_hint(tmp_path / "elsewhere") == ""
     monkeypatch.delenv(variable)
-    assert variable in way_out(Path(usual("kibitz")) / "x")  # type: ignore[operator]
-    assert way_out(tmp_path / variable / "x") == ""
+    assert variable in folder_hint(Path(usual("kibitz")) / "x")  # type: ignore[operator]
+    assert folder_hint(tmp_path / variable / "x") == ""
 
 
 def test_a_files_name_is_readable_and_its_own() -> None:

@@ -100,7 +100,7 @@ def test_the_file_is_a_line_that_says_what_it_is_a_line_of_json_and_the_numbers(
 def test_what_it_says_of_itself_must_be_right(tmp_path: Path, change: dict[str, Any], reason: str) -> None:
     path = tmp_path / "net"
     forged(path, change)
-    with pytest.raises(BadFile, match=f"what it says of itself can't be read: .*{reason}") as refusal:
+    with pytest.raises(BadFile, match=f"its header can't be read: .*{reason}") as refusal:
         read_network(path)
     assert len(str(refusal.value)) < 500
 
@@ -109,7 +109,7 @@ def test_what_it_says_of_itself_must_be_right(tmp_path: Path, change: dict[str, 
 def test_a_description_that_is_no_object_is_refused(tmp_path: Path, line: bytes) -> None:
     path = tmp_path / "net"
     path.write_bytes(b"kibitz network 1\n" + line + b"\n" + NUMBERS)
-    with pytest.raises(BadFile, match="what it says of itself can't be read"):
+    with pytest.raises(BadFile, match="its header can't be read"):
         read_network(path)
 
 
@@ -133,7 +133,7 @@ def test_a_shape_needs_as_many_numbers_as_there_are(tmp_path: Path, change: dict
     path = tmp_path / "net"
     forged(path, change)
     with pytest.raises(
-        BadFile, match=r"a network of this shape has \d+ numbers of 4 bytes each; this file has"
+        BadFile, match=r"a network of this shape has \d+ weights of 4 bytes each; this file has"
     ):
         read_network(path)
 
@@ -145,7 +145,7 @@ def test_every_number_is_one(tmp_path: Path, number: float, place: int) -> None:
     numbers = array("f", NUMBERS)
     numbers[place] = number
     forged(path, {}, numbers.tobytes())
-    with pytest.raises(BadFile, match="infinite or none at all"):
+    with pytest.raises(BadFile, match="infinite or NaN"):
         read_network(path)
 
 
@@ -158,8 +158,8 @@ def test_changed_numbers_and_other_files_are_refused(tmp_path: Path) -> None:
         (sound + b"x", "damaged"),
         (sound[:-1] + b"x", "damaged"),
         (sound[:20], "can't be read"),
-        (b"kibitz network 2" + sound[16:], "is no network"),
-        (b"", "is no network"),
+        (b"kibitz network 2" + sound[16:], "is not a Kibitz network"),
+        (b"", "is not a Kibitz network"),
     ):
         path.write_bytes(spoilt)
         with pytest.raises(BadFile, match=message):

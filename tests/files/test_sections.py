@@ -16,12 +16,12 @@ SECTIONS: list[Section] = [
 def test_a_section_is_the_same_however_it_comes() -> None:
     for section in SECTIONS:
         solution = Solution({"layout": "x"}, {"a": section, "b": b"xy"})
-        assert b"".join(pieces_of(section)) == bytes(solution.whole("a")) == b"abcdef"
+        assert b"".join(pieces_of(section)) == bytes(solution.section("a")) == b"abcdef"
         assert solution.size == 8
         assert [solution.has(name) for name in "abc"] == [True, True, False]
-        _, at, length = solution.lazily("a")
+        _, at, length = solution.lazy_section("a")
         assert (at, length) == (0, 6)
         # One piece is never copied.
         first, *others = pieces_of(section)
-        assert others or solution.whole("a") is first
-    assert Solution({}, {"none": []}).whole("none") == b""
+        assert others or solution.section("a") is first
+    assert Solution({}, {"none": []}).section("none") == b""

@@ -17,7 +17,7 @@ import pytest
 
 from kibitz import BadFile
 from kibitz.files import atomic_write, locks
-from kibitz.files.atomic_write import check_output, remove_leftovers, write_whole
+from kibitz.files.atomic_write import check_output, remove_leftovers, write_atomically
 from kibitz.files.locks import lock_file
 
 posix = pytest.mark.skipif(os.name != "posix", reason="links, pipes and devices")
@@ -26,7 +26,7 @@ root = pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only 
 
 def write_while(path: Path, happens: Callable[[], object]) -> None:
     """Write to a file while something else happens."""
-    with atomic_write.whole_file(path) as out:
+    with atomic_write.atomic_file(path) as out:
         out.write(b"text")
         happens()
 
@@ -38,17 +38,17 @@ def names(folder: Path) -> list[str]:
 def test_a_new_file_and_one_that_is_replaced(tmp_path: Path) -> None:
     path = tmp_path / "out"
     for content in ("one", "another", b"\xff\0"):
-        write_whole(path, content)
+        write_atomically(path, content)
         assert path.read_bytes() == (content.encode() if isinstance(content, str) else content)
     assert names(tmp_path) == ["out"]
 
 
 @pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="nobody counts open files here")
 def test_nothing_stays_open(tmp_path: Path) -> None:
-    write_whole(tmp_path / "out", "one")
+    write_atomically(tmp_path / "out", "one")
     before = len(names(Path("/proc/self/fd")))
     for _ in range(3):
-        write_whole(tmp_path / "out", "another")
+        write_atomically(tmp_path / "out", "another")
     assert len(names(Path("/proc/self/fd"))) == before
 
 
@@ -72,7 +72,7 @@ def test_a_file_keeps_its_rights(tmp_path: Path, mode: int) -> None:
     path = tmp_path / "out"
     path.write_text("secret")
     path.chmod(mode)
-    write_whole(path, "new")
+    write_atomically(path, "new")
     assert stat.S_IMODE(path.stat().st_mode) == mode
 
 
@@ -81,7 +81,7 @@ def test_a_file_keeps_its_owner(tmp_path: Path) -> None:
     path = tmp_path / "out"
     path.write_text("theirs")
     os.chown(path, 1234, 1235)
-    write_whole(path, "new")
+    write_atomically(path, "new")
     assert (path.stat().st_uid, path.stat().st_gid) == (1234, 1235)
 
 
@@ -92,7 +92,7 @@ def test_links_are_written_through(tmp_path: Path) -> None:
     target.write_text("old")
     (tmp_path / "deep" / "er" / "second").symlink_to("../target")
     (tmp_path / "first").symlink_to(tmp_path / "deep" / "er" / "second")
-    write_whole(tmp_path / "first", "new")
+    write_atomically(tmp_path / "first", "new")
     assert target.read_text() == "new"
     assert (tmp_path / "first").is_symlink()
     assert (tmp_path / "deep" / "er" / "second").is_symlink()
@@ -103,7 +103,7 @@ def test_links_are_written_through(tmp_path: Path) -> None:
 def test_a_link_to_nothing_makes_what_it_names(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     (tmp_path / "link").symlink_to("folder/new")
-    write_whole(tmp_path / "link", "text")
+    write_atomically(tmp_path / "link", "text")
     assert (tmp_path / "folder" / "new").read_text() == "text"
     assert (tmp_path / "link").is_symlink()
 
@@ -112,7 +112,7 @@ def test_a_link_to_nothing_makes_what_it_names(tmp_path: Path) -> None:
 def test_a_folder_through_a_link(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     (tmp_path / "link").symlink_to("folder")
-    write_whole(tmp_path / "link" / "out", "text")
+    write_atomically(tmp_path / "link" / "out", "text")
     assert (tmp_path / "folder" / "out").read_text() == "text"
 
 
@@ -125,7 +125,7 @@ def test_a_pipe_is_written_into(tmp_path: Path) -> None:
         heard: list[str] = []
         reader = threading.Thread(target=lambda heard=heard: heard.append(pipe.read_text()))
         reader.start()
-        write_whole(path, "text" * 50_000)
+        write_atomically(path, "text" * 50_000)
         reader.join()
         assert heard == ["text" * 50_000]
         assert stat.S_ISFIFO(pipe.lstat().st_mode)
@@ -139,7 +139,7 @@ def test_a_pipe_whose_reader_leaves(tmp_path: Path) -> None:
     reader = threading.Thread(target=lambda: pipe.open("rb").close())
     reader.start()
     with pytest.raises(BadFile, match="Broken pipe"):
-        write_whole(pipe, b"x" * 2_000_000)
+        write_atomically(pipe, b"x" * 2_000_000)
     reader.join()
 
 
@@ -154,11 +154,11 @@ def test_a_device_is_written_into_and_stays(tmp_path: Path) -> None:
     except OSError:
         pytest.skip("may not make devices here")
     (tmp_path / "link").symlink_to("null")
-    write_whole(null, "text")
-    write_whole(tmp_path / "link", "text")
+    write_atomically(null, "text")
+    write_atomically(tmp_path / "link", "text")
     check_output(null)
     with pytest.raises(BadFile, match="the disk is full"):
-        write_whole(full, "text")
+        write_atomically(full, "text")
     assert stat.S_ISCHR(null.lstat().st_mode)
     assert stat.S_ISCHR(full.lstat().st_mode)
     assert names(tmp_path) == ["full", "link", "null"]
@@ -167,10 +167,10 @@ def test_a_device_is_written_into_and_stays(tmp_path: Path) -> None:
 @posix
 def test_nobody_goes_back_in_a_stream() -> None:
     """The null device says that one could, and is always at 0: archives would end in a traceback."""
-    with atomic_write.whole_file(Path(os.devnull)) as out, zipfile.ZipFile(out, "w") as archive:
+    with atomic_write.atomic_file(Path(os.devnull)) as out, zipfile.ZipFile(out, "w") as archive:
         archive.writestr("a", "b")
         archive.writestr("c", "d")
-    with atomic_write.whole_file(Path(os.devnull)) as out:
+    with atomic_write.atomic_file(Path(os.devnull)) as out:
         assert not out.seekable()
 
 
@@ -179,9 +179,9 @@ def test_nobody_goes_back_in_a_stream() -> None:
 def test_standard_output_by_name_goes_on_where_it_was(tmp_path: Path) -> None:
     """Redirected to a file, what is written by name and what is printed stand one after the other."""
     code = (
-        "import pathlib; from kibitz.files.atomic_write import write_whole\n"
+        "import pathlib; from kibitz.files.atomic_write import write_atomically\n"
         "print('before', flush=True)\n"
-        "write_whole(pathlib.Path('/dev/stdout'), 'between\\n')\n"
+        "write_atomically(pathlib.Path('/dev/stdout'), 'between\\n')\n"
         "print('after', flush=True)"
     )
     for way in ("wb", "ab"):
@@ -210,7 +210,7 @@ def test_what_can_not_be_written_is_said_before_and_then(tmp_path: Path) -> None
         tmp_path / ("n" * 300): "too long",
     }
     for path, message in wrong.items():
-        for refuse in (check_output, lambda path: write_whole(path, "text")):
+        for refuse in (check_output, lambda path: write_atomically(path, "text")):
             with pytest.raises(BadFile, match=message):
                 refuse(path)
     assert names(tmp_path) == ["file", "loop", "nowhere"]
@@ -225,13 +225,13 @@ def test_a_socket_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     with socket.socket(socket.AF_UNIX) as server:
         server.bind("socket")
         with pytest.raises(BadFile, match="it is a socket"):
-            write_whole(Path("socket"), "text")
+            write_atomically(Path("socket"), "text")
         assert stat.S_ISSOCK(os.lstat("socket").st_mode)
 
 
 def test_the_longest_name_that_a_file_may_have(tmp_path: Path) -> None:
     path = tmp_path / ("é" * 127)  # 254 bytes
-    write_whole(path, "text")
+    write_atomically(path, "text")
     assert names(tmp_path) == [path.name]
 
 
@@ -242,14 +242,14 @@ def test_what_is_protected_stays(tmp_path: Path) -> None:
     path.write_text("dear")
     path.chmod(0o400)
     with pytest.raises(BadFile, match="write-protected"):
-        write_whole(path, "new")
+        write_atomically(path, "new")
     path.chmod(0o600)
     tmp_path.chmod(0o500)
     try:
-        with pytest.raises(BadFile, match="may not be changed"):
+        with pytest.raises(BadFile, match="is write-protected"):
             check_output(path)
         with pytest.raises(BadFile, match="Permission denied"):
-            write_whole(path, "new")
+            write_atomically(path, "new")
     finally:
         tmp_path.chmod(0o700)
     assert path.read_text() == "dear"
@@ -270,13 +270,13 @@ def test_what_others_left_where_everybody_may_write_is_not_touched(tmp_path: Pat
     else:
         trap.write_text("theirs")
     os.lchown(trap, 1234, 1234)
-    for refuse in (check_output, lambda path: write_whole(path, "text")):
-        with pytest.raises(BadFile, match="belongs to somebody else"):
+    for refuse in (check_output, lambda path: write_atomically(path, "text")):
+        with pytest.raises(BadFile, match="belongs to another user"):
             refuse(trap)
     assert dear.read_text() == "dear"
     os.lchown(trap, 0, 0)
     if kind != "pipe":
-        write_whole(trap, "text")
+        write_atomically(trap, "text")
         assert (dear if kind == "link" else trap).read_text() == "text"
 
 
@@ -286,7 +286,7 @@ def test_what_is_put_there_meanwhile_is_not_replaced(tmp_path: Path, kind: str) 
     path, dear = tmp_path / "out", tmp_path / "dear"
     dear.write_text("dear")
     happens = {"pipe": lambda: os.mkfifo(path), "link": lambda: path.symlink_to(dear), "folder": path.mkdir}
-    with pytest.raises(BadFile, match="meanwhile"):
+    with pytest.raises(BadFile, match="no longer a regular file"):
         write_while(path, happens[kind])
     assert dear.read_text() == "dear"
     assert names(tmp_path) == ["dear", "out"]
@@ -318,7 +318,7 @@ def test_a_temporary_file_that_is_exchanged_is_not_given_our_name(tmp_path: Path
         temporary.rename(tmp_path / "stolen")
         temporary.write_text("forged")
 
-    with pytest.raises(BadFile, match="somebody replaced"):
+    with pytest.raises(BadFile, match="another program replaced"):
         write_while(path, exchange)
     assert not path.exists()
 
@@ -326,8 +326,8 @@ def test_a_temporary_file_that_is_exchanged_is_not_given_our_name(tmp_path: Path
 @posix
 def test_a_folder_of_ours_holds_plain_files_only(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "table")
-    with pytest.raises(BadFile, match="not a plain file"):
-        write_whole(tmp_path / "table", "text", own_folder=True)
+    with pytest.raises(BadFile, match="not a regular file"):
+        write_atomically(tmp_path / "table", "text", own_folder=True)
     assert stat.S_ISFIFO((tmp_path / "table").lstat().st_mode)
 
 
@@ -381,11 +381,11 @@ def test_content_is_durable_before_its_name_and_its_name_before_the_end(
 
     monkeypatch.setattr(os, "fsync", fsync)
     monkeypatch.setattr(os, "replace", rename)
-    write_whole(path, "text")
+    write_atomically(path, "text")
     assert done == [("content", 4), ("name",), ("folder",)]
     done.clear()
     # Of many, whoever writes them makes the names durable after the last.
-    write_whole(path, "longer", one_of_many=True)
+    write_atomically(path, "longer", defer_sync=True)
     assert done == [("content", 6), ("name",)]
     atomic_write.sync_folder(tmp_path)
     assert done[2:] == [("folder",)]
@@ -394,15 +394,15 @@ def test_content_is_durable_before_its_name_and_its_name_before_the_end(
 def test_a_folder_of_ours_is_made_and_cleaned_and_another_is_not(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "er" / "out"
     with pytest.raises(BadFile, match="there is no folder"):
-        write_whole(path, "text")
-    write_whole(path, "text", own_folder=True)
+        write_atomically(path, "text")
+    write_atomically(path, "text", own_folder=True)
     assert path.read_text() == "text"
     leftover = path.with_name(".out.99999-0123abcd.tmp")
     leftover.write_text("half")
     os.utime(leftover, (1, 1))
-    write_whole(path, "more")
+    write_atomically(path, "more")
     assert leftover.exists()
-    write_whole(path, "most", own_folder=True)
+    write_atomically(path, "most", own_folder=True)
     assert names(path.parent) == ["out"]
     assert path.read_text() == "most"
 
@@ -447,7 +447,7 @@ def test_whoever_writes_holds_a_lock_on_it(tmp_path: Path) -> None:
 def test_a_new_file_has_the_rights_that_the_user_gives_new_files(tmp_path: Path, mask: int) -> None:
     before = os.umask(mask)
     try:
-        write_whole(tmp_path / "out", "text")
+        write_atomically(tmp_path / "out", "text")
         with lock_file(tmp_path / "lock"):
             rights = [stat.S_IMODE((tmp_path / name).stat().st_mode) for name in ("out", "lock")]
     finally:
@@ -456,7 +456,7 @@ def test_a_new_file_has_the_rights_that_the_user_gives_new_files(tmp_path: Path,
 
 
 def test_a_byte_that_is_no_text_is_written_by_its_name(tmp_path: Path) -> None:
-    write_whole(tmp_path / "out", "a\udcffb é")
+    write_atomically(tmp_path / "out", "a\udcffb é")
     assert (tmp_path / "out").read_bytes() == b"a\\udcffb " + "é".encode()
 
 
@@ -488,7 +488,7 @@ def test_rights_are_asked_for_before(tmp_path: Path, monkeypatch: pytest.MonkeyP
     (tmp_path / "file").write_text("dear")
     os.mkfifo(tmp_path / "pipe")
     monkeypatch.setattr(os, "access", lambda path, mode, dir_fd=None: dir_fd is not None)
-    with pytest.raises(BadFile, match=f"the folder {tmp_path} may not be changed"):
+    with pytest.raises(BadFile, match=f"the folder {tmp_path} is write-protected"):
         check_output(tmp_path / "new")
     check_output(tmp_path / "pipe")  # it stays in its folder
     monkeypatch.setattr(os, "access", lambda path, mode, dir_fd=None: dir_fd is None)
@@ -507,12 +507,12 @@ def test_an_open_stream_goes_on_where_it_was(tmp_path: Path) -> None:
         out.flush()
         for path in (f"/dev/fd/{out.fileno()}", f"/proc/self/fd/{out.fileno()}"):
             check_output(Path(path))
-            write_whole(Path(path), "two ")
+            write_atomically(Path(path), "two ")
         out.write(b"three")
     assert log.read_text() == "one two two three"
     # Another process's stream is written to at its end.
     with log.open("ab") as out, subprocess.Popen(["sleep", "60"], stdout=out) as other:
-        write_whole(Path(f"/proc/{other.pid}/fd/1"), " four")
+        write_atomically(Path(f"/proc/{other.pid}/fd/1"), " four")
         other.kill()
     assert log.read_text() == "one two two three four"
     assert names(tmp_path) == ["log"]
@@ -520,7 +520,7 @@ def test_an_open_stream_goes_on_where_it_was(tmp_path: Path) -> None:
 
 @posix
 def test_a_number_is_no_stream_in_a_folder_of_files(tmp_path: Path) -> None:
-    write_whole(tmp_path / "1", "text")
+    write_atomically(tmp_path / "1", "text")
     assert (tmp_path / "1").read_text() == "text"
     assert names(tmp_path) == ["1"]
 
@@ -534,7 +534,7 @@ def test_what_others_left_is_their_own_only_where_everybody_may_write(tmp_path: 
         os.chown(theirs, 1234, 1234)
         os.chown(shared, owner, owner)
         shared.chmod(mode)
-        write_whole(theirs, "ours")
+        write_atomically(theirs, "ours")
         assert theirs.read_text() == "ours"
 
 
@@ -575,8 +575,8 @@ def test_a_long_way_through_links_is_followed_and_an_endless_one_is_not(tmp_path
     (tmp_path / "0").write_text("old")
     for number in range(1, 42):
         (tmp_path / f"{number}").symlink_to(f"{number - 1}")
-    write_whole(tmp_path / "39", "new")
+    write_atomically(tmp_path / "39", "new")
     assert (tmp_path / "0").read_text() == "new"
     with pytest.raises(BadFile, match=r"[Tt]oo many"):  # as the system would say
-        write_whole(tmp_path / "41", "newer")
+        write_atomically(tmp_path / "41", "newer")
     assert (tmp_path / "0").read_text() == "new"

@@ -137,7 +137,7 @@ def test_a_program_of_2023_is_told_its_time_its_board_and_its_colour(
     """Whole seconds, and never none."""
     for colour, seconds in (("r", red), ("b", blue)):
         program = Program("Fake", "1.0", "1", "1", "A1 B1 C1 A2 B2 A3")
-        Ewn2023(program).greet(question(f"{MIDDLE} {colour} d1", left))  # type: ignore[arg-type]
+        Ewn2023(program).handshake(question(f"{MIDDLE} {colour} d1", left))  # type: ignore[arg-type]
         settings = [f"time_setting {seconds}", "board_setting 5 6", f"ini {colour.upper()}"]
         assert program.sent == ["name", "version", *settings]
         assert next(program._answers, None) is None  # every line was answered before the next
@@ -145,7 +145,7 @@ def test_a_program_of_2023_is_told_its_time_its_board_and_its_colour(
 
 def test_a_program_of_2024_is_only_waited_for() -> None:
     program = Program()
-    Ewn2024(program).greet(question(f"{MIDDLE} r d1"))  # type: ignore[arg-type]
+    Ewn2024(program).handshake(question(f"{MIDDLE} r d1"))  # type: ignore[arg-type]
     assert (program.sent, program.waited) == ([], [DEADLINE])
 
 
@@ -167,6 +167,6 @@ def test_they_play_the_original_game_only(protocol: type[Ewn2023] | type[Ewn2024
 
 def test_how_they_are_ended_and_where_they_answer() -> None:
     """As docs/protocol.md says: exit and stdout, 1 and stderr; ten moves a game where a limit is for one."""
-    assert (Ewn2023.goodbye, Ewn2023.answers_on_stderr, Ewn2023.usual_moves) == ("exit", False, 10)
-    assert (Ewn2024.goodbye, Ewn2024.answers_on_stderr, Ewn2024.usual_moves) == ("1", True, 10)
-    assert Ewn2023.usual_limit == Limit(seconds=1)
+    assert (Ewn2023.quit_command, Ewn2023.answers_on_stderr, Ewn2023.typical_moves) == ("exit", False, 10)
+    assert (Ewn2024.quit_command, Ewn2024.answers_on_stderr, Ewn2024.typical_moves) == ("1", True, 10)
+    assert Ewn2023.default_limit == Limit(seconds=1)

@@ -13,7 +13,7 @@ import kibitz
 from kibitz import Limit, Position
 from kibitz.base.random import Random, pick
 from kibitz.base.time_management import allowance
-from kibitz.engines.server_base import Served
+from kibitz.engines.server_base import ServerContext
 from kibitz.games.ewn import protocol_server
 from kibitz.games.ewn.protocol_server import serve_ewn_2023, serve_ewn_2024
 
@@ -41,14 +41,14 @@ class Heard(kibitz.Player):
 
 def talk_2023(heard: Heard, *lines: str) -> list[str]:
     said = io.StringIO()
-    serve_ewn_2023(Served(GAME, heard, Limit(), io.StringIO("\n".join(lines) + "\n"), said))
+    serve_ewn_2023(ServerContext(GAME, heard, Limit(), io.StringIO("\n".join(lines) + "\n"), said))
     return said.getvalue().splitlines()
 
 
 def talk_2024(heard: Heard, *lines: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     said, elsewhere = io.StringIO(), io.StringIO()
     monkeypatch.setattr(sys, "stderr", said)
-    serve_ewn_2024(Served(GAME, heard, Limit(), io.StringIO("\n".join(lines) + "\n"), elsewhere))
+    serve_ewn_2024(ServerContext(GAME, heard, Limit(), io.StringIO("\n".join(lines) + "\n"), elsewhere))
     assert elsewhere.getvalue() == ""
     return said.getvalue().splitlines()
 

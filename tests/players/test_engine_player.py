@@ -24,17 +24,17 @@ START = kibitz.load("tictactoe").start()
 class Talk(Protocol):
     """A protocol that notes everything and answers with the first move."""
 
-    goodbye = "bye"
+    quit_command = "bye"
     said: ClassVar[list[object]] = []
     questions: ClassVar[list[Question]] = []
     #: What the next answer takes, or why there is none.
     takes: ClassVar[float] = 0.0
     fails: ClassVar[BaseException | None] = None
 
-    def settings(self, given: Mapping[str, str]) -> None:
+    def set_options(self, given: Mapping[str, str]) -> None:
         self.said.append(dict(given))
 
-    def greet(self, first: Question) -> None:
+    def handshake(self, first: Question) -> None:
         self.said.append("greeted")
         self.questions.append(first)
 
@@ -49,7 +49,7 @@ class Talk(Protocol):
 class TalkOfGames(Talk):
     """The same where only a time for the game can be told."""
 
-    usual_moves = 20
+    typical_moves = 20
 
 
 @pytest.fixture(autouse=True)

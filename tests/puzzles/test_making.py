@@ -102,9 +102,9 @@ def test_every_place_of_a_game_is_looked_at_from_a_random_one_on(monkeypatch: py
         assert list(make_puzzles(GAME, 1, Random(seed))) == []
         stones = [len(text) - text.count(".") for text in looked]
         begin = stones.index(min(stones))
-        in_order = stones[begin:] + stones[:begin]
-        assert in_order == list(range(in_order[0], in_order[0] + len(in_order)))
-        assert in_order[0] == len(str(GAME.start())) - 9  # the start is among them, the end is not
+        run_in_order = stones[begin:] + stones[:begin]
+        assert run_in_order == list(range(run_in_order[0], run_in_order[0] + len(run_in_order)))
+        assert run_in_order[0] == len(str(GAME.start())) - 9  # the start is among them, the end is not
         assert not any(GAME.position(text).is_over for text in looked)
         begins.add(stones[0])
     assert len(begins) > 3

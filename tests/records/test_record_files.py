@@ -9,7 +9,7 @@ import pytest
 
 import kibitz
 from kibitz.base.errors import BadFile, ChangedRecord
-from kibitz.files.atomic_write import write_whole
+from kibitz.files.atomic_write import write_atomically
 from kibitz.records.files import data_folder, read_record
 from kibitz.records.foreign_formats import format_foreign, is_foreign, read_foreign
 from kibitz.records.record import Record
@@ -37,14 +37,14 @@ def test_save_and_load(tmp_path: Path) -> None:
 
 def test_a_failed_write_leaves_the_old_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a.pgn"
-    write_whole(path, "old")
+    write_atomically(path, "old")
 
     def full(handle: int) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(BadFile, match="disk is full"):
-        write_whole(path, "new")
+        write_atomically(path, "new")
     assert path.read_text() == "old"
     assert os.listdir(tmp_path) == ["a.pgn"]
 
@@ -83,7 +83,7 @@ def test_hostile_files_are_refused_and_left_alone(tmp_path: Path, data: bytes) -
 @pytest.mark.skipif(os.name != "posix", reason="pipes in the file system")
 def test_a_pipe_does_not_hang(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(BadFile, match="plain file"):
+    with pytest.raises(BadFile, match="regular file"):
         read_record(tmp_path / "pipe")
 
 

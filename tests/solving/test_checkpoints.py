@@ -165,7 +165,7 @@ def test_parts_wait_until_it_is_time_or_the_end(tmp_path: Path, monkeypatch: pyt
     kept.flush()
     assert "four" in names(tmp_path)
     read: list[bytes] = []
-    assert kept.restore("four", lambda part: read.append(bytes(part.whole("values"))))
+    assert kept.restore("four", lambda part: read.append(bytes(part.section("values"))))
     assert read == [b"4"]
     kept.stay()
     kept.keep("five", {}, {"values": b"5"})

@@ -138,7 +138,7 @@ def test_threads_make_no_difference() -> None:
     game = kibitz.load("ewn:size=4,stones=3")
     parts = Checkpoints(game, None, 0)
     one, three = (
-        solve_by_endgame(game, 4, _core.Control(), parts, threads, 1).whole("chances") for threads in (1, 3)
+        solve_by_endgame(game, 4, _core.Control(), parts, threads, 1).section("chances") for threads in (1, 3)
     )
     assert one == three
 
@@ -215,13 +215,13 @@ def test_a_table_too_large_for_memory_lives_in_its_parts(
     game = kibitz.load("ewn:size=3,stones=2")
     units = _core.endgame_run(game.rules, 4, 1, 1).units
     assert units == 3
-    held = solve_by_endgame(game, 4, _core.Control(), Checkpoints(game, None, 0), 1, 1).whole("chances")
+    held = solve_by_endgame(game, 4, _core.Control(), Checkpoints(game, None, 0), 1, 1).section("chances")
     monkeypatch.setattr(by_endgame, "_HELD", 0)
     parts = Checkpoints(game, tmp_path / "table.part", math.inf)
     found = solve_by_endgame(game, 4, _core.Control(), parts, 1, 1)
     assert len(list((tmp_path / "table.part").iterdir())) == units
-    assert bytes(found.whole("chances")) == bytes(held)
+    assert bytes(found.section("chances")) == bytes(held)
     assert not parts.make_room(0)
     # Another run goes on from them, and comes to the same.
     again = Checkpoints(game, tmp_path / "table.part", math.inf)
-    assert bytes(solve_by_endgame(game, 4, _core.Control(), again, 1, 1).whole("chances")) == bytes(held)
+    assert bytes(solve_by_endgame(game, 4, _core.Control(), again, 1, 1).section("chances")) == bytes(held)

@@ -67,14 +67,14 @@ def test_by_how_much_a_chance_may_be_off(pieces: int, width: int, halves: int, l
 )
 def test_keys_without_values_are_refused(cut: dict[str, int], message: str) -> None:
     sound = solved(TICTACTOE)
-    sections = {name: bytes(sound.whole(name))[: cut.get(name)] for name in ("keys", "values")}
+    sections = {name: bytes(sound.section(name))[: cut.get(name)] for name in ("keys", "values")}
     with pytest.raises(BadFile, match=message):
         table_in_memory(TICTACTOE, replace(sound, sections=sections))
 
 
 def test_chances_are_as_many_as_positions_in_one_of_their_widths() -> None:
     sound = solved(EWN)
-    chances, places = bytes(sound.whole("chances")), sound.facts["places"]
+    chances, places = bytes(sound.section("chances")), sound.facts["places"]
     fewer = _core.endgame_run(EWN.rules, 3, 1, 1).places
     assert len(chances) == 8 * places
     for length in (8 * places, 2 * places, places + fewer):
@@ -89,7 +89,7 @@ def test_without_dice_a_position_has_a_byte() -> None:
     found = solve_by_endgame(chess, 2, _core.Control(), Checkpoints(chess, None, 0), 1)
     table = table_in_memory(chess, found)
     assert table.precision == 0
-    values = bytes(found.whole("chances"))
+    values = bytes(found.section("chances"))
     assert len(values) == found.facts["places"]
     # Two kings draw.
     assert set(values) == {0}
@@ -109,8 +109,8 @@ def test_a_layout_has_a_name_and_all_its_parts() -> None:
         layout_class("rows")
     sound = solved(TICTACTOE)
     for lacking in ("keys", "values"):
-        sections = {name: sound.whole(name) for name in ("keys", "values") if name != lacking}
-        with pytest.raises(BadFile, match=f"its part '{lacking}' is missing"):
+        sections = {name: sound.section(name) for name in ("keys", "values") if name != lacking}
+        with pytest.raises(BadFile, match=f"its section '{lacking}' is missing"):
             open_layout(TICTACTOE.rules, replace(sound, sections=sections))
     for wrong in ({"positions": "many"}, {"positions": None}):
         with pytest.raises(BadFile):

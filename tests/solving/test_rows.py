@@ -71,7 +71,7 @@ def test_each_place_of_few_pieces_is_read_once_and_in_order(
     np = pytest.importorskip("numpy")
     table = kibitz.solve(spec, pieces=pieces)
     assert table.path is not None
-    stored = bytes(TableFile(table.path).whole("chances"))
+    stored = bytes(TableFile(table.path).section("chances"))
     columns = table.columns()
     if table.game.has_chance:
         assert (np.frombuffer(stored, "f8") == columns.value).all()

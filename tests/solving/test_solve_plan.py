@@ -172,7 +172,7 @@ def test_a_listed_position_has_a_key_and_a_value(spec: str, width: int) -> None:
     table = kibitz.solve(spec)
     assert table.path is not None
     file = TableFile(table.path)
-    assert len(file.whole("keys")) + len(file.whole("values")) == len(table) * (8 + width)
+    assert len(file.section("keys")) + len(file.section("values")) == len(table) * (8 + width)
 
 
 def test_few_positions_are_listed_without_asking_whether_there_are_more() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 import kibitz
 from kibitz import BadFile
-from kibitz.executors.executor import Here
+from kibitz.executors.executor import SerialExecutor
 from kibitz.solving import solve as module
 from kibitz.solving.checkpoints import Checkpoints, checkpoints, parts_folder
 from kibitz.solving.solve import kept_for
@@ -112,7 +112,7 @@ def test_parts_make_room_for_the_table_if_that_helps(room: bool, monkeypatch: py
 def test_many_do_not_solve_what_another_process_solves() -> None:
     with checkpoints(MNK, table_path(MNK)):
         with pytest.raises(BadFile, match="solved by another process already"):
-            kibitz.solve(MNK, executor=Here())
+            kibitz.solve(MNK, executor=SerialExecutor())
         assert kibitz.solve(MNK).path is not None  # alone it does without parts
 
 

@@ -14,8 +14,8 @@ from tests.python_game.circling import circling, tiered
 
 import kibitz
 from kibitz.base.errors import KibitzError
-from kibitz.executors.executor import AnyExecutor, Here
-from kibitz.executors.process_pool import Processes
+from kibitz.executors.executor import AnyExecutor, SerialExecutor
+from kibitz.executors.process_pool import ProcessPool
 from kibitz.games.game import Game
 from kibitz.solving import distributed, distributed_graph
 from kibitz.solving.blocks import Blocks
@@ -170,7 +170,7 @@ def test_a_game_without_tiers_is_solved_here(tmp_path: Path) -> None:
 def test_mistakes_are_named(added: str, message: str, tmp_path: Path) -> None:
     game = load(tmp_path, "wrong", HOPS + added)
     with pytest.raises(KibitzError, match=message):
-        kibitz.solve(game, executor=Processes(1))
+        kibitz.solve(game, executor=ProcessPool(1))
     assert not list(tmp_path.rglob("*.kbt"))
 
 
@@ -180,8 +180,11 @@ def test_a_game_that_is_too_large_is_refused(tmp_path: Path) -> None:
     game = load(tmp_path, "hops", HOPS)
     positions = kibitz.solve(game).positions
     with pytest.raises(KibitzError, match=f"more than {positions - 1} positions"):
-        kibitz.solve(game, executor=Here(), most_positions=positions - 1, again=True)
-    assert kibitz.solve(game, executor=Here(), most_positions=positions, again=True).positions == positions
+        kibitz.solve(game, executor=SerialExecutor(), most_positions=positions - 1, again=True)
+    assert (
+        kibitz.solve(game, executor=SerialExecutor(), most_positions=positions, again=True).positions
+        == positions
+    )
 
 
 @core

@@ -13,8 +13,8 @@ import pytest
 import kibitz
 from kibitz import _core
 from kibitz.base.errors import BadFile, BadOption, KibitzError
-from kibitz.executors.executor import Executor, Here
-from kibitz.executors.process_pool import Processes
+from kibitz.executors.executor import Executor, SerialExecutor
+from kibitz.executors.process_pool import ProcessPool
 from kibitz.games.game import Game
 from kibitz.games.registry import load
 from kibitz.solving import distributed, distributed_tiers
@@ -59,8 +59,8 @@ def bytes_of(game: str, pieces: int | None, folder: Path, executor: Executor | N
 @pytest.mark.parametrize(("game", "pieces"), GAMES)
 def test_many_make_the_same_table(game: str, pieces: int | None, tmp_path: Path) -> None:
     alone = bytes_of(game, pieces, tmp_path / "alone", None)
-    assert bytes_of(game, pieces, tmp_path / "here", Here()) == alone
-    assert bytes_of(game, pieces, tmp_path / "many", Processes(2)) == alone
+    assert bytes_of(game, pieces, tmp_path / "here", SerialExecutor()) == alone
+    assert bytes_of(game, pieces, tmp_path / "many", ProcessPool(2)) == alone
     assert not list((tmp_path / "many").rglob("*.kbp"))
 
 
@@ -141,9 +141,9 @@ def test_a_full_disk_ends_it_with_words_and_it_goes_on_later(
 
     monkeypatch.setattr(Blocks, "write", write)
     with pytest.raises(BadFile, match="the disk is full"):
-        bytes_of(GAME, None, tmp_path / "many", Here())
+        bytes_of(GAME, None, tmp_path / "many", SerialExecutor())
     failing[0] = False
-    assert bytes_of(GAME, None, tmp_path / "many", Here()) == alone
+    assert bytes_of(GAME, None, tmp_path / "many", SerialExecutor()) == alone
 
 
 def test_a_worker_whose_disk_is_full_leaves_its_block_to_others(
@@ -159,14 +159,14 @@ def test_a_worker_whose_disk_is_full_leaves_its_block_to_others(
         real(self, name, *what)
 
     monkeypatch.setattr(Blocks, "write", write)
-    assert bytes_of(GAME, None, tmp_path / "many", Here()) == alone
+    assert bytes_of(GAME, None, tmp_path / "many", SerialExecutor()) == alone
 
 
 def test_blocks_are_checked(tmp_path: Path) -> None:
     game = load("mnk:width=4,height=4,length=3")
     blocks = Blocks(game, tmp_path)
     blocks.write("one", {}, {"own": b"12345678"})
-    assert bytes(blocks.read("one").whole("own")) == b"12345678"
+    assert bytes(blocks.read("one").section("own")) == b"12345678"
     with pytest.raises(Spoilt, match="two"):
         blocks.read("two")
     os.rename(tmp_path / "one.kbp", tmp_path / "two.kbp")
@@ -232,7 +232,7 @@ def test_a_game_in_one_piece_is_solved_here(tmp_path: Path) -> None:
         raise AssertionError("there is nothing to spread")
         yield
 
-    here = Here()
+    here = SerialExecutor()
     here.run = never  # type: ignore[assignment, method-assign]
     assert bytes_of("tictactoe", None, tmp_path / "one", here) == bytes_of(
         "tictactoe", None, tmp_path / "other", None

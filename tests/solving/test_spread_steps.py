@@ -81,7 +81,7 @@ def test_positions_are_listed_and_valued_once(tmp_path: Path) -> None:
     alone = solve_by_graph(game, _core.Control(), 10_000)
     whole = blocks.read(WHOLE)
     for name in ("keys", "values"):
-        assert bytes(whole.whole(name)) == bytes(alone.whole(name))
+        assert bytes(whole.section(name)) == bytes(alone.section(name))
     # Values are joined only where a tier has several blocks, and in the end.
     joined = [job for jobs in noting.jobs for job in jobs if job.name.endswith("-values")]
     assert joined

@@ -27,7 +27,7 @@ def test_a_sound_table_passes() -> None:
 
 def test_a_wrong_value_is_found() -> None:
     sound = solve_in_memory(GAME, _core.Control(), make_plan(GAME))
-    values = bytearray(sound.whole("values"))
+    values = bytearray(sound.section("values"))
     values[::2] = bytes((code & ~3) | 1 for code in values[::2])  # everything a draw
     wrong = replace(sound, sections={**sound.sections, "values": bytes(values)})
     with pytest.raises(kibitz.BadFile, match="its children say"):
@@ -66,7 +66,7 @@ def test_a_chance_may_be_off_by_its_rounding_and_no_more(precision: float) -> No
 
 def test_a_missing_position_is_found() -> None:
     sound = solve_in_memory(GAME, _core.Control(), make_plan(GAME))
-    keys, values = sound.whole("keys"), sound.whole("values")
+    keys, values = sound.section("keys"), sound.section("values")
     fewer = {**sound.facts, "positions": sound.facts["positions"] - 100}
     lacking = Solution(fewer, {"keys": keys[:-800], "values": values[:-200]})
     with pytest.raises(kibitz.BadFile, match="lacks the position"):
@@ -76,7 +76,7 @@ def test_a_missing_position_is_found() -> None:
 def test_whoever_asks_a_table_with_impossible_chances_hears_of_it() -> None:
     game = kibitz.load("ewn:size=3,stones=1")
     sound = solve_in_memory(game, _core.Control(), make_plan(game))
-    impossible = struct.pack("<d", 7.0) * (len(sound.whole("chances")) // 8)
+    impossible = struct.pack("<d", 7.0) * (len(sound.section("chances")) // 8)
     table = save_table(game, replace(sound, sections={"chances": impossible}), table_path(game))
     position = next(after for roll in game.start().moves if (after := game.start().play(roll)).moves)
     with pytest.raises(kibitz.BadFile, match=r"can't be trusted: .*a chance is not from 0 to 1"):

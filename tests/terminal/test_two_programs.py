@@ -155,7 +155,7 @@ def test_lines_of_a_killed_server_stay_on_a_full_disk(store: Store, monkeypatch:
         raise kibitz.BadFile("the disk is full")
 
     with monkeypatch.context() as short:
-        short.setattr(module, "write_whole", full)
+        short.setattr(module, "write_atomically", full)
         store.fold()
     assert _moves(store) == "519"
     store.fold()

@@ -10,8 +10,8 @@ import pytest
 
 import kibitz
 from kibitz.analysis.evaluate_position import exact_values
-from kibitz.executors.executor import Here
-from kibitz.executors.process_pool import Processes
+from kibitz.executors.executor import SerialExecutor
+from kibitz.executors.process_pool import ProcessPool
 from kibitz.files.network_file import read_network
 from kibitz.players.registry import make_player
 from kibitz.training.exact_accuracy import judge_player, truths, worth
@@ -103,9 +103,9 @@ def test_what_is_judged_by_is_not_learnt_from() -> None:
 
 def test_the_same_positions_are_found_by_however_many() -> None:
     game = kibitz.load("connect:width=4,height=4")
-    alone = [each.position for each in truths_to_learn(game, 500, 3, (), Here())]
+    alone = [each.position for each in truths_to_learn(game, 500, 3, (), SerialExecutor())]
     assert len(alone) == len(set(alone)) > 200
-    assert [each.position for each in truths_to_learn(game, 500, 3, (), Processes(2))] == alone
+    assert [each.position for each in truths_to_learn(game, 500, 3, (), ProcessPool(2))] == alone
 
 
 def test_how_long_must_be_said(tmp_path: Path) -> None:

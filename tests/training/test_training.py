@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import kibitz
-from kibitz.executors.executor import Here
+from kibitz.executors.executor import SerialExecutor
 from kibitz.files.network_file import read_network
 from kibitz.training import self_play_loop
 from kibitz.training.model import data_of, fill, new_model, numbers_of
@@ -144,7 +144,7 @@ def test_a_gpu_is_used_where_there_is_one(there: bool, kind: str, monkeypatch: p
     assert device_called("cpu").type == "cpu"
 
 
-class Recorder(Here):
+class Recorder(SerialExecutor):
     """Does the jobs here, and keeps them."""
 
     def __init__(self) -> None:
@@ -170,7 +170,7 @@ def _plan(**more: Any) -> Plan:
 def test_rounds_are_counted_and_kept_and_gone_on_with(tmp_path: Path, ticking: None) -> None:
     said: list[str] = []
     folder = tmp_path / "deep" / "folder"
-    state = learn(SMALL, folder, rounds=2, tests=3, executor=Here(), tell=said.append)
+    state = learn(SMALL, folder, rounds=2, tests=3, executor=SerialExecutor(), tell=said.append)
     assert (state.rounds, state.games, state.taken, state.seconds) == (2, 6, 2, 2)
     assert state.plan == SMALL.__dict__
     assert [(p["rounds"], p["games"], p["seconds"]) for p in state.curve] == [(0, 0, 0), (1, 3, 1), (2, 6, 2)]
@@ -183,7 +183,7 @@ def test_rounds_are_counted_and_kept_and_gone_on_with(tmp_path: Path, ticking: N
         "round 2: 3 games",
     ]
     said.clear()
-    again = learn(SMALL, folder, rounds=1, tests=3, executor=Here(), tell=said.append)
+    again = learn(SMALL, folder, rounds=1, tests=3, executor=SerialExecutor(), tell=said.append)
     assert said[0] == "going on after 2 rounds and 6 games"
     assert (again.rounds, again.games, again.seconds, len(again.curve)) == (3, 9, 3, 4)
     about = read_network(folder / "best.net").provenance
@@ -192,10 +192,10 @@ def test_rounds_are_counted_and_kept_and_gone_on_with(tmp_path: Path, ticking: N
 
 def test_time_ends_learning_between_rounds(tmp_path: Path, ticking: None) -> None:
     # Looked at: first; before, at the beginning and at the end of each of two rounds; and once too late.
-    state = learn(SMALL, tmp_path, seconds=5, tests=0, executor=Here())
+    state = learn(SMALL, tmp_path, seconds=5, tests=0, executor=SerialExecutor())
     assert state.rounds == 2
-    assert learn(SMALL, tmp_path, seconds=0, tests=0, executor=Here()).rounds == 2
-    assert learn(SMALL, tmp_path, seconds=99, rounds=1, tests=0, executor=Here()).rounds == 3
+    assert learn(SMALL, tmp_path, seconds=0, tests=0, executor=SerialExecutor()).rounds == 2
+    assert learn(SMALL, tmp_path, seconds=99, rounds=1, tests=0, executor=SerialExecutor()).rounds == 3
     assert not (tmp_path / "curve.svg").exists()
 
 
@@ -213,7 +213,7 @@ def test_the_curve_shows_percents_by_minutes(tmp_path: Path, monkeypatch: pytest
     ticks = itertools.count()
     monkeypatch.setattr(self_play_loop, "time", SimpleNamespace(monotonic=lambda: 93.04 * next(ticks)))
     monkeypatch.setattr(self_play_loop, "lines", _drawing(drawn))
-    curve = learn(SMALL, tmp_path, rounds=1, tests=3, executor=Here()).curve
+    curve = learn(SMALL, tmp_path, rounds=1, tests=3, executor=SerialExecutor()).curve
     assert [point["seconds"] for point in curve] == [0, 93.0]
     ((alone, found), (search, better)) = drawn[-1]
     assert ("alone" in alone, "200 playouts" in search) == (True, True)
@@ -228,7 +228,7 @@ def test_training_begins_with_the_network_that_is_there(tmp_path: Path) -> None:
     plan = _plan(steps=0, seed=5)
     learn(plan, tmp_path, seconds=0, tests=0)
     before = read_network(tmp_path / "best.net").numbers
-    assert learn(plan, tmp_path, rounds=1, tests=0, executor=Here()).taken == 1
+    assert learn(plan, tmp_path, rounds=1, tests=0, executor=SerialExecutor()).taken == 1
     assert read_network(tmp_path / "best.net").numbers == before
     # One that has gone comes back from its other name, and is never replaced by one that knows nothing.
     (tmp_path / "best.net").unlink()
@@ -237,7 +237,7 @@ def test_training_begins_with_the_network_that_is_there(tmp_path: Path) -> None:
     (tmp_path / "best.net").unlink()
     (tmp_path / "new.net").unlink()
     with pytest.raises(kibitz.KibitzError, match=r"best\.net"):
-        learn(plan, tmp_path, rounds=1, tests=0, executor=Here())
+        learn(plan, tmp_path, rounds=1, tests=0, executor=SerialExecutor())
     assert not (tmp_path / "best.net").exists()
 
 
@@ -280,9 +280,9 @@ def _kept(folder: Path) -> int:
 
 def test_the_latest_examples_are_remembered_from_round_to_round(tmp_path: Path) -> None:
     whole, first = tmp_path / "whole", tmp_path / "first"
-    learn(_plan(window=10_000), whole, rounds=1, tests=0, executor=Here())
+    learn(_plan(window=10_000), whole, rounds=1, tests=0, executor=SerialExecutor())
     before, begun = _examples(whole), _kept(whole)
-    learn(_plan(window=10_000), whole, rounds=1, tests=0, executor=Here())
+    learn(_plan(window=10_000), whole, rounds=1, tests=0, executor=SerialExecutor())
     assert _kept(whole) > begun
     # Planes come first, then moves, then values, each with the old ones before the new ones.
     after, size = _examples(whole), 4 * math.prod(GAME.planes) * begun
@@ -290,11 +290,11 @@ def test_the_latest_examples_are_remembered_from_round_to_round(tmp_path: Path) 
     assert after[-4 * _kept(whole) :][: 4 * begun] == before[-4 * begun :]
     moves = 4 * math.prod(GAME.planes) * _kept(whole)
     assert after[moves:][: 4 * 9 * begun] == before[size : size + 4 * 9 * begun]
-    learn(_plan(window=20), first, rounds=1, tests=0, executor=Here())
+    learn(_plan(window=20), first, rounds=1, tests=0, executor=SerialExecutor())
     assert _kept(first) == 20
     (first / "examples-000001.bin").write_bytes(_examples(first) + b"x")
     with pytest.raises(kibitz.BadFile, match=r"examples-000001\.bin was damaged"):
-        learn(_plan(window=20), first, rounds=1, tests=0, executor=Here())
+        learn(_plan(window=20), first, rounds=1, tests=0, executor=SerialExecutor())
 
 
 @pytest.mark.parametrize(("score", "taken"), [(0.4, 0), (0.5, 1), (0.6, 1)])
@@ -312,9 +312,9 @@ def test_a_network_that_loses_against_the_one_before_is_not_taken(
     monkeypatch.setattr(self_play_loop, "match", match)
     said: list[str] = []
     plan = _plan(gate=6)
-    learn(plan, tmp_path, seconds=0, tests=0, executor=Here())
+    learn(plan, tmp_path, seconds=0, tests=0, executor=SerialExecutor())
     before = read_network(tmp_path / "best.net").numbers
-    state = learn(plan, tmp_path, rounds=1, tests=0, executor=Here(), tell=said.append)
+    state = learn(plan, tmp_path, rounds=1, tests=0, executor=SerialExecutor(), tell=said.append)
     assert asked == [{"game": "tictactoe", "games": 6, "seed": 0}]
     assert "against the one before: 1 won, 2 drawn, 3 lost" in said
     assert state.taken == taken
@@ -328,7 +328,7 @@ def test_another_network_is_not_gone_on_with(tmp_path: Path, change: dict[str, A
     with pytest.raises(kibitz.BadOption, match="another plan"):
         learn(_plan(**change), tmp_path, rounds=1, tests=0)
     # How games are played and learnt from may change.
-    assert learn(_plan(steps=1, games=1), tmp_path, rounds=1, tests=0, executor=Here()).games == 1
+    assert learn(_plan(steps=1, games=1), tmp_path, rounds=1, tests=0, executor=SerialExecutor()).games == 1
 
 
 def test_without_exact_values_there_is_no_curve(tmp_path: Path) -> None:
@@ -337,14 +337,14 @@ def test_without_exact_values_there_is_no_curve(tmp_path: Path) -> None:
     assert learn(plan, tmp_path, seconds=0, tests=1, tell=said.append).curve == []
     assert any("nothing knows exact values" in line for line in said)
     with pytest.raises(kibitz.BadOption, match="nothing knows exact values of mnk"):
-        learn_from_truth(plan, tmp_path / "x.net", positions=1, executor=Here())
+        learn_from_truth(plan, tmp_path / "x.net", positions=1, executor=SerialExecutor())
     assert not (tmp_path / "x.net").exists()
 
 
 def test_learning_from_the_truth_says_what_it_did(tmp_path: Path) -> None:
     said: list[str] = []
     path = tmp_path / "x.net"
-    data = learn_from_truth(_plan(seed=5), path, positions=7, executor=Here(), tell=said.append)
+    data = learn_from_truth(_plan(seed=5), path, positions=7, executor=SerialExecutor(), tell=said.append)
     assert read_network(path) == data
     assert dict(data.provenance, seconds=0) == {
         "by": "kibitz learn --from-truth",

@@ -85,7 +85,7 @@ def test_a_round_that_is_cut_off_has_happened_or_has_not(
 ) -> None:
     """Cut off after each of the files that it writes: the network is the one that the state is of."""
     before = _learnt(tmp_path, 1)
-    write, written = module.write_whole, []
+    write, written = module.write_atomically, []
 
     def cut(path: Path, *rest: Any, **how: Any) -> None:
         if len(written) == after:
@@ -94,7 +94,7 @@ def test_a_round_that_is_cut_off_has_happened_or_has_not(
         write(path, *rest, **how)
 
     with monkeypatch.context() as short:
-        short.setattr(module, "write_whole", cut)
+        short.setattr(module, "write_atomically", cut)
         with open_folder(tmp_path, _silent) as kept:
             kept.read(GAME, _silent)
             now = _network(kept, 7)

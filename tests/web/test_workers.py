@@ -170,7 +170,7 @@ def test_a_slow_disk_puts_no_older_record_in_place_of_a_newer(
             go.wait(60)
         path.write_text(text, encoding="utf-8")
 
-    monkeypatch.setattr(persistence, "write_whole", slowly)
+    monkeypatch.setattr(persistence, "write_atomically", slowly)
 
     async def visit() -> None:
         workers = ThreadPools(10)
@@ -193,14 +193,14 @@ def test_lines_stay_until_the_records_are_written(tmp_path: Path, monkeypatch: p
     """The disk is full when the files are brought up to date; afterwards it has room again."""
     store = Store(tmp_path)
     session = Session(load("tictactoe"))
-    write, full = persistence.write_whole, [True]
+    write, full = persistence.write_atomically, [True]
 
     def refused(*rest: Any, **how: Any) -> None:
         if full[0]:
             raise BadFile("the disk is full")
         write(*rest, **how)
 
-    monkeypatch.setattr(persistence, "write_whole", refused)
+    monkeypatch.setattr(persistence, "write_atomically", refused)
 
     async def visit() -> None:
         workers = ThreadPools(10)

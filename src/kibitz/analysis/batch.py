@@ -9,7 +9,7 @@ from kibitz.analysis.analyse import analyse
 from kibitz.analysis.report import Analysis
 from kibitz.base.argument_checks import check
 from kibitz.base.limit import Limit, as_limit
-from kibitz.executors.executor import AnyExecutor, Here, in_order, settled
+from kibitz.executors.executor import AnyExecutor, SerialExecutor, make_executor, run_in_order
 from kibitz.games.position import Position
 
 
@@ -33,4 +33,4 @@ def analyse_many(
     """
     check(positions=(positions, Iterable), executor=(executor, AnyExecutor | None))
     work = partial(analyse, limit=as_limit(limit), tables=tables)
-    return in_order(settled(executor or Here(), 0), work, positions)
+    return run_in_order(make_executor(executor or SerialExecutor(), 0), work, positions)

@@ -10,7 +10,7 @@ from kibitz.arena.game_result import GameResult
 from kibitz.arena.schedule import Plan
 from kibitz.base.errors import KibitzError
 from kibitz.base.move import Move
-from kibitz.files.atomic_write import write_whole
+from kibitz.files.atomic_write import write_atomically
 from kibitz.games.game import Game
 from kibitz.records.files import data_folder
 from kibitz.records.python_rules import keep_rules
@@ -42,7 +42,7 @@ def record_of(plan: Plan, result: GameResult, game: Game) -> Record:
 def write_records(path: Path, records: Iterable[Record]) -> None:
     """All records in one file, with an empty line between them; rules of one's own are kept for it."""
     listed = list(records)
-    write_whole(path, "\n".join(map(str, listed)))
+    write_atomically(path, "\n".join(map(str, listed)))
     for game in {record.game.rules_id: record.game for record in listed}.values():
         with contextlib.suppress(KibitzError, OSError):  # the file can be read with the rules named
             keep_rules(game, data_folder())

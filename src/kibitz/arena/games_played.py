@@ -14,7 +14,7 @@ from kibitz.arena.journal import open_journal
 from kibitz.arena.play_game import play_game
 from kibitz.arena.schedule import Plan
 from kibitz.arena.tally import Tally
-from kibitz.executors.executor import AnyExecutor, settled
+from kibitz.executors.executor import AnyExecutor, make_executor
 from kibitz.games.game import Game
 from kibitz.players.player import Player
 from kibitz.records.record import Record
@@ -123,7 +123,7 @@ def play(
             return played
         journal.plan.check(played.game, given)
         work = play_game if given is None else partial(play_game, game=played.game, players=given)
-        settled_on = settled(executor, journal.plan.games - len(journal.results), workers)
+        settled_on = make_executor(executor, journal.plan.games - len(journal.results), workers)
         waiting = (job for job in journal.plan.jobs(played.game) if job.number not in journal.results)
         with closing(settled_on.run(work, waiting)) as results:
             for result in results:

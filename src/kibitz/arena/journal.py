@@ -22,7 +22,7 @@ from typing import Any
 from kibitz.arena.game_result import GameResult
 from kibitz.arena.schedule import Plan
 from kibitz.base.errors import BadFile, KibitzError
-from kibitz.files.locks import suppress_no_locks, try_lock
+from kibitz.files.locks import ignore_missing_locks, try_lock
 
 _MAGIC = "kibitz arena"
 _VERSION = 2
@@ -201,7 +201,7 @@ def _take(result: GameResult, plan: Plan, results: dict[int, GameResult]) -> Non
 def _lock(file: FileIO, path: Path) -> None:
     """Keep others from playing the same games, where the system can."""
     try:
-        with suppress_no_locks():
+        with ignore_missing_locks():
             try_lock(file.fileno())
     except BlockingIOError:
         raise BadFile(f"{path} is in use: these games are being played already") from None

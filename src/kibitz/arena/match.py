@@ -15,7 +15,7 @@ from kibitz.base.argument_checks import check
 from kibitz.base.errors import BadOption, KibitzError
 from kibitz.base.limit import Limit
 from kibitz.base.time_control import TimeControl
-from kibitz.executors.executor import AnyExecutor, Here
+from kibitz.executors.executor import AnyExecutor, SerialExecutor
 from kibitz.games.game import Game
 from kibitz.games.registry import load
 from kibitz.players.player import Player
@@ -90,7 +90,7 @@ def match(
     # What a spec can't make again can't be played in another process, or later.
     if save is not None:
         raise BadOption("only players and games that can be named in words can be kept in a file")
-    here = executor or Here()
+    here = executor or SerialExecutor()
     return play(partial(MatchResult, game=rules), plan, None, executor=here, on_game=on_game, given=given)
 
 

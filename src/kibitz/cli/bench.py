@@ -18,7 +18,7 @@ from kibitz.base.random import Random
 from kibitz.base.side import Side
 from kibitz.cli.number_types import RealRange
 from kibitz.cli.output_files import check_outputs
-from kibitz.files.atomic_write import write_whole
+from kibitz.files.atomic_write import write_atomically
 from kibitz.games.game import Game
 
 #: Task, game, how much was done, in how many seconds of the processor.
@@ -56,7 +56,9 @@ def command(seconds: float, path: Path | None) -> None:
         click.echo(f"{task:22}{game:12}{done:>14,}{spent:>9.2f}{done / max(spent, 1e-9):>14,.0f}")
     if path is not None:
         cells = [[task, game, done, round(spent, 3), round(done / spent)] for task, game, done, spent in rows]
-        write_whole(path, json.dumps({**machine, "head": _HEAD, "rows": cells}, indent=1).encode() + b"\n")
+        write_atomically(
+            path, json.dumps({**machine, "head": _HEAD, "rows": cells}, indent=1).encode() + b"\n"
+        )
 
 
 def conditions() -> dict[str, Any]:

@@ -25,9 +25,9 @@ def work_at(cluster: str | None) -> Iterator[Executor | None]:
         yield None
         return
     from kibitz.executors.cluster import cluster as join
-    from kibitz.executors.cluster import need_dask, quieten
+    from kibitz.executors.cluster import need_dask, silence_dask
 
     need_dask()
-    quieten()
+    silence_dask()
     with join(cluster, lambda text: click.echo(f"kibitz: {text}", err=True)) as executor:
         yield executor

@@ -18,7 +18,7 @@ from kibitz.cli.compare_table import fitted_table
 from kibitz.cli.number_types import RealRange
 from kibitz.cli.output_files import check_outputs
 from kibitz.cli.status_line import passing
-from kibitz.files.atomic_write import write_whole
+from kibitz.files.atomic_write import write_atomically
 from kibitz.games.registry import load
 from kibitz.players.comparison import after_rolls, compare, sample_positions
 from kibitz.players.registry import make_player
@@ -104,7 +104,7 @@ def command(
         drawn = chart(rows, f"{chosen.spec}, {len(places)} {noun}").encode()
         if plot.suffix.lower() == ".png":
             drawn = _cairosvg(plot).svg2png(bytestring=drawn, scale=2)
-        write_whole(plot, drawn)
+        write_atomically(plot, drawn)
 
 
 def _check_plot(plot: Path) -> None:

@@ -26,7 +26,7 @@ def command(game: str, protocol: str, player: str | None, limit: str | None) -> 
     """Play GAME for another program, which asks in lines on standard input; see docs/protocol.md."""
     from kibitz.base.errors import BadOption
     from kibitz.base.limit import Limit
-    from kibitz.engines.server_base import Served
+    from kibitz.engines.server_base import ServerContext
     from kibitz.games.registry import load
     from kibitz.players.level_data import levels_of
     from kibitz.players.protocols import answering, asking, protocols
@@ -40,15 +40,15 @@ def command(game: str, protocol: str, player: str | None, limit: str | None) -> 
     reason = thinker.cannot_play(rules) or asking(protocol).cannot_play(rules)
     if reason:
         raise BadOption(f"{thinker.spec} can't play {rules.spec}: {reason}")
-    bounds = asking(protocol).usual_limit if limit is None else Limit.parse(limit)
-    served = Served(
+    bounds = asking(protocol).default_limit if limit is None else Limit.parse(limit)
+    server = ServerContext(
         rules,
         thinker,
         bounds,
         sys.stdin,
         sys.stdout,
         make_player=make_player,
-        known=known_probe,
+        tables=known_probe,
         elo_range=lambda of: levels_of(of).elo_range(),
     )
-    answering(protocol)(served)
+    answering(protocol)(server)

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from kibitz.base.errors import BadFile, BadOption
-from kibitz.files.atomic_write import write_whole
+from kibitz.files.atomic_write import write_atomically
 from kibitz.files.folders import make_folder
 from kibitz.games.bundled import examples
 
@@ -25,5 +25,5 @@ def command(folder: Path, names: tuple[str, ...]) -> None:
         raise BadFile(f"{taken[0]} is there already; nothing was copied")
     make_folder(folder)
     for entry in chosen:
-        write_whole(folder / entry.path.name, entry.path.read_bytes())
+        write_atomically(folder / entry.path.name, entry.path.read_bytes())
         click.echo(folder / entry.path.name)

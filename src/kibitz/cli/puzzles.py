@@ -146,7 +146,7 @@ def _add_new(deck: Deck, game: Game | None, count: int, rng: Random, grades: tup
 
 
 def _export(deck: Deck, path: Path, spec: str | None, own: Game | None) -> int:
-    from kibitz.files.atomic_write import write_whole
+    from kibitz.files.atomic_write import write_atomically
     from kibitz.puzzles.export import puzzles_json, puzzles_page
     from kibitz.records.record import is_own_game
 
@@ -154,6 +154,6 @@ def _export(deck: Deck, path: Path, spec: str | None, own: Game | None) -> int:
     if not chosen:
         raise click.UsageError("there are no puzzles yet; make some with --new 10")
     as_json = path.suffix.lower() == ".json"
-    write_whole(path, puzzles_json(chosen) if as_json else puzzles_page(chosen, own))
+    write_atomically(path, puzzles_json(chosen) if as_json else puzzles_page(chosen, own))
     click.echo(f"{len(chosen)} puzzles are written to {path}.")
     return 0

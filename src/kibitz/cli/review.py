@@ -55,7 +55,7 @@ def command(
     from kibitz.base.errors import BadFile, BadOption, KibitzError
     from kibitz.base.limit import Limit
     from kibitz.cli.output_files import check_outputs
-    from kibitz.files.atomic_write import write_whole
+    from kibitz.files.atomic_write import write_atomically
     from kibitz.games.registry import load
     from kibitz.records.files import read_each
     from kibitz.records.record import Record
@@ -124,7 +124,7 @@ def command(
         for line in lines:
             click.echo(line)
     if picture is not None:
-        write_whole(picture, svg_graph(found[0]))
+        write_atomically(picture, svg_graph(found[0]))
     if not unread:
         return 0
     for error in unread[:_TOLD]:

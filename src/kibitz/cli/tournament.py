@@ -46,7 +46,7 @@ def command(
     from kibitz.arena.tournament import run_tournament
     from kibitz.arena.tournament_page import tournament_page
     from kibitz.base.limit import Limit
-    from kibitz.files.atomic_write import write_whole
+    from kibitz.files.atomic_write import write_atomically
     from kibitz.players.registry import make_player
 
     many = ManyGames(**shared)
@@ -64,6 +64,6 @@ def command(
 
     def write(result: TournamentResult) -> None:
         if html is not None:
-            write_whole(html, tournament_page(result))
+            write_atomically(html, tournament_page(result))
 
     return many.run(plan, partial(run_tournament, plan, anchor=anchor), write, html)

@@ -9,7 +9,7 @@ import click
 
 from kibitz.base.random import Random
 from kibitz.cli.output_files import check_outputs
-from kibitz.files.atomic_write import write_whole
+from kibitz.files.atomic_write import write_atomically
 from kibitz.games.registry import load
 from kibitz.players.comparison import after_rolls
 from kibitz.players.registry import make_player
@@ -51,5 +51,5 @@ def command(
     if output is None:
         click.echo(page, nl=False)
         return
-    write_whole(output, page)
+    write_atomically(output, page)
     click.echo(f"wrote {output}", err=True)

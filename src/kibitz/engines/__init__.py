@@ -1,1 +1,1 @@
-"""Talking with other programs that play: protocols over standard input and output, from both ends."""
+"""Engine protocols over standard input and output: clients, servers and process management."""

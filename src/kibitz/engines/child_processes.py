@@ -1,9 +1,9 @@
-"""The processes that this one started, and their end: whoever starts one ends it, on every way out.
+"""Child processes, ended with all their descendants whichever way this process ends.
 
-A child has a process group and a mark of its own, so that whatever it starts
-ends with it. Those that are left when this process ends, end then; when it is
-killed, a guard ends them (`strays.py`): a small process that notices that the
-pipe from here has closed.
+Every child has its own process group and a marker in its environment, so that its
+descendants can be found. Children that remain at exit are ended by an exit handler;
+if this process is killed, a watchdog process ends them (`orphan_processes.py`),
+which notices that the pipe from here has closed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _POSIX = os.name == "posix"
 
 
 class Child:
-    """A process that was started here. OSError or ValueError if it can't be."""
+    """A child process. OSError or ValueError if it can't be started."""
 
     def __init__(
         self,
@@ -33,76 +33,76 @@ class Child:
         stderr: int | None = None,
     ) -> None:
         self.mark = secrets.token_hex(16)
-        self.seen: orphan_processes.Seen = {}
-        with _family.lock:
-            _family.call_guard()
+        self.descendants: orphan_processes.KnownProcesses = {}
+        with _registry.lock:
+            _registry.ensure_watchdog()
             self.process = subprocess.Popen(
                 words,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=stderr,
-                # An interrupt at the keyboard is for this process, which ends its children.
+                # Ctrl-C goes to this process only, which ends its children.
                 start_new_session=True,
                 env={
                     **(os.environ if env is None else env),
-                    orphan_processes.MARKS: _family.marks(self.mark),
+                    orphan_processes.MARKS: _registry.marks(self.mark),
                 },
             )
-            _family.children.add(self)
-            _family.tell_guard(f"+ {self.process.pid}")
+            _registry.children.add(self)
+            _registry.notify_watchdog(f"+ {self.process.pid}")
 
-    def look(self) -> None:
-        """Remember what it has started, while it runs to tell."""
+    def remember_descendants(self) -> None:
+        """Record its current descendants, which can't be found once it has ended."""
         if self.process.poll() is None:
-            self.seen |= orphan_processes.descendants(self.process.pid)
+            self.descendants |= orphan_processes.descendants(self.process.pid)
 
     def close(self) -> None:
-        """Close the pipes to it, when nobody uses them any more."""
+        """Close the pipes to it."""
         for pipe in filter(None, (self.process.stdin, self.process.stdout)):
-            with contextlib.suppress(OSError):  # what could not be written is of no use now
+            with contextlib.suppress(OSError):  # unwritten input is lost
                 pipe.close()
 
     def end(self) -> None:
-        """End it and everything it started, at once."""
+        """Kill it and its descendants."""
         end_children([self])
 
 
 def end_children(children: Collection[Child]) -> None:
-    """End several together, which takes no longer than one."""
-    seen: orphan_processes.Seen = {}
+    """Kill several children together, which takes no longer than one."""
+    seen: orphan_processes.KnownProcesses = {}
     for child in children:
-        child.look()
-        seen |= child.seen
+        child.remember_descendants()
+        seen |= child.descendants
         child.process.kill()
         if _POSIX:
             orphan_processes.kill_group(child.process.pid)
-    orphan_processes.end_strays([child.mark for child in children], seen)
+    orphan_processes.kill_orphans([child.mark for child in children], seen)
     for child in children:
         child.process.wait()
-        with _family.lock:
-            _family.children.discard(child)
-            _family.tell_guard(f"- {child.process.pid}")
+        with _registry.lock:
+            _registry.children.discard(child)
+            _registry.notify_watchdog(f"- {child.process.pid}")
 
 
-class _Family:
-    """All children that live, and their guard."""
+class _Registry:
+    """The running children and the watchdog."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
         self.children: set[Child] = set()
         self._mark = secrets.token_hex(16)
-        self._guard: subprocess.Popen[bytes] | None = None
+        self._watchdog: subprocess.Popen[bytes] | None = None
 
     def marks(self, own: str) -> str:
-        """What a child carries: the marks of whoever started us, the family's, and its own."""
+        """Return a child's environment variable: the marks of our parents, of this process, and its own."""
         return ":".join(filter(None, (os.environ.get(orphan_processes.MARKS), self._mark, own)))
 
-    def call_guard(self) -> None:
-        """See to it that there is a guard, where processes can be found again."""
-        if not _POSIX or not sys.executable or (self._guard and self._guard.poll() is None):
+    def ensure_watchdog(self) -> None:
+        """Start the watchdog if it does not run, on systems where orphans can be found."""
+        if not _POSIX or not sys.executable or (self._watchdog and self._watchdog.poll() is None):
             return
-        self.dismiss_guard()
-        self._guard = subprocess.Popen(
+        self.close_watchdog()
+        self._watchdog = subprocess.Popen(
             [sys.executable, "-I", "-S", orphan_processes.__file__, self._mark],
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
@@ -111,48 +111,48 @@ class _Family:
             cwd="/",
         )
         for child in self.children:
-            self.tell_guard(f"+ {child.process.pid}")
+            self.notify_watchdog(f"+ {child.process.pid}")
 
-    def tell_guard(self, what: str) -> None:
-        """Say who came or went."""
-        if self._guard is not None and self._guard.stdin is not None:
+    def notify_watchdog(self, line: str) -> None:
+        """Send `+ PID` or `- PID` to the watchdog."""
+        if self._watchdog is not None and self._watchdog.stdin is not None:
             with contextlib.suppress(OSError):  # it may have been killed
-                self._guard.stdin.write(what.encode() + b"\n")
-                self._guard.stdin.flush()
+                self._watchdog.stdin.write(line.encode() + b"\n")
+                self._watchdog.stdin.flush()
 
     def end(self) -> None:
-        """End all children, also one whose start was interrupted, and the guard."""
-        if self._guard is None and not self.children:
+        """End all children, also one whose start was interrupted, and the watchdog."""
+        if self._watchdog is None and not self.children:
             return
         end_children(tuple(self.children))
-        orphan_processes.end_strays([self._mark], {})
-        if self._guard is not None:
-            self._guard.kill()
-            self.dismiss_guard()
-            self._guard.wait()
+        orphan_processes.kill_orphans([self._mark], {})
+        if self._watchdog is not None:
+            self._watchdog.kill()
+            self.close_watchdog()
+            self._watchdog.wait()
 
-    def dismiss_guard(self) -> None:
-        """Close the pipe to it."""
-        if self._guard is not None and self._guard.stdin is not None:
+    def close_watchdog(self) -> None:
+        """Close the pipe to the watchdog."""
+        if self._watchdog is not None and self._watchdog.stdin is not None:
             with contextlib.suppress(OSError):
-                self._guard.stdin.close()
+                self._watchdog.stdin.close()
 
 
-_family = _Family()
+_registry = _Registry()
 
 
-def _begin_anew() -> None:
-    """A copy of this process has no children yet, and the guard is not its own."""
-    global _family
-    _family.dismiss_guard()
-    _family = _Family()
+def _reset_after_fork() -> None:
+    """Reset the registry in a forked child, which has no children and no watchdog yet."""
+    global _registry
+    _registry.close_watchdog()
+    _registry = _Registry()
 
 
 def end_all() -> None:
-    """End all children, for whoever leaves without the usual ways out."""
-    _family.end()
+    """End all children, for callers that bypass the exit handlers."""
+    _registry.end()
 
 
 atexit.register(end_all)
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_begin_anew)
+    os.register_at_fork(after_in_child=_reset_after_fork)

@@ -1,13 +1,13 @@
-"""What other programs started and left behind: found again and ended, and nothing else (Linux).
+"""Finding and killing orphaned descendants of child processes (Linux).
 
-A process group is ended as a whole, but whoever starts a session of its own
-leaves it, and with its parent gone nothing tells where it came from. So a
-program inherits a mark in its environment, which nobody else can have by
-chance. Who wipes the mark out is found as long as its parents live.
+A process group is killed as a whole, but a process that starts its own session
+leaves the group, and once its parent has ended nothing shows where it came from.
+So every child inherits a random mark in its environment. A process that clears
+its environment is found as long as its parents live.
 
-Run as a program, this file is the guard of the process that started it: it
-hears of processes on its input, and ends those that are left when that closes,
-because somebody was killed. It needs nothing but Python's own library.
+Run as a program, this file is a watchdog: it reads process ids from its input,
+and kills those that remain when the input closes because its parent was killed.
+It uses the standard library only.
 """
 
 from __future__ import annotations
@@ -20,31 +20,31 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-#: The variable with the marks: ours after those of whoever started us in the same way.
+#: The environment variable with the marks: those of our parents, then ours.
 MARKS = "KIBITZ_ENGINE"
 
 _PROCESSES = Path("/proc")
-#: Somebody may be starting another process while being looked for.
+#: A process may start another one during the search, so the search is repeated.
 _ROUNDS = 20
 _ROUND_SECONDS = 0.01
 
-#: Processes by number, with the moment each was started.
-Seen = dict[int, bytes]
+#: Process ids with the start time of each, which tells reused ids.
+KnownProcesses = dict[int, bytes]
 
 
 def kill_group(leader: int) -> None:
-    """Kill a process and its group, which may live on when the process is gone."""
+    """Kill a process group, which may outlive its leader."""
     with contextlib.suppress(OSError):
         os.killpg(leader, signal.SIGKILL)
 
 
-def descendants(program: int) -> Seen:
-    """Who descends from a process that still runs."""
+def descendants(program: int) -> KnownProcesses:
+    """Return the descendants of a running process."""
     facts = {pid: found for pid in _numbers() if (found := _stat(pid))}
     children: dict[int, list[int]] = {}
     for pid, (parent, _) in facts.items():
         children.setdefault(parent, []).append(pid)
-    seen: Seen = {}
+    seen: KnownProcesses = {}
     waiting = [program]
     while waiting:
         new = children.get(waiting.pop(), [])
@@ -53,8 +53,8 @@ def descendants(program: int) -> Seen:
     return seen
 
 
-def end_strays(marks: Iterable[str], seen: Seen) -> None:
-    """Kill all that carry one of the marks, and those that were seen and still live."""
+def kill_orphans(marks: Iterable[str], seen: KnownProcesses) -> None:
+    """Kill all processes with one of the marks, and those of `seen` that still run."""
     tokens = [mark.encode() for mark in marks]
 
     def was_seen(pid: int) -> bool:
@@ -62,7 +62,7 @@ def end_strays(marks: Iterable[str], seen: Seen) -> None:
         return found is not None and found[1] == seen[pid]
 
     def is_marked(pid: int) -> bool:
-        # Those of other people can't be read, and who is dead has none.
+        # The environment of other users' processes can't be read; dead processes have none.
         with contextlib.suppress(OSError):
             environment = (_PROCESSES / str(pid) / "environ").read_bytes()
             return any(token in environment for token in tokens)
@@ -80,22 +80,22 @@ def end_strays(marks: Iterable[str], seen: Seen) -> None:
 
 
 def _numbers() -> Iterator[int]:
-    """All processes but this one, where the system lists them."""
+    """Yield the ids of all other processes, where the system lists them."""
     own = os.getpid()
     return (int(path.name) for path in _PROCESSES.glob("[0-9]*") if path.name != str(own))
 
 
 def _stat(pid: int) -> tuple[int, bytes] | None:
-    """The parent of a process, and when it was started."""
+    """Return the parent and the start time of a process."""
     with contextlib.suppress(OSError, ValueError, IndexError):
-        # The second field is a name in brackets, which may hold anything; the third is at 0 here.
+        # The second field is a name in parentheses, which may contain anything; the third is at 0 here.
         fields = (_PROCESSES / str(pid) / "stat").read_bytes().rpartition(b")")[2].split()
         return int(fields[1]), fields[19]
     return None
 
 
 def _kill(pid: int, is_ours: Callable[[int], bool]) -> None:
-    """Kill a process if it is ours, and never who got its number meanwhile."""
+    """Kill a process if it is ours, and never another that has got its id meanwhile."""
     with contextlib.suppress(OSError):
         handle = _handle(pid)
         try:
@@ -111,7 +111,7 @@ def _kill(pid: int, is_ours: Callable[[int], bool]) -> None:
 
 
 def _handle(pid: int) -> int | None:
-    """What stands for this very process and no later one; None where the system has no such thing."""
+    """Open a handle (pidfd) of a process; None if the system has no such thing."""
     if not hasattr(os, "pidfd_open"):
         return None
     try:
@@ -122,18 +122,18 @@ def _handle(pid: int) -> int | None:
         return None  # an old kernel
 
 
-def guard() -> None:
-    """Hear `+ PID` and `- PID` on standard input until it closes, then end who is left and who is marked."""
+def watchdog() -> None:
+    """Read `+ PID` and `- PID` from standard input until it closes, then kill what is left."""
     groups: set[int] = set()
     for line in sys.stdin:
         sign, pid = line.split()
         (groups.add if sign == "+" else groups.discard)(int(pid))
-    seen: Seen = {}
+    seen: KnownProcesses = {}
     for group in groups:
         seen |= descendants(group)
         kill_group(group)
-    end_strays(sys.argv[1:], seen)
+    kill_orphans(sys.argv[1:], seen)
 
 
 if __name__ == "__main__":
-    guard()
+    watchdog()

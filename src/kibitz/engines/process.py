@@ -1,4 +1,4 @@
-"""Another program, and the pipes to it: nothing it does can harm us, and what it started ends with it."""
+"""Engine processes: line-based communication with another program, bounded in time and size."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ from kibitz.base.errors import KibitzError, quoted
 from kibitz.base.threads import start_thread
 from kibitz.engines.child_processes import Child
 
-#: More than this without an answer is a flood.
+#: Output without an answer is cut off after so many bytes.
 MOST_BYTES = 1_000_000
-#: How long a program may take to end after it was told to.
-_GOODBYE_SECONDS = 0.2
-#: How long its end is waited for once its output has ended.
+#: Seconds to wait for the exit of a program after its quit command.
+_QUIT_SECONDS = 0.2
+#: Seconds to wait for the exit of a program after the end of its output.
 _DEATH_SECONDS = 1.0
-#: How often somebody who waits for output looks whether there is still a need to.
-_GLANCE_SECONDS = 0.1
-#: A program that was seen waiting so often in a row, with so much time between, has started.
-_IDLE_GLANCES = 3
+#: Seconds between two checks for a stop while waiting for output.
+_POLL_SECONDS = 0.1
+#: A program counts as started when it was asleep at so many polls in a row, so many seconds apart.
+_IDLE_POLLS = 3
 _IDLE_SECONDS = 0.005
-#: How much of what it said on the other stream is kept for messages.
+#: Bytes of the other stream that are kept for error messages.
 _KEPT_BYTES = 400
 
 
 class EngineFailed(KibitzError):
-    """Another program did not do what a player must."""
+    """An engine crashed, did not answer, or gave an invalid answer."""
 
 
 class EngineProcess:
-    """A program that is asked in lines and answers in lines, on stdout or on stderr."""
+    """A program that reads lines on stdin and writes lines to stdout or stderr."""
 
     def __init__(self, command: str, *, answers_on_stderr: bool = False) -> None:
         words = _words(command)
@@ -49,28 +49,28 @@ class EngineProcess:
         self._process = self._child.process
         assert self._process.stdout is not None
         assert self._process.stderr is not None
-        answers, chatter = self._process.stdout, self._process.stderr
+        answers, log = self._process.stdout, self._process.stderr
         if answers_on_stderr:
-            answers, chatter = chatter, answers
+            answers, log = log, answers
         try:
             self._answers = _Reader(answers, MOST_BYTES)
-            self._chatter = _Reader(chatter, None)
+            self._log = _Reader(log, None)
         except KibitzError as error:
             self._child.end()
-            for pipe in (self._process.stdin, answers, chatter):
+            for pipe in (self._process.stdin, answers, log):
                 if pipe is not None:
                     pipe.close()
-            raise EngineFailed(f"can't listen to {quoted(words[0])}: {error}") from None
+            raise EngineFailed(f"can't read from {quoted(words[0])}: {error}") from None
 
     @property
     def pid(self) -> int:
-        """The number of the process."""
+        """The process id."""
         return self._process.pid
 
     def send(self, line: str) -> None:
-        """Say something. Answers that nobody asked for are forgotten."""
+        """Send a line, and drop output that came before it."""
         assert self._process.stdin is not None
-        self._answers.forget()
+        self._answers.drain()
         try:
             self._process.stdin.write(line.encode() + b"\n")
             self._process.stdin.flush()
@@ -78,7 +78,7 @@ class EngineProcess:
             raise self._died() from None
 
     def line(self, deadline: float, what: str) -> str:
-        """The next line it says, until a moment of `time.monotonic`."""
+        """Return the next line of output; `deadline` is a time of `time.monotonic`."""
         try:
             line = self._answers.next(deadline)
         except queue.Empty:
@@ -90,12 +90,12 @@ class EngineProcess:
         return line
 
     def wait_until_idle(self, deadline: float) -> None:
-        """Wait until it waits itself, as a program does that has started, where that can be seen.
+        """Wait until the program sleeps, as it does once it has started (Linux only).
 
-        A protocol without a greeting says nothing of when a program is ready.
+        For protocols without a handshake, which don't tell when a program is ready.
         """
         asleep = 0
-        while asleep < _IDLE_GLANCES and time.monotonic() < deadline:
+        while asleep < _IDLE_POLLS and time.monotonic() < deadline:
             state = _state_of(self.pid)
             if state is None or self._process.poll() is not None:
                 return
@@ -103,39 +103,39 @@ class EngineProcess:
             time.sleep(_IDLE_SECONDS)
 
     def _died(self) -> EngineFailed:
-        # On a busy machine its end and its last words may come a little after the end of its output.
+        # On a busy machine its exit and its error output may come a little after the end of its output.
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(_DEATH_SECONDS)
-            self._chatter.join()
+            self._log.join()
         code = self._process.poll()
         how = "closed its output" if code is None else f"died with exit code {code}"
         if code is not None and code < 0:
             with contextlib.suppress(ValueError):
                 how = f"was killed by {signal.Signals(-code).name}"
-        said = self._chatter.last_words()
-        return EngineFailed(f"{how}, saying {quoted(said)}" if said else how)
+        message = self._log.last_line()
+        return EngineFailed(f"{how}, saying {quoted(message)}" if message else how)
 
-    def close(self, goodbye: str | None = None) -> None:
-        """End it and everything it started: politely at first, then not."""
+    def close(self, quit_command: str | None = None) -> None:
+        """End the program and its descendants: by its quit command first, then by force."""
         process = self._process
         assert process.stdin is not None
-        if goodbye is not None:
-            self._child.look()
+        if quit_command is not None:
+            self._child.remember_descendants()
         with contextlib.suppress(OSError, ValueError):
-            if goodbye is not None and process.poll() is None:
-                process.stdin.write(goodbye.encode() + b"\n")
+            if quit_command is not None and process.poll() is None:
+                process.stdin.write(quit_command.encode() + b"\n")
         with contextlib.suppress(OSError, ValueError):
             process.stdin.close()
-        if goodbye is not None:
+        if quit_command is not None:
             with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(_GOODBYE_SECONDS)
+                process.wait(_QUIT_SECONDS)
         self._child.end()
         self._answers.close()
-        self._chatter.close()
+        self._log.close()
 
 
 def _state_of(pid: int) -> str | None:
-    """What the first thread of a process does, as Linux writes it: S where it waits; None elsewhere."""
+    """Return the state of a process's main thread on Linux (S for asleep); None elsewhere."""
     try:
         with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as file:
             return file.read().rpartition(")")[2].split()[0]
@@ -147,22 +147,22 @@ def _words(command: str) -> list[str]:
     try:
         words = shlex.split(command, posix=os.name == "posix")
     except ValueError as error:
-        raise EngineFailed(f"{quoted(command)} is no command: {error}") from None
+        raise EngineFailed(f"{quoted(command)} is not a command: {error}") from None
     if not words:
-        raise EngineFailed("there is no command; say which program to start")
+        raise EngineFailed("there is no command; name the program to start")
     return words
 
 
 class _Reader:
-    """Reads a pipe until it ends or until it is told to stop: a stray process may keep the other end.
+    """A thread that reads a pipe until its end or until stopped, as an orphan may keep it open.
 
-    It holds whole lines for who asks for them, up to a bound, or only the last words.
+    It queues complete lines up to a bound, or keeps only the last bytes if there is no bound.
     """
 
     def __init__(self, pipe: IO[bytes], bound: int | None) -> None:
         self._pipe = pipe
         self._bound = bound
-        self._told = threading.Event()
+        self._stopping = threading.Event()
         self._lines: queue.SimpleQueue[bytes | Exception] = queue.SimpleQueue()
         self._rest = b""
         self._size = 0
@@ -186,25 +186,25 @@ class _Reader:
         self._lines.put(EOFError())
 
     def _readable(self) -> bool:
-        """Wait until there is something to read, or the end; False to stop."""
+        """Wait for input or the end of the pipe; False if told to stop."""
         if os.name != "posix":
-            return True  # there, pipes can only be read
+            return True  # pipes can't be polled there
         poll = select.poll()
         poll.register(self._pipe, select.POLLIN)
-        while not self._told.is_set():
-            if poll.poll(1000 * _GLANCE_SECONDS):
+        while not self._stopping.is_set():
+            if poll.poll(1000 * _POLL_SECONDS):
                 return True
         return False
 
-    def forget(self) -> None:
-        """Drop lines that have come, but not the news that no more will."""
+    def drain(self) -> None:
+        """Drop queued lines, but not the end of the pipe or an overflow."""
         self._size = 0
         with contextlib.suppress(queue.Empty, OverflowError, EOFError):
             while True:
                 self.next(0)
 
     def next(self, deadline: float) -> str:
-        """The next line; OverflowError or EOFError if there will be none."""
+        """Return the next line; OverflowError or EOFError if there will be none."""
         line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
         if isinstance(line, Exception):
             self._lines.put(line)
@@ -212,17 +212,17 @@ class _Reader:
         return line.decode("utf-8", "replace").strip()
 
     def join(self) -> None:
-        """Wait until all has been read, but not for ever."""
+        """Wait for the end of the pipe, with a timeout."""
         self._thread.join(_DEATH_SECONDS)
 
-    def last_words(self) -> str:
-        """The last line of a stream that nobody listens to."""
+    def last_line(self) -> str:
+        """Return the last line that was kept."""
         lines = self._rest.decode("utf-8", "replace").strip().splitlines()
         return "".join(c if c.isprintable() else " " for c in lines[-1]) if lines else ""
 
     def close(self) -> None:
-        """Close the pipe."""
-        self._told.set()
+        """Stop the thread and close the pipe."""
+        self._stopping.set()
         self.join()
         if not self._thread.is_alive():
             self._pipe.close()

@@ -1,4 +1,4 @@
-"""What every protocol does for a player that is another program."""
+"""The client side of engine protocols: the common interface."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A program's move, and what it said about it."""
+    """An engine's move, with depth and nodes if it reported them."""
 
     move: Move
     depth: int | None = None
@@ -28,49 +28,49 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a program is asked. `deadline` is a moment of `time.monotonic`."""
+    """A request for a move. `deadline` is a time of `time.monotonic`."""
 
     position: Position
     limit: Limit
     seed: int
     deadline: float
-    #: What is left of the time for the game, in a game with clocks.
+    #: The remaining time of both players, in a game with clocks.
     time_left: TimeLeft | None = None
 
     @property
     def seconds_left(self) -> float | None:
-        """What is left for the whole game to whoever is to move."""
+        """The remaining time of the side to move."""
         return None if self.time_left is None else self.time_left.of(self.position.mover)
 
 
 class Protocol(ABC):
-    """One way of talking with a program."""
+    """The client side of an engine protocol."""
 
     answers_on_stderr: ClassVar[bool] = False
-    #: What makes a well-behaved program end.
-    goodbye: ClassVar[str | None] = None
-    #: Where a program is told a time for the game and never one for a move: how many moves a player
-    #: usually makes in a game, so that it can be told what a limit a move comes to.
-    usual_moves: ClassVar[int | None] = None
-    #: How long to think for an asker that says nothing about time.
-    usual_limit: ClassVar[Limit] = Limit()
+    #: The command that makes a program exit.
+    quit_command: ClassVar[str | None] = None
+    #: For protocols with a time for the game only: the usual number of moves of a player, which
+    #: converts a limit for each move into a time for the game.
+    typical_moves: ClassVar[int | None] = None
+    #: The limit of a server if the client sets none.
+    default_limit: ClassVar[Limit] = Limit()
 
     def __init__(self, process: EngineProcess) -> None:
         self.process = process
 
     @staticmethod
     def cannot_play(game: Game) -> str | None:
-        """Why a game can't be played in this way; None if it can."""
+        """Return why the protocol does not support a game; None if it does."""
         return None
 
-    def settings(self, given: Mapping[str, str]) -> None:
-        """Options of the program, set before the first question."""
+    def set_options(self, given: Mapping[str, str]) -> None:
+        """Set options of the engine before the first request."""
         if given:
-            raise EngineFailed(f"has no options in this protocol, so {min(given)} can't be set")
+            raise EngineFailed(f"can't set {min(given)}: this protocol has no options")
 
-    def greet(self, first: Question) -> None:  # noqa: B027  # some protocols have no greeting
-        """What is said once, before the first question."""
+    def handshake(self, first: Question) -> None:  # noqa: B027  # some protocols have no handshake
+        """Exchange the opening messages of the protocol."""
 
     @abstractmethod
     def ask(self, question: Question) -> Answer:
-        """The program's move; EngineFailed if it gives none that is allowed."""
+        """Return the engine's move; EngineFailed if there is none or it is illegal."""

@@ -1,4 +1,4 @@
-"""Acting as a program that others ask: what all protocols share."""
+"""The server side of engine protocols: what all of them share."""
 
 from __future__ import annotations
 
@@ -16,43 +16,43 @@ if TYPE_CHECKING:
     from kibitz.games.position import Position
     from kibitz.players.player import Choice, Player
 
-#: A longer line is no question.
+#: Longer lines are cut.
 LONGEST_LINE = 100_000
 
 
 @dataclass
-class Served:
-    """What a program that is asked works with."""
+class ServerContext:
+    """The game, player and streams of a server."""
 
     game: Game
     player: Player
     limit: Limit
     ask: IO[str]
     answer: IO[str]
-    #: Begins anywhere; a protocol's seed stands in for it.
+    #: Used if the protocol gives no seed.
     rng: Random = field(default_factory=Random)
-    #: Makes another player, where a protocol lets the asker choose how strong it is.
+    #: Creates another player, for protocols that let the client choose its strength.
     make_player: Callable[[str], Player] | None = None
-    #: The tables that search may ask in a game.
-    known: Callable[[Game], _core.Tablebase | None] = lambda game: None
-    #: The Elo that such a player may be given in a game, from and to.
+    #: Returns the tables for a search of a game.
+    tables: Callable[[Game], _core.Tablebase | None] = lambda game: None
+    #: Returns the range of Elo ratings that a player of a game can be limited to.
     elo_range: Callable[[Game], tuple[int, int]] = lambda game: (0, 0)
 
     def lines(self) -> Iterator[str]:
-        """The questions until there are no more."""
+        """Yield the lines of input."""
         while line := read_line(self.ask, LONGEST_LINE):
             yield line.strip()
 
-    def say(self, text: str) -> None:
-        """Answer with a line, at once."""
+    def send(self, text: str) -> None:
+        """Send a line and flush."""
         self.answer.write(text + "\n")
         self.answer.flush()
 
     def choose(self, position: Position, limit: Limit, seed: int | None = None) -> Choice:
-        """The player's move within both the given limit and the own one."""
+        """Return the player's move within both the given limit and the server's."""
         rng = self.rng if seed is None else Random(seed)
         return self.player.choose(position, self.limit.tightened(limit), rng)
 
 
-#: A protocol from the side of the program that is asked.
-Serve = Callable[[Served], None]
+#: The server side of a protocol: answers until the end of the input.
+Serve = Callable[[ServerContext], None]

@@ -1,4 +1,4 @@
-"""Asking a program that speaks Kibitz's own protocol; see docs/protocol.md."""
+"""Client of the UGI-like engine protocol of Kibitz; see docs/protocol.md."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from kibitz.engines.protocol import Answer, Protocol, Question
 
 
 class Ugi(Protocol):
-    """The UGI-shaped protocol."""
+    """The client side of the UGI-like protocol."""
 
-    goodbye = "quit"
+    quit_command = "quit"
 
-    def greet(self, first: Question) -> None:
-        """Wait until the program is there, and say what is played."""
+    def handshake(self, first: Question) -> None:
+        """Wait until the engine is ready, and set the game."""
         self.process.send("ugi")
         self._wait("ugiok", first.deadline)
         self.process.send(f"setoption name game value {first.position.game.spec}")
@@ -29,7 +29,7 @@ class Ugi(Protocol):
             pass
 
     def ask(self, question: Question) -> Answer:
-        """Set the position up and wait for `bestmove`."""
+        """Send the position and wait for `bestmove`."""
         self.process.send(f"position fen {question.position}")
         self.process.send(f"go{_limits(question)}")
         info: dict[str, int] = {}
@@ -66,7 +66,7 @@ def _milliseconds(seconds: float) -> int:
 
 
 def allowed(question: Question, text: str) -> Move:
-    """The move that an answer names, if the rules allow it."""
+    """Parse a move of an engine; EngineFailed if it is illegal."""
     try:
         return question.position.move(text)
     except KibitzError as error:

@@ -1,1 +1,1 @@
-"""Where work is done: here, in processes of this machine, or on a cluster. No algorithm knows which."""
+"""Executors: run independent jobs in this process, in a process pool or on a cluster."""

@@ -1,8 +1,8 @@
-"""Where a cluster is, and what it takes to be let in: `HOST:PORT`, or a file that says both.
+"""Addresses of clusters and their TLS certificates: `HOST:PORT`, or a file with both.
 
-A cluster runs whatever code it is sent, so on other machines than this one
-everybody has to show the same certificate (TLS, Dask's own). The file that
-`kibitz cluster start` writes holds it, and nobody else may read that.
+A cluster runs any code that it is sent, so connections to other machines need a
+shared certificate (TLS, as in Dask). The file written by `kibitz cluster start`
+contains it and is readable by its owner only.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from kibitz.base.errors import BadFile, BadOption, KibitzError, quoted
 from kibitz.base.loopback import is_loopback
-from kibitz.files.regular_file import read_plain
+from kibitz.files.regular_file import read_regular_file
 
 if TYPE_CHECKING:
     from distributed import Security
@@ -25,14 +25,14 @@ _LONGEST = 100_000
 
 @dataclass(frozen=True)
 class Address:
-    """Where a scheduler listens, and the certificate and key of its cluster, if it has its own."""
+    """The URL of a scheduler, and the certificate and key of its cluster, if it has any."""
 
     url: str
     certificate: str | None = None
     key: str | None = None
 
     def security(self) -> Security:
-        """What Dask asks for: the cluster's own, or what Dask's settings say."""
+        """Return the TLS settings for Dask: the cluster's own, or those of Dask's configuration."""
         from distributed import Security
 
         if self.certificate is None:
@@ -43,12 +43,12 @@ class Address:
         return Security(tls_ca_file=self.certificate, require_encryption=True, **own)
 
     def to_json(self) -> dict[str, str | None]:
-        """All of it as plain data, the key too."""
+        """Return the address as plain data, including the key."""
         return {"address": self.url, "certificate": self.certificate, "key": self.key}
 
     @staticmethod
     def from_json(data: Any) -> Address:
-        """Read what `to_json` wrote, or a file of Dask's own, which has no certificate."""
+        """Read what `to_json` wrote, or Dask's scheduler file, which has no certificate."""
         url, certificate, key = data["address"], data.get("certificate"), data.get("key")
         if not isinstance(url, str) or type(certificate) is not type(key):
             raise ValueError("the address or the certificate is missing")
@@ -56,14 +56,14 @@ class Address:
 
 
 def read_address(text: str) -> Address:
-    """The address that a person gives: `HOST:PORT`, `tcp://HOST:PORT`, `tls://HOST:PORT`, or a file."""
+    """Parse `HOST:PORT`, `tcp://HOST:PORT`, `tls://HOST:PORT`, or the path of an address file."""
     path = Path(text)
     if path.is_file():
         try:
-            return Address.from_json(json.loads(read_plain(path, _LONGEST)))
+            return Address.from_json(json.loads(read_regular_file(path, _LONGEST)))
         except (ValueError, KeyError, TypeError, AttributeError):
             raise BadFile(
-                f"{path} says nothing of a cluster; kibitz cluster start --file FILE writes one that does"
+                f"{path} is not a cluster's address file; kibitz cluster start --file FILE writes one"
             ) from None
     scheme, slashes, place = text.rpartition("://")
     host, colon, port = place.rpartition(":")
@@ -82,14 +82,14 @@ def read_address(text: str) -> Address:
         return Address(f"tcp://{place}")
     if Address("").security().get_connection_args("client").get("ssl_context") is None:
         raise BadOption(
-            f"{host} is another machine, so there must be a certificate: give the file that kibitz cluster "
-            f"start wrote there, or tell Dask of yours; tcp://{place} does without, if you trust the network"
+            f"{host} is another machine, which needs a certificate: give the file that kibitz cluster "
+            f"start wrote there, or configure Dask's; use tcp://{place} without one if you trust the network"
         )
     return Address(f"tls://{place}")
 
 
 def new_certificate() -> tuple[str, str]:
-    """A certificate and its key, for one cluster."""
+    """Create a certificate and its key for one cluster."""
     from distributed import Security
 
     try:
@@ -97,14 +97,14 @@ def new_certificate() -> tuple[str, str]:
     except ImportError:
         raise KibitzError(
             "a certificate needs the package cryptography (pip install 'kibitz[cluster]'), "
-            "or tell Dask of one of yours (docs/cluster.md)"
+            "or configure one in Dask (docs/cluster.md)"
         ) from None
     return str(made.tls_ca_file), str(made.tls_client_key)
 
 
 def write_address(address: Address, path: Path) -> None:
-    """Write a file that lets its owner, and nobody else, into the cluster."""
-    # Made anew, so that nobody has it open from before.
+    """Write an address file that only its owner can read."""
+    # A new file, so that no other process has it open.
     path.unlink(missing_ok=True)
     try:
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:

@@ -1,4 +1,4 @@
-"""Which Kibitz this is: the version, and whether its code and its core are the same as elsewhere."""
+"""The identity of this build, to compare with those of other machines."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kibitz import _core
 
 @cache
 def identity() -> dict[str, str]:
-    """The version, and digests of the Python code and of the core."""
+    """Return the version, and digests of the Python code and of the core."""
     folder = Path(kibitz.__file__).parent
     code = hashlib.sha256()
     for path in sorted(folder.rglob("*.py")):

@@ -1,4 +1,4 @@
-"""Work on a cluster of machines, by Dask."""
+"""An executor for Dask clusters."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from kibitz.base.errors import BadOption, KibitzError, quoted
 from kibitz.engines.child_processes import Child
 from kibitz.executors.address import Address, read_address
 from kibitz.executors.executor import cores
-from kibitz.executors.futures import Futures
-from kibitz.executors.task import Done, Task
+from kibitz.executors.futures import FutureExecutor
+from kibitz.executors.task import Task, TaskResult
 from kibitz.executors.worker_process import start_python
 
-#: Seconds that a cluster may take to answer, and that its workers may take to come.
-_ANSWER = 10
-_COME = 10
-#: Seconds after which the workers are counted again.
-_COUNT = 1.0
+#: Seconds to wait for an answer of the cluster, and for its first worker.
+_TIMEOUT = 10
+_WORKER_TIMEOUT = 10
+#: Seconds between two counts of the workers.
+_RECOUNT = 1.0
 _MOST_LOCAL = 1024
 
 Say = Callable[[str], object]
@@ -32,9 +32,9 @@ Say = Callable[[str], object]
 
 @contextlib.contextmanager
 def cluster(where: str | Path, say: Say = lambda _: None) -> Iterator[Cluster]:
-    """An executor whose jobs are done on a cluster: `local`, `local:4`, `HOST:PORT` or a file.
+    """Connect to a cluster and yield an executor: `local`, `local:4`, `HOST:PORT` or an address file.
 
-    `say` hears where its dashboard is, and what is wrong with workers.
+    `say` is called with messages: the dashboard's address, and problems of workers.
 
     >>> import kibitz
     >>> with kibitz.cluster("local:2") as machines:                      # doctest: +SKIP
@@ -51,14 +51,14 @@ def cluster(where: str | Path, say: Say = lambda _: None) -> Iterator[Cluster]:
 
 
 def need_dask() -> None:
-    """Say what is missing, where Dask is."""
+    """Raise KibitzError if Dask is not installed."""
     if importlib.util.find_spec("distributed") is None:
         raise KibitzError("a cluster needs the package distributed (pip install 'kibitz[cluster]')")
 
 
-def quieten() -> None:
-    """Let Dask say nothing by itself, for programs that say what matters."""
-    import distributed  # noqa: F401  # it sets its loggers up
+def silence_dask() -> None:
+    """Silence the loggers of Dask, for programs that report problems themselves."""
+    import distributed  # noqa: F401  # creates its loggers
 
     for name in tuple(logging.root.manager.loggerDict):
         if name.partition(".")[0] in ("distributed", "tornado"):
@@ -68,13 +68,13 @@ def quieten() -> None:
 def _count(text: str) -> int:
     number = text.partition(":")[2] or str(cores())
     if not number.isdecimal() or not 1 <= int(number) <= _MOST_LOCAL:
-        raise BadOption(f"local:4 is a cluster of 4 workers of this machine; {quoted(text)} is none")
+        raise BadOption(f"a local cluster is written local or local:4 (workers), not {quoted(text)}")
     return int(number)
 
 
 @contextlib.contextmanager
 def _local(workers: int) -> Iterator[Address]:
-    """A cluster of this machine that ends with the block."""
+    """Run a cluster on this machine during the block."""
     child = start_python("kibitz.executors.local_cluster_main")
     try:
         yield _ready(child, workers)
@@ -96,25 +96,25 @@ def _ready(child: Child, workers: int) -> Address:
     return Address.from_json(json.loads(answer)[0])
 
 
-def _knock(address: Address) -> None:
-    """See whether a cluster lets us in. A client of Dask that fails leaves threads behind."""
+def _check_connection(address: Address) -> None:
+    """Check that the scheduler accepts us; a Dask client that fails to connect leaves threads behind."""
     from distributed import rpc
 
-    async def come_and_go() -> None:
+    async def identify() -> None:
         shown = address.security().get_connection_args("client")
-        async with rpc(address.url, timeout=_ANSWER, connection_args=shown) as scheduler:
+        async with rpc(address.url, timeout=_TIMEOUT, connection_args=shown) as scheduler:
             await scheduler.identity()
 
     try:
-        # In a thread of its own, as there may be a loop in this one.
+        # In another thread, as this one may already run an event loop.
         with concurrent.futures.ThreadPoolExecutor(1) as pool:
-            pool.submit(asyncio.run, come_and_go()).result()
+            pool.submit(asyncio.run, identify()).result()
     except (OSError, TimeoutError, ValueError, TypeError) as error:
-        raise KibitzError(f"there is no cluster at {address.url} that lets us in: {error}") from None
+        raise KibitzError(f"can't connect to a cluster at {address.url}: {error}") from None
 
 
-class Cluster(Futures):
-    """Does jobs on a cluster. What is called off ends there at once."""
+class Cluster(FutureExecutor):
+    """An executor that runs jobs on a cluster. Cancelled tasks end at once."""
 
     def __init__(self, address: Address, say: Say = lambda _: None) -> None:
         import cloudpickle
@@ -126,16 +126,16 @@ class Cluster(Futures):
         cloudpickle.register_pickle_by_value(dask_plugin)
         self._url = address.url
         self._say = say
-        _knock(address)
+        _check_connection(address)
         self._client = Client(
-            address.url, security=address.security(), timeout=_ANSWER, set_as_default=False, name="kibitz"
+            address.url, security=address.security(), timeout=_TIMEOUT, set_as_default=False, name="kibitz"
         )
         self._resource = dask_plugin.resource_of(identity())
-        self._said: set[str] = set()
-        self._places = 0
+        self._reported: set[str] = set()
+        self._slots = 0
         self._counted = 0.0
         try:
-            self._client.subscribe_topic(dask_plugin.TOPIC, lambda event: self._hear(event[1]))
+            self._client.subscribe_topic(dask_plugin.TOPIC, lambda event: self._on_worker_event(event[1]))
             self._client.register_plugin(dask_plugin.KibitzPlugin(identity()))
             self._say(f"the cluster's dashboard is at {self._client.dashboard_link}")
             self._wait_for_workers()
@@ -144,52 +144,52 @@ class Cluster(Futures):
             raise
         super().__init__(self._client.get_executor(resources={self._resource: 1}, pure=False))
 
-    def _hear(self, event: dict[str, str]) -> None:
-        """Say once of each worker why it gets no work."""
+    def _on_worker_event(self, event: dict[str, str]) -> None:
+        """Report once for each worker why it gets no work."""
         text = f"worker {event['worker']} gets no work: it {event['trouble']}"
-        if text not in self._said:
-            self._said.add(text)
+        if text not in self._reported:
+            self._reported.add(text)
             self._say(text)
 
     def _wait_for_workers(self) -> None:
-        """Wait for the first; without end where none has come yet, as a queue may be long."""
+        """Wait for a usable worker; without a timeout while there is none at all, as queues are slow."""
         begun = time.monotonic()
         said = False
-        while not self.places():
+        while not self.slots():
             for _, event in self._client.get_events("kibitz"):
-                self._hear(event)
-            late = time.monotonic() - begun > _COME
+                self._on_worker_event(event)
+            late = time.monotonic() - begun > _WORKER_TIMEOUT
             if late and self._client.nthreads():
                 raise KibitzError(
-                    f"no worker at {self._url} can help: " + ("; ".join(sorted(self._said)) or "?")
+                    f"no worker at {self._url} can be used: " + ("; ".join(sorted(self._reported)) or "?")
                 )
             if late and not said:
                 said = True
-                self._say(f"no worker has come to {self._url} yet; waiting for one")
+                self._say(f"no worker has connected to {self._url} yet; waiting for one")
             time.sleep(0.1)
 
-    def places(self) -> int:
-        """How many jobs can be done at a time, by those who have the same Kibitz."""
-        from kibitz.executors.dask_plugin import places
+    def slots(self) -> int:
+        """Return how many jobs can run at a time on workers with the same build."""
+        from kibitz.executors.dask_plugin import slots
 
-        if not self._places or time.monotonic() - self._counted > _COUNT:
+        if not self._slots or time.monotonic() - self._counted > _RECOUNT:
             try:
-                found = int(self._client.run_on_scheduler(places, self._resource))
+                found = int(self._client.run_on_scheduler(slots, self._resource))
             except (OSError, TimeoutError, concurrent.futures.CancelledError):
                 raise self._gone() from None
-            if self._places and not found:
+            if self._slots and not found:
                 self._say(f"no worker is left at {self._url}; waiting for one")
-            self._places, self._counted = found, time.monotonic()
-        return self._places
+            self._slots, self._counted = found, time.monotonic()
+        return self._slots
 
-    def submit(self, task: Task) -> concurrent.futures.Future[Done]:
-        """Hand a task over to a worker that has the same Kibitz."""
+    def submit(self, task: Task) -> concurrent.futures.Future[TaskResult]:
+        """Submit a task to a worker with the same build."""
         from kibitz.executors.dask_worker import perform
 
         return self._executor.submit(perform, task)
 
-    def result(self, future: concurrent.futures.Future[Done]) -> Done:
-        """What came out of a task."""
+    def result(self, future: concurrent.futures.Future[TaskResult]) -> TaskResult:
+        """Return the result of a task."""
         from distributed import KilledWorker
 
         try:
@@ -197,11 +197,11 @@ class Cluster(Futures):
         except concurrent.futures.CancelledError:
             raise self._gone() from None
         except KilledWorker as error:
-            raise KibitzError(f"the same work took several workers down: {error}") from None
+            raise KibitzError(f"several workers died at the same task: {error}") from None
 
     def _gone(self) -> KibitzError:
-        return KibitzError(f"the cluster at {self._url} has gone")
+        return KibitzError(f"the connection to the cluster at {self._url} was lost")
 
     def close(self) -> None:
-        """Leave the cluster, which ends what it still does for us."""
+        """Disconnect, which cancels our remaining tasks."""
         self._client.close(timeout=2)

@@ -1,7 +1,7 @@
-"""What every worker of a cluster is told when a command connects.
+"""A Dask plugin that lets only workers with the same build of Kibitz take tasks.
 
-This module travels by value, so it works where Kibitz is missing or another
-one is installed, and imports none of it but in the worker itself.
+It is pickled by value, so that it works on workers without Kibitz or with another
+version, and imports Kibitz inside functions only.
 """
 
 from __future__ import annotations
@@ -11,19 +11,19 @@ from typing import Any
 
 from distributed import WorkerPlugin
 
-#: Where workers say that they can't help.
+#: The Dask topic on which workers report why they can't be used.
 TOPIC = "kibitz"
 
 
 def resource_of(identity: dict[str, str]) -> str:
-    """What workers with the same Kibitz have, and tasks ask for."""
+    """Return the Dask resource that workers with the same build offer and tasks require."""
     return "kibitz " + " ".join(identity.values())
 
 
 class KibitzPlugin(WorkerPlugin):  # type: ignore[misc]  # Dask may be missing where types are checked
-    """Lets a worker with the same Kibitz take tasks, and ends those that are called off."""
+    """Offers a worker's slots if it has the same build, and ends cancelled tasks."""
 
-    #: One that is there already stays, with what it has begun for others.
+    #: A plugin that is already installed stays, with its running tasks.
     idempotent = True
 
     def __init__(self, identity: dict[str, str]) -> None:
@@ -32,7 +32,7 @@ class KibitzPlugin(WorkerPlugin):  # type: ignore[misc]  # Dask may be missing w
         self._tasks: Any = None
 
     async def setup(self, worker: Any) -> None:
-        """Compare, and then offer as many tasks at a time as there are threads, or say why none."""
+        """Compare the builds; offer one slot for each thread, or report why not."""
         trouble = _trouble(self._identity)
         if trouble:
             worker.log_event(TOPIC, {"worker": worker.address, "trouble": trouble})
@@ -44,35 +44,35 @@ class KibitzPlugin(WorkerPlugin):  # type: ignore[misc]  # Dask may be missing w
         await worker.set_resources(**{self.name: worker.state.nthreads})
 
     def transition(self, key: str, start: str, finish: str, **_: Any) -> None:
-        """Dask waits for a task that is called off; we end it."""
+        """End a cancelled task, for which Dask would wait."""
         if self._tasks is not None and start == "executing" and finish == "released":
             self._tasks.stop(key)
 
 
 def _trouble(wanted: dict[str, str]) -> str:
-    """What is wrong with the Kibitz of this worker, if anything."""
+    """Return how the build of this worker differs, or an empty text."""
     try:
         from kibitz.executors.build_identity import identity
 
         found = identity()
     except Exception as error:
-        return f"has no Kibitz that can be used ({type(error).__name__}: {error})"
+        return f"has no working Kibitz ({type(error).__name__}: {error})"
     if found["version"] != wanted["version"]:
-        return f"has Kibitz {found['version']}, and the command has {wanted['version']}"
+        return f"has Kibitz {found['version']}, not {wanted['version']} as the command"
     if found["code"] != wanted["code"]:
-        return f"has other code of Kibitz {found['version']} than the command"
+        return f"has different code of Kibitz {found['version']} than the command"
     if found["core"] != wanted["core"]:
-        return f"has another build of the core of Kibitz {found['version']} than the command"
+        return f"has a different build of the core of Kibitz {found['version']} than the command"
     return ""
 
 
-def places(resource: str, dask_scheduler: Any) -> int:
-    """On the scheduler: how many tasks can be done at a time by those who have the same Kibitz.
+def slots(resource: str, dask_scheduler: Any) -> int:
+    """Return how many tasks can run at a time on workers with the resource; runs on the scheduler.
 
-    To be asked now and then, as that gives work to workers that were not able at first.
+    Must be called regularly, as it assigns waiting tasks to workers that got the resource late.
     """
     able: int = sum(w.nthreads for w in dask_scheduler.workers.values() if resource in w.resources)
-    # Dask looks for work that nobody could do when a worker comes, which is before we know it to be able.
+    # Dask reassigns unrunnable tasks only when a worker connects, which is before it gets the resource.
     left = [task for task in dask_scheduler.unrunnable if resource in (task.resource_restrictions or ())]
     if able and left:
         dask_scheduler.transitions({task.key: "processing" for task in left}, "kibitz-places")

@@ -1,4 +1,4 @@
-"""In a worker of a cluster: each task is done by a process of its own, which can be ended at any moment."""
+"""Running tasks in a Dask worker: each in a separate process, which can be killed at any time."""
 
 from __future__ import annotations
 
@@ -7,43 +7,43 @@ import threading
 from distributed import Reschedule, get_worker
 
 from kibitz.base.threads import start_thread
-from kibitz.executors.task import Done, Task
-from kibitz.executors.worker_process import Helper
+from kibitz.executors.task import Task, TaskResult
+from kibitz.executors.worker_process import WorkerProcess
 
 _lock = threading.Lock()
-_idle: list[Helper] = []
-_busy: dict[str, Helper] = {}
-#: Called off before they began.
-_called_off: set[str] = set()
+_idle: list[WorkerProcess] = []
+_busy: dict[str, WorkerProcess] = {}
+#: Keys of tasks that were cancelled before they began.
+_cancelled: set[str] = set()
 
 
-def perform(task: Task) -> Done:
-    """What comes out of a task."""
+def perform(task: Task) -> TaskResult:
+    """Run a task and return its result."""
     key = str(get_worker().get_current_task())
     with _lock:
-        helper = _idle.pop() if _idle else Helper()
-        _busy[key] = helper
-        if key in _called_off:
-            helper.leave()
+        worker = _idle.pop() if _idle else WorkerProcess()
+        _busy[key] = worker
+        if key in _cancelled:
+            worker.shut_down()
     try:
-        return helper.do(task)
+        return worker.do(task)
     except Exception:
-        if helper.has_left:
-            # Nobody hears this, unless somebody wants the same task again.
+        if worker.is_shut_down:
+            # Has no effect unless the same task is wanted again.
             raise Reschedule from None
         raise
     finally:
         with _lock:
             del _busy[key]
-            _called_off.discard(key)
-            if not helper.has_left:
-                _idle.append(helper)
+            _cancelled.discard(key)
+            if not worker.is_shut_down:
+                _idle.append(worker)
 
 
 def stop(key: str) -> None:
-    """End the process that does a task; from the thread that must not wait."""
+    """Kill the process of a task without waiting, as Dask calls this in its event loop."""
     with _lock:
-        if (helper := _busy.get(key)) is None:
-            _called_off.add(key)
-        elif (child := helper.leave()) is not None:
+        if (worker := _busy.get(key)) is None:
+            _cancelled.add(key)
+        elif (child := worker.shut_down()) is not None:
             start_thread(child.end)

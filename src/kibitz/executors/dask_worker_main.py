@@ -1,4 +1,4 @@
-"""A worker of this machine's own cluster: hears on standard input where to, and ends when that closes."""
+"""Main program of a local Dask worker: reads the address from standard input, and exits when that closes."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from kibitz.executors.local_cluster import work
 
 
 def main() -> None:
-    """Work until the scheduler, or whoever started us, has gone."""
-    told = sys.stdin.readline()
-    if not told:  # whoever started us has gone already
+    """Run a worker until the scheduler or the parent process ends."""
+    line = sys.stdin.readline()
+    if not line:  # the parent process has ended
         return
-    address = Address.from_json(json.loads(told))
+    address = Address.from_json(json.loads(line))
     start_thread(_end_with, sys.stdin)
     try:
         asyncio.run(work(address, 1))
     except KibitzError as error:
         print(f"kibitz: {error}", file=sys.stderr)
-    except Exception as error:  # what Dask says if the scheduler goes while we come in
+    except Exception as error:  # errors of Dask if the scheduler ends while we connect
         print(f"kibitz: a worker ended: {type(error).__name__}: {error}", file=sys.stderr)
-    os._exit(0)  # what still runs here is of no use
+    os._exit(0)  # without waiting for remaining threads
 
 
 def _end_with(source: IO[str]) -> None:

@@ -1,9 +1,8 @@
-"""What does work, wherever that is.
+"""Executors: run a function over independent jobs, here or elsewhere.
 
-Work is a function of a module and the jobs to call it with, which are plain
-values and independent of each other. Anything with a `run` that turns jobs
-into results, in any order, is an executor; a job may be done twice, as long
-as one of its results comes back.
+The function is defined in a module, and jobs are plain values. An executor is any
+object with a `run` that turns jobs into results in any order; it may run a job
+twice as long as it returns one of the results.
 """
 
 from __future__ import annotations
@@ -21,28 +20,28 @@ Found = TypeVar("Found")
 
 @runtime_checkable
 class Executor(Protocol):
-    """Does jobs."""
+    """Runs jobs."""
 
     def run(self, work: Callable[[Job], Found], jobs: Iterable[Job]) -> Generator[Found]:
-        """The results, as they come. Closing the iterator stops the work and cleans up."""
+        """Yield the results as they come. Closing the iterator stops the work and cleans up."""
         ...
 
 
-#: What people may give: an executor of ours, or one of `concurrent.futures`.
+#: An executor as accepted by public functions: ours, or one of `concurrent.futures`.
 AnyExecutor = Executor | concurrent.futures.Executor
 
 
-class Here:
-    """Does one job after the other in this process."""
+class SerialExecutor:
+    """Runs one job after the other in this process."""
 
     def run(self, work: Callable[[Job], Found], jobs: Iterable[Job]) -> Generator[Found]:
-        """The results, in the jobs' order."""
+        """Yield the results in the order of the jobs."""
         for job in jobs:
             yield work(job)
 
 
-def in_order(executor: Executor, work: Callable[[Job], Found], jobs: Iterable[Job]) -> Generator[Found]:
-    """The results in the jobs' order, each as soon as those before it are there."""
+def run_in_order(executor: Executor, work: Callable[[Job], Found], jobs: Iterable[Job]) -> Generator[Found]:
+    """Yield the results in the order of the jobs, each as soon as it and all before it are done."""
     early: dict[int, Found] = {}
     following = 0
     with closing(executor.run(partial(_numbered, work), enumerate(jobs))) as results:
@@ -58,23 +57,23 @@ def _numbered(work: Callable[[Job], Found], job: tuple[int, Job]) -> tuple[int, 
 
 
 def cores() -> int:
-    """How many processors this process may use."""
+    """Return how many processors this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
-def settled(given: AnyExecutor | None, jobs: int, workers: int | None = None) -> Executor:
-    """The executor that is given; else processes for so many jobs, one a core unless told otherwise."""
+def make_executor(given: AnyExecutor | None, jobs: int, workers: int | None = None) -> Executor:
+    """Return the given executor, or a process pool for `jobs` jobs with a worker for each core by default."""
     if isinstance(given, concurrent.futures.Executor):
-        from kibitz.executors.futures import Futures
+        from kibitz.executors.futures import FutureExecutor
 
-        return Futures(given)
+        return FutureExecutor(given)
     if given is not None:
         return given
     count = min(cores() if workers is None else workers, jobs)
     if count <= 1:
-        return Here()
-    from kibitz.executors.process_pool import Processes
+        return SerialExecutor()
+    from kibitz.executors.process_pool import ProcessPool
 
-    return Processes(count)
+    return ProcessPool(count)

@@ -1,4 +1,4 @@
-"""Work given to an executor of `concurrent.futures`: a pool, MPI's, or a cluster's."""
+"""An executor on top of `concurrent.futures`: a pool, MPI, or a cluster."""
 
 from __future__ import annotations
 
@@ -8,63 +8,63 @@ from itertools import islice
 
 from kibitz.base.errors import KibitzError
 from kibitz.executors.executor import Found, Job, cores
-from kibitz.executors.task import Done, Task
+from kibitz.executors.task import Task, TaskResult
 
-#: Tasks for each place of work, so that nobody waits for the next.
+#: Submitted tasks for each slot, so that no worker waits for the next.
 _EACH = 2
-#: Seconds that a task should take at least, as handing it over takes milliseconds; and its jobs at most.
+#: The target duration of a task in seconds, as submitting takes milliseconds; and its maximum of jobs.
 _WORTH = 0.5
 _MOST_JOBS = 256
-#: Seconds after which to look whether there are more places now.
-_PATIENCE = 1.0
+#: Seconds between two counts of the slots.
+_RECOUNT = 1.0
 
 
-class Futures:
-    """Does jobs by an executor that it is given, which may be unable to stop what has begun."""
+class FutureExecutor:
+    """Runs jobs on an executor of `concurrent.futures`, which may be unable to stop running tasks."""
 
     def __init__(self, executor: concurrent.futures.Executor) -> None:
         self._executor = executor
 
     def run(self, work: Callable[[Job], Found], jobs: Iterable[Job]) -> Generator[Found]:
-        """The results, in the order in which jobs end."""
+        """Yield the results in the order in which jobs end."""
         waiting = iter(jobs)
-        together = 1  # jobs of a task
-        going: set[concurrent.futures.Future[Done]] = set()
+        batch_size = 1  # jobs of a task
+        going: set[concurrent.futures.Future[TaskResult]] = set()
         try:
             while True:
-                for _ in range(_EACH * self.places() - len(going)):
-                    if not (next_jobs := list(islice(waiting, together))):
+                for _ in range(_EACH * self.slots() - len(going)):
+                    if not (next_jobs := list(islice(waiting, batch_size))):
                         break
                     going.add(self.submit(Task.of(work, *next_jobs)))
                 if not going:
                     return
-                done, going = concurrent.futures.wait(going, _PATIENCE, concurrent.futures.FIRST_COMPLETED)
+                done, going = concurrent.futures.wait(going, _RECOUNT, concurrent.futures.FIRST_COMPLETED)
                 for future in done:
                     result = self.result(future)
                     worth = _WORTH * len(result.found) / max(result.seconds, 1e-6)
-                    together = max(1, min(int(worth), 2 * together, _MOST_JOBS))
+                    batch_size = max(1, min(int(worth), 2 * batch_size, _MOST_JOBS))
                     yield from result.found
         finally:
             self.cancel(going)
 
-    def places(self) -> int:
-        """How many jobs can be done at a time."""
+    def slots(self) -> int:
+        """Return how many jobs can run at a time."""
         return int(getattr(self._executor, "_max_workers", 0)) or cores()
 
-    def submit(self, task: Task) -> concurrent.futures.Future[Done]:
-        """Hand a task over."""
+    def submit(self, task: Task) -> concurrent.futures.Future[TaskResult]:
+        """Submit a task."""
         return self._executor.submit(Task.do, task)
 
-    def result(self, future: concurrent.futures.Future[Done]) -> Done:
-        """What came out of it."""
+    def result(self, future: concurrent.futures.Future[TaskResult]) -> TaskResult:
+        """Return the result of a task."""
         try:
             return future.result()
         except concurrent.futures.CancelledError:
-            raise KibitzError("whoever did the work has called it off") from None
+            raise KibitzError("the executor cancelled the work") from None
         except concurrent.futures.BrokenExecutor as error:
-            raise KibitzError(f"whoever did the work has ended: {error}") from None
+            raise KibitzError(f"the executor has ended: {error}") from None
 
-    def cancel(self, going: Iterable[concurrent.futures.Future[Done]]) -> None:
-        """Call off what is of no use any more."""
+    def cancel(self, going: Iterable[concurrent.futures.Future[TaskResult]]) -> None:
+        """Cancel tasks that are no longer needed."""
         for future in going:
             future.cancel()

@@ -1,4 +1,4 @@
-"""A cluster of this machine's own: Dask's scheduler, and workers that are started again when they die."""
+"""A Dask cluster on this machine: a scheduler, and workers that are restarted when they die."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from typing import Any
 from kibitz.base.errors import KibitzError
 from kibitz.engines.child_processes import Child, end_children
 from kibitz.executors.address import Address
-from kibitz.executors.cluster import quieten
+from kibitz.executors.cluster import silence_dask
 from kibitz.executors.worker_process import start_python
 
-#: Dask's settings that suit us: who says nothing for so long is given up; and a task is no culprit because
-#: a worker died with it, for what it does happens in another process.
+#: Settings of Dask: the timeout for silent workers; and many failures allowed for a task, as the death of a
+#: worker is not its fault: it runs in another process.
 _SETTINGS = {
     "distributed": {
         "scheduler": {"worker-ttl": "30s", "allowed-failures": 20},
         "worker": {"profile": {"enabled": False}},
     }
 }
-#: Seconds between two looks at the workers.
-_LOOK = 0.5
-#: So often in a row a worker may die at once before that is taken for hopeless.
+#: Seconds between two checks of the workers.
+_POLL_SECONDS = 0.5
+#: Immediate deaths of workers in a row before giving up.
 _MOST_DEATHS = 20
 
 
 def prepare_dask() -> None:
-    """Dask's settings for a scheduler or worker of ours, where a person has not set them."""
+    """Set defaults in Dask's configuration for our schedulers and workers."""
     import dask
 
-    quieten()
+    silence_dask()
     dask.config.update_defaults(_SETTINGS)
 
 
@@ -44,7 +44,7 @@ async def serve(
     certificate: tuple[str, str] | None,
     ready: Callable[[Address, str], object],
 ) -> None:
-    """Run a scheduler and so many workers until it is cancelled; `ready` hears of address and dashboard."""
+    """Run a scheduler and workers until cancelled; `ready` is called with the address and the dashboard."""
     from distributed import Scheduler
 
     prepare_dask()
@@ -68,18 +68,18 @@ async def serve(
         children = [_start_worker(address) for _ in range(workers)]
         try:
             ready(address, f"http://127.0.0.1:{scheduler.http_server.port}/status")
-            await _keep_up(children, address, scheduler)
+            await _restart_workers(children, address, scheduler)
         finally:
             end_children(children)
             for child in children:
                 child.close()
 
 
-async def _keep_up(children: list[Child], address: Address, scheduler: Any) -> None:
-    """Start workers again that have died; give up where they die at once, again and again."""
+async def _restart_workers(children: list[Child], address: Address, scheduler: Any) -> None:
+    """Restart workers that have died; give up if they keep dying at once."""
     deaths = 0
     while True:
-        await asyncio.sleep(_LOOK)
+        await asyncio.sleep(_POLL_SECONDS)
         for place, child in enumerate(children):
             if child.process.poll() is not None:
                 deaths += 1
@@ -95,14 +95,14 @@ async def _keep_up(children: list[Child], address: Address, scheduler: Any) -> N
 def _start_worker(address: Address) -> Child:
     child = start_python("kibitz.executors.dask_worker_main")
     assert child.process.stdin is not None
-    with contextlib.suppress(OSError):  # it has died, which is noticed
+    with contextlib.suppress(OSError):  # it has died, and will be restarted
         child.process.stdin.write(json.dumps(address.to_json()).encode() + b"\n")
         child.process.stdin.flush()
     return child
 
 
 async def work(address: Address, threads: int) -> None:
-    """Be a worker that does so many tasks at a time, until the scheduler has gone."""
+    """Run a worker with so many threads until the scheduler ends."""
     from distributed import Worker
 
     prepare_dask()
@@ -120,5 +120,5 @@ async def work(address: Address, threads: int) -> None:
             async with worker:
                 await worker.finished()
         except (OSError, TimeoutError, ValueError, TypeError, RuntimeError) as error:
-            # A RuntimeError is Dask's, of a scheduler that went while it let us in.
-            raise KibitzError(f"there is no cluster at {address.url} that lets us in: {error}") from None
+            # Dask raises RuntimeError if the scheduler ends during the handshake.
+            raise KibitzError(f"can't connect to a cluster at {address.url}: {error}") from None

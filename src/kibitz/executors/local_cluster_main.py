@@ -1,4 +1,4 @@
-"""A cluster for one command: hears on standard input how many workers, and ends when that closes."""
+"""Main program of a local cluster: reads the number of workers, and exits when standard input closes."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from kibitz.executors.local_cluster import serve
 
 
 def main() -> None:
-    """Serve until whoever started us has gone."""
+    """Run the cluster until the parent process ends."""
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
-    told = sys.stdin.readline()
-    if not told:  # whoever started us has gone already
+    line = sys.stdin.readline()
+    if not line:  # the parent process has ended
         return
-    workers = int(told)
+    workers = int(line)
     start_thread(_end_with_input)
 
     def ready(address: Address, dashboard: str) -> None:
         try:
             answers.write(json.dumps([address.to_json(), dashboard]) + "\n")
             answers.flush()
-        except OSError:  # whoever started us has gone, and standard input has not told yet
+        except OSError:  # the parent process has ended, and standard input is not closed yet
             end_all()
             os._exit(0)
 

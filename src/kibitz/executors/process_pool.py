@@ -1,4 +1,4 @@
-"""Processes of this machine that do jobs, each started once and given one job after the other."""
+"""A process pool whose workers are started once and run one job after the other."""
 
 from __future__ import annotations
 
@@ -10,50 +10,50 @@ from kibitz.base.errors import KibitzError
 from kibitz.base.threads import start_thread
 from kibitz.engines.child_processes import end_children
 from kibitz.executors.executor import Found, Job
-from kibitz.executors.task import Done, Task
-from kibitz.executors.worker_process import Helper
+from kibitz.executors.task import Task, TaskResult
+from kibitz.executors.worker_process import WorkerProcess
 
-#: Jobs for each process, so that none waits while somebody looks at a result.
+#: Jobs in progress for each process, so that none waits while the caller handles a result.
 _EACH = 2
 
 
-class Processes:
-    """Does so many jobs at a time, each in a process of its own."""
+class ProcessPool:
+    """Runs `count` jobs at a time, each in a worker process."""
 
     def __init__(self, count: int) -> None:
         self._count = count
 
     def run(self, work: Callable[[Job], Found], jobs: Iterable[Job]) -> Generator[Found]:
-        """The results, in the order in which jobs end."""
+        """Yield the results in the order in which jobs end."""
         waiting = iter(jobs)
-        taking = threading.Lock()
-        #: None is from a helper that finds no more jobs.
-        done: queue.SimpleQueue[Done | BaseException | None] = queue.SimpleQueue()
-        helpers = [Helper() for _ in range(self._count)]
-        #: For jobs whose results were not asked for yet.
-        room = threading.Semaphore(_EACH * self._count)
-        leaving = threading.Event()
+        lock = threading.Lock()
+        #: None is from a worker that found no more jobs.
+        done: queue.SimpleQueue[TaskResult | BaseException | None] = queue.SimpleQueue()
+        workers = [WorkerProcess() for _ in range(self._count)]
+        #: Bounds the results that the caller has not taken yet.
+        free_slots = threading.Semaphore(_EACH * self._count)
+        closing_down = threading.Event()
 
-        def help_out(helper: Helper) -> None:
+        def work_off(worker: WorkerProcess) -> None:
             try:
                 while True:
-                    room.acquire()
-                    if leaving.is_set():
+                    free_slots.acquire()
+                    if closing_down.is_set():
                         break
-                    with taking:
+                    with lock:
                         task = next((Task.of(work, job) for job in waiting), None)
                     if task is None:
                         break
-                    done.put(helper.do(task))
+                    done.put(worker.do(task))
                 done.put(None)
-            except BaseException as error:  # whoever waits for results must hear of it
+            except BaseException as error:  # passed on to the caller
                 done.put(error)
 
         threads: list[threading.Thread] = []
         try:
-            for helper in helpers:
+            for worker in workers:
                 try:
-                    threads.append(start_thread(help_out, helper))
+                    threads.append(start_thread(work_off, worker))
                 except KibitzError:
                     if not threads:
                         raise
@@ -66,12 +66,12 @@ class Processes:
                     busy -= 1
                 else:
                     yield from result.found
-                    room.release()
+                    free_slots.release()
         finally:
-            # Nothing that a helper still does is of use, so none is waited for.
-            leaving.set()
-            room.release(len(helpers))
-            children = [child for helper in helpers if (child := helper.leave())]
+            # Workers that still run are killed.
+            closing_down.set()
+            free_slots.release(len(workers))
+            children = [child for worker in workers if (child := worker.shut_down())]
             end_children(children)
             for thread in threads:
                 thread.join()

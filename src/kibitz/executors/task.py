@@ -1,4 +1,4 @@
-"""Jobs that can be done in another process or on another machine."""
+"""Tasks: jobs packed for another process or machine."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from kibitz.base.errors import KibitzError
-from kibitz.files.code_file import brought, code_named_in
+from kibitz.files.code_file import code_referenced_in, with_code
 
-#: Variables of the environment that decide what comes out, wherever the work is done.
+#: Environment variables that affect results, set to the same values wherever a task runs.
 _SETTINGS = ("KIBITZ_LEVELS",)
 
 
 @dataclass(frozen=True)
-class Done:
-    """What came out of a task, job by job, and how long it took."""
+class TaskResult:
+    """The results of a task's jobs, and how long they took."""
 
     found: list[Any]
     seconds: float
@@ -26,7 +26,7 @@ class Done:
 
 @dataclass(frozen=True)
 class Task:
-    """A function of a module and the jobs to call it with, with the Python files that these name."""
+    """A pickled function and its jobs, with the Python source files that they refer to."""
 
     packed: bytes
     code: Mapping[str, bytes]
@@ -34,28 +34,28 @@ class Task:
 
     @staticmethod
     def of(work: Callable[[Any], Any], *jobs: object) -> Task:
-        """The task to call `work` with each of the jobs."""
+        """Pack a function and its jobs."""
         try:
             packed = pickle.dumps((work, jobs))
-        except Exception as error:  # whatever the things inside say against it
-            raise KibitzError(f"this can't be done in another process: {error}") from None
-        return Task(packed, code_named_in(packed), {name: os.environ.get(name) for name in _SETTINGS})
+        except Exception as error:  # objects of users may raise anything
+            raise KibitzError(f"this can't run in another process: {error}") from None
+        return Task(packed, code_referenced_in(packed), {name: os.environ.get(name) for name in _SETTINGS})
 
     @property
     def title(self) -> str:
-        """What it is about, in words."""
-        with brought(self.code):
+        """The jobs as text, for messages."""
+        with with_code(self.code):
             return ", ".join(map(str, pickle.loads(self.packed)[1]))[:200]
 
-    def do(self) -> Done:
-        """Call the function with every job."""
+    def do(self) -> TaskResult:
+        """Run the jobs."""
         begun = time.perf_counter()
         for name, value in self.settings.items():
             if value is None:
                 os.environ.pop(name, None)
             else:
                 os.environ[name] = value
-        with brought(self.code):
+        with with_code(self.code):
             work, jobs = pickle.loads(self.packed)
             found = [work(job) for job in jobs]
-        return Done(found, time.perf_counter() - begun)
+        return TaskResult(found, time.perf_counter() - begun)

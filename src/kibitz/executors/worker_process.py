@@ -1,8 +1,7 @@
-"""A process that does tasks, one after the other.
+"""A worker process that runs tasks, one after the other.
 
-It is started as a program of its own, so that a script, a notebook and a test
-can all use it without care, and nothing that happens in it reaches the
-process that waits.
+It is a separate program rather than a fork, so that scripts, notebooks and tests
+can use it safely, and a crash does not affect the parent process.
 """
 
 from __future__ import annotations
@@ -15,23 +14,23 @@ import threading
 
 from kibitz.base.errors import KibitzError
 from kibitz.engines.child_processes import Child
-from kibitz.executors.task import Done, Task
+from kibitz.executors.task import Task, TaskResult
 
 
-class Helper:
-    """One process, started when it is first needed and again when it has died."""
+class WorkerProcess:
+    """A process that is started when first needed, and again after it has died."""
 
     def __init__(self) -> None:
         self._child: Child | None = None
-        #: Whether it was told to do nothing more.
-        self.has_left = False
+        #: Whether it accepts no more tasks.
+        self.is_shut_down = False
         self._lock = threading.Lock()
 
-    def do(self, task: Task) -> Done:
-        """What comes out of a task; it is tried again once if the process dies."""
+    def do(self, task: Task) -> TaskResult:
+        """Run a task and return its result; tried twice if the process dies."""
         for _ in range(2):
-            child = self._started()
-            answer = _asked(child, task)
+            child = self._running_child()
+            answer = _exchange(child, task)
             if answer is not None:
                 if isinstance(answer, KibitzError):
                     raise answer
@@ -39,34 +38,34 @@ class Helper:
             child.end()
             child.close()
             self._child = None
-        raise KibitzError(f"a process died twice at the same work: {task.title}")
+        raise KibitzError(f"a worker process died twice at the same task: {task.title}")
 
-    def _started(self) -> Child:
+    def _running_child(self) -> Child:
         with self._lock:
-            if self.has_left:
+            if self.is_shut_down:
                 raise KibitzError("stopped")
             if self._child is None:
                 try:
                     self._child = start_python("kibitz.executors.worker_process_main")
                 except OSError as error:
-                    raise KibitzError(f"can't start a process to work in: {error.strerror}") from None
+                    raise KibitzError(f"can't start a worker process: {error.strerror}") from None
             return self._child
 
-    def leave(self) -> Child | None:
-        """Start no other process; the one that is left to be ended."""
+    def shut_down(self) -> Child | None:
+        """Accept no more tasks; return the running process, which the caller must end."""
         with self._lock:
-            self.has_left = True
+            self.is_shut_down = True
             return self._child
 
 
 def start_python(module: str) -> Child:
-    """A process that runs a module of ours, and finds others where this one does."""
+    """Start a Python process that runs a module, with the same import path as this one."""
     paths = os.pathsep.join(path or os.getcwd() for path in sys.path)
     return Child([sys.executable, "-m", module], env={**os.environ, "PYTHONPATH": paths})
 
 
-def _asked(child: Child, task: Task) -> Done | KibitzError | None:
-    """What came out of a task, or an error; nothing if the process has died or was ended."""
+def _exchange(child: Child, task: Task) -> TaskResult | KibitzError | None:
+    """Send a task and return its result or an error; None if the process has died or was killed."""
     stdin, stdout = child.process.stdin, child.process.stdout
     assert stdin is not None
     assert stdout is not None

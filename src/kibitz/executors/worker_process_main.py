@@ -16,8 +16,8 @@ from kibitz.executors.task import Task
 
 
 def main() -> None:
-    """Do every task on standard input until it ends."""
-    # What the work prints must not come between the answers.
+    """Run tasks from standard input until it ends."""
+    # Output of the jobs must not mix with the answers.
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     tasks: queue.SimpleQueue[Task] = queue.SimpleQueue()
@@ -28,15 +28,15 @@ def main() -> None:
             answer = pickle.dumps(tasks.get().do())
         except KibitzError as error:
             answer = _error(error)
-        except Exception as error:  # for whoever waits, as it would be without this process
+        except Exception as error:  # passed on to the parent
             traceback.print_exc()
             answer = _error(KibitzError(f"{type(error).__name__}: {error}"))
-        except BaseException as error:  # of somebody's own code; no Ctrl-C comes here
+        except BaseException as error:  # such as SystemExit of user code; Ctrl-C does not reach this process
             answer = _error(KibitzError(format_with_location(error)))
         try:
             answers.write(answer)
             answers.flush()
-        except OSError:  # whoever wanted the answer has gone, and standard input has not told yet
+        except OSError:  # the parent process has ended, and standard input is not closed yet
             os._exit(0)
         if reader is None:
             return
@@ -45,7 +45,7 @@ def main() -> None:
 def _error(error: KibitzError) -> bytes:
     try:
         return pickle.dumps(error)
-    except Exception:  # one of somebody's own that can't travel
+    except Exception:  # an exception of user code that can't be pickled
         return pickle.dumps(KibitzError(str(error)))
 
 
@@ -54,7 +54,7 @@ def _read(source: BinaryIO, tasks: queue.SimpleQueue[Task]) -> None:
         while True:
             tasks.put(pickle.load(source))
     finally:
-        # Whoever wanted the answers has gone; programs that the work has started are ended by their guard.
+        # The parent process has ended; programs started by jobs are killed by their watchdog.
         os._exit(0)
 
 

@@ -1,1 +1,1 @@
-"""Files that are there whole or not at all, and the file that tables and books share."""
+"""Atomic writes, locks, and the file formats of tables and networks."""

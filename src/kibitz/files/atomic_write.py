@@ -1,9 +1,9 @@
-"""Everything that is written to a path: files that are there whole or not at all.
+"""Atomic writes: a file has either its old content or all of the new.
 
-A plain file is written under a temporary name in the same folder, made durable,
-and renamed. Its writer holds a lock on it, so whatever a killed process left
-behind can be told from what another is still writing. Links are written through;
-into a pipe or a device is written, and it stays what it is.
+A regular file is written under a temporary name in the same folder, synced and
+renamed. The writer holds a lock on it, which tells temporary files of killed
+processes from those still being written. Symbolic links are followed; pipes and
+devices are written to directly.
 """
 
 from __future__ import annotations
@@ -21,106 +21,104 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import BinaryIO
 
-from kibitz.files.locks import suppress_no_locks, try_lock
-from kibitz.files.output_target import Place, open_stream, place_of
+from kibitz.files.locks import ignore_missing_locks, try_lock
+from kibitz.files.output_target import OutputTarget, open_stream, output_target
 from kibitz.files.write_errors import unwritable
 
-#: Makes sure that somebody may do something, and keeps it so.
+#: A context in which a write may be committed; it raises if it may not.
 Guard = Callable[[], AbstractContextManager[object]]
 
 _SUFFIX = ".tmp"
 _TEMPORARY = re.compile(r"\..*\.\d+-[0-9a-f]{8}\.tmp", re.DOTALL)
-#: Bytes of the file's own name in a temporary one; with the rest it stays below what names may have.
+#: Bytes of the file's own name in the temporary one, so that it stays below the system's limit.
 _LONGEST_NAME = 100
-#: A file this young may belong to a writer that has not locked it yet.
+#: A temporary file younger than this may belong to a writer that has not locked it yet.
 _YOUNG_SECONDS = 60
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
 class _Stream(io.FileIO):
-    """A pipe or a device, in which nobody goes back: /dev/null says that one could, and stays at 0."""
+    """A pipe or a device. Never seekable, unlike /dev/null, which claims to be and stays at 0."""
 
     def seekable(self) -> bool:
-        """No."""
+        """Return False."""
         return False
 
     def tell(self) -> int:
-        """Refused, as pipes do it."""
-        raise io.UnsupportedOperation("there are no places in a stream")
+        """Raise UnsupportedOperation, as pipes do."""
+        raise io.UnsupportedOperation("a stream has no position")
 
 
 @contextlib.contextmanager
-def whole_file(
-    path: Path, *, own_folder: bool = False, one_of_many: bool = False, while_named: Guard | None = None
+def atomic_file(
+    path: Path, *, own_folder: bool = False, defer_sync: bool = False, commit_guard: Guard | None = None
 ) -> Iterator[BinaryIO]:
-    """A file to write to; it appears under its name when the block ends without an error.
+    """Open a file for writing that appears under its name when the block ends without an error.
 
-    Whoever writes one of many calls `sync_folder` after the last, so that their names are durable too.
-    `while_named` is entered while a plain file gets its name; if it raises, what was there stays.
-
-    A folder of Kibitz's own is made if it is missing, and cleaned of what
-    killed writers left behind, and only plain files belong there; other people's
-    folders are left as they are.
+    `commit_guard` is entered around the rename; if it raises, the old content stays.
+    With `defer_sync` the caller writes many files and calls `sync_folder` after the last.
+    With `own_folder` the folder belongs to Kibitz: it is created if missing, cleaned of
+    temporary files of killed writers, and holds regular files only.
     """
     try:
         if own_folder:
             path.parent.mkdir(parents=True, exist_ok=True)
             remove_leftovers(path.parent)
-        with place_of(path) as place:
-            if place.is_plain:
-                with _replacing(place, while_named) as out:
+        with output_target(path) as target:
+            if target.is_regular:
+                with _replacing(target, commit_guard) as out:
                     yield out
-                if not one_of_many:
-                    sync_folder(place.path.parent)
+                if not defer_sync:
+                    sync_folder(target.path.parent)
             elif own_folder:
-                raise OSError(errno.EINVAL, "it is not a plain file")
+                raise OSError(errno.EINVAL, "it is not a regular file")
             else:
-                with io.BufferedWriter(_Stream(open_stream(place), "wb")) as out:
+                with io.BufferedWriter(_Stream(open_stream(target), "wb")) as out:
                     yield out
     except OSError as error:
         raise unwritable(path, error) from None
 
 
-def write_whole(
+def write_atomically(
     path: Path,
     content: str | bytes,
     *,
     own_folder: bool = False,
-    one_of_many: bool = False,
-    while_named: Guard | None = None,
+    defer_sync: bool = False,
+    commit_guard: Guard | None = None,
 ) -> None:
-    """Write a text, or bytes, so that at every moment the file holds either what it held or all of it."""
-    # Half a pair of surrogates stands for a byte of a path that is no UTF-8; it has an escape for a name.
+    """Write a text or bytes atomically (see `atomic_file`)."""
+    # Lone surrogates stand for bytes of a path that is not UTF-8; they are written as escapes.
     data = content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content
-    with whole_file(path, own_folder=own_folder, one_of_many=one_of_many, while_named=while_named) as out:
+    with atomic_file(path, own_folder=own_folder, defer_sync=defer_sync, commit_guard=commit_guard) as out:
         out.write(data)
 
 
 def check_output(path: Path, *, plain: bool = False) -> None:
-    """Refuse a path that can't be written to, before the long work whose outcome belongs there.
+    """Raise BadFile if a path can't be written to, before the long work that writes there.
 
-    What will be read again must be a plain file.
+    With `plain` it must be a regular file, as for output that is read again.
     """
     try:
-        with place_of(path) as place:
-            if plain and not place.is_plain:
-                raise OSError(errno.EINVAL, "it is not a plain file")
-            if place.is_plain and not os.access(place.path.parent, os.W_OK | os.X_OK):
-                raise OSError(errno.EACCES, f"the folder {place.path.parent} may not be changed")
+        with output_target(path) as target:
+            if plain and not target.is_regular:
+                raise OSError(errno.EINVAL, "it is not a regular file")
+            if target.is_regular and not os.access(target.path.parent, os.W_OK | os.X_OK):
+                raise OSError(errno.EACCES, f"the folder {target.path.parent} is write-protected")
     except OSError as error:
         raise unwritable(path, error) from None
 
 
 @contextlib.contextmanager
-def _replacing(place: Place, while_named: Guard | None) -> Iterator[BinaryIO]:
-    """A file under another name that takes the place of a plain one when the block ends well."""
-    named = os.fsdecode(os.fsencode(place.path.name)[:_LONGEST_NAME])
+def _replacing(target: OutputTarget, commit_guard: Guard | None) -> Iterator[BinaryIO]:
+    """Open a temporary file that replaces the target when the block ends without an error."""
+    named = os.fsdecode(os.fsencode(target.path.name)[:_LONGEST_NAME])
     temporary = f".{named}.{os.getpid()}-{secrets.token_hex(4)}{_SUFFIX}"
-    if place.folder is None:
-        temporary = str(place.path.with_name(temporary))
+    if target.folder is None:
+        temporary = str(target.path.with_name(temporary))
 
     def opener(name: str, flags: int) -> int:
-        return os.open(name, flags | _NO_LINK, 0o666, dir_fd=place.folder)
+        return os.open(name, flags | _NO_LINK, 0o666, dir_fd=target.folder)
 
     made = False
     try:
@@ -129,40 +127,40 @@ def _replacing(place: Place, while_named: Guard | None) -> Iterator[BinaryIO]:
             _lock(out)
             yield out
             out.flush()
-            if place.there is not None:
-                _keep_rights(out.fileno(), place.there)
+            if target.there is not None:
+                _keep_rights(out.fileno(), target.there)
             os.fsync(out.fileno())
             written = os.fstat(out.fileno())
-        with contextlib.nullcontext() if while_named is None else while_named():
-            _refuse_changed(place, temporary, written)
-            os.replace(temporary, place.name, src_dir_fd=place.folder, dst_dir_fd=place.folder)
+        with contextlib.nullcontext() if commit_guard is None else commit_guard():
+            _refuse_changed(target, temporary, written)
+            os.replace(temporary, target.name, src_dir_fd=target.folder, dst_dir_fd=target.folder)
             made = False
     finally:
         if made:
             with contextlib.suppress(OSError):
-                os.unlink(temporary, dir_fd=place.folder)
+                os.unlink(temporary, dir_fd=target.folder)
 
 
 def _keep_rights(file: int, before: os.stat_result) -> None:
-    """A file that is replaced goes on to belong to whom it did, and is read by whom it was."""
+    """Copy owner, group and permissions of the file that is replaced."""
     if os.name == "posix":
         with contextlib.suppress(OSError):
             os.fchown(file, before.st_uid, before.st_gid)
         os.fchmod(file, before.st_mode & 0o777)
 
 
-def _refuse_changed(place: Place, temporary: str, written: os.stat_result) -> None:
-    """Renaming would replace a pipe or a device too, and would give another's file our name."""
-    now = place.look()
+def _refuse_changed(target: OutputTarget, temporary: str, written: os.stat_result) -> None:
+    """Raise OSError if the target or the temporary file was replaced meanwhile."""
+    now = target.stat()
     if now is not None and not stat.S_ISREG(now.st_mode):
-        raise OSError(errno.EBUSY, "it became something else than a plain file meanwhile")
-    ours = os.stat(temporary, dir_fd=place.folder, follow_symlinks=False)
+        raise OSError(errno.EBUSY, "it is no longer a regular file")
+    ours = os.stat(temporary, dir_fd=target.folder, follow_symlinks=False)
     if (ours.st_dev, ours.st_ino) != (written.st_dev, written.st_ino):
-        raise OSError(errno.EBUSY, "somebody replaced what was being written")
+        raise OSError(errno.EBUSY, "another program replaced the temporary file")
 
 
 def remove_leftovers(folder: Path) -> None:
-    """Remove the temporary files of writers that no longer live."""
+    """Remove temporary files of processes that have ended."""
     for leftover in folder.glob(f".*{_SUFFIX}"):
         with contextlib.suppress(OSError):
             seen = leftover.lstat()
@@ -174,17 +172,17 @@ def remove_leftovers(folder: Path) -> None:
                 try_lock(file.fileno())  # fails while its writer lives
                 if os.name == "posix":
                     leftover.unlink()
-            leftover.unlink(missing_ok=True)  # Windows removes no open file
+            leftover.unlink(missing_ok=True)  # Windows can't remove an open file
 
 
 def _lock(file: BinaryIO) -> None:
-    """Keep others from taking it for what a killed writer left; where there are no locks, its age does."""
-    with suppress_no_locks():
+    """Mark a temporary file as being written; without locks only its age protects it."""
+    with ignore_missing_locks():
         try_lock(file.fileno())
 
 
 def sync_folder(folder: Path) -> None:
-    """Make new names durable, where folders can be synced."""
+    """Sync a folder, so that new names in it are durable."""
     if os.name != "posix":
         return
     with contextlib.suppress(OSError):

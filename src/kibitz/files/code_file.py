@@ -1,6 +1,6 @@
-"""Python files of games and players, which go along with work to other machines.
+"""Python source files of games and players, sent along with tasks to other machines.
 
-Whoever works there finds them under the same names as here, without a file.
+A worker reads them under the same paths, from memory.
 """
 
 from __future__ import annotations
@@ -10,34 +10,34 @@ from collections.abc import Iterator, Mapping
 from contextvars import ContextVar
 from pathlib import Path
 
-from kibitz.files.regular_file import read_plain
+from kibitz.files.regular_file import read_regular_file
 
-#: No file of rules is longer.
+#: The largest source file that is read, in bytes.
 LONGEST = 10_000_000
 
-#: What was read in this process, by the path it was asked for by.
+#: Source files read in this process, by path.
 _read: dict[str, bytes] = {}
-_brought: ContextVar[Mapping[str, bytes] | None] = ContextVar("kibitz-code", default=None)
+_sent: ContextVar[Mapping[str, bytes] | None] = ContextVar("kibitz-code", default=None)
 
 
 def read_code(path: Path) -> bytes:
-    """The text of a file of code: what came along with the work, or else what is on the disk."""
-    came_along = (_brought.get() or {}).get(str(path))
-    text = read_plain(path, LONGEST) if came_along is None else came_along
+    """Read a source file: from the current task if it brought it along, else from disk."""
+    sent = (_sent.get() or {}).get(str(path))
+    text = read_regular_file(path, LONGEST) if sent is None else sent
     _read[str(path)] = text
     return text
 
 
-def code_named_in(packed: bytes) -> dict[str, bytes]:
-    """The files of code read so far whose names are among these bytes."""
+def code_referenced_in(packed: bytes) -> dict[str, bytes]:
+    """Return the source files read so far whose paths occur in these bytes."""
     return {name: text for name, text in _read.items() if name.encode("utf-8", "surrogatepass") in packed}
 
 
 @contextlib.contextmanager
-def brought(code: Mapping[str, bytes]) -> Iterator[None]:
-    """Inside, these files are read as they were where the work comes from."""
-    token = _brought.set(code)
+def with_code(code: Mapping[str, bytes]) -> Iterator[None]:
+    """Let `read_code` find these files inside the block."""
+    token = _sent.set(code)
     try:
         yield
     finally:
-        _brought.reset(token)
+        _sent.reset(token)

@@ -1,8 +1,8 @@
-"""Locks that end with the process that holds them, however it ends.
+"""File locks that the system releases when their process ends.
 
-On POSIX they are `flock` locks, which belong to an open file: another file
-object of the same process is kept out too. Windows locks a byte far behind the
-end, so that the content can still be read.
+On POSIX they are `flock` locks, which belong to an open file: they exclude other
+file objects of the same process too. On Windows a byte far behind the end is
+locked, so that the content can still be read.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from kibitz.base.errors import BadFile
 from kibitz.files.write_errors import unwritable
 
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-#: Seconds between two tries, at first and at most.
-_SOON, _LATER = 0.0002, 0.02
-#: Seconds to wait for whoever reads, changes and writes a file.
-PATIENCE = 10.0
+#: Seconds between two attempts, at first and at most.
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.0002, 0.02
+#: Seconds to wait for a lock.
+LOCK_TIMEOUT = 10.0
 
 
 def try_lock(handle: int) -> None:
-    """Lock an open file; BlockingIOError if somebody holds it, another OSError where there are no locks."""
+    """Lock an open file; BlockingIOError if it is locked, another OSError without lock support."""
     if sys.platform == "win32":
         import msvcrt
 
@@ -46,13 +46,13 @@ def try_lock(handle: int) -> None:
 
 
 def open_lock_file(path: Path, *, create: bool = True) -> int:
-    """A file to lock, open; a link is not followed."""
+    """Open a lock file without following links."""
     flags = os.O_RDWR | _NO_LINK | getattr(os, "O_BINARY", 0) | (os.O_CREAT if create else 0)
     return os.open(path, flags, 0o666)
 
 
-def bears_its_name(handle: int, path: Path) -> bool:
-    """Whether an open file is still the one at a path: who held it before may have removed it."""
+def is_same_file(handle: int, path: Path) -> bool:
+    """Whether an open file is still the one at a path: its previous owner may have removed it."""
     try:
         return os.path.samestat(os.fstat(handle), os.stat(path, follow_symlinks=False))
     except OSError:
@@ -60,18 +60,18 @@ def bears_its_name(handle: int, path: Path) -> bool:
 
 
 @contextlib.contextmanager
-def one_at_a_time(path: Path, patience: float = PATIENCE) -> Iterator[int]:
-    """Wait for a lock file and hold it while the block lasts; its open file.
+def exclusive_lock(path: Path, timeout: float = LOCK_TIMEOUT) -> Iterator[int]:
+    """Hold a lock file during the block and yield its open file.
 
-    BlockingIOError when somebody else keeps it for too long, another OSError
-    where there are no locks. The file stays; whoever removes it holds it.
+    BlockingIOError after the timeout, another OSError without lock support. The
+    file stays; only the holder may remove it.
     """
-    end, pause = time.monotonic() + patience, _SOON
+    end, pause = time.monotonic() + timeout, _FIRST_PAUSE
     while True:
         handle = open_lock_file(path)
         try:
             try_lock(handle)
-            if bears_its_name(handle, path):
+            if is_same_file(handle, path):
                 break
         except BlockingIOError:
             if time.monotonic() > end:
@@ -82,7 +82,7 @@ def one_at_a_time(path: Path, patience: float = PATIENCE) -> Iterator[int]:
             raise
         os.close(handle)
         time.sleep(pause)
-        pause = min(2 * pause, _LATER)
+        pause = min(2 * pause, _LONGEST_PAUSE)
     try:
         yield handle
     finally:
@@ -90,27 +90,25 @@ def one_at_a_time(path: Path, patience: float = PATIENCE) -> Iterator[int]:
 
 
 @contextlib.contextmanager
-def updating(path: Path, patience: float = PATIENCE) -> Iterator[None]:
-    """While the block lasts, nobody else who asks for this changes a file: read it, change it, write it.
+def update_lock(path: Path, timeout: float = LOCK_TIMEOUT) -> Iterator[None]:
+    """Hold the lock of a file while the block reads, changes and writes it.
 
-    A file system without locks is gone on with: its owner then has to see to it.
+    Without lock support of the file system the block runs unprotected.
     """
     lock = path.with_name(f".{path.name}.lock")
     with contextlib.ExitStack() as held:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            held.enter_context(one_at_a_time(lock, patience))
+            held.enter_context(exclusive_lock(lock, timeout))
         except BlockingIOError:
-            raise BadFile(
-                f"{path} is being written by another program, which does not end; try again"
-            ) from None
+            raise BadFile(f"{path} is being written by another program; try again") from None
         except OSError as error:
             if error.errno not in NO_LOCKS:
                 raise unwritable(lock, error) from None
         yield
 
 
-#: What systems say where a file system has no locks.
+#: Error codes of file systems without locks.
 NO_LOCKS = {
     getattr(errno, name)
     for name in ("ENOLCK", "ENOSYS", "ENOTSUP", "EOPNOTSUPP", "EINVAL")
@@ -119,8 +117,8 @@ NO_LOCKS = {
 
 
 @contextlib.contextmanager
-def suppress_no_locks() -> Iterator[None]:
-    """Go on where the file system has no locks."""
+def ignore_missing_locks() -> Iterator[None]:
+    """Suppress errors of file systems without locks."""
     try:
         yield
     except OSError as error:
@@ -130,7 +128,7 @@ def suppress_no_locks() -> Iterator[None]:
 
 @contextlib.contextmanager
 def lock_file(path: Path) -> Iterator[bool]:
-    """Whether this process is the one that holds a lock; until the block ends, or the process does."""
+    """Try to hold a lock file during the block, and yield whether this process holds it."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle = open_lock_file(path)
@@ -139,7 +137,7 @@ def lock_file(path: Path) -> Iterator[bool]:
     try:
         try:
             try_lock(handle)
-            free = os.name != "posix" or bears_its_name(handle, path)
+            free = os.name != "posix" or is_same_file(handle, path)
         except OSError:
             free = False
         if not free:

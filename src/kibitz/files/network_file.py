@@ -1,9 +1,8 @@
-"""Networks as files: a line that says what it is, a line of JSON, and the numbers.
+"""Network files: a magic line, a JSON header and the weights.
 
-The JSON says for which rules it was made, its shape, how it came about, and
-checksums of itself and of the numbers, which are floats of four bytes, the
-lowest first. Anybody can write such a file, with checksums that are right, so
-every field is checked before anything is made of it.
+The header has the rules the network was made for, its shape, its provenance, and
+checksums of itself and of the weights (little-endian 32-bit floats). A hostile
+file can have correct checksums, so every field is checked.
 """
 
 from __future__ import annotations
@@ -18,42 +17,42 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.base.errors import BadFile
-from kibitz.files.atomic_write import write_whole
-from kibitz.files.regular_file import read_plain
+from kibitz.files.atomic_write import write_atomically
+from kibitz.files.regular_file import read_regular_file
 
 _MAGIC = b"kibitz network 1\n"
 _LONGEST = 256 * 2**20
 _LONGEST_HEAD = 2**20
 _LONGEST_NAME = 10_000
-#: Between the last block and the value, as in the core.
+#: Units of the value head's hidden layer, as in the core.
 _VALUE_UNITS = 32
 _FLOAT = 4
-#: What the core takes (native/search/mcts/network.cpp).
+#: The core's limits (native/search/mcts/network.cpp).
 _MOST_UNITS, _MOST_BLOCKS = 2**20, 1000
 
 
 @dataclass(frozen=True)
 class NetworkData:
-    """What a file of a network holds."""
+    """The content of a network file."""
 
-    #: What tells the rules from all others that it was made for.
+    #: The identity of the rules it was made for.
     rules: str
     planes: tuple[int, int, int]
     actions: int
     hidden: int
     blocks: int
     numbers: bytes
-    #: Who made it how: the command, games, positions, seconds.
+    #: How it was made: the command, games, positions, seconds.
     provenance: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def inputs(self) -> int:
-        """Numbers of a position."""
+        """The size of the input layer."""
         return math.prod(self.planes)
 
     @property
     def count(self) -> int:
-        """How many numbers a network of this shape has."""
+        """The number of weights of a network of this shape."""
         inside = [(self.hidden, self.hidden)] * (2 * self.blocks)
         values = [(self.hidden, _VALUE_UNITS), (_VALUE_UNITS, 1)]
         layers = [(self.inputs, self.hidden), *inside, (self.hidden, self.actions), *values]
@@ -61,7 +60,7 @@ class NetworkData:
 
 
 def write_network(path: Path, network: NetworkData) -> None:
-    """Write a network, whole or not at all."""
+    """Write a network file atomically."""
     head = {
         "rules": network.rules,
         "planes": list(network.planes),
@@ -72,50 +71,50 @@ def write_network(path: Path, network: NetworkData) -> None:
         "checksum": hashlib.sha256(network.numbers).hexdigest(),
     }
     head["head"] = _head_checksum(head)
-    write_whole(path, _MAGIC + json.dumps(head, ensure_ascii=False).encode() + b"\n" + network.numbers)
+    write_atomically(path, _MAGIC + json.dumps(head, ensure_ascii=False).encode() + b"\n" + network.numbers)
 
 
 def read_network(path: Path) -> NetworkData:
-    """Read a network; BadFile if it is none, or damaged."""
-    data = read_plain(path, _LONGEST)
+    """Read a network file; BadFile if it is not one, or damaged."""
+    data = read_regular_file(path, _LONGEST)
     if not data.startswith(_MAGIC):
-        raise BadFile(f"{path}: is no network of Kibitz")
+        raise BadFile(f"{path}: is not a Kibitz network")
     line, _, numbers = data[len(_MAGIC) :].partition(b"\n")
     try:
         found, checksum = _described(line, numbers)
     except (ValueError, RecursionError) as refusal:
         reason = f": {refusal}" if isinstance(refusal, _Refusal) else ""
-        raise BadFile(f"{path}: what it says of itself can't be read{reason}") from None
+        raise BadFile(f"{path}: its header can't be read{reason}") from None
     if hashlib.sha256(numbers).hexdigest() != checksum:
-        raise BadFile(f"{path}: is damaged, its numbers are not those that were written")
+        raise BadFile(f"{path}: is damaged: the checksum of its weights is wrong")
     if len(numbers) != _FLOAT * found.count:
         raise BadFile(
-            f"{path}: a network of this shape has {found.count} numbers of {_FLOAT} bytes each; "
-            f"this file has {len(numbers)} bytes of them"
+            f"{path}: a network of this shape has {found.count} weights of {_FLOAT} bytes each; "
+            f"this file has {len(numbers)} bytes of weights"
         )
     if not math.isfinite(sum(array("f", numbers))):  # too few and too small to add up to infinity
-        raise BadFile(f"{path}: some of its numbers are infinite or none at all")
+        raise BadFile(f"{path}: some of its weights are infinite or NaN")
     return found
 
 
 class _Refusal(ValueError):
-    """Says what is wrong with a field."""
+    """A field is wrong; the message says how."""
 
 
 def _described(line: bytes, numbers: bytes) -> tuple[NetworkData, str]:
-    """The network that a line describes, and the checksum that its numbers must have."""
+    """Parse the header; return the network and the checksum that its weights must have."""
     if len(line) > _LONGEST_HEAD:
         raise _Refusal(f"it is longer than {_LONGEST_HEAD} bytes")
     head = json.loads(line)
     if not isinstance(head, dict):
-        raise _Refusal("it is not an object with fields")
-    # Files of early versions don't have it.
+        raise _Refusal("it is not a JSON object")
+    # Files of early versions have no checksum of the header.
     if "head" in head and head["head"] != _head_checksum(head):
         raise _Refusal("it was changed or damaged")
     planes = head.get("planes")
     provenance = head.get("provenance")
     if not isinstance(provenance, dict):
-        raise _Refusal("provenance must be an object with fields")
+        raise _Refusal("provenance must be a JSON object")
     if not isinstance(planes, list) or len(planes) != 3:
         raise _Refusal("planes must be a list of three numbers")
     count, height, width = (_whole("planes", size, 1, _MOST_UNITS) for size in planes)
@@ -134,9 +133,9 @@ def _described(line: bytes, numbers: bytes) -> tuple[NetworkData, str]:
 
 
 def _head_checksum(head: Mapping[str, Any]) -> str:
-    """A checksum of all fields but itself."""
-    told = {name: value for name, value in head.items() if name != "head"}
-    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+    """Return a checksum of all other fields."""
+    fields = {name: value for name, value in head.items() if name != "head"}
+    return hashlib.sha256(json.dumps(fields, sort_keys=True).encode()).hexdigest()
 
 
 def _whole(name: str, value: object, least: int, most: int) -> int:

@@ -1,10 +1,10 @@
-"""Who writes a file over a longer time: one process, until it ends or another takes over.
+"""Long-term ownership of files: one process writes a file until it ends or another takes over.
 
-A claim lies beside what is claimed, in a hidden file that says who has it. It
-holds as long as its process: every process keeps one file of its own locked in
-a folder that it has claims in. Claims are made, taken over and checked under a
-lock of their own, and whoever has one checks it under that lock at every write,
-so that nobody writes after it was taken over.
+A claim is a hidden file beside the claimed one that names its holder. It is valid
+as long as the process lives: every process keeps one liveness file locked in each
+folder in which it has claims. Claims are made, taken over and checked under a lock,
+and the holder checks its claim under that lock at every write, so that it never
+writes after another has taken over.
 """
 
 from __future__ import annotations
@@ -24,27 +24,27 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.base.errors import BadFile
-from kibitz.files.locks import NO_LOCKS, bears_its_name, one_at_a_time, open_lock_file, try_lock
+from kibitz.files.locks import NO_LOCKS, exclusive_lock, is_same_file, open_lock_file, try_lock
 from kibitz.files.write_errors import why_unwritable
 
 _ALIVE = ".alive"
-#: No claim is longer.
+#: The largest claim file, in bytes.
 _LONGEST = 10_000
-#: How often a locked file is looked at before its process is taken to live, and seconds in between.
+#: Attempts to lock a liveness file before its process counts as alive, and seconds in between.
 _TRIES, _BETWEEN = 3, 0.003
 
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Who has a claim."""
+    """The process that holds a claim."""
 
     program: str
     pid: int
     host: str
     since: str
-    #: Differs for every claim that is ever made.
+    #: Unique to each claim.
     token: str
-    #: The name of the file that its process keeps locked.
+    #: The name of the process's liveness file.
     alive: str
 
     def __str__(self) -> str:
@@ -52,22 +52,22 @@ class Holder:
         return f"{self.program}{where} (process {self.pid}, since {self.since})"
 
     def to_text(self) -> str:
-        """As it lies in the file."""
+        """Return the content of the claim file."""
         return json.dumps(asdict(self))
 
     @staticmethod
     def read(data: bytes) -> Holder | None:
-        """Who wrote it; None if that can't be told."""
+        """Parse a claim file; None if it is not one."""
         try:
-            told = json.loads(data)
-            texts = {name: str(told[name])[:200] for name in ("program", "host", "since", "token", "alive")}
-            return Holder(pid=int(told["pid"]), **texts)
+            fields = json.loads(data)
+            texts = {name: str(fields[name])[:200] for name in ("program", "host", "since", "token", "alive")}
+            return Holder(pid=int(fields["pid"]), **texts)
         except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
             return None
 
 
 class InUse(BadFile):
-    """Somebody else has it."""
+    """The file is claimed by another process."""
 
     def __init__(self, message: str, holder: Holder) -> None:
         super().__init__(message)
@@ -75,18 +75,18 @@ class InUse(BadFile):
 
 
 class Unwritable(BadFile):
-    """A claim can't be written, so nothing beside it can be either."""
+    """The claim file can't be written."""
 
 
 class TakenOver(BadFile):
-    """Somebody else has it now."""
+    """Another process has taken over the claim."""
 
 
 class Claim:
-    """That this process alone writes a file."""
+    """The exclusive right of this process to write a file."""
 
     def __init__(self, path: Path, holder: Holder, *, is_safe: bool = True) -> None:
-        """`path` is what is claimed; without locks nothing keeps others from writing, so it is not safe."""
+        """`path` is the claimed file; `is_safe` is False where the file system has no locks."""
         self.path = path
         self.holder = holder
         self.is_safe = is_safe
@@ -95,52 +95,52 @@ class Claim:
 
     @property
     def token(self) -> str:
-        """What tells this claim from all others."""
+        """The identity of this claim."""
         return self.holder.token
 
     def to_json(self) -> dict[str, Any]:
-        """As plain values, for a process of ours that writes the same file."""
+        """Return the claim as plain values, for a child process that writes the same file."""
         return {"path": str(self.path), "holder": asdict(self.holder), "is_safe": self.is_safe}
 
     @staticmethod
-    def from_json(told: dict[str, Any]) -> Claim:
+    def from_json(data: dict[str, Any]) -> Claim:
         """Read what `to_json` wrote."""
-        return Claim(Path(told["path"]), Holder(**told["holder"]), is_safe=told["is_safe"])
+        return Claim(Path(data["path"]), Holder(**data["holder"]), is_safe=data["is_safe"])
 
     @contextlib.contextmanager
     def held(self) -> Iterator[None]:
-        """While the block lasts nobody takes it over; TakenOver if somebody did."""
+        """Keep others from taking over during the block; TakenOver if one already has."""
         if not self.is_safe:
             yield
             return
-        with _one_at_a_time(self._lock) as handle:
+        with _locked(self._lock) as handle:
             found = os.read(handle, _LONGEST)
             if found != self._text:
                 if not found:  # removed, so another may have had it meanwhile
                     self._lock.unlink(missing_ok=True)
                 other = Holder.read(found)
-                raise TakenOver(f"{other} has taken it over" if other else "it was open elsewhere meanwhile")
+                raise TakenOver(f"{other} has taken it over" if other else "it was open elsewhere")
             yield
 
     def release(self) -> None:
-        """Let others have it."""
+        """Give up the claim."""
         if not self.is_safe:
             return
         with contextlib.suppress(BadFile, OSError), self.held():
             self._lock.unlink(missing_ok=True)
-        _LIVING.leave(self._lock.parent, self.holder.alive)
+        _liveness.leave(self._lock.parent, self.holder.alive)
 
 
 def claim(path: Path, program: str, *, take_over: bool = False, name: str = "") -> Claim:
-    """Claim a file for this process; InUse says who has it, if another or another part of this one does.
+    """Claim a file for this process; InUse if it is claimed already, also by this process.
 
-    `name` is what people call it.
+    `name` stands for the file in messages.
     """
     lock, folder = claim_file(path), path.parent
     alive = ""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        alive = _LIVING.enter(folder)
+        alive = _liveness.enter(folder)
         holder = Holder(
             program,
             os.getpid(),
@@ -149,9 +149,9 @@ def claim(path: Path, program: str, *, take_over: bool = False, name: str = "") 
             secrets.token_hex(4),
             alive,
         )
-        with _one_at_a_time(lock) as handle:
+        with _locked(lock) as handle:
             other = Holder.read(os.read(handle, _LONGEST))
-            if other is not None and not take_over and is_living(folder, other):
+            if other is not None and not take_over and is_alive(folder, other):
                 raise InUse(f"{name or path.stem} is open in {other}", other)
             text = holder.to_text().encode()
             os.lseek(handle, 0, os.SEEK_SET)
@@ -159,7 +159,7 @@ def claim(path: Path, program: str, *, take_over: bool = False, name: str = "") 
             os.ftruncate(handle, len(text))
     except BaseException as error:
         if alive:
-            _LIVING.leave(folder, alive)
+            _liveness.leave(folder, alive)
         if isinstance(error, OSError):
             if error.errno in NO_LOCKS:
                 return Claim(
@@ -171,38 +171,38 @@ def claim(path: Path, program: str, *, take_over: bool = False, name: str = "") 
 
 
 def claim_file(path: Path) -> Path:
-    """Where the claim to a file lies."""
+    """Return the path of the claim file."""
     return path.with_name(f".{path.name}.lock")
 
 
 def holder_of(path: Path) -> Holder | None:
-    """The living process that has claimed a file."""
+    """Return the live holder of the claim to a file, if any."""
     try:
         holder = Holder.read(claim_file(path).read_bytes()[:_LONGEST])
     except OSError:
         return None
-    return holder if holder is not None and is_living(path.parent, holder) else None
+    return holder if holder is not None and is_alive(path.parent, holder) else None
 
 
-def is_living(folder: Path, holder: Holder) -> bool:
-    """Whether a process that made a claim in a folder lives; the file of a dead one is removed."""
+def is_alive(folder: Path, holder: Holder) -> bool:
+    """Whether the holder of a claim in a folder is alive; the liveness file of a dead one is removed."""
     if not holder.alive.endswith(_ALIVE) or Path(holder.alive).name != holder.alive:
         return False
-    return not _removed_as_dead(folder / holder.alive)
+    return not _remove_if_dead(folder / holder.alive)
 
 
-def remove_claims_of_the_dead(folder: Path) -> None:
-    """Remove what killed processes left of claims in a folder."""
+def remove_stale_claims(folder: Path) -> None:
+    """Remove claims and liveness files of dead processes in a folder."""
     for alive in folder.glob(f".*{_ALIVE}"):
-        _removed_as_dead(alive)
+        _remove_if_dead(alive)
     for lock in folder.glob(".*.lock"):
-        with contextlib.suppress(BadFile, OSError), _one_at_a_time(lock, patience=0) as handle:
+        with contextlib.suppress(BadFile, OSError), _locked(lock, timeout=0) as handle:
             holder = Holder.read(os.read(handle, _LONGEST))
-            if holder is None or not is_living(folder, holder):
+            if holder is None or not is_alive(folder, holder):
                 lock.unlink(missing_ok=True)
 
 
-def _removed_as_dead(alive: Path) -> bool:
+def _remove_if_dead(alive: Path) -> bool:
     for rest in reversed(range(_TRIES)):
         try:
             handle = open_lock_file(alive, create=False)
@@ -216,36 +216,36 @@ def _removed_as_dead(alive: Path) -> bool:
         except OSError:
             if not rest:
                 return False
-            time.sleep(_BETWEEN)  # it may only be somebody else who looks
+            time.sleep(_BETWEEN)  # another process may be testing the same lock
         finally:
             os.close(handle)
     with contextlib.suppress(OSError):
-        alive.unlink(missing_ok=True)  # Windows removes no open file
+        alive.unlink(missing_ok=True)  # Windows can't remove an open file
     return True
 
 
 @contextlib.contextmanager
-def _one_at_a_time(lock: Path, patience: float = 10.0) -> Iterator[int]:
+def _locked(lock: Path, timeout: float = 10.0) -> Iterator[int]:
     try:
-        with one_at_a_time(lock, patience) as handle:
+        with exclusive_lock(lock, timeout) as handle:
             yield handle
     except BlockingIOError:
-        raise BadFile(f"{lock} is locked by another program, which does not end; try again") from None
+        raise BadFile(f"{lock} is locked by another program; try again") from None
 
 
-class _Living:
-    """The files that this process keeps locked, one for each folder in which it has claims."""
+class _LivenessFiles:
+    """The liveness files of this process, one for each folder in which it has claims."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        #: By folder: the name of the file, its open handle, and how many claims rest on it.
+        #: By folder: the name of the file, its open handle, and its number of claims.
         self._files: dict[Path, tuple[str, int, int]] = {}
         atexit.register(self._end)
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self._forget)
 
     def enter(self, folder: Path) -> str:
-        """One claim more; the name of the file."""
+        """Count one more claim in a folder, and return the name of the liveness file."""
         folder = folder.resolve()
         with self._lock:
             name, handle, count = self._files.get(folder) or (*self._made(folder), 0)
@@ -253,7 +253,7 @@ class _Living:
             return name
 
     def leave(self, folder: Path, alive: str) -> None:
-        """One claim less."""
+        """Count one claim less, and remove the liveness file with the last."""
         folder = folder.resolve()
         with self._lock:
             name, handle, count = self._files.get(folder, ("", -1, 0))
@@ -272,10 +272,10 @@ class _Living:
             handle = open_lock_file(folder / name)
             try:
                 try_lock(handle)
-                if bears_its_name(handle, folder / name):
+                if is_same_file(handle, folder / name):
                     return name, handle
             except BlockingIOError:
-                pass  # somebody took it for that of a dead process, before it was locked
+                pass  # another process removed it as dead before it was locked
             except BaseException:
                 _close(folder / name, handle)
                 raise
@@ -287,7 +287,7 @@ class _Living:
         self._files.clear()
 
     def _forget(self) -> None:
-        """In a child: a claim ends with the process that made it, not with its children."""
+        """Close the handles in a forked child: a claim ends with the process that made it."""
         self._lock = threading.Lock()
         for _, handle, _ in self._files.values():
             with contextlib.suppress(OSError):
@@ -305,4 +305,4 @@ def _close(path: Path, handle: int) -> None:
         path.unlink(missing_ok=True)
 
 
-_LIVING = _Living()
+_liveness = _LivenessFiles()

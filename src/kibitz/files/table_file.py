@@ -1,13 +1,12 @@
-"""The file of a table, whatever its layout.
+"""The file format of tables, independent of their layout.
 
-    fixed part    magic, format version, sizes of the next two parts, their checksums
+    header        magic, format version, sizes of the next two parts, their checksums
     description   JSON: the game and rules it belongs to, its layout, where each section lies
-    checksums     one CRC-32 for each block of the payload
+    checksums     a CRC-32 for each block of the payload
     payload       the sections, from the next multiple of 4,096 bytes to the end of the file
 
-Every byte before the payload is covered by a checksum too, and the length of
-the file is known from the description, so a cut or changed file is noticed.
-docs/tables.md has the details.
+Checksums cover every byte, and the description gives the length of the file, so
+a truncated or changed file is detected. docs/tables.md has the details.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from typing import Any, BinaryIO, cast
 
 from kibitz import _core
 from kibitz.base.errors import BadFile
-from kibitz.files.regular_file import open_plain
+from kibitz.files.regular_file import open_regular_file
 from kibitz.files.sections import Bytes, Section, pieces_of
 
 MAGIC = b"\x89KBZTAB\n"  # not text in any encoding, and spoiled by line-end conversion
@@ -31,7 +30,7 @@ _ALIGN = 4096
 _FIXED = struct.Struct("<8sIIIII")  # magic, version, two lengths, their two checksums
 _LONGEST_DESCRIPTION = 1 << 20
 
-#: What every description says.
+#: The fields of every description.
 _FACTS = {
     "game": str,
     "rules": str,
@@ -41,12 +40,12 @@ _FACTS = {
     "sections": dict,
     "block": int,
 }
-#: The core counts in 64 bits, and no block is as large as this.
+#: The core counts in 64 bits; the largest block that is accepted.
 _MOST = 2**63
 _LARGEST_BLOCK = 1 << 30
 
-#: A file up to this size is checked whole when it is opened; in a larger one, where the layout
-#: allows, each block is checked when it is first read.
+#: A file up to this size is checked completely when it is opened; in a larger one, if the layout
+#: allows it, each block is checked when it is first read.
 LARGE = 1 << 24
 
 
@@ -56,7 +55,7 @@ def _payload_start(description_length: int, checksums_length: int) -> int:
 
 
 def _blocks(pieces: Sequence[Bytes]) -> Iterator[bytes]:
-    """The pieces one after the other, in blocks."""
+    """Yield the concatenated pieces in blocks."""
     held = bytearray()
     for piece in pieces:
         for at in range(0, len(piece), BLOCK):
@@ -69,7 +68,7 @@ def _blocks(pieces: Sequence[Bytes]) -> Iterator[bytes]:
 
 
 def write(out: BinaryIO, facts: Mapping[str, Any], sections: Mapping[str, Section]) -> None:
-    """Write a whole table: what it is, and its sections."""
+    """Write a table: description, checksums and sections."""
     layout: dict[str, list[int]] = {}
     end = 0
     for name, section in sections.items():
@@ -94,27 +93,27 @@ def write(out: BinaryIO, facts: Mapping[str, Any], sections: Mapping[str, Sectio
 
 
 def _read_description(text: bytes) -> dict[str, Any] | str:
-    """What a description says; or what is wrong with it, be its checksum right or not."""
+    """Parse a description; return its fields, or what is wrong with it."""
     try:
         facts = json.loads(text)
     except (ValueError, RecursionError):
         return "its description can't be read"
     if not isinstance(facts, dict):
-        return "its description says nothing"
+        return "its description is not a JSON object"
     for name, kind in _FACTS.items():
         if name not in facts:
-            return f"it does not say its {name}"
+            return f"its description has no {name}"
         if type(facts[name]) is not kind:
-            return f"its {name} is not what it should be"
+            return f"its {name} has the wrong type"
     if not (0 <= facts["positions"] < _MOST and 0 <= facts["rules_version"] < _MOST):
-        return "its positions or its rules have an impossible number"
+        return "its number of positions or its rules version is out of range"
     if not 1 <= facts["block"] <= _LARGEST_BLOCK:
-        return "its blocks have an impossible size"
-    return facts if _follow_each_other(facts["sections"].values()) else "its sections don't fit together"
+        return "its block size is out of range"
+    return facts if _follow_each_other(facts["sections"].values()) else "its sections overlap or leave gaps"
 
 
 def _follow_each_other(sections: Iterable[object]) -> bool:
-    """Whether sections lie side by side, from the beginning of the payload on, as they are written."""
+    """Whether sections are contiguous from the beginning of the payload on."""
     places = []
     for place in sections:
         if not isinstance(place, list) or [type(number) for number in place] != [int, int]:
@@ -129,15 +128,15 @@ def _follow_each_other(sections: Iterable[object]) -> bool:
 
 
 class TableFile:
-    """A table's file, mapped into memory: its description is checked, its blocks when asked."""
+    """A table file mapped into memory; the description is checked at once, blocks when they are read."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         try:
-            with open_plain(path) as file:
+            with open_regular_file(path) as file:
                 size = file.seek(0, 2)
                 if size < _FIXED.size:
-                    raise BadFile(f"{path} is not a table, or was cut short")
+                    raise BadFile(f"{path} is not a table, or was truncated")
                 self._file = _core.MappedFile(file.fileno())
         except OSError as error:
             raise BadFile(f"{path} can't be read: {error.strerror or error}") from None
@@ -149,58 +148,58 @@ class TableFile:
     def _read_head(self) -> tuple[dict[str, Any], memoryview, int]:
         magic, version, long, wide, sum_long, sum_wide = _FIXED.unpack_from(self._map)
         if magic != MAGIC:
-            raise BadFile(f"{self.path} is not a table of Kibitz")
+            raise BadFile(f"{self.path} is not a Kibitz table")
         if version != VERSION:
             raise BadFile(
-                f"{self.path} is a table of format {version}; this program knows {VERSION}. "
+                f"{self.path} is a table of format {version}; this program reads format {VERSION}. "
                 "Remove it and solve the game again"
             )
         start = _payload_start(long, wide)
         if long > _LONGEST_DESCRIPTION or wide % 4 or start > self.size:
-            raise self._spoilt("its beginning is damaged or it was cut short")
+            raise self._corrupt("its header is damaged or it was truncated")
         description = self._map[_FIXED.size : _FIXED.size + long]
         sums = self._map[_FIXED.size + long : _FIXED.size + long + wide]
         padding = self._map[_FIXED.size + long + wide : start]
         if zlib.crc32(description) != sum_long or zlib.crc32(sums) != sum_wide or any(padding):
-            raise self._spoilt("its beginning is damaged")
+            raise self._corrupt("its header is damaged")
         facts = _read_description(bytes(description))
         if isinstance(facts, str):
-            raise self._spoilt(facts)
+            raise self._corrupt(facts)
         payload = sum(length for _, length in facts["sections"].values())
         if self.size != start + payload or wide != 4 * -(-payload // facts["block"]):
-            raise self._spoilt(f"it should be {start + payload:,} bytes long and is {self.size:,}")
+            raise self._corrupt(f"it should be {start + payload:,} bytes long and is {self.size:,}")
         return facts, sums, start
 
-    def _spoilt(self, why: str) -> BadFile:
+    def _corrupt(self, why: str) -> BadFile:
         if self._file.is_cut:
             why = "another program cut it short, or it can't be read from its disk"
         return BadFile(f"{self.path} can't be trusted: {why}. Remove it and solve the game again")
 
     def has(self, name: str) -> bool:
-        """Whether there is a section of that name."""
+        """Whether there is such a section."""
         return name in self.facts["sections"]
 
-    def whole(self, name: str) -> memoryview:
-        """One section of the payload, straight from the file, every block of it checked."""
-        return self.part(name, 0, self._place(name)[1])
+    def section(self, name: str) -> memoryview:
+        """Return a section, mapped from the file, with every block checked."""
+        return self.read_range(name, 0, self._place(name)[1])
 
-    def part(self, name: str, begin: int, end: int) -> memoryview:
-        """Some bytes of a section, the blocks that they lie in checked."""
+    def read_range(self, name: str, begin: int, end: int) -> memoryview:
+        """Return some bytes of a section, with the blocks that contain them checked."""
         at, length = self._place(name)
         block = self.facts["block"]
         begin, end = at + begin, at + min(end, length)
         self.check_blocks(begin // block, -(-end // block))
         return self._map[self._start + begin : self._start + end]
 
-    def copied(self, name: str) -> bytes:
-        """A copy of one section, for those who go on when the file is gone."""
-        data = bytes(self.whole(name))
+    def copy_section(self, name: str) -> bytes:
+        """Return a copy of a section, independent of the file."""
+        data = bytes(self.section(name))
         if self._file.is_cut:
-            raise self._spoilt("")
+            raise self._corrupt("")
         return data
 
-    def lazily(self, name: str) -> tuple[_core.Payload, int, int]:
-        """A section as the core reads it: its blocks are checked when first touched."""
+    def lazy_section(self, name: str) -> tuple[_core.Payload, int, int]:
+        """Return a section as a payload of the core that checks blocks when they are first read."""
         at, length = self._place(name)
         if self._all_checked:
             return _core.Payload(self._map[self._start :], b"", self.facts["block"]), at, length
@@ -208,17 +207,17 @@ class TableFile:
 
     def _place(self, name: str) -> tuple[int, int]:
         if not self.has(name):
-            raise self._spoilt(f"its part {name!r} is missing")
+            raise self._corrupt(f"its section {name!r} is missing")
         at, length = self.facts["sections"][name]
         return at, length
 
     def check_blocks(self, first: int = 0, end: int | None = None) -> None:
-        """Compare blocks of the payload with their checksums: all, or some."""
+        """Compare blocks of the payload with their checksums: all by default."""
         block = self.facts["block"]
         sums = struct.unpack(f"<{len(self._sums) // 4}I", self._sums)[first:end]
         for number, expected in enumerate(sums, start=first):
             at = self._start + number * block
             if zlib.crc32(self._map[at : at + block]) != expected:
-                raise self._spoilt(f"the checksum of its block {number} is wrong")
+                raise self._corrupt(f"the checksum of its block {number} is wrong")
         if first == 0 and end is None:
             self._all_checked = True

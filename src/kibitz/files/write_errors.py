@@ -1,4 +1,4 @@
-"""What the system says against writing a file, as our error."""
+"""Error messages for failed writes."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from kibitz.base.errors import BadFile
 
 
 def unwritable(path: Path, error: OSError) -> BadFile:
-    """The error that says why a path can't be written to, and which variable names another folder."""
+    """Return the error for a path that can't be written."""
     return BadFile(why_unwritable(path, error))
 
 
 def why_unwritable(path: Path, error: OSError) -> str:
-    """The same as a text."""
-    from kibitz.files.folders import way_out  # not loaded as long as all goes well
+    """Return why a path can't be written, and which variable moves its folder."""
+    from kibitz.files.folders import folder_hint  # imported on errors only
 
     why = "the disk is full" if error.errno == errno.ENOSPC else error.strerror or str(error)
-    return f"{path} can't be written: {why}{way_out(path)}"
+    return f"{path} can't be written: {why}{folder_hint(path)}"

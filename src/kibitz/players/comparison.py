@@ -11,7 +11,7 @@ from kibitz.base.limit import Limit
 from kibitz.base.options import format_value
 from kibitz.base.random import Random, pick
 from kibitz.base.side import Side
-from kibitz.executors.executor import AnyExecutor, in_order, settled
+from kibitz.executors.executor import AnyExecutor, make_executor, run_in_order
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.players.evaluation import EVALUATION, is_evaluation
@@ -66,7 +66,7 @@ def compare(
         tell(text)
     if executor is not None:
         jobs = [(positions, player.spec, depths, patience) for player in searchers]
-        for rows, left_out in in_order(settled(executor, len(jobs)), _compare_one, jobs):
+        for rows, left_out in run_in_order(make_executor(executor, len(jobs)), _compare_one, jobs):
             yield from rows
             for text in left_out:
                 tell(text)

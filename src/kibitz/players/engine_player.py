@@ -102,7 +102,7 @@ class EnginePlayer(Player):
 
     def may_take(self, limit: Limit) -> float | None:
         """How long its next move may take; a limit that it is never told of is not held against it."""
-        return limit.seconds if self._kind.usual_moves is None else None
+        return limit.seconds if self._kind.typical_moves is None else None
 
     def hear_limit(self, limit: Limit) -> None:
         """Be told of the limit, which may have to be told to the program when it starts."""
@@ -118,7 +118,7 @@ class EnginePlayer(Player):
         """What is left in a game without clocks: of what the option says, or of its limit for all moves."""
         if clock := float(self.values["clock"]):
             return max(0.0, clock - self._spent)
-        moves, seconds = self._kind.usual_moves, self._seconds
+        moves, seconds = self._kind.typical_moves, self._seconds
         if moves is None or seconds is None:
             return None
         # In a long game there is always enough for one more move.
@@ -130,12 +130,12 @@ class EnginePlayer(Player):
             return
         kind = self._kind
         process = EngineProcess(str(self.values["cmd"]), answers_on_stderr=kind.answers_on_stderr)
-        self._finalizer = weakref.finalize(self, process.close, kind.goodbye)
+        self._finalizer = weakref.finalize(self, process.close, kind.quit_command)
         self._protocol, self._spent = kind(process), 0.0
         deadline = time.monotonic() + int(self.values["patience"])
         with self._dropped_if_it_fails():
-            self._protocol.settings(self._settings)
-            self._protocol.greet(Question(position, Limit(), 0, deadline, self._clocks()))
+            self._protocol.set_options(self._settings)
+            self._protocol.handshake(Question(position, Limit(), 0, deadline, self._clocks()))
 
     @contextlib.contextmanager
     def _dropped_if_it_fails(self) -> Iterator[None]:

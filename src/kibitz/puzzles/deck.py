@@ -14,9 +14,9 @@ from typing import Any
 from fsrs import Card
 
 from kibitz.base.errors import BadFile
-from kibitz.files.atomic_write import write_whole
-from kibitz.files.locks import updating
-from kibitz.files.regular_file import read_plain
+from kibitz.files.atomic_write import write_atomically
+from kibitz.files.locks import update_lock
+from kibitz.files.regular_file import read_regular_file
 from kibitz.puzzles.puzzle import GRADES, Puzzle
 from kibitz.puzzles.repetition import Recall, card_from_json, card_to_json, new_card, reviewed
 from kibitz.records.record import is_own_game
@@ -151,12 +151,12 @@ class Deck:
 
     def save(self) -> None:
         """Write it whole, with what others have added since it was read."""
-        with updating(self.path):
+        with update_lock(self.path):
             if self.path.exists() and self._bytes() != self._known:
                 self._join(Deck(self.path))
             data = self.to_json()
             text = json.dumps({**data, _CHECKSUM: _checksum(data)}, ensure_ascii=False, indent=1) + "\n"
-            write_whole(self.path, text, own_folder=True)
+            write_atomically(self.path, text, own_folder=True)
             self._known = text.encode("utf-8", "backslashreplace")
             self._since = []
 
@@ -171,7 +171,7 @@ class Deck:
 
     def _bytes(self) -> bytes:
         try:
-            return read_plain(self.path, _LONGEST)
+            return read_regular_file(self.path, _LONGEST)
         except BadFile as error:
             raise BadFile(f"{self.path} holds no puzzles: {error}; move it away to begin anew") from None
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from kibitz.base.errors import BadFile, ChangedRecord, KibitzError
-from kibitz.files.regular_file import read_plain
+from kibitz.files.regular_file import read_regular_file
 from kibitz.games.game import Game
 from kibitz.records.parser import LONGEST, all_of, parse_each, parse_record
 from kibitz.records.python_rules import kept_game
@@ -61,7 +61,7 @@ def data_folder() -> Path:
 
 def _record_text(path: Path, longest: int = LONGEST) -> str:
     """The text in a file of records; those of other programs may be as old as their letters."""
-    data = read_plain(path, longest)
+    data = read_regular_file(path, longest)
     try:
         return _decoded(data, path)
     except BadFile:
@@ -73,7 +73,7 @@ def _record_text(path: Path, longest: int = LONGEST) -> str:
 
 def read_text(path: Path, longest: int = LONGEST) -> str:
     """The text in a plain file of at most so many bytes."""
-    return _decoded(read_plain(path, longest), path)
+    return _decoded(read_regular_file(path, longest), path)
 
 
 def _decoded(data: bytes, path: Path) -> str:

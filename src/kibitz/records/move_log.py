@@ -31,7 +31,7 @@ from itertools import takewhile
 from pathlib import Path
 
 from kibitz.base.errors import BadFile, KibitzError
-from kibitz.files.locks import suppress_no_locks, try_lock
+from kibitz.files.locks import ignore_missing_locks, try_lock
 from kibitz.records.parser import parse_record
 from kibitz.records.record import Record
 
@@ -96,9 +96,9 @@ class LiveFile:
                 raise OSError(errno.ENOSPC, "the disk is full")
         except OSError as error:
             self._close()  # nothing is read after half a line, so the next goes into another file
-            from kibitz.files.folders import way_out  # not loaded as long as all goes well
+            from kibitz.files.folders import folder_hint  # not loaded as long as all goes well
 
-            why = f"{error.strerror}{way_out(self._folder)}"
+            why = f"{error.strerror}{folder_hint(self._folder)}"
             raise BadFile(f"{self._folder} can't be written to: {why}") from None
 
     def _open(self) -> None:
@@ -107,7 +107,7 @@ class LiveFile:
         path = self._folder / f".{os.getpid()}-{self._mark}-{self._number:06}{_SUFFIX}"
         self._out = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600)
         self._paths.append(path)
-        with suppress_no_locks():
+        with ignore_missing_locks():
             try_lock(self._out)
 
     def _close(self) -> None:

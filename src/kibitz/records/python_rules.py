@@ -11,9 +11,9 @@ import re
 from pathlib import Path
 
 from kibitz.base.errors import KibitzError
-from kibitz.files.atomic_write import write_whole
+from kibitz.files.atomic_write import write_atomically
 from kibitz.files.code_file import LONGEST
-from kibitz.files.regular_file import read_plain
+from kibitz.files.regular_file import read_regular_file
 from kibitz.games.game import Game
 from kibitz.games.registry import load
 from kibitz.games.spec import game_file
@@ -34,10 +34,10 @@ def keep_rules(game: Game, folder: Path) -> None:
     path = _path(folder, rules, game.spec)
     if path.exists():
         return
-    source = read_plain(Path(file.path), LONGEST)
+    source = read_regular_file(Path(file.path), LONGEST)
     if fingerprint(source) == rules:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, source, own_folder=True)
+        write_atomically(path, source, own_folder=True)
 
 
 def kept_game(text: str, folder: Path) -> Game | None:
@@ -49,7 +49,7 @@ def kept_game(text: str, folder: Path) -> Game | None:
         return None
     path = _path(folder, rules, spec)
     try:
-        if fingerprint(read_plain(path, LONGEST)) != rules:
+        if fingerprint(read_regular_file(path, LONGEST)) != rules:
             return None
         return load(f"{path}:{file.options}" if file.options else str(path))
     except KibitzError:  # no such file, or it no longer runs

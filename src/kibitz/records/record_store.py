@@ -11,8 +11,8 @@ from datetime import datetime
 from pathlib import Path
 
 from kibitz.base.errors import BadFile, ChangedRecord
-from kibitz.files.atomic_write import write_whole
-from kibitz.files.ownership import Claim, InUse, claim, holder_of, remove_claims_of_the_dead
+from kibitz.files.atomic_write import write_atomically
+from kibitz.files.ownership import Claim, InUse, claim, holder_of, remove_stale_claims
 from kibitz.games.game import Game
 from kibitz.records.files import data_folder, read_record
 from kibitz.records.move_log import Line, brought_up_to_date, left_behind, live_lines, with_token
@@ -77,7 +77,7 @@ class Store:
         record = read_record(path) if path.exists() else None
         now = brought_up_to_date(record, lines)
         if now is not None and now is not record:
-            write_whole(path, str(with_token(now, claim.token)), own_folder=True)
+            write_atomically(path, str(with_token(now, claim.token)), own_folder=True)
 
     def save(self, name: str, record: Record, claim: Claim | None = None) -> Path:
         """Keep a record under a name, in place of what was there, and the rules of a game in a file.
@@ -88,7 +88,7 @@ class Store:
             keep_rules(record.game, data_folder())
         text = str(with_token(record, "" if claim is None else claim.token))
         held = None if claim is None else claim.held
-        write_whole(self.path(name), text, own_folder=True, while_named=held)
+        write_atomically(self.path(name), text, own_folder=True, commit_guard=held)
         return self.path(name)
 
     def delete(self, name: str) -> Path:
@@ -129,7 +129,7 @@ class Store:
 
         Its lines stay if that can't be written now, such as on a full disk.
         """
-        remove_claims_of_the_dead(self.folder)
+        remove_stale_claims(self.folder)
         with contextlib.suppress(_Unwritten), left_behind(self.folder) as lines:
             for name, made in lines.items():
                 self._fold(name, made)
@@ -153,7 +153,7 @@ class Store:
             # Not with what was read before the game was ours.
             now = brought_up_to_date(read_record(path) if path.exists() else None, lines)
             if now is not None:  # which goes on to be its last writer's
-                write_whole(path, str(now), own_folder=True, while_named=found.held)
+                write_atomically(path, str(now), own_folder=True, commit_guard=found.held)
         except BadFile:
             raise _Unwritten from None
         finally:

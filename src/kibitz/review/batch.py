@@ -10,7 +10,7 @@ from typing import Any
 
 from kibitz.base.limit import Limit
 from kibitz.base.side import Side
-from kibitz.executors.executor import AnyExecutor, Here, in_order, settled
+from kibitz.executors.executor import AnyExecutor, SerialExecutor, make_executor, run_in_order
 from kibitz.records.record import Record
 from kibitz.review.decision import FAULTS, Decision, Label
 from kibitz.review.review import Review, review
@@ -84,7 +84,7 @@ def review_many(
     `executor` reviews elsewhere.
     """
     moved = (record for record in records if record.moves)
-    return in_order(settled(executor or Here(), 0), partial(review, limit=limit), moved)
+    return run_in_order(make_executor(executor or SerialExecutor(), 0), partial(review, limit=limit), moved)
 
 
 def careers(reviews: Iterable[Review]) -> list[Career]:

@@ -15,7 +15,7 @@ from pathlib import Path
 from weakref import WeakValueDictionary
 
 from kibitz.base.errors import BadFile
-from kibitz.files.atomic_write import sync_folder, write_whole
+from kibitz.files.atomic_write import sync_folder, write_atomically
 from kibitz.files.ownership import Claim, InUse, TakenOver
 from kibitz.games.game import Game
 from kibitz.records.move_log import Line, LiveFile, token_of, with_token
@@ -208,7 +208,7 @@ class Persistence:
             try:
                 claim = self._claims.get(name)
                 held = None if claim is None else claim.held
-                write_whole(self._store.path(name), text, one_of_many=True, while_named=held)
+                write_atomically(self._store.path(name), text, defer_sync=True, commit_guard=held)
             except TakenOver:
                 found.lost.append(name)
             except BadFile:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.base.errors import BadFile
-from kibitz.files.atomic_write import whole_file
+from kibitz.files.atomic_write import atomic_file
 from kibitz.files.sections import Section
 from kibitz.files.table_file import TableFile, write
 from kibitz.games.game import Game
@@ -55,7 +55,7 @@ class Blocks:
     def part(self, name: str, section: str, begin: int, end: int) -> memoryview:
         """Some bytes of a block, only these checked."""
         try:
-            return self._open(name).part(section, begin, end)
+            return self._open(name).read_range(section, begin, end)
         except BadFile:
             raise Spoilt(name) from None
 
@@ -67,7 +67,7 @@ class Blocks:
 
     def write(self, name: str, facts: Mapping[str, Any], sections: Mapping[str, Section]) -> None:
         """Keep a finished block."""
-        with whole_file(self.folder / f"{name}{_SUFFIX}", own_folder=True) as out:
+        with atomic_file(self.folder / f"{name}{_SUFFIX}", own_folder=True) as out:
             write(out, {**table_facts(self.game), "positions": 0, **facts, "layout": name}, sections)
 
     def remove(self, name: str) -> None:

@@ -44,12 +44,12 @@ def solve_by_endgame(
 
     def restore(unit: int, part: TableFile) -> None:
         # Copied, so that the part's file can be removed while its chances are needed.
-        stored = part.whole("chances") if streamed else part.copied("chances")
+        stored = part.section("chances") if streamed else part.copy_section("chances")
         run.restore(unit, stored)
         chances.append(stored)
 
     def read(part: TableFile) -> None:
-        chances.append(part.whole("chances"))
+        chances.append(part.section("chances"))
 
     for unit in range(run.units):
         name = f"pieces-{pieces}-unit-{unit}"

@@ -21,7 +21,7 @@ def solve_by_graph(
 
     def restore(part: TableFile) -> None:
         nonlocal keys, values
-        keys, values = part.copied("keys"), part.copied("values")
+        keys, values = part.copy_section("keys"), part.copy_section("values")
 
     if kept is None or not kept.restore(WHOLE, restore):
         keys, values = game.rules.solve_graph(control, most_positions)

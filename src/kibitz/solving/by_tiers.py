@@ -27,7 +27,7 @@ def solve_by_tiers(game: Game, control: _core.Control, kept: Checkpoints, thread
     def restore(tier: int, part: TableFile) -> None:
         nonlocal positions
         # Copied, so that the part's file can be removed while its values are needed.
-        palette, packed = part.copied("palette"), part.copied("values")
+        palette, packed = part.copy_section("palette"), part.copy_section("values")
         if len(palette) > _MOST_COLOURS:
             raise BadFile("no palette is as long as that")
         run.set_values(tier, palette, packed)
@@ -62,4 +62,4 @@ def _mark(run: _core.TierRun, control: _core.Control, kept: Checkpoints, left: i
 
 
 def _set_marks(run: _core.TierRun, tier: int, part: TableFile) -> None:
-    run.set_marks(tier, part.whole("marks"))
+    run.set_marks(tier, part.section("marks"))

@@ -58,5 +58,5 @@ def _run(blocks: Blocks, pieces: int, width: int, level: int) -> _core.EndgameRu
     run = _core.endgame_run(blocks.game.rules, pieces, width, 1)
     for unit in range(run.units):
         if run.level(unit) < level:
-            run.restore(unit, blocks.read(Unit(blocks, pieces, width, unit).name).whole("chances"))
+            run.restore(unit, blocks.read(Unit(blocks, pieces, width, unit).name).section("chances"))
     return run

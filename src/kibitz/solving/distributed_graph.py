@@ -199,7 +199,7 @@ def _known(blocks: Blocks, names: tuple[str, ...]) -> list[tuple[Bytes, Bytes]]:
 
 def _read_values(blocks: Blocks, names: Sequence[str]) -> list[tuple[Bytes, Bytes]]:
     files = [blocks.read(name) for name in names]
-    return [(file.whole("keys"), file.whole("values")) for file in files]
+    return [(file.section("keys"), file.section("values")) for file in files]
 
 
 def _refuse_more(game: Game, positions: int, most: int) -> None:

@@ -95,7 +95,7 @@ def value(job: TierBlock) -> int:
     run = _run(job.blocks, job.places, job.tier, "block")
     begin, end = job.bounds(run.tier_size(job.tier))
     marks = TierBlock(job.blocks, job.places, job.tier, job.number, "marks")
-    run.add_marks(job.tier, begin, job.blocks.read(marks.name).whole("own"))
+    run.add_marks(job.tier, begin, job.blocks.read(marks.name).section("own"))
     palette, values = run.value_block(job.tier, begin, end, _core.Control())
     job.blocks.write(job.name, {}, {"palette": palette, "values": values})
     return end - begin
@@ -123,4 +123,4 @@ def _set_values(run: _core.TierRun, blocks: Blocks, places: int, tier: int) -> N
     size = run.tier_size(tier)
     for block in blocks_of(blocks, places, tier, size, "block"):
         file = blocks.read(block.name)
-        run.set_block(tier, *block.bounds(size), file.whole("palette"), file.whole("values"))
+        run.set_block(tier, *block.bounds(size), file.section("palette"), file.section("values"))

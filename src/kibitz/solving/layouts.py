@@ -20,10 +20,10 @@ class Parts(Protocol):
     def has(self, name: str) -> bool:
         """Whether there is a section of that name."""
 
-    def whole(self, name: str) -> Bytes:
+    def section(self, name: str) -> Bytes:
         """A section, checked."""
 
-    def lazily(self, name: str) -> tuple[_core.Payload, int, int]:
+    def lazy_section(self, name: str) -> tuple[_core.Payload, int, int]:
         """A section to be checked as it is read: where it lies, its beginning and its length."""
 
 
@@ -56,7 +56,7 @@ class Keyed(Layout):
     lazy = False
 
     def _open(self, rules: _core.Rules, parts: Parts) -> _core.Tablebase:
-        keys, values = parts.whole("keys"), parts.whole("values")
+        keys, values = parts.section("keys"), parts.section("values")
         width = 8 if rules.has_chance else 4 if rules.span else 2
         if len(keys) != 8 * self.positions or len(values) != width * self.positions:
             raise BadFile("its keys and values don't match")
@@ -73,7 +73,7 @@ class Dense(Layout):
     parts = frozenset({"palettes", "values"})
 
     def _open(self, rules: _core.Rules, parts: Parts) -> _core.Tablebase:
-        return _core.open_dense(rules, parts.whole("palettes"), *parts.lazily("values"))
+        return _core.open_dense(rules, parts.section("palettes"), *parts.lazy_section("values"))
 
 
 class Endgame(Layout):
@@ -85,7 +85,7 @@ class Endgame(Layout):
     def _open(self, rules: _core.Rules, parts: Parts) -> _core.Tablebase:
         self.pieces = int(parts.facts["pieces"])
         self.places = int(parts.facts.get("places", self.positions))
-        payload, begin, length = parts.lazily("chances")
+        payload, begin, length = parts.lazy_section("chances")
         if length not in self._sizes(rules):
             raise BadFile("it does not have one value for each position")
         if rules.has_chance and length < 8 * self.places:
@@ -120,7 +120,7 @@ def open_layout(rules: _core.Rules, parts: Parts) -> Layout:
     layout = layout_class(parts.facts["layout"])
     missing = [name for name in sorted(layout.parts) if not parts.has(name)]
     if missing:
-        raise BadFile(f"its part {missing[0]!r} is missing")
+        raise BadFile(f"its section {missing[0]!r} is missing")
     try:
         return layout(rules, parts)
     except (ValueError, KeyError, TypeError, OverflowError) as refusal:

@@ -10,7 +10,7 @@ from kibitz import _core
 from kibitz.base.argument_checks import check
 from kibitz.base.cancel import Progress
 from kibitz.base.errors import BadFile, Stopped
-from kibitz.executors.executor import AnyExecutor, settled
+from kibitz.executors.executor import AnyExecutor, make_executor
 from kibitz.files.sections import Solution
 from kibitz.games.control import control_with
 from kibitz.games.game import Game
@@ -94,7 +94,7 @@ def _spread(
     if parts.blocks is None:
         raise BadFile(f"{game.spec} is being solved by another process already")
     try:
-        make_parts(parts.blocks, plan, settled(executor, 0), control)
+        make_parts(parts.blocks, plan, make_executor(executor, 0), control)
     except _core.Stopped:
         raise Stopped(f"solving {game.spec} was stopped; what was finished is kept for next time") from None
 

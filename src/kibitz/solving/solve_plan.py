@@ -9,7 +9,7 @@ from pathlib import Path
 
 from kibitz import _core
 from kibitz.base.errors import BadFile, BadOption
-from kibitz.files.folders import way_out
+from kibitz.files.folders import folder_hint
 from kibitz.games.capabilities import EndgameHint
 from kibitz.games.game import Game
 from kibitz.solving.by_endgame import is_streamed, width_of
@@ -155,5 +155,5 @@ def check_room(plan: SolvePlan, path: Path) -> None:
     if free < plan.disk:
         raise BadFile(
             f"{path} would need {plan.disk / 1e6:,.1f} MB of disk, and {folder} has "
-            f"{free / 1e6:,.1f} MB left{way_out(path)}"
+            f"{free / 1e6:,.1f} MB left{folder_hint(path)}"
         )

@@ -11,7 +11,7 @@ from kibitz.base.argument_checks import check
 from kibitz.base.errors import BadFile, BadOption, WrongGame, quoted
 from kibitz.base.html_table import html_table
 from kibitz.base.value import Value
-from kibitz.files.atomic_write import whole_file
+from kibitz.files.atomic_write import atomic_file
 from kibitz.files.sections import Solution
 from kibitz.files.table_file import LARGE, TableFile, write
 from kibitz.games.core_bridge import value_from_core
@@ -176,7 +176,7 @@ def table_in_memory(game: Game, solution: Solution) -> Table:
 
 def save_table(game: Game, solution: Solution, path: Path) -> Table:
     """Write a solved table to its file, whole or not at all, and open it there."""
-    with whole_file(path, own_folder=True) as out:
+    with atomic_file(path, own_folder=True) as out:
         write(out, {**table_facts(game), **solution.facts}, solution.sections)
     return open_table(game, path)
 

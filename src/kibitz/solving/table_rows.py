@@ -19,7 +19,7 @@ from kibitz.base.cancel import Progress
 from kibitz.base.errors import BadFile, BadOption, quoted
 from kibitz.base.move import Move
 from kibitz.base.value import Value
-from kibitz.files.atomic_write import whole_file
+from kibitz.files.atomic_write import atomic_file
 from kibitz.games.control import control_with
 from kibitz.games.core_bridge import value_from_core
 from kibitz.games.position import Position
@@ -197,14 +197,14 @@ def _write_numpy(path: Path, table: Table, texts: bool, progress: Progress | Non
     np = _numpy()
     found = columns(table, progress)
     named = _named(found, table, list(_batches(table)) if texts else [])
-    with whole_file(path) as out:
+    with atomic_file(path) as out:
         arrays = {name: np.asarray(column) for name, column in named.items()}
         np.savez_compressed(out, **arrays, best=found.best, best_end=found.best_end)
     return len(found)
 
 
 def _write_csv(path: Path, parts: Iterator[dict[str, Any]]) -> None:
-    with whole_file(path) as out:
+    with atomic_file(path) as out:
         text = io.TextIOWrapper(out, encoding="utf-8", newline="")
         writer = csv.writer(text)
         for number, data in enumerate(parts):
@@ -225,7 +225,7 @@ def _write_arrow(path: Path, parts: Iterator[dict[str, Any]]) -> None:
     except ImportError:
         raise BadOption(f"{path.suffix} files need pyarrow: pip install 'kibitz[research]'") from None
     best = pa.list_(pa.uint32())
-    with whole_file(path) as out, contextlib.ExitStack() as stack:
+    with atomic_file(path) as out, contextlib.ExitStack() as stack:
         writer: Any = None
         for data in parts:
             found = pa.table({**data, "best": pa.array(data["best"], best)})

@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 
 from kibitz.base.errors import BadFile
-from kibitz.files.atomic_write import write_whole
+from kibitz.files.atomic_write import write_atomically
 from kibitz.files.ownership import Claim, InUse, TakenOver
 from kibitz.records.foreign_formats import format_foreign, is_foreign
 from kibitz.records.record import is_own_game
@@ -103,7 +103,7 @@ class Keeper:
             raise BadFile(f"can't write {file[:80]!r}: {error}") from None
         if taken:
             raise BadFile(f"{path} exists already; choose another name")
-        write_whole(path, text)
+        write_atomically(path, text)
         self._ours.add(path.resolve())
         return path
 

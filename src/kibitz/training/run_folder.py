@@ -19,11 +19,11 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.base.errors import BadFile, BadOption
-from kibitz.files.atomic_write import write_whole
+from kibitz.files.atomic_write import write_atomically
 from kibitz.files.folders import make_folder
 from kibitz.files.network_file import read_network
 from kibitz.files.ownership import Claim, InUse, claim
-from kibitz.files.regular_file import read_plain
+from kibitz.files.regular_file import read_regular_file
 from kibitz.games.game import Game
 from kibitz.training.samples import Examples
 
@@ -126,14 +126,14 @@ class Folder:
         """A round has happened, or the beginning; `better` says that the new network is to play."""
         path = self.path / _examples_name(state.rounds)
         data = examples.planes.tobytes() + examples.moves.tobytes() + examples.values.tobytes()
-        write_whole(path, data)
+        write_atomically(path, data)
         files = {
             self.network.name: _sum(_bytes(self.new_network)) if better else self._files[self.network.name],
             path.name: _sum(data),
         }
         body = {_MAGIC: _VERSION, "state": asdict(state), "files": files}
         text = json.dumps({**body, _SUM: _sum(json.dumps(body, sort_keys=True).encode())}, indent=1)
-        write_whole(self._state, text, while_named=self._claim.held)
+        write_atomically(self._state, text, commit_guard=self._claim.held)
         self._files = files
         self._publish(state)
         self._clean()
@@ -150,7 +150,7 @@ class Folder:
                 f"{self.network} is not the network that was kept here, as its checksum does not fit; "
                 "put back a copy of it, or choose another folder"
             )
-        write_whole(self.network, _bytes(self.new_network))
+        write_atomically(self.network, _bytes(self.new_network))
 
     def _checked(self, path: Path) -> bytes:
         data = _bytes(path)
@@ -213,7 +213,7 @@ def _sum(data: bytes) -> str:
 
 
 def _bytes(path: Path) -> bytes:
-    return read_plain(path, _LONGEST_EXAMPLES)
+    return read_regular_file(path, _LONGEST_EXAMPLES)
 
 
 @contextlib.contextmanager
@@ -228,7 +228,7 @@ def _doubt(path: Path) -> Iterator[None]:
 
 
 def _parsed(path: Path) -> dict[str, Any]:
-    data, told = read_plain(path, _LONGEST_STATE), None
+    data, told = read_regular_file(path, _LONGEST_STATE), None
     with _doubt(path):
         told = json.loads(data)
         if not isinstance(told, dict):

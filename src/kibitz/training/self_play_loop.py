@@ -16,8 +16,8 @@ from typing import Any
 from kibitz.arena.match import match
 from kibitz.arena.plots import lines
 from kibitz.base.errors import BadOption
-from kibitz.executors.executor import AnyExecutor, in_order, settled
-from kibitz.files.atomic_write import write_whole
+from kibitz.executors.executor import AnyExecutor, make_executor, run_in_order
+from kibitz.files.atomic_write import write_atomically
 from kibitz.files.network_file import NetworkData, read_network, write_network
 from kibitz.games.game import Game
 from kibitz.games.registry import load
@@ -124,7 +124,7 @@ def _play(plan: Plan, path: Path, state: State, executor: AnyExecutor | None, te
     ]
     out: Examples | None = None
     # In their order, so that the same seed learns the same whoever is quicker.
-    with closing(in_order(settled(executor, len(jobs)), play_games, jobs)) as results:
+    with closing(run_in_order(make_executor(executor, len(jobs)), play_games, jobs)) as results:
         for found in results:
             if out is None:
                 out = found
@@ -188,4 +188,4 @@ def _draw_curve(folder: Path, state: State) -> None:
             (name, [(point["seconds"] / 60, 100 * point[key]) for point in state.curve])
             for name, key in (("the network alone", "alone"), ("with 200 playouts", "search"))
         ]
-        write_whole(folder / "curve.svg", lines(series, "minutes of learning", "best moves in percent"))
+        write_atomically(folder / "curve.svg", lines(series, "minutes of learning", "best moves in percent"))

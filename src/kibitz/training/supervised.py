@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kibitz.base.errors import BadOption
-from kibitz.executors.executor import AnyExecutor, in_order, settled
+from kibitz.executors.executor import AnyExecutor, make_executor, run_in_order
 from kibitz.files.network_file import NetworkData, write_network
 from kibitz.games.game import Game
 from kibitz.games.position import Position
@@ -64,7 +64,7 @@ def truths_to_learn(
     ]
     found: dict[Position, Truth] = {}
     # In their order, so that the same seed finds the same whoever is quicker.
-    with closing(in_order(settled(executor, len(jobs)), find, jobs)) as results:
+    with closing(run_in_order(make_executor(executor, len(jobs)), find, jobs)) as results:
         for truths_found in results:
             before = len(found)
             found.update((each.position, each) for each in truths_found if each.position not in judged)

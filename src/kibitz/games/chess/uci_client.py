@@ -21,7 +21,7 @@ _OPTION = re.compile(r"option name (.+?) type (\w+)")
 class Uci(Protocol):
     """The protocol of most chess programs."""
 
-    goodbye = "quit"
+    quit_command = "quit"
     cannot_play = staticmethod(cannot_play)
 
     def __init__(self, process: EngineProcess) -> None:
@@ -31,11 +31,11 @@ class Uci(Protocol):
         self._chess960 = False
         self._before: Position | None = None
 
-    def settings(self, given: Mapping[str, str]) -> None:
+    def set_options(self, given: Mapping[str, str]) -> None:
         """What is to be set, once the program has said what it has."""
         self._set = given
 
-    def greet(self, first: Question) -> None:
+    def handshake(self, first: Question) -> None:
         """Wait until the program is there, and say what is played."""
         self.process.send("uci")
         while (line := self.process.line(first.deadline, "uciok")) != "uciok":

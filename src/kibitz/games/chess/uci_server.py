@@ -16,7 +16,7 @@ from kibitz.base.limit import Limit
 from kibitz.base.move import Move
 from kibitz.base.time_management import allowance
 from kibitz.base.value import Estimate, Value
-from kibitz.engines.server_base import Served
+from kibitz.engines.server_base import ServerContext
 from kibitz.games.chess.board import Board
 from kibitz.games.chess.fen import write_fen
 from kibitz.games.chess.uci_commands import chess_game, is_chess960
@@ -70,10 +70,10 @@ class _Running:
 class UciServer:
     """One conversation."""
 
-    def __init__(self, served: Served) -> None:
-        self._served = served
-        self._settings = _Settings(chess960=is_chess960(served.game))
-        self._game = served.game
+    def __init__(self, server: ServerContext) -> None:
+        self._server = server
+        self._settings = _Settings(chess960=is_chess960(server.game))
+        self._game = server.game
         self._position = self._game.start()
         self._running: _Running | None = None
         self._speaking = threading.Lock()
@@ -93,7 +93,7 @@ class UciServer:
             "eval": lambda rest: self._judge(),
         }
         try:
-            for line in self._served.lines():
+            for line in self._server.lines():
                 command, _, rest = line.partition(" ")
                 if command == "quit":
                     return
@@ -109,12 +109,12 @@ class UciServer:
 
     def _say(self, text: str) -> None:
         with self._speaking:
-            self._served.say(text)
+            self._server.send(text)
 
     # Settings
 
     def _introduce(self, rest: str) -> None:
-        low, high = self._served.elo_range(self._game)
+        low, high = self._server.elo_range(self._game)
         for line in (
             f"id name Kibitz {kibitz.__version__}",
             "id author The Kibitz developers",
@@ -157,7 +157,7 @@ class UciServer:
         elif name == "uci_limitstrength":
             settings.limited = _flag(name, value)
         elif name == "uci_elo":
-            settings.elo = _number(name, value, *self._served.elo_range(self._game))
+            settings.elo = _number(name, value, *self._server.elo_range(self._game))
         elif name == "clear hash":
             self._new_game("")
         elif name != "ponder":
@@ -165,7 +165,7 @@ class UciServer:
 
     def _engine(self) -> _core.SelectiveEngine | None:
         """The player's selective search; None if it has none."""
-        of = getattr(self._served.player, "selective_engine", None)
+        of = getattr(self._server.player, "selective_engine", None)
         return None if of is None else of(self._game)
 
     def _configure_engine(self) -> None:
@@ -226,10 +226,10 @@ class UciServer:
             self._say("info string the game is over")
             self._say("bestmove (none)")
             return
-        player = self._served.player
-        if self._settings.limited and self._served.make_player is not None:
-            player = self._served.make_player(f"level:elo={self._settings.elo}")
-        if player is self._served.player and self._engine() is not None:
+        player = self._server.player
+        if self._settings.limited and self._server.make_player is not None:
+            player = self._server.make_player(f"level:elo={self._settings.elo}")
+        if player is self._server.player and self._engine() is not None:
             self._start_thinking(position, go)
         else:
             if go.only:
@@ -241,9 +241,9 @@ class UciServer:
         assert engine is not None
         limits = self._limits(position, go)
         nodes = go.numbers.get("nodes")
-        own = self._served.limit
+        own = self._server.limit
         least = min((n for n in (nodes, own.nodes) if n is not None), default=None)
-        known = self._served.known(position.game)
+        known = self._server.tables(position.game)
         control = _core.Control(nodes=None if least is None else max(1, min(least, _MOST)))
 
         told: list[int] = []
@@ -267,7 +267,7 @@ class UciServer:
 
     def _limits(self, position: Position, go: _Go) -> _core.SearchLimits:
         numbers, mine = go.numbers, "wb"[position.mover]
-        limit = self._served.limit
+        limit = self._server.limit
         seconds = numbers["movetime"] / 1000 if "movetime" in numbers else None
         # Who tells only the other's clock must not wait for ever.
         clock = next((word for word in (f"{mine}time", "wtime", "btime") if word in numbers), None)
@@ -291,7 +291,7 @@ class UciServer:
             infinite="infinite" in go.flags,
             multi_pv=self._settings.lines,
             search_moves=[move.code for move in go.only],
-            without=list(getattr(self._served.player, "without", ())),
+            without=list(getattr(self._server.player, "without", ())),
         )
 
     def _tell(self, position: Position, info: _core.SearchInfo) -> None:
@@ -326,8 +326,8 @@ class UciServer:
             answer = position.moves[0]  # owed even where it is stopped at once
             try:
                 with cancel:
-                    bounds = self._served.limit.tightened(limit)
-                    answer = player.choose(position, bounds, self._served.rng).move
+                    bounds = self._server.limit.tightened(limit)
+                    answer = player.choose(position, bounds, self._server.rng).move
             except Stopped:
                 pass
             released.wait()
@@ -383,9 +383,9 @@ class UciServer:
         self._start(work, control.stop, lambda: None)
 
 
-def serve_uci(served: Served) -> None:
+def serve_uci(server: ServerContext) -> None:
     """Answer until `quit` or the end of the input."""
-    UciServer(served).run()
+    UciServer(server).run()
 
 
 def _played_on(position: Position) -> Position:

@@ -14,7 +14,7 @@ from typing import Any
 
 from kibitz import _core
 from kibitz.base.errors import BadFile
-from kibitz.files.atomic_write import whole_file
+from kibitz.files.atomic_write import atomic_file
 from kibitz.files.folders import cache_folder, file_stem
 from kibitz.files.table_file import TableFile, write
 from kibitz.games.game import Game
@@ -105,7 +105,7 @@ def read_book(game: Game, path: Path) -> Book:
 def _unpacked(file: TableFile, name: str, most: int) -> bytes:
     """A section without its compression; a small file must not grow into one that fills the memory."""
     unpacking = zlib.decompressobj()
-    data = unpacking.decompress(file.whole(name), most + 1)
+    data = unpacking.decompress(file.section(name), most + 1)
     if len(data) > most or not unpacking.eof:
         raise ValueError(f"its {name} don't have the length that they should")
     return data
@@ -124,5 +124,5 @@ def write_book(
         "plies": plies,
         "provenance": dict(provenance),
     }
-    with whole_file(path, own_folder=path == built_path(game)) as out:
+    with atomic_file(path, own_folder=path == built_path(game)) as out:
         write(out, facts, {"keys": zlib.compress(keys, 9), "scores": zlib.compress(scores, 9)})

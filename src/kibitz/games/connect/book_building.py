@@ -13,7 +13,7 @@ import kibitz
 from kibitz import _core
 from kibitz.base.cancel import Progress
 from kibitz.base.errors import BadFile, BadOption, Stopped
-from kibitz.executors.executor import AnyExecutor, settled
+from kibitz.executors.executor import AnyExecutor, make_executor
 from kibitz.games.connect.book import MOST_PLIES, NOT_YET, Book, read_book, write_book
 from kibitz.games.connect.distributed_book import solve_deepest
 from kibitz.games.connect.solver import ConnectSolver
@@ -56,7 +56,7 @@ def build_book(
 
     if executor is not None:
         saved = time.monotonic()
-        deepest = solve_deepest(solver, game, keys, scores, table_bits, settled(executor, 0))
+        deepest = solve_deepest(solver, game, keys, scores, table_bits, make_executor(executor, 0))
         with contextlib.closing(deepest):
             for scores in deepest:
                 heard(len(scores) - scores.count(NOT_YET), len(scores))

@@ -16,12 +16,12 @@ _DEFAULT_SECONDS = 240
 class Ewn2023(Protocol):
     """One line asks, one line on stdout answers."""
 
-    goodbye = "exit"
-    usual_limit = Limit(seconds=1)
-    usual_moves = program_board.USUAL_MOVES
+    quit_command = "exit"
+    default_limit = Limit(seconds=1)
+    typical_moves = program_board.USUAL_MOVES
     cannot_play = staticmethod(program_board.cannot_play)
 
-    def greet(self, first: Question) -> None:
+    def handshake(self, first: Question) -> None:
         """Tell it the time, the board and its colour."""
         seconds = _DEFAULT_SECONDS if first.seconds_left is None else max(1, round(first.seconds_left))
         colour = "RB"[EwnBoard.of(first.position).mover]

@@ -19,11 +19,11 @@ class Ewn2024(Protocol):
     """One line of numbers asks; among whatever is said on stderr, `====>piece dest` answers."""
 
     answers_on_stderr = True
-    goodbye = "1"
-    usual_moves = program_board.USUAL_MOVES
+    quit_command = "1"
+    typical_moves = program_board.USUAL_MOVES
     cannot_play = staticmethod(program_board.cannot_play)
 
-    def greet(self, first: Question) -> None:
+    def handshake(self, first: Question) -> None:
         """Nothing is said before the first question; only its start is waited for."""
         self.process.wait_until_idle(first.deadline)
 

@@ -10,7 +10,7 @@ from kibitz.base.errors import KibitzError
 from kibitz.base.limit import Limit
 from kibitz.base.random import Random
 from kibitz.base.time_management import allowance
-from kibitz.engines.server_base import Served
+from kibitz.engines.server_base import ServerContext
 from kibitz.games.ewn import program_board
 from kibitz.games.ewn.program_board import STONES, EwnBoard, read_cells, read_square, square_name
 from kibitz.games.ewn.protocol_2024 import MARK
@@ -19,14 +19,14 @@ from kibitz.games.ewn.protocol_2024 import MARK
 _DONE = "1"
 
 
-def serve_ewn_2023(served: Served) -> None:
+def serve_ewn_2023(server: ServerContext) -> None:
     """The protocol of 2022 and 2023: one line on stdout for every line.
 
     The time for the game is told once, so what is left of it is counted here.
     """
     seconds: float | None = None
     spent = 0.0
-    for line in served.lines():
+    for line in server.lines():
         words = line.split()
         if not words:
             continue
@@ -36,17 +36,17 @@ def serve_ewn_2023(served: Served) -> None:
             if words[0] == "get":
                 began = time.monotonic()
                 board = _read_get(words[1:])
-                served.say(_move_text(served, board, None if seconds is None else seconds - spent))
+                server.send(_move_text(server, board, None if seconds is None else seconds - spent))
                 spent += time.monotonic() - began
             elif words[0] == "time_setting":
                 seconds, spent = _seconds(words[1]), 0.0
-                served.say(_DONE)
+                server.send(_DONE)
             else:
                 if words[0] == "ini":
                     spent = 0.0  # another game begins
-                served.say(_fact(words, served.rng))
+                server.send(_fact(words, server.rng))
         except (KibitzError, ValueError, IndexError) as error:
-            served.say(f"error {' '.join(str(error).split())}")
+            server.send(f"error {' '.join(str(error).split())}")
 
 
 def _fact(words: list[str], rng: Random) -> str:
@@ -87,22 +87,22 @@ def _seconds(text: str) -> float:
     return seconds
 
 
-def _move_text(served: Served, board: EwnBoard, seconds: float | None) -> str:
-    stone, to = _choose(served, board, seconds)
+def _move_text(server: ServerContext, board: EwnBoard, seconds: float | None) -> str:
+    stone, to = _choose(server, board, seconds)
     return f"{square_name(board.own[stone - 1])} {square_name(to)}"
 
 
-def _choose(served: Served, board: EwnBoard, seconds: float | None) -> tuple[int, int]:
+def _choose(server: ServerContext, board: EwnBoard, seconds: float | None) -> tuple[int, int]:
     """The stone and the cell it goes to."""
     limit = Limit() if seconds is None else Limit(seconds=allowance(seconds))
-    stone, to = served.choose(board.position(), limit).move.parts
+    stone, to = server.choose(board.position(), limit).move.parts
     return stone, to
 
 
-def serve_ewn_2024(served: Served) -> None:
+def serve_ewn_2024(server: ServerContext) -> None:
     """The protocol of 2024: numbers on stdin, `====>piece dest` on stderr."""
-    served.answer = sys.stderr
-    for line in served.lines():
+    server.answer = sys.stderr
+    for line in server.lines():
         words = line.split()
         if not words:
             continue
@@ -113,7 +113,7 @@ def serve_ewn_2024(served: Served) -> None:
                 raise ValueError("say 0, the colour, the seconds left, 12 cells and the die")
             cells = read_cells(words[3:-1])
             board = EwnBoard(int(words[1]), _die(words[-1], 0), cells[:STONES], cells[STONES:])
-            stone, to = _choose(served, board, _seconds(words[2]))
-            served.say(f"{MARK}{stone - 1} {to}")
+            stone, to = _choose(server, board, _seconds(words[2]))
+            server.send(f"{MARK}{stone - 1} {to}")
         except (KibitzError, ValueError) as error:
-            served.say(f"error {' '.join(str(error).split())}")
+            server.send(f"error {' '.join(str(error).split())}")
