@@ -9,7 +9,7 @@
     python benchmarks/cluster.py --faults [--kills 20]
 
 kills a worker again and again, with -9, while a match is played and while a table is made, and compares the
-results with undisturbed ones.
+results with ignore_signals ones.
 """
 
 from __future__ import annotations

@@ -15,8 +15,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from math import comb, perm
 
-from kibitz.cli.size_type import size_words
-from kibitz.cli.solve_plan import duration
+from kibitz.cli.formatting import format_duration, format_size
 from kibitz.solving.cluster_plan import ClusterPlan, by_tiers, by_units
 
 #: Seconds a place takes on one core (solving/solve_plan.py).
@@ -74,8 +73,8 @@ def show(name: str, plan: ClusterPlan) -> None:
         name,
         f"{plan.positions:.3g}",
         f"{plan.workers:,}",
-        *map(duration, parts),
-        *map(size_words, sizes),
+        *map(format_duration, parts),
+        *map(format_size, sizes),
     ]
     print(f"| {' | '.join(cells)} | {plan.bottleneck} |")
 

@@ -90,12 +90,12 @@ def _interrupted(
 _SIGNALLED = """
 import os, sys
 from kibitz.cli import main, match_options
-see = match_options._Watch.see
+see = match_options._Progress.update
 def interrupt(self, played):
     see(self, played)
     if len(played.results) >= {games}:
         {then}
-match_options._Watch.see = interrupt
+match_options._Progress.update = interrupt
 {before}
 main.run()
 """
@@ -108,7 +108,7 @@ def test_interrupted_it_reports_what_was_played(games: int, data: Path) -> None:
     done = _interrupted(*LONG, "--workers", "1", games=games)
     assert done.returncode == 130
     assert "Traceback" not in done.stderr
-    assert "interrupted; the same command goes on" in done.stderr
+    assert "interrupted; run the same command to continue" in done.stderr
     found = json.loads(done.stdout)
     # All figures are of the same games: those of complete pairs.
     assert (found["games"], found["not_counted"], found["complete"]) == (50, games - 50, False)
@@ -185,7 +185,7 @@ def test_the_report_comes_before_the_records(tmp_path: Path) -> None:
     assert "games.pgn can't be written" in done.stderr
     assert not file.exists()
     # The games are still there, for another try.
-    kept = done.stderr.partition("keeping the games in ")[2].splitlines()[0]
+    kept = done.stderr.partition("saving the games in ")[2].splitlines()[0]
     again = _run("match", "--resume", kept, "--pgn", str(file))
     assert again.returncode == 0, again.stderr
     assert again.stdout == done.stdout
@@ -209,7 +209,7 @@ def test_where_nothing_can_be_kept_a_match_is_played_all_the_same(tmp_path: Path
     blocked.write_text("")
     done = _run("match", "random", "random", "--game", "tictactoe", "--games", "4", KIBITZ_DATA=str(blocked))
     assert done.returncode == 0
-    assert "the games are not being kept" in done.stderr
+    assert "the games are not being saved" in done.stderr
     assert "4 games" in done.stdout
 
 
@@ -224,7 +224,7 @@ def test_going_on_takes_nothing_that_was_settled_before(tmp_path: Path) -> None:
         (("match", "--resume", str(tmp_path / "absent")), "there is no file"),
         (("tournament", "--resume", str(file)), "kibitz match --resume"),
         (("match", "random", "--game", "tictactoe"), "two players, not 1"),
-        (("match", "random", "random"), "say what they play"),
+        (("match", "random", "random"), "name a game"),
     ):
         done = _run(*args)
         assert done.returncode in (1, 2)

@@ -10,7 +10,7 @@ import pytest
 import kibitz
 from kibitz.base.read_line import read_line
 from kibitz.engines.server_base import LONGEST_LINE, ServerContext
-from kibitz.terminal.console_io import EndOfInput, Talk
+from kibitz.terminal.console_io import Console, EndOfInput
 
 
 class Zeros(io.StringIO):
@@ -37,7 +37,7 @@ def test_a_line_of_a_million_is_passed_over() -> None:
 def test_one_that_never_ends_is_the_end_wherever_lines_are_read() -> None:
     assert read_line(Zeros(), 10) == read_line(Zeros(), LONGEST_LINE) == ""
     with pytest.raises(EndOfInput):
-        Talk(Zeros(), io.StringIO()).ask("Your move:")
+        Console(Zeros(), io.StringIO()).ask("Your move:")
     served = ServerContext(
         kibitz.load("tictactoe"), kibitz.player("random"), kibitz.Limit(), Zeros(), io.StringIO()
     )

@@ -15,7 +15,7 @@ from kibitz.base.errors import KibitzError
 from kibitz.base.threads import start_thread
 from kibitz.engines.process import EngineFailed, EngineProcess
 from kibitz.executors.process_pool import ProcessPool
-from kibitz.terminal.spinner import waiting
+from kibitz.terminal.spinner import spinner
 
 
 def allow(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -54,7 +54,7 @@ def test_games_are_played_with_fewer_threads(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_nothing_is_said_of_a_wait_without_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     allow(0, monkeypatch)
-    with waiting("thinking"):
+    with spinner("thinking"):
         pass
 
 

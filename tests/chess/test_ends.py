@@ -16,7 +16,7 @@ from kibitz.review.json_report import review_to_json
 from kibitz.review.review import review
 from kibitz.review.text_report import review_text
 from kibitz.session.session import Session
-from kibitz.terminal.saved_text import state_of
+from kibitz.terminal.saved_text import format_state
 from kibitz.terminal.text_renderer import result_phrase
 from tests.terminal.conversation import converse
 
@@ -52,7 +52,7 @@ def test_ends_by_the_rules_have_their_name_everywhere(tmp_path: Path, fen: str, 
     record = session.record()
     assert result_phrase(session).endswith(f": {words} ({outcome.result()}).")
     assert Record.parse(str(record)).end_name == words
-    assert state_of(record).endswith(f" ({words})")
+    assert format_state(record).endswith(f" ({words})")
     found = review(record, Limit(depth=1))
     assert f"{outcome.result()} ({words})" in " ".join(" ".join(review_text(found)).split())
     assert review_to_json(found)["by"] == words
@@ -110,7 +110,7 @@ def test_agreed_and_claimed_draws(tmp_path: Path) -> None:
     assert re.search(r"is a draw: claimed, as this position has come 3 times \(1/2-1/2\)", said)
     (row,) = Store(tmp_path).saved()
     assert row.record is not None
-    assert "claimed" in state_of(row.record)
+    assert "claimed" in format_state(row.record)
 
 
 def test_other_games_say_it_in_their_words(tmp_path: Path) -> None:

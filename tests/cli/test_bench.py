@@ -55,7 +55,7 @@ def test_what_only_the_first_run_takes_is_not_measured(monkeypatch: pytest.Monke
         sizes.append(size)
         return 10**size
 
-    done, seconds = bench._enough(kibitz.load("tictactoe"), 0.4, work)
+    done, seconds = bench._measure(kibitz.load("tictactoe"), 0.4, work)
     assert sizes == [1, 1, 2, 3]
     assert (done, seconds) == (1000, pytest.approx(1.0))
 
@@ -67,7 +67,7 @@ def test_a_game_that_is_over_before_is_measured_as_far_as_it_goes(monkeypatch: p
         clock.now += 0.001
         return min(size, 3)
 
-    done, seconds = bench._enough(kibitz.load("tictactoe"), 60, work)
+    done, seconds = bench._measure(kibitz.load("tictactoe"), 60, work)
     assert (done, seconds) == (3, pytest.approx(0.001))
 
 

@@ -106,7 +106,7 @@ def test_no_browser(tmp_path: Path):
     assert program.stderr is not None
     try:
         assert program.stdout.readline().startswith("http://127.0.0.1:")
-        assert "Open it in a browser" in program.stderr.readline()
+        assert "Open this address in a browser" in program.stderr.readline()
     finally:
         program.send_signal(signal.SIGINT)
         assert program.wait(timeout=60) == 0

@@ -568,8 +568,8 @@ def test_the_command_says_what_it_saw(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(check, "MOST_MOVES", 9_000)
     said = CliRunner().invoke(main, ["check", str(file)], standalone_mode=False)
     assert said.return_value == 0
-    assert "no contradiction in 5 positions of 0 games" in said.stdout
-    assert "ended early, after 10,000 moves to choose from, up to 2,000 in a position" in said.stderr
+    assert "no problem found in 5 positions of 0 games" in said.stdout
+    assert "stopped early, after 10,000 legal moves, up to 2,000 in a position" in said.stderr
     monkeypatch.setattr(check, "LONGEST_GAME", 3)
     said = CliRunner().invoke(main, ["check", str(file)], standalone_mode=False)
     assert said.return_value == 1

@@ -30,7 +30,7 @@ from kibitz.review.review import Review, review
 from kibitz.review.text_report import review_text
 from kibitz.session.session import Session
 from kibitz.solving.backup import derived_value
-from kibitz.terminal.text_renderer import TextFace
+from kibitz.terminal.text_renderer import TextRenderer
 
 pytestmark = pytest.mark.core
 
@@ -207,21 +207,21 @@ def test_a_review_speaks_of_averages(pays: int) -> None:
         assert number(verdict) == pytest.approx(float(sign * end - truth(before)), abs=0.0051)
 
 
-class Heard:
-    """What a talk was told."""
+class RecordingConsole:
+    """Keeps the lines that were printed."""
 
-    unicode, plain, width, lively, edits = False, True, 100, False, False
+    unicode, plain, width, animated, has_editor = False, True, 100, False, False
 
     def __init__(self) -> None:
         self.lines: list[str] = []
 
-    def say(self, text: str = "") -> None:
+    def print_wrapped(self, text: str = "") -> None:
         self.lines.append(text)
 
-    def say_list(self, head: str, text: str) -> None:
+    def print_item(self, head: str, text: str) -> None:
         self.lines.append(f"{head} {text}")
 
-    tell = say
+    print = print_wrapped
 
     def paint(self, text: str, *rest: object) -> str:
         return text
@@ -230,13 +230,13 @@ class Heard:
 @pytest.mark.parametrize("pays", [3, 4])
 def test_the_terminal_speaks_of_averages(pays: int) -> None:
     session = Session(load(pays))
-    talk = Heard()
-    face = TextFace(talk)  # type: ignore[arg-type]
-    face.hint(session, session.hint())
-    face.why(session, session.why("low"))
-    face.values(session, session.analysis())
-    face.value(session, session.analysis())
-    said = "\n".join(talk.lines)
+    console = RecordingConsole()
+    renderer = TextRenderer(console)  # type: ignore[arg-type]
+    renderer.hint(session, session.hint())
+    renderer.why(session, session.why("low"))
+    renderer.values(session, session.analysis())
+    renderer.value(session, session.analysis())
+    said = "\n".join(console.lines)
     assert "average" in said
     assert not FALSE.search(said), FALSE.search(said)
 

@@ -155,7 +155,7 @@ def test_games_that_cannot_be_read_keep_nobody_from_the_others(tmp_path: Path) -
     assert "3  tic-tac-toe, Carl - Ben" in whole.stdout
     assert whole.stderr.splitlines() == [
         f"kibitz: {file}: game 2: line 9: move 2: 5 is taken; choose an empty cell",
-        "kibitz: 1 game of 3 can't be read; the others are above",
+        "kibitz: 1 game of 3 could not be read; the others are reviewed above",
     ]
     as_json = run("--json")
     assert (as_json.returncode, [each["number"] for each in json.loads(as_json.stdout)["games"]]) == (
@@ -178,4 +178,4 @@ def test_games_that_cannot_be_read_keep_nobody_from_the_others(tmp_path: Path) -
     file.write_text(TEXT + "\n" + bad * 12)
     many = run().stderr.splitlines()
     assert len(many) == 11
-    assert many[-1] == "kibitz: 12 games of 13 can't be read; the others are above"
+    assert many[-1] == "kibitz: 12 games of 13 could not be read; the others are reviewed above"

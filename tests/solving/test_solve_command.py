@@ -143,7 +143,7 @@ def test_ctrl_c_on_a_terminal_and_going_on_later() -> None:
     program = start()
     program.expect(r"Solving connect.*%")
     program.sendintr()
-    if program.expect(["what is finished is kept; the same command goes on from there", "draws in 20"]):
+    if program.expect(["finished parts are kept; run the same command to resume", "draws in 20"]):
         pytest.skip("this machine is too quick to be interrupted")
     program.expect("interrupted")
     program.expect(pexpect.EOF)

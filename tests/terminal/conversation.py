@@ -7,10 +7,10 @@ from pathlib import Path
 
 from kibitz.base.limit import Limit
 from kibitz.records.record_store import Store
-from kibitz.terminal.console_io import Talk
-from kibitz.terminal.game_setup import Wishes
+from kibitz.terminal.console_io import Console
+from kibitz.terminal.game_setup import GameSetup
 from kibitz.terminal.play import play
-from kibitz.terminal.text_renderer import TextFace
+from kibitz.terminal.text_renderer import TextRenderer
 
 
 def converse(
@@ -21,12 +21,12 @@ def converse(
     plain: bool = False,
     values: bool = False,
     width: int = 80,
-    **wishes: object,
+    **setup: object,
 ) -> str:
     """What is said when these lines are typed."""
     out = io.StringIO()
-    talk = Talk(io.StringIO(typed), out, echo=True, plain=plain, width=width)
-    wished = Wishes(**{"seed": 1, "limit": Limit(seconds=0.05), **wishes})  # type: ignore[arg-type]
-    code = play(wished, talk, TextFace(talk), Store(folder), resume=resume, values=values)
+    console = Console(io.StringIO(typed), out, echo=True, plain=plain, width=width)
+    setup = GameSetup(**{"seed": 1, "limit": Limit(seconds=0.05), **setup})  # type: ignore[arg-type]
+    code = play(setup, console, TextRenderer(console), Store(folder), resume=resume, values=values)
     assert code == 0
     return out.getvalue()

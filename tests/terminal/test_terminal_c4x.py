@@ -25,8 +25,8 @@ def test_saved_and_resumed(tmp_path: Path) -> None:
         game="connect:width=5,height=4",
         people=2,
     )
-    assert "A copy is saved in data.c4x." in said
-    assert said.count("The board is written to output.txt.") == 2
+    assert "Saved a copy to data.c4x." in said
+    assert said.count("Wrote the board to output.txt.") == 2
     assert Path("data.c4x").read_bytes() != GOOD.encode()  # written over by the last command, as asked
     assert Path("output.txt").read_text().splitlines()[-1] == " 1 2 3 4 5"
     Path("data.c4x").write_text(GOOD)
@@ -39,7 +39,7 @@ def test_saved_and_resumed(tmp_path: Path) -> None:
 def test_resuming_is_offered(tmp_path: Path, game: str | None) -> None:
     Path("data.c4x").write_text(GOOD)
     said = converse(tmp_path, "y\ntwo\nboard\n", game=game)
-    assert "Go on with the game in data.c4x? [y] y" in said
+    assert "Resume the game in data.c4x? [y] y" in said
     assert "· x * x ·".replace("·", ".") in said
     assert "Which game" not in said
     said = converse(tmp_path, "n\ntictactoe\ntwo\n" if game is None else "n\ntwo\n", game=game)
@@ -59,7 +59,7 @@ def test_of_a_game_that_has_begun_only_the_side_is_asked(tmp_path: Path) -> None
 def test_a_broken_file_gets_a_message_and_is_left_alone(tmp_path: Path, text: str) -> None:
     Path("data.c4x").write_text(text)
     said = converse(tmp_path, "y\ntwo\n1\n", game="connect")
-    assert "There is nothing to go on with. data.c4x: " in said
+    assert "Can't resume it: data.c4x: " in said
     assert "A game of Connect-4 on 10×12." in said
     with pytest.raises(BadFile, match=r"data\.c4x"):
         converse(tmp_path, "", resume="data.c4x")
@@ -69,8 +69,8 @@ def test_a_broken_file_gets_a_message_and_is_left_alone(tmp_path: Path, text: st
 def test_saving_as_ever_writes_the_older_format_too(tmp_path: Path) -> None:
     typed = "2\n3\n4\n-1\n"
     said = converse(tmp_path, typed, game="connect:width=5,height=4", people=2)
-    assert "The game is saved." in said
-    assert "It is written to data.c4x too." in said
+    assert "Game saved." in said
+    assert "Also wrote data.c4x." in said
     resumed = converse(tmp_path, "board\n", resume="data.c4x", people=2)
     assert ". * x * ." in resumed or ". x * x ." in resumed
     said = converse(tmp_path, "1\n-1\n", game="tictactoe", people=2)

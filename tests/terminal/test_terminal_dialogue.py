@@ -9,9 +9,9 @@ import pytest
 from kibitz.base.errors import BadFile, KibitzError
 from kibitz.records.record_store import Store
 from kibitz.session.session import Session
-from kibitz.terminal.console_io import Talk
-from kibitz.terminal.game_setup import Wishes
-from kibitz.terminal.json_renderer import JsonFace
+from kibitz.terminal.console_io import Console
+from kibitz.terminal.game_setup import GameSetup
+from kibitz.terminal.json_renderer import JsonRenderer
 from kibitz.terminal.play import play
 from tests.terminal.conversation import converse
 
@@ -67,7 +67,7 @@ def test_every_question_before_a_game_can_be_left(tmp_path: Path, answered: int,
 def test_going_on_with_a_game_can_be_left(tmp_path: Path, word: str) -> None:
     converse(tmp_path, "5\n", game="tictactoe", people=2)
     said = converse(tmp_path, f"{word}\n" if word else "")
-    assert "Go on with your last game" in said
+    assert "Resume your last game" in said
     assert said.lower().endswith("no game was started.\n")
 
 
@@ -121,13 +121,13 @@ def test_commands(tmp_path: Path) -> None:
     ]
     said = converse(tmp_path / "games", "\n".join(typed) + "\n", game="tictactoe", people=2)
     assert "take your last move back" in said
-    assert "Allowed now: 1 2 3 4 5 6 7 8 9" in said
+    assert "Legal moves: 1 2 3 4 5 6 7 8 9" in said
     assert "Try 1: it draws, as every move does here." in said
     assert "Taken back: 5." in said
     assert "There is no move of yours to take back." in said
     assert "Played again: 5." in said
-    assert said.count("The game is saved. Resume it with:\nkibitz play --resume tictactoe-") == 2
-    assert " ".join(said.split()).count(f"A copy is saved in {copy}.") == 2
+    assert " ".join(said.split()).count("Game saved. Resume it with: kibitz play --resume tictactoe-") == 2
+    assert " ".join(said.split()).count(f"Saved a copy to {copy}.") == 2
     assert copy.read_text().endswith("{taken back: 5} 1. 5 *\n")
 
 
@@ -149,9 +149,9 @@ def test_other_peoples_files_are_left_alone(tmp_path: Path, monkeypatch: pytest.
 
 def test_resign_new_and_after_the_end(tmp_path: Path) -> None:
     said = converse(tmp_path, "resign\n5\nundo\n1\nresign\nnew\n9\nq\n", game="tictactoe", people=2)
-    assert "o wins, since x resigned (0-1)." in said
+    assert "o wins: x resigned (0-1)." in said
     assert "The game is over; type review, new, undo, save or quit." in said
-    assert "You did not resign." in said
+    assert "Your resignation is withdrawn." in said
     assert said.count("A game of tic-tac-toe.") == 2
     assert len(Store(tmp_path).saved()) == 2
 
@@ -166,7 +166,7 @@ def test_resume(tmp_path: Path) -> None:
         assert " x | 8 | 9 " in said
     assert "1. 1 5 *" in Store(tmp_path).path(name).read_text()
     said = converse(tmp_path, "\nquit\n")
-    assert "Go on with your last game" in said
+    assert "Resume your last game" in said
 
 
 def test_a_file_from_elsewhere_is_not_changed(tmp_path: Path) -> None:
@@ -191,7 +191,7 @@ def test_a_full_disk_does_not_stop_the_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "wishes",
+    "setup",
     [
         {"game": "chequers"},
         {"game": "tictactoe", "options": {"numbering": "roman"}},
@@ -202,9 +202,9 @@ def test_a_full_disk_does_not_stop_the_game(tmp_path: Path) -> None:
         {"game": "tictactoe", "people": 2, "position": "xxx/xxx/xxx"},
     ],
 )
-def test_wrong_options_are_refused(tmp_path: Path, wishes: dict[str, object]) -> None:
+def test_wrong_options_are_refused(tmp_path: Path, setup: dict[str, object]) -> None:
     with pytest.raises(KibitzError):
-        converse(tmp_path, "", **wishes)
+        converse(tmp_path, "", **setup)
 
 
 def test_watching(tmp_path: Path) -> None:
@@ -215,9 +215,9 @@ def test_watching(tmp_path: Path) -> None:
 
 def test_json_events(tmp_path: Path) -> None:
     out, err = io.StringIO(), io.StringIO()
-    talk = Talk(io.StringIO("5\n5\nhint\nmoves\nundo\nresign\n"), err)
-    wishes = Wishes(game="tictactoe", opponent="random", seed=1, ask=False)
-    assert play(wishes, talk, JsonFace(out), Store(tmp_path)) == 0
+    console = Console(io.StringIO("5\n5\nhint\nmoves\nundo\nresign\n"), err)
+    setup = GameSetup(game="tictactoe", opponent="random", seed=1, ask=False)
+    assert play(setup, console, JsonRenderer(out), Store(tmp_path)) == 0
     events = [json.loads(line) for line in out.getvalue().splitlines()]
     kinds = [event["event"] for event in events]
     assert kinds == ["start", "move", "move", "error", "hint", "moves", "changed", "result"]
@@ -232,5 +232,5 @@ def test_ctrl_c_ends_a_hint_and_not_the_game(tmp_path: Path, monkeypatch: pytest
 
     monkeypatch.setattr(Session, "hint", pressed)
     said = converse(tmp_path, "hint\n5\nquit\n", game="tictactoe", people=2)
-    assert "Stopped thinking; the game goes on." in said
+    assert "Search stopped; the game continues." in said
     assert "Move of o: quit" in said

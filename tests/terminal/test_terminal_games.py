@@ -41,9 +41,9 @@ def test_a_player_is_a_difficulty_too(tmp_path: Path) -> None:
 # Numerical tic-tac-toe
 
 
-def numerical(tmp_path: Path, typed: str, **wishes: object) -> str:
+def numerical(tmp_path: Path, typed: str, **setup: object) -> str:
     # 6 9 . / 2 . . / . 1 . with the odd numbers to move: cells 1, 2, 4 and 8 are taken.
-    return converse(tmp_path, typed, game="numerical", people=2, position="69./2../.1.", **wishes)
+    return converse(tmp_path, typed, game="numerical", people=2, position="69./2../.1.", **setup)
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_parity_comes_before_use(tmp_path: Path) -> None:
 def test_the_number_is_asked_for_and_a_command_is_obeyed_instead(tmp_path: Path) -> None:
     said = numerical(tmp_path, "5\nmoves\n5\n\n5\n3\n")
     assert said.count("Number:") == 3
-    assert "Allowed now: 3=3 " in said
+    assert "Legal moves: 3=3 " in said
     assert "'5' is not a move" in said
     assert "[3]" in said
     assert "odd left:  5 7" in said
@@ -115,7 +115,7 @@ def test_connect_with_marks(tmp_path: Path) -> None:
     assert "[b]" in said
     assert said.count("is not a move; a move is a column from 1 to 10") == 5
     assert "Nothing was typed" in said
-    assert said.count("The game is saved.") == 2
+    assert said.count("Game saved.") == 2
     resumed = converse(tmp_path, "", resume="")
     assert "[b]" in resumed
 
@@ -140,7 +140,7 @@ def test_ewn_shows_the_roll_and_what_may_move(tmp_path: Path) -> None:
 def test_ewn_undo_brings_the_same_roll_and_the_record_says_so(tmp_path: Path) -> None:
     game = kibitz.load("ewn")
     first = converse(tmp_path, "moves\n", game="ewn", difficulty=0, side="first", seed=9)
-    move = first.partition("Allowed now: ")[2].split()[0]
+    move = first.partition("Legal moves: ")[2].split()[0]
     said = converse(tmp_path, f"{move}\nundo\n{move}\n", game="ewn", difficulty=0, side="first", seed=9)
     rolls = [line for line in said.splitlines() if line.startswith("The roll is")]
     assert rolls[1:3] == rolls[3:5]
@@ -181,7 +181,7 @@ def test_watching_with_values(tmp_path: Path) -> None:
 def test_a_game_lost_on_time(tmp_path: Path) -> None:
     said = converse(tmp_path, "5\n1\n", game="tictactoe", people=2, clock=TimeControl(1e-9))
     assert "The time of x is up." in said
-    assert "o wins, since x lost on time (0-1)." in said
+    assert "o wins: x lost on time (0-1)." in said
 
 
 @pytest.mark.parametrize("trouble", ["", "the disk is full"])

@@ -103,7 +103,7 @@ def allowed_moves(screen: Screen) -> list[str]:
     """What the program says is allowed now."""
     screen.type("moves")
     screen.wait_for_prompt(PROMPT)
-    lines = screen.text.rpartition("Allowed now: ")[2].splitlines()[:-1]
+    lines = screen.text.rpartition("Legal moves: ")[2].splitlines()[:-1]
     return " ".join(lines).split()
 
 

@@ -31,7 +31,7 @@ def test_deleting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = Store()
     for name in ("one", "two"):
         store.save(name, kibitz.Record.parse('[Game "tictactoe"]\n\n1. 5 *'))
-    assert "is deleted" in CliRunner().invoke(command, ["--delete", "one"]).output
+    assert "Deleted " in CliRunner().invoke(command, ["--delete", "one"]).output
     assert [row.name for row in store.saved()] == ["two"]
     for wrong in ("one", "../two", "two.pgn", str(store.path("two"))):
         assert isinstance(CliRunner().invoke(command, ["--delete", wrong]).exception, kibitz.BadFile)

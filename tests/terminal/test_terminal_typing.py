@@ -15,11 +15,11 @@ import kibitz
 from kibitz.analysis import evaluate_position
 from kibitz.records.record_store import Store
 from kibitz.terminal.commands import HELP
-from kibitz.terminal.console_io import Talk
-from kibitz.terminal.game_setup import Wishes
-from kibitz.terminal.json_renderer import JsonFace
+from kibitz.terminal.console_io import Console
+from kibitz.terminal.game_setup import GameSetup
+from kibitz.terminal.json_renderer import JsonRenderer
 from kibitz.terminal.play import play
-from kibitz.terminal.text_renderer import TextFace
+from kibitz.terminal.text_renderer import TextRenderer
 
 # "save" and "screen" with any name would write where the typing says, so they are left to the other tests;
 # other ways to say it can only name a file in the present folder, which is one for the test.
@@ -53,13 +53,13 @@ def test_random_typing(
         monkeypatch.setattr(evaluate_position, usual, kibitz.Limit(nodes=2000, seconds=0.05))
     lines = [line for line in lines if not line.strip().lower().startswith(WRITING)]
     out = io.StringIO()
-    talk = Talk(io.StringIO("\n".join(lines)), out, echo=True)
-    face = JsonFace(io.StringIO()) if for_machines else TextFace(talk)
+    console = Console(io.StringIO("\n".join(lines)), out, echo=True)
+    renderer = JsonRenderer(io.StringIO()) if for_machines else TextRenderer(console)
     with TemporaryDirectory() as folder, chdir(folder):
         store = Store(Path(folder))
-        wishes = Wishes(
+        setup = GameSetup(
             game=game, opponent="random", seed=3, ask=game is None, limit=kibitz.Limit(seconds=0.01)
         )
-        assert play(wishes, talk, face, store, values=values) == 0
+        assert play(setup, console, renderer, store, values=values) == 0
         # Whatever was kept can be read again.
         assert all(row.record is not None for row in store.saved())

@@ -75,9 +75,9 @@ def test_who_is_taken_over_while_playing_goes_on_with_a_copy(store: Store) -> No
     from kibitz.terminal import game_loop
 
     asked: list[str] = []
-    original = game_loop.Loop._ask_move
+    original = game_loop.GameLoop._ask_move
 
-    def ask(self: game_loop.Loop) -> None:
+    def ask(self: game_loop.GameLoop) -> None:
         asked.append("")
         if len(asked) == 2:
             taken.append(store.claim("game", "another program", take_over=True))
@@ -85,9 +85,9 @@ def test_who_is_taken_over_while_playing_goes_on_with_a_copy(store: Store) -> No
 
     taken: list[object] = []
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(game_loop.Loop, "_ask_move", ask)
+        patch.setattr(game_loop.GameLoop, "_ask_move", ask)
         said = converse(store.folder, "9\n3\n7\nquit\n", "game", players=("person", "person"))
-    assert "no longer yours: another program (process " in said.replace("\n", " ")
+    assert "This game is no longer yours: another program (process " in said.replace("\n", " ")
     (copy,) = set(_names(store)) - {"game"}
     assert (_moves(store), _moves(store, copy)) == ("519", "51937")
     assert f"--resume {copy}" in said

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from kibitz.terminal import signals
-from kibitz.terminal.signals import undisturbed
+from kibitz.terminal.signals import ignore_signals
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals to oneself")
 each_signal = pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -23,9 +23,9 @@ def _hang(number: int) -> None:
 
 @each_signal
 def test_what_is_being_saved_is_saved(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(signals, "PATIENCE", 1e9)
+    monkeypatch.setattr(signals, "GRACE_SECONDS", 1e9)
     before = signal.getsignal(number)
-    with undisturbed():
+    with ignore_signals():
         os.kill(os.getpid(), number)
         saved = True
     assert saved
@@ -34,8 +34,8 @@ def test_what_is_being_saved_is_saved(number: int, monkeypatch: pytest.MonkeyPat
 
 @each_signal
 def test_what_never_ends_can_be_ended(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(signals, "PATIENCE", -1.0)
+    monkeypatch.setattr(signals, "GRACE_SECONDS", -1.0)
     before = signal.getsignal(number)
-    with pytest.raises(KeyboardInterrupt), undisturbed():
+    with pytest.raises(KeyboardInterrupt), ignore_signals():
         _hang(number)
     assert signal.getsignal(number) is before

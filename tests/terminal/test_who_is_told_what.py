@@ -16,10 +16,10 @@ from kibitz.base.time_control import TimeControl
 from kibitz.cli.main import main
 from kibitz.session.clock import Clock
 from kibitz.session.session import Session
-from kibitz.terminal.console_io import Talk
-from kibitz.terminal.json_renderer import JsonFace
-from kibitz.terminal.puzzles import say_progress, when
-from kibitz.terminal.text_renderer import TextFace, result_phrase
+from kibitz.terminal.console_io import Console
+from kibitz.terminal.json_renderer import JsonRenderer
+from kibitz.terminal.puzzles import format_wait, print_progress
+from kibitz.terminal.text_renderer import TextRenderer, result_phrase
 
 GAME = kibitz.load("tictactoe")
 WON_BY = {"first": "1 4 2 5 3", "second": "1 4 2 5 9 6"}
@@ -48,9 +48,9 @@ def test_a_person_is_told_whether_it_won(winner: str, person: str) -> None:
 
 def _events(*tell: Any) -> list[dict[str, Any]]:
     out = io.StringIO()
-    face = JsonFace(out)
+    renderer = JsonRenderer(out)
     for method, *given in tell:
-        getattr(face, method)(*given)
+        getattr(renderer, method)(*given)
     return [json.loads(line) for line in out.getvalue().splitlines()]
 
 
@@ -76,19 +76,19 @@ def test_people_are_told_to_whom_the_values_are_worth_what() -> None:
     session = Session(GAME)
     session.play("5")
     out = io.StringIO()
-    TextFace(Talk(io.StringIO(), out)).values(session, kibitz.analyse(session.position))
-    assert "What each move is worth to o (" in out.getvalue()
+    TextRenderer(Console(io.StringIO(), out)).values(session, kibitz.analyse(session.position))
+    assert "Value of each move for o (" in out.getvalue()
 
 
 def test_one_puzzle_and_several() -> None:
     rows = [("2026-01-01", 1, 1), ("2026-01-02", 2, 0)]
     deck = SimpleNamespace(progress=lambda now: rows, due=lambda now: [], untried=list, puzzles=[1, 2, 3])
     out = io.StringIO()
-    say_progress(Talk(io.StringIO(), out), deck)  # type: ignore[arg-type]
+    print_progress(Console(io.StringIO(), out), deck)  # type: ignore[arg-type]
     assert out.getvalue().splitlines() == [
-        "2026-01-01: 1 puzzle, 1 right at once",
-        "2026-01-02: 2 puzzles, 0 right at once",
-        "0 due, 0 new, 3 in all.",
+        "2026-01-01: 1 puzzle, 1 solved at the first try",
+        "2026-01-02: 2 puzzles, 0 solved at the first try",
+        "0 due, 0 new, 3 in total.",
     ]
 
 
@@ -104,7 +104,7 @@ def test_one_puzzle_and_several() -> None:
     ],
 )
 def test_how_long_it_is_until_something(wait: timedelta, words: str) -> None:
-    assert when(wait) == words
+    assert format_wait(wait) == words
 
 
 # Commands.

@@ -1,4 +1,4 @@
-"""`kibitz analyse`: what a position and each of its moves are worth."""
+"""`kibitz analyse`: the value of a position and of each legal move."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from kibitz.analysis.report import Analysis
 from kibitz.base.errors import BadNotation, IllegalMove, KibitzError, quoted
 from kibitz.base.limit import Limit, parse_count, parse_seconds
 from kibitz.cli.console import make_console, print_text, value_style
-from kibitz.cli.who_wins import say_who_wins
+from kibitz.cli.who_wins import print_who_wins
 from kibitz.games.position import Position
 from kibitz.games.registry import load
-from kibitz.terminal.table_preparation import prepare
+from kibitz.terminal.table_preparation import prepare_tables
 
 
 @click.command()
 @click.argument("game")
 @click.argument("moves", nargs=-1)
-@click.option("--position", help="Start from this position instead of the game's beginning.")
-@click.option("--depth", help="Moves to look ahead at most, where the answer is not in a table.")
-@click.option("--time", "seconds", help="How long to think at most, such as 2s or 300ms.")
-@click.option("--nodes", help="Positions to visit at most, such as 100k.")
+@click.option("--position", help="Start from this position instead of the initial one.")
+@click.option("--depth", help="Maximum search depth, where no table has the answer.")
+@click.option("--time", "seconds", help="Maximum time to search, such as 2s or 300ms.")
+@click.option("--nodes", help="Maximum number of nodes to search, such as 100k.")
 @click.option("--search", "search_only", is_flag=True, help="Search even if a table has the answer.")
-@click.option("--weak", is_flag=True, help="Only who wins, not how soon; for large games.")
+@click.option("--weak", is_flag=True, help="Prove only who wins, not how soon; for large games.")
 @click.option("--plain", is_flag=True, help="No colours.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def command(
@@ -43,17 +43,17 @@ def command(
     plain: bool,
     as_json: bool,
 ) -> None:
-    """Show every legal move in GAME after MOVES: its value, distance or chance, and line; best first."""
+    """List the legal moves in GAME after MOVES, best first, each with its value and principal variation."""
     rules = load(game)
     start = rules.position(position) if position is not None else rules.start()
     limit = _limit(depth, seconds, nodes)
-    asked = _after(start, moves)
+    position_asked = _after(start, moves)
     if weak:
-        say_who_wins(asked, limit, as_json)
+        print_who_wins(position_asked, limit, as_json)
         return
     if not search_only:
-        prepare(asked, lively=sys.stderr.isatty() and not plain)
-    found = analyse(asked, limit, tables=not search_only)
+        prepare_tables(position_asked, animated=sys.stderr.isatty() and not plain)
+    found = analyse(position_asked, limit, tables=not search_only)
     if as_json:
         click.echo(json.dumps(found.to_json(), indent=2, ensure_ascii=False))
         return
@@ -63,7 +63,7 @@ def command(
 
 
 def _after(start: Position, moves: Sequence[str]) -> Position:
-    """The position after these moves; who gave a position in their place is told how to give one."""
+    """Return the position after these moves; if they are the text of a position, say how to pass one."""
     try:
         return start.play(*moves)
     except (BadNotation, IllegalMove):

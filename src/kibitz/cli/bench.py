@@ -1,4 +1,4 @@
-"""`kibitz bench`: how fast this machine is, in a minute."""
+"""`kibitz bench`: measure how fast this machine is, in about a minute."""
 
 from __future__ import annotations
 
@@ -16,12 +16,11 @@ import click
 import kibitz
 from kibitz.base.random import Random
 from kibitz.base.side import Side
-from kibitz.cli.number_types import RealRange
-from kibitz.cli.output_files import check_outputs
+from kibitz.cli.shared_options import RealRange, check_outputs
 from kibitz.files.atomic_write import write_atomically
 from kibitz.games.game import Game
 
-#: Task, game, how much was done, in how many seconds of the processor.
+#: Task, game, amount of work, seconds of processor time.
 Row = tuple[str, str, int, float]
 _HEAD = ["task", "game", "done", "seconds", "a second"]
 
@@ -32,16 +31,20 @@ _HEAD = ["task", "game", "done", "seconds", "a second"]
     type=RealRange(0.01, 60),
     default=2.0,
     show_default=True,
-    help="For each line of the table, about.",
+    help="Approximate time for each row of the table.",
 )
 @click.option(
-    "--json", "path", type=click.Path(path_type=Path), metavar="FILE", help="Write the table here too."
+    "--json",
+    "path",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Also write the table to this file, as JSON.",
 )
 def command(seconds: float, path: Path | None) -> None:
-    """Measure moves, searches and tables of each kind of game, alone and without other work if you can.
+    """Measure move generation and search in each family of games.
 
-    Times are of the processor. What is done is the same everywhere and every time, but how much of it fits
-    into the time differs.
+    Times are processor time; run it on an otherwise idle machine. The tasks are the same on every machine;
+    only how much of them fits into the time differs.
     """
     check_outputs(path)
     machine = conditions()
@@ -50,7 +53,7 @@ def command(seconds: float, path: Path | None) -> None:
     )
     click.echo(f"{'task':22}{'game':12}{'done':>14}{'seconds':>9}{'a second':>14}")
     rows = []
-    for row in measured(seconds):
+    for row in measurements(seconds):
         rows.append(row)
         task, game, done, spent = row
         click.echo(f"{task:22}{game:12}{done:>14,}{spent:>9.2f}{done / max(spent, 1e-9):>14,.0f}")
@@ -62,7 +65,7 @@ def command(seconds: float, path: Path | None) -> None:
 
 
 def conditions() -> dict[str, Any]:
-    """When, where and with what something was measured."""
+    """Return the date, the machine and the versions that a measurement was made with."""
     return {
         "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
         "processor": _processor(),
@@ -80,44 +83,44 @@ def _processor() -> str:
         return platform.processor() or platform.machine()
 
 
-def measured(seconds: float) -> Iterator[Row]:
-    """A row for each task and family of games, as it is done."""
+def measurements(seconds: float) -> Iterator[Row]:
+    """Yield a row for each task and family of games as soon as it is measured."""
     families: dict[str, Game] = {}
     for game in map(kibitz.load, kibitz.game_names()):
-        # The one with the most moves stands for its family; the others are over too soon.
-        families[game.family] = max(families.get(game.family, game), game, key=_choice)
+        # The game with the most moves represents its family; the others are over too soon.
+        families[game.family] = max(families.get(game.family, game), game, key=_branching)
     for task, work in _TASKS.items():
         for game in families.values():
-            yield task, game.name, *_enough(game, seconds, work)
+            yield task, game.name, *_measure(game, seconds, work)
 
 
-def _choice(game: Game) -> int:
+def _branching(game: Game) -> int:
     return len(game.start(Random(1)).moves)
 
 
-def _enough(game: Game, seconds: float, work: Callable[[Game, int], int]) -> tuple[int, float]:
-    """What was done in how many seconds, when there was enough of it to be measured."""
-    work(game, 1)  # the first run loads and allocates what later ones find in memory
+def _measure(game: Game, seconds: float, work: Callable[[Game, int], int]) -> tuple[int, float]:
+    """Increase the work until it takes long enough to be measured; return its amount and seconds."""
+    work(game, 1)  # warm up: the first run loads and allocates
     size, last = 0, (0, 0.0)
     while True:
         size += 1
         began = time.process_time()
         done = work(game, size)
         spent = time.process_time() - began
-        if done <= last[0]:  # the game is over before
+        if done <= last[0]:  # the game is over before this depth
             return last
-        # The next one would take several times as long.
+        # The next size would take several times as long.
         if spent > seconds / 4:
             return done, spent
         last = done, spent
 
 
-def _lines(game: Game, depth: int) -> int:
+def _count_lines(game: Game, depth: int) -> int:
     return kibitz.perft(game.start(Random(1)), depth)
 
 
-def _searched(game: Game, depth: int) -> int:
-    """Several positions on the way through a random game, as one alone may be odd."""
+def _search(game: Game, depth: int) -> int:
+    """Search several positions of a random game, since a single one may be unusual."""
     rng, position, total = Random(1), game.start(Random(1)), 0
     player = kibitz.player(game.search.best)
     for _ in range(4):
@@ -130,7 +133,7 @@ def _searched(game: Game, depth: int) -> int:
     return total
 
 
-def _played(game: Game, doublings: int) -> int:
+def _play_random_games(game: Game, doublings: int) -> int:
     rng, moves = Random(1), 0
     while moves < 500 * 2**doublings:
         position = game.start(Random(1))
@@ -141,9 +144,9 @@ def _played(game: Game, doublings: int) -> int:
     return moves
 
 
-#: How much of each is done grows by several times from one size to the next.
+#: The work grows by several times from one size to the next.
 _TASKS: dict[str, Callable[[Game, int], int]] = {
-    "lines counted": _lines,
-    "positions searched": _searched,
-    "moves from Python": _played,
+    "lines counted": _count_lines,
+    "positions searched": _search,
+    "moves from Python": _play_random_games,
 }

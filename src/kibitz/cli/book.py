@@ -1,4 +1,4 @@
-"""`kibitz book`: opening books of games that have any."""
+"""`kibitz book`: build, check and describe opening books."""
 
 from __future__ import annotations
 
@@ -8,15 +8,20 @@ from pathlib import Path
 import click
 
 from kibitz.base.errors import BadFile, BadOption
-from kibitz.cli.cluster_option import cluster_option, work_at
-from kibitz.cli.output_files import check_outputs
-from kibitz.cli.size_type import size_words
+from kibitz.cli.formatting import format_size
+from kibitz.cli.shared_options import check_outputs, cluster_executor, cluster_option
 from kibitz.games.capabilities import BookTools, OpeningBook
 from kibitz.games.registry import load
 from kibitz.solving.progress_bar import progress_bar
 
-_FILE = click.option("--file", "path", type=click.Path(path_type=Path), help="The book's file.")
-_THREADS = click.option("--threads", default=os.cpu_count() or 1, type=click.IntRange(1), show_default=True)
+_FILE = click.option("--file", "path", type=click.Path(path_type=Path), help="The file of the book.")
+_THREADS = click.option(
+    "--threads",
+    default=os.cpu_count() or 1,
+    type=click.IntRange(1),
+    show_default="one per core",
+    help="Number of threads.",
+)
 
 
 @click.group()
@@ -26,18 +31,24 @@ def command() -> None:
 
 @command.command()
 @click.argument("game")
-@click.option("--plies", default=8, type=click.IntRange(0), show_default=True, help="How deep.")
-@click.option("--table-bits", default=22, type=click.IntRange(20, 34), show_default=True)
+@click.option("--plies", default=8, type=click.IntRange(0), show_default=True, help="Depth of the book.")
+@click.option(
+    "--table-bits",
+    default=22,
+    type=click.IntRange(20, 34),
+    show_default=True,
+    help="Size of the transposition table: 2^N entries.",
+)
 @_THREADS
 @cluster_option
 @_FILE
 def build(
     game: str, plies: int, table_bits: int, threads: int, cluster: str | None, path: Path | None
 ) -> None:
-    """Solve every position of the first plies; goes on where it was interrupted."""
+    """Solve every position of the first plies of GAME; an interrupted build is resumed."""
     check_outputs(path, plain=True)
     books = _books(game)
-    with work_at(cluster) as executor, progress_bar(f"Book of {game}") as progress:
+    with cluster_executor(cluster) as executor, progress_bar(f"Book of {game}") as progress:
         book = books.build(
             plies, path, threads=threads, table_bits=table_bits, progress=progress, executor=executor
         )
@@ -49,33 +60,41 @@ def build(
 @click.argument("game")
 @_FILE
 def pack(raw: Path, game: str, path: Path | None) -> None:
-    """Make a book of the file RAW that the stand-alone program wrote."""
+    """Build a book of GAME from RAW, the output of the stand-alone solver."""
     check_outputs(path, needed=[raw], plain=True)
     _describe(_books(game).pack(raw, path))
 
 
 @command.command()
 @click.argument("game")
-@click.option("--samples", default=100, type=click.IntRange(0), show_default=True, help="Positions anywhere.")
-@click.option("--first", default=7, type=click.IntRange(-1), show_default=True, help="All of so many plies.")
-@click.option("--seed", default=0)
+@click.option(
+    "--samples", default=100, type=click.IntRange(0), show_default=True, help="Number of random positions."
+)
+@click.option(
+    "--first",
+    default=7,
+    type=click.IntRange(-1),
+    show_default=True,
+    help="Check all positions up to this ply.",
+)
+@click.option("--seed", default=0, help="Seed of the random sample.")
 @_THREADS
 @_FILE
 def check(game: str, samples: int, first: int, seed: int, threads: int, path: Path | None) -> None:
-    """Compute a random sample and every position of the first plies again."""
+    """Solve a random sample and all positions of the first plies again, and compare."""
     books = _books(game)
     book = books.read(path) if path else _found(game, books)
     with progress_bar(f"Checking the book of {game}") as progress:
         compared = books.check(
             book, samples=samples, first=first, seed=seed, threads=threads, progress=progress
         )
-    click.echo(f"{book.path}: good: {compared:,} of {book.facts['positions']:,} positions computed again")
+    click.echo(f"{book.path}: good: {compared:,} of {book.facts['positions']:,} positions solved again")
 
 
 @command.command()
 @click.argument("game")
 def info(game: str) -> None:
-    """Say which book is used and where it comes from."""
+    """Say which book of GAME is used and where it comes from."""
     _describe(_found(game, _books(game)))
 
 
@@ -97,4 +116,4 @@ def _describe(book: OpeningBook) -> None:
     facts = book.facts
     where = ", ".join(f"{name} {what}" for name, what in facts["provenance"].items())
     holds = f"{facts['positions']:,} positions of up to {facts['plies']} plies"
-    click.echo(f"{holds}, {size_words(book.path.stat().st_size)} in {book.path} ({where})")
+    click.echo(f"{holds}, {format_size(book.path.stat().st_size)} in {book.path} ({where})")

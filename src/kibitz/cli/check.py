@@ -1,4 +1,4 @@
-"""`kibitz check`: look for contradictions in a game's rules."""
+"""`kibitz check`: look for contradictions in the rules of a game."""
 
 from __future__ import annotations
 
@@ -10,26 +10,28 @@ from collections.abc import Callable
 
 import click
 
-from kibitz.cli.status_line import Say, passing
+from kibitz.cli.status_line import Show, status_line
 from kibitz.games.python_game.check import Report, check_game
 from kibitz.games.registry import load
 
 
 @click.command()
 @click.argument("game", metavar="GAME")
-@click.option("--games", default=100, show_default=True, type=click.IntRange(1), help="Random games to play.")
-@click.option("--seed", default=0, show_default=True, help="Where chance starts.")
+@click.option(
+    "--games", default=100, show_default=True, type=click.IntRange(1), help="Number of random games."
+)
+@click.option("--seed", default=0, show_default=True, help="Random seed.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def command(game: str, games: int, seed: int, as_json: bool) -> int:
-    """Test the rules of GAME (a Python file or a name) by playing it at random.
+    """Test the rules of GAME, a Python file or a name, by playing random games.
 
-    Looks for positions that have ended but offer moves, moves that can't be
-    repeated or taken back, texts that don't read back, symmetries and chances
-    that don't hold, games without an end, moves without a number. Exits 1 if it
-    finds a problem.
+    Looks for finished positions that still have moves, moves that are not
+    reproducible or can't be taken back, texts that don't parse back to the same
+    position, wrong symmetries and probabilities, games that never end, and moves
+    without an action number. Exits with 1 if it finds a problem.
     """
-    with passing() as (say, _):
-        report = check_game(load(game), games, seed, tell=_progress(say, games))
+    with status_line() as (show, _):
+        report = check_game(load(game), games, seed, tell=_progress(show, games))
     if as_json:
         click.echo(json.dumps(dataclasses.asdict(report), indent=2, ensure_ascii=False))
     elif report.problems:
@@ -38,30 +40,30 @@ def command(game: str, games: int, seed: int, as_json: bool) -> int:
         click.echo(f"{report.game}: {len(report.problems)} found in {report.positions:,} positions", err=True)
     else:
         click.echo(
-            f"{report.game}: no contradiction in {report.positions:,} positions of {report.games:,} games"
+            f"{report.game}: no problem found in {report.positions:,} positions of {report.games:,} games"
         )
         if report.cut_short:
             click.echo(
-                f"ended early, after {report.moves:,} moves to choose from, up to {report.widest:,} in a "
-                f"position; the last game had no end after {report.ply:,} moves",
+                f"stopped early, after {report.moves:,} legal moves, up to {report.widest:,} in a position; "
+                f"the last game was not over after {report.ply:,} moves",
                 err=True,
             )
     return 1 if report.problems else 0
 
 
-def _progress(say: Say, games: int) -> Callable[[Report], None]:
-    """What says now and then how far the check is: often where the line is written over."""
+def _progress(show: Show, games: int) -> Callable[[Report], None]:
+    """Return a callback that shows the progress: often on a terminal, every ten seconds elsewhere."""
     began = last = time.monotonic()
     every = 0.2 if sys.stderr.isatty() else 10.0
 
-    def tell(report: Report) -> None:
+    def on_progress(report: Report) -> None:
         nonlocal last
         now = time.monotonic()
         if now - began > 1 and now - last >= every:
             last = now
-            say(
+            show(
                 f"game {report.games + 1:,} of {games:,}, move {report.ply + 1:,}; "
                 f"{report.positions:,} positions, up to {report.widest:,} moves in one"
             )
 
-    return tell
+    return on_progress

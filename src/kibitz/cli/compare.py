@@ -1,4 +1,4 @@
-"""`kibitz compare`: what searches take on the same positions."""
+"""`kibitz compare`: compare the work of searches on the same positions."""
 
 from __future__ import annotations
 
@@ -13,11 +13,9 @@ import click
 from kibitz.base.errors import BadOption
 from kibitz.base.options import split_specs
 from kibitz.base.random import Random
-from kibitz.cli.cluster_option import cluster_option, work_at
 from kibitz.cli.compare_table import fitted_table
-from kibitz.cli.number_types import RealRange
-from kibitz.cli.output_files import check_outputs
-from kibitz.cli.status_line import passing
+from kibitz.cli.shared_options import RealRange, check_outputs, cluster_executor, cluster_option
+from kibitz.cli.status_line import status_line
 from kibitz.files.atomic_write import write_atomically
 from kibitz.games.registry import load
 from kibitz.players.comparison import after_rolls, compare, sample_positions
@@ -29,38 +27,36 @@ _DICE = ("minimax", *(f"alphabeta:star={star},killers=yes,history=yes" for star 
 
 @click.command()
 @click.argument("game")
-@click.option(
-    "--players", "specs", multiple=True, help="Players that search, with blanks or commas between them."
-)
-@click.option("--depth", "depths", default="1-4", show_default=True, help="A depth or a range of depths.")
-@click.option("--position", "positions", multiple=True, help="Compare on this position (several times: all).")
+@click.option("--players", "specs", multiple=True, help="Search players, separated by spaces or commas.")
+@click.option("--depth", "depths", default="1-4", show_default=True, help="A depth, or a range of depths.")
+@click.option("--position", "positions", multiple=True, help="Compare on this position (repeatable).")
 @click.option(
     "--positions",
     "count",
     type=click.IntRange(1, 1000),
     default=5,
     show_default=True,
-    help="Otherwise, on this many of its own.",
+    help="Without --position: the number of random positions.",
 )
 @click.option(
     "--seed",
     type=click.IntRange(0, 10**18),
     default=0,
     show_default=True,
-    help="Chooses those and rolls dice.",
+    help="Random seed for positions and dice.",
 )
 @click.option(
     "--patience",
     type=RealRange(0, 86_400, min_open=True),
     default=10.0,
     show_default=True,
-    help="Seconds for one player and depth.",
+    help="Maximum seconds for one player and depth.",
 )
 @cluster_option
 @click.option(
     "--plot",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write a chart here (.svg; .png with cairosvg).",
+    help="Write a chart to this file (.svg, or .png with cairosvg).",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def command(
@@ -75,10 +71,10 @@ def command(
     plot: Path | None,
     as_json: bool,
 ) -> None:
-    """Search the same positions of GAME with several players and show what each takes.
+    """Search the same positions of GAME with several players and compare their work.
 
-    Nodes and time are sums over all positions. The values of players that judge
-    alike agree, so the work is all that differs; who judges otherwise is told.
+    Nodes and times are sums over all positions. Players with the same evaluation
+    must find the same values; a note says which players evaluate differently.
     """
     chosen = load(game)
     if plot:
@@ -88,9 +84,9 @@ def command(
     rng = Random(seed)
     places = [after_rolls(chosen.position(text), rng) for text in positions]
     places = places or sample_positions(chosen, count, seed)
-    with work_at(cluster) as executor, passing() as (begin, tell):
-        found = list(compare(places, players, _range(depths), patience, tell, begin, executor))
-    # As they were asked for: `star=1` is what matters beside `star=0`, though it is usual.
+    with cluster_executor(cluster) as executor, status_line() as (show, log):
+        found = list(compare(places, players, _range(depths), patience, log, show, executor))
+    # Show the specs as they were given: beside `star=0`, the default `star=1` matters.
     asked = {player.spec: spec for player, spec in zip(players, named, strict=True)}
     rows = [replace(row, player=asked[row.player]) for row in found]
     if as_json:
@@ -108,24 +104,24 @@ def command(
 
 
 def _check_plot(plot: Path) -> None:
-    """Refuse a chart that can't be written before the long work, not after it."""
+    """Refuse a chart that can't be written before the work starts, not after it."""
     kind = plot.suffix.lower()
     if kind not in (".svg", ".png"):
-        raise BadOption(f"a chart is written as SVG or PNG: give a name such as {plot.stem}.svg")
+        raise BadOption(f"a chart is SVG or PNG; give a name such as {plot.stem}.svg")
     if kind == ".png":
         _cairosvg(plot)
     check_outputs(plot)
 
 
 def _cairosvg(plot: Path) -> ModuleType:
-    """What turns SVG into PNG, where it is installed."""
+    """Return the module that converts SVG to PNG, if it is installed."""
     try:
         return importlib.import_module("cairosvg")
     except ImportError:
         trouble = "PNG needs the package cairosvg (pip install 'kibitz[png]')"
-    except OSError:  # the package is there, the library that it needs is not
+    except OSError:  # the package is installed, the library that it needs is not
         trouble = "PNG needs the library cairo, which cairosvg can't find"
-    raise BadOption(f"{trouble}; {plot.stem}.svg needs nothing")
+    raise BadOption(f"{trouble}; {plot.stem}.svg needs neither")
 
 
 def _range(text: str) -> range:

@@ -1,4 +1,4 @@
-"""A comparison of searches as text."""
+"""The table of `kibitz compare`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _FEWEST = ("depth", "nodes", "ms")
 
 
 def fitted_table(rows: list[Measured]) -> str:
-    """A table; on a narrow terminal one of each player, on a very narrow one with fewer numbers."""
+    """Return one table, or on a narrow terminal one for each player, with fewer columns if need be."""
     whole = _table(rows, _TITLES)
     if not sys.stdout.isatty():
         return whole

@@ -1,4 +1,4 @@
-"""Where commands print for people: colours on a terminal, plain text elsewhere."""
+"""Output for people: colours on a terminal, plain text elsewhere."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from kibitz.base.value import Value
 
 
 def make_console(plain: bool = False) -> Console:
-    """A console on stdout; no colours with `plain`, NO_COLOR, or away from a terminal."""
+    """Return a console on stdout; without colours if `plain`, with NO_COLOR, or if it is no terminal."""
     return Console(color_system=None if plain else "auto", highlight=False, markup=False, emoji=False)
 
 
 def print_text(console: Console, text: Text | str = "") -> None:
-    """Print a line as it is: a long one is not broken."""
+    """Print a line without wrapping it."""
     console.print(text, soft_wrap=True)
 
 
 def value_style(value: Value) -> str:
-    """The colour that goes with a value; the words beside it say the same."""
+    """Return the colour of a value; the text beside it says the same."""
     if value.result is None:
         return "cyan"
     return {1: "green", 0: "yellow", -1: "red"}[value.result]

@@ -1,4 +1,4 @@
-"""`kibitz engine`: be a program that others ask for moves."""
+"""`kibitz engine`: serve as an engine for another program."""
 
 from __future__ import annotations
 
@@ -14,16 +14,21 @@ import click
     default="ugi",
     show_default=True,
     metavar="NAME",
-    help="How to talk: Kibitz's own way, or one that belongs to the game.",
+    help="ugi, or a protocol of the game, such as uci for chess.",
 )
-@click.option("--player", metavar="PLAYER", help="Who thinks; the game's best search if nothing is said.")
+@click.option(
+    "--player", metavar="PLAYER", help="The player to run; the best search for the game by default."
+)
 @click.option(
     "--limit",
     metavar="LIMIT",
-    help="How long to think at most, such as depth=5 or time=2s; 1s if neither this nor the asker says.",
+    help="Limit per move, such as depth=5 or time=2s, unless the other program sets one; 1s by default.",
 )
 def command(game: str, protocol: str, player: str | None, limit: str | None) -> None:
-    """Play GAME for another program, which asks in lines on standard input; see docs/protocol.md."""
+    """Play GAME as an engine: read commands on standard input, answer on standard output.
+
+    docs/protocol.md describes the protocol.
+    """
     from kibitz.base.errors import BadOption
     from kibitz.base.limit import Limit
     from kibitz.engines.server_base import ServerContext
@@ -36,14 +41,14 @@ def command(game: str, protocol: str, player: str | None, limit: str | None) -> 
     if protocol not in protocols():
         raise BadOption(f"there is no protocol {protocol!r} (there are {', '.join(protocols())})")
     rules = load(game)
-    thinker = make_player(player or rules.search.best)
-    reason = thinker.cannot_play(rules) or asking(protocol).cannot_play(rules)
+    engine = make_player(player or rules.search.best)
+    reason = engine.cannot_play(rules) or asking(protocol).cannot_play(rules)
     if reason:
-        raise BadOption(f"{thinker.spec} can't play {rules.spec}: {reason}")
+        raise BadOption(f"{engine.spec} can't play {rules.spec}: {reason}")
     bounds = asking(protocol).default_limit if limit is None else Limit.parse(limit)
     server = ServerContext(
         rules,
-        thinker,
+        engine,
         bounds,
         sys.stdin,
         sys.stdout,

@@ -1,4 +1,4 @@
-"""`kibitz examples`: the games written in Python that come along, to read and to begin from."""
+"""`kibitz examples`: copy the example games written in Python."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from kibitz.games.bundled import examples
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @click.argument("names", nargs=-1)
 def command(folder: Path, names: tuple[str, ...]) -> None:
-    """Copy the examples, or those called NAMES, into FOLDER."""
+    """Copy all example games, or only NAMES, into FOLDER."""
     known = examples()
     if unknown := [name for name in names if name not in known]:
         raise BadOption(f"there is no example called {unknown[0]}; there are {', '.join(known)}")
     chosen = [known[name] for name in names or known]
     if taken := [folder / entry.path.name for entry in chosen if (folder / entry.path.name).exists()]:
-        raise BadFile(f"{taken[0]} is there already; nothing was copied")
+        raise BadFile(f"{taken[0]} exists already; nothing was copied")
     make_folder(folder)
     for entry in chosen:
         write_atomically(folder / entry.path.name, entry.path.read_bytes())

@@ -1,4 +1,4 @@
-"""`kibitz games`: what can be played."""
+"""`kibitz games`: list the games and their options."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import click
 
 from kibitz.base.errors import KibitzError
 from kibitz.base.options import Option, format_value
-from kibitz.cli.option_list import option_rows, print_item, print_options
+from kibitz.cli.formatting import option_rows, print_item, print_options
 from kibitz.games import registry
 from kibitz.games.bundled import examples
 
@@ -18,7 +18,7 @@ from kibitz.games.bundled import examples
 @click.argument("name", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def command(name: str | None, as_json: bool) -> None:
-    """List the games, or the options of the game called NAME."""
+    """List all games, or the options of the game NAME."""
     entries = [registry.entry(name)] if name else list(registry.entries().values())
     shipped = [] if name else list(examples().values())
     if as_json:
@@ -37,13 +37,13 @@ def command(name: str | None, as_json: bool) -> None:
         width = max(len(e.name) for e in [*entries, *shipped])
         for e in entries:
             print_item(f"{e.name.ljust(width)}  ", e.summary)
-        click.echo("\nExamples of games written in Python:")
+        click.echo("\nExample games written in Python:")
         for e in shipped:
             print_item(f"{e.name.ljust(width)}  ", e.summary)
         click.echo()
         print_item(
             "kibitz games NAME ",
-            "lists a game's options; a Python file is a game too.",
+            "lists the options of a game. A Python file is a game, too.",
         )
         return
     (shown,) = entries
@@ -51,11 +51,11 @@ def command(name: str | None, as_json: bool) -> None:
     print_options(shown.options())
     if options := shown.options():
         click.echo()
-        print_item("Set them behind the name, such as ", _example(shown.name, options[0]))
+        print_item("Options follow the name: ", _example(shown.name, options[0]))
 
 
 def _example(name: str, option: Option) -> str:
-    """A spec with an option set to something else than its default, and one that the game takes."""
+    """Return a valid spec with the option set to something other than its default."""
     values: list[str] = [choice for choice in option.choices or ("#",) if choice != option.default]
     if isinstance(option.default, bool):
         values = [format_value(not option.default)]

@@ -1,4 +1,4 @@
-"""`kibitz learn`: a network learns a game, from nothing or from exact values."""
+"""`kibitz learn`: train a network by self-play or on exact values."""
 
 from __future__ import annotations
 
@@ -10,43 +10,75 @@ import click
 
 from kibitz.base.errors import BadOption
 from kibitz.base.limit import parse_seconds
-from kibitz.cli.cluster_option import cluster_option, work_at
+from kibitz.cli.shared_options import cluster_executor, cluster_option
 from kibitz.games.registry import load
 
 
 @click.command()
 @click.argument("game")
-@click.option("--folder", type=click.Path(file_okay=False, path_type=Path), help="Where it is kept.")
-@click.option("--time", "seconds", help="How long to learn, such as 15m; or...")
-@click.option("--rounds", type=click.IntRange(1, 100_000), help="...how many rounds.")
-@click.option("--games", type=click.IntRange(1, 10**6), default=200, show_default=True, help="In a round.")
-@click.option("--playouts", type=click.IntRange(2, 10**5), default=32, show_default=True, help="For a move.")
 @click.option(
-    "--hidden", type=click.IntRange(8, 4096), default=128, show_default=True, help="Units of a layer."
+    "--folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The folder of the run; NAME-net by default.",
+)
+@click.option("--time", "seconds", help="Training time, such as 15m; or use --rounds.")
+@click.option("--rounds", type=click.IntRange(1, 100_000), help="Number of training rounds; or use --time.")
+@click.option(
+    "--games",
+    type=click.IntRange(1, 10**6),
+    default=200,
+    show_default=True,
+    help="Self-play games per round.",
 )
 @click.option(
-    "--blocks", type=click.IntRange(0, 50), default=2, show_default=True, help="Blocks of two layers."
+    "--playouts", type=click.IntRange(2, 10**5), default=32, show_default=True, help="MCTS playouts per move."
 )
-@click.option("--steps", type=click.IntRange(1, 10**7), default=600, show_default=True, help="Of training.")
 @click.option(
-    "--batch", type=click.IntRange(1, 10**6), default=256, show_default=True, help="Positions in a step."
+    "--hidden", type=click.IntRange(8, 4096), default=128, show_default=True, help="Units per hidden layer."
 )
+@click.option(
+    "--blocks",
+    type=click.IntRange(0, 50),
+    default=2,
+    show_default=True,
+    help="Residual blocks of two layers.",
+)
+@click.option(
+    "--steps",
+    type=click.IntRange(1, 10**7),
+    default=600,
+    show_default=True,
+    help="Optimizer steps per round.",
+)
+@click.option("--batch", type=click.IntRange(1, 10**6), default=256, show_default=True, help="Batch size.")
 @click.option(
     "--window",
     type=click.IntRange(1, 10**8),
     default=100_000,
     show_default=True,
-    help="Positions that are remembered, mirror images among them.",
+    help="Size of the replay buffer in positions, including symmetric copies.",
 )
 @click.option(
-    "--gate", type=click.IntRange(0, 10**5), default=20, show_default=True, help="Games to prove itself."
+    "--gate",
+    type=click.IntRange(0, 10**5),
+    default=20,
+    show_default=True,
+    help="Games of the gating match between the new and the best network; 0 to skip it.",
 )
-@click.option("--tests", type=click.IntRange(0, 10**5), default=200, show_default=True, help="For the curve.")
 @click.option(
-    "--from-truth", type=click.IntRange(1, 10**8), help="Learn from so many exact positions instead."
+    "--tests",
+    type=click.IntRange(0, 10**5),
+    default=200,
+    show_default=True,
+    help="Test positions for the learning curve.",
 )
-@click.option("--device", default="auto", show_default=True, help="Where to train: cpu, cuda.")
-@click.option("--seed", type=click.IntRange(0, 10**9), default=0, show_default=True)
+@click.option(
+    "--from-truth",
+    type=click.IntRange(1, 10**8),
+    help="Instead of self-play: supervised training on this many exactly solved positions.",
+)
+@click.option("--device", default="auto", show_default=True, help="Device to train on: auto, cpu or cuda.")
+@click.option("--seed", type=click.IntRange(0, 10**9), default=0, show_default=True, help="Random seed.")
 @cluster_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def command(
@@ -69,15 +101,16 @@ def command(
     cluster: str | None,
     as_json: bool,
 ) -> None:
-    """Let a network learn GAME: it plays against itself, learns from that, and keeps what is better.
+    """Train a network to play GAME by self-play; in the next version, this command is kibitz train.
 
-    Everything is kept in a folder, and the same command goes on there. Play it with
-    mcts:net=FOLDER/best.net. With --from-truth it learns from exact values instead.
+    Each round plays games with the best network, trains on the replay buffer and keeps the new network
+    if it wins a match. The run is saved in a folder, and the same command resumes it. To play against the
+    network, use the player mcts:net=FOLDER/best.net. With --from-truth, train on exact values instead.
     """
     chosen = load(game)
     where = folder or Path(f"{chosen.name}-net")
 
-    def tell(text: str) -> None:
+    def on_progress(text: str) -> None:
         click.echo(text, err=True)
 
     from kibitz.training.run_folder import Plan
@@ -102,25 +135,25 @@ def command(
         from kibitz.training.supervised import learn_from_truth
 
         if rounds is not None or seconds is not None:
-            raise BadOption("--from-truth learns once; --rounds and --time don't go with it")
+            raise BadOption("--from-truth trains once, so it can't be combined with --rounds or --time")
         if (where / "state.json").exists():
-            raise BadOption(f"{where} holds what was learnt from games; choose another folder")
-        chosen.actions.check_complete()  # before anything that takes long
+            raise BadOption(f"{where} holds a self-play run; choose another folder")
+        chosen.actions.check_complete()  # before any long work
         path = where / "best.net"
         asked = truths(chosen, tests, seed=1)
-        with open_folder(where, tell), work_at(cluster) as executor:
+        with open_folder(where, on_progress), cluster_executor(cluster) as executor:
             learn_from_truth(
                 plan,
                 path,
                 positions=from_truth,
                 apart_from=[truth.position for truth in asked],
                 executor=executor,
-                tell=tell,
+                tell=on_progress,
             )
         found = judge_network(path, asked)
         click.echo(json.dumps(asdict(found), indent=2) if as_json else str(found))
         return
-    with work_at(cluster) as executor:
+    with cluster_executor(cluster) as executor:
         state = learn(
             plan,
             where,
@@ -128,7 +161,7 @@ def command(
             seconds=None if seconds is None else parse_seconds(seconds),
             tests=tests,
             executor=executor,
-            tell=tell,
+            tell=on_progress,
         )
     if as_json:
         click.echo(json.dumps(asdict(state), indent=2))

@@ -1,6 +1,6 @@
-"""The program: finds the command, runs it, and turns errors into messages and exit codes.
+"""The program: find the command, run it, and turn errors into messages and exit codes.
 
-Exit codes: 0 done, 1 it did not work, 2 it was asked wrongly, 130 interrupted.
+Exit codes: 0 success, 1 failure, 2 wrong usage, 130 interrupted.
 """
 
 from __future__ import annotations
@@ -15,50 +15,51 @@ import click
 
 import kibitz
 
-#: Each command and what it does, in a line; its module has a click command called `command`.
+#: Each command with its summary; the module of that name has a click command called `command`.
 COMMANDS = {
     "play": "Play a game in the terminal.",
-    "web": "Play, see values and solve in a browser.",
-    "puzzles": "Solve puzzles, from your own mistakes too.",
-    "rules": "See how a game is played.",
+    "web": "Play, analyse and solve in a browser.",
+    "puzzles": "Solve puzzles, including some from your own mistakes.",
+    "rules": "Explain how a game is played.",
     "games": "List the games and their options.",
-    "saved": "List or delete the saved games.",
-    "review": "See what a game that was played teaches.",
-    "explore": "Walk through openings: values, and what was played.",
-    "analyse": "See what each move in a position is worth.",
-    "solve": "Find the value of every position, kept in a table.",
-    "tables": "List, verify or remove tables.",
-    "book": "Build or check an opening book of Connect Four.",
+    "saved": "List or delete saved games.",
+    "review": "Review a game: mistakes, turning points, better moves.",
+    "explore": "Explore openings: move values and statistics.",
+    "analyse": "Show the value of each move in a position.",
+    "solve": "Solve a game: the value of every position, in a table.",
+    "tables": "List, verify, export or remove tables.",
+    "book": "Build, check or describe an opening book.",
     "players": "List the players and their options.",
-    "compare": "See how much work searches do on the same positions.",
-    "tree": "Write the tree that a search visits as a page.",
-    "match": "Let two players play a match.",
-    "tournament": "Let players meet each other, and rate them.",
-    "learn": "Let a network learn a game.",
-    "cluster": "Let many machines work for one command.",
-    "engine": "Play for another program, by a protocol.",
+    "compare": "Compare the work of searches on the same positions.",
+    "tree": "Write the tree that a search visits to an HTML page.",
+    "match": "Play a match between two players.",
+    "tournament": "Play a tournament and rate the players.",
+    "learn": "Train a network to play a game.",
+    "cluster": "Run a cluster of machines, or join one.",
+    "engine": "Serve as an engine for another program.",
     "check": "Test the rules of a game written in Python.",
-    "examples": "Copy games written in Python, to begin from.",
+    "examples": "Copy the example games written in Python.",
     "bench": "Measure how fast this machine is.",
     "version": "Print the version.",
 }
 
-#: Deprecated names of commands. In the next version `train` will do what `learn` does.
-DEPRECATED = {"train": "puzzles"}
+#: Deprecated names of commands, with the new name and a remark.
+DEPRECATED = {"train": ("puzzles", "in the next version, kibitz train will do what kibitz learn does")}
 
 
 class LazyGroup(click.Group):
-    """Loads a command's module only when that command is used."""
+    """A group that imports the module of a command only when the command is used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """All commands, in the order they are listed above."""
+        """Return all commands in the order of the table above."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of that name."""
+        """Return the command of that name; warn if the name is deprecated."""
         if cmd_name in DEPRECATED:
-            click.echo(f"kibitz {cmd_name} is now kibitz {DEPRECATED[cmd_name]}", err=True)
-            cmd_name = DEPRECATED[cmd_name]
+            new_name, remark = DEPRECATED[cmd_name]
+            click.echo(f"kibitz {cmd_name} is deprecated; use kibitz {new_name} instead ({remark})", err=True)
+            cmd_name = new_name
         if cmd_name not in COMMANDS:
             return None
         command = importlib.import_module(f"kibitz.cli.{cmd_name}").command
@@ -66,14 +67,14 @@ class LazyGroup(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List them without loading any."""
+        """Write the list of commands without importing them."""
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that is meant; who mistyped is told the nearest."""
+        """Return the command that is meant; suggest the nearest name for a mistyped one."""
         near = difflib.get_close_matches(args[0], COMMANDS, n=1)
         if near and args[0] not in COMMANDS and args[0] not in DEPRECATED:
             ctx.fail(f"No such command {args[0]!r}. Did you mean {near[0]}?")
@@ -88,7 +89,7 @@ class LazyGroup(click.Group):
 def main(ctx: click.Context) -> int | None:
     """Play, understand and solve two-player board games.
 
-    Without a command, on a terminal, it asks what to play.
+    Without a command, kibitz asks what to play.
     """
     if ctx.invoked_subcommand is not None:
         return None
@@ -96,18 +97,18 @@ def main(ctx: click.Context) -> int | None:
         play = main.get_command(ctx, "play")
         assert play is not None
         with play.make_context("play", [], parent=ctx) as asked:
-            return play.invoke(asked)  # type: ignore[no-any-return]  # a command gives its exit code
+            return play.invoke(asked)  # type: ignore[no-any-return]  # a command returns its exit code
     click.echo(ctx.get_help(), err=True)
     return 2
 
 
 def run() -> NoReturn:
     """Run the program and exit with its code."""
-    from kibitz.cli.streams import close_stdout, mend_streams
+    from kibitz.cli.streams import close_stdout, repair_streams
 
-    mend_streams()
+    repair_streams()
     code = _run()
-    if (trouble := close_stdout()) and code == 0:  # else it was said already
+    if (trouble := close_stdout()) and code == 0:  # otherwise an error was printed already
         click.echo(f"kibitz: {trouble}", err=True)
         code = 1
     sys.exit(code)
@@ -115,7 +116,7 @@ def run() -> NoReturn:
 
 def _run() -> int:
     from kibitz.base.errors import BadNotation, BadOption, ChangedRecord, KibitzError, format_with_location
-    from kibitz.cli.streams import drop_stdout, unwritable
+    from kibitz.cli.streams import describe_os_error, drop_stdout
 
     try:
         result = main.main(prog_name="kibitz", standalone_mode=False)
@@ -126,40 +127,40 @@ def _run() -> int:
         error.show()
         return error.exit_code
     except (BadOption, BadNotation) as error:
-        _complain(str(error))
+        _print_error(str(error))
         return 2
     except ChangedRecord as error:
-        _complain(f"{error}; --accept-changed takes it as it is")
+        _print_error(f"{error}; use --accept-changed to read it anyway")
         return 1
     except KibitzError as error:
-        _complain(str(error))
+        _print_error(str(error))
         return 1
     except (click.Abort, KeyboardInterrupt):
         click.echo("kibitz: interrupted", err=True)
         return 130
     except BrokenPipeError:
-        drop_stdout()  # whoever read our output has enough of it
+        drop_stdout()  # the reader of our output closed it
         return 1
     except OSError as error:
-        _complain(unwritable(error))
+        _print_error(describe_os_error(error))
         return 1
     except ImportError as error:
         if "the core of Kibitz" not in str(error):
             raise
-        _complain(str(error))
+        _print_error(str(error))
         return 1
     except MemoryError:
-        click.echo("kibitz: there is not enough memory for this", err=True)
+        click.echo("kibitz: not enough memory", err=True)
         return 1
-    except (Exception, SystemExit):  # a mistake of Kibitz: where it was made is of use; or click is done
+    except (Exception, SystemExit):  # a bug in Kibitz needs its traceback; click uses SystemExit
         raise
-    except BaseException as error:  # a game or a player of one's own raised what only Python itself should
-        _complain(format_with_location(error))
+    except BaseException as error:  # code of the user raised what only Python itself should
+        _print_error(format_with_location(error))
         return 1
 
 
-def _complain(text: str) -> None:
-    """Say what went wrong, in lines that fit where there is a terminal."""
+def _print_error(text: str) -> None:
+    """Print an error, wrapped to the width of the terminal if there is one."""
     from kibitz.base.wrapping import wrapped
 
     said = f"kibitz: {text}"

@@ -1,4 +1,4 @@
-"""`kibitz players`: who can play."""
+"""`kibitz players`: list the players and their options."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import json
 import click
 
 from kibitz.base.errors import BadOption
-from kibitz.cli.option_list import option_rows, print_item, print_options
+from kibitz.cli.formatting import option_rows, print_item, print_options
 from kibitz.games.registry import load
 from kibitz.players.level_data import levels_of
 from kibitz.players.registry import OUTSIDE, PEOPLE, able, player_class
@@ -15,10 +15,10 @@ from kibitz.players.registry import OUTSIDE, PEOPLE, able, player_class
 
 @click.command()
 @click.argument("name", required=False)
-@click.option("--game", help="Only those that can play this game, such as tictactoe.")
+@click.option("--game", help="Only players that can play this game.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def command(name: str | None, game: str | None, as_json: bool) -> None:
-    """List the players, their options and how they think, or only the one called NAME."""
+    """List all players with their options, or only the player NAME."""
     chosen = load(game) if game else None
     listed = (*able(chosen), *PEOPLE, *OUTSIDE)
     if name and player_class(name).name not in listed:

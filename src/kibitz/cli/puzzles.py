@@ -1,4 +1,4 @@
-"""`kibitz puzzles`: puzzles, repeated until they are known."""
+"""`kibitz puzzles`: solve puzzles with spaced repetition."""
 
 from __future__ import annotations
 
@@ -18,26 +18,30 @@ if TYPE_CHECKING:
     from kibitz.puzzles.deck import Deck
     from kibitz.puzzles.puzzle import Puzzle
 
-#: New puzzles made at a time where none is left.
+#: New puzzles made at a time when none is left.
 _BATCH = 5
 
 
 @click.command()
 @click.argument("game", required=False)
-@click.option("--count", type=click.IntRange(1, 1000), help="How many puzzles; as many as you like without.")
-@click.option("--new", type=click.IntRange(1, 1000), help="Make so many new puzzles before you begin.")
+@click.option("--count", type=click.IntRange(1, 1000), help="Number of puzzles; unlimited by default.")
+@click.option("--new", type=click.IntRange(1, 1000), help="Make this many new puzzles first.")
 @click.option(
-    "--grade", "grades", type=click.IntRange(1, 5), multiple=True, help="Only new puzzles so hard: 1 to 5."
+    "--grade",
+    "grades",
+    type=click.IntRange(1, 5),
+    multiple=True,
+    help="Difficulty of new puzzles, from 1 (easy) to 5 (hard); repeatable.",
 )
-@click.option("--mistakes", is_flag=True, help="Only puzzles from mistakes in your own saved games.")
-@click.option("--progress", is_flag=True, help="Say how you did so far, and stop.")
+@click.option("--mistakes", is_flag=True, help="Only puzzles from mistakes in your saved games.")
+@click.option("--progress", is_flag=True, help="Show your progress and exit.")
 @click.option(
     "--export",
     type=click.Path(path_type=Path),
-    help="Write your puzzles to a page (.html) or JSON, and stop.",
+    help="Write your puzzles to a web page (.html) or a JSON file (.json) and exit.",
 )
-@click.option("--seed", type=click.IntRange(0, 10**18), help="Makes new puzzles repeatable.")
-@click.option("--plain", is_flag=True, help="No colours, no line drawing, plain lines.")
+@click.option("--seed", type=click.IntRange(0, 10**18), help="Random seed, for reproducible new puzzles.")
+@click.option("--plain", is_flag=True, help="No colours, no box drawing, no line editing.")
 def command(
     game: str | None,
     count: int | None,
@@ -49,28 +53,28 @@ def command(
     seed: int | None,
     plain: bool,
 ) -> int | None:
-    """Solve puzzles of GAME, or of all games: from your mistakes in saved games, and made for you.
+    """Solve puzzles of GAME, or of all games: new ones and positions from your saved games.
 
-    What you solve comes again when you are about to forget it.
+    Puzzles that you have solved come back after increasing intervals (spaced repetition).
     """
     from kibitz.base.random import Random
-    from kibitz.cli.output_files import check_outputs
+    from kibitz.cli.shared_options import check_outputs
     from kibitz.games.registry import load
     from kibitz.puzzles.deck import Deck
     from kibitz.puzzles.puzzle import puzzle_spec
-    from kibitz.terminal.console_io import EndOfInput, talk_over
-    from kibitz.terminal.puzzles import say_progress, train
+    from kibitz.terminal.console_io import EndOfInput, open_console
+    from kibitz.terminal.puzzles import print_progress, solve_puzzles
 
     if mistakes and (new or grades):
         raise click.UsageError(
-            "--mistakes takes puzzles from your games, so --new and --grade can't be given"
+            "--mistakes takes puzzles from your games, so it can't be combined with --new or --grade"
         )
     check_outputs(export)
     rules = load(game) if game else None
     deck = Deck()
-    talk = talk_over(sys.stdin, sys.stdout, plain=plain)
+    console = open_console(sys.stdin, sys.stdout, plain=plain)
     if progress:
-        say_progress(talk, deck)
+        print_progress(console, deck)
         return None
     rng = Random(secrets.randbelow(10**9) if seed is None else seed)
     spec = puzzle_spec(rules) if rules else None
@@ -80,42 +84,42 @@ def command(
     if export is not None:
         return _export(deck, export, spec, rules)
 
-    def waiting(skipped: Collection[str]) -> Puzzle | None:
+    def next_due(skipped: Collection[str]) -> Puzzle | None:
         found = deck.waiting(datetime.now(UTC), spec)
         wanted = (puzzle for puzzle in found if puzzle.played or not mistakes)
         return next((puzzle for puzzle in wanted if puzzle.id not in skipped), None)
 
-    def following(skipped: Collection[str]) -> Puzzle | None:
-        found = waiting(skipped)
+    def next_puzzle(skipped: Collection[str]) -> Puzzle | None:
+        found = next_due(skipped)
         if found is None and not (new or mistakes or skipped):
             _add_new(deck, rules, _BATCH, rng, grades or (deck.fitting_grade(spec),))
-            found = waiting(skipped)
+            found = next_due(skipped)
         return found
 
     code = 0
     try:
-        done = train(talk, deck, following, rules, count)
+        done = solve_puzzles(console, deck, next_puzzle, rules, count)
     except EndOfInput:
         return 0
     except KeyboardInterrupt:
-        talk.say()
+        console.print()
         done, code = len(deck.tries), 130
-    if code == 0 and done == 0 and waiting(()) is None:
-        talk.tell(
-            "There is nothing to do now. Play a game, or make puzzles with: kibitz puzzles GAME --new 5"
+    if code == 0 and done == 0 and next_due(()) is None:
+        console.print_wrapped(
+            "No puzzles are due. Play a game, or make new puzzles with: kibitz puzzles GAME --new 5"
         )
-    talk.say()
-    say_progress(talk, deck)
+    console.print()
+    print_progress(console, deck)
     return code
 
 
 def _add_mistakes(deck: Deck) -> None:
-    """Look for mistakes in the games that were saved since."""
+    """Add puzzles from mistakes in games saved since the last time."""
     from kibitz.puzzles.mistakes import puzzles_from_store
     from kibitz.records.record_store import Store
     from kibitz.solving.progress_bar import progress_bar
 
-    with progress_bar("Looking for your mistakes") as listener:
+    with progress_bar("Searching your games for mistakes") as listener:
         for name, found in puzzles_from_store(Store(), deck.searched.__contains__, listener):
             deck.add(found)
             deck.searched.add(name)
@@ -124,7 +128,7 @@ def _add_mistakes(deck: Deck) -> None:
 
 
 def _add_new(deck: Deck, game: Game | None, count: int, rng: Random, grades: tuple[int, ...]) -> None:
-    """Make puzzles; of any game if none is named."""
+    """Make puzzles of a game, or of a random game if none is given."""
     from kibitz.base.random import pick
     from kibitz.games import registry
     from kibitz.puzzles.generator import make_puzzles
@@ -155,5 +159,5 @@ def _export(deck: Deck, path: Path, spec: str | None, own: Game | None) -> int:
         raise click.UsageError("there are no puzzles yet; make some with --new 10")
     as_json = path.suffix.lower() == ".json"
     write_atomically(path, puzzles_json(chosen) if as_json else puzzles_page(chosen, own))
-    click.echo(f"{len(chosen)} puzzles are written to {path}.")
+    click.echo(f"Wrote {len(chosen)} puzzles to {path}.")
     return 0

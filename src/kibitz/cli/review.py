@@ -1,4 +1,4 @@
-"""`kibitz review`: what a game teaches."""
+"""`kibitz review`: review finished games."""
 
 from __future__ import annotations
 
@@ -9,32 +9,31 @@ from pathlib import Path
 
 import click
 
-from kibitz.cli.cluster_option import cluster_option, work_at
-from kibitz.cli.record_options import accept_changed
+from kibitz.cli.shared_options import accept_changed, check_outputs, cluster_executor, cluster_option
 
-#: Games that can't be read and are told one by one.
-_TOLD = 10
+#: Unreadable games that are listed one by one.
+_MAX_ERRORS = 10
 
 
 @click.command()
 @click.argument("file", required=False)
-@click.option("--game", metavar="GAME", help="The game's file, where its rules are in one.")
+@click.option("--game", metavar="GAME", help="The Python file with the rules, for a game of your own.")
 @accept_changed
 @click.option(
     "--limit",
     metavar="LIMIT",
-    help="How long to think about each position where nothing knows the answer; else as long as for a hint.",
+    help="Search limit for each position without an exact value; by default that of a hint.",
 )
 @click.option(
     "--svg",
     "picture",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Write the graph as an SVG picture.",
+    help="Write the evaluation graph as SVG.",
 )
-@click.option("--number", type=click.IntRange(1), help="Which game of a file of many.")
+@click.option("--number", type=click.IntRange(1), help="The number of the game in a file of several.")
 @cluster_option
-@click.option("--plain", is_flag=True, help="ASCII only.")
+@click.option("--plain", is_flag=True, help="Use ASCII characters only.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def command(
     file: str | None,
@@ -47,14 +46,13 @@ def command(
     plain: bool,
     as_json: bool,
 ) -> int:
-    """Review the game in FILE, or a saved game by name; without one, the game played last.
+    """Review the game in FILE, or a saved game by name; by default the latest saved game.
 
-    Of a file of many games there is a line for each, and what they teach together; those that can't be read
-    are named at the end.
+    For a file of several games, print one line per game and a summary of each player. Games that can't be
+    read are listed at the end.
     """
     from kibitz.base.errors import BadFile, BadOption, KibitzError
     from kibitz.base.limit import Limit
-    from kibitz.cli.output_files import check_outputs
     from kibitz.files.atomic_write import write_atomically
     from kibitz.games.registry import load
     from kibitz.records.files import read_each
@@ -68,8 +66,8 @@ def command(
     from kibitz.review.text_report import review_text
     from kibitz.solving.progress_bar import progress_bar
     from kibitz.terminal.console_io import can_write
-    from kibitz.terminal.spinner import waiting
-    from kibitz.terminal.table_preparation import prepare
+    from kibitz.terminal.spinner import spinner
+    from kibitz.terminal.table_preparation import prepare_tables
 
     store, rules = Store(), load(game) if game else None
     path = None if file is None else store.find(file)
@@ -77,10 +75,10 @@ def command(
     if path is None:
         latest = next((row for row in store.saved(rules) if row.record and row.record.moves), None)
         if latest is None or latest.record is None:
-            raise BadFile(f"there is no game in {store.folder} to review; name a file")
+            raise BadFile(f"there is no saved game in {store.folder} to review; give a file")
         read: list[Record | KibitzError] = [latest.record]
         if number not in (None, 1):
-            raise BadOption(f"there is no game {number}; there is 1")
+            raise BadOption(f"there is no game {number}; there is only one")
     else:
         read = list(read_each(path, rules, accept_changed=accept_changed, number=number))
     games = [(at, each) for at, each in enumerate(read, start=1) if isinstance(each, Record)]
@@ -90,24 +88,24 @@ def command(
     if len(read) > 1:
         games = [(at, record) for at, record in games if record.moves]
         if not games:
-            raise BadFile(f"no move was made in any game of {file}")
+            raise BadFile(f"no game in {file} has any moves")
         if picture is not None:
-            raise BadOption("a picture is of one game; name it with --number")
+            raise BadOption("--svg needs a single game; choose it with --number")
     numbers, records = [at for at, _ in games], [record for _, record in games]
-    bound = Limit.parse(limit) if limit else None
+    search_limit = Limit.parse(limit) if limit else None
     shows_bar = sys.stderr.isatty() and not plain
     for record in records:
         for position in record.positions():
-            prepare(position, lively=shows_bar)
+            prepare_tables(position, animated=shows_bar)
     with (
-        work_at(cluster) as executor,
-        progress_bar("Reviewing") if shows_bar else waiting("Reviewing") as listener,
+        cluster_executor(cluster) as executor,
+        progress_bar("Reviewing") if shows_bar else spinner("Reviewing") as listener,
     ):
         if len(records) == 1:
-            found = [review(records[0], bound, listener)]
+            found = [review(records[0], search_limit, listener)]
         else:
             found = []
-            for each in review_many(records, bound, executor):
+            for each in review_many(records, search_limit, executor):
                 found.append(each)
                 if listener is not None:
                     listener(len(found), len(records))
@@ -127,8 +125,8 @@ def command(
         write_atomically(picture, svg_graph(found[0]))
     if not unread:
         return 0
-    for error in unread[:_TOLD]:
+    for error in unread[:_MAX_ERRORS]:
         click.echo(f"kibitz: {error}", err=True)
     count = "1 game" if len(unread) == 1 else f"{len(unread)} games"
-    click.echo(f"kibitz: {count} of {len(read)} can't be read; the others are above", err=True)
+    click.echo(f"kibitz: {count} of {len(read)} could not be read; the others are reviewed above", err=True)
     return 1

@@ -1,4 +1,4 @@
-"""`kibitz rules`: how a game is played."""
+"""`kibitz rules`: explain how a game is played."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import click
 
 @click.command()
 @click.argument("game")
-@click.option("--plain", is_flag=True, help="ASCII only.")
+@click.option("--plain", is_flag=True, help="Use ASCII characters only.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def command(game: str, plain: bool, as_json: bool) -> None:
-    """Say how GAME is played, with a picture and an example; a Python file is a game too."""
+    """Explain how GAME (a name or a Python file) is played, with a board and an example."""
     from kibitz.games.how_to_play import how_to_play
     from kibitz.games.registry import load
     from kibitz.terminal.console_io import can_write

@@ -1,4 +1,4 @@
-"""`kibitz saved`: the games that are kept."""
+"""`kibitz saved`: list or delete saved games."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kibitz.cli.option_list import print_item
+from kibitz.cli.formatting import print_item
 
 if TYPE_CHECKING:
     from kibitz.records.record import Record
 
 
 @click.command()
-@click.option("--game", metavar="GAME", help="Only records of this game.")
-@click.option("--unfinished", is_flag=True, help="Only games that can be resumed.")
-@click.option("--delete", metavar="NAME", multiple=True, help="Delete this game instead, for good.")
+@click.option("--game", metavar="GAME", help="Only saves of this game.")
+@click.option("--unfinished", is_flag=True, help="Only unfinished games, which can be resumed.")
+@click.option("--delete", metavar="NAME", multiple=True, help="Delete this game permanently (repeatable).")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def command(game: str | None, unfinished: bool, delete: tuple[str, ...], as_json: bool) -> None:
-    """List the saved games, the last one played first, or delete some."""
+    """List the saved games, latest first, or delete some of them."""
     from kibitz.games.registry import load
     from kibitz.records.record_store import Store
-    from kibitz.terminal.saved_text import described
+    from kibitz.terminal.saved_text import describe_saved
 
     store = Store()
     if delete:
         for name in delete:
-            click.echo(f"{store.delete(name)} is deleted.")
+            click.echo(f"Deleted {store.delete(name)}.")
         return
     rows = store.saved(load(game) if game else None)
     if unfinished:
@@ -55,14 +55,14 @@ def command(game: str | None, unfinished: bool, delete: tuple[str, ...], as_json
         if row.record is None:
             print_item(f"{row.name}  ", f"can't be read: {row.problem}")
         else:
-            print_item(f"{row.name}  ", described(row))
+            print_item(f"{row.name}  ", describe_saved(row))
     count = "1 game" if len(rows) == 1 else f"{len(rows)} games"
     click.echo(f"{count} in {store.folder}", err=True)
     if rows:
-        click.echo("Go on with kibitz play --resume NAME", err=True)
-        click.echo("Delete with kibitz saved --delete NAME", err=True)
+        click.echo("Resume one with: kibitz play --resume NAME", err=True)
+        click.echo("Delete one with: kibitz saved --delete NAME", err=True)
 
 
 def _turn(record: Record) -> str | None:
-    """Who is to move or to roll; None if the game is over."""
+    """Return who is to move or to roll; None if the game is over."""
     return None if record.outcome is not None else str(record.positions()[-1].mover)

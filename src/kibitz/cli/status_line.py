@@ -1,4 +1,4 @@
-"""A line on stderr that says what is being done, and makes room for the next."""
+"""A status line on stderr: each text overwrites the one before."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from collections.abc import Callable, Iterator
 
 import click
 
-Say = Callable[[str], None]
+Show = Callable[[str], None]
 
 _CLEAR = "\r\x1b[2K"
 
 
 @contextlib.contextmanager
-def passing() -> Iterator[tuple[Say, Say]]:
-    """One function for what passes and one for what stays; without a terminal all of it stays."""
+def status_line() -> Iterator[tuple[Show, Show]]:
+    """Yield one function for status texts and one for lines to keep; without a terminal all are kept."""
     drawn = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
 
-    def stay(text: str) -> None:
+    def log(text: str) -> None:
         if drawn:
             text = _CLEAR + textwrap.fill(text, shutil.get_terminal_size().columns, break_on_hyphens=False)
         click.echo(text, err=True)
 
-    def pass_by(text: str) -> None:
+    def show(text: str) -> None:
         width = shutil.get_terminal_size().columns - 1
         click.echo(_CLEAR + text[:width], err=True, nl=False)
 
     try:
-        yield (pass_by if drawn else stay), stay
+        yield (show if drawn else log), log
     finally:
         if drawn:
             click.echo(_CLEAR, err=True, nl=False)

@@ -1,4 +1,4 @@
-"""`kibitz tables`: what is solved, whether it is sound, and making room."""
+"""`kibitz tables`: list, verify, export and remove tables."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from kibitz.base.errors import BadOption, KibitzError
-from kibitz.cli.size_type import size_words
+from kibitz.cli.formatting import format_size
 from kibitz.files.atomic_write import check_output
 from kibitz.solving.checkpoints import parts_size
 from kibitz.solving.table_store import (
@@ -28,7 +28,7 @@ from kibitz.solving.verify import verify_table
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 @click.pass_context
 def command(ctx: click.Context, as_json: bool) -> None:
-    """List the tables that are kept; verify or remove them."""
+    """List the tables of solved games, or verify, export or remove them."""
     if ctx.invoked_subcommand is None:
         _list(as_json)
 
@@ -68,8 +68,8 @@ def _list(as_json: bool) -> None:
     width = max(len(kept.name) for kept in tables)
     for kept in tables:
         what = kept.trouble or f"{kept.positions:,} positions, {kept.path.name}"
-        click.echo(f"{kept.name:{width}}  {size_words(kept.size):>9}  {what}")
-    click.echo(f"{len(tables)} in {tables_folder()}, {size_words(sum(kept.size for kept in tables))}")
+        click.echo(f"{kept.name:{width}}  {format_size(kept.size):>9}  {what}")
+    click.echo(f"{len(tables)} in {tables_folder()}, {format_size(sum(kept.size for kept in tables))}")
 
 
 def _going_on(folder: Path) -> str:
@@ -79,10 +79,15 @@ def _going_on(folder: Path) -> str:
 
 @command.command()
 @click.argument("name", required=False)
-@click.option("--samples", default=1000, type=click.IntRange(0), help="Positions to derive again.")
+@click.option(
+    "--samples",
+    default=1000,
+    type=click.IntRange(0),
+    help="Number of positions to recompute from their children.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def verify(name: str | None, samples: int, as_json: bool) -> int:
-    """Check the table NAME, or all: checksums, and a random sample derived again from its children."""
+    """Verify the table NAME, or all tables: checksums, and a random sample recomputed from its children."""
     tables = [kept_table(name)] if name else kept_tables()
     if not tables and not as_json:
         click.echo("no tables to verify", err=True)
@@ -91,7 +96,7 @@ def verify(name: str | None, samples: int, as_json: bool) -> int:
         compared, trouble = _verify(kept, samples)
         rows.append({"name": kept.name, "path": str(kept.path), "compared": compared, "trouble": trouble})
         if not as_json:
-            good = f"good: all checksums, {compared:,} positions derived again"
+            good = f"good: all checksums, {compared:,} positions recomputed"
             click.echo(f"{kept.name}: " + (f"bad: {trouble}" if trouble else good))
     if as_json:
         click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
@@ -99,7 +104,7 @@ def verify(name: str | None, samples: int, as_json: bool) -> int:
 
 
 def _verify(kept: Kept, samples: int) -> tuple[int, str | None]:
-    """How many positions agree, and what is wrong if anything is."""
+    """Return how many positions were compared, and the error if there is one."""
     try:
         return verify_table(open_kept(kept), samples), None
     except KibitzError as refusal:
@@ -109,7 +114,7 @@ def _verify(kept: Kept, samples: int) -> tuple[int, str | None]:
 @command.command()
 @click.argument("name")
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--texts", is_flag=True, help="Positions and best moves in words too; takes longer.")
+@click.option("--texts", is_flag=True, help="Include positions and best moves as text; takes longer.")
 def export(name: str, file: Path, texts: bool) -> None:
     """Write the table NAME to FILE.csv, .npz (NumPy), .parquet or .arrow."""
     check_output(file)
@@ -119,16 +124,16 @@ def export(name: str, file: Path, texts: bool) -> None:
 
 @command.command()
 @click.argument("name", required=False)
-@click.option("--unfinished", "parts", is_flag=True, help="Remove what interrupted solving has left.")
+@click.option("--unfinished", "parts", is_flag=True, help="Remove what interrupted solving has left behind.")
 def remove(name: str | None, parts: bool) -> None:
-    """Remove the table NAME: a game such as tictactoe, or a file's name."""
+    """Remove the table NAME: a game such as tictactoe, or the name of a file."""
     if parts:
         for folder in unfinished():
             shutil.rmtree(folder, ignore_errors=True)
             click.echo(f"removed {folder}")
         return
     if name is None:
-        raise BadOption("remove which table? Name one, or give --unfinished")
+        raise BadOption("name the table to remove, or give --unfinished")
     kept = kept_table(name)
     remove_table(kept)
     click.echo(f"removed {kept.path}")

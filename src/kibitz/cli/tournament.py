@@ -1,4 +1,4 @@
-"""`kibitz tournament`: many players, and how strong each of them is."""
+"""`kibitz tournament`: play a tournament and rate the players."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kibitz.cli.match_options import ManyGames, shared_options
+from kibitz.cli.match_options import MatchOptions, match_options
 
 if TYPE_CHECKING:
     from kibitz.arena.tournament import TournamentResult
@@ -17,16 +17,33 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("players", nargs=-1, metavar="PLAYER...")
 @click.option(
-    "--player", "named_players", nargs=2, multiple=True, metavar="NAME PLAYER", help="A player with a name."
+    "--player",
+    "named_players",
+    nargs=2,
+    multiple=True,
+    metavar="NAME PLAYER",
+    help="A player under a name of your choice (repeatable).",
 )
 @click.option(
-    "--games", default=20, show_default=True, type=click.IntRange(2), help="Games of every two, in pairs."
+    "--games",
+    default=20,
+    show_default=True,
+    type=click.IntRange(2),
+    help="Games for each pair of players, an even number.",
 )
-@click.option("--gauntlet", is_flag=True, help="The first player against all others; else all against all.")
-@click.option("--limit", metavar="LIMIT", help="For a move: depth=5, nodes=10k, time=100ms.")
-@click.option("--anchor", nargs=2, type=(str, float), metavar="NAME ELO", help="Whose rating is given.")
-@click.option("--html", type=click.Path(path_type=Path), metavar="FILE", help="Write a page with plots.")
-@shared_options
+@click.option(
+    "--gauntlet",
+    is_flag=True,
+    help="Only the first player against each of the others, instead of a round-robin.",
+)
+@click.option("--limit", metavar="LIMIT", help="Limit per move: depth=5, nodes=10k, time=100ms.")
+@click.option(
+    "--anchor", nargs=2, type=(str, float), metavar="NAME ELO", help="Fix the rating of this player."
+)
+@click.option(
+    "--html", type=click.Path(path_type=Path), metavar="FILE", help="Write an HTML report with plots."
+)
+@match_options
 def command(
     players: tuple[str, ...],
     named_players: tuple[tuple[str, str], ...],
@@ -37,10 +54,10 @@ def command(
     html: Path | None,
     **shared: Any,
 ) -> int:
-    """Let PLAYERs such as alphabeta:depth=5 meet each other, and rate them.
+    """Play a tournament between PLAYERs such as alphabeta:depth=5 and rate them.
 
-    Every game is kept as soon as it has ended. The same command goes on where it
-    was stopped, and so does --resume FILE.
+    Every game is saved as soon as it is over. An interrupted tournament can be
+    continued with the same command or with --resume FILE.
     """
     from kibitz.arena.schedule import named
     from kibitz.arena.tournament import run_tournament
@@ -49,10 +66,10 @@ def command(
     from kibitz.files.atomic_write import write_atomically
     from kibitz.players.registry import make_player
 
-    many = ManyGames(**shared)
+    options = MatchOptions(**shared)
     if games % 2:
-        raise click.UsageError("games come in pairs; give an even number")
-    plan = many.plan(
+        raise click.UsageError("games are played in pairs; give an even number")
+    plan = options.plan(
         (
             *((name, make_player(spec).spec) for name, spec in named_players),
             *named([make_player(spec).spec for spec in players]),
@@ -66,4 +83,4 @@ def command(
         if html is not None:
             write_atomically(html, tournament_page(result))
 
-    return many.run(plan, partial(run_tournament, plan, anchor=anchor), write, html)
+    return options.run(plan, partial(run_tournament, plan, anchor=anchor), write, html)

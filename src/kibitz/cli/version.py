@@ -1,4 +1,4 @@
-"""`kibitz version`: what is installed, for people and for bug reports."""
+"""`kibitz version`: print the version, for bug reports."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import kibitz
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def command(as_json: bool) -> None:
-    """Print the version of Kibitz and of what it runs on."""
+    """Print the versions of Kibitz and Python, and the platform."""
     facts = {
         "kibitz": kibitz.__version__,
         "python": platform.python_version(),

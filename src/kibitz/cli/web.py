@@ -1,4 +1,4 @@
-"""`kibitz web`: the same games in a browser."""
+"""`kibitz web`: play in a browser."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from kibitz.base.errors import BadOption, KibitzError, quoted
 from kibitz.base.options import Option
 from kibitz.service.settings import Settings
 
-_USUAL = Settings()
-#: The settings behind options that have other names.
+_DEFAULTS = Settings()
+#: The settings of options that have other names.
 _NAMES = {"client_own": "client_apart", "sockets": "most_connections"}
-#: Amounts that options take.
+#: An amount of bytes as an option takes it.
 _SIZE = Option("size", 0, "bytes", low=2**20, high=2**50, memory=True)
 
 
 def size_text(count: float) -> str:
-    """An amount as people write it: `32M`."""
+    """Return an amount as people write it: `32M`."""
     return _SIZE.text(int(count))
 
 
-def _most(what: str, setting: str) -> str:
-    """The help of a limit for a client."""
-    usual = getattr(_USUAL, setting)
-    text = size_text(usual) if setting.endswith("disk") else f"{usual:g}"
-    return f"{what} of one address; {text} unless told otherwise."
+def _limit_help(what: str, setting: str) -> str:
+    """Return the help text of a limit per address."""
+    default = getattr(_DEFAULTS, setting)
+    text = size_text(default) if setting.endswith("disk") else f"{default:g}"
+    return f"{what} per address; {text} by default."
 
 
-def _told(numbers: Mapping[str, int | None], sizes: Mapping[str, str | None]) -> dict[str, Any]:
-    """The limits that were given, by the names of settings."""
+def _given_limits(numbers: Mapping[str, int | None], sizes: Mapping[str, str | None]) -> dict[str, Any]:
+    """Return the limits that were given, by the names of their settings."""
     given = {_NAMES.get(name, name): number for name, number in numbers.items() if number is not None}
     for name, text in sizes.items():
         if text is not None:
@@ -46,28 +46,46 @@ def _told(numbers: Mapping[str, int | None], sizes: Mapping[str, str | None]) ->
 
 @click.command()
 @click.option(
-    "--port", type=click.IntRange(0, 65535), default=8917, show_default=True, help="0 is any free one."
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8917,
+    show_default=True,
+    help="Port to listen on; 0 picks a free one.",
 )
 @click.option(
     "--host",
     default="127.0.0.1",
     show_default=True,
-    help="The address to listen on; others than this machine's own let other machines in.",
+    help="Address to listen on; anything but a loopback address lets other machines in.",
 )
-@click.option("--name", "names", multiple=True, help="Another name that browsers may use for this server.")
+@click.option("--name", "names", multiple=True, help="Another host name of this server (repeatable).")
 @click.option(
-    "--frame", "frames", multiple=True, metavar="SITE", help="A site that may show the page in a frame."
+    "--frame",
+    "frames",
+    multiple=True,
+    metavar="SITE",
+    help="A site that may embed the page in a frame (repeatable).",
 )
-@click.option("--game", "games", multiple=True, metavar="FILE", help="A game in a Python file, to play too.")
 @click.option(
-    "--player", "players", multiple=True, metavar="FILE", help="A Python file with players or evaluations."
+    "--game",
+    "games",
+    multiple=True,
+    metavar="FILE",
+    help="Also offer the game in this Python file (repeatable).",
+)
+@click.option(
+    "--player",
+    "players",
+    multiple=True,
+    metavar="FILE",
+    help="Also offer the players or evaluations in this Python file (repeatable).",
 )
 @click.option(
     "--trusted-proxy",
     "proxies",
     multiple=True,
     metavar="ADDRESS",
-    help="A reverse proxy that says in X-Forwarded-For for whom it asks.",
+    help="A reverse proxy whose X-Forwarded-For header is trusted (repeatable).",
 )
 @click.option(
     "--people-per-address",
@@ -75,45 +93,45 @@ def _told(numbers: Mapping[str, int | None], sizes: Mapping[str, str | None]) ->
     default=1,
     show_default=True,
     metavar="N",
-    help="How many people may share an address, such as a class: what follows is for each.",
+    help="Number of people who share an address, such as a class; the limits below apply to each.",
 )
 @click.option(
     "--client-sockets",
     type=click.IntRange(1, 10_000),
     metavar="N",
-    help=_most("Open pages", "client_sockets"),
+    help=_limit_help("Open pages", "client_sockets"),
 )
 @click.option(
     "--client-thinking",
     type=click.IntRange(1, 1000),
     metavar="N",
-    help=_most("Searches at a time", "client_thinking"),
+    help=_limit_help("Simultaneous searches", "client_thinking"),
 )
 @click.option(
     "--client-games",
     type=click.IntRange(1, 1_000_000),
     metavar="N",
-    help=_most("New games a minute", "client_games"),
+    help=_limit_help("New games per minute", "client_games"),
 )
-@click.option("--client-disk", metavar="SIZE", help=_most("What is saved in a day", "client_disk"))
+@click.option("--client-disk", metavar="SIZE", help=_limit_help("Data saved per day", "client_disk"))
 @click.option(
     "--client-own",
     type=click.IntRange(1, 100),
     metavar="N",
-    help=_most("Games with code of their own", "client_apart"),
+    help=_limit_help("Python games, each in a process of its own,", "client_apart"),
 )
 @click.option(
     "--sockets",
     type=click.IntRange(1, 100_000),
     metavar="N",
-    help=f"Open pages of all; {_USUAL.most_connections} unless told otherwise.",
+    help=f"Open pages in total; {_DEFAULTS.most_connections} by default.",
 )
 @click.option(
     "--disk",
     metavar="SIZE",
-    help=f"Saved games in all, such as 500M; {size_text(_USUAL.most_disk)} unless told otherwise.",
+    help=f"Total size of saved games, such as 500M; {size_text(_DEFAULTS.most_disk)} by default.",
 )
-@click.option("--open", "open_page", is_flag=True, help="Open the page in the browser.")
+@click.option("--open", "open_page", is_flag=True, help="Open the page in your browser.")
 def command(
     port: int,
     host: str,
@@ -128,20 +146,18 @@ def command(
     open_page: bool,
     **limits: int | None,
 ) -> int | None:
-    """Play, see values and solve in a browser, on a page served by this machine."""
+    """Serve a web page on this machine to play, analyse and solve in a browser."""
     missing = [
         name for name in ("starlette", "uvicorn", "websockets") if importlib.util.find_spec(name) is None
     ]
     if missing:
-        raise KibitzError(
-            f"the browser front end needs {', '.join(missing)}; install it with: pip install 'kibitz[web]'"
-        )
+        raise KibitzError(f"kibitz web needs {', '.join(missing)}; install with: pip install 'kibitz[web]'")
     from kibitz.web.server import serve
     from kibitz.web.trusted_proxies import TrustedProxies
 
     if wrong := [site for site in frames if not re.fullmatch(r"https?://[\w.:*-]+", site)]:
         raise BadOption(f"--frame takes a site such as https://club.example, not {quoted(wrong[0])}")
-    TrustedProxies(proxies)  # which says what is wrong with them
+    TrustedProxies(proxies)  # raises an error if one is wrong
     settings = Settings(
         host=host,
         names=names,
@@ -149,23 +165,23 @@ def command(
         own_games=games,
         own_players=players,
         trusted_proxies=proxies,
-        **_told(limits, {"client_disk": client_disk, "most_disk": disk}),
+        **_given_limits(limits, {"client_disk": client_disk, "most_disk": disk}),
     ).for_people(people_per_address)
     if not settings.is_local:
         click.echo(
-            "Other machines can reach this server. What is sent is not encrypted, and whoever can reach "
-            "it can play.",
+            "Other machines can reach this server, and anyone who can reach it can play. "
+            "The connection is not encrypted.",
             err=True,
         )
 
     def ready(address: str) -> None:
         click.echo(address)
-        click.echo("Open it in a browser. Ctrl-C stops the server; the games are saved.", err=True)
+        click.echo("Open this address in a browser. Ctrl-C stops the server; games are saved.", err=True)
         if open_page:
             click.launch(address)
 
-    # The server stops in good order, then passes the signal on.
+    # The server shuts down cleanly, then raises the signal again.
     with contextlib.suppress(KeyboardInterrupt):
         serve(settings, port, ready)
-    click.echo("Stopped; the games are saved.", err=True)
+    click.echo("Stopped. All games are saved.", err=True)
     return 0

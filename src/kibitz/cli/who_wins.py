@@ -1,4 +1,4 @@
-"""`--weak`: who wins, without how soon."""
+"""`--weak`: prove who wins, but not how soon."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from kibitz.base.limit import Limit
 from kibitz.games.position import Position
 
 
-def say_who_wins(position: Position, limit: Limit | None, as_json: bool) -> None:
-    """Print who wins, and how long it took to prove."""
+def print_who_wins(position: Position, limit: Limit | None, as_json: bool) -> None:
+    """Print who wins and how long the proof took."""
     began = time.perf_counter()
-    lively = sys.stderr.isatty()
+    animated = sys.stderr.isatty()
 
     def progress(done: int, total: int) -> bool:
-        if lively:
+        if animated:
             click.echo(f"\r{done:,} positions, {time.perf_counter() - began:.0f} s", nl=False, err=True)
         return True
 
     found = who_wins(position, limit, progress=progress)
     seconds = time.perf_counter() - began
-    if lively and seconds > 0.2:
+    if animated and seconds > 0.2:
         click.echo("\r\x1b[K", nl=False, err=True)
     value = None if found is None else found.words()
     if as_json:

@@ -1,1 +1,1 @@
-"""Playing by typing lines: works in a terminal, over a pipe and with a screen reader."""
+"""The line-based interface: works in a terminal, over a pipe and with a screen reader."""

@@ -1,4 +1,4 @@
-"""What may be typed besides moves."""
+"""The commands that can be typed instead of a move."""
 
 from __future__ import annotations
 
@@ -9,110 +9,109 @@ from typing import TYPE_CHECKING
 from kibitz.base.errors import BadFile, GameOver, Stopped
 from kibitz.games.registry import formats_for
 from kibitz.review.review import review
-from kibitz.terminal.spinner import waiting
-from kibitz.terminal.table_preparation import prepare
+from kibitz.terminal.spinner import spinner
+from kibitz.terminal.table_preparation import prepare_tables
 
 if TYPE_CHECKING:
-    from kibitz.terminal.game_loop import Loop
+    from kibitz.terminal.game_loop import GameLoop
 
 HELP = {
     "help": "this list",
     "rules": "how the game is played",
     "board": "show the board again",
-    "flip": "see the board from the other side",
-    "moves": "list the moves that are allowed",
+    "flip": "show the board from the other side",
+    "moves": "list the legal moves",
     "hint": "suggest a move and say why",
-    "why [MOVE]": "say why the last move, or another, is good or bad",
-    "values": "list every move with its value",
-    "teach": "stop me before clear mistakes, or no longer",
+    "why [MOVE]": "explain why the last move, or MOVE, is good or bad",
+    "values": "list the value of every move",
+    "teach": "turn warnings before clear mistakes on or off",
     "undo": "take your last move back",
     "redo": "play it again",
-    "save [FILE]": "save the game, or a copy in a file (-1 saves too)",
-    "screen [FILE]": "write the board as a text to a file (output.txt)",
+    "save [FILE]": "save the game, or a copy to FILE (-1 also saves)",
+    "screen [FILE]": "write the board as text to FILE (output.txt)",
     "resign": "give up",
-    "claim": "claim a draw, where the rules allow that",
-    "draw": "offer a draw, or agree to one, in games that have that",
-    "review": "see what the game teaches so far",
-    "new": "start again with the same players",
-    "quit": "stop; the game is kept and can be resumed",
+    "claim": "claim a draw, if the rules allow it",
+    "draw": "offer or accept a draw, if the game has draws by agreement",
+    "review": "review the game so far",
+    "new": "start a new game with the same players",
+    "quit": "leave; the game is saved and can be resumed",
 }
-SHORT = {"?": "help", "h": "help", "q": "quit", "exit": "quit"}
-#: Saves as older programs do, also in their format.
-AS_EVER = "-1"
+ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit"}
+#: Saves like an older program of the game, in its format too.
+LEGACY_SAVE = "-1"
 
 
-def means_quit(text: str) -> bool:
-    """Whether a line says only that a person has had enough."""
+def is_quit(text: str) -> bool:
+    """Return whether a line means `quit`."""
     word = text.lower()
-    return SHORT.get(word, word) == "quit"
+    return ALIASES.get(word, word) == "quit"
 
 
 class Commands:
-    """The commands of one conversation, each given what was typed after its name."""
+    """The commands of a game loop; each takes the text after its name."""
 
-    def __init__(self, loop: Loop) -> None:
+    def __init__(self, loop: GameLoop) -> None:
         self._loop = loop
         names = [name.split()[0] for name in HELP]
         self.by_name: dict[str, Callable[[str], None]] = {name: getattr(self, f"_{name}") for name in names}
-        self.by_name[AS_EVER] = self._save_as_ever
+        self.by_name[LEGACY_SAVE] = self._legacy_save
 
     def _help(self, rest: str) -> None:
         example = self._loop.session.game.notation.move_help
-        talk = self._loop.talk
-        talk.tell(f"To move, type it: {example}." if example else "To move, type it.")
+        console = self._loop.console
+        console.print_wrapped(f"To move, type the move: {example}." if example else "To move, type the move.")
         for name, meaning in HELP.items():
-            talk.say_list(f"  {name:14}", meaning)
-        if talk.edits:
-            talk.tell("Tab completes what you type, and the arrows bring back what you typed before.")
+            console.print_item(f"  {name:14}", meaning)
+        if console.has_editor:
+            console.print_wrapped("Tab completes what you type; the up and down arrows recall earlier lines.")
 
     def _rules(self, rest: str) -> None:
-        self._loop.face.rules(self._loop.session)
+        self._loop.renderer.rules(self._loop.session)
 
     def _teach(self, rest: str) -> None:
         loop = self._loop
         loop.teaches = not loop.teaches
-        said = "Clear mistakes are stopped" if loop.teaches else "Mistakes are no longer stopped"
-        loop.talk.say(f"{said}.")
+        loop.console.print(f"Warnings before clear mistakes are {'on' if loop.teaches else 'off'}.")
 
     def _review(self, rest: str) -> None:
-        session, talk = self._loop.session, self._loop.talk
+        session, console = self._loop.session, self._loop.console
         record = session.record()
         for position in record.positions():
-            prepare(position, lively=talk.lively)
-        with _interruptible(), waiting("Reviewing", lively=talk.lively):
+            prepare_tables(position, animated=console.animated)
+        with _interruptible(), spinner("Reviewing", animated=console.animated):
             found = review(record)
-        self._loop.face.review(session, found)
+        self._loop.renderer.review(session, found)
 
     def _board(self, rest: str) -> None:
-        self._loop.face.board(self._loop.session)
+        self._loop.renderer.board(self._loop.session)
 
     def _flip(self, rest: str) -> None:
-        self._loop.face.flip(self._loop.session)
+        self._loop.renderer.flip(self._loop.session)
 
     def _moves(self, rest: str) -> None:
         self._refuse_if_over()
-        self._loop.face.moves(self._loop.session)
+        self._loop.renderer.moves(self._loop.session)
 
     def _hint(self, rest: str) -> None:
         self._refuse_if_over()
         with _interruptible(), self._thinking():
             said = self._loop.session.hint()
-        self._loop.face.hint(self._loop.session, said)
+        self._loop.renderer.hint(self._loop.session, said)
 
     def _why(self, rest: str) -> None:
         with _interruptible(), self._thinking():
             said = self._loop.session.why(rest)
-        self._loop.face.why(self._loop.session, said)
+        self._loop.renderer.why(self._loop.session, said)
 
     def _values(self, rest: str) -> None:
         self._refuse_if_over()
         with _interruptible(), self._thinking():
             found = self._loop.session.analysis()
-        self._loop.face.values(self._loop.session, found)
+        self._loop.renderer.values(self._loop.session, found)
 
     def _thinking(self) -> AbstractContextManager[None]:
-        prepare(self._loop.session.position, lively=self._loop.talk.lively)
-        return waiting("Thinking", lively=self._loop.talk.lively)
+        prepare_tables(self._loop.session.position, animated=self._loop.console.animated)
+        return spinner("Thinking", animated=self._loop.console.animated)
 
     def _refuse_if_over(self) -> None:
         if self._loop.session.is_over:
@@ -121,35 +120,35 @@ class Commands:
     def _undo(self, rest: str) -> None:
         taken = self._loop.session.undo()
         written = self._loop.session.position.write_line(taken)
-        said = f"Taken back: {written}." if taken else "You did not resign."
-        self._loop.face.changed(self._loop.session, said)
+        said = f"Taken back: {written}." if taken else "Your resignation is withdrawn."
+        self._loop.renderer.changed(self._loop.session, said)
 
     def _redo(self, rest: str) -> None:
         before = self._loop.session.position
         again = self._loop.session.redo()
-        self._loop.face.changed(self._loop.session, f"Played again: {before.write_line(again)}.")
+        self._loop.renderer.changed(self._loop.session, f"Played again: {before.write_line(again)}.")
 
     def _save(self, rest: str) -> None:
-        session, keeper, talk = self._loop.session, self._loop.keeper, self._loop.talk
+        session, autosave, console = self._loop.session, self._loop.autosave, self._loop.console
         if rest:
-            talk.tell(f"A copy is saved in {keeper.export(session, rest)}.")
-        elif keeper.keep(session):
-            talk.tell_command("The game is saved. Resume it with:", keeper.how_to_resume(session))
+            console.print_wrapped(f"Saved a copy to {autosave.save_copy(session, rest)}.")
+        elif autosave.save(session):
+            console.print_command("Game saved. Resume it with:", autosave.resume_command(session))
 
-    def _save_as_ever(self, rest: str) -> None:
-        """Save, and write what the older program of this game wrote, under the name that it had."""
+    def _legacy_save(self, rest: str) -> None:
+        """Save, and also write the file that the older program of this game wrote."""
         self._save("")
-        session, keeper, talk = self._loop.session, self._loop.keeper, self._loop.talk
+        session, autosave, console = self._loop.session, self._loop.autosave, self._loop.console
         for kind in formats_for(session.game.name):
             file = kind.usual_name
             try:
-                talk.tell(f"It is written to {keeper.export(session, file)} too.")
+                console.print_wrapped(f"Also wrote {autosave.save_copy(session, file)}.")
             except BadFile as error:
-                talk.tell(f"It is not written to {file} too: {error}.")
+                console.print_wrapped(f"{file} was not written: {error}.")
 
     def _screen(self, rest: str) -> None:
-        path = self._loop.keeper.dump(self._loop.session, rest or "output.txt")
-        self._loop.talk.tell(f"The board is written to {path}.")
+        path = self._loop.autosave.save_screen(self._loop.session, rest or "output.txt")
+        self._loop.console.print_wrapped(f"Wrote the board to {path}.")
 
     def _resign(self, rest: str) -> None:
         self._loop.session.resign()
@@ -161,21 +160,23 @@ class Commands:
         with _interruptible(), self._thinking():
             agreed = self._loop.session.offer_draw()
         if agreed is None:
-            self._loop.talk.tell("A draw is offered. The other player may type draw too, or play on.")
+            self._loop.console.print_wrapped(
+                "You offer a draw. Your opponent can type draw to accept it, or play on."
+            )
         elif not agreed:
-            self._loop.talk.tell("The computer plays on.")
+            self._loop.console.print_wrapped("The computer declines the draw.")
 
     def _new(self, rest: str) -> None:
-        self._loop.begin_again()
+        self._loop.start_new_game()
 
     def _quit(self, rest: str) -> None:
-        self._loop.over = True
+        self._loop.is_done = True
 
 
 @contextmanager
 def _interruptible() -> Iterator[None]:
-    """Inside, Ctrl-C ends what is being thought about, not the game."""
+    """Inside, Ctrl-C stops the search, not the game."""
     try:
         yield
     except KeyboardInterrupt:
-        raise Stopped("stopped thinking; the game goes on") from None
+        raise Stopped("search stopped; the game continues") from None

@@ -1,4 +1,4 @@
-"""Saying and asking, line by line."""
+"""Line-based input and output."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ import click
 
 from kibitz.base.read_line import read_line
 from kibitz.base.wrapping import wrapped
-from kibitz.terminal.completion import Completer, nothing
+from kibitz.terminal.completion import Completer, no_completion
 
 if TYPE_CHECKING:
     from kibitz.terminal.line_editor import Editor
 
-#: A longer line is nothing that a person typed; the rest of it is dropped.
-_LONGEST = 1000
-#: Columns left for an answer behind its question, and those that a question has at least.
-_ROOM = 10
-_NARROW = 20
-#: A longer title has a line of its own.
-_LONGEST_TITLE = 18
+#: Nobody types a longer line; the rest of it is dropped.
+_MAX_LINE = 1000
+#: Columns reserved for the answer after a question, and the minimum width of a question.
+_ANSWER_WIDTH = 10
+_MIN_QUESTION_WIDTH = 20
+#: A longer title is printed on a line of its own.
+_MAX_TITLE = 18
 
 _STYLES = {
     "first": {"fg": "cyan"},
@@ -32,11 +32,11 @@ _STYLES = {
 
 
 class EndOfInput(Exception):
-    """There is nothing more to read."""
+    """The input has ended."""
 
 
-class Talk:
-    """A conversation over two streams. Nothing here knows about games."""
+class Console:
+    """Line-based dialogue over two streams; knows nothing about games."""
 
     def __init__(
         self,
@@ -47,16 +47,17 @@ class Talk:
         unicode: bool = False,
         echo: bool = False,
         plain: bool = False,
-        lively: bool = False,
+        animated: bool = False,
         width: int | None = 80,
         editor: Editor | None = None,
     ) -> None:
-        """With `echo` the answers are written too, as a terminal does but a pipe does not.
+        """Set up the streams and what they support.
 
-        `plain` is for those who can't see the board: what changes is said in
-        words. `lively` allows lines that are drawn over. Without a `width`
-        the terminal is asked for it, as people make windows larger and smaller.
-        With an `editor` lines can be edited while they are typed.
+        `echo` writes the answers too, as a terminal does but a pipe does not.
+        `plain` is for people who can't see the board: changes are described in
+        text. `animated` allows lines that overwrite each other. Without a `width`
+        the current width of the terminal is used. An `editor` lets lines be
+        edited while they are typed.
         """
         self._source = source
         self._out = out
@@ -64,108 +65,105 @@ class Talk:
         self.unicode = unicode
         self._echo = echo
         self.plain = plain
-        self.lively = lively
+        self.animated = animated
         self._width = width
         self._editor = editor
 
     @property
     def width(self) -> int:
-        """How many characters fit into a line."""
+        """The number of characters that fit into a line."""
         return self._width or shutil.get_terminal_size().columns
 
     @property
-    def edits(self) -> bool:
+    def has_editor(self) -> bool:
         """Whether lines can be edited while they are typed."""
         return self._editor is not None
 
-    def say(self, text: str = "") -> None:
-        """Write a line, or several."""
+    def print(self, text: str = "") -> None:
+        """Write one or more lines."""
         self._out.write(text + "\n")
         self._out.flush()
 
-    def say_list(self, title: str, text: str) -> None:
-        """Write a text beside its title, or under a long one, in lines that fit."""
-        short = len(title) <= _LONGEST_TITLE
+    def print_item(self, title: str, text: str) -> None:
+        """Write a text, wrapped, beside its title, or below a long title."""
+        short = len(title) <= _MAX_TITLE
         indent = " " * (len(title) + 1 if short else 4)
         if not short:
-            self.say(title)
-        self.say(wrapped(text, self.width - 1, indent, f"{title} " if short else None).rstrip())
+            self.print(title)
+        self.print(wrapped(text, self.width - 1, indent, f"{title} " if short else None).rstrip())
 
-    def tell(self, text: str, indent: str = "") -> None:
-        """Write a text in lines that fit."""
-        self.say(wrapped(text, self.width - 1, indent))
+    def print_wrapped(self, text: str, indent: str = "") -> None:
+        """Write a text, wrapped."""
+        self.print(wrapped(text, self.width - 1, indent))
 
-    def tell_command(self, text: str, command: str) -> None:
-        """Write a text and a command to copy, which is never broken: it has its own line where it must."""
+    def print_command(self, text: str, command: str) -> None:
+        """Write a text and a command to copy, which is never wrapped but moved to a line of its own."""
         whole = f"{text} {command}"
         if len(whole) < self.width:
-            self.say(whole)
+            self.print(whole)
         else:
-            self.tell(text)
-            self.say(command)
+            self.print_wrapped(text)
+            self.print(command)
 
-    def ask(self, question: str, complete: Completer = nothing) -> str:
-        """Write a question and read the answer, without blanks around it.
-
-        `complete` says what may be typed, for those who press Tab.
-        """
-        # A long question is broken like any text; what is typed stands behind its last line.
-        *lines, last = wrapped(question, max(_NARROW, self.width - _ROOM)).split("\n")
+    def ask(self, question: str, complete: Completer = no_completion) -> str:
+        """Write a question and return the stripped answer; `complete` provides Tab completions."""
+        # A long question is wrapped; the answer follows its last line.
+        *lines, last = wrapped(question, max(_MIN_QUESTION_WIDTH, self.width - _ANSWER_WIDTH)).split("\n")
         for line in lines:
-            self.say(line)
+            self.print(line)
         answer = self._read(last, complete)
         answer = "".join(c if c.isprintable() else " " for c in answer).strip()
         if self._echo:
-            self.say(answer)
+            self.print(answer)
         return answer
 
     def _read(self, question: str, complete: Completer) -> str:
         if self._editor is not None:
             try:
-                return self._editor.ask(question, complete)[:_LONGEST]
+                return self._editor.ask(question, complete)[:_MAX_LINE]
             except EOFError:
                 raise EndOfInput from None
         self._out.write(f"{question} ")
         self._out.flush()
-        line = read_line(self._source, _LONGEST)
+        line = read_line(self._source, _MAX_LINE)
         if not line:
-            self.say()
+            self.print()
             raise EndOfInput
         return line
 
     def paint(self, text: str, role: str) -> str:
-        """Give a piece of a drawing the look of its role, if colours are wanted."""
+        """Style a piece of a drawing by its role, if colours are on."""
         return click.style(text, **_STYLES.get(role, {})) if self.colour else text  # type: ignore[arg-type]
 
 
-def talk_over(source: TextIO, out: TextIO, *, plain: bool = False) -> Talk:
-    """A conversation that suits these streams: colour and line drawing only where they can be shown."""
+def open_console(source: TextIO, out: TextIO, *, plain: bool = False) -> Console:
+    """Return a console for these streams, with colour, box drawing and editing if they support it."""
     for stream in (source, out):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
-            # What the encoding doesn't know is shown as a question mark, never as an error.
+            # A character that the encoding lacks becomes a question mark, not an error.
             reconfigure(errors="replace")
     terminal = out.isatty() and os.environ.get("TERM") != "dumb"
     editor = None
     if terminal and source.isatty() and not plain:
-        from kibitz.terminal.line_editor import editor_for  # takes a while to load, and pipes never need it
+        from kibitz.terminal.line_editor import editor_for  # slow to import, and pipes never need it
 
         editor = editor_for(source, out)
-    return Talk(
+    return Console(
         source,
         out,
         colour=terminal and not plain and not os.environ.get("NO_COLOR"),
         unicode=not plain and can_write(out, "─┼│·"),
         echo=not source.isatty(),
         plain=plain,
-        lively=terminal and not plain,
+        animated=terminal and not plain,
         width=None,
         editor=editor,
     )
 
 
 def can_write(stream: TextIO, text: str) -> bool:
-    """Whether a stream's encoding knows every character of a text."""
+    """Return whether a stream can encode a text."""
     try:
         text.encode(stream.encoding or "ascii")
     except (UnicodeError, LookupError):

@@ -1,4 +1,4 @@
-"""Walking through openings by typing moves."""
+"""The opening explorer in the terminal."""
 
 from __future__ import annotations
 
@@ -10,33 +10,33 @@ from kibitz.base.wrapping import wrapped
 from kibitz.games.how_to_play import how_to_play
 from kibitz.games.position import Position
 from kibitz.puzzles.opening_explorer import Branch, Crossroads, Played, explore
-from kibitz.terminal.commands import SHORT
+from kibitz.terminal.commands import ALIASES
 from kibitz.terminal.completion import moves_and_commands
-from kibitz.terminal.console_io import Talk
+from kibitz.terminal.console_io import Console
 from kibitz.terminal.rules_text import rules_text
 
 HELP = {
     "help": "this list",
-    "back": "one move back",
-    "start": "back to the beginning",
-    "board": "show everything again",
+    "back": "take one move back",
+    "start": "return to the starting position",
+    "board": "show the position again",
     "rules": "how the game is played",
-    "quit": "stop",
+    "quit": "leave the explorer",
 }
-#: Moves that are shown; the others are counted.
-_SHOWN = 20
+#: Maximum number of moves listed; the rest are counted.
+_MAX_MOVES = 20
 
 
-def walk(talk: Talk, start: Position, moves: Sequence[Move], played: Played) -> None:
-    """Show a position with its moves, and follow what is typed until a person leaves."""
+def explore_openings(console: Console, start: Position, moves: Sequence[Move], played: Played) -> None:
+    """Show a position with its moves and follow the typed moves until the person quits."""
     path = list(moves)
     show = True
     while True:
         position = start.play(*path)
         if show:
-            _show(talk, position, path, played)
-        line = talk.ask("Move, back or quit:", moves_and_commands(lambda: start.play(*path), HELP))
-        word = SHORT.get(line.lower(), line.lower())
+            _show(console, position, path, played)
+        line = console.ask("Move, back or quit:", moves_and_commands(lambda: start.play(*path), HELP))
+        word = ALIASES.get(line.lower(), line.lower())
         if word == "quit":
             return
         show = True
@@ -46,13 +46,13 @@ def walk(talk: Talk, start: Position, moves: Sequence[Move], played: Played) -> 
             path.clear()
         elif word == "help":
             show = False
-            talk.tell("Type a move to follow it, or one of these:")
+            console.print_wrapped("Type a move to follow it, or one of these commands:")
             for name, meaning in HELP.items():
-                talk.say_list(f"  {name:8}", meaning)
+                console.print_item(f"  {name:8}", meaning)
         elif word == "rules":
             show = False
-            for text in rules_text(how_to_play(position.game), talk.width, unicode=talk.unicode):
-                talk.say(text)
+            for text in rules_text(how_to_play(position.game), console.width, unicode=console.unicode):
+                console.print(text)
         elif word != "board":
             try:
                 if not line:
@@ -60,35 +60,32 @@ def walk(talk: Talk, start: Position, moves: Sequence[Move], played: Played) -> 
                 path.append(position.move(line))
             except KibitzError as error:
                 show = False
-                talk.tell(f"{str(error)[:1].upper()}{str(error)[1:]}. Type help for what you may type.")
+                console.print_wrapped(
+                    f"{str(error)[:1].upper()}{str(error)[1:]}. Type help for a list of commands."
+                )
 
 
-def _show(talk: Talk, position: Position, path: list[Move], played: Played) -> None:
+def _show(console: Console, position: Position, path: list[Move], played: Played) -> None:
     game = position.game
     last = path[-1] if path else None
-    talk.say(f"\n{game.view.draw(position, last=last, unicode=talk.unicode, paint=talk.paint)}\n")
+    console.print(f"\n{game.view.draw(position, last=last, unicode=console.unicode, paint=console.paint)}\n")
     if position.is_over:
-        talk.say(f"The game is over ({position.outcome}).")
+        console.print(f"The game is over ({position.outcome}).")
         return
-    for text in crossroads_text(explore(position, played), talk.width):
-        talk.say(text)
+    for text in crossroads_text(explore(position, played), console.width):
+        console.print(text)
 
 
 def crossroads_text(here: Crossroads, width: int = 80) -> list[str]:
-    """A position in the explorer as lines of text."""
+    """Return a position of the explorer as lines of text."""
     game = here.position.game
     name = game.side_name(here.position.mover)
     games = "1 game" if here.games == 1 else f"{here.games} games"
-    lines = [
-        wrapped(
-            f"{name}: {game.scale.format_value(here.found.value)} ({here.found.source.words()}); "
-            f"{games} came here.",
-            width - 1,
-        )
-    ]
+    value = f"{game.scale.format_value(here.found.value)} ({here.found.source.words()})"
+    lines = [wrapped(f"{name}: {value}; reached in {games}.", width - 1)]
     if game.openings and (opening := game.openings.name(here.position)):
         lines.insert(0, wrapped(f"Opening: {opening}.", width - 1))
-    shown = here.branches[:_SHOWN]
+    shown = here.branches[:_MAX_MOVES]
     first = max(len(branch.written) for branch in shown)
     second = max(len(game.scale.format_value(branch.value)) for branch in shown)
     for branch in shown:
@@ -100,7 +97,7 @@ def crossroads_text(here: Crossroads, width: int = 80) -> list[str]:
 
 
 def _played(branch: Branch, here: Crossroads) -> str:
-    """How often a move was played, and how that went for who played it."""
+    """Return how often a move was played and how well it scored for its player."""
     results, side = branch.results, here.position.mover
     if not results.games:
         return "-"

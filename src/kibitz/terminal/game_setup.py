@@ -1,4 +1,4 @@
-"""What a person wants to play: taken from options, asked for where they don't say."""
+"""Setting up a game: from options, or by asking for what they leave open."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from kibitz.session.clock import Clock
 from kibitz.session.seats import Seats, fit_player, is_person, read_seat, recorded_seats
 from kibitz.session.session import Session
 from kibitz.terminal import prompts
-from kibitz.terminal.console_io import Talk
+from kibitz.terminal.console_io import Console
 
-#: What may be done with a saved game that is open elsewhere.
+#: The choices for a saved game that is open in another program.
 IN_USE = ("watch", "copy", "take-over")
 
 
 @dataclass(frozen=True)
-class Wishes:
-    """The options of `kibitz play`; None is what nobody said."""
+class GameSetup:
+    """The options of `kibitz play`; None if not given."""
 
     game: str | None = None
     options: dict[str, str] = field(default_factory=dict)
@@ -38,23 +38,23 @@ class Wishes:
     position: str | None = None
     seed: int = 0
     limit: Limit = field(default_factory=Limit)
-    #: For each player, for a whole game.
+    #: The clock of each player.
     clock: TimeControl | None = None
-    #: Whether to ask for what was not said, instead of taking the default.
+    #: Whether to ask for options that were not given, instead of taking defaults.
     ask: bool = True
-    #: Whether to go on with a record that was changed by hand or damaged.
+    #: Whether to resume a record that was edited by hand or damaged.
     accept_changed: bool = False
-    #: What to do with a saved game that is open elsewhere: one of `IN_USE`.
+    #: What to do with a saved game that is open in another program: one of `IN_USE`.
     in_use: str | None = None
 
     @property
     def names_players(self) -> bool:
-        """Whether anything was said about who plays."""
-        told = (self.players, self.opponent, self.difficulty, self.side, self.people)
-        return any(answer is not None for answer in told)
+        """Whether any option about the players was given."""
+        given = (self.players, self.opponent, self.difficulty, self.side, self.people)
+        return any(answer is not None for answer in given)
 
     def check(self) -> None:
-        """Refuse what can't be, before anything is asked."""
+        """Refuse invalid options before asking anything."""
         if self.game is None:
             known = {option.name for entry in games.entries().values() for option in entry.options()}
             for name in self.options:
@@ -75,56 +75,62 @@ class Wishes:
             read_seat(spec, game)
 
     def load_game(self, spec: str) -> Game:
-        """The game with the options that were given apart from the spec."""
+        """Load a game with the options that were given apart from its spec."""
         return load(spec, **self.options)
 
 
-def settle_game(wishes: Wishes, talk: Talk) -> Game:
-    """Which game it is to be."""
-    if wishes.game is not None:
-        return wishes.load_game(wishes.game)
-    if wishes.ask:
-        return prompts.ask_game(talk, wishes.load_game)
-    return wishes.load_game(prompts.default_game())
+def choose_game(setup: GameSetup, console: Console) -> Game:
+    """Return the game to play; ask for it if need be."""
+    if setup.game is not None:
+        return setup.load_game(setup.game)
+    if setup.ask:
+        return prompts.ask_game(console, setup.load_game)
+    return setup.load_game(prompts.default_game())
 
 
-def settle(wishes: Wishes, game: Game, talk: Talk, *, begun: bool = False) -> tuple[Game, Seats]:
-    """Who sits where; a person who is asked may choose the board and a side first, so the game may change.
+def choose_players(
+    setup: GameSetup, game: Game, console: Console, *, begun: bool = False
+) -> tuple[Game, Seats]:
+    """Return the game and its seats; ask for the opponent if need be.
 
-    It stays as it is where it has `begun`.
+    The person may change the options of the game first, unless it has `begun`.
     """
-    begun = begun or wishes.position is not None
-    if wishes.players is not None:
-        first, second = (read_seat(spec, game) for spec in wishes.players)
+    begun = begun or setup.position is not None
+    if setup.players is not None:
+        first, second = (read_seat(spec, game) for spec in setup.players)
         return game, (first, second)
-    if wishes.people == 2:
+    if setup.people == 2:
         return game, (None, None)
     computer: Player | None
-    side = None if wishes.side is None else prompts.read_side(wishes.side, game)
-    if wishes.opponent is not None:
-        computer = fit_player(wishes.opponent, game)
-    elif wishes.difficulty is not None or not wishes.ask or wishes.people == 0:
-        difficulty = prompts.DEFAULT_DIFFICULTY if wishes.difficulty is None else wishes.difficulty
+    side = None if setup.side is None else prompts.read_side(setup.side, game)
+    if setup.opponent is not None:
+        computer = fit_player(setup.opponent, game)
+    elif setup.difficulty is not None or not setup.ask or setup.people == 0:
+        difficulty = prompts.DEFAULT_DIFFICULTY if setup.difficulty is None else setup.difficulty
         computer = prompts.read_difficulty(str(difficulty), game)
     else:
-        answer = prompts.ask_opponent(talk, game, begun)
-        while answer is prompts.Wish.OPTIONS:
-            game = game if begun else prompts.ask_options(talk, game)
-            side = prompts.ask_side(talk, game)
-            answer = prompts.ask_opponent(talk, game, begun)
-        computer = None if isinstance(answer, prompts.Wish) else answer
-    if wishes.people == 0:
+        answer = prompts.ask_opponent(console, game, begun)
+        while answer is prompts.OpponentAnswer.OPTIONS:
+            game = game if begun else prompts.ask_options(console, game)
+            side = prompts.ask_side(console, game)
+            answer = prompts.ask_opponent(console, game, begun)
+        computer = None if isinstance(answer, prompts.OpponentAnswer) else answer
+    if setup.people == 0:
         return game, (computer, computer)
     return game, (computer, None) if side is Side.SECOND else (None, computer)
 
 
-def new_session(wishes: Wishes, game: Game, seats: Seats, seed: int, date: str) -> Session:
-    """A game from its start, or from the position that was wished for."""
-    start = None if wishes.position is None else game.position(wishes.position)
-    clock = None if wishes.clock is None else Clock(wishes.clock)
-    return Session(game, *seats, start=start, seed=seed, limit=wishes.limit, clock=clock, tags={"Date": date})
+def new_session(setup: GameSetup, game: Game, seats: Seats, seed: int, date: str) -> Session:
+    """Return a new session, from the start or from the given position."""
+    start = None if setup.position is None else game.position(setup.position)
+    clock = None if setup.clock is None else Clock(setup.clock)
+    return Session(game, *seats, start=start, seed=seed, limit=setup.limit, clock=clock, tags={"Date": date})
 
 
-def resumed_seats(wishes: Wishes, record: Record, game: Game, talk: Talk) -> Seats:
-    """Who sat where; options may say otherwise."""
-    return settle(wishes, game, talk, begun=True)[1] if wishes.names_players else recorded_seats(record, game)
+def resumed_seats(setup: GameSetup, record: Record, game: Game, console: Console) -> Seats:
+    """Return the seats of a resumed game: those of its record, unless options say otherwise."""
+    return (
+        choose_players(setup, game, console, begun=True)[1]
+        if setup.names_players
+        else recorded_seats(record, game)
+    )

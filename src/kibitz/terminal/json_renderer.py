@@ -1,4 +1,4 @@
-"""A game shown to machines: one JSON object a line for everything that happens."""
+"""A game as JSON lines for machines: one object per event."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from kibitz.session.live_game import Event
 from kibitz.session.session import Session
 
 
-class JsonFace:
-    """Writes the events of a game; `docs/terminal.md` lists them."""
+class JsonRenderer:
+    """Writes the events of a game as JSON lines; `docs/terminal.md` lists them."""
 
     def __init__(self, out: TextIO) -> None:
         self._out = out
 
-    def _tell(self, event: str, **facts: Any) -> None:
+    def _write(self, event: str, **facts: Any) -> None:
         self._out.write(json.dumps({"event": event, **facts}, ensure_ascii=True) + "\n")
         self._out.flush()
 
@@ -41,8 +41,8 @@ class JsonFace:
         return state
 
     def started(self, session: Session) -> None:
-        """The game, the players and where it begins."""
-        self._tell(
+        """Write the game, the players and the starting position."""
+        self._write(
             "start",
             game=session.game.spec,
             first=session.name_of(Side.FIRST),
@@ -53,72 +53,74 @@ class JsonFace:
         )
 
     def welcome(self, game: Game) -> None:
-        """Nothing: a machine knows the rules."""
+        """Write nothing: a machine knows the rules."""
 
     def rules(self, session: Session) -> None:
-        """How the game is played."""
-        self._tell("rules", **how_to_play(session.game).to_json())
+        """Write the rules."""
+        self._write("rules", **how_to_play(session.game).to_json())
 
     def review(self, session: Session, found: Review) -> None:
-        """What the game teaches."""
-        self._tell("review", **review_to_json(found))
+        """Write the review."""
+        self._write("review", **review_to_json(found))
 
     def objects(self, session: Session, said: Objection) -> None:
-        """Why a move is stopped."""
-        self._tell("objection", **said.to_json())
+        """Write the warning before a move."""
+        self._write("objection", **said.to_json())
 
     def happened(self, session: Session, event: Event) -> None:
-        """A move or a roll."""
+        """Write a move or a roll."""
         facts: dict[str, Any] = {"side": str(event.side), "move": str(event.move)}
         if event.choice is not None and event.choice.value is not None:
             facts["value"] = str(event.choice.value)
-        self._tell("roll" if event.is_roll else "move", **facts, **self._state(session))
+        self._write("roll" if event.is_roll else "move", **facts, **self._state(session))
 
     def board(self, session: Session) -> None:
-        """The position."""
-        self._tell("position", **self._state(session))
+        """Write the position."""
+        self._write("position", **self._state(session))
 
     def flip(self, session: Session) -> None:
-        """The position, which is the same from every side."""
+        """Write the position, which is the same from both sides."""
         self.board(session)
 
     def before_move(self, session: Session) -> None:
-        """Nothing: the last event said whose turn it is."""
+        """Write nothing: the last event says whose turn it is."""
 
     def changed(self, session: Session, what: str) -> None:
-        """The position after going back or on."""
-        self._tell("changed", moves=[str(move) for move in session.moves], **self._state(session))
+        """Write the moves and the position after undo or redo."""
+        self._write("changed", moves=[str(move) for move in session.moves], **self._state(session))
 
     def hint(self, session: Session, said: Explanation) -> None:
-        """A good move and why."""
-        self._tell("hint", **said.to_json())
+        """Write a hint."""
+        self._write("hint", **said.to_json())
 
     def why(self, session: Session, said: Explanation) -> None:
-        """What a move is good for."""
-        self._tell("why", position=str(said.position), **said.to_json())
+        """Write the explanation of a move."""
+        self._write("why", position=str(said.position), **said.to_json())
 
     def values(self, session: Session, found: Analysis) -> None:
-        """What every move is worth."""
-        self._tell("values", **found.to_json())
+        """Write the value of every move."""
+        self._write("values", **found.to_json())
 
     def value(self, session: Session, found: Analysis) -> None:
-        """What the position is worth to its mover."""
-        self._tell("value", mover=str(found.position.mover), value=str(found.value), source=str(found.source))
+        """Write the value of the position for its mover."""
+        self._write(
+            "value", mover=str(found.position.mover), value=str(found.value), source=str(found.source)
+        )
 
     def moves(self, session: Session) -> None:
-        """What is allowed."""
-        self._tell("moves", moves=[str(move) for move in session.position.moves])
+        """Write the legal moves."""
+        self._write("moves", moves=[str(move) for move in session.position.moves])
 
     def refused(self, error: KibitzError) -> None:
-        """What was wrong."""
-        self._tell("error", kind=type(error).__name__, message=str(error))
+        """Write an error."""
+        self._write("error", kind=type(error).__name__, message=str(error))
 
     def ended(self, session: Session) -> None:
-        """The result."""
+        """Write the result."""
         ending = session.ending
         assert ending is not None
         winner = ending.outcome.winner
-        self._tell(
+        self._write(
             "result",
             result=str(ending.outcome),
             winner=None if winner is None else str(winner),

@@ -1,4 +1,4 @@
-"""Editing a line at a terminal: arrows, history, completion with meanings, Ctrl-L."""
+"""Line editing on a terminal: arrows, history, completion with meanings, Ctrl-L."""
 
 from __future__ import annotations
 
@@ -13,57 +13,57 @@ from prompt_toolkit.input.defaults import create_input
 from prompt_toolkit.output.defaults import create_output
 from prompt_toolkit.shortcuts import CompleteStyle
 
-from kibitz.terminal.completion import Completer as Words
-from kibitz.terminal.completion import nothing
+from kibitz.terminal.completion import Completer as CandidateFunction
+from kibitz.terminal.completion import no_completion
 
-#: Lines kept free below the prompt while a list of completions is open.
-_ROOM = 6
+#: Lines reserved below the prompt for the completion menu.
+_MENU_LINES = 6
 
 
 class Editor:
-    """Asks for lines on a terminal. Answers of a conversation are remembered while it lasts."""
+    """Reads lines from a terminal, with the history of this run of the program."""
 
     def __init__(self, source: TextIO, out: TextIO) -> None:
-        self._words: Words = nothing
+        self._complete: CandidateFunction = no_completion
         self._session: PromptSession[str] = PromptSession(
             history=InMemoryHistory(),
-            completer=_Listed(self),
+            completer=_PromptCompleter(self),
             complete_while_typing=False,
             complete_style=CompleteStyle.COLUMN,
-            reserve_space_for_menu=_ROOM,
+            reserve_space_for_menu=_MENU_LINES,
             enable_suspend=True,
             input=create_input(source),
             output=create_output(out),
         )
 
-    def ask(self, question: str, complete: Words) -> str:
-        """The line that a person types; EOFError at Ctrl-D, KeyboardInterrupt at Ctrl-C."""
-        self._words = complete
+    def ask(self, question: str, complete: CandidateFunction) -> str:
+        """Return the typed line; raise EOFError at Ctrl-D and KeyboardInterrupt at Ctrl-C."""
+        self._complete = complete
         return self._session.prompt(f"{question} ")
 
-    def words(self, typed: str) -> Iterator[tuple[str, str]]:
-        """What may stand in place of what was typed."""
-        for choice in self._words(typed):
+    def candidates(self, typed: str) -> Iterator[tuple[str, str]]:
+        """Yield the completions of the typed text with their meanings."""
+        for choice in self._complete(typed):
             yield choice.text, choice.meaning
 
 
-class _Listed(Completer):
-    """Completions of the question that is being asked."""
+class _PromptCompleter(Completer):
+    """Adapts the completions of the current question to prompt_toolkit."""
 
     def __init__(self, editor: Editor) -> None:
         self._editor = editor
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
         typed = document.text_before_cursor.lstrip()
-        # `why 4`: only the last word is replaced.
+        # In `why 4` only the last word is replaced.
         _, blank, rest = typed.rpartition(" ")
-        for text, meaning in self._editor.words(typed):
+        for text, meaning in self._editor.candidates(typed):
             start = -len(rest) if blank and not text.startswith(typed) else -len(typed)
             yield Completion(text, start_position=start, display_meta=meaning)
 
 
 def editor_for(source: Any, out: Any) -> Editor | None:
-    """An editor where both streams are one terminal that can be drawn on; None elsewhere."""
+    """Return an editor if both streams are a capable terminal; None otherwise."""
     try:
         return Editor(source, out)
     except (OSError, ValueError, AssertionError):

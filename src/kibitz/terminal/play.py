@@ -1,4 +1,4 @@
-"""Playing from start to end: settle what is played, play it, and leave nothing unsaved."""
+"""A game from start to end: set it up or resume it, play it, and save it."""
 
 from __future__ import annotations
 
@@ -19,27 +19,33 @@ from kibitz.session.record_tags import recorded_game, recorded_seed
 from kibitz.session.seats import Seats
 from kibitz.session.session import Session
 from kibitz.terminal import prompts
-from kibitz.terminal.autosave import PROGRAM, Keeper
-from kibitz.terminal.console_io import EndOfInput, Talk
-from kibitz.terminal.game_loop import Loop
-from kibitz.terminal.game_setup import IN_USE, Wishes, new_session, resumed_seats, settle, settle_game
-from kibitz.terminal.renderer import Face
-from kibitz.terminal.saved_text import described, players_of, state_of
-from kibitz.terminal.signals import Stop, endings_raise, undisturbed
+from kibitz.terminal.autosave import PROGRAM, Autosave
+from kibitz.terminal.console_io import Console, EndOfInput
+from kibitz.terminal.game_loop import GameLoop
+from kibitz.terminal.game_setup import (
+    IN_USE,
+    GameSetup,
+    choose_game,
+    choose_players,
+    new_session,
+    resumed_seats,
+)
+from kibitz.terminal.renderer import Renderer
+from kibitz.terminal.saved_text import describe_saved, format_players, format_state
+from kibitz.terminal.signals import Terminated, ignore_signals, termination_raises
 
-#: Seeds are kept short enough to be typed.
+#: Seeds are short enough to be typed.
 _SEEDS = 10**9
-Begun = tuple[Session, Keeper, Seats]
+Begun = tuple[Session, Autosave, Seats]
 
-#: What may be done with a game that is open elsewhere.
 _WATCH, _COPY, _TAKE_OVER = IN_USE
 _NOT_STARTED = "No game was started."
 
 
 def play(
-    wishes: Wishes,
-    talk: Talk,
-    face: Face,
+    setup: GameSetup,
+    console: Console,
+    renderer: Renderer,
     store: Store,
     *,
     resume: str | None = None,
@@ -47,33 +53,35 @@ def play(
     values: bool = False,
     teach: bool = False,
 ) -> int:
-    """Play a game; the program's exit code. `resume` names a saved game, "" the last one."""
-    wishes.check()
-    with endings_raise():
+    """Play a game and return the exit code. `resume` names a saved game, "" the latest one."""
+    setup.check()
+    with termination_raises():
         try:
-            first = _is_first(wishes, store)
-            begun = _begin(wishes, talk, store, resume)
+            first = _is_first(setup, store)
+            begun = _begin(setup, console, store, resume)
             if begun is None:
                 return 0
-            session, keeper, seats = begun
+            session, autosave, seats = begun
             if first(session.game):
-                face.welcome(session.game)
+                renderer.welcome(session.game)
         except EndOfInput:
-            talk.say("There was nothing more to read, so no game was started.")
+            console.print("The input ended, so no game was started.")
             return 0
         except prompts.Quit:
-            talk.say(_NOT_STARTED)
+            console.print(_NOT_STARTED)
             return 0
         except KeyboardInterrupt:
-            talk.say(f"\n{_NOT_STARTED}")
+            console.print(f"\n{_NOT_STARTED}")
             return 130
-        except Stop as stop:
+        except Terminated as stop:
             return 128 + stop.number
 
-        def restart() -> tuple[Session, Keeper]:
-            return _fresh(wishes, session.game, seats, talk, store, secrets.randbelow(_SEEDS))
+        def restart() -> tuple[Session, Autosave]:
+            return _new_game(setup, session.game, seats, console, store, secrets.randbelow(_SEEDS))
 
-        loop = Loop(talk, face, session, keeper, restart, delay=delay, values=values, teach=teach)
+        loop = GameLoop(
+            console, renderer, session, autosave, restart, delay=delay, values=values, teach=teach
+        )
         try:
             loop.run()
             code = 0
@@ -81,71 +89,69 @@ def play(
             code = 0
         except KeyboardInterrupt:
             code = 130
-        except Stop as stop:
+        except Terminated as stop:
             code = 128 + stop.number
-        with undisturbed():
-            _leave(loop, talk)
-            loop.keeper.close()
+        with ignore_signals():
+            _leave(loop, console)
+            loop.autosave.close()
         return code
 
 
-def _begin(wishes: Wishes, talk: Talk, store: Store, resume: str | None) -> Begun | None:
-    """The game; None if it was only looked at."""
-    if resume is None and wishes.ask:
-        resume = _offered(wishes, talk, store)
+def _begin(setup: GameSetup, console: Console, store: Store, resume: str | None) -> Begun | None:
+    """Start or resume the game; return None if it was only shown."""
+    if resume is None and setup.ask:
+        resume = _offered(setup, console, store)
     if resume is not None:
-        return _resumed(wishes, talk, store, resume)
-    game, seats = settle(wishes, settle_game(wishes, talk), talk)
-    return (*_fresh(wishes, game, seats, talk, store, wishes.seed), seats)
+        return _resumed(setup, console, store, resume)
+    game, seats = choose_players(setup, choose_game(setup, console), console)
+    return (*_new_game(setup, game, seats, console, store, setup.seed), seats)
 
 
-def _is_first(wishes: Wishes, store: Store) -> Callable[[Game], bool]:
-    """Tells whether a game was never played before, by what is saved now."""
-    names = {path.stem for _, path in store.newest()} if wishes.ask else set()
-    return lambda game: (
-        wishes.ask and not any(name.startswith(f"{store.short_name(game)}-") for name in names)
-    )
+def _is_first(setup: GameSetup, store: Store) -> Callable[[Game], bool]:
+    """Return a function that tells whether a game has no saved games yet."""
+    names = {path.stem for _, path in store.newest()} if setup.ask else set()
+    return lambda game: setup.ask and not any(name.startswith(f"{store.short_name(game)}-") for name in names)
 
 
-def _offered(wishes: Wishes, talk: Talk, store: Store) -> str | None:
-    """The game that a person goes on with when asked; None for a new one."""
-    if wishes.position is not None or wishes.names_players:
+def _offered(setup: GameSetup, console: Console, store: Store) -> str | None:
+    """Ask whether to resume a game; return its name, or None for a new game."""
+    if setup.position is not None or setup.names_players:
         return None
     latest = None
     try:
-        latest = store.latest_unfinished(None if wishes.game is None else wishes.load_game(wishes.game))
+        latest = store.latest_unfinished(None if setup.game is None else setup.load_game(setup.game))
     except ChangedRecord as error:
-        talk.say(f"{error}. To go on with it all the same: --resume --accept-changed")
-    if latest and prompts.ask_yes(talk, f"Go on with your last game ({described(latest)})?", True):
+        console.print(f"{error}. To resume it anyway: --resume --accept-changed")
+    if latest and prompts.ask_yes(console, f"Resume your last game ({describe_saved(latest)})?", True):
         return latest.name
-    named = None if wishes.game is None else wishes.game.partition(":")[0].strip().lower()
+    named = None if setup.game is None else setup.game.partition(":")[0].strip().lower()
     for kind in formats_for(named):
         file = kind.usual_name
-        if not Path(file).exists() or not prompts.ask_yes(talk, f"Go on with the game in {file}?", True):
+        if not Path(file).exists() or not prompts.ask_yes(console, f"Resume the game in {file}?", True):
             continue
         try:
             read_foreign(Path(file))
         except BadFile as error:
-            talk.say(f"There is nothing to go on with. {error}. The file is left as it is.")
+            console.print(f"Can't resume it: {error}. The file is left unchanged.")
             continue
         return file
     return None
 
 
-def _fresh(
-    wishes: Wishes, game: Game, seats: Seats, talk: Talk, store: Store, seed: int
-) -> tuple[Session, Keeper]:
+def _new_game(
+    setup: GameSetup, game: Game, seats: Seats, console: Console, store: Store, seed: int
+) -> tuple[Session, Autosave]:
     now = datetime.now()
-    keeper = Keeper(store, store.fresh_name(game, now), talk)
-    session = new_session(wishes, game, seats, seed, f"{now:%Y.%m.%d}")
-    session.on_change = keeper.keep
-    return session, keeper
+    autosave = Autosave(store, store.fresh_name(game, now), console)
+    session = new_session(setup, game, seats, seed, f"{now:%Y.%m.%d}")
+    session.on_change = autosave.save
+    return session, autosave
 
 
-def _resumed(wishes: Wishes, talk: Talk, store: Store, resume: str) -> Begun | None:
-    asked = None if wishes.game is None else wishes.load_game(wishes.game)
+def _resumed(setup: GameSetup, console: Console, store: Store, resume: str) -> Begun | None:
+    asked = None if setup.game is None else setup.load_game(setup.game)
     if not resume:
-        latest = store.latest_unfinished(asked, accept_changed=wishes.accept_changed)
+        latest = store.latest_unfinished(asked, accept_changed=setup.accept_changed)
         if latest is None:
             which = f" of {asked.spec}" if asked else ""
             raise BadFile(f"there is no unfinished game{which} in {store.folder}")
@@ -155,80 +161,80 @@ def _resumed(wishes: Wishes, talk: Talk, store: Store, resume: str) -> Begun | N
         record = read_foreign(path)
         if asked is not None and asked.family != record.game.family:
             raise BadFile(f"{path} is a game of {record.game.spec}, not of {asked.spec}")
-        game, seats = settle(wishes, recorded_game(record, wishes.options), talk, begun=True)
-        return (*_gone_on_with(wishes, talk, store, record, game, seats, path, None), seats)
-    # A file from elsewhere is left as it is; the game goes on under a name of its own.
-    ours = path.resolve() == store.path(path.stem).resolve()
+        game, seats = choose_players(setup, recorded_game(record, setup.options), console, begun=True)
+        return (*_resume_session(setup, console, store, record, game, seats, path, None), seats)
+    # A file outside the store is left unchanged; the game continues under a new name.
+    is_saved = path.resolve() == store.path(path.stem).resolve()
     claim = None
-    if ours:
-        what, claim = _claimed(wishes, talk, store, path.stem)
+    if is_saved:
+        what, claim = _claim(setup, console, store, path.stem)
         if what == _WATCH:
-            _watch(store.load(path.stem, asked, accept_changed=wishes.accept_changed), talk)
+            _watch(store.load(path.stem, asked, accept_changed=setup.accept_changed), console)
             return None
-    with contextlib.ExitStack() as unless_begun:
+    with contextlib.ExitStack() as on_failure:
         if claim is not None:
-            unless_begun.callback(claim.release)
-        record = store.load(str(path), asked, accept_changed=wishes.accept_changed)
-        game = recorded_game(record, wishes.options)
-        seats = resumed_seats(wishes, record, game, talk)
-        begun = _gone_on_with(wishes, talk, store, record, game, seats, path, claim)
-        unless_begun.pop_all()
+            on_failure.callback(claim.release)
+        record = store.load(str(path), asked, accept_changed=setup.accept_changed)
+        game = recorded_game(record, setup.options)
+        seats = resumed_seats(setup, record, game, console)
+        begun = _resume_session(setup, console, store, record, game, seats, path, claim)
+        on_failure.pop_all()
     return (*begun, seats)
 
 
-def _gone_on_with(
-    wishes: Wishes,
-    talk: Talk,
+def _resume_session(
+    setup: GameSetup,
+    console: Console,
     store: Store,
     record: Record,
     game: Game,
     seats: Seats,
     path: Path,
     claim: Claim | None,
-) -> tuple[Session, Keeper]:
+) -> tuple[Session, Autosave]:
     name = path.stem if claim is not None else store.fresh_name(game, datetime.now())
-    keeper = Keeper(store, name, talk, claim)
-    keeper.say_if_unsafe()
-    keeper.may_replace(path)
-    seed = recorded_seed(record, wishes.seed)
-    session = Session.resumed(record, game, *seats, seed=seed, limit=wishes.limit, on_change=keeper.keep)
-    return session, keeper
+    autosave = Autosave(store, name, console, claim)
+    autosave.warn_if_unlocked()
+    autosave.allow_overwrite(path)
+    seed = recorded_seed(record, setup.seed)
+    session = Session.resumed(record, game, *seats, seed=seed, limit=setup.limit, on_change=autosave.save)
+    return session, autosave
 
 
-def _claimed(wishes: Wishes, talk: Talk, store: Store, name: str) -> tuple[str, Claim | None]:
-    """What to do with a saved game, and the claim to it if it is gone on with."""
+def _claim(setup: GameSetup, console: Console, store: Store, name: str) -> tuple[str, Claim | None]:
+    """Claim a saved game; return what to do if it is in use, and the claim if it is resumed."""
     try:
         return "", store.claim(name, PROGRAM)
     except InUse as error:
-        what = wishes.in_use
-        if what is None and not wishes.ask:
-            raise InUse(f"{error}; --in-use watch, copy or take-over says what to do", error.holder) from None
+        what = setup.in_use
+        if what is None and not setup.ask:
+            raise InUse(f"{error}; use --in-use watch, copy or take-over", error.holder) from None
         if what is None:
-            talk.tell(f"{error}.")
-            what = prompts.ask_in_use(talk)
+            console.print_wrapped(f"{error}.")
+            what = prompts.ask_in_use(console)
         return what, store.claim(name, PROGRAM, take_over=True) if what == _TAKE_OVER else None
     except Unwritable as error:
-        talk.say(f"This game is not being saved: {error}.")
+        console.print(f"This game is not being saved: {error}.")
         return _COPY, None
 
 
-def _watch(record: Record, talk: Talk) -> None:
-    """Show a game as it stands."""
+def _watch(record: Record, console: Console) -> None:
+    """Show the current state of a saved game."""
     position = record.positions()[-1]
-    talk.say(f"\n{record.game.view.draw(position, unicode=talk.unicode, paint=talk.paint)}\n")
+    console.print(f"\n{record.game.view.draw(position, unicode=console.unicode, paint=console.paint)}\n")
     moves = record.positions()[0].write_line(record.moves)
-    said = f"{record.game.title}, {players_of(record)}, {state_of(record)}"
-    talk.tell(f"{said[:1].upper()}{said[1:]}{f': {moves}' if moves else ''}.")
+    said = f"{record.game.title}, {format_players(record)}, {format_state(record)}"
+    console.print_wrapped(f"{said[:1].upper()}{said[1:]}{f': {moves}' if moves else ''}.")
 
 
-def _leave(loop: Loop, talk: Talk) -> None:
-    """Save, and say how to come back; a terminal that is gone hears nothing."""
+def _leave(loop: GameLoop, console: Console) -> None:
+    """Save and print how to resume; ignore a terminal that is gone."""
     with contextlib.suppress(OSError, ValueError):
         session = loop.session
         if session.is_over:
             return
         if not session.moves:
-            talk.say("\nNo move was made, so there is nothing to save.")
-        elif loop.keeper.keep(session):
-            talk.say()
-            talk.tell_command("The game is saved. Resume it with:", loop.keeper.how_to_resume(session))
+            console.print("\nNo move was made, so nothing was saved.")
+        elif loop.autosave.save(session):
+            console.print()
+            console.print_command("Game saved. Resume it with:", loop.autosave.resume_command(session))

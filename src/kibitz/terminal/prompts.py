@@ -1,4 +1,4 @@
-"""The questions before a game, each asked until it has an answer."""
+"""The questions before a game; each is repeated until the answer is valid."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from kibitz.games.how_to_play import how_to_play
 from kibitz.players import registry as players
 from kibitz.players.player import Player
 from kibitz.session.seats import fit_player
-from kibitz.terminal.commands import means_quit
-from kibitz.terminal.completion import Completer, game_specs, nothing, player_specs, words
-from kibitz.terminal.console_io import Talk
+from kibitz.terminal.commands import is_quit
+from kibitz.terminal.completion import Completer, fixed_words, game_specs, no_completion, player_specs
+from kibitz.terminal.console_io import Console
 from kibitz.terminal.rules_text import rules_text
 
 T = TypeVar("T")
@@ -29,105 +29,108 @@ _PLAYER = "player "
 _YES = {"y", "yes"}
 _NO = {"n", "no"}
 
-#: What may be answered to the question about the opponent besides a player's name.
+#: Answers to the question about the opponent, besides the name of a player.
 _OPPONENTS = {
-    "0 to 100": "the computer; 0 is a beginner, 100 the strongest",
-    "friendly": "the computer, which keeps the game close",
+    "0 to 100": "the computer, from 0 (beginner) to 100 (strongest)",
+    "friendly": "the computer, keeping the game close",
     "two": "another person at this keyboard",
-    "players": "see all the other players",
+    "players": "list all other players",
     "options": "choose the board and your side first",
     "rules": "how the game is played",
 }
 
 
 class Quit(Exception):
-    """A person would rather not play."""
+    """The person quit before the game."""
 
 
-class Wish(enum.Enum):
-    """An answer to the question about the opponent that is no player."""
+class OpponentAnswer(enum.Enum):
+    """An answer to the question about the opponent that is not a player."""
 
     TWO_PEOPLE = "two"
     OPTIONS = "options"
 
 
 def ask_until(
-    talk: Talk,
+    console: Console,
     question: str,
     default: str,
     read: Callable[[str], T],
-    complete: Completer = nothing,
-    besides: Mapping[str, Callable[[str], None]] | None = None,
+    complete: Completer = no_completion,
+    commands: Mapping[str, Callable[[str], None]] | None = None,
 ) -> T:
-    """What `read` makes of the answer; an empty one is the default, a wrong one is asked again.
+    """Ask until `read` accepts the answer, and return its result; an empty answer is the default.
 
-    The words that end a game raise `Quit` here. `besides` are words that do
-    something, given what stands behind them, after which the question is asked again.
+    `quit` and its aliases raise `Quit`. `commands` maps words to functions of the text after
+    them; after one of these, the question is asked again.
     """
     while True:
-        answer = talk.ask(f"{question} [{default}]", complete) or default
-        if means_quit(answer):
+        answer = console.ask(f"{question} [{default}]", complete) or default
+        if is_quit(answer):
             raise Quit
         word, _, rest = answer.partition(" ")
         try:
-            if besides and word.lower() in besides:
-                besides[word.lower()](rest.strip())
+            if commands and word.lower() in commands:
+                commands[word.lower()](rest.strip())
                 continue
             return read(answer)
         except KibitzError as error:
-            talk.tell(sentence(str(error)))
+            console.print_wrapped(sentence(str(error)))
 
 
 def default_game() -> str:
-    """What is played where nobody says."""
+    """Return the game that is played by default."""
     return games.names()[0]
 
 
-def ask_game(talk: Talk, read: Callable[[str], Game]) -> Game:
-    """Which game: its number in the list, its name, or a spec with options."""
+def ask_game(console: Console, read: Callable[[str], Game]) -> Game:
+    """Ask for a game: its number in the list, its name, or a spec with options."""
     names = games.names()
-    talk.say("Games:")
+    console.print("Games:")
     for number, name in enumerate(names, start=1):
-        talk.say_list(f"  {number}  {name}:", games.entry(name).summary)
+        console.print_item(f"  {number}  {name}:", games.entry(name).summary)
 
     def named(answer: str) -> str:
         if answer.isascii() and answer.isdecimal():
             if len(answer) > 3 or not 1 <= int(answer) <= len(names):
-                raise BadOption(f"the list has the numbers 1 to {len(names)}, not {answer[:40]}")
+                raise BadOption(f"the games have the numbers 1 to {len(names)}; there is no {answer[:40]}")
             return names[int(answer) - 1]
         return answer
 
     def rules(rest: str) -> None:
         if not rest:
-            raise BadOption("rules of which game? Type rules and its name, such as: rules " + names[0])
-        say_rules(talk, read(named(rest)))
+            raise BadOption("name a game, such as: rules " + names[0])
+        print_rules(console, read(named(rest)))
 
     question = "Which game, by number or name?"
     return ask_until(
-        talk, question, default_game(), lambda answer: read(named(answer)), game_specs, {"rules": rules}
+        console, question, default_game(), lambda answer: read(named(answer)), game_specs, {"rules": rules}
     )
 
 
-def ask_opponent(talk: Talk, game: Game, begun: bool) -> Player | Wish:
-    """Who plays against a person: a difficulty, a player by name, a second person; or options first."""
+def ask_opponent(console: Console, game: Game, begun: bool) -> Player | OpponentAnswer:
+    """Ask for the opponent: a difficulty, a player, a second person, or options first."""
     opponents = {**_OPPONENTS, "options": "choose your side first"} if begun else _OPPONENTS
-    talk.say()
-    talk.tell(f"{_capital(game.title)}. Who plays against you?")
+    console.print()
+    console.print_wrapped(f"{_capital(game.title)}. Who is your opponent?")
     for answer, meaning in opponents.items():
-        talk.say_list(f"  {answer:10}", meaning)
+        console.print_item(f"  {answer:10}", meaning)
 
-    def read(answer: str) -> Player | Wish:
+    def read(answer: str) -> Player | OpponentAnswer:
         word = answer.strip().lower()
-        return Wish(word) if word in ("two", "options") else read_difficulty(answer, game)
+        return OpponentAnswer(word) if word in ("two", "options") else read_difficulty(answer, game)
 
     more = {name: meaning for name, meaning in opponents.items() if name[0].isalpha() and name != "friendly"}
-    besides = {"rules": lambda rest: say_rules(talk, game), "players": lambda rest: say_players(talk, game)}
+    commands = {
+        "rules": lambda rest: print_rules(console, game),
+        "players": lambda rest: print_players(console, game),
+    }
     question = "Opponent?"
-    return ask_until(talk, question, DEFAULT_DIFFICULTY, read, player_specs(game, more), besides)
+    return ask_until(console, question, DEFAULT_DIFFICULTY, read, player_specs(game, more), commands)
 
 
 def read_difficulty(text: str, game: Game) -> Player:
-    """The player that a difficulty, or a player's name, means."""
+    """Return the player for a difficulty or for the name of a player."""
     word = text.strip().removeprefix(_PLAYER)
     if word.isascii() and word.isdecimal() and len(word) <= 3 and int(word) <= 100:
         return fit_player(f"level:strength={int(word)}", game)
@@ -135,28 +138,28 @@ def read_difficulty(text: str, game: Game) -> Player:
     if name in players.names() or ".py" in word:
         return fit_player(word, game)
     if name and name[0].isalpha():
-        players.player_class(name)  # which says what there is
+        players.player_class(name)  # raises an error that lists the players
     raise BadOption(f"the difficulty must be a whole number from 0 to 100, not {quoted(word[:40])}")
 
 
-def ask_options(talk: Talk, game: Game) -> Game:
-    """The same game with what it lets one choose, asked for one by one."""
+def ask_options(console: Console, game: Game) -> Game:
+    """Ask for every option of a game and return the game with these options."""
     options = games.entry(game.name).options() if game.name in games.entries() else game.options
     chosen: dict[str, str] = {}
     for option in options:
         chosen[option.name] = ask_until(
-            talk,
+            console,
             f"{_capital(option.help)} ({option.name}: {option.range})?",
             option.text(game.values[option.name]),
             lambda answer, option=option: _checked(option, answer),  # type: ignore[misc]
-            words(dict.fromkeys(option.choices, option.help)),
-            {"rules": lambda rest: say_rules(talk, game)},
+            fixed_words(dict.fromkeys(option.choices, option.help)),
+            {"rules": lambda rest: print_rules(console, game)},
         )
     try:
         return games.load(game.spec.partition(":")[0], **chosen)
-    except BadOption as error:  # each is allowed, but not all together
-        talk.tell(sentence(str(error)))
-        return ask_options(talk, game)
+    except BadOption as error:  # each value is valid, but not the combination
+        console.print_wrapped(sentence(str(error)))
+        return ask_options(console, game)
 
 
 def _checked(option: Option, answer: str) -> str:
@@ -164,35 +167,35 @@ def _checked(option: Option, answer: str) -> str:
     return answer
 
 
-def ask_side(talk: Talk, game: Game) -> Side:
-    """Which side a person plays."""
+def ask_side(console: Console, game: Game) -> Side:
+    """Ask which side the person plays."""
     question = (
-        f"Which player will you be, 1 ({game.side_name(Side.FIRST)}) or 2 ({game.side_name(Side.SECOND)})?"
+        f"Which side do you play, 1 ({game.side_name(Side.FIRST)}) or 2 ({game.side_name(Side.SECOND)})?"
     )
-    besides = {"rules": lambda rest: say_rules(talk, game)}
-    return ask_until(talk, question, "1", lambda answer: read_side(answer, game), besides=besides)
+    commands = {"rules": lambda rest: print_rules(console, game)}
+    return ask_until(console, question, "1", lambda answer: read_side(answer, game), commands=commands)
 
 
-def ask_yes(talk: Talk, question: str, default: bool) -> bool:
-    """A yes or a no."""
+def ask_yes(console: Console, question: str, default: bool) -> bool:
+    """Ask a yes-or-no question."""
 
     def read(answer: str) -> bool:
         if answer.lower() not in _YES | _NO:
             raise BadOption(f"the answer must be y or n, not {answer[:40]!r}")
         return answer.lower() in _YES
 
-    return ask_until(talk, question, "y" if default else "n", read, words({"y": "yes", "n": "no"}))
+    return ask_until(console, question, "y" if default else "n", read, fixed_words({"y": "yes", "n": "no"}))
 
 
-def ask_in_use(talk: Talk) -> str:
-    """What to do with a saved game that is open elsewhere."""
+def ask_in_use(console: Console) -> str:
+    """Ask what to do with a saved game that is open in another program."""
     meanings = {
-        "watch": "see how it stands, and leave it",
-        "copy": "go on with a copy under a new name",
-        "take-over": "go on with it here; there it is no longer saved",
+        "watch": "show its current state and leave",
+        "copy": "continue with a copy under a new name",
+        "take-over": "continue it here; the other program no longer saves it",
     }
     for answer, meaning in meanings.items():
-        talk.say_list(f"  {answer:10}", meaning)
+        console.print_item(f"  {answer:10}", meaning)
 
     def read(answer: str) -> str:
         word = answer.lower().replace(" ", "-")
@@ -200,11 +203,11 @@ def ask_in_use(talk: Talk) -> str:
             raise BadOption(f"the answer must be watch, copy or take-over, not {answer[:40]!r}")
         return word
 
-    return ask_until(talk, "Watch, copy or take over?", "watch", read, words(meanings))
+    return ask_until(console, "Watch, copy or take over?", "watch", read, fixed_words(meanings))
 
 
 def read_side(text: str, game: Game) -> Side:
-    """The side that a text means: a number, a word, or its name in the game."""
+    """Return the side for a number, a word, or its name in the game."""
     word = text.strip().lower()
     if word in _FIRST or word == game.side_name(Side.FIRST).lower():
         return Side.FIRST
@@ -213,20 +216,20 @@ def read_side(text: str, game: Game) -> Side:
     raise BadOption(f"the side must be 1 (first) or 2 (second), not {text[:40]!r}")
 
 
-def say_rules(talk: Talk, game: Game) -> None:
-    """How a game is played."""
-    for text in rules_text(how_to_play(game), talk.width, unicode=talk.unicode):
-        talk.say(text)
-    talk.say()
+def print_rules(console: Console, game: Game) -> None:
+    """Print the rules of a game."""
+    for text in rules_text(how_to_play(game), console.width, unicode=console.unicode):
+        console.print(text)
+    console.print()
 
 
-def say_players(talk: Talk, game: Game) -> None:
-    """The players that can play a game."""
+def print_players(console: Console, game: Game) -> None:
+    """Print the players that can play a game."""
     for name in players.able(game):
-        # A name that means something else here is told apart by a word before it.
+        # A player whose name is a command here is typed as `player NAME`.
         typed = f"{_PLAYER}{name}" if name in ("rules", "players", "options", "two") else name
-        talk.say_list(f"  {typed:10}", players.player_class(name).summary)
-    talk.tell("Options stand behind a colon, such as level:strength=40,style=tricky.")
+        console.print_item(f"  {typed:10}", players.player_class(name).summary)
+    console.print_wrapped("Options follow a colon: level:strength=40,style=tricky.")
 
 
 def _capital(text: str) -> str:
@@ -234,5 +237,5 @@ def _capital(text: str) -> str:
 
 
 def sentence(text: str) -> str:
-    """A message as people end a sentence."""
+    """Return a message as a sentence: with a capital letter and a full stop."""
     return _capital(text) + ("" if text.endswith((".", "!", "?")) else ".")

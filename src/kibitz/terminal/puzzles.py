@@ -1,4 +1,4 @@
-"""Solving puzzles by typing lines."""
+"""Solving puzzles in the terminal."""
 
 from __future__ import annotations
 
@@ -11,38 +11,44 @@ from kibitz.games.how_to_play import how_to_play
 from kibitz.puzzles.deck import Deck
 from kibitz.puzzles.exercise import Exercise, Result
 from kibitz.puzzles.puzzle import GRADE_WORDS, Puzzle
-from kibitz.terminal.commands import SHORT
+from kibitz.terminal.commands import ALIASES
 from kibitz.terminal.completion import moves_and_commands
-from kibitz.terminal.console_io import Talk
+from kibitz.terminal.console_io import Console
 from kibitz.terminal.rules_text import rules_text
 
 HELP = {
     "help": "this list",
     "board": "show the board again",
-    "hint": "a little help",
+    "hint": "get a hint",
     "show": "give up and see the answer",
     "skip": "leave this puzzle for later",
     "rules": "how the game is played",
-    "progress": "how you did so far",
-    "quit": "stop; everything is kept",
+    "progress": "show your progress",
+    "quit": "leave; your progress is saved",
 }
 
 
 class Quit(Exception):
-    """A person has had enough."""
+    """The person quit."""
 
 
-#: Gives the next puzzle that is none of those with these ids; None if there is none.
-Next = Callable[[Collection[str]], Puzzle | None]
+#: Returns the next puzzle, leaving out those with the given ids; None if there is none.
+NextPuzzle = Callable[[Collection[str]], Puzzle | None]
 
 
-def train(talk: Talk, deck: Deck, following: Next, own: Game | None = None, most: int | None = None) -> int:
-    """Puzzle after puzzle, until there are no more or a person leaves; how many were done."""
+def solve_puzzles(
+    console: Console,
+    deck: Deck,
+    next_puzzle: NextPuzzle,
+    own: Game | None = None,
+    max_count: int | None = None,
+) -> int:
+    """Ask puzzles until there are no more or the person quits; return how many were done."""
     done = 0
     skipped: set[str] = set()
     try:
-        while (most is None or done < most) and (puzzle := following(skipped)) is not None:
-            if _solve(talk, deck, Exercise(puzzle, own)):
+        while (max_count is None or done < max_count) and (puzzle := next_puzzle(skipped)) is not None:
+            if _solve(console, deck, Exercise(puzzle, own)):
                 done += 1
             else:
                 skipped.add(puzzle.id)
@@ -51,58 +57,62 @@ def train(talk: Talk, deck: Deck, following: Next, own: Game | None = None, most
     return done
 
 
-def _solve(talk: Talk, deck: Deck, exercise: Exercise) -> bool:
-    """One puzzle; whether it was done, not skipped."""
+def _solve(console: Console, deck: Deck, exercise: Exercise) -> bool:
+    """Ask one puzzle; return False if it was skipped."""
     puzzle, game = exercise.puzzle, exercise.position.game
-    talk.say()
-    origin = "from your own game" if puzzle.played else "made for you"
-    talk.tell(f"{game.title[:1].upper()}{game.title[1:]}, {GRADE_WORDS[puzzle.grade - 1]}, {origin}.")
-    _board(talk, exercise)
-    talk.tell(exercise.question)
+    console.print()
+    origin = "from one of your games" if puzzle.played else "new"
+    console.print_wrapped(
+        f"{game.title[:1].upper()}{game.title[1:]}, {GRADE_WORDS[puzzle.grade - 1]}, {origin}."
+    )
+    _board(console, exercise)
+    console.print_wrapped(exercise.question)
     commands = moves_and_commands(lambda: exercise.position, HELP)
     while not exercise.is_over:
-        line = talk.ask("Your answer:", commands)
-        word = SHORT.get(line.lower(), line.lower())
+        line = console.ask("Your answer:", commands)
+        word = ALIASES.get(line.lower(), line.lower())
         if word == "skip":
             return False
         try:
-            _obey(talk, deck, exercise, word, line)
+            _execute(console, deck, exercise, word, line)
         except KibitzError as error:
-            talk.tell(f"{str(error)[:1].upper()}{str(error)[1:]}. Type help for what you may type.")
+            console.print_wrapped(
+                f"{str(error)[:1].upper()}{str(error)[1:]}. Type help for a list of commands."
+            )
     now = datetime.now(UTC)
     card = deck.note(puzzle, exercise.recall, now)
     deck.save()
     if " " in exercise.solution():
-        talk.tell(f"The whole line: {exercise.solution()}")
-    talk.tell(f"It comes again {when(card.due - now)}.")
+        console.print_wrapped(f"Full solution: {exercise.solution()}")
+    console.print_wrapped(f"You will see this puzzle again {format_wait(card.due - now)}.")
     return True
 
 
-def _obey(talk: Talk, deck: Deck, exercise: Exercise, word: str, line: str) -> None:
+def _execute(console: Console, deck: Deck, exercise: Exercise, word: str, line: str) -> None:
     if word == "quit":
         raise Quit
     if word == "help":
-        talk.tell("Type your answer as a move, or one of these:")
+        console.print_wrapped("Type your answer as a move, or one of these commands:")
         for name, meaning in HELP.items():
-            talk.say_list(f"  {name:10}", meaning)
+            console.print_item(f"  {name:10}", meaning)
     elif word == "board":
-        _board(talk, exercise)
+        _board(console, exercise)
     elif word == "hint":
-        talk.tell(exercise.hint())
+        console.print_wrapped(exercise.hint())
     elif word == "rules":
-        for text in rules_text(how_to_play(exercise.position.game), talk.width, unicode=talk.unicode):
-            talk.say(text)
+        for text in rules_text(how_to_play(exercise.position.game), console.width, unicode=console.unicode):
+            console.print(text)
     elif word == "progress":
-        say_progress(talk, deck)
+        print_progress(console, deck)
     elif word == "show":
         right = " or ".join(exercise.position.write(move) for move in exercise.right())
         said = exercise.show()
-        talk.tell(f"The answer is {right}{f': it {said.words}' if said else ''}.")
+        console.print_wrapped(f"The answer is {right}{f': it {said.words}' if said else ''}.")
     else:
-        _answer(talk, exercise, line)
+        _answer(console, exercise, line)
 
 
-def _answer(talk: Talk, exercise: Exercise, line: str) -> None:
+def _answer(console: Console, exercise: Exercise, line: str) -> None:
     if not line:
         raise BadNotation("nothing was typed")
     before = exercise.position
@@ -110,41 +120,41 @@ def _answer(talk: Talk, exercise: Exercise, line: str) -> None:
     written = before.write(said.move)
     if said.result is Result.WRONG:
         why = f": it {said.why.words}" if said.why else ""
-        talk.tell(f"No, {written} is not it{why}. Try again, or type hint or show.")
+        console.print_wrapped(f"No, {written} is not the solution{why}. Try again, or type hint or show.")
     elif said.result is Result.GOES_ON:
         assert said.reply is not None
-        talk.tell(f"Right. The answer is {before.play(said.move).write(said.reply)}.")
-        _board(talk, exercise)
-        talk.tell(exercise.question)
+        console.print_wrapped(f"Correct. The reply is {before.play(said.move).write(said.reply)}.")
+        _board(console, exercise)
+        console.print_wrapped(exercise.question)
     else:
-        _board(talk, exercise)
-        talk.say("Right!")
+        _board(console, exercise)
+        console.print("Correct!")
 
 
-def _board(talk: Talk, exercise: Exercise) -> None:
+def _board(console: Console, exercise: Exercise) -> None:
     position = exercise.position
     last = exercise.played[-1] if exercise.played else None
-    picture = position.game.view.draw(position, last=last, unicode=talk.unicode, paint=talk.paint)
-    talk.say(f"\n{picture}\n")
+    picture = position.game.view.draw(position, last=last, unicode=console.unicode, paint=console.paint)
+    console.print(f"\n{picture}\n")
 
 
-def say_progress(talk: Talk, deck: Deck) -> None:
-    """How one did on the last days, and what is waiting."""
+def print_progress(console: Console, deck: Deck) -> None:
+    """Print the results of the last days and the number of puzzles due."""
     now = datetime.now(UTC).astimezone()
     rows = deck.progress(now)
     for day, tried, at_once in rows:
         count = "1 puzzle" if tried == 1 else f"{tried} puzzles"
-        talk.tell(f"{day}: {count}, {at_once} right at once")
+        console.print_wrapped(f"{day}: {count}, {at_once} solved at the first try")
     if not rows:
-        talk.say("No puzzle was tried in the last two weeks.")
+        console.print("You have not tried any puzzles in the last two weeks.")
     due, new = len(deck.due(now)), len(deck.untried())
-    talk.tell(f"{due} due, {new} new, {len(deck.puzzles)} in all.")
+    console.print_wrapped(f"{due} due, {new} new, {len(deck.puzzles)} in total.")
 
 
-def when(wait: timedelta) -> str:
-    """How long it is until something, as people say it.
+def format_wait(wait: timedelta) -> str:
+    """Return how long it is until something.
 
-    >>> when(timedelta(minutes=10)), when(timedelta(days=3)), when(timedelta(hours=30))
+    >>> format_wait(timedelta(minutes=10)), format_wait(timedelta(days=3)), format_wait(timedelta(hours=30))
     ('in 10 minutes', 'in 3 days', 'tomorrow')
     """
     minutes = round(wait.total_seconds() / 60)

@@ -1,4 +1,4 @@
-"""How a game shows itself, whoever watches it."""
+"""The interface between the game loop and its output."""
 
 from __future__ import annotations
 
@@ -14,56 +14,56 @@ from kibitz.session.live_game import Event
 from kibitz.session.session import Session
 
 
-class Face(Protocol):
-    """What the loop tells whoever watches."""
+class Renderer(Protocol):
+    """Shows a game: as text for people or as JSON for machines."""
 
     def welcome(self, game: Game) -> None:
-        """A game is played for the first time."""
+        """Introduce a game that is played for the first time."""
 
     def rules(self, session: Session) -> None:
-        """A person asked how the game is played."""
+        """Show the rules."""
 
     def review(self, session: Session, found: Review) -> None:
-        """A person asked what the game teaches."""
+        """Show a review."""
 
     def objects(self, session: Session, said: Objection) -> None:
-        """A teacher stops a move."""
+        """Show the warning before a mistake."""
 
     def started(self, session: Session) -> None:
-        """A game begins, or goes on from a record."""
+        """Announce that a game starts or is resumed."""
 
     def happened(self, session: Session, event: Event) -> None:
-        """A move or a roll was made."""
+        """Show a move or a roll that was made."""
 
     def board(self, session: Session) -> None:
-        """The board is wanted, whether it changed or not."""
+        """Show the board, whether it changed or not."""
 
     def flip(self, session: Session) -> None:
-        """A person wants to see the board from the other side."""
+        """Show the board from the other side, from now on."""
 
     def before_move(self, session: Session) -> None:
-        """A person is to move."""
+        """Show the board before a person moves."""
 
     def changed(self, session: Session, what: str) -> None:
-        """Moves were taken back or played again."""
+        """Announce that moves were taken back or replayed."""
 
     def hint(self, session: Session, said: Explanation) -> None:
-        """A person asked for a good move."""
+        """Show a hint."""
 
     def why(self, session: Session, said: Explanation) -> None:
-        """A person asked what a move is good for."""
+        """Show the explanation of a move."""
 
     def values(self, session: Session, found: Analysis) -> None:
-        """A person asked what every move is worth."""
+        """Show the value of every move."""
 
     def value(self, session: Session, found: Analysis) -> None:
-        """What the position is worth, after every move where that is wished."""
+        """Show the value of the position."""
 
     def moves(self, session: Session) -> None:
-        """A person asked what is allowed."""
+        """Show the legal moves."""
 
     def refused(self, error: KibitzError) -> None:
-        """What was typed can't be done."""
+        """Show an error."""
 
     def ended(self, session: Session) -> None:
-        """The game is over."""
+        """Show the final position and the result."""

@@ -1,4 +1,4 @@
-"""The rules of a game as lines of text."""
+"""The rules of a game as text."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from kibitz.base.wrapping import wrapped
 from kibitz.games.how_to_play import HowToPlay
 
 #: Longer lines are hard to read.
-_WIDEST = 80
+_MAX_WIDTH = 80
 
 
 def rules_text(rules: HowToPlay, width: int = 80, *, unicode: bool = False) -> Iterator[str]:
-    """The rules in short and in full, the board, an example, and what is known of the game."""
-    width = min(width, _WIDEST) - 1
+    """Yield the summary, the rules, the board, an example, and what is known about the game."""
+    width = min(width, _MAX_WIDTH) - 1
     title = rules.game.title
     yield wrapped(title[:1].upper() + title[1:], width)
     yield ""

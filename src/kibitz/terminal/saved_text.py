@@ -1,4 +1,4 @@
-"""Saved games in words: against whom, how far, whose turn, and when."""
+"""Descriptions of saved games: players, state, turn and date."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from kibitz.records.record_store import Saved
 _PERSON = "person"
 
 
-def players_of(record: Record) -> str:
-    """Who plays: `you against difficulty 50`, `two people`, `random against table`."""
+def format_players(record: Record) -> str:
+    """Return who plays: `you against difficulty 50`, `two people`, `random against table`."""
     people = people_in(record)
     first, second = (_name(record, side) for side in (Side.FIRST, Side.SECOND))
     if people == {Side.FIRST}:
@@ -29,8 +29,8 @@ def _name(record: Record, side: Side) -> str:
     return "you" if spec == _PERSON else called(spec)
 
 
-def state_of(record: Record) -> str:
-    """How it ended, or how far it is and whose turn it is."""
+def format_state(record: Record) -> str:
+    """Return the number of moves, and the result or whose turn it is."""
     made = sum(position.turn is not Side.CHANCE for position in record.positions()[: len(record.moves)])
     moves = "1 move" if made == 1 else f"{made} moves"
     if record.outcome is not None:
@@ -47,8 +47,8 @@ def state_of(record: Record) -> str:
     return f"{moves}, {name} to move"
 
 
-def when(changed: float, now: datetime | None = None) -> str:
-    """A time as people say it: `today at 20:15`, `yesterday at 9:03`, `on 3 May 2026`."""
+def format_date(changed: float, now: datetime | None = None) -> str:
+    """Return a time relative to now: `today at 20:15`, `yesterday at 9:03`, `on 3 May 2026`."""
     then, today = datetime.fromtimestamp(changed), now or datetime.now()
     days = (today.date() - then.date()).days
     if days in (0, 1):
@@ -56,8 +56,10 @@ def when(changed: float, now: datetime | None = None) -> str:
     return f"on {then.day} {then:%B %Y}"
 
 
-def described(saved: Saved) -> str:
+def describe_saved(saved: Saved) -> str:
     """A saved game in a phrase: `tic-tac-toe, you against random, 3 moves, x to move, today at 20:15`."""
     assert saved.record is not None
     record = saved.record
-    return f"{record.game.title}, {players_of(record)}, {state_of(record)}, {when(saved.changed)}"
+    return (
+        f"{record.game.title}, {format_players(record)}, {format_state(record)}, {format_date(saved.changed)}"
+    )

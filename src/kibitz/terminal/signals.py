@@ -1,4 +1,4 @@
-"""Being told to stop: Ctrl-C, or the system ending the program."""
+"""Handling of SIGINT, SIGTERM and SIGHUP."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import time
 from collections.abc import Iterator
 from types import FrameType
 
-#: Seconds for which nothing disturbs what is being saved.
-PATIENCE = 2.0
+#: Seconds for which signals are ignored while a game is saved.
+GRACE_SECONDS = 2.0
 
 
-class Stop(BaseException):
-    """The system asks the program to end."""
+class Terminated(BaseException):
+    """A termination signal was received."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -25,18 +25,18 @@ _ENDINGS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(s
 
 
 @contextlib.contextmanager
-def endings_raise() -> Iterator[None]:
-    """Inside, the signals that end a program raise `Stop`, so that the game can be saved."""
+def termination_raises() -> Iterator[None]:
+    """Inside, termination signals raise `Terminated`, so that the game can be saved."""
     if threading.current_thread() is not threading.main_thread():
-        yield  # only the main thread may set handlers, and only it gets signals
+        yield  # only the main thread can set handlers and receives signals
         return
 
     def stop(number: int, frame: FrameType | None) -> None:
-        raise Stop(number)
+        raise Terminated(number)
 
-    # What whoever started the program wants to be ignored, as nohup does, is ignored.
-    heard = [number for number in _ENDINGS if signal.getsignal(number) is not signal.SIG_IGN]
-    before = {number: signal.signal(number, stop) for number in heard}
+    # Keep ignoring signals that the parent process ignores, as nohup does.
+    handled = [number for number in _ENDINGS if signal.getsignal(number) is not signal.SIG_IGN]
+    before = {number: signal.signal(number, stop) for number in handled}
     try:
         yield
     finally:
@@ -45,21 +45,21 @@ def endings_raise() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def undisturbed() -> Iterator[None]:
-    """Inside, a second Ctrl-C or ending signal is ignored: what is being saved is saved.
+def ignore_signals() -> Iterator[None]:
+    """Inside, Ctrl-C and termination signals are ignored, so that saving can finish.
 
-    Saving takes no time. Where it does not end, as the code of a game hangs, a later one is heard.
+    Saving is quick; if the code of a game hangs, signals work again after `GRACE_SECONDS`.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
     begun = time.monotonic()
 
-    def hear(number: int, frame: FrameType | None) -> None:
-        if time.monotonic() - begun > PATIENCE:
+    def handle(number: int, frame: FrameType | None) -> None:
+        if time.monotonic() - begun > GRACE_SECONDS:
             raise KeyboardInterrupt
 
-    before = {number: signal.signal(number, hear) for number in (signal.SIGINT, *_ENDINGS)}
+    before = {number: signal.signal(number, handle) for number in (signal.SIGINT, *_ENDINGS)}
     try:
         yield
     finally:

@@ -1,4 +1,4 @@
-"""Never a silent wait: what is being done, and for how long yet."""
+"""A spinner for long work: what is being done and the time left."""
 
 from __future__ import annotations
 
@@ -11,38 +11,38 @@ from collections.abc import Iterator
 from kibitz.base.errors import KibitzError
 from kibitz.base.threads import start_thread
 
-#: Seconds of silence after which a person is told what is going on.
-_PATIENCE = 0.5
+#: Seconds before the spinner appears.
+_DELAY = 0.5
 
 
 @contextlib.contextmanager
-def waiting(what: str, seconds: float | None = None, *, lively: bool = False) -> Iterator[None]:
-    """Say on stderr what is being done if it takes long.
+def spinner(what: str, seconds: float | None = None, *, animated: bool = False) -> Iterator[None]:
+    """Show on stderr what is being done, if it takes long.
 
-    `seconds` is how long it may take at most, where that is known. With
-    `lively` a bar runs on the terminal and disappears; else a line is written.
+    `seconds` is the time limit, if there is one. With `animated`, show a bar that
+    disappears at the end; otherwise write a line.
     """
     done = threading.Event()
     began = time.monotonic()
 
-    def tell() -> None:
-        if done.wait(_PATIENCE):
+    def show() -> None:
+        if done.wait(_DELAY):
             return
         with contextlib.suppress(OSError, ValueError):  # stderr may be gone
-            if lively and sys.stderr.isatty():
+            if animated and sys.stderr.isatty():
                 _bar(what, began, seconds, done)
             else:
                 print(f"{what} ...", file=sys.stderr, flush=True)
 
-    teller: threading.Thread | None = None
-    with contextlib.suppress(KibitzError):  # where no thread can be had, nothing is said
-        teller = start_thread(tell)
+    thread: threading.Thread | None = None
+    with contextlib.suppress(KibitzError):  # without a thread there is no spinner
+        thread = start_thread(show)
     try:
         yield
     finally:
         done.set()
-        if teller is not None:
-            teller.join()  # a thread left over when the program ends would keep things alive
+        if thread is not None:
+            thread.join()  # a leftover thread would keep objects alive at exit
 
 
 def _bar(what: str, began: float, seconds: float | None, done: threading.Event) -> None:

@@ -1,4 +1,4 @@
-"""Making what play and hints need to be perfect, where that takes moments."""
+"""Preparing the exact sources of a position, where that takes seconds."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from kibitz.solving.exact_sources import unmade
 from kibitz.solving.progress_bar import progress_bar
 
 
-def prepare(position: Position, *, lively: bool = True) -> None:
-    """Make what knows a position if it is not there yet; what goes wrong is said on stderr.
+def prepare_tables(position: Position, *, animated: bool = True) -> None:
+    """Prepare the exact sources of a position that are not ready yet; report errors on stderr.
 
-    Without `lively` no bar is drawn.
+    `animated` shows a progress bar.
     """
     title = position.game.title
     try:
         for source in unmade(position):
             if not source.takes_seconds:
-                continue  # made when it is asked, in no time
-            print(f"Solving {title}, so that play is perfect ...", file=sys.stderr, flush=True)
-            with progress_bar(f"Solving {title}") if lively else nullcontext() as progress:
+                continue  # it prepares itself instantly when first used
+            print(f"Solving {title} for perfect play ...", file=sys.stderr, flush=True)
+            with progress_bar(f"Solving {title}") if animated else nullcontext() as progress:
                 source.prepare(progress)
     except KibitzError as trouble:
-        print(f"It could not be solved, so moves are searched for: {trouble}", file=sys.stderr, flush=True)
+        print(f"Could not solve it, so moves are searched: {trouble}", file=sys.stderr, flush=True)
