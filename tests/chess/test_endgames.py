@@ -172,5 +172,5 @@ def test_searches_ask_the_table() -> None:
     best = max(
         (-value(position.play(capture)) for capture in ("Qxb2", "Kxb2")), key=lambda each: -(each.plies or 0)
     )
-    assert found.lines[0].value.kind == "win"
-    assert found.lines[0].value.number == (best.plies or 0) + 1
+    assert found.pv_lines[0].value.kind == "win"
+    assert found.pv_lines[0].value.number == (best.plies or 0) + 1
