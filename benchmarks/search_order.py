@@ -60,7 +60,7 @@ def order() -> list[list[object]]:
     rows: list[list[object]] = []
     for spec, count, depth in MANY:
         positions = sample_positions(kibitz.load(spec), count, seed=21)
-        plain = ",forced=no" if kibitz.load(spec).family == "mnk" else ""
+        plain = ",forced=no" if kibitz.load(spec).rules.family == "mnk" else ""
         nodes = [
             searched(player + plain * player.startswith("negascout"), positions, depth)[0]
             for player in LADDER.values()

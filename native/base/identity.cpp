@@ -15,7 +15,7 @@ const Identity* Identity::of(const std::string& family, const Options& options) 
 
 const Identity* Identity::in_python(const std::string& text, bool has_chance) {
   // A blank is in no family, so no text is that of a built-in game.
-  return interned("", {}, (has_chance ? "Python, with dice: " : "Python: ") + text);
+  return interned("own", {}, (has_chance ? "Python, with dice: " : "Python: ") + text);
 }
 
 const Identity* Identity::interned(const std::string& family, const Options& options, const std::string& text) {

@@ -198,6 +198,9 @@ KIBITZ_COLD void bind_positions(Games& games) {
           // Always the same object for the same text: moves carry it, and are compared at every ply.
           [](const CoreGame& g) { return nb::steal(PyUnicode_InternFromString(g.identity()->text().c_str())); },
           nb::sig("def identity(self) -> str"), "What tells these rules from all others.")
+      .def_prop_ro(
+          "family", [](const CoreGame& g) { return g.identity()->family(); },
+          "The name of the rules whatever their options; own for rules in Python.")
       .def_prop_ro("in_python", [](const CoreGame& g) { return g.rules().in_python(); })
       .def_prop_ro("has_chance", [](const CoreGame& g) { return g.rules().has_chance(); })
       .def_prop_ro(

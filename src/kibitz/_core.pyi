@@ -176,6 +176,10 @@ class Rules:
         """What tells these rules from all others."""
 
     @property
+    def family(self) -> str:
+        """The name of the rules whatever their options; own for rules in Python."""
+
+    @property
     def in_python(self) -> bool: ...
 
     @property

@@ -84,7 +84,8 @@ class Sentence:
 
     @property
     def has_stones(self) -> bool:
-        return self.position.game.family in ("mnk", "connect") and not self.position.game.values.get("misere")
+        game = self.position.game
+        return game.rules.family in ("mnk", "connect") and not game.values.get("misere")
 
     @property
     def sides(self) -> tuple[str, str]:
@@ -471,7 +472,7 @@ class Sentence:
     def races(self, mine: str, who: str, theirs: str) -> None:
         """The fewest steps of a stone to the far corner, each by one row, one column or both."""
         self.name(who, self.position.turn.opponent)
-        assert self.position.game.family == "ewn"
+        assert self.position.game.rules.family == "ewn"
         here, there = (self._steps(self.after, side) for side in (0, 1))
         ours, others = (here, there) if self.position.turn == 0 else (there, here)
         assert (int(mine), int(theirs)) == (ours, others)

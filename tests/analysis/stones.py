@@ -27,7 +27,7 @@ class Stones:
         rows = str(position).split("/")[::-1]
         width, height = len(rows[0]), len(rows)
         stones = {(c, r): rows[r][c] for r in range(height) for c in range(width) if rows[r][c] != "."}
-        gravity = game.family == "connect"
+        gravity = game.rules.family == "connect"
         cells = {}
         for move in position.moves:
             at = move.parts[0]

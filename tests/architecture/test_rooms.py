@@ -23,7 +23,7 @@ def names() -> set[str]:
     """The names of games, families and classes."""
     entries = [entry for room in registry.rooms() for entry in room.entries]
     classes = [entry.game_class() for entry in entries]
-    return {e.name for e in entries} | {c.family for c in classes} | {c.__name__.lower() for c in classes}
+    return {e.name for e in entries} | {c._family for c in classes} | {c.__name__.lower() for c in classes}
 
 
 def own_options() -> set[str]:

@@ -59,6 +59,7 @@ METHODS: dict[str, Call | None] = {
     **dict.fromkeys(
         [
             "identity",
+            "family",
             "in_python",
             "has_chance",
             "has_evaluation",
@@ -271,7 +272,7 @@ def test_no_position_plays_a_move_of_other_rules(games: dict[str, kibitz.Game]) 
 @pytest.mark.parametrize("spec", SPECS)
 def test_two_loads_of_the_same_rules_agree(spec: str) -> None:
     game = kibitz.load(spec)
-    start, again = game.start(), game.make_rules()
+    start, again = game.start(), game._make_rules()
     assert again is not game.rules
     assert again.identity == game.rules.identity
     assert again.same(start.state, again.start())

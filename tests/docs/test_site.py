@@ -44,7 +44,7 @@ EXAMPLES = {path.stem for path in (ROOT / "src" / "kibitz" / "examples").glob("[
 
 
 @pytest.mark.parametrize(
-    "name", sorted({kibitz.load(name).family for name in kibitz.game_names()} | EXAMPLES)
+    "name", sorted({kibitz.load(name).rules.family for name in kibitz.game_names()} | EXAMPLES)
 )
 def test_every_game_has_a_page_with_a_picture(name: str):
     text = (ROOT / "docs" / "games" / f"{name}.md").read_text(encoding="utf-8")

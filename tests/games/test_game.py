@@ -16,6 +16,8 @@ from kibitz.base.repetition import Repetition
 from kibitz.base.side import Side
 from kibitz.games import registry
 from kibitz.games.capabilities import Openings
+from kibitz.games.package import package_folder
+from kibitz.games.position import check_move, check_position
 from tests.python_game.take import always, take_with
 
 GAME = kibitz.load("tictactoe")
@@ -39,9 +41,9 @@ def test_rules_are_told_apart_by_what_matters() -> None:
     assert {"width=3", "height=3", "length=3", "misere=no"} < set(plain.rules_id.split(","))
     assert "numbering" not in plain.rules_id
     # Positions of the same rules are understood by both.
-    plain.refuse_position(named.start())
+    check_position(plain, named.start())
     with pytest.raises(WrongGame, match="a position of mnk:width=4, not of mnk"):
-        plain.refuse_position(kibitz.load("mnk:width=4").start())
+        check_position(plain, kibitz.load("mnk:width=4").start())
 
 
 def test_games_are_equal_by_spec_and_rules() -> None:
@@ -99,7 +101,7 @@ def test_moves_by_the_numbers_of_the_core() -> None:
 
 def test_only_moves_of_the_game_pass() -> None:
     move = GAME.start().move("5")
-    GAME.refuse_move(move)
+    check_move(GAME, move)
     wrong = [
         kibitz.Move("6", move.code, move.parts),
         kibitz.Move("5", move.code, (99,)),
@@ -107,7 +109,7 @@ def test_only_moves_of_the_game_pass() -> None:
     ]
     for other in wrong:
         with pytest.raises(IllegalMove, match="is not a move of tictactoe"):
-            GAME.refuse_move(other)
+            check_move(GAME, other)
 
 
 def test_a_move_that_is_not_allowed_is_told_why() -> None:
@@ -196,11 +198,10 @@ def test_what_a_game_says_that_says_nothing_more() -> None:
 
 def test_built_in_games_have_no_author() -> None:
     assert GAME.listed_moves() is None
-    assert GAME.points is None
-    assert GAME.own_state(GAME.start().state) is None
+    assert GAME.score_range is None
     assert not GAME.solving.has_tiers
     assert GAME.solving.table_id == GAME.rules_id
-    assert GAME.folder() == Path(kibitz.__file__).parent / "games" / "mnk"
+    assert package_folder(GAME) == Path(kibitz.__file__).parent / "games" / "mnk"
     assert kibitz.load("ewn").has_chance
     assert not GAME.has_chance
     assert GAME.notation.decode_state("x../.../...") is not None

@@ -115,7 +115,7 @@ def test_values_are_those_of_a_plain_solver(game: kibitz.Game) -> None:
         outcome, plies = values[place(position)]
         mine = outcome if position.mover == 0 else -outcome
         found = table.value(position)
-        if game.points is not None:
+        if game.score_range is not None:
             assert found == kibitz.Points(mine), position
         else:
             kind = {1: kibitz.Win, 0: kibitz.Draw, -1: kibitz.Loss}[mine]
@@ -133,7 +133,7 @@ def test_expectations_are_those_of_a_plain_solver(game: kibitz.Game) -> None:
     for position in positions(game):
         expected = values[place(position)] * (1 if position.mover == 0 else -1)
         found = table.value(position)
-        if game.points is not None:
+        if game.score_range is not None:
             assert found.points == pytest.approx(expected, abs=1e-9)
         else:
             assert found.chance == pytest.approx((1 + expected) / 2, abs=1e-9)

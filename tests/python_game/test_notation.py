@@ -85,7 +85,7 @@ def test_a_move_that_is_not_allowed_is_refused() -> None:
     with pytest.raises(IllegalMove):
         one_left.play(two)
     # Any text may be a move somewhere.
-    game.refuse_move(kibitz.Move("unheard of", 0))
+    assert game.codec.knows(kibitz.Move("unheard of", 0))
 
 
 def test_nothing_is_allowed_at_the_end_whatever_the_author_lists() -> None:
@@ -170,11 +170,11 @@ def test_a_position_is_tried_before_it_is_taken() -> None:
     game = take_with(moves=lambda self, left: [1] if left < 8 else 1 // 0)
     with pytest.raises(BadNotation, match="ZeroDivisionError"):
         game.position("9 first")
-    assert game.own_state(game.notation.decode_state("9 first")) == 9
+    assert game.node(game.notation.decode_state("9 first")).state == 9
     for read in (game.notation.parse_state, game.notation.decode_state):
         with pytest.raises(BadNotation, match="hashed"):
             take_with(read_state=always([1])).position("x first")
-        assert game.own_state(read("5 second")) == 5
+        assert game.node(read("5 second")).state == 5
 
 
 def test_an_example_of_a_position_is_its_start() -> None:
@@ -201,7 +201,7 @@ def test_a_game_says_what_its_author_said() -> None:
     assert game.side_name(Side.SECOND) == "white"
     assert game.search.best == "mcts"
     assert (game.name, game.title, game.spec) == ("take_stones", "take stones", "take_stones")
-    assert game.points == (-1, 1)
+    assert game.score_range == (-1, 1)
     assert not game.solving.has_tiers
     assert take_with(tier=always(0)).solving.has_tiers
     assert take_with().points is None

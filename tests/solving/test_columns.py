@@ -36,7 +36,7 @@ def test_every_cell_is_what_its_row_says(spec: str) -> None:
     table = kibitz.solve(spec)
     columns, rows = table.columns(), list(table)
     assert len(columns) == len(rows) == len(table)
-    chance, points = table.game.has_chance, table.game.points is not None
+    chance, points = table.game.has_chance, table.game.score_range is not None
     for at, row in enumerate(rows):
         value: Any = row.value
         assert columns.turn[at] == row.position.turn

@@ -89,10 +89,10 @@ def test_columns_say_the_same_as_rows(table: kibitz.Table, rows: list[Row]) -> N
     for at in range(0, len(rows), 11):
         value = rows[at].value
         assert columns.mover[at] == rows[at].position.mover
-        if value.result is not None and table.game.points is None:
+        if value.result is not None and table.game.score_range is None:
             assert columns.result[at] == value.result
             assert columns.plies[at] == (-1 if value.plies is None else value.plies)
-        elif table.game.points is not None:
+        elif table.game.score_range is not None:
             assert columns.value[at] == value.points
         else:
             assert columns.value[at] == value.chance

@@ -64,7 +64,7 @@ def _risk(position: Position, move: Move) -> float:
 
 def reasons_from_chances(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
     """What a move does to the chance to win, or to the points that it brings on average."""
-    points = analysis.position.game.points is not None
+    points = analysis.position.game.score_range is not None
     write = analysis.position.write
     mine = _worth(this.value)
     others = [other for other in analysis.moves if other is not this]

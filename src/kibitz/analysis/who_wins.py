@@ -34,7 +34,7 @@ def who_wins(
     check(position=(position, Position), limit=(limit, Limit | str | None))
     limit = as_limit(limit)
     game = position.game
-    if game.has_chance or game.points is not None:
+    if game.has_chance or game.score_range is not None:
         raise BadOption(
             f"{game.spec} has no plain winner: its outcomes are chances or points; analyse it instead"
         )

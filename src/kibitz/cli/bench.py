@@ -88,7 +88,8 @@ def measurements(seconds: float) -> Iterator[Row]:
     families: dict[str, Game] = {}
     for game in map(kibitz.load, kibitz.game_names()):
         # The game with the most moves represents its family; the others are over too soon.
-        families[game.family] = max(families.get(game.family, game), game, key=_branching)
+        family = game.rules.family
+        families[family] = max(families.get(family, game), game, key=_branching)
     for task, work in _TASKS.items():
         for game in families.values():
             yield task, game.name, *_measure(game, seconds, work)

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 #: Former attributes of `Game`, and where they are now, as dotted names from a game.
 FORMER_NAMES: dict[str, str] = {
+    "family": "rules.family",
+    "points": "score_range",
     "move_of": "codec.move",
     "code_of": "codec.code",
     "moves_at": "codec.moves",

@@ -14,7 +14,7 @@ from kibitz.base.argument_checks import check
 from kibitz.base.errors import BadOption, IllegalMove, quoted
 from kibitz.base.move import Move
 from kibitz.base.side import Side
-from kibitz.games.position import Position
+from kibitz.games.position import Position, check_position
 
 if TYPE_CHECKING:
     from kibitz.games.game import Game
@@ -40,7 +40,7 @@ def check_positions(game: Game, positions: Sequence[Position]) -> None:
     check(positions=(positions, Sequence))
     for position in positions:
         check(position=(position, Position))
-        game.refuse_position(position)
+        check_position(game, position)
 
 
 class Actions:
@@ -55,7 +55,7 @@ class Actions:
     def numbers(self, position: Position) -> list[int]:
         """The numbers of the moves that are allowed, in the order of `position.moves`."""
         check(position=(position, Position))
-        self._game.refuse_position(position)
+        check_position(self._game, position)
         if position.is_over or position.turn is Side.CHANCE:
             return []
         found = self._game.rules.actions_of(position.state)
@@ -181,7 +181,7 @@ class OwnActions(Actions):
     def numbers(self, position: Position) -> list[int]:
         """The numbers of the moves that are allowed, in the order of `position.moves`."""
         check(position=(position, Position))
-        self._game.refuse_position(position)
+        check_position(self._game, position)
         if position.is_over or position.turn is Side.CHANCE:
             return []
         try:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from kibitz import _core
 from kibitz.base.argument_checks import check
-from kibitz.base.errors import BadNotation, IllegalMove, WrongGame, quoted
+from kibitz.base.errors import BadNotation, quoted
 from kibitz.base.move import Line, Move
 from kibitz.base.options import Option, OptionValue, format_value
 from kibitz.base.random import Random
@@ -49,7 +47,7 @@ class Game(ABC):
     """
 
     #: The name of its rules in the core.
-    family: ClassVar[str]
+    _family: ClassVar[str]
     #: What may be set.
     options: ClassVar[tuple[Option, ...]] = ()
     #: What the two players are called.
@@ -74,24 +72,24 @@ class Game(ABC):
         self.spec = f"{name}:{shown_text}" if shown_text else name
         #: What tells its rules from all others: the part of its options that matters.
         self.rules_id = ",".join(
-            [self.family]
+            [self._family]
             + [
                 f"{option.name}={format_value(self.values[option.name])}"
                 for option in self.options
                 if not option.display
             ]
         )
-        self.rules: _core.Rules = self.make_rules()
+        self.rules: _core.Rules = self._make_rules()
         self._start: Position | None = None
 
-    def make_rules(self) -> _core.Rules:
+    def _make_rules(self) -> _core.Rules:
         """The core's rules for these options."""
         numbers = {
             option.name: int(self.values[option.name])
             for option in self.options
             if not option.display and not isinstance(option.default, str)
         }
-        return _core.make_rules(self.family, numbers, core_repetition(self.repetition))
+        return _core.make_rules(self._family, numbers, core_repetition(self.repetition))
 
     @cached_property
     def codec(self) -> MoveCodec:
@@ -114,10 +112,6 @@ class Game(ABC):
     @abstractmethod
     def view(self) -> View:
         """How its positions look."""
-
-    def own_state(self, state: _core.State) -> object:
-        """In a game of one's own, what its author's methods are given; None in others."""
-        return None
 
     @cached_property
     def solving(self) -> SolverHints:
@@ -194,13 +188,8 @@ class Game(ABC):
 
     # What follows from that.
 
-    @classmethod
-    def folder(cls) -> Path:
-        """Its room, where its data lie."""
-        return Path(inspect.getfile(cls)).parent
-
     @property
-    def points(self) -> tuple[int, int] | None:
+    def score_range(self) -> tuple[int, int] | None:
         """The least and the most points that an outcome may be, where outcomes are points."""
         return None
 
@@ -236,16 +225,6 @@ class Game(ABC):
             raise
         except ValueError as refusal:
             raise BadNotation(f"{quoted(text)} is not a position of {self.spec}: {refusal}") from None
-
-    def refuse_position(self, position: Position) -> None:
-        """Refuse a position of other rules."""
-        if position.game is not self and position.game.rules_id != self.rules_id:
-            raise WrongGame(f"this is a position of {position.game.spec}, not of {self.spec}")
-
-    def refuse_move(self, move: Move) -> None:
-        """Refuse what is no move of this game, allowed at the moment or not."""
-        if not self.codec.knows(move):
-            raise IllegalMove(f"{move} is not a move of {self.spec}")
 
     @cached_property
     def actions(self) -> Actions:

@@ -6,8 +6,10 @@ everything here is a name: of a class, of a module, of a function.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kibitz.base.options import Option, OptionValue, resolve_options
@@ -15,6 +17,11 @@ from kibitz.base.plugins import resolve
 
 if TYPE_CHECKING:
     from kibitz.games.game import Game
+
+
+def package_folder(game: Game) -> Path:
+    """Return the folder of a game's package, where its data lies."""
+    return Path(inspect.getfile(type(game))).parent
 
 
 @dataclass(frozen=True)

@@ -59,14 +59,16 @@ class Position(_core.PositionBase):
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on."""
         result = self.result
-        if result and self.game.points is not None and self.game.rules.result(self.state):
+        if result and self.game.score_range is not None and self.game.rules.result(self.state):
             return Outcome.by_points(self.game.rules.points(self.state))
         return _OUTCOMES[result]
 
     @property
     def own_state(self) -> Any:
         """In a game of one's own, the position as the game's methods are given it; None in others."""
-        return self.game.own_state(self.state)
+        rules = self.game.rules
+        node: Any = _core.python_node(rules, self.state) if rules.in_python else None
+        return None if node is None else node.state
 
     def alone(self) -> Position:
         """The same position as if nothing had come before it."""
@@ -144,10 +146,8 @@ class Position(_core.PositionBase):
             return GameOver(f"the game is over ({self.outcome}); no more moves can be played")
         if isinstance(refusal, KibitzError):
             return refusal
-        try:
-            self.game.refuse_move(move)
-        except IllegalMove as foreign:
-            return foreign
+        if not self.game.codec.knows(move):
+            return IllegalMove(f"{move} is not a move of {self.game.spec}")
         return IllegalMove(self.game.notation.why_illegal(self, move))
 
     def draw(self, last: Move | None = None, *, unicode: bool = False) -> str:
@@ -201,7 +201,14 @@ def check_move(game: Game, move: Move) -> None:
     """Refuse a move of other rules, or one that no game made, where the core does not see it."""
     if move.rules and move.rules != game.rules.identity:
         raise WrongGame(f"{move} is a move of {move.rules}, not of {game.rules.identity}")
-    game.refuse_move(move)
+    if not game.codec.knows(move):
+        raise IllegalMove(f"{move} is not a move of {game.spec}")
+
+
+def check_position(game: Game, position: Position) -> None:
+    """Refuse a position of other rules."""
+    if position.game is not game and position.game.rules_id != game.rules_id:
+        raise WrongGame(f"this is a position of {position.game.spec}, not of {game.spec}")
 
 
 def _unpickle(game: Game, text: str, past: list[tuple[str, int]]) -> Position:

@@ -16,6 +16,7 @@ from typing import Any
 from kibitz.base.errors import BadFile, BadOption, quoted
 from kibitz.games import registry
 from kibitz.games.game import Game
+from kibitz.games.package import package_folder
 
 #: The environment variable that names a folder to read instead, for measuring other levels.
 FOLDER_VARIABLE = "KIBITZ_LEVELS"
@@ -110,10 +111,10 @@ class Levels:
 def levels_of(game: Game) -> Levels:
     """The levels of a game: its own, its family's, or those of a typical game."""
     told = os.environ.get(FOLDER_VARIABLE)
-    measured = () if game.rules.in_python else (game.name, game.family)
-    for whose, names in ((game, measured), (typical := _typical(game), (typical.family,))):
+    measured = () if game.rules.in_python else (game.name, game.rules.family)
+    for whose, names in ((game, measured), (typical := _typical(game), (typical.rules.family,))):
         for name in names:
-            path = Path(told or whose.folder() / "levels") / f"{name}.json"
+            path = Path(told or package_folder(whose) / "levels") / f"{name}.json"
             if path.exists():
                 return read_levels(path)
     raise BadFile(f"there are no levels for {game.spec}")

@@ -230,7 +230,7 @@ def _understood(
         found = understood_tags({name: text for name, (_, text) in tags.items()})
     except KibitzError as error:
         raise BadNotation(f"line 1: {error}") from None
-    if found is None or (game is not None and load(found["Game"]).family != game.family):
+    if found is None or (game is not None and load(found["Game"]).rules.family != game.rules.family):
         return tags, None if game is None else foreign_words(game)
     lines = {text: line for line, text in tags.values()}
     words = foreign_words(load(found["Game"]))

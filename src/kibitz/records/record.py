@@ -14,7 +14,7 @@ from kibitz.base.move import Line, Move
 from kibitz.base.side import Outcome
 from kibitz.games.capabilities import Opening
 from kibitz.games.game import Game
-from kibitz.games.position import Position
+from kibitz.games.position import Position, check_position
 from kibitz.games.registry import load, other_tags
 from kibitz.games.spec import game_file
 from kibitz.records.checksum import CHECKSUM
@@ -95,7 +95,7 @@ class Record:
         )
         game = plain_game(self.game)
         if self.start is not None:
-            game.refuse_position(self.start)
+            check_position(game, self.start)
         start = self.start and Position(game, self.start.state)
         if start == game.start():
             start = None

@@ -114,8 +114,8 @@ def worth(value: Value, game: Game) -> float | None:
     """
     if isinstance(value, Expect):
         return value.chance
-    if isinstance(value, Points) and value.exact and game.points is not None:
-        return (1 + value.points / max(map(abs, game.points))) / 2
+    if isinstance(value, Points) and value.exact and game.score_range is not None:
+        return (1 + value.points / max(map(abs, game.score_range))) / 2
     if isinstance(value, Estimate):
         return game.scale.win_probability(value.score)
     return None if value.result is None else (1 + value.result) / 2

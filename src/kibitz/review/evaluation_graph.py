@@ -58,9 +58,9 @@ def text_graph(review: Review, width: int = 72, *, unicode: bool = False) -> str
 
 def _axis(game: Game, level: float) -> str:
     """What a height says: how much of the game, or how many points where dice decide about points."""
-    if game.points is None or not game.has_chance:
+    if game.score_range is None or not game.has_chance:
         return f"{level:.0%}"
-    points = (2 * level - 1) * max(map(abs, game.points))
+    points = (2 * level - 1) * max(map(abs, game.score_range))
     return f"{points:+g}" if points else "0"
 
 

@@ -53,20 +53,20 @@ def move_rows(review: Review) -> Iterator[tuple[str, str, str]]:
 def expected(game: Game, worth: float, exact: bool) -> str:
     """What is to be expected where dice decide: a chance to win, or points on average."""
     about = "" if exact else "about "
-    if game.points is None:
+    if game.score_range is None:
         return f"{about}{worth:.{int(exact)}%}"
-    return about + signed_points((2 * worth - 1) * max(map(abs, game.points)), 2 if exact else 1)
+    return about + signed_points((2 * worth - 1) * max(map(abs, game.score_range)), 2 if exact else 1)
 
 
 def share(game: Game, worth: float, exact: bool, *, signed: bool = False) -> str:
     """A part of what can be won where dice decide: of the chance to win, or in points."""
     about = "" if exact else "about "
-    if game.points is None:
+    if game.score_range is None:
         digits = 1 if exact else 0
         said = f"{abs(worth):.{digits}%}"
         sign = "" if not signed or float(said[:-1]) == 0 else "-" if worth < 0 else "+"
         return f"{about}{sign}{said}"
-    said = signed_points(2 * worth * max(map(abs, game.points)), 2 if exact else 1)
+    said = signed_points(2 * worth * max(map(abs, game.score_range)), 2 if exact else 1)
     return about + (said if signed else said.lstrip("+"))
 
 
@@ -152,7 +152,7 @@ def phase_lines(review: Review) -> list[str]:
     said = {
         Standing.FIRST: f"{name(Side.FIRST)} {better}",
         Standing.SECOND: f"{name(Side.SECOND)} {better}",
-        Standing.EVEN: "it was even" if review.record.game.points is None else even,
+        Standing.EVEN: "it was even" if review.record.game.score_range is None else even,
         Standing.UNCLEAR: "nobody knows",
     }
     return [f"{_when(review, phase)}: {said[phase.standing]}." for phase in review.phases]

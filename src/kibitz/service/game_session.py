@@ -93,7 +93,7 @@ class GameSession:
                 "title": game.title,
                 "sides": list(game.side_names),
                 "dice": game.has_chance,
-                "points": None if game.points is None else max(map(abs, game.points)),
+                "points": None if game.score_range is None else max(map(abs, game.score_range)),
                 "help": game.notation.move_help,
             },
             "seats": [session.name_of(Side.FIRST), session.name_of(Side.SECOND)],

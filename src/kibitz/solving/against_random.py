@@ -58,7 +58,7 @@ class Probed(Protocol):
 def odds_of_moves(position: Position, known: Probed, nodes: int | None = None) -> dict[Move, Odds] | None:
     """The odds of each move; None with dice, points or repetitions, or where it takes too long."""
     game = position.game
-    if game.has_chance or game.points is not None or position.is_over or known.probe is None:
+    if game.has_chance or game.score_range is not None or position.is_over or known.probe is None:
         return None
     try:
         most = nodes or (NODES_IN_PYTHON if game.rules.in_python else NODES)

@@ -17,7 +17,7 @@ ValueOf = Callable[[Position], Value]
 def value_of_end(position: Position) -> Value:
     """The value of a game that is over, to the position's mover."""
     assert position.outcome is not None
-    if position.game.points is not None:
+    if position.game.score_range is not None:
         points = position.outcome.points_for(position.mover) or 0
         return Points(points, average=position.game.has_chance)
     result = position.outcome.for_side(position.mover)
@@ -45,7 +45,7 @@ def derived_value(position: Position, value_of: ValueOf) -> Value:
         value = value_after(position, roll, value_of)
         total += probability * (value.points if isinstance(value, Points) else expectation(value))
         exact = exact and value.exact
-    if position.game.points is not None:
+    if position.game.score_range is not None:
         return Points(total, exact, average=True)
     return Expect(min(max(total, 0.0), 1.0), exact)
 

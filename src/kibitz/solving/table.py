@@ -184,7 +184,7 @@ def save_table(game: Game, solution: Solution, path: Path) -> Table:
 def table_facts(game: Game) -> dict[str, object]:
     """What tells a file of this game from those of others."""
     return {
-        "family": game.family,
+        "family": game.rules.family,
         "game": game.spec,
         "rules": game.solving.table_id,
         "rules_version": game.solving.rules_version,

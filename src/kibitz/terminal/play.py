@@ -159,7 +159,7 @@ def _resumed(setup: GameSetup, console: Console, store: Store, resume: str) -> B
     path = store.find(resume)
     if is_foreign(path):
         record = read_foreign(path)
-        if asked is not None and asked.family != record.game.family:
+        if asked is not None and asked.rules.family != record.game.rules.family:
             raise BadFile(f"{path} is a game of {record.game.spec}, not of {asked.spec}")
         game, seats = choose_players(setup, recorded_game(record, setup.options), console, begun=True)
         return (*_resume_session(setup, console, store, record, game, seats, path, None), seats)

@@ -34,7 +34,7 @@ _MOST_TABLE_PIECES = 4
 class Chess(Game):
     """Chess, or Chess960."""
 
-    family = "chess"
+    _family = "chess"
     options = (
         Option("chess960", False, "whether the pieces begin in one of 960 arrangements"),
         Option("arrangement", -1, "which of the 960, by its usual number; -1 draws lots", low=-1, high=959),
@@ -57,15 +57,15 @@ class Chess(Game):
         self._arrangement = _USUAL if given == -1 else given
         super().__init__(name, values, shown)
         # Whether the start is drawn by lot makes no difference to the rules.
-        self.rules_id = f"{self.family},chess960={int(self.chess960)},arrangement={self._arrangement}"
+        self.rules_id = f"{self._family},chess960={int(self.chess960)},arrangement={self._arrangement}"
 
-    def make_rules(self) -> _core.Rules:
+    def _make_rules(self) -> _core.Rules:
         """The core's rules; where the start is drawn by lot, they start with the usual one."""
         return self._rules(self._arrangement)
 
     def _rules(self, arrangement: int) -> _core.Rules:
         return _core.make_rules(
-            self.family,
+            self._family,
             {"chess960": int(self.chess960), "arrangement": arrangement},
             core_repetition(self.repetition),
         )
@@ -75,7 +75,7 @@ class Chess(Game):
         """With few pieces nobody castles, so all arrangements share tables."""
         return SolverHints(
             self,
-            table_id=self.family,
+            table_id=self._family,
             endgame=EndgameHint("pieces", _MOST_TABLE_PIECES, self._pieces_on),
         )
 

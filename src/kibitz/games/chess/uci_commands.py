@@ -16,7 +16,7 @@ def is_chess960(game: Game) -> bool:
 
 def cannot_play(game: Game) -> str | None:
     """Why a game can't be played in this way; None if it can."""
-    return None if game.family == "chess" else "UCI is for chess"
+    return None if game.rules.family == "chess" else "UCI is for chess"
 
 
 def chess_game(chess960: bool) -> Game:

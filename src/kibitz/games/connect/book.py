@@ -53,7 +53,7 @@ class Book:
 
 def shipped_path(game: Game) -> Path:
     """Where a book that comes with Kibitz lies."""
-    return game.folder() / "books" / f"{file_stem(game.rules_id)}{_SUFFIX}"
+    return Path(__file__).parent / "books" / f"{file_stem(game.rules_id)}{_SUFFIX}"
 
 
 def built_path(game: Game) -> Path:

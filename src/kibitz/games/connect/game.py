@@ -44,7 +44,7 @@ class DroppedDiscHints(SolverHints):
 class Connect(Game):
     """Connect-N on any board up to 32×32."""
 
-    family = "connect"
+    _family = "connect"
     stones_only = True
     options = (
         Option("width", 10, "columns of the board", low=1, high=32),

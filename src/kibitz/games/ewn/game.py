@@ -33,7 +33,7 @@ from kibitz.games.view import View
 class Ewn(Game):
     """EinStein würfelt nicht! on a square board."""
 
-    family = "ewn"
+    _family = "ewn"
     options = (
         Option("size", 5, "rows and columns of the board", low=3, high=8),
         Option("stones", 6, "stones of each player", low=1, high=9),
@@ -111,12 +111,12 @@ class Ewn(Game):
         first, second = (drawn(mixture, rng) for mixture in known)
         return (second, first) if self._begins == "blue" else (first, second)
 
-    def make_rules(self) -> _core.Rules:
+    def _make_rules(self) -> _core.Rules:
         """The core's rules; where the start is drawn by lot, they start with the stones in order."""
         red, blue = self._orders
         numbers = {"size": self.size, "stones": self.stones, "faces": self.faces}
         numbers |= {"red": int(red), "blue": int(blue), "blue_begins": int(self.values["begins"] == "blue")}
-        return _core.make_rules(self.family, numbers)
+        return _core.make_rules(self._family, numbers)
 
     @cached_property
     def solving(self) -> SolverHints:

@@ -70,7 +70,7 @@ def best_start(rng: Random) -> Position:
 def cannot_play(game: Game) -> str | None:
     """Why these programs can't play a game."""
     numbers = [game.values.get(name) for name in ("size", "stones", "faces")]
-    fits = game.family == "ewn" and numbers == [SIZE, STONES, STONES]
+    fits = game.rules.family == "ewn" and numbers == [SIZE, STONES, STONES]
     return None if fits else "this protocol is for ewn with its 5×5 board, 6 stones and 6 faces"
 
 

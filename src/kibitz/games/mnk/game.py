@@ -28,7 +28,7 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 class Mnk(Game):
     """m,n,k without gravity; tic-tac-toe is 3,3,3."""
 
-    family = "mnk"
+    _family = "mnk"
     options = (
         Option("width", 3, "columns of the board", low=1, high=19),
         Option("height", 3, "rows of the board", low=1, high=19),

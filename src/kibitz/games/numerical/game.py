@@ -30,7 +30,7 @@ _ROLES = ("first", "second")
 class Numerical(Game):
     """Numerical tic-tac-toe on 3×3 or 4×4."""
 
-    family = "numerical"
+    _family = "numerical"
     options = (
         Option("size", 3, "rows and columns of the board", low=3, high=4),
         Option("target", 0, "the sum that wins; 0 is 15 on 3×3 and 34 on 4×4", low=0, high=58),

@@ -31,7 +31,7 @@ from kibitz.games.view import View
 class OwnGameAdapter(Game):
     """The notation and drawing of a game written in Python, from what its author gave."""
 
-    family = "own"
+    _family = "own"
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class OwnGameAdapter(Game):
         # Two computers would play for ever otherwise, and a table says the same.
         self.repetition = own.game.repetition or (None if own.has_chance else Repetition(draw=3))
         self._own_id = ",".join(
-            [self.family, name, fingerprint, *(f"{key}={value}" for key, value in values.items())]
+            [self._family, name, fingerprint, *(f"{key}={value}" for key, value in values.items())]
         )
         super().__init__(name, values, shown)
         self.spec = self.spec.replace(name, source, 1)
@@ -60,7 +60,7 @@ class OwnGameAdapter(Game):
         self.side_names = own.game.side_names
         self.search = SearchHints(best=own.game.best_search)
 
-    def make_rules(self) -> _core.Rules:
+    def _make_rules(self) -> _core.Rules:
         """The core's adapter around the Python rules."""
         return _core.make_python_rules(
             self.own, self.own.has_chance, self._own_id, core_repetition(self.repetition)
@@ -77,7 +77,7 @@ class OwnGameAdapter(Game):
         return () if self.own.game.exact is None else (ExactMethod(self),)
 
     @property
-    def points(self) -> tuple[int, int] | None:
+    def score_range(self) -> tuple[int, int] | None:
         """The least and the most points that an outcome may be, where outcomes are points."""
         return self.own.points
 
@@ -92,10 +92,6 @@ class OwnGameAdapter(Game):
         node = _core.python_node(self.rules, state)
         assert isinstance(node, Node)
         return node
-
-    def own_state(self, state: _core.State) -> object:
-        """What the author's methods are given."""
-        return self.node(state).state
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         if self._class is None:
