@@ -292,7 +292,7 @@ def test_its_points_are_ours() -> None:
     from kibitz.adapters.openspiel import from_openspiel
 
     game = from_openspiel("dots_and_boxes(num_rows=2,num_cols=1,utility_margin=true)")
-    assert game.points == (-2, 2)
+    assert game.score_range == (-2, 2)
     rng, seen = Random(2), set()
     for _ in range(20):
         position, theirs = (

@@ -296,7 +296,7 @@ def test_things_say_whose_they_are(games: dict[str, kibitz.Game]) -> None:
             things.append(_core.tier_run(game.rules, 1))
         if game.rules.has_endgame:
             things.append(_core.endgame_run(game.rules, 2, 8, 1))
-        if game.family == "connect" and ConnectSolver.fits(game):
+        if game.rules.family == "connect" and ConnectSolver.fits(game):
             things += [_core.ConnectSolver(game.rules, 4), _core.make_connect_book(game.rules, b"", b"")]
         assert {thing.identity for thing in things} == {identity}
         assert some_move(game).rules == identity
