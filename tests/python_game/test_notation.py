@@ -204,7 +204,7 @@ def test_a_game_says_what_its_author_said() -> None:
     assert game.score_range == (-1, 1)
     assert not game.solving.has_tiers
     assert take_with(tier=always(0)).solving.has_tiers
-    assert take_with().points is None
+    assert take_with().score_range is None
 
 
 def test_options_are_part_of_the_rules_and_of_the_spec() -> None:

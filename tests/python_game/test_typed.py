@@ -81,5 +81,5 @@ def test_an_option_may_not_be_called_as_something_else_is(name: str, whose: str)
 
 
 def test_points_may_be_a_property_of_an_option() -> None:
-    assert kibitz.load(annotated.Span).points == (-3, 3)
-    assert kibitz.load(annotated.Span, size=7).points == (-7, 7)
+    assert kibitz.load(annotated.Span).score_range == (-3, 3)
+    assert kibitz.load(annotated.Span, size=7).score_range == (-7, 7)
