@@ -160,7 +160,7 @@ def test_openspiel_is_told_what_kind_of_game_it_is() -> None:
         assert kind.provides_observation_tensor
         assert not kind.provides_information_state_string
         assert not kind.provides_information_state_tensor
-        assert game.num_distinct_actions() == len(kibitz.load(spec).actions)
+        assert game.num_distinct_actions() == len(kibitz.load(spec).encoding.actions)
         # No game of Connect Four has more than 42 moves, and EinStein's are far shorter than this.
         assert game.max_game_length() == 2_000
 
@@ -226,7 +226,7 @@ def test_what_openspiel_observes_is_the_position() -> None:
     observer = game.make_py_observer()
     for player in (0, 1):
         observer.set_from(state, player)
-        assert (observer.dict["planes"] == own.encode([own.start().play("5")])[0]).all()
+        assert (observer.dict["planes"] == own.encoding.encode([own.start().play("5")])[0]).all()
         assert observer.tensor.shape == (27,)
         assert (observer.tensor == observer.dict["planes"].ravel()).all()
         assert observer.string_from(state, player) == ".../.x./..."
@@ -321,9 +321,9 @@ def test_its_wins_are_ours_and_at_an_end_the_other_would_be_next() -> None:
         openspiel = "tic_tac_toe"
 
     game = TicTacToe()
-    assert game.points is None
+    assert game.score_range is None
     assert game.chances is None
-    assert game.actions() == [*range(9)]
+    assert game.encoding.actions() == [*range(9)]
     first, second, drawn = (0, 3, 1, 4, 2), (0, 3, 1, 4, 8, 5), (0, 1, 2, 4, 3, 5, 7, 6, 8)
     assert [game.outcome(state) for state in (first, second, drawn)] == ["first", "second", "draw"]
     assert [game.turn(state) for state in (first, second, drawn)] == ["second", "first", "second"]
@@ -347,7 +347,7 @@ def test_its_dice_are_ours() -> None:
     (rolling,) = [move for move in game.moves(()) if game.turn(game.play((), move)) == "chance"]
     state = game.play((), rolling)
     assert sorted(game.chances(state).values()) == pytest.approx([1 / 6] * 6)
-    assert game.points is None
+    assert game.score_range is None
 
 
 def test_what_is_no_longer_remembered_is_made_again(monkeypatch: pytest.MonkeyPatch) -> None:

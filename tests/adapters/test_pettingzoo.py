@@ -41,7 +41,7 @@ def test_rewards_are_what_the_game_says() -> None:
     made = env("tictactoe")
     made.reset(seed=1)
     for text in ("1", "4", "2", "5", "3"):
-        number = made.game.actions.number(made.position, made.position.move(text))
+        number = made.game.encoding.actions.number(made.position, made.position.move(text))
         made.step(number)
     assert made.rewards == {"player_0": 1.0, "player_1": -1.0}
     assert all(made.terminations.values())
@@ -57,8 +57,8 @@ def test_nobody_is_rewarded_before_the_end() -> None:
             assert made.rewards == {"player_0": 0.0, "player_1": 0.0}
             _, reward, ended, cut, _ = made.last()
             assert (reward, ended, cut) == (0.0, False, False)
-            made.step(made.game.actions.number(made.position, made.position.move(text)))
-        made.step(made.game.actions.number(made.position, made.position.move("3")))
+            made.step(made.game.encoding.actions.number(made.position, made.position.move(text)))
+        made.step(made.game.encoding.actions.number(made.position, made.position.move("3")))
         assert [made.last()[1], made.last()[2]] == [
             {"player_0": 1.0, "player_1": -1.0}[made.agent_selection],
             True,

@@ -106,8 +106,8 @@ def test_what_is_seen_lies_in_its_space_and_allows_what_the_rules_allow(spec: st
     spaces = pytest.importorskip("gymnasium").spaces
     game = kibitz.load(spec)
     space = observation_space(game, spaces)
-    assert space["observation"].shape == game.planes
-    assert space["action_mask"].shape == (len(game.actions),)
+    assert space["observation"].shape == game.encoding.shape
+    assert space["action_mask"].shape == (len(game.encoding.actions),)
     assert (space["action_mask"].low == 0).all()
     assert (space["action_mask"].high == 1).all()
     assert not space["observation"].is_bounded()
@@ -115,5 +115,5 @@ def test_what_is_seen_lies_in_its_space_and_allows_what_the_rules_allow(spec: st
     position = roll(game.start(), Random(1))
     seen = observed(game, position)
     assert space.contains(seen)
-    allowed = [at for at in range(len(game.actions)) if seen["action_mask"][at]]
-    assert sorted(game.actions.number(position, move) for move in position.moves) == allowed
+    allowed = [at for at in range(len(game.encoding.actions)) if seen["action_mask"][at]]
+    assert sorted(game.encoding.actions.number(position, move) for move in position.moves) == allowed

@@ -141,7 +141,7 @@ def test_a_race_is_counted_right() -> None:
     assert reason.text == "races on: 1 to go, blue has 3"
     after = position.play("2-c2")
     assert fewest_moves(after, Side.FIRST, 3) == 1
-    assert EWN.steps_to_goal(position, Side.SECOND) == 3
+    assert EWN.teacher.race_distance(position, Side.SECOND) == 3
     assert not [
         r
         for r in explain(position.game.position("r1.../.r2../..../b1..b2 r d1")).reasons

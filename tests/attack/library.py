@@ -231,7 +231,7 @@ def entrances(things: Things, rng: Any) -> Iterator[tuple[str, Callable[..., Any
         thing = rng.choice(things.by_kind[kind])
         yield from methods(kind, thing)
     game = rng.choice(things.by_kind["Game"])
-    yield from methods("Actions", game.actions)
+    yield from methods("Actions", game.encoding.actions)
     yield "Game.encode", game.encode
     with contextlib.suppress(kibitz.KibitzError):
         yield from methods("Session", kibitz.Session(game, None, rng.choice([None, kibitz.player("random")])))

@@ -77,7 +77,7 @@ def forged_networks(field: Field) -> None:
         with field.only_documented_errors(lambda what=what: what):  # type: ignore[misc]
             _use(game, path, field.rng)
             found = read_network(path)
-            if (found.planes, found.actions) != (game.planes, len(game.actions)):
+            if (found.planes, found.actions) != (game.encoding.shape, len(game.encoding.actions)):
                 field.fault("believed", what)
         path.unlink()
 

@@ -60,9 +60,12 @@ def test_ends_by_the_rules_have_their_name_everywhere(tmp_path: Path, fen: str, 
 
 def test_a_mate_with_a_name_of_its_own_and_one_that_stands_at_the_start() -> None:
     smothered = GAME.position("6rk/6pp/8/6N1/8/8/8/K7 w - - 0 1")
-    assert GAME.end_name([smothered, smothered.play("Nf7")], [smothered.move("Nf7")]) == "smothered mate"
-    assert GAME.end_name([GAME.position("6k1/6Q1/6K1/8/8/8/8/8 b - - 0 1")], []) == "checkmate"
-    assert GAME.end_name([GAME.start()], []) == ""
+    assert (
+        GAME.teacher.name_ending([smothered, smothered.play("Nf7")], [smothered.move("Nf7")])
+        == "smothered mate"
+    )
+    assert GAME.teacher.name_ending([GAME.position("6k1/6Q1/6K1/8/8/8/8/8 b - - 0 1")], []) == "checkmate"
+    assert GAME.teacher.name_ending([GAME.start()], []) == ""
 
 
 def test_a_person_is_told_how_it_won_or_lost() -> None:

@@ -101,9 +101,9 @@ def test_chances_follow_the_curve() -> None:
 
 def test_moves_that_mate_have_names() -> None:
     position = CHESS.position("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1")
-    assert CHESS.win_name(position, position.move("Rd8#")) == "back-rank mate"
+    assert CHESS.teacher.name_win(position, position.move("Rd8#")) == "back-rank mate"
     position = CHESS.position("7k/8/6K1/8/8/8/Q7/8 w - - 0 1")
-    assert CHESS.win_name(position, position.move("Qa8#")) == ""
+    assert CHESS.teacher.name_win(position, position.move("Qa8#")) == ""
 
 
 @pytest.mark.parametrize(

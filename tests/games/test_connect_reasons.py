@@ -154,7 +154,7 @@ def test_no_threat_is_left_unsaid(spec: str) -> None:
                     continue
                 said = {
                     reason.kind: reason.text
-                    for reason in game.reasons(position, move, Line([move]), {move: kibitz.Draw(1)})
+                    for reason in game.teacher.reasons(position, move, Line([move]), {move: kibitz.Draw(1)})
                 }
                 column, board = int(str(move)) - 1, Board(position)
                 hung = {(c, r) for c, r in hanging(after, me) if not board.wins(c, r, me)}
@@ -175,7 +175,7 @@ def test_no_threat_is_left_unsaid(spec: str) -> None:
 def said_by_hand(text: str, move: str) -> dict[str, Reason]:
     position = kibitz.load("connect:width=5,height=4,length=3,mark2=o").position(text)
     chosen = position.move(move)
-    reasons = position.game.reasons(position, chosen, Line([chosen]), {chosen: kibitz.Draw(1)})
+    reasons = position.game.teacher.reasons(position, chosen, Line([chosen]), {chosen: kibitz.Draw(1)})
     return {reason.kind: reason for reason in reasons}
 
 
@@ -241,7 +241,7 @@ def test_zugzwang_is_where_every_move_loses_and_passing_would_not() -> None:
         for value in (kibitz.Win(3), kibitz.Loss(4), kibitz.Draw(5)):
             found = [
                 reason.moves
-                for reason in game.reasons(start, line[0], Line(line), {line[0]: value})
+                for reason in game.teacher.reasons(start, line[0], Line(line), {line[0]: value})
                 if reason.kind == Kind.ZUGZWANG
             ]
             assert found == ([expected] if expected and value.result else [])

@@ -288,10 +288,12 @@ def test_steps_to_the_far_corner(spec: str) -> None:
         while not position.is_over:
             for side, way, goal in ((Side.FIRST, 1, (last, last)), (Side.SECOND, -1, (0, 0))):
                 places = [(row, column) for who, _, row, column in slow(position).stones if who == side]
-                assert game.steps_to_goal(position, side) == min(walk(place, way, goal) for place in places)
+                assert game.teacher.race_distance(position, side) == min(
+                    walk(place, way, goal) for place in places
+                )
             position = position.play(pick(rng, position.moves))
     alone = kibitz.load("ewn").position("...../...../..b3../...../..... r")
-    assert alone.game.steps_to_goal(alone, Side.FIRST) is None
+    assert alone.game.teacher.race_distance(alone, Side.FIRST) is None
 
 
 @pytest.mark.parametrize(

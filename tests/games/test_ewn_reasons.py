@@ -107,7 +107,7 @@ def test_every_sentence_is_true(spec: str) -> None:
                 for move in position.moves:
                     if position.play(move).is_over:
                         continue
-                    for reason in game.reasons(position, move, Line([move]), {}):
+                    for reason in game.teacher.reasons(position, move, Line([move]), {}):
                         check(position, move, reason)
                         seen[reason.kind] += 1
             position = position.play(rng.choice(position.moves))

@@ -181,11 +181,9 @@ def test_what_a_game_says_that_says_nothing_more() -> None:
     assert game.draws.claim_reason(start) is None
     assert game.notation.why_illegal(start, move) == "1 is not allowed here"
     assert game.view.offset(move) is None
-    assert game.win_name(start, move) == ""
-    assert game.reasons(start, move, kibitz.Line(), {}) == []
+    assert game.teacher is None
     assert game.openings is None
     assert game.scale.win_probability(3.0) is None
-    assert game.steps_to_goal(start, Side.FIRST) is None
     assert game.solving.max_predecessors(start) is None
     assert game.notation.missing_parts("1") == ()
     assert game.editor is None
@@ -197,7 +195,6 @@ def test_what_a_game_says_that_says_nothing_more() -> None:
 
 
 def test_built_in_games_have_no_author() -> None:
-    assert GAME.listed_moves() is None
     assert GAME.score_range is None
     assert not GAME.solving.has_tiers
     assert GAME.solving.table_id == GAME.rules_id

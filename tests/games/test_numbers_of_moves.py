@@ -31,15 +31,19 @@ def test_a_move_that_brings_a_position_back_has_no_number() -> None:
     here, there = strict.start().play(*played), usual.start().play(*played)
     assert {*map(str, there.moves)} - {*map(str, here.moves)} == {"f6g8"}
     back = there.move("f6g8")
-    number = usual.actions.number(there, back)
-    assert number not in strict.actions.numbers(here)
-    assert sorted([*strict.actions.numbers(here), number]) == sorted(usual.actions.numbers(there))
-    for move, found in zip(here.moves, strict.actions.numbers(here), strict=True):
-        assert usual.actions.move(there, found) == move
+    number = usual.encoding.actions.number(there, back)
+    assert number not in strict.encoding.actions.numbers(here)
+    assert sorted([*strict.encoding.actions.numbers(here), number]) == sorted(
+        usual.encoding.actions.numbers(there)
+    )
+    for move, found in zip(here.moves, strict.encoding.actions.numbers(here), strict=True):
+        assert usual.encoding.actions.move(there, found) == move
     with pytest.raises(IllegalMove):
-        strict.actions.move(here, number)
-    (mask,) = strict.actions.masks([here]).tolist()
-    assert [place for place, allowed in enumerate(mask) if allowed] == sorted(strict.actions.numbers(here))
+        strict.encoding.actions.move(here, number)
+    (mask,) = strict.encoding.actions.masks([here]).tolist()
+    assert [place for place, allowed in enumerate(mask) if allowed] == sorted(
+        strict.encoding.actions.numbers(here)
+    )
 
 
 @pytest.mark.parametrize("spec", ["tictactoe", "connect4", "ewn", "chess"])
@@ -48,10 +52,12 @@ def test_masks_agree_with_numbers_position_by_position(spec: str) -> None:
     positions = [game.start()]
     for _ in range(4):
         positions.append(positions[-1].play(positions[-1].moves[-1]))
-    masks = game.actions.masks(positions)
-    assert masks.shape == (5, len(game.actions))
+    masks = game.encoding.actions.masks(positions)
+    assert masks.shape == (5, len(game.encoding.actions))
     for position, mask in zip(positions, masks.tolist(), strict=True):
-        assert [place for place, yes in enumerate(mask) if yes] == sorted(game.actions.numbers(position))
+        assert [place for place, yes in enumerate(mask) if yes] == sorted(
+            game.encoding.actions.numbers(position)
+        )
         if position.turn is kibitz.Side.CHANCE:
             assert not any(mask)
 
@@ -59,19 +65,19 @@ def test_masks_agree_with_numbers_position_by_position(spec: str) -> None:
 def test_a_game_that_is_over_allows_no_number_whatever_stands_beside_it() -> None:
     game = kibitz.load("tictactoe")
     won = game.start().play("1 4 2 5 3")
-    masks = game.actions.masks([won, game.start(), won]).tolist()
+    masks = game.encoding.actions.masks([won, game.start(), won]).tolist()
     assert masks == [[False] * 9, [True] * 9, [False] * 9]
-    assert game.actions.numbers(won) == []
+    assert game.encoding.actions.numbers(won) == []
 
 
 def test_moves_without_a_number_and_numbers_without_a_move_are_named() -> None:
     game = kibitz.load("tictactoe")
     position = game.start().play("5")
     with pytest.raises(IllegalMove, match="5 is not allowed here"):
-        game.actions.number(position, game.start().move("5"))
+        game.encoding.actions.number(position, game.start().move("5"))
     for number in (4, 99, "many", None):
         with pytest.raises(IllegalMove, match="no move allowed here has the number"):
-            game.actions.move(position, number)  # type: ignore[arg-type]
+            game.encoding.actions.move(position, number)  # type: ignore[arg-type]
 
 
 def test_a_position_that_came_too_often_allows_no_number() -> None:
@@ -79,6 +85,6 @@ def test_a_position_that_came_too_often_allows_no_number() -> None:
     game = kibitz.load("chess")
     fifth = game.start().play(*("Nf3", "Nf6", "Ng1", "Ng8") * 4)
     assert (fifth.times, fifth.is_over) == (5, True)
-    fourth, drawn = game.actions.masks([game.start(), fifth]).tolist()
+    fourth, drawn = game.encoding.actions.masks([game.start(), fifth]).tolist()
     assert sum(fourth) == 20
     assert not any(drawn)

@@ -95,7 +95,7 @@ def test_every_sentence_is_true(spec: str, games: int) -> None:
             for move in position.moves:
                 if position.play(move).is_over:
                     continue
-                for reason in game.reasons(position, move, Line([move]), {}):
+                for reason in game.teacher.reasons(position, move, Line([move]), {}):
                     check(position, move, reason)
                     seen[reason.kind] += 1
             position = position.play(rng.choice(position.moves))
@@ -137,7 +137,7 @@ def test_nothing_is_left_unsaid(spec: str) -> None:
                 if position.play(move).is_over:
                     continue
                 said: dict[str, object] = {}
-                for reason in game.reasons(position, move, Line([move]), {}):
+                for reason in game.teacher.reasons(position, move, Line([move]), {}):
                     lines = sorted(map(sorted, lines_in(reason.text)))
                     numbers = set(map(int, re.findall(r"\d+", reason.text)))
                     said[reason.kind] = numbers if reason.kind is Kind.NUMBERS_LEFT else lines
@@ -155,17 +155,17 @@ def test_large_boards_have_sentences_too() -> None:
     for _ in range(10):
         position = position.play(rng.choice(position.moves))
     for move in position.moves[:6]:
-        for reason in game.reasons(position, move, Line([move]), {}):
+        for reason in game.teacher.reasons(position, move, Line([move]), {}):
             check(position, move, reason)
 
 
 def test_a_win_is_named_by_its_line_and_sum() -> None:
     game = kibitz.load("numerical")
     position = game.position("78./6.4/1.5")
-    assert game.win_name(position, position.move("5=3")) == "diagonal 1-5-9: 7+3+5"
+    assert game.teacher.name_win(position, position.move("5=3")) == "diagonal 1-5-9: 7+3+5"
     # The column 1-4-7 is filled by the same number, and sums to 16.
     other = game.position(".64/2.1/9.3")
-    assert game.win_name(other, other.move("1=5")) == "row 1-2-3: 5+6+4"
+    assert game.teacher.name_win(other, other.move("1=5")) == "row 1-2-3: 5+6+4"
     # The row has 9+6 and a gap: 15 so far, and no line yet.
     gap = game.position(".6./2.1/435")
-    assert game.win_name(gap, gap.move("1=9")) == "column 1-4-7: 9+2+4"
+    assert game.teacher.name_win(gap, gap.move("1=9")) == "column 1-4-7: 9+2+4"

@@ -17,7 +17,7 @@ def wins_of(spec: str, games: int) -> list[tuple[kibitz.Position, kibitz.Move, s
             for move in position.moves:
                 outcome = position.play(move).outcome
                 if outcome is not None and outcome.winner is position.turn:
-                    found.append((position, move, game.win_name(position, move)))
+                    found.append((position, move, game.teacher.name_win(position, move)))
             position = position.play(rng.choice(position.moves))
     assert found
     return found
@@ -41,26 +41,26 @@ def test_lines_of_marks() -> None:
 def test_long_lines_are_named_by_their_ends() -> None:
     game = kibitz.load("mnk:width=9,height=9,length=5")
     position = game.start().play("a1 a9 b2 b9 c3 c9 d4 d9")
-    assert game.win_name(position, position.move("e5")) == "diagonal e5-a1"
+    assert game.teacher.name_win(position, position.move("e5")) == "diagonal e5-a1"
 
 
 def test_two_lines_at_once_are_both_named() -> None:
     game = kibitz.load("tictactoe")
     position = game.position(".xx/xoo/xoo")
-    assert game.win_name(position, position.move("1")) == "row 1-2-3 and column 1-4-7"
+    assert game.teacher.name_win(position, position.move("1")) == "row 1-2-3 and column 1-4-7"
     pairs = kibitz.load("mnk:width=5,height=5,length=2").start().play("b4 e5 d4 e3 b2 e1")
-    name = pairs.game.win_name(pairs, pairs.move("c3"))
+    name = pairs.game.teacher.name_win(pairs, pairs.move("c3"))
     assert len(re.findall(r"diagonal \w+-\w+", name)) == 2  # of three: more would say no more
 
 
 def test_what_completes_nothing_has_no_name() -> None:
     game = kibitz.load("tictactoe")
-    assert game.win_name(game.start(), game.start().move("1")) == ""
+    assert game.teacher.name_win(game.start(), game.start().move("1")) == ""
 
 
 def test_no_line_wins_where_lines_lose() -> None:
     game = kibitz.load("tictactoe:misere=yes")
-    assert game.win_name(game.start(), game.start().move("1")) == ""
+    assert game.teacher.name_win(game.start(), game.start().move("1")) == ""
 
 
 def test_ways_to_win_with_dice() -> None:

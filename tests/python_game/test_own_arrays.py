@@ -9,7 +9,7 @@ from tests.python_game.take import always, take_with
 
 import kibitz
 from kibitz.base.errors import BadGame, BadOption, IllegalMove, WrongGame
-from kibitz.games.encoding import OwnActions
+from kibitz.games.python_game.encoding import PythonActions
 
 
 def discs(self: Any, left: int) -> kibitz.Board:
@@ -23,18 +23,18 @@ def discs(self: Any, left: int) -> kibitz.Board:
 def test_moves_are_numbered_in_the_order_of_their_texts() -> None:
     words = {1: "one", 2: "a pair"}
     game = take_with(move_text=lambda self, taken: words[taken])
-    assert len(game.actions) == 2
-    assert game.actions.numbers(game.start()) == [1, 0]
-    assert str(game.actions.move(game.start(), 0)) == "a pair"
-    assert game.actions.number(game.start(), game.start().moves[0]) == 1
+    assert len(game.encoding.actions) == 2
+    assert game.encoding.actions.numbers(game.start()) == [1, 0]
+    assert str(game.encoding.actions.move(game.start(), 0)) == "a pair"
+    assert game.encoding.actions.number(game.start(), game.start().moves[0]) == 1
 
 
 def test_the_author_may_number_them() -> None:
     game = take_with(actions=always([3, 2, 1]))
-    assert game.listed_moves() == ["3", "2", "1"]
-    assert len(game.actions) == 3
-    assert game.actions.numbers(game.start()) == [2, 1]
-    assert take_with().listed_moves() is None
+    assert game.encoding.actions.listed() == ["3", "2", "1"]
+    assert len(game.encoding.actions) == 3
+    assert game.encoding.actions.numbers(game.start()) == [2, 1]
+    assert take_with().encoding.actions.listed() is None
 
 
 def test_a_small_game_is_walked_to_its_end() -> None:
@@ -47,13 +47,13 @@ def test_a_small_game_is_walked_to_its_end() -> None:
         play=lambda self, at, move: at + 1,
         outcome=lambda self, at: "draw" if at == 5 else None,
     )
-    assert len(game.actions) == 2
+    assert len(game.encoding.actions) == 2
     # What chance does is no move of a player.
-    assert game.actions.numbers(game.start()) == [1]
+    assert game.encoding.actions.numbers(game.start()) == [1]
     rolled = game.start().play("step")
     assert rolled.turn is kibitz.Side.CHANCE
-    assert game.actions.numbers(rolled) == []
-    assert game.actions.masks([rolled]).tolist() == [[False, False]]
+    assert game.encoding.actions.numbers(rolled) == []
+    assert game.encoding.actions.masks([rolled]).tolist() == [[False, False]]
 
 
 def test_a_large_game_is_played_at_random(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -69,26 +69,26 @@ def test_a_large_game_is_played_at_random(monkeypatch: pytest.MonkeyPatch) -> No
             outcome=lambda self, at: "draw" if at == -1 else None,
         )
 
-    monkeypatch.setattr(OwnActions, "_WALKED", 20)
-    monkeypatch.setattr(OwnActions, "_PLAYED", 3)
+    monkeypatch.setattr(PythonActions, "_WALKED", 20)
+    monkeypatch.setattr(PythonActions, "_PLAYED", 3)
     game = wide()
-    assert len(game.actions) == 4
-    assert game.actions.numbers(game.start()) == [0, 1, 2]
-    monkeypatch.setattr(OwnActions, "_PLAYED", 0)
-    assert len(wide().actions) < 4
+    assert len(game.encoding.actions) == 4
+    assert game.encoding.actions.numbers(game.start()) == [0, 1, 2]
+    monkeypatch.setattr(PythonActions, "_PLAYED", 0)
+    assert len(wide().encoding.actions) < 4
 
 
 def test_a_move_that_nobody_met_is_named() -> None:
     game = take_with(actions=always([2]))
     with pytest.raises(BadOption, match="the move 1 of take has no number: actions\\(\\) does not list it"):
-        game.actions.numbers(game.start())
-    assert game.actions.numbers(game.position("0 first")) == []
+        game.encoding.actions.numbers(game.start())
+    assert game.encoding.actions.numbers(game.position("0 first")) == []
 
 
 def test_masks_say_which_numbers_are_allowed() -> None:
     game = take_with(actions=always([3, 2, 1]))
     positions = [game.position(text) for text in ("7 first", "1 second", "0 first")]
-    assert game.actions.masks(positions).tolist() == [
+    assert game.encoding.actions.masks(positions).tolist() == [
         [False, True, True],
         [False, False, True],
         [False, False, False],
@@ -100,14 +100,14 @@ def test_a_number_that_is_not_allowed_is_refused() -> None:
     one_left = game.position("1 first")
     for number in (1, 5, -1, "x", None):
         with pytest.raises(IllegalMove, match="no move allowed here has the number"):
-            game.actions.move(one_left, number)  # type: ignore[arg-type]
+            game.encoding.actions.move(one_left, number)  # type: ignore[arg-type]
     with pytest.raises(IllegalMove, match="2 is not allowed here"):
-        game.actions.number(one_left, game.start().moves[1])
+        game.encoding.actions.number(one_left, game.start().moves[1])
     other = kibitz.load("tictactoe").start()
     with pytest.raises(WrongGame):
-        game.actions.numbers(other)
+        game.encoding.actions.numbers(other)
     with pytest.raises(WrongGame):
-        game.encode([other])
+        game.encoding.encode([other])
 
 
 # Boards of numbers.
@@ -115,8 +115,8 @@ def test_a_number_that_is_not_allowed_is_refused() -> None:
 
 def test_a_board_becomes_the_movers_pieces_the_others_and_whose_turn_it_is() -> None:
     game = take_with(look=discs)
-    assert game.planes == (3, 2, 4)
-    first, second = game.encode([game.position("3 first"), game.position("3 second")]).tolist()
+    assert game.encoding.shape == (3, 2, 4)
+    first, second = game.encoding.encode([game.position("3 first"), game.position("3 second")]).tolist()
     even, odd = [[1, 0, 1, 0], [0, 0, 0, 0]], [[0, 1, 0, 0], [0, 0, 0, 0]]
     assert first == [even, odd, [[0] * 4] * 2]
     assert second == [odd, even, [[1] * 4] * 2]
@@ -124,9 +124,9 @@ def test_a_board_becomes_the_movers_pieces_the_others_and_whose_turn_it_is() -> 
 
 def test_without_a_board_the_moves_stand_in() -> None:
     game = take_with(actions=always([3, 2, 1]))
-    assert game.planes == (2, 1, 3)
+    assert game.encoding.shape == (2, 1, 3)
     texts = ("7 first", "1 second", "0 second")
-    assert game.encode([game.position(text) for text in texts]).tolist() == [
+    assert game.encoding.encode([game.position(text) for text in texts]).tolist() == [
         [[[0, 1, 1]], [[0, 0, 0]]],
         [[[0, 0, 1]], [[1, 1, 1]]],
         [[[0, 0, 0]], [[1, 1, 1]]],
@@ -135,15 +135,15 @@ def test_without_a_board_the_moves_stand_in() -> None:
 
 def test_where_chance_acts_the_board_is_seen_by_whom_it_acts_for() -> None:
     game = take_with(turn=always("chance"), chances=always({1: 1}), roller=always("second"), look=discs)
-    (found,) = game.encode([game.position("1")]).tolist()
+    (found,) = game.encoding.encode([game.position("1")]).tolist()
     assert found == [[[0] * 4] * 2, [[1, 0, 0, 0], [0] * 4], [[1] * 4] * 2]
 
 
 def test_an_author_may_encode() -> None:
     game = take_with(encode=lambda self, left: [[[left, 1], [2, 3], [0.5, -1]]])
-    assert game.planes == (1, 3, 2)
+    assert game.encoding.shape == (1, 3, 2)
     positions = [game.position("7 first"), game.position("4 second")]
-    assert game.encode(positions).tolist() == [
+    assert game.encoding.encode(positions).tolist() == [
         [[[7, 1], [2, 3], [0.5, -1]]],
         [[[4, 1], [2, 3], [0.5, -1]]],
     ]
@@ -152,14 +152,14 @@ def test_an_author_may_encode() -> None:
 def test_an_author_keeps_to_the_shape_of_the_start() -> None:
     game = take_with(encode=lambda self, left: [[[0] * left]])
     with pytest.raises(BadGame, match=r"6 numbers.*\(1, 1, 7\)"):
-        game.encode([game.start(), game.position("6 first")])
+        game.encoding.encode([game.start(), game.position("6 first")])
 
 
 def test_no_positions_are_arrays_of_nothing() -> None:
     pytest.importorskip("numpy")
     game = take_with(look=discs, actions=always([3, 2, 1]))
-    assert game.actions.masks([]).shape == (0, 3)
-    assert game.encode([]).shape == (0, 3, 2, 4)
+    assert game.encoding.actions.masks([]).shape == (0, 3)
+    assert game.encoding.encode([]).shape == (0, 3, 2, 4)
 
 
 # Whether every move has a number, before anything that takes long.
@@ -181,33 +181,33 @@ def far(rare: int = 0, **said: Any) -> kibitz.Game:
 
 
 def test_numbers_that_games_at_random_find_complete_are_taken() -> None:
-    far().actions.check_complete()
-    take_with().actions.check_complete()
-    kibitz.load("chess").actions.check_complete()
-    kibitz.load("othello").actions.check_complete()
+    far().encoding.actions.check_complete()
+    take_with().encoding.actions.check_complete()
+    kibitz.load("chess").encoding.actions.check_complete()
+    kibitz.load("othello").encoding.actions.check_complete()
 
 
 def test_a_move_that_other_games_meet_is_missed_before_long_work() -> None:
     with pytest.raises(
         BadOption, match=r"jump \d+ of take has no number: no game met it.*needs a method actions"
     ):
-        far(rare=50).actions.check_complete()
+        far(rare=50).encoding.actions.check_complete()
     with pytest.raises(BadOption, match=r"jump \d+ of take has no number: actions\(\) does not list it"):
-        far(rare=50, actions=always(["a", "b", "c"])).actions.check_complete()
+        far(rare=50, actions=always(["a", "b", "c"])).encoding.actions.check_complete()
     with pytest.raises(BadOption, match="move 1 of take has no number"):
-        take_with(actions=always([2])).actions.check_complete()
+        take_with(actions=always([2])).encoding.actions.check_complete()
 
 
 def test_a_small_game_needs_no_more_games(monkeypatch: pytest.MonkeyPatch) -> None:
     game = take_with()
-    assert len(game.actions) == 2
-    monkeypatch.setattr(OwnActions, "_random_games", None)
-    game.actions.check_complete()
+    assert len(game.encoding.actions) == 2
+    monkeypatch.setattr(PythonActions, "_random_games", None)
+    game.encoding.actions.check_complete()
 
 
 def test_positions_of_very_many_moves_are_numbered_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each looks at so many moves at most, and at those of one position more."""
-    monkeypatch.setattr(OwnActions, "_LOOKED_AT", 5_000)
+    monkeypatch.setattr(PythonActions, "_LOOKED_AT", 5_000)
     asked: list[int] = []
 
     def moves(self: Any, state: tuple[int, ...]) -> range:
@@ -217,8 +217,8 @@ def test_positions_of_very_many_moves_are_numbered_within_bounds(monkeypatch: py
     game = take_with(
         start=always(()), moves=moves, play=lambda self, state, move: (*state, move), outcome=always(None)
     )
-    assert len(game.actions) == 1_000
-    game.actions.check_complete()
+    assert len(game.encoding.actions) == 1_000
+    game.encoding.actions.check_complete()
     assert len(asked) < 60
 
 
@@ -232,13 +232,13 @@ def test_positions_of_very_many_moves_are_numbered_within_bounds(monkeypatch: py
 )
 def test_a_list_of_moves_that_is_none_is_named(said: dict[str, Any], what: str) -> None:
     with pytest.raises(BadGame, match=what):
-        len(take_with(**said).actions)
+        len(take_with(**said).encoding.actions)
 
 
 @pytest.mark.parametrize("said", [5, [], [[]], [5], None])
 def test_boards_that_are_none_are_named(said: Any) -> None:
     with pytest.raises(BadGame, match=r"encode\(\) must return a list of planes"):
-        _ = take_with(encode=always(said)).planes
+        _ = take_with(encode=always(said)).encoding.shape
 
 
 @pytest.mark.parametrize(
@@ -247,4 +247,4 @@ def test_boards_that_are_none_are_named(said: Any) -> None:
 def test_so_are_numbers_that_are_none(said: Any) -> None:
     game = take_with(encode=said)
     with pytest.raises(BadGame, match=r"encode\(\) must return planes of rows of numbers"):
-        game.encode([game.start(), game.position("3 first")])
+        game.encoding.encode([game.start(), game.position("3 first")])

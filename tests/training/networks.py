@@ -27,12 +27,12 @@ def drawn(
 ) -> NetworkData:
     """A network that knows nothing."""
     rng = Random(seed)
-    inputs = game.planes[0] * game.planes[1] * game.planes[2]
-    actions = actions or len(game.actions)
+    inputs = game.encoding.shape[0] * game.encoding.shape[1] * game.encoding.shape[2]
+    actions = actions or len(game.encoding.actions)
     count = sum(a * b + b for a, b in layers_of(inputs, hidden, blocks, actions))
     numbers = array("f", [rng.uniform(-size, size) for _ in range(count)])
     return NetworkData(
-        game.rules.identity, game.planes, actions, hidden, blocks, numbers.tobytes(), {"by": "lot"}
+        game.rules.identity, game.encoding.shape, actions, hidden, blocks, numbers.tobytes(), {"by": "lot"}
     )
 
 

@@ -53,7 +53,7 @@ def test_an_example_is_a_position_with_the_shares_of_its_moves_in_all_images() -
     position = TICTACTOE.position("xo./.../...")
     shares = {"3": 0.75, "9": 0.25}
     out = Examples.of(TICTACTOE)
-    assert (out.inputs, out.actions) == (math.prod(TICTACTOE.planes), 9)
+    assert (out.inputs, out.actions) == (math.prod(TICTACTOE.encoding.shape), 9)
     out.add(position, [(position.move(text), share) for text, share in shares.items()], -0.5)
     assert len(out) == TICTACTOE.rules.symmetries == 8
     assert list(out.values) == [-0.5] * 8
@@ -62,7 +62,7 @@ def test_an_example_is_a_position_with_the_shares_of_its_moves_in_all_images() -
     assert len(set(seen)) == 8
     for place, image in enumerate(seen):
         planes = out.planes[place * out.inputs : (place + 1) * out.inputs]
-        assert planes == array("f", memoryview(TICTACTOE.encode([image])).cast("B").cast("f"))
+        assert planes == array("f", memoryview(TICTACTOE.encoding.encode([image])).cast("B").cast("f"))
         row = out.moves[place * 9 : (place + 1) * 9]
         # The larger share belongs to the cell beside o in the row of both, wherever that row is now.
         text = str(image).replace("/", "")

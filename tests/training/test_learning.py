@@ -46,7 +46,7 @@ def test_games_against_oneself_begin_anywhere(tmp_path: Path) -> None:
     game = kibitz.load("tictactoe")
     found = play_games(SelfPlay("tictactoe", str(drawn_file(tmp_path, game)), 30, 4, 4, 1))
     rows = np.array(found.planes, dtype=np.float32).reshape(len(found), found.inputs)
-    begun = int((rows == np.asarray(game.encode([game.start()])).reshape(1, -1)).all(axis=1).sum())
+    begun = int((rows == np.asarray(game.encoding.encode([game.start()])).reshape(1, -1)).all(axis=1).sum())
     assert 0 < begun < 8 * 30  # each of 30 games has eight mirror images
 
 
@@ -79,8 +79,8 @@ def test_mirror_images_have_the_same_best_moves(spec: str) -> None:
             assert values is not None
             top = max(worth(value, game.rules.span) for value in values.values())
             best = {move for move, value in values.items() if worth(value, game.rules.span) == top}
-            planes = bytes(memoryview(game.encode([image])).cast("B"))
-            best_of[planes] = {game.actions.number(image, move) for move in best}
+            planes = bytes(memoryview(game.encoding.encode([image])).cast("B"))
+            best_of[planes] = {game.encoding.actions.number(image, move) for move in best}
     for place in range(len(examples)):
         planes = examples.planes[place * examples.inputs : (place + 1) * examples.inputs].tobytes()
         row = examples.moves[place * examples.actions : (place + 1) * examples.actions]

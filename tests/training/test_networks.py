@@ -27,9 +27,9 @@ def test_the_core_says_what_plain_arithmetic_says(spec: str, blocks: int) -> Non
     data = drawn(game, 3, hidden=12, blocks=blocks)
     network = made(data)
     positions = random_positions(game, 4, seed=1, plies=6)
-    both = network.judge(game.encode(positions).ravel().tolist())
+    both = network.judge(game.encoding.encode(positions).ravel().tolist())
     for position, (value, moves) in zip(positions, both, strict=True):
-        wanted_value, wanted_moves = plainly(data, game.encode([position]).ravel().tolist())
+        wanted_value, wanted_moves = plainly(data, game.encoding.encode([position]).ravel().tolist())
         assert value == pytest.approx(wanted_value, abs=1e-5)
         assert moves == pytest.approx(wanted_moves, abs=1e-4)
 
@@ -82,7 +82,7 @@ def test_a_network_is_an_evaluation_too(tmp_path: Path) -> None:
     data = read_network(path)
 
     def seen(position: kibitz.Position) -> float:
-        value = plainly(data, game.encode([position]).ravel().tolist())[0]
+        value = plainly(data, game.encoding.encode([position]).ravel().tolist())[0]
         return value if position.mover is kibitz.Side.FIRST else -value
 
     start = game.start()
@@ -104,7 +104,7 @@ def test_a_sure_win_is_worth_what_the_game_counts_in(tmp_path: Path, spec: str, 
     movers = set()
     positions = random_positions(game, 6, seed=2, plies=4)
     for position in [*positions, *(each.play(each.moves[0]) for each in positions)]:
-        value = plainly(data, game.encode([position]).ravel().tolist())[0]
+        value = plainly(data, game.encoding.encode([position]).ravel().tolist())[0]
         seen = value if position.mover is kibitz.Side.FIRST else -value
         assert judge(position) == pytest.approx(sure * seen, abs=1e-3 * sure)
         movers.add(position.mover)
@@ -178,7 +178,7 @@ def test_a_network_of_another_shape_than_the_game_is_refused(tmp_path: Path) -> 
     """As many inputs, but other planes; or as many rules, but other moves."""
     game = kibitz.load("connect4")
     sound = drawn(game, 1)
-    count, height, width = game.planes
+    count, height, width = game.encoding.shape
     path = tmp_path / "other.net"
     write_network(path, replace(sound, planes=(count, width, height)))
     with pytest.raises(kibitz.BadFile, match=r"takes planes of \(3, 7, 6\) and numbers 7 moves; connect4"):

@@ -44,10 +44,10 @@ def test_a_model_is_the_network_that_its_numbers_describe(blocks: int) -> None:
     data = data_of(GAME, model, 12, blocks, {"by": "a test"})
     count = sum(a * b + b for a, b in layers_of(data.inputs, 12, blocks, 9))
     assert len(data.numbers) == 4 * count
-    assert (data.rules, data.planes, data.actions) == (GAME.rules.identity, GAME.planes, 9)
+    assert (data.rules, data.planes, data.actions) == (GAME.rules.identity, GAME.encoding.shape, 9)
     assert (data.hidden, data.blocks, data.provenance) == (12, blocks, {"by": "a test"})
     position = GAME.position("xo./.x./...")
-    planes = GAME.encode([position]).ravel().tolist()
+    planes = GAME.encoding.encode([position]).ravel().tolist()
     moves, value = model(torch.tensor([planes]))
     wanted_value, wanted_moves = plainly(data, planes)
     assert value.tolist() == pytest.approx([wanted_value], abs=1e-5)
@@ -64,7 +64,7 @@ def test_a_model_is_filled_with_the_numbers_of_another() -> None:
 
 def _one_example() -> tuple[Examples, tuple[list[float], list[float], float]]:
     """One position; what it looks like, which moves it has, and what it is worth."""
-    planes = GAME.encode([GAME.start()]).ravel().tolist()
+    planes = GAME.encoding.encode([GAME.start()]).ravel().tolist()
     shares = [0.5, 0, 0.25, 0, 0, 0, 0, 0, 0.25]
     examples = Examples(len(planes), 9, array("f", planes), array("f", shares), array("f", [-0.5]), 1)
     return examples, (planes, shares, -0.5)
@@ -272,7 +272,7 @@ def _examples(folder: Path) -> bytes:
 
 def _kept(folder: Path) -> int:
     """How many examples lie in a folder."""
-    each = 4 * (math.prod(GAME.planes) + 9 + 1)
+    each = 4 * (math.prod(GAME.encoding.shape) + 9 + 1)
     size = len(_examples(folder))
     assert size % each == 0
     return size // each
@@ -285,10 +285,10 @@ def test_the_latest_examples_are_remembered_from_round_to_round(tmp_path: Path) 
     learn(_plan(window=10_000), whole, rounds=1, tests=0, executor=SerialExecutor())
     assert _kept(whole) > begun
     # Planes come first, then moves, then values, each with the old ones before the new ones.
-    after, size = _examples(whole), 4 * math.prod(GAME.planes) * begun
+    after, size = _examples(whole), 4 * math.prod(GAME.encoding.shape) * begun
     assert after[:size] == before[:size]
     assert after[-4 * _kept(whole) :][: 4 * begun] == before[-4 * begun :]
-    moves = 4 * math.prod(GAME.planes) * _kept(whole)
+    moves = 4 * math.prod(GAME.encoding.shape) * _kept(whole)
     assert after[moves:][: 4 * 9 * begun] == before[size : size + 4 * 9 * begun]
     learn(_plan(window=20), first, rounds=1, tests=0, executor=SerialExecutor())
     assert _kept(first) == 20

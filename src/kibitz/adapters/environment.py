@@ -38,8 +38,8 @@ def observed(game: Game, position: Position) -> dict[str, Any]:
     import numpy as np
 
     return {
-        "observation": game.encode([position])[0].copy(),
-        "action_mask": game.actions.masks([position])[0].astype(np.int8),
+        "observation": game.encoding.encode([position])[0].copy(),
+        "action_mask": game.encoding.actions.masks([position])[0].astype(np.int8),
     }
 
 
@@ -47,7 +47,7 @@ def observation_space(game: Game, spaces: Any) -> Any:
     """What `observed` gives, in Gymnasium's words."""
     import numpy as np
 
-    planes = spaces.Box(-np.inf, np.inf, game.planes, np.float32)
+    planes = spaces.Box(-np.inf, np.inf, game.encoding.shape, np.float32)
     return spaces.Dict(
-        {"observation": planes, "action_mask": spaces.Box(0, 1, (len(game.actions),), np.int8)}
+        {"observation": planes, "action_mask": spaces.Box(0, 1, (len(game.encoding.actions),), np.int8)}
     )

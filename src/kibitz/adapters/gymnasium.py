@@ -44,12 +44,12 @@ class Against(_Env):  # type: ignore[misc]  # of a package without types
         self.opponent = make_player(opponent) if isinstance(opponent, str) else opponent
         if why := self.opponent.cannot_play(self.game):
             raise BadOption(f"{self.opponent} can't play {self.game.spec}: {why}")
-        self.game.actions.check_complete()
+        self.game.encoding.actions.check_complete()
         if side not in (*_SIDES, "either"):
             raise BadOption(f"a side is first, second or either, not {side!r}")
         self.side, self.limit, self.render_mode = side, as_limit(limit), render_mode
         self.observation_space = observation_space(self.game, _gymnasium.spaces)
-        self.action_space = _gymnasium.spaces.Discrete(len(self.game.actions))
+        self.action_space = _gymnasium.spaces.Discrete(len(self.game.encoding.actions))
         self._rng = Random()
 
     def reset(
@@ -68,9 +68,9 @@ class Against(_Env):  # type: ignore[misc]  # of a package without types
         """The agent moves, then the opponent."""
         if self.position.is_over:
             return observed(self.game, self.position), 0.0, True, False, self._info()
-        if int(action) not in self.game.actions.numbers(self.position):
+        if int(action) not in self.game.encoding.actions.numbers(self.position):
             return observed(self.game, self.position), -1.0, True, False, {**self._info(), "illegal": True}
-        move = self.game.actions.move(self.position, int(action))
+        move = self.game.encoding.actions.move(self.position, int(action))
         self.position = roll(self.position.play(move), self._rng)
         self._let_opponent_move()
         won, over = reward(self.position, self.plays), self.position.is_over

@@ -93,9 +93,9 @@ class _Game(_PyGame):  # type: ignore[misc]  # of a package without types
     kind: ClassVar[Any]
 
     def __init__(self, params: Any = None) -> None:
-        self.kibitz.actions.check_complete()
+        self.kibitz.encoding.actions.check_complete()
         info = pyspiel.GameInfo(
-            num_distinct_actions=len(self.kibitz.actions),
+            num_distinct_actions=len(self.kibitz.encoding.actions),
             max_chance_outcomes=_most_outcomes(self.kibitz),
             num_players=2,
             min_utility=-1.0,
@@ -131,7 +131,7 @@ class _State(_PyState):  # type: ignore[misc]
         return int(pyspiel.PlayerId.CHANCE if self.position.turn is Side.CHANCE else self.position.turn)
 
     def _legal_actions(self, player: int) -> list[int]:
-        return sorted(self.position.game.actions.numbers(self.position))
+        return sorted(self.position.game.encoding.actions.numbers(self.position))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """What chance may do, numbered in the order of the position's moves."""
@@ -140,7 +140,7 @@ class _State(_PyState):  # type: ignore[misc]
     def _move(self, action: int) -> Any:
         if self.position.turn is Side.CHANCE:
             return self.position.moves[action]
-        return self.position.game.actions.move(self.position, action)
+        return self.position.game.encoding.actions.move(self.position, action)
 
     def _apply_action(self, action: int) -> None:
         self.position = self.position.play(self._move(action))
@@ -175,13 +175,13 @@ class _Observer:
         import numpy as np
 
         self._game = game
-        shape = game.planes
+        shape = game.encoding.shape
         self.tensor = np.zeros(shape[0] * shape[1] * shape[2], np.float32)
         self.dict = {"planes": self.tensor.reshape(shape)}
 
     def set_from(self, state: _State, player: int) -> None:
         """Fill the array; both players see the same."""
-        self.dict["planes"][:] = self._game.encode([state.position])[0]
+        self.dict["planes"][:] = self._game.encoding.encode([state.position])[0]
 
     def string_from(self, state: _State, player: int) -> str:
         """The position as text."""

@@ -32,12 +32,12 @@ class KibitzAEC(_AECEnv):  # type: ignore[misc]  # of a package without types
     def __init__(self, game: Game | str, render_mode: str | None = None) -> None:
         super().__init__()
         self.game = load(game) if isinstance(game, str) else game
-        self.game.actions.check_complete()
+        self.game.encoding.actions.check_complete()
         self.render_mode = render_mode
         self.possible_agents = list(AGENTS)
         seen = observation_space(self.game, _spaces)
         self.observation_spaces = dict.fromkeys(AGENTS, seen)
-        self.action_spaces = {agent: _spaces.Discrete(len(self.game.actions)) for agent in AGENTS}
+        self.action_spaces = {agent: _spaces.Discrete(len(self.game.encoding.actions)) for agent in AGENTS}
         self._rng = Random()
 
     def observation_space(self, agent: str) -> Any:
@@ -76,13 +76,13 @@ class KibitzAEC(_AECEnv):  # type: ignore[misc]  # of a package without types
             return
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        if action is None or int(action) not in self.game.actions.numbers(self.position):
+        if action is None or int(action) not in self.game.encoding.actions.numbers(self.position):
             other = AGENTS[1 - AGENTS.index(agent)]
             self.rewards = {agent: -1.0, other: 1.0}
             self.infos[agent]["illegal"] = True
             self.terminations = dict.fromkeys(self.agents, True)
         else:
-            move = self.game.actions.move(self.position, int(action))
+            move = self.game.encoding.actions.move(self.position, int(action))
             self.position = roll(self.position.play(move), self._rng)
             if self.position.is_over:
                 self.rewards = {a: reward(self.position, s) for a, s in zip(AGENTS, Side, strict=False)}

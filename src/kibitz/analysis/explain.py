@@ -50,6 +50,7 @@ def explain_in(analysis: Analysis, move: Move | None = None) -> Explanation:
     this = next((m for m in analysis.moves if move is None or m.move == move), None)
     if this is None:
         raise IllegalMove(f"{move} is not allowed here, so there is nothing to explain")
+    teacher = position.game.teacher
     reasons: list[Reason] = []
     after = position.play(move or this.move)  # a move of another game is refused here
     outcome = after.outcome
@@ -59,12 +60,13 @@ def explain_in(analysis: Analysis, move: Move | None = None) -> Explanation:
         chance = position.game.has_chance
         reasons += reasons_from_rolls(analysis, this) if chance else reasons_from_threats(analysis, this)
         own: list[Reason] = []
-        if outcome is None and not any(reason.kind == Kind.LETS_WIN for reason in reasons):
+        lets_win = any(reason.kind == Kind.LETS_WIN for reason in reasons)
+        if teacher is not None and outcome is None and not lets_win:
             values = {each.move: each.value for each in analysis.moves}
-            own = position.game.reasons(position, this.move, this.line, values)
+            own = teacher.reasons(position, this.move, this.line, values)
         reasons += own
         reasons += reasons_from_chances(analysis, this) if chance else reasons_from_values(analysis, this)
-        if position.game.tells_forced_wins:
+        if teacher is not None and teacher.explains_forced_wins:
             told = _FORKS | (_FORCED if own and this.value.result == 1 else frozenset())
             reasons = [reason for reason in reasons if reason.kind not in told]
     best = this.value == analysis.moves[0].value
@@ -85,5 +87,6 @@ _END = {
 
 def _ended(after: Position, result: int) -> Reason:
     """How a move ends the game, with the name of the draw if it has one."""
-    name = "" if result else after.game.draw_name(after)
+    teacher = after.game.teacher
+    name = "" if result or teacher is None else teacher.name_draw(after)
     return replace(_END[result], text=f"{_END[result].text} ({name})") if name else _END[result]

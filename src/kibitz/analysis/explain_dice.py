@@ -44,16 +44,18 @@ def _danger(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
 
 def _race(position: Position, this: MoveAnalysis) -> list[Reason]:
     """A step forward of the fastest stone, where a game is a race to a goal."""
-    game, me = position.game, position.turn
+    teacher, me = position.game.teacher, position.turn
+    if teacher is None:
+        return []
     after = position.play(this.move)
     before, mine, theirs = (
-        game.steps_to_goal(position, me),
-        game.steps_to_goal(after, me),
-        game.steps_to_goal(after, me.opponent),
+        teacher.race_distance(position, me),
+        teacher.race_distance(after, me),
+        teacher.race_distance(after, me.opponent),
     )
     if before is None or mine is None or theirs is None or mine >= before:
         return []
-    text = f"races on: {mine} to go, {game.side_name(me.opponent)} has {theirs}"
+    text = f"races on: {mine} to go, {position.game.side_name(me.opponent)} has {theirs}"
     return [Reason(Kind.RACE, text)]
 
 

@@ -110,7 +110,7 @@ def _fork_stands(position: Position, other: Move, fork: Move) -> bool:
     A stone that stands on none of its cells, nor below one, has not helped to make it. In other games it
     must be there after most moves.
     """
-    if position.game.stones_only:
+    if position.game.teacher is not None and position.game.teacher.only_adds_stones:
         return other not in (fork, *standing_threats(position.play(other, fork)))
     return 2 * sum(_is_fork_in(position.play(move), fork) for move in position.moves) > len(position.moves)
 
@@ -150,7 +150,9 @@ def _named(moves: list[Move], where: Iterable[Position], between: str = "or") ->
 def _win_name(move: Move, where: Iterable[Position]) -> str:
     """What a move completes where it wins, if the game has a name for that."""
     there = _where_it_wins(move, where)
-    return "" if there is None else there.game.win_name(there, move)
+    if there is None or there.game.teacher is None:
+        return ""
+    return there.game.teacher.name_win(there, move)
 
 
 def _where_it_wins(move: Move, where: Iterable[Position]) -> Position | None:

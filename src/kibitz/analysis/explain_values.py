@@ -148,9 +148,12 @@ def _is_hardly_worse(this: Value, best: Value, game: Game) -> bool:
 def _merit(analysis: Analysis, this: MoveAnalysis) -> str:
     """What the best move does that this one does not, as far as the game has a word for it."""
     position, best = analysis.position, analysis.moves[0]
+    teacher = position.game.teacher
+    if teacher is None:
+        return ""
     values = {each.move: each.value for each in analysis.moves}
     own, its = (
-        [r.text for r in position.game.reasons(position, each.move, each.line, values) if not r.small]
+        [r.text for r in teacher.reasons(position, each.move, each.line, values) if not r.small]
         for each in (this, best)
     )
     return f", which {its[0]}," if its and its[0] not in own else ""

@@ -138,7 +138,7 @@ def command(
             raise BadOption("--from-truth trains once, so it can't be combined with --rounds or --time")
         if (where / "state.json").exists():
             raise BadOption(f"{where} holds a self-play run; choose another folder")
-        chosen.actions.check_complete()  # before any long work
+        chosen.encoding.actions.check_complete()  # before any long work
         path = where / "best.net"
         asked = truths(chosen, tests, seed=1)
         with open_folder(where, on_progress), cluster_executor(cluster) as executor:

@@ -55,6 +55,15 @@ FORMER_NAMES: dict[str, str] = {
     "plies_a_move": "scale.plies_per_move",
     "value_words": "scale.format_value",
     "chance_of": "scale.win_probability",
+    "actions": "encoding.actions",
+    "planes": "encoding.shape",
+    "encode": "encoding.encode",
+    "reasons": "teacher.reasons",
+    "tells_forced_wins": "teacher.explains_forced_wins",
+    "win_name": "teacher.name_win",
+    "draw_name": "teacher.name_draw",
+    "end_name": "teacher.name_ending",
+    "steps_to_goal": "teacher.race_distance",
 }
 
 #: The answers of former attributes for games that lack the capability.
@@ -63,6 +72,12 @@ _ABSENT: dict[str, Any] = {
     "opening": lambda position: None,
     "opening_reached": lambda positions: None,
     "tags_of": lambda positions: {},
+    "reasons": lambda position, move, line, values: [],
+    "tells_forced_wins": False,
+    "win_name": lambda position, move: "",
+    "draw_name": lambda position: "",
+    "end_name": lambda positions, moves: "",
+    "steps_to_goal": lambda position, side: None,
 }
 
 

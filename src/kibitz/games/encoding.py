@@ -6,12 +6,12 @@ so nothing needs to be installed to read one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import cached_property
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from kibitz.base.argument_checks import check
-from kibitz.base.errors import BadOption, IllegalMove, quoted
+from kibitz.base.errors import IllegalMove, quoted
 from kibitz.base.move import Move
 from kibitz.base.side import Side
 from kibitz.games.position import Position, check_position
@@ -106,100 +106,35 @@ class Actions:
         return array_of(data, "?", shape)
 
 
-class OwnActions(Actions):
-    """The same for a game written in Python: by what its author lists, or by the moves that were met.
+class Encoding(ABC):
+    """A game's positions and moves as arrays, for learning."""
 
-    Small games are walked through to the end, of others games are played at
-    random; moves are numbered in the order of their texts.
-    """
+    actions: Actions
 
-    _WALKED = 5_000
-    _PLAYED = 200
-    #: Moves to look at in either, as a position may have very many.
-    _LOOKED_AT = 2_000_000
+    @property
+    @abstractmethod
+    def shape(self) -> tuple[int, int, int]:
+        """The planes of an encoded position, and their height and width."""
+
+    @abstractmethod
+    def encode(self, positions: Sequence[Position]) -> Array:
+        """Return positions as floats: position, plane, row, column; as the side to move sees them."""
+
+
+class NativeEncoding(Encoding):
+    """The encoding of a built-in game, by the core."""
 
     def __init__(self, game: Game) -> None:
-        super().__init__(game)
-        #: Whether there can be no others.
-        self._complete = False
+        self._game = game
+        self.actions = Actions(game)
 
-    def __len__(self) -> int:
-        return len(self._known)
+    @property
+    def shape(self) -> tuple[int, int, int]:
+        """The core's planes."""
+        return self._game.rules.planes
 
-    @cached_property
-    def _known(self) -> dict[str, int]:
-        listed = self._game.listed_moves()
-        texts = sorted(self._met()) if listed is None else listed
-        return {text: number for number, text in enumerate(texts)}
-
-    def check_complete(self) -> None:
-        """Refuse moves that have no number, as far as games at random show; BadOption names one."""
-        _ = self._known  # first, as it may be that the game was walked through
-        if self._complete:
-            return
-        # Not the games by which moves were numbered.
-        for position in self._random_games(seed=1):
-            self.numbers(position)
-        self._complete = True
-
-    def _met(self) -> set[str]:
-        start = self._game.start()
-        waiting, seen, texts, looked_at = [start], {start}, set[str](), 0
-        while waiting and len(seen) < self._WALKED and looked_at < self._LOOKED_AT:
-            position = waiting.pop()
-            looked_at += len(position.moves)
-            if position.turn is not Side.CHANCE:
-                texts.update(map(str, position.moves))
-            for move in position.moves:
-                after = position.play(move)
-                if after not in seen:
-                    seen.add(after)
-                    waiting.append(after)
-                    if len(seen) >= self._WALKED:
-                        break
-        self._complete = not waiting
-        if waiting:
-            for position in self._random_games(seed=0):
-                if position.turn is not Side.CHANCE:
-                    texts.update(map(str, position.moves))
-        return texts
-
-    def _random_games(self, seed: int) -> Iterator[Position]:
-        """The positions of some games at random, without their ends."""
-        from kibitz.base.random import Random, pick
-
-        rng, looked_at = Random(seed), 0
-        for _ in range(self._PLAYED):
-            position = self._game.start()
-            for _ in range(1_000):
-                if position.is_over or looked_at > self._LOOKED_AT:
-                    break
-                yield position
-                looked_at += len(position.moves)
-                position = position.play(pick(rng, position.moves))
-
-    def numbers(self, position: Position) -> list[int]:
-        """The numbers of the moves that are allowed, in the order of `position.moves`."""
-        check(position=(position, Position))
-        check_position(self._game, position)
-        if position.is_over or position.turn is Side.CHANCE:
-            return []
-        try:
-            return [self._known[str(move)] for move in position.moves]
-        except KeyError as unknown:
-            listed = self._game.listed_moves() is not None
-            why = "actions() does not list it" if listed else "no game met it by which moves were numbered"
-            raise BadOption(
-                f"the move {unknown.args[0]} of {self._game.spec} has no number: {why}. "
-                f"Learning needs {'' if listed else 'a method '}actions() that lists every move there is"
-            ) from None
-
-    def masks(self, positions: Sequence[Position]) -> Array:
-        """Which numbers are allowed: yes or no for each, a row for each position."""
+    def encode(self, positions: Sequence[Position]) -> Array:
+        """Return positions as the core encodes them."""
         check_positions(self._game, positions)
-        shape = (len(positions), len(self))
-        data = bytearray(shape[0] * shape[1])
-        for row, position in enumerate(positions):
-            for number in self.numbers(position):
-                data[row * shape[1] + number] = 1
-        return array_of(data, "?", shape)
+        data = self._game.rules.encode([position.state for position in positions])
+        return array_of(data, "f", (len(positions), *self.shape))

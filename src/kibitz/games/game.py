@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from kibitz import _core
 from kibitz.base.argument_checks import check
 from kibitz.base.errors import BadNotation, quoted
-from kibitz.base.move import Line, Move
 from kibitz.base.options import Option, OptionValue, format_value
 from kibitz.base.random import Random
 from kibitz.base.repetition import Repetition
@@ -20,15 +19,14 @@ from kibitz.games.capabilities import DrawRules, Scale, SearchHints, SolverHints
 from kibitz.games.codec import MoveCodec, NativeCodec
 from kibitz.games.core_bridge import core_repetition
 from kibitz.games.deprecated_names import former_attribute
-from kibitz.games.encoding import Actions, Array, array_of, check_positions
+from kibitz.games.encoding import Encoding, NativeEncoding
 from kibitz.games.position import Position
 
 if TYPE_CHECKING:
-    from kibitz.base.reason import Reason
-    from kibitz.base.value import Value
     from kibitz.games.capabilities import BookTools, Editor, GameText, Openings
     from kibitz.games.exact_source import ExactSource
     from kibitz.games.notation import Notation
+    from kibitz.games.teacher import Teacher
     from kibitz.games.view import View
 
 
@@ -134,6 +132,16 @@ class Game(ABC):
         return None
 
     @property
+    def teacher(self) -> Teacher | None:
+        """Explains its moves."""
+        return None
+
+    @cached_property
+    def encoding(self) -> Encoding:
+        """Its positions and moves as arrays."""
+        return NativeEncoding(self)
+
+    @property
     def openings(self) -> Openings | None:
         """The names of its openings."""
         return None
@@ -143,54 +151,11 @@ class Game(ABC):
         """Builds, checks and reads its opening books."""
         return None
 
-    def win_name(self, position: Position, move: Move) -> str:
-        """What a move that wins at once completes, such as "row 1-2-3"; empty without a name for it."""
-        return ""
-
-    def draw_name(self, position: Position) -> str:
-        """What a draw that ended the game is called, such as "stalemate"; empty without a name for it."""
-        return ""
-
-    def end_name(self, positions: Sequence[Position], moves: Sequence[Move]) -> str:
-        """What ended a game by the rules, such as "row 1-2-3" or "stalemate"; empty without a name for it.
-
-        `positions` are the first and that after each of the moves.
-        """
-        outcome = positions[-1].outcome
-        if outcome is None:
-            return ""
-        if outcome.winner is None:
-            return self.draw_name(positions[-1])
-        if not moves or positions[-2].turn is not outcome.winner:
-            return ""
-        return self.win_name(positions[-2], moves[-1])
-
-    #: Whether its own reasons tell wins that are forced, so that general ones would only repeat them.
-    tells_forced_wins: ClassVar[bool] = False
-    #: Whether a move only adds a stone, and only its owner's lines count: what the other player could do
-    #: after it, elsewhere, it could do after a pass.
-    stones_only: ClassVar[bool] = False
-
-    def reasons(
-        self, position: Position, move: Move, line: Line, values: Mapping[Move, Value]
-    ) -> list[Reason]:
-        """What only this game has to say for or against a move that does not end it.
-
-        `line` is what is expected from the move on, `values` what every move
-        is worth. Every sentence must be true by the rules, or by values that
-        are exact.
-        """
-        return []
-
-    def steps_to_goal(self, position: Position, side: Side) -> int | None:
-        """How many moves a player needs at least to win a race; None where the game is none."""
-        return None
-
     # What follows from that.
 
     @property
     def score_range(self) -> tuple[int, int] | None:
-        """The least and the most points that an outcome may be, where outcomes are points."""
+        """The least and the greatest score, if its outcomes are points."""
         return None
 
     @property
@@ -225,26 +190,6 @@ class Game(ABC):
             raise
         except ValueError as refusal:
             raise BadNotation(f"{quoted(text)} is not a position of {self.spec}: {refusal}") from None
-
-    @cached_property
-    def actions(self) -> Actions:
-        """A number for every move, the same in all positions, and which are allowed."""
-        return Actions(self)
-
-    @property
-    def planes(self) -> tuple[int, int, int]:
-        """How many boards of numbers `encode` makes of a position, how high and how wide."""
-        return self.rules.planes
-
-    def encode(self, positions: Sequence[Position]) -> Array:
-        """Positions as an array of floats: position, plane, row, column; as the player to move sees them."""
-        check_positions(self, positions)
-        data = self.rules.encode([position.state for position in positions])
-        return array_of(data, "f", (len(positions), *self.planes))
-
-    def listed_moves(self) -> list[str] | None:
-        """Every move there is, where its author lists them; None where nobody does."""
-        return None
 
     def side_name(self, side: Side) -> str:
         """What a player is called in this game."""

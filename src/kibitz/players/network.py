@@ -35,10 +35,10 @@ def network_of(path: Path, game: Game) -> _core.Network:
         raise WrongGame(
             f"{path} was made for another game, {quoted(data.rules)}, not for {game.rules.identity}"
         )
-    if data.planes != game.planes or data.actions != len(game.actions):
+    if data.planes != game.encoding.shape or data.actions != len(game.encoding.actions):
         raise BadFile(
             f"{path} takes planes of {data.planes} and numbers {data.actions} moves; "
-            f"{game.spec} has planes of {game.planes} and {len(game.actions)} moves"
+            f"{game.spec} has planes of {game.encoding.shape} and {len(game.encoding.actions)} moves"
         )
     return network
 
@@ -70,13 +70,13 @@ def encoder_of(game: Game) -> Callable[[_core.State], tuple[list[float], list[in
 
     def encode(state: _core.State) -> tuple[list[float], list[int]]:
         position = Position(game, state)
-        return _numbers(game, position), game.actions.numbers(position)
+        return _numbers(game, position), game.encoding.actions.numbers(position)
 
     return encode
 
 
 def _numbers(game: Game, position: Position) -> list[float]:
-    planes = game.encode([position])
+    planes = game.encoding.encode([position])
     data = planes.tobytes() if hasattr(planes, "tobytes") else bytes(planes)
     return array("f", data).tolist()
 

@@ -150,7 +150,8 @@ class Record:
         """What ended it: `checkmate`, `black resigned`; empty where nobody said, and while it goes on."""
         positions = self.positions()
         if positions[-1].is_over:
-            return self.game.end_name(positions, self.moves)
+            teacher = self.game.teacher
+            return teacher.name_ending(positions, self.moves) if teacher else ""
         told = self.tags.get("Termination", "")
         return "" if self.outcome is None else Ending.describe_reason(told, self.game.side_name)
 

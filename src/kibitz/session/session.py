@@ -248,7 +248,8 @@ class Session(LiveGame):
         found = super().ending
         if found is None or found.termination is not Termination.RULES:
             return found
-        return replace(found, detail=self.game.end_name(self.positions, self.moves))
+        teacher = self.game.teacher
+        return replace(found, detail=teacher.name_ending(self.positions, self.moves) if teacher else "")
 
     def name_of(self, side: Side) -> str:
         """What the record calls a side: `person`, or the player's spec."""

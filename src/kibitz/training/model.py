@@ -24,7 +24,7 @@ def need_torch() -> Any:
 
 def new_model(game: Game, hidden: int, blocks: int, seed: int = 0) -> Any:
     """Layers in which everything is connected, two to a block, with a shortcut around each block."""
-    inputs, actions = prod(game.planes), len(game.actions)
+    inputs, actions = prod(game.encoding.shape), len(game.encoding.actions)
     torch = need_torch()
     torch.manual_seed(seed)
     nn = torch.nn
@@ -63,7 +63,13 @@ def numbers_of(model: Any) -> bytes:
 def data_of(game: Game, model: Any, hidden: int, blocks: int, about: dict[str, Any]) -> NetworkData:
     """A model as it is kept, with how it came about."""
     return NetworkData(
-        game.rules.identity, game.planes, len(game.actions), hidden, blocks, numbers_of(model), about
+        game.rules.identity,
+        game.encoding.shape,
+        len(game.encoding.actions),
+        hidden,
+        blocks,
+        numbers_of(model),
+        about,
     )
 
 

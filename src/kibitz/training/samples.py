@@ -30,7 +30,7 @@ class Examples:
     @staticmethod
     def of(game: Game) -> Examples:
         """None yet."""
-        return Examples(prod(game.planes), len(game.actions))
+        return Examples(prod(game.encoding.shape), len(game.encoding.actions))
 
     def __len__(self) -> int:
         return len(self.values)
@@ -40,7 +40,7 @@ class Examples:
         game, rules = position.game, position.game.rules
         codes = [(game.codec.code(position, move), share) for move, share in shares]
         for symmetry, image in enumerate(images(position)):
-            numbers = game.actions.numbers(image)
+            numbers = game.encoding.actions.numbers(image)
             numbered = {
                 game.codec.code(image, move): number
                 for move, number in zip(image.moves, numbers, strict=True)
@@ -48,7 +48,7 @@ class Examples:
             row = array("f", bytes(4 * self.actions))
             for code, share in codes:
                 row[numbered[rules.transform_move(code, symmetry)]] = share
-            self.planes.frombytes(bytes(memoryview(game.encode([image])).cast("B")))
+            self.planes.frombytes(bytes(memoryview(game.encoding.encode([image])).cast("B")))
             self.moves.extend(row)
             self.values.append(value)
 

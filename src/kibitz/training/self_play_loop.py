@@ -43,7 +43,7 @@ def learn(
     if rounds is None and seconds is None:
         raise BadOption("say how long to learn: a number of rounds or a time")
     game = load(plan.game)
-    game.actions.check_complete()
+    game.encoding.actions.check_complete()
     with open_folder(folder, tell) as kept:
         return _learn(plan, game, kept, rounds, seconds, tests, executor, tell)
 

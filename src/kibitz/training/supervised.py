@@ -89,7 +89,7 @@ def learn_from_truth(
     """
     began, game = time.monotonic(), load(plan.game)
     # First: it may be refused, and the positions take long.
-    game.actions.check_complete()
+    game.encoding.actions.check_complete()
     model = new_model(game, plan.hidden, plan.blocks, plan.seed)
     known = truths_to_learn(game, positions, plan.seed, apart_from, executor, tell)
     if not known:

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cached_property
 
 from kibitz import _core
 from kibitz.base.errors import BadOption
-from kibitz.base.move import Line, Move
 from kibitz.base.options import Option, OptionValue
 from kibitz.base.random import Random, pick
-from kibitz.base.reason import Reason
 from kibitz.base.repetition import Repetition
-from kibitz.base.value import Value
 from kibitz.games.capabilities import Editor, EndgameHint, GameText, Openings, SearchHints, SolverHints
 from kibitz.games.chess.board import COLOURS, Board
 from kibitz.games.chess.conventions import LAST_PLY, ChessDraws, ChessScale
-from kibitz.games.chess.motifs import mate_name
 from kibitz.games.chess.notation import ChessNotation
-from kibitz.games.chess.teacher import chess_reasons
 from kibitz.games.core_bridge import core_repetition
 from kibitz.games.exact_source import ExactSource
 from kibitz.games.game import Game
 from kibitz.games.notation import Notation
 from kibitz.games.position import Position
+from kibitz.games.teacher import Teacher
 from kibitz.games.view import View
 
 _USUAL = 518
@@ -43,7 +39,6 @@ class Chess(Game):
     repetition = Repetition(claim=3, draw=5)
     draws = ChessDraws()
     scale = ChessScale()
-    tells_forced_wins = True
     search = SearchHints(best="selective", playouts="none")
 
     def __init__(
@@ -137,17 +132,12 @@ class Chess(Game):
 
         return None if self.chess960 else ChessOpenings()
 
-    # Words
+    @cached_property
+    def teacher(self) -> Teacher:
+        """Explains tactics, material and plans."""
+        from kibitz.games.chess.teacher import ChessTeacher
 
-    def win_name(self, position: Position, move: Move) -> str:
-        """What a mate is called that a move gives, if it has a name."""
-        return mate_name(self.board(position.play(move)))
-
-    def reasons(
-        self, position: Position, move: Move, line: Line, values: Mapping[Move, Value]
-    ) -> list[Reason]:
-        """What it wins or loses, forks, pins, uncovers, trades or saves."""
-        return chess_reasons(position, move, line, values)
+        return ChessTeacher(self)
 
     def how_it_ended(self, position: Position) -> str | None:
         """What ended the game, in words; None while it goes on, as far as the position tells."""
@@ -156,10 +146,10 @@ class Chess(Game):
         winner = position.outcome.winner if position.outcome else None
         if winner is not None:
             return f"mate: {COLOURS[winner]} wins"
-        return f"draw: {self.draw_name(position)}"
+        return f"draw: {self.draw_reason(position)}"
 
-    def draw_name(self, position: Position) -> str:
-        """Why a game that is over was drawn."""
+    def draw_reason(self, position: Position) -> str:
+        """Return why a game that is over was drawn."""
         # Lines are counted whatever else ends the game.
         if self.rules.perft(position.state, 1, _core.Control()) == 0:
             return "stalemate"
@@ -168,8 +158,3 @@ class Chess(Game):
         if position.times >= (self.repetition.draw or 0):
             return "the position came for the fifth time"
         return "nobody can mate any more"
-
-    def end_name(self, positions: Sequence[Position], moves: Sequence[Move]) -> str:
-        """Every win by the rules is a mate, with a name of its own or without."""
-        outcome = positions[-1].outcome
-        return super().end_name(positions, moves) or ("" if outcome is None else "checkmate")

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from kibitz import _core
 from kibitz.base.move import Line, Move
@@ -32,6 +33,10 @@ from kibitz.games.chess.material import (
 from kibitz.games.chess.motifs import Motif, mate_name, motifs, piece_on
 from kibitz.games.chess.plans import plans
 from kibitz.games.position import Position
+from kibitz.games.teacher import Teacher
+
+if TYPE_CHECKING:
+    from kibitz.games.chess.game import Chess
 
 
 class Kind(enum.StrEnum):
@@ -146,16 +151,37 @@ def _before_capture(position: Position, board: Board) -> Board:
     return before
 
 
-def chess_reasons(position: Position, move: Move, line: Line, values: Mapping[Move, Value]) -> list[Reason]:
-    """What speaks for a move or against it."""
-    told = _Told.of(position, line)
-    value, best = values[move], max(values.values())
-    if value.result:
-        return _mate(told, value, best)
-    score, most = _score(value), _score(best)
-    if score is None:
-        return []
-    return list(_guessed(told, score, most))[:_MOST_REASONS]
+class ChessTeacher(Teacher):
+    """Explains tactics, material and plans."""
+
+    explains_forced_wins = True
+
+    def __init__(self, game: Chess) -> None:
+        self._game = game
+
+    def reasons(self, position: Position, move: Move, pv: Line, values: Mapping[Move, Value]) -> list[Reason]:
+        """Return what the move wins or loses, forks, pins, uncovers, trades or saves."""
+        told = _Told.of(position, pv)
+        value, best = values[move], max(values.values())
+        if value.result:
+            return _mate(told, value, best)
+        score, most = _score(value), _score(best)
+        if score is None:
+            return []
+        return list(_guessed(told, score, most))[:_MOST_REASONS]
+
+    def name_win(self, position: Position, move: Move) -> str:
+        """Return the name of a mate, if it has one."""
+        return mate_name(self._game.board(position.play(move)))
+
+    def name_draw(self, position: Position) -> str:
+        """Return the rule by which the game is drawn."""
+        return self._game.draw_reason(position)
+
+    def name_ending(self, positions: Sequence[Position], moves: Sequence[Move]) -> str:
+        """Return the name of the ending; a mate without a name of its own is "checkmate"."""
+        outcome = positions[-1].outcome
+        return super().name_ending(positions, moves) or ("" if outcome is None else "checkmate")
 
 
 def _score(value: Value) -> float | None:

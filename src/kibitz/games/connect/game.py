@@ -12,19 +12,16 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kibitz.base.errors import BadOption
-from kibitz.base.move import Line, Move
 from kibitz.base.options import Option, OptionValue
-from kibitz.base.reason import Reason
-from kibitz.base.value import Value
 from kibitz.games.capabilities import Editor, GameText, RowEditor, SolverHints
 from kibitz.games.connect.notation import MARKS, ConnectNotation
 from kibitz.games.connect.solver import ConnectSolver
-from kibitz.games.connect.teacher import Rack, rack_reasons
 from kibitz.games.connect.view import ConnectView
 from kibitz.games.exact_source import ExactSource
 from kibitz.games.game import Game
 from kibitz.games.notation import Notation
 from kibitz.games.position import Position
+from kibitz.games.teacher import Teacher
 
 if TYPE_CHECKING:
     from kibitz.games.connect.book_tools import ConnectBookTools
@@ -45,7 +42,6 @@ class Connect(Game):
     """Connect-N on any board up to 32×32."""
 
     _family = "connect"
-    stones_only = True
     options = (
         Option("width", 10, "columns of the board", low=1, high=32),
         Option("height", 12, "rows of the board", low=1, high=32),
@@ -110,6 +106,13 @@ class Connect(Game):
         return ConnectBookTools(self) if ConnectSolver.fits(self) else None
 
     @cached_property
+    def teacher(self) -> Teacher:
+        """Explains threats and zugzwang."""
+        from kibitz.games.connect.teacher import ConnectTeacher
+
+        return ConnectTeacher(self)
+
+    @cached_property
     def solving(self) -> SolverHints:
         """Facts for its solvers and tables."""
         return DroppedDiscHints(self)
@@ -119,21 +122,6 @@ class Connect(Game):
         """Composes its positions from discs."""
         pieces = (replace(discs[0], cell=-1) for discs in self.view.discs)
         return RowEditor(pieces, self.width, lambda piece: MARKS[piece.side + 1])
-
-    # Reasons
-
-    def _rack(self, position: Position) -> Rack:
-        return Rack(tuple(self.rules.describe(position.state)), self.width, self.height, self.length)
-
-    def win_name(self, position: Position, move: Move) -> str:
-        """How the discs lie that a disc completes."""
-        return self._rack(position.play(move)).completed(self._rack(position).landing(move.parts[0]))
-
-    def reasons(
-        self, position: Position, move: Move, line: Line, values: Mapping[Move, Value]
-    ) -> list[Reason]:
-        """Threats that hang in the air, and zugzwang."""
-        return rack_reasons(position, move, line, values[move], self._rack)
 
 
 def _check_marks(first: str, second: str) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from kibitz.base.move import Line, Move
 from kibitz.base.reason import Reason, join_words
@@ -13,6 +14,10 @@ from kibitz.base.value import Value
 from kibitz.games.board_view import lines_of
 from kibitz.games.line_names import line_kind
 from kibitz.games.position import Position
+from kibitz.games.teacher import Teacher
+
+if TYPE_CHECKING:
+    from kibitz.games.connect.game import Connect
 
 
 class Kind(enum.StrEnum):
@@ -77,7 +82,27 @@ class Rack:
         return f"{self.length} {' and '.join(kinds)}".strip()
 
 
-def rack_reasons(
+class ConnectTeacher(Teacher):
+    """Explains threats that hang in the air, and zugzwang."""
+
+    only_adds_stones = True
+
+    def __init__(self, game: Connect) -> None:
+        self._size = game.width, game.height, game.length
+
+    def _rack(self, position: Position) -> Rack:
+        return Rack(tuple(position.game.rules.describe(position.state)), *self._size)
+
+    def name_win(self, position: Position, move: Move) -> str:
+        """Return how the discs lie that a disc completes."""
+        return self._rack(position.play(move)).completed(self._rack(position).landing(move.parts[0]))
+
+    def reasons(self, position: Position, move: Move, pv: Line, values: Mapping[Move, Value]) -> list[Reason]:
+        """Return the threats that a disc makes or gives up, and zugzwang."""
+        return _threats(position, move, pv, values[move], self._rack)
+
+
+def _threats(
     position: Position, move: Move, line: Line, value: Value, rack_of: Callable[[Position], Rack]
 ) -> list[Reason]:
     """What a disc does to threats that nobody can carry out yet, and where that ends."""

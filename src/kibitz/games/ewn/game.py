@@ -13,20 +13,17 @@ from functools import cached_property
 
 from kibitz import _core
 from kibitz.base.errors import BadOption
-from kibitz.base.move import Line, Move
 from kibitz.base.options import Option, OptionValue
 from kibitz.base.random import Random, shuffled
-from kibitz.base.reason import Reason
 from kibitz.base.side import Side
-from kibitz.base.value import Value
 from kibitz.games.capabilities import Editor, EndgameHint, GameText, SearchHints, SearchOption, SolverHints
 from kibitz.games.cells import CellNames
 from kibitz.games.ewn.notation import COLOURS, EwnNotation
 from kibitz.games.ewn.setups import best_setups, drawn
-from kibitz.games.ewn.teacher import stone_reasons
 from kibitz.games.game import Game
 from kibitz.games.notation import Notation
 from kibitz.games.position import Position
+from kibitz.games.teacher import Teacher
 from kibitz.games.view import View
 
 
@@ -135,6 +132,13 @@ class Ewn(Game):
 
         return EwnEditor(self)
 
+    @cached_property
+    def teacher(self) -> Teacher:
+        """Explains the faces of the die, danger and the race."""
+        from kibitz.games.ewn.teacher import EwnTeacher
+
+        return EwnTeacher(self)
+
     @property
     def title(self) -> str:
         """Its name as people write it."""
@@ -177,28 +181,6 @@ class Ewn(Game):
         last = self.size * self.size - 1
         blue = [last - cell for cell in red] if self._setup == "mirrored" else shuffled(rng, corners[1])
         return Position(self, self.rules.assemble([mover, roll, *red, *blue]))
-
-    def win_name(self, position: Position, move: Move) -> str:
-        """How a stone wins: by where it goes, or by what it takes."""
-        corner = 0 if position.turn is Side.SECOND else self.size * self.size - 1
-        return "the corner" if move.parts[1] == corner else "the last stone"
-
-    def reasons(
-        self, position: Position, move: Move, line: Line, values: Mapping[Move, Value]
-    ) -> list[Reason]:
-        """Which faces of the die help, what is taken and what stands in danger."""
-        return stone_reasons(position, move, self.stones_of, self._rolling)
-
-    def _rolling(self, position: Position, side: Side) -> Position:
-        """The same stones with a player about to roll."""
-        cells = self.rules.describe(position.state)[2:]
-        return Position(self, self.rules.assemble([int(side), 0, *cells]))
-
-    def steps_to_goal(self, position: Position, side: Side) -> int | None:
-        """The steps of its most advanced stone to the far corner; None without a stone."""
-        goal = self.size - 1 if side is Side.FIRST else 0
-        places = (divmod(cell, self.size) for cell in self.stones_of(position, side).values())
-        return min((max(abs(goal - row), abs(goal - column)) for row, column in places), default=None)
 
     # Positions
 

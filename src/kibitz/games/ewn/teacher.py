@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from kibitz.base.move import Move
+from kibitz.base.move import Line, Move
 from kibitz.base.reason import Reason, join_words
 from kibitz.base.side import Side
+from kibitz.base.value import Value
 from kibitz.games.position import Position
+from kibitz.games.teacher import Teacher
+
+if TYPE_CHECKING:
+    from kibitz.games.ewn.game import Ewn
 
 
 class Kind(enum.StrEnum):
@@ -61,7 +67,36 @@ def _wins(rolled: Position, move: Move) -> bool:
     return outcome is not None and outcome.winner is rolled.turn
 
 
-def stone_reasons(
+class EwnTeacher(Teacher):
+    """Explains which faces of the die help, what is taken, and what stands in danger."""
+
+    def __init__(self, game: Ewn) -> None:
+        self._game = game
+
+    def name_win(self, position: Position, move: Move) -> str:
+        """Return how a stone wins: by where it goes, or by what it takes."""
+        corner = 0 if position.turn is Side.SECOND else self._game.size**2 - 1
+        return "the corner" if move.parts[1] == corner else "the last stone"
+
+    def reasons(self, position: Position, move: Move, pv: Line, values: Mapping[Move, Value]) -> list[Reason]:
+        """Return what a move does to the stones of both sides."""
+        return _stone_reasons(position, move, self._game.stones_of, self._rolling)
+
+    def _rolling(self, position: Position, side: Side) -> Position:
+        """The same stones with a player about to roll."""
+        rules = self._game.rules
+        cells = rules.describe(position.state)[2:]
+        return Position(self._game, rules.assemble([int(side), 0, *cells]))
+
+    def race_distance(self, position: Position, side: Side) -> int | None:
+        """Return the steps of the most advanced stone to the far corner; None without a stone."""
+        size = self._game.size
+        goal = size - 1 if side is Side.FIRST else 0
+        places = (divmod(cell, size) for cell in self._game.stones_of(position, side).values())
+        return min((max(abs(goal - row), abs(goal - column)) for row, column in places), default=None)
+
+
+def _stone_reasons(
     position: Position, move: Move, stones_of: StonesOf, rolling: Callable[[Position, Side], Position]
 ) -> list[Reason]:
     """What a move does to the stones; `rolling` is a position with one player about to roll."""

@@ -10,16 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 
-from kibitz.base.move import Move
 from kibitz.base.options import Option, OptionValue
 from kibitz.games.board_view import Piece
 from kibitz.games.capabilities import AddedPieceHints, Editor, GameText, RowEditor, SearchHints, SearchOption
 from kibitz.games.cells import NUMBERINGS, CellNames
 from kibitz.games.game import Game
 from kibitz.games.mnk.notation import MARKS, MnkNotation
-from kibitz.games.mnk.teacher import completed
 from kibitz.games.notation import Notation
-from kibitz.games.position import Position
+from kibitz.games.teacher import Teacher
 from kibitz.games.view import View
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -43,7 +41,6 @@ class Mnk(Game):
         ),
     )
     side_names = ("x", "o")
-    stones_only = True
     search = SearchHints(
         options=(
             SearchOption(
@@ -99,6 +96,13 @@ class Mnk(Game):
         return mnk_text(self.width, self.height, self.length, misere=bool(self.values["misere"]))
 
     @cached_property
+    def teacher(self) -> Teacher:
+        """Names the lines that win."""
+        from kibitz.games.mnk.teacher import MnkTeacher
+
+        return MnkTeacher(self)
+
+    @cached_property
     def solving(self) -> AddedPieceHints:
         """Facts for its solvers and tables."""
         return AddedPieceHints(self)
@@ -110,10 +114,3 @@ class Mnk(Game):
 
         pieces = (Piece(-1, side, SHAPES[side], name=MARKS[side + 1]) for side in (0, 1))
         return RowEditor(pieces, self.width, lambda piece: piece.name)
-
-    def win_name(self, position: Position, move: Move) -> str:
-        """The lines that a stone completes."""
-        if self.values["misere"]:
-            return ""
-        cells = self.rules.describe(position.play(move).state)
-        return completed(cells, move.parts[0], self.width, self.height, self.length, self.cell_names.text)

@@ -9,19 +9,14 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from kibitz.base.errors import BadOption
-from kibitz.base.move import Line, Move
 from kibitz.base.options import Option, OptionValue
-from kibitz.base.reason import Reason
-from kibitz.base.value import Value
 from kibitz.games.board_view import Piece
 from kibitz.games.capabilities import AddedPieceHints, Editor, GameText, RowEditor
 from kibitz.games.cells import NUMBERINGS, CellNames
 from kibitz.games.game import Game
-from kibitz.games.line_names import line_name
 from kibitz.games.notation import Notation
 from kibitz.games.numerical.notation import NumericalNotation
-from kibitz.games.numerical.teacher import Sums, sums_reasons
-from kibitz.games.position import Position
+from kibitz.games.teacher import Teacher
 from kibitz.games.view import View
 
 _ROLES = ("first", "second")
@@ -99,31 +94,16 @@ class Numerical(Game):
         )
         return RowEditor(pieces, self.size, lambda piece: piece.text)
 
+    @cached_property
+    def teacher(self) -> Teacher:
+        """Explains sums and the numbers left."""
+        from kibitz.games.numerical.teacher import NumericalTeacher
+
+        return NumericalTeacher(self)
+
     def numbers_of(self, side: int) -> list[int]:
         """All numbers of a player, used or not."""
         return list(range(1 if (side == 0) == self._first_odd else 2, self.highest + 1, 2))
-
-    # Reasons
-
-    def win_name(self, position: Position, move: Move) -> str:
-        """The line that a number completes, and its sum."""
-        cell, number = move.parts
-        after = self._sums(position).with_number(cell, number)
-        made = (line for line in after.lines() if cell in line and not after.gaps(line))
-        line = next(line for line in made if after.total(line) == self.target)
-        sum_of = "+".join(str(after.numbers[each]) for each in line)
-        return f"{line_name(line, self.size, self.cell_names.text)}: {sum_of}"
-
-    def reasons(
-        self, position: Position, move: Move, line: Line, values: Mapping[Move, Value]
-    ) -> list[Reason]:
-        """Which sums a number closes, and which numbers run out."""
-        cell, number = move.parts
-        names = (self.side_names[0], self.side_names[1])
-        return sums_reasons(self._sums(position), cell, number, self.cell_names.text, names, position.turn)
-
-    def _sums(self, position: Position) -> Sums:
-        return Sums(tuple(self.rules.describe(position.state)), self.size, self.target)
 
     def owner(self, number: int) -> int:
         """Return the player that has a number, 0 or 1."""

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import enum
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+from kibitz.base.move import Line, Move
 from kibitz.base.reason import Reason, join_words
+from kibitz.base.value import Value
 from kibitz.games.board_view import lines_of
 from kibitz.games.line_names import line_name
+from kibitz.games.position import Position
+from kibitz.games.teacher import Teacher
+
+if TYPE_CHECKING:
+    from kibitz.games.numerical.game import Numerical
 
 #: Fewer open lines than this are named.
 _FEW = 3
@@ -64,7 +72,33 @@ class Sums:
         return Sums(tuple(numbers), self.size, self.target)
 
 
-def sums_reasons(
+class NumericalTeacher(Teacher):
+    """Explains which sums a number closes, and which numbers run out."""
+
+    def __init__(self, game: Numerical) -> None:
+        self._game = game
+
+    def _sums(self, position: Position) -> Sums:
+        return Sums(tuple(self._game.rules.describe(position.state)), self._game.size, self._game.target)
+
+    def name_win(self, position: Position, move: Move) -> str:
+        """Return the line that a number completes, and its sum."""
+        cell, number = move.parts
+        after = self._sums(position).with_number(cell, number)
+        made = (line for line in after.lines() if cell in line and not after.gaps(line))
+        line = next(line for line in made if after.total(line) == self._game.target)
+        terms = "+".join(str(after.numbers[each]) for each in line)
+        return f"{line_name(line, self._game.size, self._game.cell_names.text)}: {terms}"
+
+    def reasons(self, position: Position, move: Move, pv: Line, values: Mapping[Move, Value]) -> list[Reason]:
+        """Return the lines that a number fills or closes, and the numbers that are left."""
+        game, (cell, number) = self._game, move.parts
+        return _sum_reasons(
+            self._sums(position), cell, number, game.cell_names.text, game.side_names, position.turn
+        )
+
+
+def _sum_reasons(
     before: Sums, cell: int, number: int, name: Callable[[int], str], sides: tuple[str, str], turn: int
 ) -> list[Reason]:
     """What a number on a cell does to the lines, and to what the players have left; `turn` is who writes."""

@@ -118,7 +118,7 @@ def check_game(
             f"none of {games:,} random games was won, lost or drawn by its rules: positions kept coming back"
         )
     with reported(report):
-        game.actions.check_complete()
+        game.encoding.actions.check_complete()
     return report
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
@@ -14,13 +13,12 @@ from kibitz.base.options import OptionValue
 from kibitz.base.repetition import Repetition
 from kibitz.games.capabilities import GameText, SearchHints, SolverHints
 from kibitz.games.core_bridge import core_repetition
-from kibitz.games.encoding import Actions, Array, OwnActions, array_of, check_positions
+from kibitz.games.encoding import Encoding
 from kibitz.games.exact_source import ExactSource
 from kibitz.games.game import Game
 from kibitz.games.notation import Notation
 from kibitz.games.position import Position
 from kibitz.games.python_game.codec import PythonCodec
-from kibitz.games.python_game.default_encoding import own_planes, own_shape
 from kibitz.games.python_game.definition import OwnGame
 from kibitz.games.python_game.exact import ExactMethod
 from kibitz.games.python_game.node import Node, OwnRules, shorten
@@ -78,7 +76,7 @@ class OwnGameAdapter(Game):
 
     @property
     def score_range(self) -> tuple[int, int] | None:
-        """The least and the most points that an outcome may be, where outcomes are points."""
+        """The least and the greatest score, if its outcomes are points."""
         return self.own.points
 
     @cached_property
@@ -139,58 +137,11 @@ class OwnGameAdapter(Game):
         return GameText(told[0] or told[1], tuple(told[1:])) if any(told) else None
 
     @cached_property
-    def actions(self) -> Actions:
-        """A number for every move, by what the author lists or by the moves that were met."""
-        return OwnActions(self)
+    def encoding(self) -> Encoding:
+        """The author's arrays, else arrays that follow from the board or from the moves."""
+        from kibitz.games.python_game.encoding import PythonEncoding
 
-    def listed_moves(self) -> list[str] | None:
-        """Every move there is, if the author lists them."""
-        if self.own.game.actions is None:
-            return None
-        said = self.own.call("actions")
-        try:
-            texts = [self.own.move_text(move) for move in said]
-        except TypeError:
-            raise self.own.mistake(f"actions() must return a list of moves, not {shorten(said)}") from None
-        if len(set(texts)) < len(texts):
-            twice = next(text for text in texts if texts.count(text) > 1)
-            raise self.own.mistake(f"actions() lists {twice!r} twice; every move has one number")
-        return texts
-
-    @cached_property
-    def planes(self) -> tuple[int, int, int]:
-        """The shape of what the author encodes, else of what follows from the board or from the moves."""
-        if self.own.game.encode is None:
-            return own_shape(self)
-        found = self.own.call("encode", self.node(self.start().state).state)
-        try:
-            return len(found), len(found[0]), len(found[0][0])
-        except (TypeError, LookupError):
-            raise self.own.mistake(
-                f"encode() must return a list of planes, each a list of rows of numbers, not {shorten(found)}"
-            ) from None
-
-    def encode(self, positions: Sequence[Position]) -> Array:
-        """Positions as an array of floats: position, plane, row, column."""
-        check_positions(self, positions)
-        shape, data = self.planes, bytearray()
-        for position in positions:
-            if self.own.game.encode is None:
-                data += own_planes(self, position, shape).tobytes()
-                continue
-            said = self.own.call("encode", self.node(position.state).state)
-            try:
-                numbers = array("f", [float(number) for plane in said for row in plane for number in row])
-            except (TypeError, ValueError):
-                raise self.own.mistake(
-                    f"encode() must return planes of rows of numbers, not {shorten(said)}"
-                ) from None
-            if len(numbers) != shape[0] * shape[1] * shape[2]:
-                raise self.own.mistake(
-                    f"encode gives {len(numbers)} numbers, not the shape of the start {shape}"
-                )
-            data += numbers.tobytes()
-        return array_of(data, "f", (len(positions), *shape))
+        return PythonEncoding(self)
 
 
 def _from_class(cls: type[OwnGame], given: dict[str, OptionValue], name: str) -> Game:
