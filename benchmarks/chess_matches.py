@@ -24,6 +24,7 @@ import kibitz
 from kibitz.arena.games_played import forfeit_notes
 from kibitz.arena.journal import open_journal
 from kibitz.arena.match import MatchResult
+from kibitz.games.package import package_folder
 
 _KNOWN = ("glaurung", "toga2", "fairy-2600", "fairy-2700", "fairy-2850")
 _TITLES = {"glaurung": "Glaurung 2.2", "toga2": "Toga II 3.0"} | {
@@ -101,7 +102,7 @@ def _engine(name: str) -> str:
 
 def _openings() -> list[str]:
     game = kibitz.load("chess")
-    rows = (game.folder() / "openings.txt").read_text(encoding="utf-8").splitlines()
+    rows = (package_folder(game) / "openings.txt").read_text(encoding="utf-8").splitlines()
     lines = [row.split("; ")[2] for row in rows if not row.startswith("#")]
     return [str(game.start().play(moves)) for moves in lines if len(moves.split()) >= _LEAST_PLIES]
 

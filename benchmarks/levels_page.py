@@ -12,6 +12,7 @@ from typing import Any
 
 import kibitz
 from kibitz.arena.plots import lines
+from kibitz.games.package import package_folder
 
 DOCS = Path(__file__).parents[1] / "docs"
 PICTURES = DOCS / "levels"
@@ -73,7 +74,7 @@ def verdict(rows: Sequence[dict[str, Any]]) -> str:
 
 def data_file(name: str, spec: str) -> Path:
     """Where the levels of a measured game lie."""
-    return kibitz.load(spec).folder() / "levels" / f"{name}.json"
+    return package_folder(kibitz.load(spec)) / "levels" / f"{name}.json"
 
 
 def section(name: str, spec: str) -> tuple[str, str]:

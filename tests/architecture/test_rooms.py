@@ -12,6 +12,7 @@ import pytest
 
 import kibitz
 from kibitz.games import registry
+from kibitz.games.package import package_folder
 
 SOURCE = Path(kibitz.__file__).parent
 ROOMS = [f"games/{name}/" for name in registry._ROOMS]
@@ -103,7 +104,7 @@ def test_a_room_says_what_it_brings(name: str) -> None:
 
     room = importlib.import_module(f"kibitz.games.{name}").ROOM
     for entry in room.entries:
-        assert entry.make({}).folder() == SOURCE / "games" / name
+        assert package_folder(entry.make({})) == SOURCE / "games" / name
         assert entry.summary
     for protocol in room.protocols:
         assert callable(resolve(protocol.ask))

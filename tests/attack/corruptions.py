@@ -13,6 +13,7 @@ from kibitz.arena.tournament import run_tournament
 from kibitz.base.random import Random, pick
 from kibitz.games.connect.book import read_book
 from kibitz.games.connect.book_building import build_book
+from kibitz.games.package import package_folder
 from kibitz.players.level_data import read_levels
 from kibitz.puzzles.deck import Deck
 from kibitz.puzzles.puzzle import Puzzle, Task
@@ -263,7 +264,7 @@ def spoil_puzzles(field: Field) -> None:
 @attack("corruptions", weight=0.3)
 def spoil_levels(field: Field) -> None:
     """Files of levels that somebody else made are damaged, then read and played with."""
-    sound = (kibitz.load("tictactoe").folder() / "levels" / "tictactoe.json").read_bytes()
+    sound = (package_folder(kibitz.load("tictactoe")) / "levels" / "tictactoe.json").read_bytes()
     for step in range(STEPS):
         path = field.folder / f"levels-{field.rng.random()}-{step}.json"
         path.write_bytes(spoilt(sound, field.rng))

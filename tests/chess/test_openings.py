@@ -6,6 +6,7 @@ import pytest
 
 import kibitz
 from kibitz.games.chess.opening_names import MOST_PLIES, opening_names
+from kibitz.games.package import package_folder
 
 _CHESS = kibitz.load("chess")
 
@@ -42,7 +43,7 @@ def test_the_list_is_sound() -> None:
     assert len(names) > 250
     for opening in names.values():
         assert re.fullmatch(r"[A-E]\d\d", opening.code)
-    text = (_CHESS.folder() / "openings.txt").read_text(encoding="utf-8")
+    text = (package_folder(_CHESS) / "openings.txt").read_text(encoding="utf-8")
     rows = [row.split("; ") for row in text.splitlines() if not row.startswith("#")]
     assert len(rows) == len(names)  # no position twice
     assert [row[0] for row in rows] == sorted(row[0] for row in rows)
