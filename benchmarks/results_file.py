@@ -8,7 +8,7 @@ from typing import Any
 
 from kibitz.arena.tally import Tally
 from kibitz.cli.bench import conditions
-from kibitz.files.atomic_write import write_whole
+from kibitz.files.atomic_write import write_atomically
 
 
 def write(
@@ -25,7 +25,7 @@ def write(
     machine = f"{here['processor']}, {here['cores']} cores, {here['system']}"
     found = {"what": what, "date": here["date"], "machine": machine, "versions": here["versions"], "how": how}
     result = {**kept, **found, **more, "head": head, "rows": rows}
-    write_whole(path, json.dumps(result, indent=1, ensure_ascii=False) + "\n")
+    write_atomically(path, json.dumps(result, indent=1, ensure_ascii=False) + "\n")
 
 
 def elo_words(tally: Tally) -> str:

@@ -232,7 +232,7 @@ def entrances(things: Things, rng: Any) -> Iterator[tuple[str, Callable[..., Any
         yield from methods(kind, thing)
     game = rng.choice(things.by_kind["Game"])
     yield from methods("Actions", game.encoding.actions)
-    yield "Game.encode", game.encode
+    yield "Encoding.encode", game.encoding.encode
     with contextlib.suppress(kibitz.KibitzError):
         yield from methods("Session", kibitz.Session(game, None, rng.choice([None, kibitz.player("random")])))
 

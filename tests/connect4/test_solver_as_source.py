@@ -16,7 +16,7 @@ from kibitz.games.connect import solver_source
 from kibitz.games.connect.book import Book
 from kibitz.games.connect.book_building import build_book
 from kibitz.games.connect.solver import ConnectSolver, score_of_value, value_of_score
-from kibitz.games.connect.solver_source import Solved
+from kibitz.games.connect.solver_source import SolverSource
 from kibitz.games.control import control_for
 from kibitz.games.exact_source import Cover
 
@@ -151,7 +151,7 @@ def test_a_book_is_read_ahead(reads: Reads, tmp_path: Path) -> None:
     game = kibitz.load("connect:width=5,height=4")
     reads.found = build_book(game, 0, tmp_path / "book", threads=1, table_bits=20)
     solver = ConnectSolver(game)
-    Solved(solver).prepare()
+    SolverSource(solver).prepare()
     assert reads.count == 1
     before = solver.core.nodes
     assert solver.score(game.start()) == ConnectSolver(game, book=False).score(game.start())
@@ -189,7 +189,7 @@ def test_on_large_boards_work_without_a_limit_ends_after_some_seconds(
 ) -> None:
     """Boards of up to 42 cells are solved in moments; larger ones get 30 million positions."""
     game = kibitz.load("connect", width=shape[0], height=shape[1])
-    solved = Solved(ConnectSolver(game, book=False))
+    solved = SolverSource(ConnectSolver(game, book=False))
     position = late(game, 5)
     given = [Limit(), Limit(seconds=50), Limit(nodes=10**6), Limit(depth=3)]
     for limit in given:
@@ -199,7 +199,7 @@ def test_on_large_boards_work_without_a_limit_ends_after_some_seconds(
 
 
 def test_values_and_lines_of_all_moves_in_their_order() -> None:
-    solved = Solved(ConnectSolver(SMALL, book=False))
+    solved = SolverSource(ConnectSolver(SMALL, book=False))
     assert (solved.name, solved.probe, solved.takes_seconds) == ("solver", None, False)
     for seed in range(8):
         position = late(SMALL, 7, seed)
@@ -217,7 +217,7 @@ def test_values_and_lines_of_all_moves_in_their_order() -> None:
 
 def test_a_question_with_counted_nodes_costs_the_same_again() -> None:
     game = kibitz.load("connect:width=5,height=5")
-    solved = Solved(ConnectSolver(game, book=False))
+    solved = SolverSource(ConnectSolver(game, book=False))
     position = late(game, 16)
     limit = Limit(nodes=10**7)
     first, second = (solved.ask(position, limit) for _ in range(2))
@@ -228,4 +228,4 @@ def test_a_question_with_counted_nodes_costs_the_same_again() -> None:
     assert again is not None
     assert again.nodes < first.nodes
     large = kibitz.load("connect:width=8,height=7")
-    assert Solved(ConnectSolver(large, book=False)).ask(large.start(), Limit(nodes=20_000)) is None
+    assert SolverSource(ConnectSolver(large, book=False)).ask(large.start(), Limit(nodes=20_000)) is None
