@@ -3,7 +3,7 @@
 import kibitz
 from kibitz.base.limit import Limit
 from kibitz.base.value import Draw, Estimate, Loss, Win
-from kibitz.review.decision import Label, worth
+from kibitz.review.decision import Label, expected_score
 from kibitz.review.narrative import lessons, phase_lines
 from kibitz.review.review import review
 from kibitz.review.text_report import review_text
@@ -13,13 +13,13 @@ _TAGS = '[White "A"]\n[Black "B"]\n\n'
 
 
 def test_a_lead_is_worth_a_part_of_a_point() -> None:
-    even, ahead, more = (worth(Estimate(points), _CHESS) for points in (0, 1, 9))
-    assert worth(Loss(2), _CHESS) == 0
-    assert even == worth(Draw(), _CHESS) == 0.5
-    assert worth(Win(3), _CHESS) == 1
+    even, ahead, more = (expected_score(Estimate(points), _CHESS) for points in (0, 1, 9))
+    assert expected_score(Loss(2), _CHESS) == 0
+    assert even == expected_score(Draw(), _CHESS) == 0.5
+    assert expected_score(Win(3), _CHESS) == 1
     assert 0.5 < (ahead or 0) < (more or 0) < 1
     # What one side gains the other loses.
-    assert abs((worth(Estimate(-1.0), _CHESS) or 0) + (ahead or 0) - 1) < 1e-12
+    assert abs((expected_score(Estimate(-1.0), _CHESS) or 0) + (ahead or 0) - 1) < 1e-12
 
 
 def test_fools_mate() -> None:

@@ -9,7 +9,7 @@ from kibitz import Draw, Estimate, Expect, Loss, Points, Value, Win
 from kibitz.analysis.report import Analysis, MoveAnalysis, Origin
 from kibitz.base.move import Line
 from kibitz.games.position import Position
-from kibitz.review.decision import Decision, Label, assess, worth
+from kibitz.review.decision import Decision, Label, assess, expected_score
 
 START = kibitz.load("tictactoe").start()
 DICE = kibitz.load("ewn")
@@ -56,12 +56,12 @@ def pawns(chance: float) -> Estimate:
     ],
 )
 def test_points_of_a_value(spec: str, value: Value, points: float | None) -> None:
-    assert worth(value, kibitz.load(spec)) == points
+    assert expected_score(value, kibitz.load(spec)) == points
 
 
 def test_a_lead_of_two_pawns_makes_some_three_points_of_four() -> None:
-    assert worth(Estimate(2.2), CHESS) == pytest.approx(0.75, abs=0.03)
-    assert worth(pawns(0.3), CHESS) == pytest.approx(0.3)
+    assert expected_score(Estimate(2.2), CHESS) == pytest.approx(0.75, abs=0.03)
+    assert expected_score(pawns(0.3), CHESS) == pytest.approx(0.3)
 
 
 @pytest.mark.parametrize(

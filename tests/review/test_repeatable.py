@@ -16,10 +16,9 @@ from kibitz import Limit
 from kibitz.analysis import evaluate_position as judging
 from kibitz.analysis.explain import explain_in
 from kibitz.records.record import Record
-from kibitz.review.batch_text import many_text
 from kibitz.review.json_report import review_to_json
 from kibitz.review.review import review
-from kibitz.review.text_report import review_text
+from kibitz.review.text_report import batch_text, review_text
 
 
 def _run(tmp_path: Path, spec: str, plies: int, order: str, speed: float, seed: str) -> str:
@@ -86,14 +85,14 @@ def test_that_time_ended_it_is_said(spec: str, moves: str) -> None:
     assert seconds == pytest.approx(0.02)
     told = review_to_json(found)
     assert told["stopped"] == {"positions": many, "seconds": seconds}
-    assert "less deep than usual" in told["said"]["stopped"]
-    assert "less deep than usual" in " ".join(" ".join(review_text(found, 200)).split())
-    assert "stopped" in "\n".join(many_text([found], 200))
+    assert "shallower than usual" in told["said"]["stopped"]
+    assert "shallower than usual" in " ".join(" ".join(review_text(found, 200)).split())
+    assert "stopped" in "\n".join(batch_text([found], 200))
     values = kibitz.analyse(record.positions()[0])
     assert values.to_json()["source"]["stopped"] == seconds
-    assert "less deep than usual" in values.source.words()
+    assert "shallower than usual" in values.source.words()
     hint = explain_in(values)
-    assert "less deep than usual" in str(hint)
+    assert "shallower than usual" in str(hint)
     assert hint.to_json()["stopped"] == seconds
 
 

@@ -37,13 +37,13 @@ def file(tmp_path: Path) -> str:
 def test_words(file: str) -> None:
     said = CliRunner().invoke(command, [file, "--plain"]).output
     assert "A game of tic-tac-toe, Anna - Ben, 1/2-1/2" in said
-    assert "o 2?  draws in 8 -> loses in 6  losing move, where one move was right" in said
+    assert "o 2?  draws in 8 -> loses in 6  losing move, missed the only move" in said
     flat = " ".join(said.split())
-    assert "x (Anna): 1 of 3 critical moves found, 0 of 1 only move found, accuracy 33%" in flat
+    assert "x (Anna): 1 of 3 critical moves found, 0 of 1 only moves found, accuracy 33%" in flat
     # Every fault has its reason, its refutation and what was better.
     assert "Move 7, x 4?, losing move It lets o win at once with 8 (row 7-8-9);" in flat
     assert "Then: 4 8 Better 8: it stops o from winning with 8" in flat
-    assert "After moves 2 to 4: x stood won." in said
+    assert "After moves 2 to 4: x was winning." in said
     assert said.isascii()
     assert max(map(len, said.splitlines())) <= 80
 
@@ -76,7 +76,7 @@ def test_json_and_svg(file: str, tmp_path: Path) -> None:
 
 
 def test_the_last_game_without_a_name(file: str) -> None:
-    assert "there is no game" in str(CliRunner().invoke(command, []).exception)
+    assert "there is no saved game" in str(CliRunner().invoke(command, []).exception)
     Store().save("mine", kibitz.Record.parse(TEXT))
     assert "Anna - Ben" in CliRunner().invoke(command, []).output
     assert "Anna - Ben" in CliRunner().invoke(command, ["mine"]).output
@@ -129,7 +129,7 @@ def test_a_file_of_many_games(tmp_path: Path) -> None:
     assert "3  tic-tac-toe, Ben - Anna, 1-0, 7 moves, " in said  # the number that --number takes
     assert "Game 3, move 2, o 2?" in said
     assert "Ben: 1.5 of 2 points in 2 games" in said
-    assert "What cost most:" in said
+    assert "Costliest mistakes:" in said
     whole = CliRunner().invoke(command, [str(file), "--plain", "--number", "3"]).output
     assert "A game of tic-tac-toe, Ben - Anna, 1-0" in whole
     found = json.loads(CliRunner().invoke(command, [str(file), "--json"]).output)

@@ -13,7 +13,7 @@ from kibitz.analysis.explain import explain
 from kibitz.base.side import Side
 from kibitz.games.position import Position
 from kibitz.records.record import Record
-from kibitz.review.batch import careers, review_many
+from kibitz.review.batch import player_totals, review_many
 from kibitz.review.decision import Label
 from kibitz.review.narrative import lessons, phase_lines, summary_lines
 from kibitz.review.phases import Standing
@@ -166,7 +166,7 @@ def test_many_games_sum_up() -> None:
     records = [random_record(game, rng) for _ in range(6)]
     reviews = list(review_many([*records, Record(game)]))
     assert len(reviews) == 6
-    for career, side in zip(sorted(careers(reviews), key=lambda c: c.name), Side, strict=False):
+    for career, side in zip(sorted(player_totals(reviews), key=lambda c: c.name), Side, strict=False):
         assert career.games == career.finished == 6
         assert career.points == sum((1 + r.outcome.for_side(side)) / 2 for r in records if r.outcome)
         own = [each.summaries[side] for each in reviews]
@@ -183,14 +183,14 @@ def test_a_win_given_away_is_counted() -> None:
     results = [plain(position)[0] * (-1) ** ply for ply, position in enumerate(record.positions()[:-1])]
     assert results == [0, 0, 1, 1, 1, 0, 0, -1, 0]
     one, other = summary_lines(review(record))
-    assert one.count("gave the win away once") == other.count("gave the win away once") == 1
-    assert "lost no time" not in one + other
+    assert one.count("let the win slip once") == other.count("let the win slip once") == 1
+    assert "wasted no time" not in one + other
 
 
 def test_whoever_played_most_comes_first() -> None:
     text = '[Game "tictactoe"]\n[First "{}"]\n[Second "{}"]\n\n1. 1 2 2. 5 9 3. 4 3 4. 6 1-0'
     pairs = [("Anna", "Ben"), ("Cleo", "Ben"), ("Ben", "Cleo")]
-    found = careers(review_many([Record.parse(text.format(*pair)) for pair in pairs]))
+    found = player_totals(review_many([Record.parse(text.format(*pair)) for pair in pairs]))
     assert [(career.name, career.games) for career in found] == [("Ben", 3), ("Cleo", 2), ("Anna", 1)]
     assert [career.points for career in found] == [1, 1, 1]
     assert [career.words().partition(",")[0] for career in found] == [
@@ -203,6 +203,6 @@ def test_whoever_played_most_comes_first() -> None:
 def test_summaries_say_it() -> None:
     record = Record.parse('[Game "tictactoe"]\n\n1. 1 2 2. 5 9 3. 4 3 4. 6 1-0')
     one, other = summary_lines(review(record))
-    assert "stood won for 3 moves, lost no time" in one
-    assert "stood lost for 2 moves" in other
+    assert "was winning for 3 moves, wasted no time" in one
+    assert "was losing for 2 moves" in other
     assert "resistance" in other

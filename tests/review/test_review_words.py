@@ -19,8 +19,7 @@ from kibitz.base.move import Line
 from kibitz.base.reason import Reason
 from kibitz.base.side import Outcome, Side
 from kibitz.records.record import Record
-from kibitz.review.batch import Career, careers, review_many
-from kibitz.review.batch_text import many_text
+from kibitz.review.batch import PlayerTotals, player_totals, review_many
 from kibitz.review.decision import Decision, Label
 from kibitz.review.json_report import review_to_json
 from kibitz.review.narrative import Lesson, lessons, move_rows, phase_lines, summary_lines
@@ -28,7 +27,7 @@ from kibitz.review.phases import Phase, Standing, phases
 from kibitz.review.resistance import Resistance
 from kibitz.review.review import Review, Roll, review
 from kibitz.review.summary import Summary
-from kibitz.review.text_report import lesson_text, review_text
+from kibitz.review.text_report import batch_text, lesson_text, review_text
 
 GAME = kibitz.load("tictactoe")
 START = GAME.start()
@@ -110,10 +109,13 @@ def said(found: Decision, *resisted: Resistance) -> tuple[str, str, str]:
         (decision(Label.SOONER, Loss(6), Loss(4), slower=2), "loses 2 sooner; better 1"),
         (
             decision(Label.UNCLEAR, Estimate(3), Loss(2), cost=None),
-            "loses, where a search sees another way; better 1",
+            "loses, but the search sees an alternative; better 1",
         ),
-        (decision(Label.UNCLEAR, Estimate(3), Estimate(1), cost=None), "looks worse to a search; better 1"),
-        (decision(Label.UNCLEAR, Estimate(3), Win(2), cost=None), "looks worse to a search; better 1"),
+        (
+            decision(Label.UNCLEAR, Estimate(3), Estimate(1), cost=None),
+            "worse according to the search; better 1",
+        ),
+        (decision(Label.UNCLEAR, Estimate(3), Win(2), cost=None), "worse according to the search; better 1"),
         (decision(Label.BEST, Draw(), Draw()), "best"),
         (decision(Label.GOOD, Draw(), Draw()), "good"),
         (decision(Label.FORCED, Draw(), Draw()), "forced"),
@@ -121,7 +123,7 @@ def said(found: Decision, *resisted: Resistance) -> tuple[str, str, str]:
         (decision(Label.BEST, Draw(), Draw(), spread=0.5), "best, a critical move found"),
         (
             decision(Label.LOSING, Draw(), Loss(2), cost=0.5, spread=0.5, only=True),
-            "losing move, where one move was right; better 1",
+            "losing move, missed the only move; better 1",
         ),
         (decision(Label.LOSING, Draw(), Loss(2), cost=0.5, spread=0.5), "losing move; better 1"),
     ],
@@ -188,12 +190,12 @@ def test_machines_read_of_every_roll_what_people_do() -> None:
 @pytest.mark.parametrize(
     ("standing", "exact", "game", "words"),
     [
-        (Standing.FIRST, True, GAME, "x stood won"),
-        (Standing.SECOND, True, GAME, "o stood won"),
-        (Standing.FIRST, False, GAME, "x stood better"),
-        (Standing.FIRST, True, DICE, f"{DICE.side_name(Side.FIRST)} stood better"),
-        (Standing.EVEN, True, GAME, "it was even"),
-        (Standing.UNCLEAR, False, GAME, "nobody knows"),
+        (Standing.FIRST, True, GAME, "x was winning"),
+        (Standing.SECOND, True, GAME, "o was winning"),
+        (Standing.FIRST, False, GAME, "x was better"),
+        (Standing.FIRST, True, DICE, f"{DICE.side_name(Side.FIRST)} was better"),
+        (Standing.EVEN, True, GAME, "even"),
+        (Standing.UNCLEAR, False, GAME, "unclear"),
     ],
 )
 def test_stretches_say_who_stood_how(standing: Standing, exact: bool, game: kibitz.Game, words: str) -> None:
@@ -237,22 +239,22 @@ def test_with_dice_a_side_stands_better_from_65_percent_on() -> None:
     [
         ({}, "no critical moves"),
         ({"critical": 3, "found": 1}, "1 of 3 critical moves found"),
-        ({"only_moves": 1}, "no critical moves, 0 of 1 only move found"),
+        ({"only_moves": 1}, "no critical moves, 0 of 1 only moves found"),
         ({"only_moves": 2, "only_found": 1}, "no critical moves, 1 of 2 only moves found"),
         ({"could_give_away": 2.0, "given_away": 0.5}, "no critical moves, accuracy 75%"),
         ({"labels": {Label.BLUNDER: 2, Label.UNCLEAR: 1, Label.BEST: 4}}, "blunder: 2, unclear: 1"),
-        ({"won": 1}, "; stood won for 1 move, lost no time"),
-        ({"won": 3, "wasted": 1}, "; stood won for 3 moves, put the win off by 1 ply"),
+        ({"won": 1}, "; was winning for 1 move, wasted no time"),
+        ({"won": 3, "wasted": 1}, "; was winning for 3 moves, delayed the win by 1 ply"),
         (
             {"won": 3, "wasted": 4, "let_go": 2},
-            "; stood won for 3 moves, gave the win away 2 times, put the win off by 4 plies",
+            "; was winning for 3 moves, let the win slip twice, delayed the win by 4 plies",
         ),
-        ({"won": 3, "let_go": 1}, "; stood won for 3 moves, gave the win away once"),
-        ({"lost": 1}, "; stood lost for 1 move"),
-        ({"lost": 2, "hastened": 3}, "; stood lost for 2 moves, hastened the end by 3 plies"),
+        ({"won": 3, "let_go": 1}, "; was winning for 3 moves, let the win slip once"),
+        ({"lost": 1}, "; was losing for 1 move"),
+        ({"lost": 2, "hastened": 3}, "; was losing for 2 moves, sped up the loss by 3 plies"),
         ({"lost": 2, "traps": 1, "slipped": 1}, ", set 1 trap, was let off once"),
-        ({"lost": 2, "traps": 2, "slipped": 2}, ", set 2 traps, was let off 2 times"),
-        ({"lost": 2, "resistance": 0.25}, "; stood lost for 2 moves, resistance 25%"),
+        ({"lost": 2, "traps": 2, "slipped": 2}, ", set 2 traps, was let off twice"),
+        ({"lost": 2, "resistance": 0.25}, "; was losing for 2 moves, resistance 25%"),
     ],
 )
 def test_sums_are_said(facts: dict[str, object], words: str) -> None:
@@ -288,7 +290,7 @@ def test_the_answer_to_a_fault_is_named_unless_its_reasons_do() -> None:
         better=explained("1"),
     )
     assert lessons(of(decisions=(fault, decision(Label.BEST, Draw(), Draw()))))[0].reply == ""
-    for reply, words in (("3", ""), ("4", "The answer 4 ")):
+    for reply, words in (("3", ""), ("4", "The reply 4 ")):
         (lesson,) = lessons(of(decisions=(replace(fault, reply=explained(reply)),)))
         assert lesson.reply.startswith(words)
         assert bool(lesson.reply) == bool(words)
@@ -324,8 +326,8 @@ def test_the_text_says_how_sure_it_is_and_which_opening_it_was() -> None:
     record = Record.parse(LOST.format("Anna", "Ben", "4 3 4. 6 1-0"))
     found = review(record)
     lines = list(review_text(found))
-    assert lines[1] == "Every value is exact."
-    assert list(review_text(replace(found, exact=False)))[1].startswith("Values by search are guesses")
+    assert lines[1] == "All values are exact."
+    assert list(review_text(replace(found, exact=False)))[1].startswith("Values found by search are estimates")
     assert review_to_json(found)["opening"] == ""
     chess = review(Record.parse('[Game "chess"]\n\n1. e4 c5 *'), kibitz.Limit(depth=1))
     assert next(line for line in review_text(chess) if "Opening" in line).endswith("B20 Sicilian Defence")
@@ -368,10 +370,10 @@ def test_a_report_is_ascii_and_80_columns_wide_unless_told() -> None:
     assert "\n".join(plain).isascii()
     assert plain == list(review_text(found, 80, unicode=False))
     assert not "\n".join(review_text(found, unicode=True)).isascii()
-    many = list(many_text([found] * 2))
-    assert many == list(many_text([found] * 2, 80))
+    many = list(batch_text([found] * 2))
+    assert many == list(batch_text([found] * 2, 80))
     assert max(len(line) for text in many for line in text.split("\n")) <= 79
-    assert list(many_text([found], 101)) == list(many_text([found], 100)) != list(many_text([found], 99))
+    assert list(batch_text([found], 101)) == list(batch_text([found], 100)) != list(batch_text([found], 99))
 
 
 def test_a_review_can_be_called_off() -> None:
@@ -396,15 +398,15 @@ def test_notebooks_get_the_picture_and_the_report() -> None:
 
 
 def test_careers_add_up() -> None:
-    one = Career("Anna", games=1, points=0.5, finished=1)
+    one = PlayerTotals("Anna", games=1, points=0.5, finished=1)
     assert one.words() == "Anna: 0.5 of 1 points in 1 game"
     assert one.accuracy is None
-    both = Career("Ben", 2, 1.0, 2, given_away=0.5, could_give_away=2.0, luck=-0.125)
+    both = PlayerTotals("Ben", 2, 1.0, 2, given_away=0.5, could_give_away=2.0, luck=-0.125)
     both.labels.update({Label.BEST: 3, Label.LOSING: 1, Label.BLUNDER: 2})
     assert both.words() == (
         "Ben: 1 of 2 points in 2 games, accuracy 75%, luck -12.5%, blunder: 2, losing move: 1"
     )
-    new = Career("nobody").to_json()
+    new = PlayerTotals("nobody").to_json()
     assert [new[key] for key in ("games", "points", "finished", "given_away", "luck")] == [0] * 5
 
 
@@ -420,7 +422,7 @@ def test_careers_count_finished_games_and_their_faults_by_cost() -> None:
         of(decisions=(bad, fine, theirs), summaries=(mine, yours), tags=tags, outcome=Outcome(Side.SECOND)),
         of(decisions=(worse,), summaries=(mine, yours), tags=tags),
     ]
-    anna, other = careers(games)
+    anna, other = player_totals(games)
     assert (anna.name, other.name) == ("Anna", "o")
     assert (anna.games, anna.finished, anna.points, other.points) == (2, 1, 0, 1)
     assert (anna.given_away, anna.could_give_away, anna.luck) == (3, 4, 0.5)
@@ -456,13 +458,13 @@ def test_what_cost_most_is_shown_five_times_at_most() -> None:
     )
     one = of(decisions=faults[:1], tags={"First": "Anna"})
     five = of(decisions=faults[1:], exact=False)
-    lines = list(many_text([one, of(), five]))
+    lines = list(batch_text([one, of(), five]))
     assert lines[:3] == [
         "1  tic-tac-toe, Anna - ?, *, 1 moves, 1 mistake",
-        "2  tic-tac-toe, ? - ?, *, 0 moves, no mistake",
+        "2  tic-tac-toe, ? - ?, *, 0 moves, no mistakes",
         "3  tic-tac-toe, ? - ?, *, 5 moves, 5 mistakes, by search",
     ]
-    shown = lines[lines.index("What cost most:") + 1 :]
+    shown = lines[lines.index("Costliest mistakes:") + 1 :]
     assert [line.split(",")[:2] for line in shown] == [
         ["  Game 3", " move 2"],
         ["  Game 3", " move 4"],
@@ -470,5 +472,5 @@ def test_what_cost_most_is_shown_five_times_at_most() -> None:
         ["  Game 3", " move 3"],
         ["  Game 3", " move 5"],
     ]
-    assert "What cost most:" not in list(many_text([of()]))
-    assert max(len(part) for line in many_text([one, five], 40) for part in line.split("\n")) < 40
+    assert "Costliest mistakes:" not in list(batch_text([of()]))
+    assert max(len(part) for line in batch_text([one, five], 40) for part in line.split("\n")) < 40

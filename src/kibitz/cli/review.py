@@ -58,12 +58,11 @@ def command(
     from kibitz.records.files import read_each
     from kibitz.records.record import Record
     from kibitz.records.record_store import Store
-    from kibitz.review.batch import careers, review_many
-    from kibitz.review.batch_text import many_text
+    from kibitz.review.batch import player_totals, review_many
     from kibitz.review.evaluation_graph import svg_graph
     from kibitz.review.json_report import review_to_json
     from kibitz.review.review import review
-    from kibitz.review.text_report import review_text
+    from kibitz.review.text_report import batch_text, review_text
     from kibitz.solving.progress_bar import progress_bar
     from kibitz.terminal.console_io import can_write
     from kibitz.terminal.spinner import spinner
@@ -113,12 +112,12 @@ def command(
     unicode = not plain and can_write(sys.stdout, "●┤─")
     one = len(found) == 1
     if as_json:
-        players = [career.to_json() for career in careers(found)]
+        players = [totals.to_json() for totals in player_totals(found)]
         each_game = [{"number": at, **review_to_json(each)} for at, each in zip(numbers, found, strict=True)]
         shown = review_to_json(found[0]) if one else {"games": each_game, "players": players}
         click.echo(json.dumps(shown, indent=2, ensure_ascii=False))
     else:
-        lines = review_text(found[0], width, unicode=unicode) if one else many_text(found, width, numbers)
+        lines = review_text(found[0], width, unicode=unicode) if one else batch_text(found, width, numbers)
         for line in lines:
             click.echo(line)
     if picture is not None:

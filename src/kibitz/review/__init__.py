@@ -1,1 +1,1 @@
-"""Lessons from a game: what each move gave away, and what was luck."""
+"""Game review: mistakes, luck and better moves."""

@@ -1,4 +1,4 @@
-"""Lessons from many games: how each player did in all of them."""
+"""Reviews of several games, and totals for each player."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ from kibitz.review.review import Review, review
 
 
 @dataclass
-class Career:
-    """One player in many games."""
+class PlayerTotals:
+    """The results and mistakes of one player in several games."""
 
     name: str
     games: int = 0
-    #: Points of finished games, and how many of those there were.
+    #: Points from finished games, and their number.
     points: float = 0.0
     finished: int = 0
     given_away: float = 0.0
     could_give_away: float = 0.0
     luck: float = 0.0
-    #: Whether all of that is known rather than guessed.
+    #: Whether all values are exact.
     exact: bool = True
     labels: Counter[Label] = field(default_factory=Counter)
-    #: Its faults, the costliest first, each with the place of its game.
+    #: The player's mistakes, costliest first, each with the index of its game.
     faults: list[tuple[int, Decision]] = field(default_factory=list)
 
     @property
     def accuracy(self) -> float | None:
-        """The share of what could be given away that was kept."""
+        """One minus the share of the points at stake that were given away; None if there were none."""
         return 1 - self.given_away / self.could_give_away if self.could_give_away else None
 
     def words(self) -> str:
-        """The numbers in a sentence."""
+        """Return the totals in a sentence."""
         count = "1 game" if self.games == 1 else f"{self.games} games"
         parts = [f"{self.points:g} of {self.finished} points in {count}"]
         if self.accuracy is not None:
@@ -51,7 +51,7 @@ class Career:
         return f"{self.name}: {', '.join(parts)}"
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values for machines."""
+        """Return the totals as JSON values."""
         return {
             "name": self.name,
             "games": self.games,
@@ -79,35 +79,35 @@ def review_many(
     limit: Limit | str | None = None,
     executor: AnyExecutor | None = None,
 ) -> Iterator[Review]:
-    """The review of each game in which a move was made, in order, as it is found.
+    """Yield the review of each game that has moves, in order.
 
-    `executor` reviews elsewhere.
+    `executor` distributes the work.
     """
     moved = (record for record in records if record.moves)
     return run_in_order(make_executor(executor or SerialExecutor(), 0), partial(review, limit=limit), moved)
 
 
-def careers(reviews: Iterable[Review]) -> list[Career]:
-    """How each player did in all of these games, the one with most games first."""
-    found: dict[str, Career] = {}
+def player_totals(reviews: Iterable[Review]) -> list[PlayerTotals]:
+    """Return the totals of each player, most games first."""
+    found: dict[str, PlayerTotals] = {}
     for number, each in enumerate(reviews):
         for side, tag in ((Side.FIRST, "First"), (Side.SECOND, "Second")):
             name = each.record.tags.get(tag, "") or each.record.game.side_name(side)
-            _add(found.setdefault(name, Career(name)), each, side, number)
-    for career in found.values():
-        career.faults.sort(key=lambda fault: -(fault[1].cost or 0.0))
-    return sorted(found.values(), key=lambda career: -career.games)
+            _add(found.setdefault(name, PlayerTotals(name)), each, side, number)
+    for totals in found.values():
+        totals.faults.sort(key=lambda fault: -(fault[1].cost or 0.0))
+    return sorted(found.values(), key=lambda totals: -totals.games)
 
 
-def _add(career: Career, each: Review, side: Side, number: int) -> None:
+def _add(totals: PlayerTotals, each: Review, side: Side, number: int) -> None:
     summary, outcome = each.summaries[side], each.record.outcome
-    career.games += 1
+    totals.games += 1
     if outcome is not None:
-        career.finished += 1
-        career.points += (1 + outcome.for_side(side)) / 2
-    career.given_away += summary.given_away
-    career.could_give_away += summary.could_give_away
-    career.luck += summary.luck
-    career.exact = career.exact and each.exact
-    career.labels.update(summary.labels)
-    career.faults += [(number, d) for d in each.decisions if d.side is side and d.is_fault]
+        totals.finished += 1
+        totals.points += (1 + outcome.for_side(side)) / 2
+    totals.given_away += summary.given_away
+    totals.could_give_away += summary.could_give_away
+    totals.luck += summary.luck
+    totals.exact = totals.exact and each.exact
+    totals.labels.update(summary.labels)
+    totals.faults += [(number, d) for d in each.decisions if d.side is side and d.is_fault]

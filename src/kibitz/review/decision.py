@@ -1,4 +1,4 @@
-"""One decision of a game: what it gave away, and what that is called."""
+"""The assessment of a move: what it gave away and how it is labelled."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kibitz.games.position import Position
 
 
 class Label(enum.StrEnum):
-    """What a move is called."""
+    """The label of a move."""
 
     FORCED = "forced"
     BEST = "best"
@@ -31,7 +31,7 @@ class Label(enum.StrEnum):
     UNCLEAR = "unclear"
 
 
-#: With dice or points, what a move may give away of the chance to win, or of all points, to be called so.
+#: With dice or points: the most that a move with each label gives away, of the win probability or all points.
 CHANCE_LABELS = (
     (0.0005, Label.BEST),
     (0.02, Label.GOOD),
@@ -40,7 +40,7 @@ CHANCE_LABELS = (
     (1.0, Label.BLUNDER),
 )
 
-#: Labels of moves that gave something away, the worst first.
+#: Labels of mistakes, worst first.
 FAULTS = (Label.BLUNDER, Label.MISSED_WIN, Label.LOSING, Label.MISTAKE, Label.INACCURACY)
 _MARKS = {
     Label.BLUNDER: "??",
@@ -49,15 +49,15 @@ _MARKS = {
     Label.MISTAKE: "?",
     Label.INACCURACY: "?!",
 }
-#: With dice, a best move is the only one if the next best gives away this much; the same for guesses.
+#: A best move is the only move if the second best gives away this much: with dice, and for estimates.
 _ONLY = 0.05
-_ONLY_GUESSED = 0.15
+_ONLY_ESTIMATED = 0.15
 _ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """One move and how it compares with the best; values are the mover's."""
+    """A move compared with the best one; values are the mover's."""
 
     ply: int
     side: Side
@@ -65,18 +65,18 @@ class Decision:
     played: MoveAnalysis
     best: MoveAnalysis
     label: Label
-    #: The part of a point (a win is 1, a draw a half) given away; None where it is not known.
+    #: The points (1 for a win, 1/2 for a draw) given away; None if unknown.
     cost: float | None
-    #: What the worst move would have given away; None where it is not known.
+    #: The points that the worst move would have given away; None if unknown.
     spread: float | None
-    #: Plies by which a win comes later, or a loss sooner, than it need.
+    #: Plies by which a win is delayed or a loss sped up.
     slower: int = 0
-    #: Whether the best move is the only one that keeps what there is, among several.
+    #: Whether the best move is the only one, of several, that keeps the value.
     only: bool = False
-    #: `!` for an only move that was found though nothing forced it, `?!`, `?` and `??` for faults.
+    #: `!` for an only move that was not obvious; `?!`, `?` and `??` for mistakes.
     mark: str = ""
-    #: For a fault: what is wrong with it, its line being the refutation; the reply that punishes it, where
-    #: one does; and what would have been right.
+    #: For a mistake: what is wrong with it, with the refutation as its line; the reply that punishes it, if
+    #: there is one; and the better move.
     why: Explanation | None = None
     reply: Explanation | None = None
     better: Explanation | None = None
@@ -85,32 +85,32 @@ class Decision:
     def critical(self) -> bool:
         """Whether the choice mattered: some move gives away what the best one keeps.
 
-        Where values are guesses some move always does, so there all others have to.
+        With estimates some move always does, so there all others must.
         """
-        guessed = isinstance(self.best.value, Estimate) or isinstance(self.played.value, Estimate)
-        return self.only if guessed else bool(self.spread)
+        estimated = isinstance(self.best.value, Estimate) or isinstance(self.played.value, Estimate)
+        return self.only if estimated else bool(self.spread)
 
     @property
     def found(self) -> bool:
-        """Whether a critical choice was made right."""
+        """Whether the best choice was found in a critical position."""
         return self.critical and self.cost == 0
 
     @property
     def is_fault(self) -> bool:
-        """Whether it gave something away that counts."""
+        """Whether the move is a mistake."""
         return self.label in FAULTS
 
     @property
     def written(self) -> str:
-        """The move as people write it, with its mark: `5?`."""
+        """The move in the game's notation, with its mark: `5?`."""
         return self.position.write(self.played.move) + self.mark
 
 
-def worth(value: Value, game: Game) -> float | None:
-    """1 for a win, a half for a draw, the chance where dice decide.
+def expected_score(value: Value, game: Game) -> float | None:
+    """Return the expected score: 1 for a win, 1/2 for a draw, the win probability with dice.
 
-    A guess is worth what the game makes of it; None where that is nothing. Where outcomes are points, from 0
-    for the most that can be lost to 1 for the most that can be won.
+    Points are scaled from 0 (greatest loss) to 1 (greatest win). An estimate has the win probability that
+    the game assigns to it; None if it assigns none.
     """
     if isinstance(value, Expect):
         return value.chance
@@ -122,15 +122,15 @@ def worth(value: Value, game: Game) -> float | None:
 
 
 def assess(analysis: Analysis, ply: int, played: MoveAnalysis, after: Analysis | None = None) -> Decision:
-    """What a move was worth among those that were possible; `after` is what it led to."""
+    """Assess a move from the analysis of its position; `after` is the analysis of the next position."""
     best, side = analysis.moves[0], analysis.position.turn
     cost, spread = _cost_and_spread(analysis, played)
     label, slower = _label(analysis, played, cost)
     only = spread is not None and _is_only(analysis)
     mark = _MARKS.get(label, "")
-    if only and cost == 0 and not _is_plain(analysis.position, played):
+    if only and cost == 0 and not _is_obvious(analysis.position, played):
         mark = "!"
-    fault = label in FAULTS
+    is_fault = label in FAULTS
     return Decision(
         ply,
         side,
@@ -143,26 +143,26 @@ def assess(analysis: Analysis, ply: int, played: MoveAnalysis, after: Analysis |
         slower,
         only,
         mark,
-        explain_in(analysis, played.move) if fault else None,
-        explain_in(after) if fault and after is not None and after.moves else None,
-        explain_in(analysis) if fault else None,
+        explain_in(analysis, played.move) if is_fault else None,
+        explain_in(after) if is_fault and after is not None and after.moves else None,
+        explain_in(analysis) if is_fault else None,
     )
 
 
 def _cost_and_spread(analysis: Analysis, played: MoveAnalysis) -> tuple[float | None, float | None]:
     game = analysis.position.game
-    best, mine = worth(analysis.moves[0].value, game), worth(played.value, game)
-    known = [points for each in analysis.moves if (points := worth(each.value, game)) is not None]
-    # A guess may stand for anything, so a best draw is the best only if nothing is guessed;
-    # a win can't be bettered.
+    best, mine = expected_score(analysis.moves[0].value, game), expected_score(played.value, game)
+    known = [points for each in analysis.moves if (points := expected_score(each.value, game)) is not None]
+    # The true value of an estimate may be anything, so a draw is best only if nothing is estimated;
+    # nothing is better than a win.
     sure = best == 1 or len(known) == len(analysis.moves)
     if best is None or mine is None or not sure:
         return None, None
-    return _but_for_rounding(best - mine), _but_for_rounding(best - min(known))
+    return _remove_rounding_error(best - mine), _remove_rounding_error(best - min(known))
 
 
-def _but_for_rounding(difference: float) -> float:
-    """Nought where sums of chances differ by no more than rounding."""
+def _remove_rounding_error(difference: float) -> float:
+    """Return 0 for a difference within rounding error."""
     return 0.0 if abs(difference) < _ROUNDING else difference
 
 
@@ -187,18 +187,18 @@ def _label(analysis: Analysis, played: MoveAnalysis, cost: float | None) -> tupl
 
 
 def _is_only(analysis: Analysis) -> bool:
-    """Whether every other move gives away what the best one keeps."""
+    """Return whether every other move gives away what the best one keeps."""
     if len(analysis.moves) < 2:
         return False
-    best, second = (worth(each.value, analysis.position.game) for each in analysis.moves[:2])
+    best, second = (expected_score(each.value, analysis.position.game) for each in analysis.moves[:2])
     if best is None or second is None:
         return False
     values = [each.value for each in analysis.moves[:2]]
     if any(isinstance(value, Estimate) for value in values):
-        return best - second >= _ONLY_GUESSED
+        return best - second >= _ONLY_ESTIMATED
     return best - second >= (_ONLY if isinstance(values[0], Expect | Points) else 0.5)
 
 
-def _is_plain(position: Position, played: MoveAnalysis) -> bool:
-    """Whether a move finds itself: it wins at once, or the opponent would win at once without it."""
+def _is_obvious(position: Position, played: MoveAnalysis) -> bool:
+    """Return whether a move is obvious: it wins at once or stops an immediate win."""
     return wins_at_once(position, played.move) or bool(standing_threats(position))

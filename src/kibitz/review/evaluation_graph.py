@@ -1,4 +1,4 @@
-"""The course of a game as a picture: the first player's prospects after every move."""
+"""The evaluation graph of a game: the first player's expected score after every move."""
 
 from __future__ import annotations
 
@@ -8,41 +8,41 @@ from kibitz.base.side import Side
 from kibitz.base.value import Estimate, Points, Value
 from kibitz.games.game import Game
 from kibitz.games.svg import BOARD, FIRST, INK, SECOND, Svg
-from kibitz.review.decision import worth
+from kibitz.review.decision import expected_score
 from kibitz.review.review import Review
 
-#: Guesses fill this much of the space on either side of an even game.
-_GUESSES = 0.4
+#: The largest estimate is drawn this far from the centre line.
+_ESTIMATE_RANGE = 0.4
 _ROWS = 9
 
 
 def prospects(review: Review) -> list[float]:
-    """The first player's points to be expected, 0 to 1, before the first move and after every move."""
-    scores = [abs(guess) for _, value in review.values if (guess := _guess(value)) is not None]
+    """Return the first player's expected score, 0 to 1, at the start and after every move."""
+    scores = [abs(estimate) for _, value in review.values if (estimate := _estimate(value)) is not None]
     scale = max(scores, default=0.0) or 1.0
     found = []
     for position, value in review.values:
-        points = worth(value, position.game)
+        points = expected_score(value, position.game)
         if points is None:
-            points = 0.5 + _GUESSES * (_guess(value) or 0.0) / scale
+            points = 0.5 + _ESTIMATE_RANGE * (_estimate(value) or 0.0) / scale
         found.append(points if position.mover is Side.FIRST else 1 - points)
     outcome = review.record.outcome
-    if outcome is not None:  # also where somebody resigned
+    if outcome is not None:  # also after a resignation
         found[-1] = (1 + outcome.for_side(Side.FIRST)) / 2
     return found
 
 
-def _guess(value: Value) -> float | None:
+def _estimate(value: Value) -> float | None:
     if isinstance(value, Points):
         return None if value.exact else value.points
     return value.score if isinstance(value, Estimate) else None
 
 
 def text_graph(review: Review, width: int = 72, *, unicode: bool = False) -> str:
-    """A graph in characters: high where the first player stands well."""
+    """Draw the graph as text; the first player wins at the top."""
     points = prospects(review)
     room = max(10, width - 8)
-    if len(points) > room:  # the last of each share, so that the end stays the end
+    if len(points) > room:  # keep the last point of each bin, and so the end of the game
         points = [points[(i + 1) * len(points) // room - 1] for i in range(room)]
     mark, across = ("●", "─") if unicode else ("*", "-")
     lines = []
@@ -57,7 +57,7 @@ def text_graph(review: Review, width: int = 72, *, unicode: bool = False) -> str
 
 
 def _axis(game: Game, level: float) -> str:
-    """What a height says: how much of the game, or how many points where dice decide about points."""
+    """Return the label of a height: a percentage, or points in games of points with dice."""
     if game.score_range is None or not game.has_chance:
         return f"{level:.0%}"
     points = (2 * level - 1) * max(map(abs, game.score_range))
@@ -65,7 +65,7 @@ def _axis(game: Game, level: float) -> str:
 
 
 def svg_graph(review: Review) -> str:
-    """The same as an SVG picture; costly moves are marked with rings."""
+    """Draw the graph as SVG; costly moves are marked with rings."""
     points = prospects(review)
     game = review.record.game
     across = max(10.0, len(points) * 0.35)

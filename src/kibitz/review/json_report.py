@@ -1,4 +1,4 @@
-"""A review as plain values for machines."""
+"""A review as JSON."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kibitz.review.summary import Summary
 
 
 def review_to_json(review: Review) -> dict[str, Any]:
-    """Everything that a review says, in numbers and in words."""
+    """Return a review as JSON values, with numbers and texts."""
     return {
         "game": review.record.game.spec,
         "result": review.record.result,

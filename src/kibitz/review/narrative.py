@@ -1,4 +1,4 @@
-"""A review in words."""
+"""The sentences of a review."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from kibitz.review.resistance import Resistance
 from kibitz.review.review import Review, Roll
 from kibitz.review.summary import Summary
 
-#: Labels that are no mistake, so that nothing better needs to be said.
-_FINE = (Label.FORCED, Label.BEST, Label.GOOD)
+#: Labels of good moves, for which no better move is shown.
+_GOOD_LABELS = (Label.FORCED, Label.BEST, Label.GOOD)
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What a fault teaches: why it is one, how it is refuted, and what would have been right."""
+    """The explanation of a mistake: the reason, the refutation and the better move."""
 
     ply: int
     title: str
     why: str
-    #: The reply that punishes it and what that does; empty where the move itself is the end of it.
+    #: The reply that punishes it and why; empty if the reason names it already.
     reply: str
     refutation: str
     better: str
@@ -36,30 +36,30 @@ class Lesson:
 
 
 def move_rows(review: Review) -> Iterator[tuple[str, str, str]]:
-    """For every move and roll: who and what, the values, and the verdict."""
+    """Yield the move, its value and the verdict for every move and roll."""
     acts: list[Decision | Roll] = sorted([*review.decisions, *review.rolls], key=lambda act: act.ply)
     resisted = {each.decision.ply: each for each in review.resisted}
     for act in acts:
         name = review.record.game.side_name(act.side)
         if isinstance(act, Roll):
             game = review.record.game
-            after = expected(game, act.after, act.exact)
-            luck = share(game, act.luck, act.exact, signed=True)
+            after = format_expected(game, act.after, act.exact)
+            luck = format_share(game, act.luck, act.exact, signed=True)
             yield f"{name} rolls {act.roll}", after, f"luck {luck}"
         else:
             yield f"{name} {act.written}", _values(act), _verdict(act) + _left(resisted.get(act.ply))
 
 
-def expected(game: Game, worth: float, exact: bool) -> str:
-    """What is to be expected where dice decide: a chance to win, or points on average."""
+def format_expected(game: Game, worth: float, exact: bool) -> str:
+    """Return an expected score with dice as text: a win probability, or average points."""
     about = "" if exact else "about "
     if game.score_range is None:
         return f"{about}{worth:.{int(exact)}%}"
     return about + signed_points((2 * worth - 1) * max(map(abs, game.score_range)), 2 if exact else 1)
 
 
-def share(game: Game, worth: float, exact: bool, *, signed: bool = False) -> str:
-    """A part of what can be won where dice decide: of the chance to win, or in points."""
+def format_share(game: Game, worth: float, exact: bool, *, signed: bool = False) -> str:
+    """Return a difference of expected scores with dice as text: of the win probability, or in points."""
     about = "" if exact else "about "
     if game.score_range is None:
         digits = 1 if exact else 0
@@ -84,14 +84,14 @@ def _verdict(decision: Decision) -> str:
         said = f"loses {_in_moves(decision)} sooner"
     elif label is Label.UNCLEAR:
         loses = decision.played.value.result == -1
-        said = "loses, where a search sees another way" if loses else "looks worse to a search"
+        said = "loses, but the search sees an alternative" if loses else "worse according to the search"
     else:
         said = label.value
     if decision.only:
-        said += ", the only move" if decision.cost == 0 else ", where one move was right"
+        said += ", the only move" if decision.cost == 0 else ", missed the only move"
     elif decision.found and not decision.position.game.has_chance:
         said += ", a critical move found"
-    if label in _FINE or decision.best.move == decision.played.move:
+    if label in _GOOD_LABELS or decision.best.move == decision.played.move:
         return said
     return f"{said}; better {line_words(decision.position, decision.best.line, SHOWN)}"
 
@@ -101,21 +101,21 @@ def _in_moves(decision: Decision) -> int:
 
 
 def _left(resisted: Resistance | None) -> str:
-    """What a move of a side that stood lost left the other."""
+    """Return how many replies to a move of the losing side still won."""
     if resisted is None:
         return ""
     said = f"; {resisted.winning} of {_count(resisted.replies, 'reply', 'replies')} won"
     return f"{said}, a trap" if resisted.is_trap else said
 
 
-def numbered(position: Position, ply: int) -> int:
-    """The number of the move that is made in a position: as the game's books count, or one for each move."""
+def move_number(position: Position, ply: int) -> int:
+    """Return the number of the move made in a position: as the game counts, or one per move."""
     own = position.game.notation.move_number(position)
     return ply + 1 if own is None else own
 
 
 def lessons(review: Review) -> list[Lesson]:
-    """What each fault of a game teaches."""
+    """Return the lesson of each mistake."""
     return [_lesson(review, decision) for decision in review.decisions if decision.is_fault]
 
 
@@ -126,7 +126,7 @@ def _lesson(review: Review, decision: Decision) -> Lesson:
     position, right = decision.position, decision.better
     return Lesson(
         decision.ply,
-        f"Move {numbered(position, decision.ply)}, {name} {decision.written}, {decision.label.value}",
+        f"Move {move_number(position, decision.ply)}, {name} {decision.written}, {decision.label.value}",
         f"It {decision.why.words}.",
         _reply(decision),
         line_words(position, decision.played.line, SHOWN),
@@ -136,24 +136,24 @@ def _lesson(review: Review, decision: Decision) -> Lesson:
 
 
 def _reply(decision: Decision) -> str:
-    """The reply that punishes a fault; nothing where the reasons against the fault name it already."""
+    """Return a sentence about the reply that punishes a mistake; empty if the reasons name it already."""
     reply, why = decision.reply, decision.why
     if reply is None or why is None or any(reply.move in reason.moves for reason in why.reasons):
         return ""
-    return f"The answer {reply.written} {reply.words}."
+    return f"The reply {reply.written} {reply.words}."
 
 
 def phase_lines(review: Review) -> list[str]:
-    """Who stood how, from when to when."""
+    """Return a sentence for each phase of the game."""
     name = review.record.game.side_name
-    better = "stood won" if review.exact and not review.record.game.has_chance else "stood better"
-    # Averages of points are seldom nought where nobody stands clearly better.
-    even = "it was about even" if review.record.game.has_chance else "it was even"
+    better = "was winning" if review.exact and not review.record.game.has_chance else "was better"
+    # Average points are rarely exactly 0 in an even position.
+    even = "about even" if review.record.game.has_chance else "even"
     said = {
         Standing.FIRST: f"{name(Side.FIRST)} {better}",
         Standing.SECOND: f"{name(Side.SECOND)} {better}",
-        Standing.EVEN: "it was even" if review.record.game.score_range is None else even,
-        Standing.UNCLEAR: "nobody knows",
+        Standing.EVEN: "even" if review.record.game.score_range is None else even,
+        Standing.UNCLEAR: "unclear",
     }
     return [f"{_when(review, phase)}: {said[phase.standing]}." for phase in review.phases]
 
@@ -171,11 +171,11 @@ def _when(review: Review, phase: Phase) -> str:
 
 
 def _last_move(review: Review, plies: int) -> str:
-    """What the last of so many moves is called; whose it was, where both have the same number."""
+    """Return the name of the last of some moves, with its side if both sides share numbers."""
     if _counts_each(review):
         return f"move {plies}"
     before = review.record.positions()[plies - 1]
-    return f"{before.game.side_name(before.mover)}'s move {numbered(before, plies - 1)}"
+    return f"{before.game.side_name(before.mover)}'s move {move_number(before, plies - 1)}"
 
 
 def _counts_each(review: Review) -> bool:
@@ -184,18 +184,18 @@ def _counts_each(review: Review) -> bool:
 
 
 def stopped_line(review: Review) -> str:
-    """What is said where time ended searches that are usually bounded by positions; nothing elsewhere."""
+    """Return a warning if the time limit stopped searches that are usually limited by nodes; else nothing."""
     if review.stopped is None:
         return ""
     many, seconds = review.stopped
     return (
         f"The search was stopped after {seconds:g} s in {many} of {len(review.values)} positions: "
-        "this review is less deep than usual, and another one may find otherwise."
+        "this review is shallower than usual, and another one may differ."
     )
 
 
 def summary_lines(review: Review) -> list[str]:
-    """What each player may take home."""
+    """Return a sentence with the totals of each player."""
     return [_summary(review, summary) for summary in review.summaries]
 
 
@@ -205,15 +205,15 @@ def _summary(review: Review, summary: Summary) -> str:
     name = f"{game.side_name(summary.side)} ({who})" if who else game.side_name(summary.side)
     parts = []
     if game.has_chance:
-        gave = share(game, summary.given_away, review.exact)
+        gave = format_share(game, summary.given_away, review.exact)
         parts.append(f"gave away {gave} in {_count(summary.decisions, 'decision')}")
-        parts.append(f"luck {share(game, summary.luck, review.exact, signed=True)}")
+        parts.append(f"luck {format_share(game, summary.luck, review.exact, signed=True)}")
     elif summary.critical:
         parts.append(f"{summary.found} of {summary.critical} critical moves found")
     else:
         parts.append("no critical moves")
     if summary.only_moves:
-        parts.append(f"{summary.only_found} of {_count(summary.only_moves, 'only move')} found")
+        parts.append(f"{summary.only_found} of {summary.only_moves} only moves found")
     if summary.accuracy is not None:
         parts.append(f"accuracy {summary.accuracy:.0%}")
     labels = (*FAULTS, Label.UNCLEAR)
@@ -224,22 +224,22 @@ def _summary(review: Review, summary: Summary) -> str:
 def _winning(summary: Summary) -> str:
     if not summary.won:
         return ""
-    parts = [f"stood won for {_count(summary.won, 'move')}"]
+    parts = [f"was winning for {_count(summary.won, 'move')}"]
     if summary.let_go:
-        parts.append(f"gave the win away {_times(summary.let_go)}")
+        parts.append(f"let the win slip {_times(summary.let_go)}")
     if summary.wasted:
-        parts.append(f"put the win off by {_count(summary.wasted, 'ply', 'plies')}")
+        parts.append(f"delayed the win by {_count(summary.wasted, 'ply', 'plies')}")
     elif not summary.let_go:
-        parts.append("lost no time")
+        parts.append("wasted no time")
     return f"; {', '.join(parts)}"
 
 
 def _losing(summary: Summary) -> str:
     if not summary.lost:
         return ""
-    parts = [f"stood lost for {_count(summary.lost, 'move')}"]
+    parts = [f"was losing for {_count(summary.lost, 'move')}"]
     if summary.hastened:
-        parts.append(f"hastened the end by {_count(summary.hastened, 'ply', 'plies')}")
+        parts.append(f"sped up the loss by {_count(summary.hastened, 'ply', 'plies')}")
     if summary.traps:
         parts.append(f"set {_count(summary.traps, 'trap')}")
     if summary.slipped:
@@ -250,7 +250,7 @@ def _losing(summary: Summary) -> str:
 
 
 def _times(number: int) -> str:
-    return "once" if number == 1 else f"{number} times"
+    return {1: "once", 2: "twice"}.get(number, f"{number} times")
 
 
 def _count(number: int, one: str, many: str = "") -> str:

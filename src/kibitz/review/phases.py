@@ -1,4 +1,4 @@
-"""The course of a game in stretches: who stood how, from when to when."""
+"""The phases of a game: who was winning, and when."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from kibitz.base.side import Side
 from kibitz.base.value import Value
 from kibitz.games.position import Position
-from kibitz.review.decision import worth
+from kibitz.review.decision import expected_score
 
-#: With dice, a side stands better from this chance on.
+#: With dice, a side is better from this win probability on.
 _BETTER = 0.65
 
 
 class Standing(enum.StrEnum):
-    """How the first player and the second stand."""
+    """Which side is better."""
 
     FIRST = "first"
     EVEN = "even"
@@ -26,7 +26,7 @@ class Standing(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """The positions after `begin` to `end` moves, in all of which the sides stood the same."""
+    """The positions after `begin` to `end` moves, which all have the same standing."""
 
     begin: int
     end: int
@@ -34,7 +34,7 @@ class Phase:
 
 
 def phases(values: Sequence[tuple[Position, Value]]) -> tuple[Phase, ...]:
-    """The stretches of a game whose positions are worth this to their movers."""
+    """Group the positions of a game, given with their values for the mover, into phases."""
     found: list[Phase] = []
     for ply, (position, value) in enumerate(values):
         standing = _standing(position, value)
@@ -46,8 +46,8 @@ def phases(values: Sequence[tuple[Position, Value]]) -> tuple[Phase, ...]:
 
 
 def _standing(position: Position, value: Value) -> Standing:
-    # By however few points somebody wins, that is who stands better.
-    points = worth(value, position.game) if value.result is None else (1 + value.result) / 2
+    # A win by any number of points counts as better.
+    points = expected_score(value, position.game) if value.result is None else (1 + value.result) / 2
     if points is None:
         return Standing.UNCLEAR
     first = points if position.mover is Side.FIRST else 1 - points

@@ -1,4 +1,4 @@
-"""What a side that stands lost can still do: make it hard for the other one to win."""
+"""Resistance: how hard a losing side makes it to win."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from kibitz.base.value import Value
 from kibitz.games.position import Position
 from kibitz.review.decision import Decision
 
-#: Where there are more moves than this, the others are not looked at.
-_MOST_MOVES = 100
+#: In positions with more moves, the alternatives are not examined.
+_MAX_MOVES = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Resistance:
-    """A move of a side that stands lost, and what it left the opponent."""
+    """A move in a lost position, and the replies that it left the opponent."""
 
     decision: Decision
-    #: The opponent's replies, and those of them that still win.
+    #: The number of replies, and of those that still win.
     replies: int
     winning: int
-    #: The share of replies that would let the loser off, after this move and after the hardest one.
+    #: The share of replies that lose the win, after this move and after the hardest one.
     hardness: float
     hardest: float
-    #: Whether the opponent then let the win slip.
+    #: Whether the opponent let the win slip.
     slipped: bool
 
     @property
@@ -35,13 +35,13 @@ class Resistance:
 
 
 def resistance(decision: Decision, slipped: bool) -> Resistance | None:
-    """How hard a decision made it, where it stood lost for sure and nobody rolls dice; else None."""
+    """Return the resistance of a move in a position that is certainly lost, without dice; else None."""
     if decision.best.value.result != -1:
         return None
     played = _replies(decision.position, decision.played.move)
     if played is None or not played:
         return None
-    others = decision.position.moves if len(decision.position.moves) <= _MOST_MOVES else ()
+    others = decision.position.moves if len(decision.position.moves) <= _MAX_MOVES else ()
     hardness = _hardness(played)
     found = (_replies(decision.position, move) for move in others)
     hardest = max([hardness, *(_hardness(replies) for replies in found if replies)])
@@ -49,7 +49,7 @@ def resistance(decision: Decision, slipped: bool) -> Resistance | None:
 
 
 def _replies(position: Position, move: Move) -> list[Value] | None:
-    """What the opponent's replies to a move are worth to it; None where that is not known."""
+    """Return the values of the opponent's replies for the opponent; None if unknown."""
     after = position.play(move)
     if after.is_over or after.turn is not position.turn.opponent:
         return None

@@ -1,4 +1,4 @@
-"""Going through a game move by move."""
+"""Review of a game, move by move."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kibitz.base.side import Side
 from kibitz.base.value import Estimate, Value
 from kibitz.games.position import Position
 from kibitz.records.record import Record
-from kibitz.review.decision import Decision, assess, worth
+from kibitz.review.decision import Decision, assess, expected_score
 from kibitz.review.phases import Phase, phases
 from kibitz.review.resistance import Resistance, resistance
 from kibitz.review.summary import Summary, summarise
@@ -23,44 +23,44 @@ from kibitz.review.summary import Summary, summarise
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """What the dice did: chances to win of the player they rolled for, before and after."""
+    """A roll of the dice, with the expected score of the player before and after."""
 
     ply: int
     side: Side
     roll: Move
     before: float
     after: float
-    #: Whether both are known rather than guessed.
+    #: Whether both are exact.
     exact: bool = True
 
     @property
     def luck(self) -> float:
-        """The roll against the average one."""
+        """The gain over the average roll."""
         return self.after - self.before
 
 
 @dataclass(frozen=True)
 class Review:
-    """A game with what is known about it."""
+    """A reviewed game."""
 
     record: Record
-    #: What each position was worth to its mover, from the start to the end.
+    #: Each position with its value for the mover, from start to end.
     values: tuple[tuple[Position, Value], ...]
     decisions: tuple[Decision, ...]
     rolls: tuple[Roll, ...]
-    #: What the moves of a side that stood lost left the other to find.
+    #: The resistance of moves in lost positions.
     resisted: tuple[Resistance, ...]
-    #: Who stood how, from when to when.
+    #: Which side was better, and when.
     phases: tuple[Phase, ...]
-    #: How the first player and the second did.
+    #: The totals of the first and the second player.
     summaries: tuple[Summary, Summary]
     #: Whether every value is exact.
     exact: bool
-    #: In how many positions time ended a search that is usually bounded by positions, and after how long.
+    #: How many searches, usually limited by nodes, were stopped by time, and after how long.
     stopped: tuple[int, float] | None = None
 
     def _repr_html_(self) -> str:
-        """For notebooks: the course of the game as a picture, and the report."""
+        """Return the evaluation graph and the report for notebooks."""
         from html import escape
 
         from kibitz.review.evaluation_graph import svg_graph
@@ -72,13 +72,13 @@ class Review:
 def review(
     record: Record, limit: Limit | str | None = None, progress: Callable[[int, int], object] | None = None
 ) -> Review:
-    """What each move of a game gave away, and what was luck.
+    """Return the review of a game: what each move gave away, and the luck of the dice.
 
-    Each position is judged as hints judge it, or within a limit. `progress`
-    hears how many positions are done, and of how many.
+    Each position is analysed as for a hint, or within `limit`. `progress` is called
+    with the number of positions done and their total.
     """
     if not record.moves:
-        raise BadOption("no move was made in this game, so there is nothing to review")
+        raise BadOption("this game has no moves to review")
     limit = as_limit(limit)
     positions = record.positions()
     analyses: list[Analysis] = []
@@ -86,20 +86,20 @@ def review(
         if progress is not None:
             progress(done, len(positions))
         raise_if_cancelled()
-        # What follows a roll is judged here as it is when its turn comes, so that luck is no error of search.
+        # Analyse positions after a roll like those of the game: search error is not luck.
         rolling = position.turn is Side.CHANCE and not position.is_over
         analyses.append(judge_rolls(position, limit) if rolling else judge(position, limit))
     decisions: list[Decision] = []
     rolls: list[Roll] = []
     for ply, (move, analysis) in enumerate(zip(record.moves, analyses[:-1], strict=True)):
         if analysis.position.turn is Side.CHANCE:
-            rolls.append(_rolled(ply, move, analysis))
+            rolls.append(_assess_roll(ply, move, analysis))
         else:
-            analysis = _seen_from_after(analysis, move, analyses[ply + 1])
+            analysis = _refine_with_next(analysis, move, analyses[ply + 1])
             played = next(each for each in analysis.moves if each.move == move)
             decisions.append(assess(analysis, ply, played, analyses[ply + 1]))
     values = tuple((analysis.position, analysis.value) for analysis in analyses)
-    resisted = _resisted(decisions)
+    resisted = _resistances(decisions)
     one, other = (summarise(side, decisions, rolls, resisted) for side in (Side.FIRST, Side.SECOND))
     return Review(
         record,
@@ -115,19 +115,23 @@ def review(
 
 
 def _stopped(analyses: list[Analysis]) -> tuple[int, float] | None:
-    """In how many of these time ended a search, and after how long; None where it was in none."""
+    """Return how many searches were stopped by time, and the longest time; None if none were."""
     found = [each.source.stopped for each in analyses if each.source.stopped]
     return (len(found), max(found)) if found else None
 
 
-def _seen_from_after(analysis: Analysis, move: Move, after: Analysis) -> Analysis:
-    """An analysis with what the position after the move told of it: that search saw further.
+def _refine_with_next(analysis: Analysis, move: Move, after: Analysis) -> Analysis:
+    """Return an analysis with the played move valued by the search after it, which sees further.
 
-    Only guesses that a game can weigh are bettered so; where nothing can be weighed nothing is compared.
+    This improves only estimates that the game converts to win probabilities; others are not compared.
     """
     played = next(each for each in analysis.moves if each.move == move)
     guess = played.value
-    if not isinstance(guess, Estimate) or worth(guess, analysis.position.game) is None or not after.moves:
+    if (
+        not isinstance(guess, Estimate)
+        or expected_score(guess, analysis.position.game) is None
+        or not after.moves
+    ):
         return analysis
     better = MoveAnalysis(move, (-after.value).before(), Line([move, *after.line]), played.odds)
     others = [each for each in analysis.moves if each.move != move]
@@ -135,8 +139,8 @@ def _seen_from_after(analysis: Analysis, move: Move, after: Analysis) -> Analysi
     return replace(analysis, value=moves[0].value, moves=moves)
 
 
-def _resisted(decisions: list[Decision]) -> tuple[Resistance, ...]:
-    """What each move of a side that stood lost left the other to find."""
+def _resistances(decisions: list[Decision]) -> tuple[Resistance, ...]:
+    """Return the resistance of each move in a lost position."""
     replies = {decision.ply: decision for decision in decisions}
     found = []
     for decision in decisions:
@@ -148,13 +152,16 @@ def _resisted(decisions: list[Decision]) -> tuple[Resistance, ...]:
     return tuple(found)
 
 
-def _rolled(ply: int, roll: Move, analysis: Analysis) -> Roll:
-    # Against the average of the same look ahead, so that luck sums to nothing over all rolls.
+def _assess_roll(ply: int, roll: Move, analysis: Analysis) -> Roll:
+    # Compare with the average of the same search, so that luck averages to zero over all rolls.
     before = sum(
-        each.probability * (worth(each.value, analysis.position.game) or 0.0) for each in analysis.rolls
+        each.probability * (expected_score(each.value, analysis.position.game) or 0.0)
+        for each in analysis.rolls
     )
     after = next(
-        worth(each.value, analysis.position.game) or 0.0 for each in analysis.rolls if each.roll == roll
+        expected_score(each.value, analysis.position.game) or 0.0
+        for each in analysis.rolls
+        if each.roll == roll
     )
     exact = all(each.value.exact for each in analysis.rolls)
     return Roll(ply, analysis.position.mover, roll, before, after, exact)

@@ -1,4 +1,4 @@
-"""How a player did in a whole game."""
+"""The totals of a player in a game."""
 
 from __future__ import annotations
 
@@ -21,44 +21,44 @@ class Summary:
 
     side: Side
     decisions: int
-    #: Decisions in which the choice mattered, and those of them that gave nothing away.
+    #: Decisions in which the choice mattered, and those in which nothing was given away.
     critical: int
     found: int
-    #: Decisions in which only one move kept what there was, and those of them in which it was found.
+    #: Decisions with an only move, and those in which it was found.
     only_moves: int
     only_found: int
-    #: Points given away, and the most that could have been; where that is known.
+    #: Points given away, and the most that could have been, as far as known.
     given_away: float
     could_give_away: float
-    #: How much the dice helped, in points; negative if they hurt.
+    #: Luck of the dice in points; negative if bad.
     luck: float
     labels: dict[Label, int]
-    #: Decisions while it stood won, those of them that gave the win away, and the plies by which the
-    #: others put it off.
+    #: Decisions in won positions, those that gave the win away, and the plies by which the others
+    #: delayed it.
     won: int
     let_go: int
     wasted: int
-    #: Decisions while it stood lost, and the plies by which they hastened the loss.
+    #: Decisions in lost positions, and the plies by which they sped up the loss.
     lost: int
     hastened: int
-    #: Traps that it set while it stood lost, each leaving the opponent one winning reply of several,
-    #: and how often the opponent let a win slip.
+    #: Traps set in lost positions, each leaving the opponent one winning reply of several, and how
+    #: often the opponent let the win slip.
     traps: int
     slipped: int
-    #: How hard it made winning, against the hardest that it could have: 1 is best; None if it never
-    #: stood lost where that is known, or could do nothing.
+    #: How hard the player made winning, relative to the hardest possible: 1 is best; None if no
+    #: position was known to be lost or there was no choice.
     resistance: float | None
 
     @property
     def accuracy(self) -> float | None:
-        """The share of what could be given away that was kept; None if no choice is known to matter."""
+        """One minus the share of the points at stake that were given away; None if there were none."""
         return 1 - self.given_away / self.could_give_away if self.could_give_away else None
 
 
 def summarise(
     side: Side, decisions: Iterable[Decision], rolls: Iterable[Roll], resisted: Iterable[Resistance]
 ) -> Summary:
-    """The decisions and rolls of one player, summed up."""
+    """Return the totals of the decisions and rolls of one player."""
     own = [decision for decision in decisions if decision.side is side]
     won = [decision for decision in own if decision.best.value.result == 1]
     lost = [decision for decision in own if decision.best.value.result == -1]

@@ -1,41 +1,42 @@
-"""A review as lines of text, for terminals of any width."""
+"""Reviews as lines of text, for terminals of any width."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from kibitz.base.wrapping import wrapped
 from kibitz.players.registry import called
+from kibitz.review.batch import player_totals
 from kibitz.review.evaluation_graph import text_graph
 from kibitz.review.narrative import (
     Lesson,
     lessons,
+    move_number,
     move_rows,
-    numbered,
     phase_lines,
     stopped_line,
     summary_lines,
 )
 from kibitz.review.review import Review
 
-#: Columns from which on values have a place beside the moves.
-_BESIDE = 60
+#: From this width on, verdicts are in a column beside the moves.
+_WIDE = 60
 #: Longer lines are hard to read.
-_WIDEST = 100
+_MAX_WIDTH = 100
+#: Mistakes of several games that are shown.
+_MAX_MISTAKES = 5
 
 
 def review_text(review: Review, width: int = 80, *, unicode: bool = False) -> Iterator[str]:
-    """Everything worth reading: the moves, the graph, what happened when, the lessons, and the sums."""
-    width = min(width, _WIDEST) - 1
+    """Yield the report of a game: moves, graph, phases, lessons and totals."""
+    width = min(width, _MAX_WIDTH) - 1
     record = review.record
     sides = " - ".join(called(record.tags.get(side, "?")) for side in ("First", "Second"))
     by = f" ({name})" if (name := record.end_name) else ""
     yield wrapped(f"A game of {record.game.title}, {sides}, {record.result}{by}", width)
     if (opening := record.opening) is not None:
         yield wrapped(f"Opening: {opening}", width)
-    exact = (
-        "Every value is exact." if review.exact else "Values by search are guesses, and so is what follows."
-    )
+    exact = "All values are exact." if review.exact else "Values found by search are estimates."
     yield wrapped(exact, width)
     if stopped := stopped_line(review):
         yield wrapped(stopped, width)
@@ -54,7 +55,7 @@ def review_text(review: Review, width: int = 80, *, unicode: bool = False) -> It
 
 
 def lesson_text(lesson: Lesson, width: int) -> Iterator[str]:
-    """One fault: why it is one, the refutation, and the better move."""
+    """Yield a lesson: the reason, the refutation and the better move."""
     yield wrapped(lesson.title, width)
     yield wrapped(lesson.why, width, indent="  ")
     if lesson.reply:
@@ -70,12 +71,51 @@ def _moves(review: Review, width: int) -> Iterator[str]:
     first, second = (max(len(row[i]) for row in rows) for i in (0, 1))
     positions = review.record.positions()
     for ply, (what, values, verdict) in enumerate(rows):
-        number = numbered(positions[ply], ply)
+        number = move_number(positions[ply], ply)
         head = f"{number:>3}  {what:{first}}  "
-        if width < _BESIDE:
+        if width < _WIDE:
             yield wrapped(f"{values}: {verdict}", width, indent="     ", first=head)
         else:
             head += f"{values:{second}}  "
-            # What is behind a long value gets a line of its own rather than a narrow column.
+            # After a long value the verdict gets a line of its own instead of a narrow column.
             indent = " " * (len(head) if len(head) <= width - 30 else 7)
             yield wrapped(verdict, width, indent=indent, first=head)
+
+
+def batch_text(
+    reviews: Sequence[Review], width: int = 80, numbers: Sequence[int] | None = None
+) -> Iterator[str]:
+    """Yield the report of several games: a line for each, totals of the players, the costliest mistakes.
+
+    `numbers` are the numbers of the games, if some of a file are left out.
+    """
+    width = min(width, _MAX_WIDTH) - 1
+    numbers = numbers or range(1, len(reviews) + 1)
+    digits = len(str(numbers[-1]))
+    for number, each in zip(numbers, reviews, strict=True):
+        head = f"{number:>{digits}}  "
+        yield wrapped(_game_line(each), width, indent=" " * len(head), first=head)
+    yield ""
+    for totals in player_totals(reviews):
+        yield wrapped(totals.words(), width, indent="  ", first="")
+    faults = [
+        (-(decision.cost or 0.0), number, lesson)
+        for number, each in zip(numbers, reviews, strict=True)
+        for decision, lesson in zip((d for d in each.decisions if d.is_fault), lessons(each), strict=True)
+    ]
+    if faults:
+        yield ""
+        yield "Costliest mistakes:"
+    for _, number, lesson in sorted(faults, key=lambda fault: fault[:2])[:_MAX_MISTAKES]:
+        text = f"Game {number}, {lesson.title[0].lower()}{lesson.title[1:]}. Better {lesson.better}"
+        yield wrapped(text, width, indent="    ", first="  ")
+
+
+def _game_line(each: Review) -> str:
+    """Return a line about one game."""
+    record = each.record
+    sides = " - ".join(called(record.tags.get(side, "?")) for side in ("First", "Second"))
+    faults = sum(decision.is_fault for decision in each.decisions)
+    said = "no mistakes" if not faults else "1 mistake" if faults == 1 else f"{faults} mistakes"
+    sure = "" if each.exact else ", by search" if each.stopped is None else ", by search that was cut short"
+    return f"{record.game.title}, {sides}, {record.result}, {len(each.decisions)} moves, {said}{sure}"
