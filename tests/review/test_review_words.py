@@ -327,7 +327,9 @@ def test_the_text_says_how_sure_it_is_and_which_opening_it_was() -> None:
     found = review(record)
     lines = list(review_text(found))
     assert lines[1] == "All values are exact."
-    assert list(review_text(replace(found, exact=False)))[1].startswith("Values found by search are estimates")
+    assert list(review_text(replace(found, exact=False)))[1].startswith(
+        "Values found by search are estimates"
+    )
     assert review_to_json(found)["opening"] == ""
     chess = review(Record.parse('[Game "chess"]\n\n1. e4 c5 *'), kibitz.Limit(depth=1))
     assert next(line for line in review_text(chess) if "Opening" in line).endswith("B20 Sicilian Defence")

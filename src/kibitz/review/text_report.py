@@ -117,5 +117,5 @@ def _game_line(each: Review) -> str:
     sides = " - ".join(called(record.tags.get(side, "?")) for side in ("First", "Second"))
     faults = sum(decision.is_fault for decision in each.decisions)
     said = "no mistakes" if not faults else "1 mistake" if faults == 1 else f"{faults} mistakes"
-    sure = "" if each.exact else ", by search" if each.stopped is None else ", by search that was cut short"
+    sure = "" if each.exact else ", by search" if each.stopped is None else ", by a search that was stopped"
     return f"{record.game.title}, {sides}, {record.result}, {len(each.decisions)} moves, {said}{sure}"
