@@ -15,7 +15,7 @@ from kibitz.games.chess.teacher import Kind
 
 _CHESS = kibitz.load("chess")
 assert _CHESS.teacher is not None
-_reasons = _CHESS.teacher.reasons
+_TEACHER = _CHESS.teacher
 _LIMIT = Limit(nodes=200_000)
 
 
@@ -140,7 +140,7 @@ def _reasons(fen: str, line: str, value: kibitz.Value, best: kibitz.Value | None
         at = at.play(moves[-1])
     other = next(move for move in position.moves if move != moves[0])
     values = {moves[0]: value, other: best or value}
-    return [reason.text for reason in _reasons(position, moves[0], Line(moves), values)]
+    return [reason.text for reason in _TEACHER.reasons(position, moves[0], Line(moves), values)]
 
 
 @pytest.mark.parametrize(
@@ -426,7 +426,7 @@ def test_material_counts_from_before_what_the_other_side_took(
     for text in line.split()[1:]:
         steps.append(reached.move(text))
         reached = reached.play(steps[-1])
-    reasons = _reasons(position, steps[0], Line(steps), {steps[0]: Estimate(score)})
+    reasons = _TEACHER.reasons(position, steps[0], Line(steps), {steps[0]: Estimate(score)})
     material = (Kind.WINS_MATERIAL, Kind.LOSES_MATERIAL, Kind.TAKES_BACK)
     assert [reason.text for reason in reasons if reason.kind in material] == said
 
@@ -435,7 +435,7 @@ def test_what_is_taken_elsewhere_is_taken_in_return() -> None:
     position = _CHESS.position("4k3/7p/8/1n6/3P4/8/8/4K2R b - - 0 1").play("Nxd4")
     line = [position.move("Rxh7")]
     line.append(position.play(line[0]).move("Kd8"))
-    reasons = _reasons(position, line[0], Line(line), {line[0]: Estimate(0.0)})
+    reasons = _TEACHER.reasons(position, line[0], Line(line), {line[0]: Estimate(0.0)})
     assert [reason.text for reason in reasons if reason.kind == Kind.TAKES_BACK] == ["takes a pawn in return"]
     assert not [reason for reason in reasons if reason.kind == Kind.WINS_MATERIAL]
 
