@@ -98,7 +98,7 @@ class OpenLines {
   }
 
   // How many ways a player has begun in which it may still win.
-  int ways(const Cells& own, const Cells& other) const {
+  int count(const Cells& own, const Cells& other) const {
     int total = 0;
     each(own, other, [&](int, const Cells& lines, int) { total += lines.count(); });
     return total;

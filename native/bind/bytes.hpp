@@ -18,7 +18,7 @@ inline ByteSpan span_of(const ReadOnlyBytes& bytes) { return {bytes.data(), byte
 // A copy, if they are all there.
 inline std::string text_of(const ReadOnlyBytes& bytes) {
   std::string out(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  Loss(span_of(bytes)).check();
+  TruncationCheck(span_of(bytes)).check();
   return out;
 }
 inline nanobind::bytes bytes_of(const std::string& text) { return nanobind::bytes(text.data(), text.size()); }

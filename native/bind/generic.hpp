@@ -48,9 +48,9 @@ std::unique_ptr<Tablebase> open_keyed(const Rules&, ByteSpan keys, ByteSpan valu
 // In a game that sorts its positions into tiers: how many positions of their tier
 // some lead to, and those of later tiers; and the former solved, the latter known.
 using StateList = std::vector<const ErasedState*>;
-std::pair<std::uint64_t, std::vector<std::pair<long, Rules::StatePtr>>> list_beyond(const Rules&, const StateList&,
-                                                                                    Control&,
-                                                                                    std::uint64_t most_positions);
+std::pair<std::uint64_t, std::vector<std::pair<long, Rules::StatePtr>>> list_boundary(const Rules&, const StateList&,
+                                                                                      Control&,
+                                                                                      std::uint64_t most_positions);
 KeyedBytes solve_block(const Rules&, const StateList&, const std::vector<KeyedSpans>& known, Control&,
                        std::uint64_t most_positions);
 // One table of many; what is in several has to be worth the same in all.

@@ -83,7 +83,7 @@ class GenericGame {
   Side mover(const State& s) const { return rules_.mover(s.erased()); }
   Result result(const State& s) const { return rules_.result(s.erased()); }
   std::uint64_t key(const State& s) const { return rules_.key(s.erased()); }
-  std::uint64_t lasting_key(const State& s) const { return rules_.lasting_key(s.erased()); }
+  std::uint64_t stable_key(const State& s) const { return rules_.stable_key(s.erased()); }
   double span() const { return rules_.span(); }
   int points(const State& s) const { return rules_.points(s.erased()); }
   void moves(const State& s, MoveList& out) const { rules_.moves(s.erased(), out); }

@@ -44,7 +44,7 @@ std::pair<std::string, std::string> stored(const std::vector<Solved>& solved) {
 }
 
 KeyedBytes stored_for(const Rules& rules, const std::vector<Solved>& solved) {
-  if (rules.has_chance()) return stored<ChanceCode>(solved);
+  if (rules.has_chance()) return stored<ProbabilityCode>(solved);
   return rules.span() > 0 ? stored<PointsCode>(solved) : stored<WinCode>(solved);
 }
 
@@ -63,7 +63,7 @@ auto finder(const std::vector<KeyedSpans>& parts) {
 
 std::function<std::optional<Value>(std::uint64_t)> finder_for(const Rules& rules,
                                                               const std::vector<KeyedSpans>& parts) {
-  if (rules.has_chance()) return finder<ChanceCode>(parts);
+  if (rules.has_chance()) return finder<ProbabilityCode>(parts);
   if (rules.span() > 0) return finder<PointsCode>(parts);
   return finder<WinCode>(parts);
 }
@@ -118,12 +118,12 @@ KeyedBytes solve_graph(const Rules& rules, Control& control, std::uint64_t most_
       rules, [&](const auto& game) { return stored_for(rules, GraphSolver(game, control, most_positions).solve()); });
 }
 
-std::pair<std::uint64_t, std::vector<std::pair<long, Rules::StatePtr>>> list_beyond(const Rules& rules,
-                                                                                    const StateList& from,
-                                                                                    Control& control,
-                                                                                    std::uint64_t most_positions) {
+std::pair<std::uint64_t, std::vector<std::pair<long, Rules::StatePtr>>> list_boundary(const Rules& rules,
+                                                                                      const StateList& from,
+                                                                                      Control& control,
+                                                                                      std::uint64_t most_positions) {
   return with_one_type(rules, [&](const auto& game) {
-    const auto found = GraphSolver(game, control, most_positions).beyond(entered(game, from));
+    const auto found = GraphSolver(game, control, most_positions).boundary(entered(game, from));
     std::vector<std::pair<long, Rules::StatePtr>> out;
     for (const auto& [tier, state] : found.second) out.emplace_back(tier, rules.enter(state.erased()));
     return std::pair(found.first, std::move(out));
@@ -171,7 +171,7 @@ KeyedBytes join_keyed(const std::vector<KeyedSpans>& parts, std::size_t width) {
 }
 
 std::unique_ptr<Tablebase> open_keyed(const Rules& rules, ByteSpan keys, ByteSpan values) {
-  if (rules.has_chance()) return std::make_unique<KeyedTablebase<ChanceCode>>(rules, keys, values);
+  if (rules.has_chance()) return std::make_unique<KeyedTablebase<ProbabilityCode>>(rules, keys, values);
   if (rules.span() > 0) return std::make_unique<KeyedTablebase<PointsCode>>(rules, keys, values);
   return std::make_unique<KeyedTablebase<WinCode>>(rules, keys, values);
 }

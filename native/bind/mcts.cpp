@@ -82,7 +82,7 @@ SampleReport sample(Sampler& sampler, const ErasedState& state, SampleRequest re
   if (known != nullptr) game.own(*known);
   prepare(game, request.game_options);
   request.repetition = game.repetition();
-  const Occupied used(sampler.at_work);
+  const Occupied used(sampler.in_use);
   const auto judge = judge_by(game, evaluation);
   std::optional<NetworkOracle> oracle;
   if (network != nullptr) {
@@ -177,7 +177,7 @@ KIBITZ_COLD void bind_sample(nb::module_& m) {
       .def(
           "forget",
           [](Sampler& sampler) {
-            const Occupied used(sampler.at_work);
+            const Occupied used(sampler.in_use);
             sampler.forget();
           },
           "Forgets its tree.")
@@ -187,7 +187,7 @@ KIBITZ_COLD void bind_sample(nb::module_& m) {
       .def(
           "tree",
           [](Sampler& sampler, int depth, std::size_t most) {
-            const Occupied used(sampler.at_work);
+            const Occupied used(sampler.in_use);
             return sampler.tree(depth, most);
           },
           "depth"_a, "most"_a, "The tree of the last search down to a depth, parents before children.");

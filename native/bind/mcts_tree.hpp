@@ -39,7 +39,7 @@ class Sampler {
   const Rules& rules() const { return rules_; }
 
   // It is for one caller at a time, who sets this while it works.
-  std::atomic<bool> at_work{false};
+  std::atomic<bool> in_use{false};
 
   void forget();
   SampleReport think(const ErasedState&, const SampleRequest&, Control&, const Tablebase* known, const Judge* judge);

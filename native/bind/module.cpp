@@ -42,7 +42,7 @@ NB_MODULE(_core, m) {
       PyErr_SetString(nb::module_::import_("kibitz.base.errors").attr("WrongGame").ptr(), e.what());
     } catch (const RulesError& e) {
       PyErr_SetString(PyExc_ValueError, e.what());
-    } catch (const SpoiltBytes& e) {
+    } catch (const CorruptData& e) {
       const std::string text = std::string("a table is damaged (") + e.what() + "); kibitz tables verify says which";
       PyErr_SetString(nb::module_::import_("kibitz.base.errors").attr("BadFile").ptr(), text.c_str());
     } catch (const SpoiltNetwork& e) {

@@ -69,11 +69,11 @@ class PythonRules final : public Rules {
   std::uint64_t key(const ErasedState& s) const override { return key_of(node(s)); }
 
   void moves(const ErasedState& s, MoveList& out) const override {
-    const auto count = static_cast<Move>(number(node(s), names().count, kMostMoves));
+    const auto count = static_cast<Move>(number(node(s), names().count, kMaxMoves));
     for (Move move = 0; move < count; ++move) out.push_back(move);
   }
   void chances(const ErasedState& s, ChanceList& out) const override {
-    const int count = number(node(s), names().count, kMostMoves);
+    const int count = number(node(s), names().count, kMaxMoves);
     Move move = 0;
     double sum = 0;
     for (const auto answer : asked(node(s), names().probabilities)) {
@@ -102,7 +102,7 @@ class PythonRules final : public Rules {
     own.before.pop_back();
   }
   bool allows(const ErasedState& s, Move move) const override {
-    return result(s) == Result::ongoing && move < static_cast<Move>(number(node(s), names().count, kMostMoves));
+    return result(s) == Result::ongoing && move < static_cast<Move>(number(node(s), names().count, kMaxMoves));
   }
   StatePtr after(const ErasedState& s, Move move) const override {
     if (!allows(s, move)) throw RulesError("that move is not allowed here");
@@ -111,7 +111,7 @@ class PythonRules final : public Rules {
 
   Numbers parts(Move move) const override { return {static_cast<std::int64_t>(move)}; }
   Move pack(const Numbers& parts) const override {
-    if (parts.size() != 1 || parts[0] < 0 || parts[0] > kMostMoves)
+    if (parts.size() != 1 || parts[0] < 0 || parts[0] > kMaxMoves)
       throw RulesError("a move is its place in the list of moves");
     return static_cast<Move>(parts[0]);
   }
@@ -133,13 +133,13 @@ class PythonRules final : public Rules {
   std::unique_ptr<const Rules> with_options(const Options& options) const override {
     throw RulesError("searches of this game have no option called '" + options.begin()->first + "'");
   }
-  std::optional<int> ways(const ErasedState&, Side) const override { return std::nullopt; }
+  std::optional<int> open_lines(const ErasedState&, Side) const override { return std::nullopt; }
 
   // Nodes know the rules that made them.
   bool made(const nb::object& node) const { return asked(node, rules_name()).is(rules_); }
 
  private:
-  static constexpr int kMostMoves = 1 << 20;
+  static constexpr int kMaxMoves = 1 << 20;
 
   static PyObject* rules_name() {
     static PyObject* const name = PyUnicode_InternFromString("rules");

@@ -108,7 +108,7 @@ class WalkedRules final : public Rules {
     key = (key ^ key >> 32) * 0xd6e8feb86659fd93u;
     return key ^ key >> 32;
   }
-  std::uint64_t lasting_key(const ErasedState& s) const override {
+  std::uint64_t stable_key(const ErasedState& s) const override {
     const auto out = PyLong_AsUnsignedLongLong(asked(node(*at(s)), names().key).ptr());
     if (PyErr_Occurred() != nullptr) throw nb::python_error();
     return out;
@@ -204,7 +204,7 @@ class WalkedRules final : public Rules {
   std::unique_ptr<const Rules> with_options(const Options& options) const override {
     return plain_.with_options(options);
   }
-  std::optional<int> ways(const ErasedState&, Side) const override { return std::nullopt; }
+  std::optional<int> open_lines(const ErasedState&, Side) const override { return std::nullopt; }
 
   nb::object node(const Walked& w) const { return make_node_(w.state, static_cast<int>(w.side)); }
 
@@ -316,7 +316,7 @@ class WalkedRules final : public Rules {
         const auto checked = node(w);
         w.result = static_cast<int>(whole_number(checked, names().result, 0, 3));
         if (span_ > 0 && w.result > 0)
-          w.points = static_cast<int>(whole_number(checked, names().points, -kMostPoints, kMostPoints));
+          w.points = static_cast<int>(whole_number(checked, names().points, -kMaxPoints, kMaxPoints));
       }
     }
     return static_cast<Result>(w.result);
@@ -340,7 +340,7 @@ class WalkedRules final : public Rules {
       w.moves = nb::steal(PySequence_List(listed.ptr()));
       if (!w.moves.is_valid()) throw nb::python_error();
       const auto count = PyList_Size(w.moves.ptr());
-      if (count > kMostMoves) throw RulesError("a game in Python has too many moves in one position");
+      if (count > kMaxMoves) throw RulesError("a game in Python has too many moves in one position");
       if (!w.probabilities.empty() && w.probabilities.size() != static_cast<std::size_t>(count))
         throw RulesError("a game in Python gives other probabilities than moves");
       if (w.probabilities.empty() && turn_of(w) == Side::chance)
@@ -381,8 +381,8 @@ class WalkedRules final : public Rules {
     return child;
   }
 
-  static constexpr long kMostPoints = 100'000;
-  static constexpr Py_ssize_t kMostMoves = 1 << 20;
+  static constexpr long kMaxPoints = 100'000;
+  static constexpr Py_ssize_t kMaxMoves = 1 << 20;
 
   const Rules& plain_;
   nb::object own_;

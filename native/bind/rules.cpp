@@ -85,8 +85,8 @@ double evaluate(const CoreGame& g, const ErasedState& s, const Options& game_opt
   return rules.with_options(game_options)->evaluate(g.own(s));
 }
 
-Rules::StatePtr remember(const CoreGame& g, const ErasedState& s,
-                         const std::vector<std::pair<const ErasedState*, int>>& history) {
+Rules::StatePtr with_history(const CoreGame& g, const ErasedState& s,
+                             const std::vector<std::pair<const ErasedState*, int>>& history) {
   auto out = g.rules().copy(g.own(s));
   std::shared_ptr<const PositionHistory> previous;
   for (auto each = history.rbegin(); each != history.rend(); ++each) {
@@ -110,8 +110,8 @@ Rules::StatePtr play_and_undo(const CoreGame& g, const ErasedState& s, Move move
 }
 
 std::uint64_t perft(const CoreGame& g, const ErasedState& s, int depth, Control& control) {
-  if (depth < 0 || depth > kMostPlies)
-    throw RulesError("lines of 0 to " + std::to_string(kMostPlies) + " plies can be counted");
+  if (depth < 0 || depth > kMaxPlies)
+    throw RulesError("lines of 0 to " + std::to_string(kMaxPlies) + " plies can be counted");
   g.own(s);
   control.begin();
   return run_or_raise(g, [&] { return g.count().perft(s, depth, control); });
@@ -141,9 +141,9 @@ std::vector<KeyedSpans> spans_of(const PythonKeyed& parts) {
   return out;
 }
 
-auto list_beyond_of(const CoreGame& g, const StateList& from, Control& control, std::uint64_t most_positions) {
+auto list_boundary_of(const CoreGame& g, const StateList& from, Control& control, std::uint64_t most_positions) {
   check_own(g, from);
-  return run_or_raise(g, [&] { return list_beyond(g.rules(), from, control, most_positions); });
+  return run_or_raise(g, [&] { return list_boundary(g.rules(), from, control, most_positions); });
 }
 
 nb::tuple solve_block_of(const CoreGame& g, const StateList& states, const PythonKeyed& known, Control& control,
@@ -159,8 +159,8 @@ nb::tuple join_keyed_of(const CoreGame& g, const PythonKeyed& parts) {
   const std::size_t width = g.rules().has_chance() ? 8 : g.rules().span() > 0 ? 4 : 2;
   const auto out = stoppable([&] { return join_keyed(spans, width); });
   for (const auto& [keys, values] : spans) {
-    Loss(keys).check();
-    Loss(values).check();
+    TruncationCheck(keys).check();
+    TruncationCheck(values).check();
   }
   return as_bytes(out);
 }
@@ -231,7 +231,7 @@ KIBITZ_COLD void bind_positions(Games& games) {
       .def(
           "play", [](const CoreGame& g, const ErasedState& s, Move move) { return g.rules().after(g.own(s), move); },
           "state"_a, "move"_a)
-      .def("remember", &remember, "state"_a, "past"_a,
+      .def("with_history", &with_history, "state"_a, "past"_a,
            "The same state with what came before: states, the latest first, each with who acted there.")
       .def("play_and_undo", &play_and_undo, "state"_a, "move"_a)
       .def(
@@ -281,10 +281,10 @@ KIBITZ_COLD void bind_positions(Games& games) {
       .def("masks", &masks, "states"_a, "A byte for each numbered move of each position: whether it is allowed.")
       .def("evaluate", &evaluate, "state"_a, "game_options"_a = Options{})
       .def(
-          "ways",
+          "open_lines",
           [](const CoreGame& g, const ErasedState& s, int side) {
             if (side != 0 && side != 1) throw RulesError("a player is 0 or 1");
-            return g.rules().ways(g.own(s), static_cast<Side>(side));
+            return g.rules().open_lines(g.own(s), static_cast<Side>(side));
           },
           "state"_a, "side"_a, "Lines that a player has begun and may still fill, in games won by lines.");
 }
@@ -331,7 +331,7 @@ KIBITZ_COLD void bind_work(Games& games) {
             return std::pair(bytes_of(found.first), bytes_of(found.second));
           },
           "control"_a, "most_positions"_a, "Keys and values of every reachable position, up to symmetry.")
-      .def("list_beyond", &list_beyond_of, "states"_a, "control"_a, "most_positions"_a,
+      .def("list_boundary", &list_boundary_of, "states"_a, "control"_a, "most_positions"_a,
            "How many positions of their tier these lead to, and those of later tiers; from none, the start.")
       .def("solve_block", &solve_block_of, "states"_a, "known"_a, "control"_a, "most_positions"_a,
            nb::sig("def solve_block(self, states: Sequence[State], known: Sequence[tuple[bytes | memoryview, bytes | "

@@ -25,13 +25,13 @@ nb::tuple tuple_of(const PackedTier& tier) { return nb::make_tuple(bytes_of(tier
 // A run that nobody else uses meanwhile, and the number of one of its tiers or units.
 class UsedTiers : public Occupied {
  public:
-  UsedTiers(TierRun& run, int tier) : Occupied(run.at_work) {
+  UsedTiers(TierRun& run, int tier) : Occupied(run.in_use) {
     if (tier < 0 || tier >= run.tiers()) throw RulesError("there is no such tier");
   }
 };
 class UsedUnits : public Occupied {
  public:
-  UsedUnits(EndgameRun& run, int unit) : Occupied(run.at_work) {
+  UsedUnits(EndgameRun& run, int unit) : Occupied(run.in_use) {
     if (unit < 0 || unit >= run.units()) throw RulesError("there is no such unit");
   }
 };
@@ -192,7 +192,7 @@ KIBITZ_COLD void bind_files(nb::module_& m) {
   nb::class_<MappedFile>(m, "MappedFile", nb::type_slots(slots),
                          "A file in memory, for memoryview. What another program cuts off it reads as zeros.")
       .def(nb::init<int>(), "descriptor"_a)
-      .def_prop_ro("is_cut", &MappedFile::is_cut, "Whether something was read that is no longer there.");
+      .def_prop_ro("is_truncated", &MappedFile::is_truncated, "Whether something was read that is no longer there.");
 
   nb::class_<Payload>(m, "Payload", "The bytes of a table; blocks are checked when first touched.")
       .def(
@@ -217,7 +217,7 @@ KIBITZ_COLD void bind_probes(nb::module_& m) {
       [](const CoreGame& g, const ReadOnlyBytes& palettes, const Payload& payload, std::uint64_t begin,
          std::uint64_t length) {
         auto table = g.need_tiers().open(span_of(palettes), payload, begin, length);
-        Loss(span_of(palettes)).check();
+        TruncationCheck(span_of(palettes)).check();
         return table;
       },
       "rules"_a, "palettes"_a, "payload"_a, "begin"_a, "length"_a, nb::keep_alive<0, 1>(), nb::keep_alive<0, 3>(),
@@ -306,22 +306,22 @@ KIBITZ_COLD void bind_rows(nb::module_& m) {
       "rules"_a, "table"_a, "states"_a, "What each state is worth to its mover, if the table knows.");
 }
 
-KIBITZ_COLD void bind_census(nb::module_& m) {
-  nb::class_<Census>(m, "Census", "What a table holds of one tier.")
-      .def_ro("positions", &Census::positions, "Different positions.")
-      .def_ro("classes", &Census::classes, "Positions up to symmetry.")
+KIBITZ_COLD void bind_tier_counts(nb::module_& m) {
+  nb::class_<TierCounts>(m, "TierCounts", "What a table holds of one tier.")
+      .def_ro("positions", &TierCounts::positions, "Different positions.")
+      .def_ro("classes", &TierCounts::classes, "Positions up to symmetry.")
       .def_prop_ro(
-          "ended", [](const Census& c) { return std::tuple(c.ended[0], c.ended[1], c.ended[2]); },
+          "ended", [](const TierCounts& c) { return std::tuple(c.ended[0], c.ended[1], c.ended[2]); },
           "Ended ones: won by the first player, by the second, drawn.")
       .def_prop_ro(
-          "results", [](const Census& c) { return std::tuple(c.results[0], c.results[1], c.results[2]); },
+          "results", [](const TierCounts& c) { return std::tuple(c.results[0], c.results[1], c.results[2]); },
           "Lost, drawn and won for the mover with best play.");
   m.def(
-      "census",
+      "count_tiers",
       [](const CoreGame& g, const Tablebase& table, Control& control) {
         const auto& tiers = g.need_tiers();
         g.own(table);
-        return run_or_raise(g, [&] { return tiers.census(table, control); });
+        return run_or_raise(g, [&] { return tiers.count_tiers(table, control); });
       },
       "rules"_a, "table"_a, "control"_a, "Counts a dense table, tier by tier.");
 }
@@ -332,7 +332,7 @@ KIBITZ_COLD void bind_tables(nb::module_& m) {
   bind_runs(m);
   bind_files(m);
   bind_probes(m);
-  bind_census(m);
+  bind_tier_counts(m);
   bind_rows(m);
 }
 

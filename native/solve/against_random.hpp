@@ -1,7 +1,7 @@
-// How a solved game goes when one side moves at random and the other never
-// gives up a safe result: it keeps to moves that are worth as much as the
-// position, and among those takes the one with the best chance to win, then to
-// draw. In a lost position it takes whatever gives the best chances.
+// Probabilities of the results of a solved game against an opponent who moves at
+// random. The careful side plays only moves that keep the value of the position;
+// among those it maximizes the probability of a win, then of a draw. In a lost
+// position it maximizes over all moves.
 #pragma once
 
 #include <cstdint>
@@ -18,11 +18,11 @@ namespace kibitz {
 struct Odds {
   double win = 0, draw = 0, loss = 0;
 
-  // What rounding does to sums is far less than this, and nobody would notice it.
+  // Far above rounding errors.
   static constexpr double kMargin = 1e-12;
 
-  // Whether these are worse: less chance to win, or as much and less to draw.
-  // Compared with a margin, or rounding would decide between equal chances to win.
+  // Compares win, then draw probabilities, with a margin so that rounding does not
+  // decide between equal ones.
   bool worse_than(const Odds& other) const {
     if (win < other.win - kMargin) return true;
     return win <= other.win + kMargin && draw < other.draw - kMargin;
@@ -34,10 +34,10 @@ class AgainstRandom {
  public:
   using State = typename G::State;
 
-  AgainstRandom(const G& game, const Tablebase& probe, Control& control)
-      : game_(game), probe_(probe), control_(control) {}
+  AgainstRandom(const G& game, const Tablebase& table, Control& control)
+      : game_(game), table_(table), control_(control) {}
 
-  // The odds of each move of the side to move, which is the careful one.
+  // The odds of each move of the side to move, the careful one.
   std::vector<std::pair<Move, Odds>> moves(State state) {
     careful_ = game_.turn(state);
     control_.begin();
@@ -56,8 +56,8 @@ class AgainstRandom {
   static constexpr int kLongestGame = 5000;
 
   // 1, 0 or -1 to the careful side.
-  int worth(const State& state) const {
-    const auto found = with_erased<G>(state, [&](const ErasedState& box) { return probe_.probe(box); });
+  int outcome_of(const State& state) const {
+    const auto found = with_erased<G>(state, [&](const ErasedState& s) { return table_.probe(s); });
     if (!found || found->kind == Value::Kind::expect) throw RulesError("a position is missing in the table");
     const int result = static_cast<int>(found->kind) - 1;
     return game_.mover(state) == careful_ ? result : -result;
@@ -69,13 +69,13 @@ class AgainstRandom {
       const int outcome = outcome_for(result, careful_);
       return {outcome > 0 ? 1.0 : 0.0, outcome == 0 ? 1.0 : 0.0, outcome < 0 ? 1.0 : 0.0};
     }
-    const int here = worth(state);
-    if (here > 0) return {1, 0, 0};  // safe to the end
+    const int here = outcome_of(state);
+    if (here > 0) return {1, 0, 0};  // a forced win
     if (depth > kLongestGame) throw RulesError("the game is too long");
     const auto key = game_.key(canonical(game_, state));
-    const auto [entry, is_new] = known_.try_emplace(key, kAtWork);
+    const auto [entry, is_new] = known_.try_emplace(key, kInProgress);
     if (!is_new) {
-      if (entry->second.win < 0) throw RulesError("positions may repeat, so chances have no end");
+      if (entry->second.win < 0) throw RulesError("positions may repeat, so the probabilities are not defined");
       return entry->second;
     }
     const Odds found = game_.turn(state) == careful_ ? best(state, here, depth) : average(state, depth);
@@ -86,10 +86,10 @@ class AgainstRandom {
   Odds best(State& state, int here, int depth) {
     MoveList moves;
     game_.moves(state, moves);
-    Odds out = kAtWork;
+    Odds out = kInProgress;
     for (const Move move : moves) {
       const auto undo = game_.play(state, move);
-      if (worth(state) >= here)
+      if (outcome_of(state) >= here)
         if (const Odds after = odds(state, depth + 1); out.worse_than(after)) out = after;
       game_.undo(state, move, undo);
     }
@@ -112,10 +112,10 @@ class AgainstRandom {
     return {out.win / count, out.draw / count, out.loss / count};
   }
 
-  static constexpr Odds kAtWork{-1, -1, -1};
+  static constexpr Odds kInProgress{-1, -1, -1};
 
   const G& game_;
-  const Tablebase& probe_;
+  const Tablebase& table_;
   Control& control_;
   Side careful_ = Side::first;
   std::unordered_map<std::uint64_t, Odds> known_;

@@ -1,5 +1,4 @@
-// Counting: how many games there are, how many positions, and who wins when
-// both sides move at random.
+// Counting of games (perft) and positions, and random playouts.
 #pragma once
 
 #include <array>
@@ -13,13 +12,13 @@
 
 namespace kibitz {
 
-// Recursion goes as deep as lines are long.
-inline constexpr int kMostPlies = 2000;
+// The recursion is as deep as lines are long.
+inline constexpr int kMaxPlies = 2000;
 
-// Lines of exactly `depth` plies (moves and rolls) from a position: perft.
-// Lines that end earlier don't count, as the field counts them.
+// Perft: the number of lines of exactly `depth` plies (moves and rolls). Lines that
+// end earlier are not counted.
 template <Game G>
-std::uint64_t perft(const G& game, typename G::State& state, int depth, MoveList& pool, Control& control) {
+std::uint64_t perft(const G& game, typename G::State& state, int depth, MoveList& move_stack, Control& control) {
   if (depth == 0) return 1;
   poll_for(game, control);
   if constexpr (HasBulkCount<G>) {
@@ -27,46 +26,47 @@ std::uint64_t perft(const G& game, typename G::State& state, int depth, MoveList
   } else {
     if (game.result(state) != Result::ongoing) return 0;
   }
-  const auto begin = pool.size();
-  game.moves(state, pool);
-  const auto end = pool.size();
+  const auto begin = move_stack.size();
+  game.moves(state, move_stack);
+  const auto end = move_stack.size();
   std::uint64_t total = 0;
   if (depth == 1) {
     total = end - begin;
   } else {
     for (auto i = begin; i < end; ++i) {
-      const Move move = pool[i];
+      const Move move = move_stack[i];
       const auto undo = game.play(state, move);
-      total += perft(game, state, depth - 1, pool, control);
+      total += perft(game, state, depth - 1, move_stack, control);
       game.undo(state, move, undo);
     }
   }
-  pool.truncate(begin);
+  move_stack.truncate(begin);
   return total;
 }
 
-// Whole games from a position, `ply` plies after the first, to every end.
+// The number of complete games from a position at `ply`.
 template <Game G>
-std::uint64_t count_games(const G& game, typename G::State& state, MoveList& pool, Control& control, int ply = 0) {
-  if (ply > kMostPlies) throw RulesError("the game is too long to be counted, or goes on for ever");
+std::uint64_t count_games(const G& game, typename G::State& state, MoveList& move_stack, Control& control,
+                          int ply = 0) {
+  if (ply > kMaxPlies) throw RulesError("the game is too long to be counted, or infinite");
   poll_for(game, control);
   if (game.result(state) != Result::ongoing) return 1;
-  const auto begin = pool.size();
-  game.moves(state, pool);
-  const auto end = pool.size();
+  const auto begin = move_stack.size();
+  game.moves(state, move_stack);
+  const auto end = move_stack.size();
   std::uint64_t total = 0;
   for (auto i = begin; i < end; ++i) {
-    const Move move = pool[i];
+    const Move move = move_stack[i];
     const auto undo = game.play(state, move);
-    total += count_games(game, state, pool, control, ply + 1);
+    total += count_games(game, state, move_stack, control, ply + 1);
     game.undo(state, move, undo);
   }
-  pool.truncate(begin);
+  move_stack.truncate(begin);
   return total;
 }
 
-// Different positions by the number of plies that first reaches them, up to
-// `most_plies`; with `up_to_symmetry`, one for each symmetry class.
+// The number of distinct positions by the smallest number of plies that reaches
+// them, up to `most_plies`; of symmetry classes with `up_to_symmetry`.
 template <Game G>
 std::vector<std::uint64_t> count_positions(const G& game, const typename G::State& from, int most_plies,
                                            bool up_to_symmetry, Control& control) {
@@ -76,8 +76,8 @@ std::vector<std::uint64_t> count_positions(const G& game, const typename G::Stat
     std::size_t operator()(const State& s) const { return static_cast<std::size_t>(game->key(s)); }
   };
   std::unordered_set<State, Hash> seen(16, Hash{&game});
-  const auto standing = [&](const State& s) { return up_to_symmetry ? canonical(game, s) : s; };
-  std::vector<const State*> level{&*seen.insert(standing(from)).first};
+  const auto representative = [&](const State& s) { return up_to_symmetry ? canonical(game, s) : s; };
+  std::vector<const State*> level{&*seen.insert(representative(from)).first};
   std::vector<std::uint64_t> counts;
   MoveList moves;
   for (int ply = 0; !level.empty() && ply <= most_plies; ++ply) {
@@ -92,7 +92,7 @@ std::vector<std::uint64_t> count_positions(const G& game, const typename G::Stat
       game.moves(state, moves);
       for (const Move move : moves) {
         const auto undo = game.play(state, move);
-        if (const auto [entry, is_new] = seen.insert(standing(state)); is_new) next.push_back(&*entry);
+        if (const auto [entry, is_new] = seen.insert(representative(state)); is_new) next.push_back(&*entry);
         game.undo(state, move, undo);
       }
     }
@@ -106,7 +106,7 @@ struct PlayoutTally {
   std::uint64_t plies = 0;
 };
 
-// Whole games of random moves; dice fall as their probabilities say.
+// Random playouts; dice follow their probabilities.
 template <Game G>
 PlayoutTally play_out(const G& game, const typename G::State& from, std::uint64_t games, std::uint64_t seed,
                       Control& control) {
@@ -121,7 +121,7 @@ PlayoutTally play_out(const G& game, const typename G::State& from, std::uint64_
       poll_for(game, control);
       moves.clear();
       game.moves(state, moves);
-      if (moves.empty()) throw RulesError("a position that has not ended has no moves");
+      if (moves.empty()) throw RulesError("an unfinished position has no moves");
       Move move = moves[random.below(static_cast<std::uint32_t>(moves.size()))];
       if constexpr (ChanceGame<G>) {
         if (game.turn(state) == Side::chance) {

@@ -1,6 +1,5 @@
-// Dense tables: one small number for each place of a game's index, tier after
-// tier, without keys. In memory a byte each; on disk only as many bits as the
-// number of different values needs.
+// Tables by perfect index: one value for each index of each tier, no keys. A byte
+// each in memory; bit-packed on disk.
 #pragma once
 
 #include <algorithm>
@@ -16,9 +15,9 @@
 
 namespace kibitz {
 
-// A value to the mover as one signed byte, the better the greater: a win in n
-// plies is 127 - n, a draw -n, a loss -127 + n; n is at most 62. So the best
-// move is a maximum, and stepping back a ply is adding or taking one.
+// A value to the mover as a signed byte that compares like the value: a win in n
+// plies is 127 - n, a draw -n, a loss -127 + n; n is at most 62. The best move is a
+// maximum, and going one ply back adds or subtracts 1.
 struct Rank {
   static constexpr std::int8_t absent = -128;
   static constexpr int most_plies = 62;
@@ -27,18 +26,18 @@ struct Rank {
   static constexpr int draw(int plies) { return -plies; }
   static constexpr int loss(int plies) { return -127 + plies; }
 
-  static constexpr bool drawn(int rank) { return rank >= -most_plies && rank <= most_plies; }
-  static constexpr int other_side(int rank) { return drawn(rank) ? rank : -rank; }
-  static constexpr int ply_before(int rank) { return rank < -most_plies ? rank + 1 : rank - 1; }
+  static constexpr bool is_draw(int rank) { return rank >= -most_plies && rank <= most_plies; }
+  static constexpr int negate(int rank) { return is_draw(rank) ? rank : -rank; }
+  static constexpr int one_ply_earlier(int rank) { return rank < -most_plies ? rank + 1 : rank - 1; }
 
   static Value value(int rank) {
-    if (drawn(rank)) return {Value::Kind::draw, static_cast<double>(-rank), true};
+    if (is_draw(rank)) return {Value::Kind::draw, static_cast<double>(-rank), true};
     if (rank > 0) return {Value::Kind::win, static_cast<double>(127 - rank), true};
     return {Value::Kind::loss, static_cast<double>(127 + rank), true};
   }
 };
 
-// The size of a game's whole index, or the largest number there is.
+// The size of a game's index over all tiers, saturated.
 template <Indexable G>
 std::uint64_t index_size(const G& game) {
   constexpr auto most = std::numeric_limits<std::uint64_t>::max();
@@ -50,9 +49,8 @@ std::uint64_t index_size(const G& game) {
   return total;
 }
 
-// The ranks of one tier in as few bits as they need: 1, 2, 4 or 8, the lowest
-// bits of a byte first. A packed number is a place in the palette, the list of
-// ranks that occur in the tier.
+// The ranks of a tier packed into 1, 2, 4 or 8 bits each, lowest bits first. A code
+// is an index into the palette, the list of ranks that occur in the tier.
 struct PackedTier {
   std::string palette;
   std::string bytes;
@@ -106,7 +104,7 @@ struct PackedTier {
   }
 
  private:
-  // With the number of bits known, the inner loop is short and has no branches.
+  // With a constant number of bits the inner loop has no branches.
   template <std::size_t Bits, class Code>
   static void put(std::string& bytes, std::size_t count, const Code& code) {
     constexpr std::size_t kInByte = 8 / Bits;

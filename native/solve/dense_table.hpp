@@ -1,4 +1,4 @@
-// A dense table as a file shows it: finds the rank of a place in a tier.
+// Probing of tables by perfect index (solve/dense.hpp) in mapped files.
 #pragma once
 
 #include <array>
@@ -15,24 +15,25 @@ namespace kibitz {
 
 class DenseTable {
  public:
-  // `palettes`: for each tier the number of its ranks, then the ranks.
-  // The packed tiers lie one after the other in the payload, from `begin`.
+  // `palettes`: for each tier the number of its ranks, then the ranks. The packed
+  // tiers are consecutive in the payload, from `begin`.
   template <Indexable G>
   KIBITZ_COLD DenseTable(const G& game, ByteSpan palettes, const Payload& payload, std::uint64_t begin,
                          std::uint64_t length)
       : payload_(payload) {
-    if (!payload.has(begin, length)) throw RulesError("its values are cut");
+    if (!payload.has(begin, length)) throw RulesError("its values are truncated");
     const auto end = begin + length;
     for (int number = 0; number < game.tiers(); ++number) {
-      if (palettes.empty() || palettes.size() < std::size_t{1} + palettes[0]) throw RulesError("its palettes are cut");
+      if (palettes.empty() || palettes.size() < std::size_t{1} + palettes[0])
+        throw RulesError("its palettes are truncated");
       Tier tier;
       tier.begin = begin;
-      tier.places = game.tier_size(number);
+      tier.size = game.tier_size(number);
       tier.colours = palettes[0];
       tier.bits = static_cast<unsigned>(PackedTier::bits(tier.colours));
       for (std::size_t i = 0; i < tier.colours; ++i) tier.palette[i] = static_cast<std::int8_t>(palettes[1 + i]);
       palettes = palettes.subspan(std::size_t{1} + tier.colours);
-      const auto bytes = PackedTier::length(tier.places, tier.colours);
+      const auto bytes = PackedTier::length(tier.size, tier.colours);
       if (bytes > end - begin) throw RulesError(kWrongLength);
       begin += bytes;
       tiers_.push_back(tier);
@@ -40,21 +41,21 @@ class DenseTable {
     if (!palettes.empty() || begin != end) throw RulesError(kWrongLength);
   }
 
-  // The rank at a place; `absent` where there is no position.
-  int rank(int number, std::uint64_t place) const {
+  // The rank at an index; `absent` if it is no position.
+  int rank(int number, std::uint64_t index) const {
     const Tier& tier = tiers_[static_cast<std::size_t>(number)];
-    if (place >= tier.places || tier.colours == 0) return Rank::absent;
+    if (index >= tier.size || tier.colours == 0) return Rank::absent;
     const auto in_byte = 8 / tier.bits;
-    const auto byte = payload_.read<std::uint8_t>(tier.begin + place / in_byte);
-    const unsigned code = (byte >> (place % in_byte * tier.bits)) & ((1u << tier.bits) - 1);
+    const auto byte = payload_.read<std::uint8_t>(tier.begin + index / in_byte);
+    const unsigned code = (byte >> (index % in_byte * tier.bits)) & ((1u << tier.bits) - 1);
     return code < tier.colours ? tier.palette[code] : Rank::absent;
   }
 
  private:
-  static constexpr const char* kWrongLength = "it does not have one value for each place of the game's index";
+  static constexpr const char* kWrongLength = "it does not have one value for each index of the game";
 
   struct Tier {
-    std::uint64_t begin = 0, places = 0;
+    std::uint64_t begin = 0, size = 0;
     std::size_t colours = 0;
     unsigned bits = 8;
     std::array<std::int8_t, 256> palette{};

@@ -1,5 +1,5 @@
-// Endgame tables: exact chances of all positions with few pieces, whatever the
-// game began with. Built unit by unit; a unit needs only earlier ones.
+// The interface of building endgame tablebases: exact values of all positions with
+// few pieces. A tablebase is built unit by unit.
 #pragma once
 
 #include <atomic>
@@ -20,29 +20,28 @@ class EndgameRun {
 
   const Identity* identity() const { return identity_; }
 
-  // It is for one caller at a time, who sets this while it works.
-  std::atomic<bool> at_work{false};
+  // Set while in use; a run serves one caller at a time.
+  std::atomic<bool> in_use{false};
 
   virtual std::uint64_t places() const = 0;
   virtual int units() const = 0;
-  // How much a unit takes, in steps of a Control; units are numbered from 0.
+  // The work of a unit, in steps of a Control. Units are numbered from 0.
   virtual std::uint64_t steps(int unit) const = 0;
-  // A unit needs all those of lower levels, and no other.
+  // A unit depends on all units of lower levels and on no others.
   virtual int level(int unit) const = 0;
-  // The chances of a unit's places as they are stored.
+  // Solves a unit and returns its stored values.
   virtual std::string solve(int unit, Control&) = 0;
-  // Takes them from an earlier run instead.
+  // Loads a unit that was solved earlier.
   virtual void restore(int unit, const std::string& stored) = 0;
 
  private:
   const Identity* identity_;
 };
 
-// What a game with endgame tables specialises in its room: `run` makes a run from
-// an identity, the game, the most pieces, the bytes of a chance (8, 2, or 1 for
-// positions with the most pieces and 2 for others), and a number of threads;
-// `Tablebase` is made from an identity, the game, the most pieces, a payload, and where
-// the chances begin in it and how long they are.
+// Specialized by games with endgame tablebases. `run(identity, game, most_pieces,
+// width, threads)` makes a run; `width` is the bytes of a probability (8, 2, or 1 for
+// positions with the most pieces and 2 for others). `Tablebase` is constructed from
+// (identity, game, most_pieces, payload, begin, length of the values in it).
 template <class G>
 struct Endgame {};
 

@@ -1,5 +1,5 @@
-// The plainest table: the keys of all positions in order, and a value for each.
-// Works for every game; found by halving, straight from a file in memory.
+// Tables by key: the sorted keys of all positions, and a value for each. Works for
+// every game; probed by binary search in a mapped file.
 #pragma once
 
 #include <bit>
@@ -15,8 +15,7 @@ namespace kibitz {
 
 static_assert(std::endian::native == std::endian::little, "tables are little-endian; a big-endian port must swap");
 
-// Without dice: two bits say loss, draw or win, the rest plies + 1 (0: never
-// ends). With dice: the win chance as a double.
+// Without dice: loss, draw or win in two bits, then plies + 1 (0: infinite play).
 struct WinCode {
   using Stored = std::uint16_t;
   static constexpr double most_plies = (1 << 14) - 2;
@@ -27,38 +26,40 @@ struct WinCode {
   }
   static Value decode(Stored code) {
     const auto kind = static_cast<Value::Kind>(code & 3u);
-    if (kind > Value::Kind::win) throw SpoiltBytes("a value is neither a win nor a draw nor a loss");
+    if (kind > Value::Kind::win) throw CorruptData("a value is neither a win, a draw nor a loss");
     return {kind, static_cast<double>(code >> 2) - 1, true};
   }
 };
 
-// A chance as it was read, if it is one.
-inline double checked_chance(double chance) {
-  if (!(chance >= 0 && chance <= 1)) throw SpoiltBytes("a chance is not from 0 to 1");
+// Return a stored probability after a range check.
+inline double checked_probability(double chance) {
+  if (!(chance >= 0 && chance <= 1)) throw CorruptData("a probability is not from 0 to 1");
   return chance;
 }
 
-// Whole points, as the mover sees them.
+// Points to the mover.
 struct PointsCode {
   using Stored = std::int32_t;
   static Stored encode(const Value& value) { return static_cast<Stored>(value.number); }
   static Value decode(Stored code) { return {Value::Kind::points, static_cast<double>(code), true}; }
 };
 
-struct ChanceCode {
+// With dice: the mover's probability of winning.
+struct ProbabilityCode {
   using Stored = double;
   static Stored encode(const Value& value) { return value.number; }
-  static Value decode(Stored code) { return {Value::Kind::expect, checked_chance(code), true}; }
+  static Value decode(Stored code) { return {Value::Kind::expect, checked_probability(code), true}; }
 };
 
-// `Code` is how values are stored.
+// `Code` is the encoding of values.
 template <class Code>
 class KeyedTable {
  public:
   using Stored = typename Code::Stored;
 
-  // Keys of 8 bytes each, ascending, and one Stored for each in the same order.
-  KeyedTable(ByteSpan keys, ByteSpan values) : keys_(keys), values_(values), keys_loss_(keys), values_loss_(values) {
+  // Ascending keys of 8 bytes each, and one `Stored` for each.
+  KeyedTable(ByteSpan keys, ByteSpan values)
+      : keys_(keys), values_(values), keys_truncation_(keys), values_truncation_(values) {
     const auto count = keys.size() / sizeof(std::uint64_t);
     if (keys.size() % sizeof(std::uint64_t) != 0 || values.size() != count * sizeof(Stored))
       throw RulesError("it does not have one value for each key");
@@ -71,7 +72,7 @@ class KeyedTable {
       const auto found = read<std::uint64_t>(keys_, middle);
       if (found == key) {
         const auto stored = read<Stored>(values_, middle);
-        values_loss_.check();
+        values_truncation_.check();
         return Code::decode(stored);
       }
       if (found < key)
@@ -79,12 +80,12 @@ class KeyedTable {
       else
         high = middle;
     }
-    keys_loss_.check();
+    keys_truncation_.check();
     return std::nullopt;
   }
 
  private:
-  // Copied out byte by byte, since a file promises no alignment.
+  // By memcpy, as data in a file may be unaligned.
   template <class T>
   static T read(ByteSpan bytes, std::size_t at) {
     T out;
@@ -93,7 +94,7 @@ class KeyedTable {
   }
 
   ByteSpan keys_, values_;
-  Loss keys_loss_, values_loss_;
+  TruncationCheck keys_truncation_, values_truncation_;
 };
 
 }  // namespace kibitz

@@ -18,11 +18,11 @@
 namespace kibitz {
 namespace {
 
-// A mapped file as the signal's handler sees it. They are never freed, only used
-// again, so that the handler may walk along them at any time.
+// A mapped file as the signal handler sees it. Ranges are reused but never freed, so
+// that the handler may traverse the list at any time.
 struct Range {
   std::atomic<std::uintptr_t> begin{0}, end{0};
-  std::atomic<bool> lost{false};
+  std::atomic<bool> truncated{false};
   Range* next = nullptr;
 };
 
@@ -42,39 +42,39 @@ std::uintptr_t number(const void* address) { return reinterpret_cast<std::uintpt
 
 #if defined(__unix__) || defined(__APPLE__)
 
-struct sigaction handler_before;
+struct sigaction previous_handler;
 
-// Puts zeros under the page that is gone and notes it. A fault elsewhere is the
-// business of whoever was there before.
+// Replaces the lost page by zeros and sets the flag. Other faults go to the previous
+// handler.
 void on_bus_error(int signal, siginfo_t* info, void* context) {
   const auto address = number(info->si_addr);
   if (Range* range = range_of(address)) {
     const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
     auto* begin = reinterpret_cast<void*>(address / page * page);
     if (mmap(begin, page, PROT_READ, MAP_PRIVATE | MAP_ANON | MAP_FIXED, -1, 0) != MAP_FAILED) {
-      range->lost.store(true);
+      range->truncated.store(true);
       return;
     }
   }
-  if ((handler_before.sa_flags & SA_SIGINFO) != 0) {
-    handler_before.sa_sigaction(signal, info, context);
-  } else if (handler_before.sa_handler != SIG_DFL && handler_before.sa_handler != SIG_IGN) {
-    handler_before.sa_handler(signal);
+  if ((previous_handler.sa_flags & SA_SIGINFO) != 0) {
+    previous_handler.sa_sigaction(signal, info, context);
+  } else if (previous_handler.sa_handler != SIG_DFL && previous_handler.sa_handler != SIG_IGN) {
+    previous_handler.sa_handler(signal);
   } else {
-    // Once we return, the same fault comes again and ends the program as it would have.
-    sigaction(signal, &handler_before, nullptr);
+    // After the return the fault recurs and takes its default action.
+    sigaction(signal, &previous_handler, nullptr);
   }
 }
 
-void watch_bus_errors() {
-  static const bool watching = [] {
+void install_handler() {
+  static const bool installed = [] {
     struct sigaction ours{};
     ours.sa_sigaction = on_bus_error;
     ours.sa_flags = SA_SIGINFO | SA_ONSTACK;
     sigemptyset(&ours.sa_mask);
-    return sigaction(SIGBUS, &ours, &handler_before) == 0;
+    return sigaction(SIGBUS, &ours, &previous_handler) == 0;
   }();
-  (void)watching;
+  (void)installed;
 }
 
 ByteSpan map_file(int descriptor) {
@@ -91,8 +91,8 @@ void unmap_file(ByteSpan bytes) { munmap(const_cast<std::uint8_t*>(bytes.data())
 
 #else
 
-// Elsewhere the file is read into memory.
-void watch_bus_errors() {}
+// On other systems the file is read into memory.
+void install_handler() {}
 
 ByteSpan map_file(int descriptor) {
   const auto size = _lseeki64(descriptor, 0, SEEK_END);
@@ -114,8 +114,8 @@ void unmap_file(ByteSpan bytes) { delete[] bytes.data(); }
 
 #endif
 
-void watch(ByteSpan bytes) {
-  watch_bus_errors();
+void register_range(ByteSpan bytes) {
+  install_handler();
   const std::scoped_lock lock(ranges_mutex());
   auto* range = ranges.load();
   while (range != nullptr && range->end.load() != 0) range = range->next;
@@ -124,12 +124,12 @@ void watch(ByteSpan bytes) {
     range->next = ranges.load();
     ranges.store(range);
   }
-  range->lost.store(false);
+  range->truncated.store(false);
   range->begin.store(number(bytes.data()));
   range->end.store(number(bytes.data()) + bytes.size());
 }
 
-void forget(ByteSpan bytes) {
+void unregister_range(ByteSpan bytes) {
   const std::scoped_lock lock(ranges_mutex());
   if (auto* range = range_of(number(bytes.data()))) {
     range->end.store(0);
@@ -139,19 +139,19 @@ void forget(ByteSpan bytes) {
 
 }  // namespace
 
-MappedFile::MappedFile(int descriptor) : bytes_(map_file(descriptor)) { watch(bytes_); }
+MappedFile::MappedFile(int descriptor) : bytes_(map_file(descriptor)) { register_range(bytes_); }
 
 MappedFile::~MappedFile() {
-  forget(bytes_);
+  unregister_range(bytes_);
   unmap_file(bytes_);
 }
 
-bool MappedFile::is_cut() const { return lost_flag(bytes_).load(); }
+bool MappedFile::is_truncated() const { return truncated_flag(bytes_).load(); }
 
-const std::atomic<bool>& lost_flag(ByteSpan bytes) {
+const std::atomic<bool>& truncated_flag(ByteSpan bytes) {
   static const std::atomic<bool> never{false};
   const auto* range = range_of(number(bytes.data()));
-  return range == nullptr ? never : range->lost;
+  return range == nullptr ? never : range->truncated;
 }
 
 }  // namespace kibitz

@@ -1,6 +1,5 @@
-// A file in memory that other programs may cut short while it is read. The
-// system then ends a program that reads what is gone (SIGBUS); here it reads
-// zeros instead and is told.
+// Memory-mapped files that survive truncation by other programs: instead of a
+// SIGBUS, reads of lost pages return zeros and set a flag.
 #pragma once
 
 #include <atomic>
@@ -13,21 +12,21 @@ using ByteSpan = std::span<const std::uint8_t>;
 
 class MappedFile {
  public:
-  // Maps an open file for reading, as long as it is now; throws std::system_error.
+  // Maps an open file for reading, at its current length; throws std::system_error.
   explicit MappedFile(int descriptor);
   ~MappedFile();
   MappedFile(const MappedFile&) = delete;
   MappedFile& operator=(const MappedFile&) = delete;
 
   ByteSpan bytes() const { return bytes_; }
-  bool is_cut() const;
+  bool is_truncated() const;
 
  private:
   ByteSpan bytes_;
 };
 
-// Set once some of these bytes were read and not there, where they are a mapped
-// file's. Whoever reads asks afterwards.
-const std::atomic<bool>& lost_flag(ByteSpan bytes);
+// The flag of the mapped file that contains these bytes: set once lost bytes were
+// read. Check it after reading.
+const std::atomic<bool>& truncated_flag(ByteSpan bytes);
 
 }  // namespace kibitz

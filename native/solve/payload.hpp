@@ -1,6 +1,6 @@
-// The bytes of a table as they lie in a file. A large file is not read through
-// when it is opened: each block is compared with its checksum when it is first
-// touched, so what is believed has always been checked.
+// The bytes of a table in a mapped file, with lazy verification: each block is
+// compared with its checksum when it is first read, so that opening a large file is
+// quick and no unverified byte is used.
 #pragma once
 
 #include <algorithm>
@@ -16,25 +16,25 @@
 
 namespace kibitz {
 
-// Bytes of a table that can't be believed; the floors above say whose file it is.
-struct SpoiltBytes : std::runtime_error {
+// A table's bytes are corrupt; callers add the name of the file.
+struct CorruptData : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Asked after bytes were read: whether they were there.
-class Loss {
+// Checks, after a read, that the file was not truncated meanwhile.
+class TruncationCheck {
  public:
-  explicit Loss(ByteSpan bytes) : lost_(lost_flag(bytes)) {}
+  explicit TruncationCheck(ByteSpan bytes) : truncated_(truncated_flag(bytes)) {}
   void check() const {
-    if (lost_.load(std::memory_order_relaxed))
-      throw SpoiltBytes("another program cut it short, or it can't be read from its disk");
+    if (truncated_.load(std::memory_order_relaxed))
+      throw CorruptData("another program truncated it, or its disk cannot be read");
   }
 
  private:
-  const std::atomic<bool>& lost_;
+  const std::atomic<bool>& truncated_;
 };
 
-// CRC-32 as in zlib, eight bytes at a time.
+// CRC-32 as in zlib, eight bytes at a time (slicing-by-8).
 inline std::uint32_t crc32(ByteSpan bytes) {
   static constexpr auto kTables = [] {
     std::array<std::array<std::uint32_t, 256>, 8> tables{};
@@ -62,20 +62,21 @@ inline std::uint32_t crc32(ByteSpan bytes) {
 
 class Payload {
  public:
-  // Without checksums, the bytes have been checked already.
-  Payload(ByteSpan bytes, ByteSpan sums, std::size_t block) : bytes_(bytes), sums_(sums), block_(block), loss_(bytes) {
-    if (sums_.empty()) return;
+  // Without checksums, the bytes have been verified already.
+  Payload(ByteSpan bytes, ByteSpan checksums, std::size_t block)
+      : bytes_(bytes), checksums_(checksums), block_(block), truncation_(bytes) {
+    if (checksums_.empty()) return;
     const auto blocks = block_ == 0 ? 0 : bytes_.size() / block_ + (bytes_.size() % block_ != 0 ? 1 : 0);
-    if (blocks == 0 || sums_.size() != 4 * blocks) throw SpoiltBytes("its checksums don't match its length");
+    if (blocks == 0 || checksums_.size() != 4 * blocks) throw CorruptData("its checksums don't match its length");
     checked_.reset(new std::atomic<bool>[blocks]());
   }
 
-  // Whether so many bytes from there on are part of it.
+  // Whether the range lies inside the payload.
   bool has(std::uint64_t begin, std::uint64_t length) const {
     return begin <= bytes_.size() && length <= bytes_.size() - begin;
   }
 
-  // Reads a number that may lie across two blocks, checked.
+  // Reads a verified number; it may lie across two blocks.
   template <class T>
   T read(std::size_t place) const {
     if (checked_) {
@@ -84,27 +85,27 @@ class Payload {
     }
     T out;
     std::memcpy(&out, bytes_.data() + place, sizeof(T));
-    loss_.check();
+    truncation_.check();
     return out;
   }
 
  private:
-  // Two threads may check the same block at once; both find the same.
+  // Threads may verify the same block at once; all get the same result.
   void check(std::size_t block) const {
     if (checked_[block].load(std::memory_order_relaxed)) return;
     const auto begin = block * block_;
     std::uint32_t expected;
-    std::memcpy(&expected, sums_.data() + 4 * block, 4);
+    std::memcpy(&expected, checksums_.data() + 4 * block, 4);
     const auto found = crc32(bytes_.subspan(begin, std::min(block_, bytes_.size() - begin)));
-    loss_.check();
-    if (found != expected) throw SpoiltBytes("the checksum of its block " + std::to_string(block) + " is wrong");
+    truncation_.check();
+    if (found != expected) throw CorruptData("the checksum of its block " + std::to_string(block) + " is wrong");
     checked_[block].store(true, std::memory_order_relaxed);
   }
 
   ByteSpan bytes_;
-  ByteSpan sums_;
+  ByteSpan checksums_;
   std::size_t block_;
-  Loss loss_;
+  TruncationCheck truncation_;
   std::unique_ptr<std::atomic<bool>[]> checked_;
 };
 

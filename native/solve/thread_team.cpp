@@ -6,31 +6,31 @@
 
 namespace kibitz {
 
-Team::Team(Control& control, int threads)
+ThreadTeam::ThreadTeam(Control& control, int threads)
     : control_(control), threads_(std::clamp(threads, 1, ThreadGroup::kMaxThreads)) {}
 
-void Team::share(std::uint64_t count, const Work& work, std::uint64_t piece) {
-  piece_ = piece;
+void ThreadTeam::parallel_for(std::uint64_t count, const Work& work, std::uint64_t chunk) {
+  chunk_ = chunk;
   next_ = 0;
   done_ = 0;
   failure_ = nullptr;
   ThreadGroup helpers;
-  const auto pieces = count / piece + (count % piece != 0 ? 1 : 0);
-  for (int i = 1; i < threads_ && static_cast<std::uint64_t>(i) < pieces; ++i)
-    if (!helpers.start([&] { run(count, work, [] {}); })) break;
+  const auto chunks = count / chunk + (count % chunk != 0 ? 1 : 0);
+  for (int i = 1; i < threads_ && static_cast<std::uint64_t>(i) < chunks; ++i)
+    if (!helpers.start([&] { work_loop(count, work, [] {}); })) break;
   const auto before = control_.steps();
-  run(count, work, [&] { control_.advance(before + done_ - control_.steps()); });
+  work_loop(count, work, [&] { control_.advance(before + done_ - control_.steps()); });
   helpers.join();
   if (failure_) std::rethrow_exception(failure_);
   control_.advance(before + count - control_.steps());
 }
 
-void Team::run(std::uint64_t count, const Work& work, const std::function<void()>& after) {
+void ThreadTeam::work_loop(std::uint64_t count, const Work& work, const std::function<void()>& after) {
   try {
     while (!control_.stopped()) {
-      const auto begin = next_.fetch_add(piece_);
+      const auto begin = next_.fetch_add(chunk_);
       if (begin >= count) return;
-      const auto end = std::min(begin + piece_, count);
+      const auto end = std::min(begin + chunk_, count);
       work(begin, end);
       done_ += end - begin;
       after();
@@ -38,7 +38,7 @@ void Team::run(std::uint64_t count, const Work& work, const std::function<void()
   } catch (...) {
     const std::scoped_lock lock(mutex_);
     if (!failure_) failure_ = std::current_exception();
-    next_ = count;  // nobody takes another piece
+    next_ = count;  // no more chunks
   }
 }
 

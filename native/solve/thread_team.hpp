@@ -1,4 +1,4 @@
-// A few threads that share one long loop, under one Control.
+// A parallel loop under one Control.
 #pragma once
 
 #include <atomic>
@@ -11,23 +11,23 @@
 
 namespace kibitz {
 
-class Team {
+class ThreadTeam {
  public:
   using Work = std::function<void(std::uint64_t begin, std::uint64_t end)>;
 
-  Team(Control& control, int threads);
+  ThreadTeam(Control& control, int threads);
 
-  // Calls `work(begin, end)` for pieces of 0 up to `count`, from all threads.
-  // The calling thread alone talks to the Control. Throws what work throws.
-  // A piece must take well under a tenth of a second.
-  void share(std::uint64_t count, const Work& work, std::uint64_t piece = 4096);
+  // Calls `work(begin, end)` for chunks of 0 to `count` on all threads, and rethrows
+  // the first exception. Only the calling thread uses the Control. A chunk must take
+  // well under 0.1 s.
+  void parallel_for(std::uint64_t count, const Work& work, std::uint64_t chunk = 4096);
 
  private:
-  void run(std::uint64_t count, const Work& work, const std::function<void()>& after);
+  void work_loop(std::uint64_t count, const Work& work, const std::function<void()>& after);
 
   Control& control_;
   int threads_;
-  std::uint64_t piece_ = 0;
+  std::uint64_t chunk_ = 0;
   std::atomic<std::uint64_t> next_{0};
   std::atomic<std::uint64_t> done_{0};
   std::mutex mutex_;

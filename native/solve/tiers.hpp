@@ -1,9 +1,9 @@
-// Solves a game whose every move leads to the next tier (one more stone on the
-// board): marks what can be reached, first tier to last, then works out values
-// from the last tier to the first. Each step needs one neighbouring tier only,
-// so its positions can be shared among threads, two tiers of values are all
-// that memory holds unpacked, and a finished tier can be kept on disk. Of
-// positions alike by symmetry one is worked on and the others get its value.
+// Strong solution of a game whose every move leads to the next tier (one more stone
+// on the board): marks the reachable positions from the first tier to the last,
+// then evaluates from the last tier to the first. Each step needs only the
+// neighbouring tier, so positions are divided among threads, memory holds two
+// unpacked tiers of values, and finished tiers can go to disk. One position of each
+// symmetry class is evaluated; its images get the same value.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@
 
 namespace kibitz {
 
-// An index of the game's own may already put all images in one place.
+// Whether the game's index already maps all symmetric images to one number.
 template <class G>
 inline constexpr bool kIndexIsSymmetric = requires { G::index_is_symmetric; };
 
@@ -33,7 +33,7 @@ class TierSolver final : public TierRun {
   using State = typename G::State;
 
   TierSolver(const Identity* identity, const G& game, int threads) : TierRun(identity), game_(game), threads_(threads) {
-    if (index_size(game_) > kMostPlaces) throw RulesError("this game has far too many positions for a table");
+    if (index_size(game_) > kMaxIndices) throw RulesError("this game has too many positions for a table");
     for (int tier = 0; tier < game_.tiers(); ++tier)
       if (marks_.emplace_back(words(tier) * sizeof(Word)).data() == nullptr) throw std::bad_alloc();
     mark_state(game_.start());
@@ -46,8 +46,8 @@ class TierSolver final : public TierRun {
   void mark(int tier, Control& control) override { mark_block(tier, 0, game_.tier_size(tier), control); }
 
   void mark_block(int tier, std::uint64_t begin, std::uint64_t end, Control& control) override {
-    each_position(tier, begin, end, control, [this](State& state, MoveList& moves, std::uint64_t) {
-      each_child(state, moves, [this](const State& child) {
+    for_each_reachable(tier, begin, end, control, [this](State& state, MoveList& moves, std::uint64_t) {
+      for_each_child(state, moves, [this](const State& child) {
         mark_state(child);
         return true;
       });
@@ -81,48 +81,48 @@ class TierSolver final : public TierRun {
   }
 
   PackedTier value(int tier, Control& control) override {
-    if (tier + 1 < game_.tiers() && valued_ != tier + 1) throw RulesError("the next tier has no values yet");
+    if (tier + 1 < game_.tiers() && evaluated_tier_ != tier + 1) throw RulesError("the next tier has no values yet");
     positions_ = 0;
-    if constexpr (kImages) {
+    if constexpr (kHasImages) {
       ranks_.assign(game_.tier_size(tier), Rank::absent);
-      each_position(tier, 0, game_.tier_size(tier), control, [this](State& state, MoveList& moves, std::uint64_t) {
-        const auto next = [this](const State& child) { return int{next_[game_.index(child)]}; };
+      for_each_reachable(tier, 0, game_.tier_size(tier), control, [this](State& state, MoveList& moves, std::uint64_t) {
+        const auto next = [this](const State& child) { return int{next_ranks_[game_.index(child)]}; };
         const auto rank = static_cast<std::int8_t>(rank_of(state, moves, next));
-        each_image(state, [&](std::uint64_t place) { ranks_[place] = rank; });
+        for_each_image(state, [&](std::uint64_t index) { ranks_[index] = rank; });
       });
     } else {
-      rank_block(tier, 0, game_.tier_size(tier), control);
+      evaluate_block(tier, 0, game_.tier_size(tier), control);
     }
     finish(tier);
-    return PackedTier::pack(next_);
+    return PackedTier::pack(next_ranks_);
   }
 
   PackedTier value_block(int tier, std::uint64_t begin, std::uint64_t end, Control& control) override {
-    if (tier + 1 < game_.tiers() && valued_ != tier + 1) throw RulesError("the next tier has no values yet");
-    rank_block(tier, begin, end, control);
+    if (tier + 1 < game_.tiers() && evaluated_tier_ != tier + 1) throw RulesError("the next tier has no values yet");
+    evaluate_block(tier, begin, end, control);
     return PackedTier::pack(ranks_);
   }
 
   void set_block(int tier, std::uint64_t begin, std::uint64_t end, const PackedTier& packed) override {
     check_block(tier, begin, end);
-    if (valued_ != tier) {
-      next_.assign(game_.tier_size(tier), Rank::absent);
-      valued_ = tier;
+    if (evaluated_tier_ != tier) {
+      next_ranks_.assign(game_.tier_size(tier), Rank::absent);
+      evaluated_tier_ = tier;
     }
     const auto ranks = packed.unpack(end - begin);
-    std::copy(ranks.begin(), ranks.end(), next_.begin() + static_cast<std::ptrdiff_t>(begin));
+    std::copy(ranks.begin(), ranks.end(), next_ranks_.begin() + static_cast<std::ptrdiff_t>(begin));
   }
 
   PackedTier join_blocks(int tier, Control& control) override {
-    if (valued_ != tier) throw RulesError("the blocks of this tier have no values yet");
-    ranks_ = next_;
+    if (evaluated_tier_ != tier) throw RulesError("the blocks of this tier have no values yet");
+    ranks_ = next_ranks_;
     positions_ = 0;
-    Team(control, threads_).share(next_.size(), [&](std::uint64_t begin, std::uint64_t end) {
-      for (auto place = begin; place < end; ++place) {
-        if (next_[place] == Rank::absent) continue;
+    ThreadTeam(control, threads_).parallel_for(next_ranks_.size(), [&](std::uint64_t begin, std::uint64_t end) {
+      for (auto index = begin; index < end; ++index) {
+        if (next_ranks_[index] == Rank::absent) continue;
         ++positions_;
-        if constexpr (kImages)
-          each_image(game_.at(tier, place), [&](std::uint64_t image) { ranks_[image] = next_[place]; });
+        if constexpr (kHasImages)
+          for_each_image(game_.at(tier, index), [&](std::uint64_t image) { ranks_[image] = next_ranks_[index]; });
       }
     });
     return PackedTier::pack(ranks_);
@@ -136,11 +136,11 @@ class TierSolver final : public TierRun {
   std::uint64_t positions() const override { return positions_; }
 
  private:
-  static constexpr bool kImages = Symmetric<G> && !kIndexIsSymmetric<G>;
+  static constexpr bool kHasImages = Symmetric<G> && !kIndexIsSymmetric<G>;
 
   using Word = std::atomic<std::uint64_t>;
-  // A bit each, of which only what is marked takes memory.
-  static constexpr std::uint64_t kMostPlaces = std::uint64_t{1} << 40;
+  // One bit each; only touched pages take memory.
+  static constexpr std::uint64_t kMaxIndices = std::uint64_t{1} << 40;
 
   std::size_t words(int tier) const { return static_cast<std::size_t>((game_.tier_size(tier) + 63) / 64); }
   Word& mark_word(int tier, std::uint64_t number) const {
@@ -148,114 +148,114 @@ class TierSolver final : public TierRun {
   }
 
   void finish(int tier) {
-    next_.swap(ranks_);
-    valued_ = tier;
+    next_ranks_.swap(ranks_);
+    evaluated_tier_ = tier;
     ranks_.clear();
   }
 
   void check_block(int tier, std::uint64_t begin, std::uint64_t end) const {
-    if (begin % 64 != 0 || begin > end || end > game_.tier_size(tier)) throw RulesError("this is no block of the tier");
+    if (begin % 64 != 0 || begin > end || end > game_.tier_size(tier)) throw RulesError("invalid block of the tier");
   }
 
-  // One of each class of positions; a whole tier is such a block where the index puts all images in one place.
-  void rank_block(int tier, std::uint64_t begin, std::uint64_t end, Control& control) {
+  // Evaluates one position of each class in a block (a whole tier if the index is symmetric).
+  void evaluate_block(int tier, std::uint64_t begin, std::uint64_t end, Control& control) {
     check_block(tier, begin, end);
     ranks_.assign(end - begin, Rank::absent);
-    // By its place: that of another image, which only marks from elsewhere can have marked, may be in another block.
-    each_position(tier, begin, end, control, [&](State& state, MoveList& moves, std::uint64_t place) {
-      const auto next = [this](const State& child) { return int{next_[first_image(child)]}; };
-      ranks_[place - begin] = static_cast<std::int8_t>(rank_of(state, moves, next));
+    // By its own index: another image, marked by another process, may lie in another block.
+    for_each_reachable(tier, begin, end, control, [&](State& state, MoveList& moves, std::uint64_t index) {
+      const auto next = [this](const State& child) { return int{next_ranks_[class_index(child)]}; };
+      ranks_[index - begin] = static_cast<std::int8_t>(rank_of(state, moves, next));
     });
   }
 
   template <class Visit>
-  void each_image(const State& state, const Visit& visit) const {
+  void for_each_image(const State& state, const Visit& visit) const {
     visit(game_.index(state));
-    if constexpr (kImages)
+    if constexpr (kHasImages)
       for (int symmetry = 1; symmetry < game_.symmetries(); ++symmetry)
         visit(game_.index(game_.transform(state, symmetry)));
   }
 
-  // The image in the first place stands for all, whichever thread comes first.
-  std::uint64_t first_image(const State& state) const {
-    if constexpr (kImages)
-      return first_of_images(state);
+  // The smallest index of its class, whichever thread comes first.
+  std::uint64_t class_index(const State& state) const {
+    if constexpr (kHasImages)
+      return smallest_index(state);
     else
       return game_.index(state);
   }
-  KIBITZ_NOINLINE std::uint64_t first_of_images(const State& state) const {
+  KIBITZ_NOINLINE std::uint64_t smallest_index(const State& state) const {
     auto first = std::numeric_limits<std::uint64_t>::max();
-    each_image(state, [&](std::uint64_t image) { first = std::min(first, image); });
+    for_each_image(state, [&](std::uint64_t image) { first = std::min(first, image); });
     return first;
   }
 
   void mark_state(const State& state) {
-    const auto first = first_image(state);
+    const auto first = class_index(state);
     auto& word = mark_word(game_.tier(state), first / 64);
     const auto bit = std::uint64_t{1} << (first % 64);
     if (!(word.load(std::memory_order_relaxed) & bit)) word.fetch_or(bit, std::memory_order_relaxed);
   }
 
-  bool marked(int tier, std::uint64_t place) const {
-    return (mark_word(tier, place / 64).load(std::memory_order_relaxed) >> (place % 64)) & 1u;
+  bool marked(int tier, std::uint64_t index) const {
+    return (mark_word(tier, index / 64).load(std::memory_order_relaxed) >> (index % 64)) & 1u;
   }
 
-  // Visits one of each class of positions of a block that can be reached, and its place.
+  // Visits one reachable position of each class of a block, with its index.
   template <class Visit>
-  void each_position(int tier, std::uint64_t first, std::uint64_t last, Control& control, const Visit& visit) {
+  void for_each_reachable(int tier, std::uint64_t first, std::uint64_t last, Control& control, const Visit& visit) {
     check_block(tier, first, last);
-    Team(control, threads_).share(last - first, [&](std::uint64_t begin, std::uint64_t end) {
+    ThreadTeam(control, threads_).parallel_for(last - first, [&](std::uint64_t begin, std::uint64_t end) {
       MoveList moves;
       std::uint64_t found = 0;
-      for (auto place = first + begin; place < first + end; ++place) {
-        if (!marked(tier, place)) continue;
-        State state = game_.at(tier, place);
-        visit(state, moves, place);
+      for (auto index = first + begin; index < first + end; ++index) {
+        if (!marked(tier, index)) continue;
+        State state = game_.at(tier, index);
+        visit(state, moves, index);
         ++found;
       }
       positions_ += found;
     });
   }
 
-  // `next` gives the rank of a position of the next tier.
+  // `next` returns the rank of a position of the next tier.
   template <class Next>
   int rank_of(State& state, MoveList& moves, const Next& next) const {
     const Side mover = game_.mover(state);
-    if (const Result result = game_.result(state); result != Result::ongoing) return ended(result, mover);
-    // Nothing is better than to win at once, and that is seen without the index.
+    if (const Result result = game_.result(state); result != Result::ongoing) return terminal_rank(result, mover);
+    // Immediate wins are best and found without the index.
     bool wins = false;
-    each_child(state, moves, [&](const State& child) {
+    for_each_child(state, moves, [&](const State& child) {
       wins = game_.result(child) == win_for(mover);
       return !wins;
     });
     if (wins) return Rank::win(1);
     int best = Rank::absent;
-    each_child(state, moves, [&](const State& child) {
+    for_each_child(state, moves, [&](const State& child) {
       const Result result = game_.result(child);
-      int rank = result == Result::ongoing ? next(child) : ended(result, game_.mover(child));
-      if (game_.mover(child) != mover) rank = Rank::other_side(rank);
-      best = std::max(best, Rank::ply_before(rank));
+      int rank = result == Result::ongoing ? next(child) : terminal_rank(result, game_.mover(child));
+      if (game_.mover(child) != mover) rank = Rank::negate(rank);
+      best = std::max(best, Rank::one_ply_earlier(rank));
       return true;
     });
     return best;
   }
 
-  static int ended(Result result, Side mover) {
+  static int terminal_rank(Result result, Side mover) {
     const int outcome = outcome_for(result, mover);
     return outcome > 0 ? Rank::win(0) : outcome < 0 ? Rank::loss(0) : Rank::draw(0);
   }
 
-  // Visits the positions after each move while `visit` says to go on.
+  // Visits the children while `visit` returns true.
   template <class Visit>
-  void each_child(State& state, MoveList& moves, const Visit& visit) const {
+  void for_each_child(State& state, MoveList& moves, const Visit& visit) const {
     if (game_.result(state) != Result::ongoing) return;
     const int tier = game_.tier(state);
     moves.clear();
     game_.moves(state, moves);
-    if (moves.empty()) throw RulesError("a position that has not ended has no moves");
+    if (moves.empty()) throw RulesError("an unfinished position has no moves");
     for (const Move move : moves) {
       const auto undo = game_.play(state, move);
-      if (game_.tier(state) != tier + 1) throw RulesError("a move of this game does not lead to the next tier");
+      if (game_.tier(state) != tier + 1) throw RulesError("a move does not lead to the next tier");
       const bool more = visit(state);
       game_.undo(state, move, undo);
       if (!more) return;
@@ -264,10 +264,10 @@ class TierSolver final : public TierRun {
 
   const G& game_;
   int threads_;
-  std::deque<ZeroedMemory> marks_;  // a bit for each place of each tier
-  std::vector<std::int8_t> ranks_;  // of the tier at work
-  std::vector<std::int8_t> next_;   // of the tier after it
-  int valued_ = -1;
+  std::deque<ZeroedMemory> marks_;       // reachable: one bit for each index of each tier
+  std::vector<std::int8_t> ranks_;       // of the current tier
+  std::vector<std::int8_t> next_ranks_;  // of the next tier
+  int evaluated_tier_ = -1;
   std::atomic<std::uint64_t> positions_{0};
 };
 

@@ -220,7 +220,7 @@ class Rules:
 
     def play(self, state: State, move: int) -> State: ...
 
-    def remember(self, state: State, past: Sequence[tuple[State, int]]) -> State:
+    def with_history(self, state: State, past: Sequence[tuple[State, int]]) -> State:
         """
         The same state with what came before: states, the latest first, each with who acted there.
         """
@@ -266,7 +266,7 @@ class Rules:
 
     def evaluate(self, state: State, game_options: Mapping[str, int] = {}) -> float: ...
 
-    def ways(self, state: State, side: int) -> int | None:
+    def open_lines(self, state: State, side: int) -> int | None:
         """
         Lines that a player has begun and may still fill, in games won by lines.
         """
@@ -304,7 +304,7 @@ class Rules:
     def solve_graph(self, control: Control, most_positions: int) -> tuple[bytes, bytes]:
         """Keys and values of every reachable position, up to symmetry."""
 
-    def list_beyond(self, states: Sequence[State], control: Control, most_positions: int) -> tuple[int, list[tuple[int, State]]]:
+    def list_boundary(self, states: Sequence[State], control: Control, most_positions: int) -> tuple[int, list[tuple[int, State]]]:
         """
         How many positions of their tier these lead to, and those of later tiers; from none, the start.
         """
@@ -418,7 +418,7 @@ class MappedFile:
     def __init__(self, descriptor: int) -> None: ...
 
     @property
-    def is_cut(self) -> bool:
+    def is_truncated(self) -> bool:
         """Whether something was read that is no longer there."""
 
 class Payload:
@@ -440,7 +440,7 @@ def against_random(rules: Rules, table: Tablebase, state: State, control: Contro
     Each move's chances to win, draw and lose against an opponent who moves at random.
     """
 
-class Census:
+class TierCounts:
     """What a table holds of one tier."""
 
     @property
@@ -459,7 +459,7 @@ class Census:
     def results(self) -> tuple[int, int, int]:
         """Lost, drawn and won for the mover with best play."""
 
-def census(rules: Rules, table: Tablebase, control: Control) -> list[Census]:
+def count_tiers(rules: Rules, table: Tablebase, control: Control) -> list[TierCounts]:
     """Counts a dense table, tier by tier."""
 
 class Rows:

@@ -35,7 +35,7 @@ def refused(work):
     try:
         work()
     except kibitz.BadFile as refusal:
-        assert "cut it short" in str(refusal), refusal
+        assert "truncated it" in str(refusal), refusal
     else:
         raise SystemExit("not refused")
 """
@@ -75,7 +75,7 @@ state = game.position("r1.../..../.r2../b2..b1 r d1").state
 try:
     game.rules.search(state, "alphabeta", 2, _core.Control(), known=table.probe)
 except kibitz.BadFile as refusal:
-    assert "cut it short" in str(refusal)
+    assert "truncated it" in str(refusal)
 else:
     raise SystemExit("not refused")
 """,

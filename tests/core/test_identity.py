@@ -77,7 +77,7 @@ METHODS: dict[str, Call | None] = {
     "mover": lambda r, s, _: r.mover(s),
     "result": lambda r, s, _: r.result(s),
     "points": lambda r, s, _: r.points(s),
-    "remember": lambda r, s, _: r.remember(s, [(s, 0)]),
+    "with_history": lambda r, s, _: r.with_history(s, [(s, 0)]),
     "moves": lambda r, s, _: r.moves(s),
     "chances": lambda r, s, _: r.chances(s),
     "is_legal": lambda r, s, _: r.is_legal(s, 0),
@@ -92,12 +92,12 @@ METHODS: dict[str, Call | None] = {
     "encode": lambda r, s, _: r.encode([s]),
     "actions_of": lambda r, s, _: r.actions_of(s),
     "masks": lambda r, s, _: r.masks([s]),
-    "ways": lambda r, s, _: r.ways(s, 0),
+    "open_lines": lambda r, s, _: r.open_lines(s, 0),
     "perft": lambda r, s, c: r.perft(s, 1, c),
     "count_games": lambda r, s, c: r.count_games(s, c),
     "count_positions": lambda r, s, c: r.count_positions(s, 2, True, c),
     "play_out": lambda r, s, c: r.play_out(s, 1, 0, c),
-    "list_beyond": lambda r, s, c: r.list_beyond([s], c, 100),
+    "list_boundary": lambda r, s, c: r.list_boundary([s], c, 100),
     "solve_block": lambda r, s, c: r.solve_block([s], [], c, 100),
     "search": lambda r, s, c: r.search(s, "alphabeta", 1, c),
     "search_tree": lambda r, s, c: r.search_tree(s, "alphabeta", 1, c, 0, False, _core.Switches(), 1000),
@@ -165,9 +165,9 @@ FUNCTIONS: dict[str, tuple[Callable[[kibitz.Game, kibitz.Game], object], ...]] =
             own.rules, keyed_probe(own), other.start().state, _core.Control()
         ),
     ),
-    "census": (
+    "count_tiers": (
         lambda own, other: (
-            _core.census(own.rules, keyed_probe(other), _core.Control())
+            _core.count_tiers(own.rules, keyed_probe(other), _core.Control())
             if own.rules.index_size
             else _core.probe(own.rules, keyed_probe(other), own.start().state)
         ),
@@ -186,7 +186,7 @@ FUNCTIONS: dict[str, tuple[Callable[[kibitz.Game, kibitz.Game], object], ...]] =
 }
 CLASSES = {
     *(
-        "Census",
+        "TierCounts",
         "ConnectBook",
         "ConnectSolver",
         "Control",

@@ -250,7 +250,7 @@ def test_rules_for_which_there_is_no_time_are_passed_over(monkeypatch: pytest.Mo
     late = player.choose(threatened, Limit(seconds=10)).move
     assert limits == []
     ways = {
-        move: threatened.play(move).game.rules.ways(threatened.play(move).state, int(threatened.turn))
+        move: threatened.play(move).game.rules.open_lines(threatened.play(move).state, int(threatened.turn))
         for move in threatened.moves
     }
     assert ways[late] == max(way or 0 for way in ways.values())

@@ -44,7 +44,7 @@ def test_mnk_counts_open_lines(width: int, height: int, length: int) -> None:
         assert game.rules.evaluate(position.state) == points
         for side in (0, 1):
             ways = sum(who == side + 1 for who, _ in found)
-            assert game.rules.ways(position.state, side) == ways
+            assert game.rules.open_lines(position.state, side) == ways
 
 
 def slow_connect(position: kibitz.Position, width: int, height: int, length: int) -> int:

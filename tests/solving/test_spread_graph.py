@@ -193,16 +193,16 @@ def test_the_core_refuses_what_is_no_block(tmp_path: Path) -> None:
 
     game = load(tmp_path, "hops", HOPS)
     control = _core.Control()
-    count, (start,) = game.rules.list_beyond([], control, 100)
+    count, (start,) = game.rules.list_boundary([], control, 100)
     assert count == 0
     assert game.rules.same(start[1], game.rules.start())
-    _, later = game.rules.list_beyond([start[1]], control, 1000)
+    _, later = game.rules.list_boundary([start[1]], control, 1000)
     with pytest.raises(ValueError, match="has no value yet"):
         game.rules.solve_block([start[1]], [], control, 1000)
     with pytest.raises(ValueError, match="no position to solve"):
         game.rules.solve_block([], [], control, 1000)
-    with pytest.raises(ValueError, match="not of one tier"):
-        game.rules.list_beyond([start[1], later[0][1]], control, 1000)
+    with pytest.raises(ValueError, match="not all of one tier"):
+        game.rules.list_boundary([start[1], later[0][1]], control, 1000)
     with pytest.raises(ValueError, match="one value for each key"):
         game.rules.join_keyed([(b"12345678", b"1")])
     with pytest.raises(ValueError, match="share a key"):
@@ -213,5 +213,5 @@ def test_the_core_refuses_what_is_no_block(tmp_path: Path) -> None:
     )
     other = kibitz.load("tictactoe")
     with pytest.raises(ValueError, match="belongs to"):
-        game.rules.list_beyond([other.rules.start()], control, 1000)
+        game.rules.list_boundary([other.rules.start()], control, 1000)
     assert Blocks(game, tmp_path).has("graph") is False

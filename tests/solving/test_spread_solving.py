@@ -196,7 +196,7 @@ def test_the_core_refuses_what_is_no_block() -> None:
     with pytest.raises(ValueError, match="no such tier"):
         run.mark_block(99, 0, 64, control)
     quick = _core.tier_run(load("numerical").rules, 1)
-    with pytest.raises(ValueError, match="not solved block by block"):
+    with pytest.raises(ValueError, match="cannot be solved block by block"):
         quick.mark_block(0, 0, 0, control)
 
 

@@ -79,7 +79,7 @@ def test_whoever_asks_a_table_with_impossible_chances_hears_of_it() -> None:
     impossible = struct.pack("<d", 7.0) * (len(sound.section("chances")) // 8)
     table = save_table(game, replace(sound, sections={"chances": impossible}), table_path(game))
     position = next(after for roll in game.start().moves if (after := game.start().play(roll)).moves)
-    with pytest.raises(kibitz.BadFile, match=r"can't be trusted: .*a chance is not from 0 to 1"):
+    with pytest.raises(kibitz.BadFile, match=r"can't be trusted: .*a probability is not from 0 to 1"):
         table.value(position)
-    with pytest.raises(kibitz.BadFile, match=r"a table is damaged \(a chance is not from 0 to 1\)"):
+    with pytest.raises(kibitz.BadFile, match=r"a table is damaged \(a probability is not from 0 to 1\)"):
         position.game.rules.search(position.state, "alphabeta", 3, _core.Control(), known=table.probe)

@@ -161,9 +161,9 @@ class RulesOf final : public RulesWith<G> {
       return std::make_unique<const RulesOf>(this->identity(), game().with_options(options));
     throw RulesError("searches of this game have no option called '" + options.begin()->first + "'");
   }
-  std::optional<int> ways([[maybe_unused]] const ErasedState& s, [[maybe_unused]] Side side) const override {
-    if constexpr (requires { game().open_ways(open(s), side); })
-      if (const int found = game().open_ways(open(s), side); found >= 0) return found;
+  std::optional<int> open_lines([[maybe_unused]] const ErasedState& s, [[maybe_unused]] Side side) const override {
+    if constexpr (requires { game().open_lines(open(s), side); })
+      if (const int found = game().open_lines(open(s), side); found >= 0) return found;
     return std::nullopt;
   }
 

@@ -28,16 +28,16 @@ class TiersOf final : public Tiers {
   // A game can't last longer than it has tiers, and a rank holds so many plies.
   bool fits() const { return game_.tiers() > 0 && game_.tiers() - 1 <= Rank::most_plies; }
   std::unique_ptr<TierRun> run(int threads, [[maybe_unused]] bool one_by_one) const override {
-    if constexpr (HasQuickTiers<G>)
-      if (!one_by_one) return std::make_unique<typename QuickTiers<G>::Run>(identity_, game_);
+    if constexpr (HasFastTierSolver<G>)
+      if (!one_by_one) return std::make_unique<typename FastTierSolver<G>::Run>(identity_, game_);
     return std::make_unique<TierSolver<G>>(identity_, game_, threads);
   }
   std::unique_ptr<Tablebase> open(ByteSpan palettes, const Payload& payload, std::uint64_t begin,
                                   std::uint64_t length) const override {
     return std::make_unique<DenseTablebase<G>>(identity_, game_, palettes, payload, begin, length);
   }
-  std::vector<Census> census(const Tablebase& probe, Control& control) const override {
-    return CensusTaker<G>(game_, probe, control).take();
+  std::vector<TierCounts> count_tiers(const Tablebase& probe, Control& control) const override {
+    return TierCounter<G>(game_, probe, control).count();
   }
 
  private:

@@ -58,7 +58,7 @@ class Rules {
   virtual Result result(const ErasedState&) const = 0;
   virtual std::uint64_t key(const ErasedState&) const = 0;
   // A key that is the same in every process, where `key` is not.
-  virtual std::uint64_t lasting_key(const ErasedState& s) const { return key(s); }
+  virtual std::uint64_t stable_key(const ErasedState& s) const { return key(s); }
 
   // Where outcomes are points, the most that anybody can win by; 0 elsewhere. At
   // an end `points` are the first player's less the second's.
@@ -112,7 +112,7 @@ class Rules {
   // The same rules with options for searching them; throws RulesError for one that it doesn't know.
   virtual std::unique_ptr<const Rules> with_options(const Options&) const = 0;
   // How many lines a player has begun that it may still fill, in games won by lines.
-  virtual std::optional<int> ways(const ErasedState&, Side) const = 0;
+  virtual std::optional<int> open_lines(const ErasedState&, Side) const = 0;
 
  private:
   const Identity* identity_;

@@ -8,8 +8,8 @@
 
 #include "base/tablebase.hpp"
 #include "bind/interfaces/rules.hpp"
-#include "solve/census.hpp"
 #include "solve/payload.hpp"
+#include "solve/tier_counts.hpp"
 #include "solve/tier_run.hpp"
 
 namespace kibitz {
@@ -29,7 +29,7 @@ class Tiers {
   virtual std::unique_ptr<Tablebase> open(ByteSpan palettes, const Payload&, std::uint64_t begin,
                                           std::uint64_t length) const = 0;
   // What a table holds, tier by tier.
-  virtual std::vector<Census> census(const Tablebase&, Control&) const = 0;
+  virtual std::vector<TierCounts> count_tiers(const Tablebase&, Control&) const = 0;
 };
 
 }  // namespace kibitz

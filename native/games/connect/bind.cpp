@@ -28,11 +28,11 @@ struct NamedBook {
 struct NamedSolver {
   const Identity* identity;
   std::unique_ptr<connect::Engine> engine;
-  std::atomic<bool> at_work{false};
+  std::atomic<bool> in_use{false};
 };
 
 constexpr const char* kFamily = "connect";
-constexpr int kMostPlies = 14;  // no book is deeper
+constexpr int kMaxPlies = 14;  // no book is deeper
 
 std::unique_ptr<NamedSolver> make_solver(const CoreGame& g, int table_bits) {
   const auto* identity = g.identity();
@@ -57,7 +57,7 @@ NamedBook make_book(const CoreGame& g, const ReadOnlyBytes& keys, const ReadOnly
 // Does some work with the solver, without the GIL.
 template <class Work>
 auto solving(NamedSolver& solver, Work work) {
-  const Occupied used(solver.at_work);
+  const Occupied used(solver.in_use);
   return stoppable([&] { return work(*solver.engine); });
 }
 
@@ -89,7 +89,7 @@ std::vector<int> scores(NamedSolver& solver, const CoreGame& g, const nb::list& 
 }
 
 nb::bytes book_keys(NamedSolver& solver, int plies, Control& control) {
-  if (plies < 0 || plies > kMostPlies) throw RulesError("a book has 0 to " + std::to_string(kMostPlies) + " plies");
+  if (plies < 0 || plies > kMaxPlies) throw RulesError("a book has 0 to " + std::to_string(kMaxPlies) + " plies");
   return bytes_of(solving(solver, [&](connect::Engine& e) { return connect::pack_keys(e.book_keys(plies, control)); }));
 }
 
@@ -108,7 +108,7 @@ nb::bytes fill_book(NamedSolver& solver, const ReadOnlyBytes& packed, nb::bytes 
   const auto* first = reinterpret_cast<const std::int8_t*>(scores.c_str());
   std::vector<std::int8_t> known(first, first + scores.size());
   if (known.size() != keys.size()) throw RulesError("a book needs one score for each key");
-  const Occupied used(solver.at_work);
+  const Occupied used(solver.in_use);
   {
     const ReleasedGil release;
     control.begin(keys.size());
@@ -150,14 +150,14 @@ KIBITZ_COLD void bind_connect(nb::module_& m) {
           "use",
           [](NamedSolver& solver, const NamedBook* book) {
             if (book != nullptr) expect_same(solver.identity, book->identity, "book");
-            const Occupied used(solver.at_work);
+            const Occupied used(solver.in_use);
             solver.engine->use(book != nullptr ? book->book : nullptr);
           },
           "book"_a.none())
       .def(
           "forget",
           [](NamedSolver& solver) {
-            const Occupied used(solver.at_work);
+            const Occupied used(solver.in_use);
             solver.engine->forget();
           },
           "Clears the table.")

@@ -19,13 +19,13 @@ class ColumnHeights {
   };
 
   // Larger boards have too many positions for a table; they get no numbers.
-  static constexpr std::uint64_t kMostCodes = std::uint64_t{1} << 20;
-  static constexpr int kMostCells = 28;
+  static constexpr std::uint64_t kMaxCodes = std::uint64_t{1} << 20;
+  static constexpr int kMaxCells = 28;
 
   KIBITZ_COLD ColumnHeights(int width, int height) : width_(width), base_(static_cast<std::uint32_t>(height) + 1) {
     std::uint64_t codes = 1;
-    for (int column = 0; column < width && codes <= kMostCodes; ++column) codes *= base_;
-    if (codes > kMostCodes || width * height > kMostCells) return;
+    for (int column = 0; column < width && codes <= kMaxCodes; ++column) codes *= base_;
+    if (codes > kMaxCodes || width * height > kMaxCells) return;
     tiers_.resize(static_cast<std::size_t>(width * height) + 1);
     entries_.resize(static_cast<std::size_t>(codes));
     for (std::uint32_t code = 0; code < codes; ++code) {

@@ -13,7 +13,7 @@ struct Package {
   // Calls `visit` with the rules that these options ask for.
   template <class Visit>
   static auto make(const Options& options, Visit visit) {
-    const int width = option(options, "width", 1, kMostColumns);
+    const int width = option(options, "width", 1, kMaxColumns);
     const int height = option(options, "height", 1, 32);
     const int length = option(options, "length", 1, 32);
     const int cells = width * height;

@@ -29,7 +29,7 @@
 
 namespace kibitz {
 
-constexpr int kMostColumns = 32;
+constexpr int kMaxColumns = 32;
 
 template <std::size_t Words>
 class Connect {
@@ -207,7 +207,7 @@ class Connect {
   State at(int tier, std::uint64_t index) const {
     const auto splits = binomial(tier, tier / 2);
     auto code = heights_.with(tier)[static_cast<std::size_t>(index / splits)];
-    std::array<int, ColumnHeights::kMostCells> cells;
+    std::array<int, ColumnHeights::kMaxCells> cells;
     std::size_t count = 0;
     for (int column = 0; column < width_; ++column, code /= heights_.base())
       for (int row = 0; row < static_cast<int>(code % heights_.base()); ++row) cells[count++] = cell_at(column, row);
@@ -237,13 +237,13 @@ class Connect {
   int evaluate(const State& s) const { return judge_(lines_, s.stones, mover(s)); }
 
   // How many lines a player has begun that it may still fill.
-  int open_ways(const State& s, Side side) const {
+  int open_lines(const State& s, Side side) const {
     const auto own = static_cast<std::size_t>(side);
-    return lines_.ways(s.stones[own], s.stones[1 - own]);
+    return lines_.count(s.stones[own], s.stones[1 - own]);
   }
 
  private:
-  using Heights = std::array<std::uint8_t, kMostColumns>;
+  using Heights = std::array<std::uint8_t, kMaxColumns>;
 
   // Which of the stones are the second player's, as a number without gaps.
   static std::uint64_t seconds_rank(const std::array<Stones, 2>& stones) {

@@ -13,13 +13,13 @@
 
 namespace kibitz {
 
-inline constexpr std::size_t kMostEwnStones = 9;
+inline constexpr std::size_t kMaxEwnStones = 9;
 
 // How many faces let only the stone move that is i-th in order, and how many
 // let it or the next one.
 struct Coverage {
-  std::array<std::uint8_t, kMostEwnStones> alone{};
-  std::array<std::uint8_t, kMostEwnStones> shared{};
+  std::array<std::uint8_t, kMaxEwnStones> alone{};
+  std::array<std::uint8_t, kMaxEwnStones> shared{};
 
   friend bool operator==(const Coverage&, const Coverage&) = default;
 

@@ -108,7 +108,7 @@ class EwnTablebase final : public Tablebase, public EwnKnowledge {
 
   template <class Stored>
   double stored(std::uint64_t at) const {
-    return checked_chance(EwnChance<Stored>::decode(payload_.read<Stored>(at)));
+    return checked_probability(EwnChance<Stored>::decode(payload_.read<Stored>(at)));
   }
 
   // A side's stones as the mover sees the board.

@@ -24,7 +24,7 @@ namespace kibitz {
 
 // One side's stones in ascending order.
 struct EwnStones {
-  std::array<std::uint8_t, kMostEwnStones> cells{};
+  std::array<std::uint8_t, kMaxEwnStones> cells{};
   std::size_t count = 0;
   std::uint32_t living = 0;
 
@@ -69,7 +69,7 @@ class EwnIndex {
     std::size_t most_lead = std::min(most_ - 1, static_cast<std::size_t>(stones));
     std::uint64_t codes = 1;
     for (std::size_t i = 0; i < most_lead; ++i) codes *= static_cast<std::uint64_t>(last_) + 1;
-    if (codes > kMostCodes) throw RulesError("too many stones for a table on this board");
+    if (codes > kMaxCodes) throw RulesError("too many stones for a table on this board");
     leads_.resize(2 * (most_lead + 1));
     entries_.resize(2 * (most_lead + 1));
     by_rank_.resize(2 * (most_lead + 1));
@@ -159,7 +159,7 @@ class EwnIndex {
   }
 
   static constexpr std::uint16_t kNone = 0xffff;
-  static constexpr std::uint64_t kMostCodes = std::uint64_t{1} << 24;
+  static constexpr std::uint64_t kMaxCodes = std::uint64_t{1} << 24;
 
   struct Entry {
     std::uint32_t rank = 0;
@@ -176,7 +176,7 @@ class EwnIndex {
     return entry.on_corner ? in.on_corner + entry.rank * in.stride[1] : entry.rank * in.stride[0];
   }
 
-  std::size_t code(const std::array<std::uint8_t, kMostEwnStones>& cells, std::size_t count) const {
+  std::size_t code(const std::array<std::uint8_t, kMaxEwnStones>& cells, std::size_t count) const {
     std::size_t out = 0;
     for (std::size_t i = 0; i < count; ++i) out = out * (last_ + std::size_t{1}) + cells[i];
     return out;
@@ -218,7 +218,7 @@ class EwnIndex {
     const std::size_t begin = paired ? 1 : 0, end = paired ? count - 1 : count;
     auto cells = static_cast<std::uint64_t>(std::popcount(free)) - (paired ? 2 : 0);
     // The last digit comes first; each has one cell less to choose from than the one before it.
-    std::array<std::uint64_t, kMostEwnStones> digits{};
+    std::array<std::uint64_t, kMaxEwnStones> digits{};
     for (std::size_t i = end; i-- > begin;) {
       const auto choices = cells - (i - begin);
       digits[i] = rank % choices;

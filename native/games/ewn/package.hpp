@@ -13,10 +13,10 @@ struct Package {
   // number whose digits are the stones, such as 123456.
   template <class Visit>
   static auto make(const Options& options, Visit visit) {
-    const int size = option(options, "size", 3, Ewn::kMostSize);
-    const int stones = option(options, "stones", 1, Ewn::kMostStones);
+    const int size = option(options, "size", 3, Ewn::kMaxSize);
+    const int stones = option(options, "stones", 1, Ewn::kMaxStones);
     if (stones > size * (size - 1) / 2) throw RulesError("the two corners have no room for so many stones");
-    const int faces = option(options, "faces", 1, Ewn::kMostFaces);
+    const int faces = option(options, "faces", 1, Ewn::kMaxFaces);
     Ewn::Setup setup;
     setup.begins = static_cast<Side>(option(options, "blue_begins", 0, 1));
     const auto digits = [&](const char* name) {

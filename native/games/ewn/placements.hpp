@@ -19,7 +19,7 @@ namespace kibitz {
 class EwnPlacements {
  public:
   using Id = std::uint32_t;
-  using Cells = std::array<std::uint8_t, kMostEwnStones>;
+  using Cells = std::array<std::uint8_t, kMaxEwnStones>;
 
   EwnPlacements(int size, std::size_t stones, bool even) : size_(size), stones_(stones), even_(even) {
     std::size_t codes = 1;

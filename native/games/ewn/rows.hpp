@@ -203,12 +203,12 @@ class EwnRowSolver : EwnColumns {
 
   // Calls `done` from any thread for every row that stands for itself and its
   // reflection.
-  void solve(Team& team, const Done& done) {
+  void solve(ThreadTeam& team, const Done& done) {
     for (std::size_t layer = 0; layer < lead_.layers(); ++layer) {
       const Id begin = lead_.begin(layer), end = lead_.begin(layer + 1);
       layers_[layer].resize(std::size_t{end - begin} * columns_);
       const auto piece = std::max<std::uint64_t>(1, kPiece / columns_) * columns_;
-      team.share(
+      team.parallel_for(
           std::uint64_t{end - begin} * columns_,
           [&](std::uint64_t from, std::uint64_t to) {
             Desk desk(*this);
@@ -256,7 +256,7 @@ class EwnRowSolver : EwnColumns {
   void let_lead_move(Id id, std::size_t layer, Desk& desk) {
     const auto stones = lead_.stones();
     const auto* cells = lead_.at(id);
-    std::array<std::array<const Work*, 3>, kMostEwnStones> after{};
+    std::array<std::array<const Work*, 3>, kMaxEwnStones> after{};
     std::size_t taken_rows = 0;
     for (std::size_t i = 0; i < stones; ++i) {
       std::size_t count = 0;
@@ -298,7 +298,7 @@ class EwnRowSolver : EwnColumns {
   }
 
   // What the leader has when after each of its stones' steps the follower has so much.
-  void combine(const std::array<std::array<const Work*, 3>, kMostEwnStones>& after, std::size_t from, std::size_t count,
+  void combine(const std::array<std::array<const Work*, 3>, kMaxEwnStones>& after, std::size_t from, std::size_t count,
                Work* out) const {
     std::array<Work, kStrip> least, before;
     std::fill_n(out, count, faces_);

@@ -34,15 +34,15 @@ class Tablebase;
 
 class Ewn {
  public:
-  static constexpr int kMostStones = 9;  // one digit each
-  static constexpr int kMostFaces = 20;
-  static constexpr int kMostSize = 8;  // cells fit one word
+  static constexpr int kMaxStones = 9;  // one digit each
+  static constexpr int kMaxFaces = 20;
+  static constexpr int kMaxSize = 8;  // cells fit one word
   static constexpr int kOriginalSize = 5;
 
   struct State {
-    std::array<std::array<std::uint8_t, kMostStones>, 2> cells;  // of each stone; kGone if it is not there
-    std::array<std::uint16_t, 2> living{};                       // bit i: stone i + 1 is there
-    std::array<std::uint64_t, 2> occupied{};                     // the same stones as a set of cells
+    std::array<std::array<std::uint8_t, kMaxStones>, 2> cells;  // of each stone; kGone if it is not there
+    std::array<std::uint16_t, 2> living{};                      // bit i: stone i + 1 is there
+    std::array<std::uint64_t, 2> occupied{};                    // the same stones as a set of cells
     std::uint64_t key = 0;
     Side mover = Side::first;
     std::uint8_t roll = 0;  // the face that lies there; 0 before the roll
@@ -76,7 +76,7 @@ class Ewn {
         stones_(stones),
         faces_(faces),
         judge_(size, faces, EwnSquares::Style::normal, kThreat),
-        zobrist_(2 * kMostStones + 2, 64, 0x65776e) {
+        zobrist_(2 * kMaxStones + 2, 64, 0x65776e) {
     list_targets();
     set_up(setup);
   }
@@ -268,7 +268,7 @@ class Ewn {
 
    private:
     std::unique_ptr<EwnLooker<kOriginalSize + 1>> small_;
-    std::unique_ptr<EwnLooker<kMostSize + 1>> large_;
+    std::unique_ptr<EwnLooker<kMaxSize + 1>> large_;
     std::unique_ptr<EwnStepLooker<EwnNetwork>> learned_;
     std::unique_ptr<EwnStepLooker<EwnRace>> race_;
   };
@@ -278,12 +278,12 @@ class Ewn {
   std::uint32_t move_priority(const State& s, Move move) const {
     const auto from = s.cells[at(s.mover)][index(stone_of(move))];
     const auto to = static_cast<std::size_t>(target_of(move));
-    if (static_cast<int>(to) == goal(s.mover)) return kMostPromise;
+    if (static_cast<int>(to) == goal(s.mover)) return kMaxPromise;
     int gain = judge_.value(at(s.mover), to) - judge_.value(at(s.mover), from);
     const Side other = opponent(s.mover);
     if (has(s, other, target_of(move))) gain += judge_.value(at(other), to);
     if (has(s, s.mover, target_of(move))) gain -= judge_.value(at(s.mover), to);
-    return static_cast<std::uint32_t>(std::max(0, kMostPromise / 2 + gain));
+    return static_cast<std::uint32_t>(std::max(0, kMaxPromise / 2 + gain));
   }
 
   // The same rules with another way to judge: `eval` is an Evaluation, `threat` the
@@ -316,7 +316,7 @@ class Ewn {
   // What a stone adds to the key of a position; public so that the numbers can
   // be checked by brute force.
   std::uint64_t stone_key(Side side, int stone, int cell) const {
-    return zobrist_(at(side) * kMostStones + index(stone), static_cast<std::size_t>(cell));
+    return zobrist_(at(side) * kMaxStones + index(stone), static_cast<std::size_t>(cell));
   }
 
   // The cells of the corner that `stones` stones fill, as the first player sees
@@ -334,7 +334,7 @@ class Ewn {
  private:
   static constexpr std::uint8_t kGone = 0xff;
   static constexpr int kThreat = 25;  // in hundredths
-  static constexpr int kMostPromise = 1 << 18;
+  static constexpr int kMaxPromise = 1 << 18;
 
   // The steps open to a player's stone on a cell: at most three.
   struct Targets {
@@ -372,13 +372,13 @@ class Ewn {
   }
 
   void set_roll(State& s, int face) const {
-    const auto number = [&](int of) { return of == 0 ? 0 : zobrist_(2 * kMostStones, static_cast<std::size_t>(of)); };
+    const auto number = [&](int of) { return of == 0 ? 0 : zobrist_(2 * kMaxStones, static_cast<std::size_t>(of)); };
     s.key ^= number(s.roll) ^ number(face);
     s.roll = static_cast<std::uint8_t>(face);
   }
 
   void set_mover(State& s, Side side) const {
-    if (s.mover != side) s.key ^= zobrist_(2 * kMostStones + 1, 0);
+    if (s.mover != side) s.key ^= zobrist_(2 * kMaxStones + 1, 0);
     s.mover = side;
   }
 
@@ -438,7 +438,7 @@ class Ewn {
   const EwnNetwork* network_ = nullptr;  // judges instead, if it is there
   const EwnRace* race_ = nullptr;        // so does this
   Zobrist zobrist_;                      // a row for each stone, one for the roll, one for the mover
-  std::array<std::array<Targets, kMostSize * kMostSize>, 2> targets_{};
+  std::array<std::array<Targets, kMaxSize * kMaxSize>, 2> targets_{};
   State start_;
 };
 

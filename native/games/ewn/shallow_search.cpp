@@ -19,7 +19,7 @@ Ewn::ShallowSearch::ShallowSearch(const Ewn& game, bool remembers) {
   else if (game.size_ <= kOriginalSize)
     small_ = std::make_unique<EwnLooker<kOriginalSize + 1>>(game.judge_, game.size_, remembers, key);
   else
-    large_ = std::make_unique<EwnLooker<kMostSize + 1>>(game.judge_, game.size_, remembers, key);
+    large_ = std::make_unique<EwnLooker<kMaxSize + 1>>(game.judge_, game.size_, remembers, key);
 }
 
 Ewn::ShallowSearch::ShallowSearch(ShallowSearch&&) noexcept = default;

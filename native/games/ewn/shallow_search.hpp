@@ -22,7 +22,7 @@ namespace kibitz {
 template <int Row>
 class EwnLooker {
  public:
-  static constexpr std::size_t kMostStones = EwnSquares::kMostStones;
+  static constexpr std::size_t kMaxStones = EwnSquares::kMaxStones;
 
   // `key_of(side, stone, cell)` is what a stone adds to the key of a position.
   template <class KeyOf>
@@ -33,7 +33,7 @@ class EwnLooker {
         after_taking_(squares, places_),
         memory_(remembers) {
     for (std::size_t side = 0; side < 2; ++side)
-      for (std::size_t stone = 0; stone < kMostStones; ++stone)
+      for (std::size_t stone = 0; stone < kMaxStones; ++stone)
         for (std::size_t cell = 0; cell < static_cast<std::size_t>(size * size); ++cell)
           keys_[side][stone][places_.of(cell)] = key_of(side, stone, cell);
   }
@@ -52,7 +52,7 @@ class EwnLooker {
   using Board = EwnBoard<Row>;
   using Places = EwnPlaces<Row>;
   using Points = EwnSquares::Points;
-  using Leads = std::array<Points, kMostStones>;  // the best after each stone's steps
+  using Leads = std::array<Points, kMaxStones>;  // the best after each stone's steps
   // So far ahead that the outcome is 1 to the fifteenth digit.
   static constexpr Points kWin = Points{1} << 62;
 
@@ -78,7 +78,7 @@ class EwnLooker {
     std::size_t count = 0;
     double best = 1;
   };
-  using Choices = std::array<Choice, kMostStones>;
+  using Choices = std::array<Choice, kMaxStones>;
 
   template <std::size_t Me>
   ShallowResult look_two(Points lead, double enough) {
@@ -173,8 +173,8 @@ class EwnLooker {
   template <std::size_t Me>
   Found look_one(Board& board, Points lead, double enough) {
     Leads leads{};
-    std::array<typename Board::Lifted, kMostStones> lifted;
-    std::array<std::uint32_t, kMostStones> left;
+    std::array<typename Board::Lifted, kMaxStones> lifted;
+    std::array<std::uint32_t, kMaxStones> left;
     std::uint32_t open = 0;
     // 1. One good step of each stone may be enough.
     Board::each(board.living(Me), [&](std::size_t stone) {
@@ -223,9 +223,9 @@ class EwnLooker {
   const Places places_;
   Board board_, after_taking_;
   EwnMemory memory_;
-  std::array<std::array<std::array<std::uint64_t, Places::kRoom>, kMostStones>, 2> keys_{};
+  std::array<std::array<std::array<std::uint64_t, Places::kRoom>, kMaxStones>, 2> keys_{};
   // The way of each stone to be looked at first: what was best the last time.
-  std::array<std::array<std::uint8_t, kMostStones>, 2> first_{};
+  std::array<std::array<std::uint8_t, kMaxStones>, 2> first_{};
   std::uint64_t key_ = 0;     // of the position that is looked at
   std::uint32_t judged_ = 0;  // positions
 };

@@ -34,14 +34,14 @@ class EwnMemory {
   }
 
   void store(std::uint64_t key, double value, bool exact) {
-    if (remembers_ && bits_ < kMostBits && ++stored_ == std::size_t{1} << bits_) grow();
+    if (remembers_ && bits_ < kMaxBits && ++stored_ == std::size_t{1} << bits_) grow();
     if (Entry* entry = at(key)) *entry = {exact ? key | kExact : key & ~kExact, value};
   }
 
  private:
   static constexpr std::uint64_t kExact = 1;  // a bit of the key that tells values from bounds
   // A short search does with 64 KiB that are at hand; others have 1 MiB, then 8.
-  static constexpr int kFewestBits = 12, kGrowth = 4, kMostBits = 19;
+  static constexpr int kFewestBits = 12, kGrowth = 4, kMaxBits = 19;
 
   struct Entry {
     std::uint64_t key;
@@ -56,7 +56,7 @@ class EwnMemory {
   // What was known is soon found again. Memory that is written first is handed
   // out only once by the system.
   void grow() {
-    bits_ = std::min(bits_ + kGrowth, kMostBits);
+    bits_ = std::min(bits_ + kGrowth, kMaxBits);
     ZeroedMemory(sizeof(Entry) << bits_).swap(memory_);
     if (auto* all = static_cast<Entry*>(memory_.data()))
       for (std::size_t i = 0; i < std::size_t{1} << bits_; i += 4096 / sizeof(Entry)) all[i] = {};

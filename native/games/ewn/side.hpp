@@ -15,17 +15,17 @@ template <int Row>
 struct EwnSide {
   using Map = typename EwnPlaces<Row>::Map;
   using Share = EwnSquares::Share;
-  static constexpr std::size_t kMostStones = EwnSquares::kMostStones;
+  static constexpr std::size_t kMaxStones = EwnSquares::kMaxStones;
 
   std::uint32_t living = 0;
   const Share* shares = nullptr;  // of each stone, with those that live
-  std::array<std::uint8_t, kMostStones> place{};
-  std::array<std::int32_t, kMostStones> value{};  // of each stone's cell
-  std::array<std::int32_t, kMostStones> worth{};  // with what it threatens
-  Map values{};                                   // of all cells
-  Map on{};                                       // the value of the stone there; 0 for none
-  Map weight{};                                   // how many faces it counts for
-  Map prey{};                                     // the best that a stone there could take
+  std::array<std::uint8_t, kMaxStones> place{};
+  std::array<std::int32_t, kMaxStones> value{};  // of each stone's cell
+  std::array<std::int32_t, kMaxStones> worth{};  // with what it threatens
+  Map values{};                                  // of all cells
+  Map on{};                                      // the value of the stone there; 0 for none
+  Map weight{};                                  // how many faces it counts for
+  Map prey{};                                    // the best that a stone there could take
   // How much less a stone there, whether there is one or not, would threaten if
   // what it can take by each way were gone, and how much more if an enemy came.
   std::array<Map, 3> loss{}, gain{};

@@ -23,13 +23,13 @@ class EwnSquares {
  public:
   enum class Style : std::uint8_t { normal, aggressive };
   using Points = std::int64_t;
-  static constexpr std::size_t kMostStones = 9;
+  static constexpr std::size_t kMaxStones = 9;
 
   // One side's stones: the value of each one's cell in whole points, and its
   // worth with what it threatens in hundredths.
   struct Stones {
     std::uint32_t living = 0;
-    std::array<std::int32_t, kMostStones> value{}, worth{};
+    std::array<std::int32_t, kMaxStones> value{}, worth{};
   };
 
   // `threat` is the weight of threats in hundredths.
@@ -91,7 +91,7 @@ class EwnSquares {
     int faces() const { return sole + low_gap + high_gap; }
   };
   // Of each stone, from 0, when these live.
-  const Share* shares(std::uint32_t living) const { return &shares_[living * kMostStones]; }
+  const Share* shares(std::uint32_t living) const { return &shares_[living * kMaxStones]; }
 
   // For each face the worth of the stone that counts for it.
   Points points(const Stones& own) const {
@@ -137,17 +137,17 @@ class EwnSquares {
   }
 
   void list_heirs() {
-    heirs_.resize((std::size_t{1} << kMostStones) * index(faces_));
-    shares_.resize((std::size_t{1} << kMostStones) * kMostStones);
+    heirs_.resize((std::size_t{1} << kMaxStones) * index(faces_));
+    shares_.resize((std::size_t{1} << kMaxStones) * kMaxStones);
     auto* next = heirs_.data() + faces_;  // no stone lives: no heirs
-    for (std::uint32_t living = 1; living < 1u << kMostStones; ++living)
+    for (std::uint32_t living = 1; living < 1u << kMaxStones; ++living)
       for (int face = 0; face < faces_; ++face) {
         const auto lower = living & ((std::uint32_t{2} << face) - 1), upper = living >> face << face;
         const int high = upper != 0 ? std::countr_zero(upper) : static_cast<int>(std::bit_width(lower)) - 1;
         const int low = lower != 0 ? static_cast<int>(std::bit_width(lower)) - 1 : high;
         *next++ = {static_cast<std::uint8_t>(low), static_cast<std::uint8_t>(high)};
-        auto& lower_share = shares_[living * kMostStones + index(low)];
-        auto& upper_share = shares_[living * kMostStones + index(high)];
+        auto& lower_share = shares_[living * kMaxStones + index(low)];
+        auto& upper_share = shares_[living * kMaxStones + index(high)];
         if (low == high) {
           ++lower_share.sole;
         } else {
@@ -155,12 +155,12 @@ class EwnSquares {
           ++upper_share.low_gap;
         }
       }
-    for (std::uint32_t living = 1; living < 1u << kMostStones; ++living)
+    for (std::uint32_t living = 1; living < 1u << kMaxStones; ++living)
       for (std::uint32_t left = living; left != 0; left &= left - 1) {
         const int stone = std::countr_zero(left);
         const auto lower = living & ((1u << stone) - 1), upper = left & (left - 1);
         const int below = static_cast<int>(std::bit_width(lower)) - 1, above = std::countr_zero(upper);
-        auto& share = shares_[living * kMostStones + index(stone)];
+        auto& share = shares_[living * kMaxStones + index(stone)];
         share.below = static_cast<std::uint8_t>(lower != 0 ? below : upper != 0 ? above : stone);
         share.above = static_cast<std::uint8_t>(upper != 0 ? above : share.below);
       }

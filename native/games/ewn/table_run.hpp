@@ -48,7 +48,7 @@ class EwnTableRun final : public EndgameRun {
     const Unit of = open_next(unit);
     EwnRowSolver<Known> solver(units_.ground(), of.lead, of.follow,
                                [&](std::size_t a, std::size_t b) { return known(a, b); });
-    Team team(control, threads_);
+    ThreadTeam team(control, threads_);
     const auto rows = units_.is_needed(of) ? room_for(of) : nullptr;
     std::string out(of.size * width(of), '\0');
     solver.solve(team, [&](Id row, const Work* lead_moves, const Work* follow_moves) {
@@ -155,7 +155,7 @@ class EwnTableRun final : public EndgameRun {
   template <class Written>
   static void check(const std::string& stored) {
     for (std::uint64_t place = 0; place < stored.size() / sizeof(Written); ++place)
-      checked_chance(EwnChance<Written>::decode(stored_at<Written>(stored, place)));
+      checked_probability(EwnChance<Written>::decode(stored_at<Written>(stored, place)));
   }
 
   template <class Written>

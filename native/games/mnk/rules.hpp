@@ -278,9 +278,9 @@ class Mnk {
 
   // How many lines a player has begun that it may still fill; -1 where filling
   // one is no way to win.
-  int open_ways(const State& s, Side side) const {
+  int open_lines(const State& s, Side side) const {
     const auto own = static_cast<std::size_t>(side);
-    return misere_ ? -1 : open_.ways(s.stones[own], s.stones[1 - own]);
+    return misere_ ? -1 : open_.count(s.stones[own], s.stones[1 - own]);
   }
 
  private:

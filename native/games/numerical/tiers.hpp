@@ -79,7 +79,7 @@ class NumericalTiers final : public TierRun {
   static constexpr int rank_of(Code code) { return int{code} - 128; }
 
   // What a code is to whoever moved last, one ply earlier.
-  static constexpr Code before(Code code) { return code_of(Rank::ply_before(Rank::other_side(rank_of(code)))); }
+  static constexpr Code before(Code code) { return code_of(Rank::one_ply_earlier(Rank::negate(rank_of(code)))); }
 
   // The best move of every position of a tier, ended or not.
   void value_moves(int tier, Control& control) {
@@ -262,7 +262,7 @@ class NumericalTiers final : public TierRun {
 };
 
 template <>
-struct QuickTiers<Numerical<3>> {
+struct FastTierSolver<Numerical<3>> {
   using Run = NumericalTiers;
 };
 

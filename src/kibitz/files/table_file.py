@@ -171,8 +171,8 @@ class TableFile:
         return facts, sums, start
 
     def _corrupt(self, why: str) -> BadFile:
-        if self._file.is_cut:
-            why = "another program cut it short, or it can't be read from its disk"
+        if self._file.is_truncated:
+            why = "another program truncated it, or its disk cannot be read"
         return BadFile(f"{self.path} can't be trusted: {why}. Remove it and solve the game again")
 
     def has(self, name: str) -> bool:
@@ -194,7 +194,7 @@ class TableFile:
     def copy_section(self, name: str) -> bytes:
         """Return a copy of a section, independent of the file."""
         data = bytes(self.section(name))
-        if self._file.is_cut:
+        if self._file.is_truncated:
             raise self._corrupt("")
         return data
 

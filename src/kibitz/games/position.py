@@ -74,7 +74,7 @@ class Position(_core.PositionBase):
         """The same position as if nothing had come before it."""
         if self.game.repetition is None:
             return self
-        return Position(self.game, self.game.rules.remember(self.state, []))
+        return Position(self.game, self.game.rules.with_history(self.state, []))
 
     @property
     def chances(self) -> tuple[tuple[Move, float], ...]:
@@ -216,4 +216,4 @@ def _unpickle(game: Game, text: str, past: list[tuple[str, int]]) -> Position:
     if not past:
         return position
     states = [(game.position(before).state, actor) for before, actor in past]
-    return Position(game, game.rules.remember(position.state, states))
+    return Position(game, game.rules.with_history(position.state, states))

@@ -67,6 +67,6 @@ class RulesPlayer(Player):
     @staticmethod
     def _most_ways(after: dict[Move, Position], left: list[Move], me: Side) -> list[Move]:
         """The moves after which most lines with a stone of mine are open; all if there are no lines."""
-        ways = {move: after[move].game.rules.ways(after[move].state, int(me)) or 0 for move in left}
+        ways = {move: after[move].game.rules.open_lines(after[move].state, int(me)) or 0 for move in left}
         most = max(ways.values())
         return [move for move in left if ways[move] == most]

@@ -34,5 +34,5 @@ def census(table: Table, progress: Progress | None = None) -> list[TierCensus]:
     if table.layout != Dense.name:
         raise BadOption(f"the table of {table.game.spec} has no tiers to count")
     table.check()
-    tiers = _core.census(table.game.rules, table.probe, control_with(progress))
+    tiers = _core.count_tiers(table.game.rules, table.probe, control_with(progress))
     return [TierCensus(tier.positions, tier.classes, *tier.ended, *reversed(tier.results)) for tier in tiers]

@@ -143,7 +143,7 @@ def _is_tangled(job: GraphBlock, entries: Sequence[Entry]) -> bool:
     game = job.blocks.game
     states = [game.notation.decode_state(text) for _, text in entries]
     with refusals(game):
-        inside, _ = game.rules.list_beyond(states, _core.Control(), job.most)
+        inside, _ = game.rules.list_boundary(states, _core.Control(), job.most)
     return inside > _MOST_EACH * len(states)
 
 
@@ -151,7 +151,7 @@ def list_later(job: GraphBlock) -> int:
     """List what the positions of a block lead to in later tiers; without any, where the game starts."""
     game = job.blocks.game
     with refusals(game):
-        inside, later = game.rules.list_beyond(_states(job), _core.Control(), job.most)
+        inside, later = game.rules.list_boundary(_states(job), _core.Control(), job.most)
     found = sorted((tier, *entry_of(game, state)) for tier, state in later)
     sizes: dict[int, int] = {}
     for at, (tier, key, _) in enumerate(found):

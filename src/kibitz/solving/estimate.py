@@ -41,7 +41,7 @@ def has_more_positions(game: Game, most: int) -> bool:
 def _is_quickly_listed(game: Game) -> bool:
     """Return whether a game has so few positions that listing them takes less time than an estimate."""
     try:
-        _, beyond = game.rules.list_beyond([game.start().state], _core.Control(), _QUICKLY_LISTED)
+        _, beyond = game.rules.list_boundary([game.start().state], _core.Control(), _QUICKLY_LISTED)
     except ValueError:  # there are more
         return False
     return not beyond  # nothing is left for later tiers

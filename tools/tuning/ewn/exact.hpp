@@ -66,7 +66,7 @@ class Exact final : public EwnKnowledge {
     out->columns = columns.size();
     out->first_moves.resize(rows.size() * out->columns);
     out->second_moves.resize(rows.size() * out->columns);
-    Team team(control, threads);
+    ThreadTeam team(control, threads);
     solver.solve(team, [&](Id row, const float* first, const float* second) {
       const auto at = row * out->columns, image = rows.reflected(row) * out->columns;
       for (Id i = 0; i < out->columns; ++i) {

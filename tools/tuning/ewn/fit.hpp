@@ -20,7 +20,7 @@ class Model {
  public:
   static constexpr std::size_t kHalf = EwnNetwork::kHalf, kSums = EwnNetwork::kSums, kCells = EwnNetwork::kCells;
   // Heavier than this a sum can't weigh once it is rounded.
-  static constexpr float kMostWeight = static_cast<float>(EwnNetwork::kMost) / EwnNetwork::kPoints;
+  static constexpr float kMaxWeight = static_cast<float>(EwnNetwork::kMost) / EwnNetwork::kPoints;
 
   explicit Model(std::uint64_t seed) : values(EwnNetwork::numbers()) {
     Random random(seed);
@@ -164,7 +164,7 @@ class Fit {
       model_.values[i] -= pace * mean_[i] / (std::sqrt(square_[i]) + 1e-7f);
     }
     for (std::size_t i = Model::weights(); i < Model::lead(); ++i)
-      model_.values[i] = std::clamp(model_.values[i], -Model::kMostWeight, Model::kMostWeight);
+      model_.values[i] = std::clamp(model_.values[i], -Model::kMaxWeight, Model::kMaxWeight);
   }
 
   Model& model_;

@@ -27,7 +27,7 @@ class SelfPlay {
         network, *squares_, true, [&](std::size_t side, std::size_t stone, std::size_t cell) {
           return game_->stone_key(static_cast<Side>(side), static_cast<int>(stone) + 1, static_cast<int>(cell));
         });
-    looker_->consult(&exact);
+    looker_->set_tablebase(&exact);
   }
 
   // Adds the positions of one game.
@@ -115,7 +115,7 @@ class SelfPlay {
     if (game_->result(state) != Result::ongoing) return 1;
     const auto [mine, theirs] = fleets(state);
     if (mine.count() + theirs.count() <= exact_.most_stones()) return 1 - 2 * exact_.chance(mine, theirs);
-    return -looker_->look(state, decisions_ - 1, 2).value;
+    return -looker_->search(state, decisions_ - 1, 2).value;
   }
 
   double average(const Ewn::State& state, const Best& best) const {

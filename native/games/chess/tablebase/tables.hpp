@@ -96,7 +96,7 @@ class EndgameSolver final : public EndgameRun {
   int units() const override { return static_cast<int>(index_.units()); }
   std::uint64_t steps(int unit) const override {
     const MaterialTier tier(material(unit), nullptr);
-    return LoopSolver<MaterialTier>::steps(tier.size());
+    return RetrogradeSolver<MaterialTier>::steps(tier.size());
   }
 
   // A capture leaves fewer pieces, a promotion fewer pawns.
@@ -113,7 +113,7 @@ class EndgameSolver final : public EndgameRun {
         throw RulesError("the units of lower levels come first");
     const auto& places = index_.unit(static_cast<std::size_t>(unit));
     const MaterialTier tier(material(unit), [this](const Board& b) { return known(b); });
-    const auto values = LoopSolver<MaterialTier>(tier, control, threads_).solve();
+    const auto values = RetrogradeSolver<MaterialTier>(tier, control, threads_).solve();
     std::string stored(static_cast<std::size_t>(places.size()), '\0');
     for (std::uint64_t place = 0; place < places.size(); ++place)
       stored[static_cast<std::size_t>(place)] =
@@ -135,7 +135,7 @@ class EndgameSolver final : public EndgameRun {
     const auto found = index_.find(b);
     if (!found) throw RulesError("an endgame leads to one that has no table");
     const auto value = static_cast<std::uint8_t>(solved_[found->unit][static_cast<std::size_t>(found->place)]);
-    if (value == LoopValue::absent) throw RulesError("a unit has no value for a position that there is");
+    if (value == DistanceByte::absent) throw RulesError("a unit has no value for a position that there is");
     return value;
   }
 
@@ -157,12 +157,12 @@ class EndgameTablebase final : public Tablebase {
     const Board& b = TypedState<Chess>::unwrap(s);
     if (count(b.occupied()) > index_.most_pieces() || b.castling_rooks) return std::nullopt;
     const auto value = value_of(b);
-    if (!value || *value == LoopValue::absent) return std::nullopt;
-    if (*value == LoopValue::drawn) return Value{Value::Kind::draw, -1, true};
-    const int plies = LoopValue::plies(*value);
+    if (!value || *value == DistanceByte::absent) return std::nullopt;
+    if (*value == DistanceByte::drawn) return Value{Value::Kind::draw, -1, true};
+    const int plies = DistanceByte::plies(*value);
     // The mate may come too late for the fifty-move rule.
     if (plies + b.halfmove_clock > kFiftyMovePlies && plies > 0) return std::nullopt;
-    return Value{LoopValue::wins(*value) ? Value::Kind::win : Value::Kind::loss, static_cast<double>(plies), true};
+    return Value{DistanceByte::is_win(*value) ? Value::Kind::win : Value::Kind::loss, static_cast<double>(plies), true};
   }
   std::uint64_t size() const override { return index_.size(); }
   std::unique_ptr<ErasedState> at(std::uint64_t place) const override {
@@ -193,22 +193,22 @@ class EndgameTablebase final : public Tablebase {
     const bool has_others =
         count_moves(b) > static_cast<std::uint64_t>(std::count_if(static_cast<const Move*>(moves.data()), end,
                                                                   [](Move m) { return special_of(m) == en_passant; }));
-    std::uint8_t best = has_others ? stored : LoopValue::absent;
+    std::uint8_t best = has_others ? stored : DistanceByte::absent;
     for (const auto* move = moves.data(); move != end; ++move) {
       if (special_of(*move) != en_passant) continue;
       const auto undo_info = play(b, *move);
       const auto after = value_of(b);
       undo(b, *move, undo_info);
       if (!after) return std::nullopt;
-      const auto mine = *after == LoopValue::drawn ? *after : static_cast<std::uint8_t>(*after + 1);
-      if (best == LoopValue::absent || rank(mine) > rank(best)) best = mine;
+      const auto mine = *after == DistanceByte::drawn ? *after : static_cast<std::uint8_t>(*after + 1);
+      if (best == DistanceByte::absent || rank(mine) > rank(best)) best = mine;
     }
     return best;
   }
   // Sooner wins are better, then draws, then later losses.
   static int rank(std::uint8_t value) {
-    if (value == LoopValue::drawn) return 0;
-    return LoopValue::wins(value) ? 1000 - value : value - 1000;
+    if (value == DistanceByte::drawn) return 0;
+    return DistanceByte::is_win(value) ? 1000 - value : value - 1000;
   }
 
   EndgameIndex index_;

@@ -12,7 +12,7 @@
 
 namespace kibitz::chess {
 
-// The `LoopValue` of a position of other material, to its mover.
+// The `DistanceByte` of a position of other material, to its mover.
 using KnownValue = std::function<std::uint8_t(const Board&)>;
 
 // Node numbers are not dense. Only reflections without fixed points are used as
@@ -31,38 +31,38 @@ class MaterialTier {
   // push that may be captured en passant.
   std::uint64_t size() const { return has_en_passant_ ? normal_size_ + kEnPassantNodes : normal_size_; }
 
-  LoopStart start(std::uint64_t node) const {
-    LoopStart out;
+  RetrogradeStart start(std::uint64_t node) const {
+    RetrogradeStart out;
     Board b;
     if (!set_up(node, b)) return {.exists = false};
     std::array<Move, kMaxMoves> moves;
     const auto* end = generate_moves<GenType::all>(b, moves.data());
     if (end == moves.data()) {
-      out.may_draw = !in_check(b);
+      out.has_draw = !in_check(b);
       out.latest_loss = 0;
       return out;
     }
     for (const auto* move = moves.data(); move != end; ++move) {
       if (b.at(to_of(*move)) == nothing && special_of(*move) == normal) {
-        ++out.inside;
+        ++out.internal_moves;
         continue;
       }
       const auto undo_info = play(b, *move);
       const auto value = known_(b);
       undo(b, *move, undo_info);
-      if (value == LoopValue::drawn)
-        out.may_draw = true;
-      else if (LoopValue::loses(value))
-        out.soonest_win =
-            out.soonest_win < 0 ? LoopValue::plies(value) + 1 : std::min(out.soonest_win, LoopValue::plies(value) + 1);
+      if (value == DistanceByte::drawn)
+        out.has_draw = true;
+      else if (DistanceByte::is_loss(value))
+        out.soonest_win = out.soonest_win < 0 ? DistanceByte::plies(value) + 1
+                                              : std::min(out.soonest_win, DistanceByte::plies(value) + 1);
       else
-        out.latest_loss = std::max(out.latest_loss, LoopValue::plies(value) + 1);
+        out.latest_loss = std::max(out.latest_loss, DistanceByte::plies(value) + 1);
     }
     return out;
   }
 
   template <class Visit>
-  void each_before(std::uint64_t node, const Visit& visit) const {
+  void for_each_predecessor(std::uint64_t node, const Visit& visit) const {
     const bool after_double_push = node >= normal_size_;
     const TablePosition p = after_double_push ? en_passant_position(node) : position(node);
     const Colour moved = ~p.mover;
@@ -208,6 +208,6 @@ class MaterialTier {
   bool has_en_passant_;
 };
 
-static_assert(LoopTier<MaterialTier>);
+static_assert(RetrogradeTier<MaterialTier>);
 
 }  // namespace kibitz::chess

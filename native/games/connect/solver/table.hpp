@@ -32,7 +32,7 @@ class BoundsTable {
   BoundsTable(const Board& board, int bits)
       : board_(board),
         bits_(std::clamp(bits, least_region_bits(),
-                         std::clamp(board.key_bits(), least_region_bits(), std::max(kMostBits, least_region_bits())))),
+                         std::clamp(board.key_bits(), least_region_bits(), std::max(kMaxBits, least_region_bits())))),
         memory_(std::size_t{32} << bits_) {
     if (memory_.data() == nullptr) throw std::bad_alloc();
   }
@@ -125,8 +125,8 @@ class BoundsTable {
   // rest of the key to fit. Regions go by the three lowest rows. (Two rows or
   // fewer buckets crowd some regions, more of either is slower: docs/connect4.md.)
   constexpr int least_region_bits() const { return std::max(10, board_.key_bits() + kRestShift - 64); }
-  static constexpr int kMostRegions = 12;
-  static constexpr int kMostBits = 36;  // 2 TiB
+  static constexpr int kMaxRegions = 12;
+  static constexpr int kMaxBits = 36;  // 2 TiB
 
   // An odd factor: a bijection of the keys, which its inverse undoes.
   static constexpr std::uint64_t kFactor = 0x9E3779B97F4A7C15u;
@@ -140,7 +140,7 @@ class BoundsTable {
     return number << (64 - board_.key_bits()) >> (64 - board_.key_bits());
   }
   std::uint64_t spread(std::uint64_t key) const { return whole(key * kFactor); }
-  int region_bits() const { return std::min(bits_ - least_region_bits(), kMostRegions); }
+  int region_bits() const { return std::min(bits_ - least_region_bits(), kMaxRegions); }
   std::atomic<std::uint64_t>* bucket(std::uint64_t key, std::uint64_t hash) const {
     const int regions = region_bits();
     const auto region = regions == 0 ? 0 : ((key & board_.low_rows()) * 0xD6E8FEB86659FD93u) >> (64 - regions);
