@@ -39,7 +39,7 @@ SearchLimits make_limits(int depth, std::optional<double> seconds, std::optional
   return limits;
 }
 
-SearchInfo search(EngineInterface& engine, const ErasedState& state, SearchLimits limits, Control& control,
+SearchInfo run_search(EngineInterface& engine, const ErasedState& state, SearchLimits limits, Control& control,
                   Listener on_info, const Tablebase* tablebase) {
   expect_same(engine.identity(), state.identity(), "position");
   if (tablebase != nullptr) expect_same(engine.identity(), tablebase->identity(), "table");
@@ -118,7 +118,7 @@ KIBITZ_COLD void bind_selective(nb::module_& m) {
             return engine.evaluate(state);
           },
           "state"_a, "The static evaluation in centipawns, from the side to move.")
-      .def("search", &search, "state"_a, "limits"_a, "control"_a, "on_info"_a = nb::none(),
+      .def("search", &run_search, "state"_a, "limits"_a, "control"_a, "on_info"_a = nb::none(),
            "tablebase"_a.none() = nb::none(), "Search within limits; `on_info` is called after every iteration.");
 
   m.def("make_selective_engine", &make_selective_engine, "rules"_a, "tt_bytes"_a, "threads"_a = 1,
