@@ -40,7 +40,7 @@ SearchLimits make_limits(int depth, std::optional<double> seconds, std::optional
 }
 
 SearchInfo run_search(EngineInterface& engine, const ErasedState& state, SearchLimits limits, Control& control,
-                  Listener on_info, const Tablebase* tablebase) {
+                      Listener on_info, const Tablebase* tablebase) {
   expect_same(engine.identity(), state.identity(), "position");
   if (tablebase != nullptr) expect_same(engine.identity(), tablebase->identity(), "table");
   limits.tablebase = tablebase;
