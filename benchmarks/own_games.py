@@ -35,7 +35,7 @@ def seconds(work: Callable[[], object]) -> float:
 
 
 def solve_plainly(game: kibitz.Game) -> None:
-    plain = PlainSolver(game.own.game)
+    plain = PlainSolver(game.python_rules.game)
     if game.has_chance:
         plain.expectations()
     else:
@@ -47,7 +47,7 @@ def solving() -> None:
         game = kibitz.load(spec)
         ours = seconds(lambda game=game: game.rules.solve_graph(_core.Control(), 10_000_000))
         plain = seconds(lambda game=game: solve_plainly(game))
-        explored = seconds(lambda game=game: PlainSolver(game.own.game))
+        explored = seconds(lambda game=game: PlainSolver(game.python_rules.game))
         print(
             f"solve {spec:<32} {ours:7.2f} s   plain Python {plain:7.2f} s "
             f"({explored:.2f} to list the positions)   {plain / ours:5.1f} times as fast"
@@ -58,7 +58,7 @@ def easy(game: kibitz.Game, depth: int) -> tuple[float, object]:
     """The same rules behind easyAI's face, searched by its Negamax."""
     from easyAI import AI_Player, Negamax, TwoPlayerGame
 
-    own = game.own.game
+    own = game.python_rules.game
     turn_of = {"first": 1, "second": 2}
 
     class Same(TwoPlayerGame):  # type: ignore[misc]

@@ -89,7 +89,7 @@ def long_game_file(tmp_path: Path) -> Path:
 LONG_GAME = """
 import kibitz
 
-class Long(kibitz.OwnGame):
+class Long(kibitz.PythonGame):
     options = (kibitz.Option("length", 10**9, "where it ends", low=1, high=10**9),)
     def start(self):
         return 0

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from kibitz.games.game import Game
     from kibitz.games.position import Position
     from kibitz.games.python_game.board import Board
-    from kibitz.games.python_game.definition import OwnGame
+    from kibitz.games.python_game.definition import PythonGame
     from kibitz.games.registry import load
     from kibitz.games.registry import names as game_names
     from kibitz.players.evaluation import register_evaluation
@@ -74,7 +74,7 @@ _HOME = {
     "solve": "solving.solve",
     "Game": "games.game",
     "Board": "games.python_game.board",
-    "OwnGame": "games.python_game.definition",
+    "PythonGame": "games.python_game.definition",
     "Position": "games.position",
     "load": "games.registry",
     "game_names": "games.registry:names",
@@ -136,10 +136,10 @@ __all__ = [
     "Move",
     "Option",
     "Outcome",
-    "OwnGame",
     "Player",
     "Points",
     "Position",
+    "PythonGame",
     "Record",
     "Repetition",
     "Session",
@@ -170,9 +170,19 @@ __all__ = [
 ]
 
 
+# Former names, each with its present name; they stay for one version.
+_FORMER = {"OwnGame": "PythonGame"}
+
+
 def __getattr__(name: str) -> object:
     if name == "_core":  # `from kibitz import _core` looks here first
         return _core_module()
+    if name in _FORMER:
+        import warnings
+
+        new = _FORMER[name]
+        warnings.warn(f"kibitz.{name} is deprecated; use kibitz.{new}", DeprecationWarning, stacklevel=2)
+        return getattr(importlib.import_module("kibitz"), new)
     home = _HOME.get(name)
     if home is None:
         raise AttributeError(f"module 'kibitz' has no attribute {name!r}")

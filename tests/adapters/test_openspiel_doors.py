@@ -323,13 +323,13 @@ def test_its_wins_are_ours_and_at_an_end_the_other_would_be_next() -> None:
     game = TicTacToe()
     assert game.score_range is None
     assert game.chances is None
-    assert game.encoding.actions() == [*range(9)]
+    assert game.actions() == [*range(9)]
     first, second, drawn = (0, 3, 1, 4, 2), (0, 3, 1, 4, 8, 5), (0, 1, 2, 4, 3, 5, 7, 6, 8)
     assert [game.outcome(state) for state in (first, second, drawn)] == ["first", "second", "draw"]
     assert [game.turn(state) for state in (first, second, drawn)] == ["second", "first", "second"]
     assert (game.outcome(()), game.turn(()), game.turn((4,))) == (None, "first", "second")
     assert game.moves(first[:4]) == [2, 5, 6, 7, 8]
-    assert game.write_move((), 4) == "x(1_1)"
+    assert game.format_move_in((), 4) == "x(1_1)"
     assert game.draw((4,)).split() == ["...", ".x.", "..."]
     assert game.start() == ()
     named = from_openspiel("breakthrough(rows=4,columns=3)")

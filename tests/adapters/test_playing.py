@@ -70,10 +70,10 @@ def test_points_are_a_share_of_the_most_that_can_be_won(spec: str, most: int) ->
     assert reward(kibitz.load(spec).start(), Side.FIRST) == 0.0
 
 
-class Circle(kibitz.OwnGame):
+class Circle(kibitz.PythonGame):
     """Both may wait for ever; going ends it with a point for the first player."""
 
-    points = (-4, 4)
+    score_range = (-4, 4)
 
     def start(self) -> str:
         return "first"

@@ -44,7 +44,7 @@ def test_lines_lead_to_the_end_that_their_value_promises() -> None:
 
 
 def test_the_line_of_a_long_game_is_cut_at_two_hundred_plies() -> None:
-    class Countdown(kibitz.OwnGame):
+    class Countdown(kibitz.PythonGame):
         def start(self) -> tuple[int, str]:
             return (250, "first")
 

@@ -21,8 +21,8 @@ CHESS = kibitz.load("chess").start()
 CONNECT = kibitz.load("connect:width=5,height=4").start()
 
 
-class Playouts(kibitz.OwnGame):
-    best_search = "mcts"
+class Playouts(kibitz.PythonGame):
+    search_best = "mcts"
 
     def start(self) -> int:
         return 3
@@ -110,7 +110,7 @@ def test_each_roll_has_its_share_of_the_limit(
     assert {each.value for each in found.rolls} == {Expect(0.25, exact=False)}
 
 
-class Coin(kibitz.OwnGame):
+class Coin(kibitz.PythonGame):
     """Tossed for the first player: heads wins, tails and edge are the other's turn."""
 
     def start(self) -> str:

@@ -222,7 +222,7 @@ def test_a_line_that_is_known_is_taken_as_it_is(world: World) -> None:
     assert judge(START).moves[0].line == line
 
 
-class Round(kibitz.OwnGame):
+class Round(kibitz.PythonGame):
     """Four fields in a circle, never left."""
 
     def start(self) -> tuple[int, str]:

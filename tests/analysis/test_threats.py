@@ -99,7 +99,7 @@ def test_nothing_is_threatened_when_the_game_is_over_or_the_dice_decide() -> Non
         assert standing_threats(position) == immediate_wins(position) == []
 
 
-class Pattern(kibitz.OwnGame):
+class Pattern(kibitz.PythonGame):
     """After `on` the first player has a move for each letter of the pattern. After `w` the second wins
     with `t`, after `-` it does not; `e` ends the game and `m` gives the first player a move more.
     """
@@ -169,7 +169,7 @@ def test_a_threat_wins_after_most_moves(pattern: str, threatened: bool) -> None:
         ]
 
 
-class Coin(kibitz.OwnGame):
+class Coin(kibitz.PythonGame):
     """Tossed for the first player: heads wins, edge loses, tails lets it claim the win, else it may pass."""
 
     def start(self) -> str:

@@ -14,10 +14,10 @@ from kibitz.players import registry as players
 
 MODULE = '''
 import kibitz
-from kibitz import Choice, OwnGame, Player
+from kibitz import Choice, PythonGame, Player
 
 
-class Countdown(OwnGame):
+class Countdown(PythonGame):
     """Take one or two; who takes the last wins."""
 
     def start(self):

@@ -64,7 +64,7 @@ MADE_BY_OTHERS = {
     "Choice",
     "Explanation",
     "MatchResult",
-    "OwnGame",
+    "PythonGame",
     "Player",
     "Game",
     "Value",

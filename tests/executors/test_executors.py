@@ -104,9 +104,9 @@ def outcome_of(spec: str) -> str:
 
 
 COUNTDOWN = """
-from kibitz import OwnGame
+from kibitz import PythonGame
 
-class Countdown(OwnGame):
+class Countdown(PythonGame):
     def start(self):
         return {start}
 

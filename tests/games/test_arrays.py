@@ -130,7 +130,7 @@ def test_without_numpy_they_are_memoryviews(monkeypatch: pytest.MonkeyPatch) -> 
     assert len(game.encoding.encode([])) == len(game.encoding.actions.masks([])) == 0
 
 
-class Listed(kibitz.OwnGame):
+class Listed(kibitz.PythonGame):
     """Take one or two; its author says what there is to learn from."""
 
     def start(self):

@@ -210,7 +210,7 @@ def test_a_game_without_a_look_is_drawn_as_text() -> None:
     picture = game.start().svg()
     assert ">ooooooo</text>" in picture
     assert "<title>take it: 7 first</title>" in picture
-    look = take_with(look=lambda self, left: kibitz.Board(7, 1, {0: (0, "stone")}), draw=always("nothing"))
+    look = take_with(board=lambda self, left: kibitz.Board(7, 1, {0: (0, "stone")}), draw=always("nothing"))
     assert "nothing" not in look.start().svg()
     assert "<circle" in look.start().svg()
 

@@ -102,7 +102,7 @@ def test_no_moves_of_a_game_that_is_over() -> None:
 
 
 def test_an_error_of_the_rules_is_not_taken_for_a_no() -> None:
-    position = take_with(write_move=lambda self, state, move: 1 / 0).start()
+    position = take_with(format_move_in=lambda self, state, move: 1 / 0).start()
     assert "1" in position.moves
     with pytest.raises(kibitz.BadGame, match="ZeroDivisionError"):
         _ = "one" in position.moves

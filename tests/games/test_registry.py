@@ -17,7 +17,7 @@ from kibitz.games.package import Entry, FormatEntry, ProtocolEntry, Room, TagsEn
 TAKE = '''
 import kibitz
 
-class Take(kibitz.OwnGame):
+class Take(kibitz.PythonGame):
     """Take some."""
     options = (kibitz.Option("stones", 7, "how many", low=1, high=99),)
     def start(self): return self.stones
@@ -27,7 +27,7 @@ class Take(kibitz.OwnGame):
 '''
 
 
-class Countdown(kibitz.OwnGame):
+class Countdown(kibitz.PythonGame):
     """Count down to nothing.
 
     Whoever says one wins.
@@ -134,7 +134,7 @@ def test_values_that_can_not_be_compared_are_refused_as_any_other(value: object)
 
 @pytest.mark.parametrize("spec", [5, None, dict, Room])
 def test_what_is_neither_name_nor_class_is_refused(spec: Any) -> None:
-    with pytest.raises(BadOption, match=r"a name, a file or a class of kibitz\.OwnGame"):
+    with pytest.raises(BadOption, match=r"a name, a file or a class of kibitz\.PythonGame"):
         kibitz.load(spec)
 
 
@@ -254,7 +254,7 @@ def test_a_file_may_be_a_path(tmp_path: Path) -> None:
         kibitz.load(f"{folder / 'take.py'}:stones=5"),
     )
     assert by_path == by_text
-    assert by_path.start().own_state == 5
+    assert by_path.start().python_state == 5
     assert kibitz.load(by_path.spec) == by_path
     with pytest.raises(BadOption, match=r"the file of a game ends in \.py, not 'take\.txt'"):
         kibitz.load(tmp_path / "take.txt")

@@ -54,7 +54,7 @@ def leaves(position):
 
 
 def discs(position):
-    return sum(map(ord, str(position.own_state))) % 11
+    return sum(map(ord, str(position.python_state))) % 11
 """
 
 

@@ -7,17 +7,18 @@ import kibitz
 State = tuple[int, int]
 
 
-class Every(kibitz.OwnGame):
+class Every(kibitz.PythonGame):
     """All of it."""
 
     name = "every"
     options = (kibitz.Option("size", 3, "how large", 1, 9),)
     side_names = ("white", "black")
-    how_to_play = "take"
-    rules_text = ("take",)
-    best_search = "mcts"
+    text_summary = "take"
+    text_rules = ("take",)
+    text_known = "a win"
+    search_best = "mcts"
     repetition = kibitz.Repetition(draw=3)
-    points = (-9, 9)
+    score_range = (-9, 9)
 
     def start(self) -> State:
         return (self.size, 0)
@@ -55,24 +56,33 @@ class Every(kibitz.OwnGame):
     def draw(self, state: State) -> str:
         return str(state)
 
-    def look(self, state: State) -> kibitz.Board:
+    def board(self, state: State) -> kibitz.Board:
         return kibitz.Board(1, 1, {})
 
     def svg(self, state: State) -> str:
         return "<svg xmlns='http://www.w3.org/2000/svg'/>"
 
-    def move_text(self, move: int) -> str:
+    def format_move(self, move: int) -> str:
         return str(move)
 
-    def write_move(self, state: State, move: int) -> str:
+    def format_move_in(self, state: State, move: int) -> str:
         return str(move)
 
-    def state_text(self, state: State) -> str:
+    def format_state(self, state: State) -> str:
         return f"{state[0]} {state[1]}"
 
-    def read_state(self, text: str) -> State:
+    def parse_state(self, text: str) -> State:
         left, who = text.split()
         return int(left), int(who)
+
+    def reasons(self, state: State, move: int) -> list[str]:
+        return ["takes"]
+
+    def name_win(self, state: State, move: int) -> str:
+        return "the last one"
+
+    def name_draw(self, state: State) -> str:
+        return ""
 
     def actions(self) -> Iterable[int]:
         return [1, 2]
@@ -81,13 +91,13 @@ class Every(kibitz.OwnGame):
         return [[[float(state[0])]]]
 
 
-class Span(kibitz.OwnGame):
+class Span(kibitz.PythonGame):
     """Points that depend on an option."""
 
     options = (kibitz.Option("size", 3, "how large", 1, 9),)
 
     @property
-    def points(self) -> tuple[int, int]:
+    def score_range(self) -> tuple[int, int]:
         return -self.size, self.size
 
     def start(self) -> int:

@@ -9,7 +9,7 @@ import kibitz
 WIDTH, _TIERS = 12, 5
 
 
-def circling(seed: int, kind: str) -> type[kibitz.OwnGame]:
+def circling(seed: int, kind: str) -> type[kibitz.PythonGame]:
     """A game on a random graph: moves stay in a tier of twelve positions, round and round, or lead on."""
     rng = random.Random(seed)
     count = WIDTH * _TIERS
@@ -27,7 +27,7 @@ def circling(seed: int, kind: str) -> type[kibitz.OwnGame]:
     turns = [rng.choice(["first", "second"]) for _ in range(count)]
     dice = {state for state in range(count) if rng.random() < 0.3} if kind == "dice" else set()
 
-    class Circling(kibitz.OwnGame):
+    class Circling(kibitz.PythonGame):
         name = f"circling_{kind}_{seed}"
 
         def start(self) -> int:
@@ -49,12 +49,12 @@ def circling(seed: int, kind: str) -> type[kibitz.OwnGame]:
 
     # What a game of this kind says besides.
     if kind == "points":
-        Circling.points = (-3, 2)
+        Circling.score_range = (-3, 2)
     if kind == "dice":
         Circling.chances = lambda self, state: {move: 1 / len(edges[state]) for move in edges[state]}
         Circling.roller = lambda self, state: turns[state]
     return Circling
 
 
-def tiered(cls: type[kibitz.OwnGame]) -> type[kibitz.OwnGame]:
+def tiered(cls: type[kibitz.PythonGame]) -> type[kibitz.PythonGame]:
     return type("Tiered", (cls,), {"name": f"{cls.name}_tiered", "tier": lambda self, state: state // WIDTH})

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
-from kibitz import OwnGame
+from kibitz import PythonGame
 
 #: A position: its state, and whose turn it is where players alternate.
 Place = tuple[Any, int]
@@ -24,7 +24,7 @@ _TURNS = {"first": FIRST, "second": SECOND, "chance": CHANCE}
 class PlainSolver:
     """All positions that can be reached, valued for the first player."""
 
-    def __init__(self, game: OwnGame) -> None:
+    def __init__(self, game: PythonGame) -> None:
         self.game = game
         self.children: dict[Place, list[tuple[Any, Place]]] = {}
         self.ends: dict[Place, int] = {}

@@ -3,10 +3,10 @@
 import kibitz
 
 
-class Stakes(kibitz.OwnGame):
+class Stakes(kibitz.PythonGame):
     """A position is the first player's lead in points, the turns made, and the stake that is thrown for."""
 
-    points = (-8, 8)
+    score_range = (-8, 8)
     options = (
         kibitz.Option("pays", 3, "faces that pay the higher stake; 3 is fair", low=0, high=6),
         kibitz.Option("turns", 4, "turns of a game", low=1, high=4),

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import kibitz
-from kibitz.games.python_game.game import OwnGameAdapter
+from kibitz.games.python_game.game import PythonGameAdapter
 
 
-class Take(kibitz.OwnGame):
+class Take(kibitz.PythonGame):
     """Take one or two of seven stones; whoever takes the last wins."""
 
     def start(self) -> Any:
@@ -24,10 +24,10 @@ class Take(kibitz.OwnGame):
         return None if left else "loss"
 
 
-def take_with(**said: Any) -> OwnGameAdapter:
+def take_with(**said: Any) -> PythonGameAdapter:
     """The game with these methods and attributes besides, or instead."""
     game = kibitz.load(type("Take", (Take,), said))
-    assert isinstance(game, OwnGameAdapter)
+    assert isinstance(game, PythonGameAdapter)
     return game
 
 

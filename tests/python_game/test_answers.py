@@ -17,7 +17,7 @@ from kibitz.games.python_game.node import MOST_POINTS, Node, shorten
 
 
 def node_of(state: Any = 7, side: Side = Side.FIRST, **said: Any) -> Node:
-    return take_with(**said).own.node(state, side)
+    return take_with(**said).python_rules.node(state, side)
 
 
 def refused(node: Node, what: str) -> str:
@@ -47,7 +47,7 @@ class Silent:
 
 @pytest.mark.parametrize("points", [(-25, 25), [0, 1], (-3, -1), (-MOST_POINTS, MOST_POINTS)])
 def test_points_are_the_least_and_the_most(points: Any) -> None:
-    rules = take_with(points=points).own
+    rules = take_with(score_range=points).python_rules
     assert rules.points == tuple(points)
     assert rules.span == max(-points[0], points[1])
 
@@ -69,13 +69,13 @@ def test_points_are_the_least_and_the_most(points: Any) -> None:
     ],
 )
 def test_other_points_are_refused(points: Any) -> None:
-    with pytest.raises(BadGame, match="the least and the most") as error:
-        take_with(points=points)
+    with pytest.raises(BadGame, match="the least and the greatest") as error:
+        take_with(score_range=points)
     assert repr(points) in str(error.value)
 
 
 def test_most_games_have_no_points() -> None:
-    rules = take_with().own
+    rules = take_with().python_rules
     assert rules.points is None
     assert rules.span == 0
     refused(rules.node(0, 0), "points")
@@ -83,7 +83,7 @@ def test_most_games_have_no_points() -> None:
 
 @pytest.mark.parametrize(("said", "result"), [(3, 1), (-3, 2), (0, 3), (Whole(2), 1), (None, 0)])
 def test_whoever_has_more_points_wins(said: Any, result: int) -> None:
-    node = node_of(points=(-3, 3), outcome=always(said))
+    node = node_of(score_range=(-3, 3), outcome=always(said))
     assert node.result == result
     if said is not None:
         assert node.points == (said if isinstance(said, int) else said.__index__())
@@ -92,13 +92,13 @@ def test_whoever_has_more_points_wins(said: Any, result: int) -> None:
 
 @pytest.mark.parametrize("said", ["first", True, False, 1.0])
 def test_points_are_whole_numbers(said: Any) -> None:
-    node = node_of(points=(-3, 3), outcome=always(said))
+    node = node_of(score_range=(-3, 3), outcome=always(said))
     assert f"outcome(7) must return None or a whole number of points, not {said!r}" in refused(node, "result")
 
 
 @pytest.mark.parametrize("said", [-4, 4])
 def test_points_are_in_their_range(said: int) -> None:
-    message = refused(node_of(points=(-3, 3), outcome=always(said)), "result")
+    message = refused(node_of(score_range=(-3, 3), outcome=always(said)), "result")
     assert f"is {said}, but points go from -3 to 3" in message
 
 
@@ -120,13 +120,13 @@ def test_other_outcomes_are_refused(said: Any) -> None:
     assert "outcome(7) must return None or one of first, second, draw, win, loss" in message
     assert f"not {said!r}" in message
     # Who returns a number may have meant points.
-    assert ("points = " in message) == isinstance(said, int)
+    assert ("score_range = " in message) == isinstance(said, int)
 
 
 def test_players_alternate_where_nothing_is_said() -> None:
     game = take_with()
-    assert game.own.hides_side
-    node = game.own.start_node()
+    assert game.python_rules.hides_side
+    node = game.python_rules.start_node()
     assert (node.turn, node.mover, node.text) == (Side.FIRST, Side.FIRST, "7 first")
     after = node.child(1)
     assert (after.state, after.turn, after.text) == (5, Side.SECOND, "5 second")
@@ -259,14 +259,16 @@ def test_no_moves_are_right_only_at_the_end() -> None:
 
 
 def test_two_moves_may_not_be_written_alike() -> None:
-    assert "'x'" in refused(node_of(moves=always([1, 2, 3]), move_text=lambda self, n: "xyx"[n - 1]), "texts")
-    assert node_of(moves=always([1, 2, 3]), move_text=lambda self, n: "xyz"[n - 1]).texts == list("xyz")
+    assert "'x'" in refused(
+        node_of(moves=always([1, 2, 3]), format_move=lambda self, n: "xyx"[n - 1]), "texts"
+    )
+    assert node_of(moves=always([1, 2, 3]), format_move=lambda self, n: "xyz"[n - 1]).texts == list("xyz")
 
 
 @pytest.mark.parametrize("said", [None, 7, "", "  \n"])
 def test_the_text_of_a_move_is_a_text(said: Any) -> None:
-    assert f"move_text(1) must return a text, not {said!r}" in refused(
-        node_of(move_text=always(said)), "texts"
+    assert f"format_move(1) must return a text, not {said!r}" in refused(
+        node_of(format_move=always(said)), "texts"
     )
 
 
@@ -349,10 +351,10 @@ def test_a_position_that_can_not_be_hashed_is_named() -> None:
 
 def test_positions_are_equal_where_state_and_side_are() -> None:
     game = take_with()
-    nodes = [game.own.node(state, side) for state in (5, 6) for side in (0, 1)]
+    nodes = [game.python_rules.node(state, side) for state in (5, 6) for side in (0, 1)]
     for one, other in itertools.product(nodes, nodes):
         assert (one == other) == (one is other)
-    again = game.own.node(5, 0)
+    again = game.python_rules.node(5, 0)
     assert again == nodes[0]
     assert hash(again) == hash(nodes[0])
     assert again != (5, 0)
@@ -362,29 +364,29 @@ def test_positions_are_equal_where_state_and_side_are() -> None:
 
 def test_keys_are_64_bits_of_the_text() -> None:
     game = take_with()
-    keys = {game.own.node(state, side).key for state in range(500) for side in (0, 1)}
+    keys = {game.python_rules.node(state, side).key for state in range(500) for side in (0, 1)}
     assert len(keys) == 1000
     assert 2**63 < max(keys) < 2**64
     assert min(keys) >= 0
-    assert game.own.node(5, 0).key == take_with(evaluate=always(1)).own.node(5, 0).key
-    assert game.own.node("\ud800", 0).key in range(2**64)
+    assert game.python_rules.node(5, 0).key == take_with(evaluate=always(1)).python_rules.node(5, 0).key
+    assert game.python_rules.node("\ud800", 0).key in range(2**64)
 
 
 def test_the_text_of_a_position_may_be_the_authors() -> None:
     def stones(self: Any, left: int) -> str:
         return "o" * left
 
-    assert node_of(3, state_text=stones).text == "ooo first"
-    assert node_of(3, state_text=stones, turn=always("second")).text == "ooo"
+    assert node_of(3, format_state=stones).text == "ooo first"
+    assert node_of(3, format_state=stones, turn=always("second")).text == "ooo"
     for said in (None, 7, " "):
-        message = refused(node_of(state_text=always(said)), "text")
-        assert f"state_text(7) must return a text, not {said!r}" in message
+        message = refused(node_of(format_state=always(said)), "text")
+        assert f"format_state(7) must return a text, not {said!r}" in message
 
 
 def test_a_position_without_a_text_is_named() -> None:
     message = refused(node_of((1, [2])), "text")
     assert "a list" in message
-    assert "state_text()" in message
+    assert "format_state()" in message
 
 
 # Errors in the author's code.
@@ -405,9 +407,9 @@ def test_a_method_that_fails_is_named_with_what_it_was_asked(error: BaseExceptio
 
 
 def test_only_a_game_that_has_a_guess_or_chances_says_so() -> None:
-    assert not take_with().own.has_evaluation
-    assert not take_with().own.has_chance
-    assert take_with(turn=always("first"), chances=always({1: 1})).own.has_chance
+    assert not take_with().python_rules.has_evaluation
+    assert not take_with().python_rules.has_chance
+    assert take_with(turn=always("first"), chances=always({1: 1})).python_rules.has_chance
 
 
 def test_long_values_are_cut_to_eighty_letters() -> None:

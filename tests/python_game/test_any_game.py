@@ -27,7 +27,7 @@ PLAIN = [
 DICE = ["pig:target=6", "pig:target=3,die=coin", "race:goal=5"]
 
 
-class Countdown(kibitz.OwnGame):
+class Countdown(kibitz.PythonGame):
     """Whoever takes the last of five stones wins; who takes one is to move again."""
 
     def start(self):
@@ -48,10 +48,10 @@ class Countdown(kibitz.OwnGame):
         return None if state[0] else "loss"
 
 
-class Auction(kibitz.OwnGame):
+class Auction(kibitz.PythonGame):
     """Points and a die: each player in turn keeps a roll or gives it away; who has more wins by so much."""
 
-    points = (-6, 6)
+    score_range = (-6, 6)
 
     def start(self):
         return (0, 0, 0)  # turns made, the first player's lead, what lies on the table
@@ -107,7 +107,7 @@ def place(position: kibitz.Position):
 
 @pytest.mark.parametrize("game", games(), ids=str)
 def test_values_are_those_of_a_plain_solver(game: kibitz.Game) -> None:
-    plain = PlainSolver(game.own.game)
+    plain = PlainSolver(game.python_rules.game)
     values = plain.values()
     table = kibitz.solve(game)
     count = 0
@@ -126,7 +126,7 @@ def test_values_are_those_of_a_plain_solver(game: kibitz.Game) -> None:
 
 @pytest.mark.parametrize("game", [*map(kibitz.load, DICE), kibitz.load(Auction)], ids=str)
 def test_expectations_are_those_of_a_plain_solver(game: kibitz.Game) -> None:
-    plain = PlainSolver(game.own.game)
+    plain = PlainSolver(game.python_rules.game)
     values = plain.expectations()
     table = kibitz.solve(game)
     assert table.positions == len(values)
@@ -160,7 +160,7 @@ def test_there_is_nothing_to_complain_about(spec: str) -> None:
 
 
 @pytest.mark.parametrize("cls", [Countdown, Auction])
-def test_nor_in_these(cls: type[kibitz.OwnGame]) -> None:
+def test_nor_in_these(cls: type[kibitz.PythonGame]) -> None:
     assert check_game(kibitz.load(cls), games=20).problems == []
 
 

@@ -15,14 +15,14 @@ from kibitz.games.board_view import BoardView
 
 def looked(board: Any, moves: Any = ("x",), **said: Any) -> BoardView:
     """The look of the start of a game whose board is this one, with these moves."""
-    game = take_with(moves=always(list(moves)), look=always(board), **said)
+    game = take_with(moves=always(list(moves)), board=always(board), **said)
     found = game.view.board(game.start())
     assert found is not None
     return found
 
 
 def drawn(board: kibitz.Board) -> str:
-    return take_with(look=always(board)).start().draw()
+    return take_with(board=always(board)).start().draw()
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_a_move_is_made_by_touching_the_cells_it_is_written_as(
 def test_an_author_may_say_what_is_touched() -> None:
     """By its own name for a move; of those that it does not name, the text counts."""
     board = kibitz.Board(3, 3, {}, touch={1: 8, 2: (0, 4)})
-    found = looked(board, [1, 2, 3], move_text=lambda self, move: f"a{move}").gestures
+    found = looked(board, [1, 2, 3], format_move=lambda self, move: f"a{move}").gestures
     assert [(gesture.to, gesture.source) for gesture in found] == [(8, None), (4, 0), (0, None)]
 
 
@@ -82,7 +82,7 @@ def test_pieces_have_a_side_a_shape_and_a_name() -> None:
 
 
 def test_the_last_move_is_marked_where_it_is_written_as_cells() -> None:
-    game = take_with(moves=always(["a1", "a2-b1", "pass"]), look=always(kibitz.Board(2, 2, {})))
+    game = take_with(moves=always(["a1", "a2-b1", "pass"]), board=always(kibitz.Board(2, 2, {})))
     marked = []
     for move in game.start().moves:
         look = game.view.board(game.start(), last=move)
@@ -105,14 +105,14 @@ def test_the_last_move_is_marked_where_it_is_written_as_cells() -> None:
     ],
 )
 def test_what_is_no_board_is_named(board: Any, facts: tuple[str, ...]) -> None:
-    with pytest.raises(BadGame, match=r"^Take: look\(7\) ") as error:
+    with pytest.raises(BadGame, match=r"^Take: board\(7\) ") as error:
         looked(board)
     for fact in facts:
         assert fact in str(error.value)
 
 
 def test_a_board_after_the_end_has_nothing_to_touch() -> None:
-    game = take_with(look=lambda self, left: kibitz.Board(7, 1, dict.fromkeys(range(left), (0, "disc"))))
+    game = take_with(board=lambda self, left: kibitz.Board(7, 1, dict.fromkeys(range(left), (0, "disc"))))
     end = game.start().play("2", "2", "2", "1")
     look = game.view.board(end)
     assert look is not None

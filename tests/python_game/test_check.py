@@ -151,8 +151,8 @@ def test_a_game_that_does_not_end_is_told(monkeypatch: pytest.MonkeyPatch) -> No
         ("evaluate", int, "evaluate(7) gives"),
         ("turn", lambda n: ("first", "second")[n % 2], "turn("),
         ("moves", lambda n: list(range(1, n + 3)), "moves(7) gives"),
-        ("move_text", str, "move_text(7) gives"),
-        ("state_text", str, "state_text(7) gives"),
+        ("format_move", str, "format_move(7) gives"),
+        ("format_state", str, "format_state(7) gives"),
         ("play", lambda n: n + 8, "play(7, 1) gives"),
         ("outcome", lambda n: None if n % 7 < 5 else "draw", "outcome("),
     ],
@@ -161,7 +161,7 @@ def test_what_answers_otherwise_when_asked_again_is_named(method: str, answer: A
     said: dict[str, Any] = {
         "play": lambda self, left, taken: max(0, left - taken),
         "outcome": lambda self, left: "draw" if left == 0 or left > 90 else None,
-        **({"read_state": always(7)} if method == "state_text" else {}),
+        **({"parse_state": always(7)} if method == "format_state" else {}),
         method: each_time(answer),
     }
     found = problems(**said)
@@ -198,8 +198,8 @@ def test_a_position_changed_in_place_is_named() -> None:
         outcome=always(None),
         moves=always([1]),
         play=lambda self, pile, move: pile,
-        state_text=always("pile"),
-        read_state=lambda self, text: Pile(),
+        format_state=always("pile"),
+        parse_state=lambda self, text: Pile(),
     )
     assert any("changed the position Pile(" in problem for problem in found)
 
@@ -207,17 +207,17 @@ def test_a_position_changed_in_place_is_named() -> None:
 @pytest.mark.parametrize(
     ("said", "what"),
     [
-        ({"state_text": always("x"), "read_state": always(7)}, "7 and 6 are both written 'x second'"),
-        ({"state_text": lambda self, left: str(left), "read_state": always(7)}, "reads back as 7 first"),
-        ({"state_text": lambda self, left: str(left)}, "can't be read back"),
-        ({"move_text": lambda self, taken: "a" + " " * taken + "b"}, "reads back as another"),
-        ({"write_move": lambda self, left, taken: str(3 - taken)}, "from '2'"),
+        ({"format_state": always("x"), "parse_state": always(7)}, "7 and 6 are both written 'x second'"),
+        ({"format_state": lambda self, left: str(left), "parse_state": always(7)}, "reads back as 7 first"),
+        ({"format_state": lambda self, left: str(left)}, "can't be read back"),
+        ({"format_move": lambda self, taken: "a" + " " * taken + "b"}, "reads back as another"),
+        ({"format_move_in": lambda self, left, taken: str(3 - taken)}, "from '2'"),
     ],
 )
 def test_texts_that_are_not_read_back_are_named(said: dict[str, Any], what: str) -> None:
     if "both written" in what:
         # Who is to move is part of the text, so that two after the same player are needed.
-        said = {**said, "turn": always("second"), "state_text": always("x second")}
+        said = {**said, "turn": always("second"), "format_state": always("x second")}
     assert any(what in problem for problem in problems(**said)), problems(**said)
 
 
@@ -239,7 +239,7 @@ def test_a_position_stands_for_others_with_the_same_points() -> None:
         "moves": always([1, 2]),
         "play": lambda self, at, move: move,
         "outcome": lambda self, at: at or None,
-        "points": (-3, 3),
+        "score_range": (-3, 3),
     }
     assert any(
         "where the points differ" in problem
@@ -293,7 +293,7 @@ def test_with_dice_a_larger_guess_is_named(guess: float) -> None:
     assert any(f"is {guess}" in problem and "-1 to 1" in problem for problem in found)
     # Without dice, or where it is a guess at points, it may be anything.
     assert problems(evaluate=always(guess)) == []
-    points = with_chance(outcome=lambda self, state: None if state[0] else 0, points=(-9, 9))
+    points = with_chance(outcome=lambda self, state: None if state[0] else 0, score_range=(-9, 9))
     assert problems(**points, evaluate=always(guess)) == []
 
 
@@ -345,7 +345,7 @@ def test_the_same_of_points(claimed: int, right: bool) -> None:
         moves=always([1, 2]),
         play=lambda self, at, move: move,
         outcome=lambda self, at: at or None,
-        points=(-3, 3),
+        score_range=(-3, 3),
         exact=lambda self, at: at or claimed,
     )
     assert any("does not follow" in problem for problem in found) == (not right)
@@ -353,7 +353,12 @@ def test_the_same_of_points(claimed: int, right: bool) -> None:
 
 @pytest.mark.parametrize(
     ("name", "near"),
-    [("evalute", "evaluate"), ("Evaluate", "evaluate"), ("chance", "chances"), ("state_txt", "state_text")],
+    [
+        ("evalute", "evaluate"),
+        ("Evaluate", "evaluate"),
+        ("chance", "chances"),
+        ("formt_state", "format_state"),
+    ],
 )
 def test_a_method_whose_name_is_nearly_right_is_named(name: str, near: str) -> None:
     found = problems(**{name: always(0)})
@@ -388,8 +393,8 @@ def test_so_are_moves_that_lead_to_another_position_of_the_same_text() -> None:
         moves=always([1]),
         play=lambda self, state, taken: (state[0] - taken, next(asked)),
         outcome=lambda self, state: None if state[0] else "draw",
-        state_text=lambda self, state: str(state[0]),
-        read_state=lambda self, text: (int(text), 0),
+        format_state=lambda self, state: str(state[0]),
+        parse_state=lambda self, text: (int(text), 0),
     )
     assert any("the same moves led to" in problem for problem in found), found
 
@@ -513,7 +518,9 @@ def test_moves_without_a_number_are_found() -> None:
 def test_how_far_it_is_is_told_at_every_position() -> None:
     heard: list[tuple[int, int]] = []
     report = check_game(
-        take_with(moves=always([1])), games=3, tell=lambda report: heard.append((report.games, report.ply))
+        take_with(moves=always([1])),
+        games=3,
+        on_progress=lambda report: heard.append((report.games, report.ply)),
     )
     assert heard == [(game, ply) for game in range(3) for ply in range(8)]
     assert (report.widest, report.moves, report.cut_short) == (1, 3 * 7, False)
@@ -559,7 +566,7 @@ def test_the_command_says_what_it_saw(tmp_path: Path, monkeypatch: pytest.Monkey
     file = tmp_path / "wide.py"
     file.write_text(
         "import kibitz\n"
-        "class Wide(kibitz.OwnGame):\n"
+        "class Wide(kibitz.PythonGame):\n"
         "    def start(self): return 0\n"
         "    def moves(self, at): return range(2_000)\n"
         "    def play(self, at, move): return at + 1\n"
@@ -581,7 +588,7 @@ def test_a_check_tells_how_far_it_is_and_ends_when_it_is_told_to(tmp_path: Path)
     file = tmp_path / "slow.py"
     file.write_text(
         "import time, kibitz\n"
-        "class Slow(kibitz.OwnGame):\n"
+        "class Slow(kibitz.PythonGame):\n"
         "    def start(self): return 0\n"
         "    def moves(self, at): time.sleep(0.01); return [1, 2]\n"
         "    def play(self, at, move): return at + 1\n"

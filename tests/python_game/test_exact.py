@@ -13,7 +13,7 @@ from kibitz.base.errors import BadGame
 from kibitz.base.limit import Limit
 from kibitz.base.side import Side
 from kibitz.games.exact_source import Cover
-from kibitz.games.python_game.exact import ExactMethod, exact_value
+from kibitz.games.python_game.capabilities import ExactMethod, exact_value
 
 
 def multiples_of_three_lose(self: Any, left: int) -> str | None:
@@ -71,10 +71,10 @@ def test_a_position_is_not_covered_where_a_move_is_not_known() -> None:
 @pytest.mark.parametrize("mover", [Side.FIRST, Side.SECOND])
 @pytest.mark.parametrize("said", ["first", "second", "win", "loss", "draw"])
 def test_it_is_said_as_outcomes_are(mover: Side, said: str) -> None:
-    value = exact_value(take_with(exact=always(said)).own.node(7, mover))
+    value = exact_value(take_with(exact=always(said)).python_rules.node(7, mover))
     wins = said in ("win", str(mover))
     assert value == (Draw() if said == "draw" else Win() if wins else Loss())
-    ended = exact_value(take_with(exact=always(None), outcome=always(said)).own.node(7, mover))
+    ended = exact_value(take_with(exact=always(None), outcome=always(said)).python_rules.node(7, mover))
     assert ended == (Draw(0) if said == "draw" else Win(0) if wins else Loss(0))
 
 
@@ -83,8 +83,8 @@ def test_it_is_said_as_outcomes_are(mover: Side, said: str) -> None:
     [(0, 3, Points(3)), (1, 3, Points(-3)), (0, -2, Points(-2)), (1, 0, Points(0))],
 )
 def test_points_are_turned_to_whoever_is_to_move(mover: int, points: int, value: Value) -> None:
-    game = take_with(points=(-2, 3), exact=always(points), outcome=always(None))
-    assert exact_value(game.own.node(7, mover)) == value
+    game = take_with(score_range=(-2, 3), exact=always(points), outcome=always(None))
+    assert exact_value(game.python_rules.node(7, mover)) == value
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,9 @@ def test_points_are_turned_to_whoever_is_to_move(mover: int, points: int, value:
 )
 def test_anything_else_is_refused(points: Any, said: Any) -> None:
     with pytest.raises(BadGame) as error:
-        exact_value(take_with(points=points, exact=always(said), outcome=always(None)).own.node(7, 0))
+        exact_value(
+            take_with(score_range=points, exact=always(said), outcome=always(None)).python_rules.node(7, 0)
+        )
     assert "exact(7)" in str(error.value)
     assert repr(said) in str(error.value)
 

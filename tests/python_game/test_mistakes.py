@@ -10,7 +10,7 @@ from kibitz.games.python_game.check import check_game
 GOOD = """
 import kibitz
 
-class Take(kibitz.OwnGame):
+class Take(kibitz.PythonGame):
     def start(self):
         return 5
     def moves(self, state):
@@ -44,7 +44,7 @@ def test_the_good_one_is_good(write):
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("class Take(kibitz.OwnGame):", "class Take:", "has no game"),
+        ("class Take(kibitz.PythonGame):", "class Take:", "has no game"),
         ("    def start(self):\n        return 5\n", "", "has no method start"),
         ("    def moves(self, state):", "    def move(self, state):", "has no method moves"),
         ("import kibitz\n", "import kibitz, no_such_module\n", "line 2: ModuleNotFoundError"),
@@ -98,12 +98,12 @@ PLUS = {
     "    def evaluate(self, state):\n        return 'good'\n": "must return a number",
     "    def turn(self, state):\n        return 'me'\n": "must return 'first', 'second' or 'chance'",
     "    def turn(self, state):\n        return 'chance'\n": "also needs a method chances",
-    "    def move_text(self, move):\n        return 'x'\n": "both written 'x'",
-    "    def move_text(self, move):\n        return move\n": "must return a text",
+    "    def format_move(self, move):\n        return 'x'\n": "both written 'x'",
+    "    def format_move(self, move):\n        return move\n": "must return a text",
     "    def turn(self, state):\n        return 'chance' if state == 5 else 'first'\n"
     "    def chances(self, state):\n        return {1: 0.5, 2: 0.4}\n": "sum to 1",
-    "    def state_text(self, state):\n        return 'same'\n"
-    "    def read_state(self, text):\n        return 5\n": "reads back as",
+    "    def format_state(self, state):\n        return 'same'\n"
+    "    def parse_state(self, text):\n        return 5\n": "reads back as",
 }
 
 
@@ -127,15 +127,15 @@ def test_a_position_changed_in_place(write):
             def __eq__(self, other): return self.n == other.n
             def __hash__(self): return 0
 
-        class Take(kibitz.OwnGame):
+        class Take(kibitz.PythonGame):
             def start(self): return Pile(5)
             def moves(self, state): return [1]
             def play(self, state, move):
                 state.n -= move
                 return state
             def outcome(self, state): return None if state.n > 0 else "loss"
-            def state_text(self, state): return str(state.n)
-            def read_state(self, text): return Pile(int(text))
+            def format_state(self, state): return str(state.n)
+            def parse_state(self, text): return Pile(int(text))
         """)
     )
     assert any("in place" in problem or "again" in problem for problem in check_game(game).problems)

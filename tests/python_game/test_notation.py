@@ -18,7 +18,7 @@ WORDS = ["Take One", "take  two"]
 
 def take_words(**said: Any) -> kibitz.Game:
     """The same game with moves in words."""
-    return take_with(move_text=lambda self, taken: WORDS[taken - 1], **said)
+    return take_with(format_move=lambda self, taken: WORDS[taken - 1], **said)
 
 
 # Moves.
@@ -32,7 +32,7 @@ def test_case_and_blanks_do_not_matter(text: str) -> None:
 
 
 def test_what_is_written_in_view_of_the_position_is_understood() -> None:
-    game = take_with(write_move=lambda self, left, taken: f"{left}-{taken}")
+    game = take_with(format_move_in=lambda self, left, taken: f"{left}-{taken}")
     position = game.start()
     assert [position.write(move) for move in position.moves] == ["7-1", "7-2"]
     assert position.move("7 - 2") == position.move("2") == position.moves[1]
@@ -109,7 +109,7 @@ def test_nothing_is_allowed_at_the_end_whatever_the_author_lists() -> None:
 )
 def test_a_position_ends_in_whose_turn_it_is(text: str, state: int, side: Side) -> None:
     position = take_with().position(text)
-    assert (position.own_state, position.turn) == (state, side)
+    assert (position.python_state, position.turn) == (state, side)
     assert str(position) == f"{state} {side}"
 
 
@@ -145,23 +145,25 @@ def test_what_the_rules_can_say_nothing_of_is_refused_with_an_example() -> None:
 
 
 def test_a_long_text_is_not_looked_at() -> None:
-    game = take_with(read_state=lambda self, text: len(text), state_text=lambda self, left: "o" * left)
+    game = take_with(parse_state=lambda self, text: len(text), format_state=lambda self, left: "o" * left)
     longest = 10_000 - len(" first")
-    assert game.position("o" * longest + " first").own_state == longest
+    assert game.position("o" * longest + " first").python_state == longest
     with pytest.raises(BadNotation, match="10000"):
         game.position("o" * (longest + 1) + " first")
 
 
 def test_positions_read_by_their_author() -> None:
-    game = take_with(read_state=lambda self, text: text.count("o"), state_text=lambda self, left: "o" * left)
+    game = take_with(
+        parse_state=lambda self, text: text.count("o"), format_state=lambda self, left: "o" * left
+    )
     position = game.position("ooo second")
-    assert (position.own_state, str(position)) == (3, "ooo second")
+    assert (position.python_state, str(position)) == (3, "ooo second")
     assert game.position(str(game.start())) == game.start()
 
 
 def test_positions_that_are_only_written_can_not_be_read() -> None:
-    game = take_with(state_text=lambda self, left: "o" * left)
-    with pytest.raises(BadNotation, match="no read_state"):
+    game = take_with(format_state=lambda self, left: "o" * left)
+    with pytest.raises(BadNotation, match="no parse_state"):
         game.position("ooo first")
 
 
@@ -173,7 +175,7 @@ def test_a_position_is_tried_before_it_is_taken() -> None:
     assert game.node(game.notation.decode_state("9 first")).state == 9
     for read in (game.notation.parse_state, game.notation.decode_state):
         with pytest.raises(BadNotation, match="hashed"):
-            take_with(read_state=always([1])).position("x first")
+            take_with(parse_state=always([1])).position("x first")
         assert game.node(read("5 second")).state == 5
 
 
@@ -197,7 +199,9 @@ def test_without_dice_a_position_may_come_twice() -> None:
 
 
 def test_a_game_says_what_its_author_said() -> None:
-    game = take_with(side_names=("black", "white"), best_search="mcts", name="take_stones", points=(-1, 1))
+    game = take_with(
+        side_names=("black", "white"), search_best="mcts", name="take_stones", score_range=(-1, 1)
+    )
     assert game.side_name(Side.SECOND) == "white"
     assert game.search.best == "mcts"
     assert (game.name, game.title, game.spec) == ("take_stones", "take stones", "take_stones")
@@ -221,9 +225,9 @@ def test_options_are_part_of_the_rules_and_of_the_spec() -> None:
     ("said", "short", "rules"),
     [
         ({}, "Take one.", ("It is a game.",)),
-        ({"how_to_play": "Take two."}, "Take two.", ()),
-        ({"how_to_play": "Take two.", "rules_text": ("Then rest.",)}, "Take two.", ("Then rest.",)),
-        ({"rules_text": ("Take three.", "Then rest.")}, "Take three.", ("Take three.", "Then rest.")),
+        ({"text_summary": "Take two."}, "Take two.", ()),
+        ({"text_summary": "Take two.", "text_rules": ("Then rest.",)}, "Take two.", ("Then rest.",)),
+        ({"text_rules": ("Take three.", "Then rest.")}, "Take three.", ("Take three.", "Then rest.")),
     ],
 )
 def test_the_rules_are_told_by_the_class_or_at_its_head(

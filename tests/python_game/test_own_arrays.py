@@ -22,7 +22,7 @@ def discs(self: Any, left: int) -> kibitz.Board:
 
 def test_moves_are_numbered_in_the_order_of_their_texts() -> None:
     words = {1: "one", 2: "a pair"}
-    game = take_with(move_text=lambda self, taken: words[taken])
+    game = take_with(format_move=lambda self, taken: words[taken])
     assert len(game.encoding.actions) == 2
     assert game.encoding.actions.numbers(game.start()) == [1, 0]
     assert str(game.encoding.actions.move(game.start(), 0)) == "a pair"
@@ -69,12 +69,12 @@ def test_a_large_game_is_played_at_random(monkeypatch: pytest.MonkeyPatch) -> No
             outcome=lambda self, at: "draw" if at == -1 else None,
         )
 
-    monkeypatch.setattr(PythonActions, "_WALKED", 20)
-    monkeypatch.setattr(PythonActions, "_PLAYED", 3)
+    monkeypatch.setattr(PythonActions, "_MOST_POSITIONS", 20)
+    monkeypatch.setattr(PythonActions, "_RANDOM_GAMES", 3)
     game = wide()
     assert len(game.encoding.actions) == 4
     assert game.encoding.actions.numbers(game.start()) == [0, 1, 2]
-    monkeypatch.setattr(PythonActions, "_PLAYED", 0)
+    monkeypatch.setattr(PythonActions, "_RANDOM_GAMES", 0)
     assert len(wide().encoding.actions) < 4
 
 
@@ -114,7 +114,7 @@ def test_a_number_that_is_not_allowed_is_refused() -> None:
 
 
 def test_a_board_becomes_the_movers_pieces_the_others_and_whose_turn_it_is() -> None:
-    game = take_with(look=discs)
+    game = take_with(board=discs)
     assert game.encoding.shape == (3, 2, 4)
     first, second = game.encoding.encode([game.position("3 first"), game.position("3 second")]).tolist()
     even, odd = [[1, 0, 1, 0], [0, 0, 0, 0]], [[0, 1, 0, 0], [0, 0, 0, 0]]
@@ -134,7 +134,7 @@ def test_without_a_board_the_moves_stand_in() -> None:
 
 
 def test_where_chance_acts_the_board_is_seen_by_whom_it_acts_for() -> None:
-    game = take_with(turn=always("chance"), chances=always({1: 1}), roller=always("second"), look=discs)
+    game = take_with(turn=always("chance"), chances=always({1: 1}), roller=always("second"), board=discs)
     (found,) = game.encoding.encode([game.position("1")]).tolist()
     assert found == [[[0] * 4] * 2, [[1, 0, 0, 0], [0] * 4], [[1] * 4] * 2]
 
@@ -157,7 +157,7 @@ def test_an_author_keeps_to_the_shape_of_the_start() -> None:
 
 def test_no_positions_are_arrays_of_nothing() -> None:
     pytest.importorskip("numpy")
-    game = take_with(look=discs, actions=always([3, 2, 1]))
+    game = take_with(board=discs, actions=always([3, 2, 1]))
     assert game.encoding.actions.masks([]).shape == (0, 3)
     assert game.encoding.encode([]).shape == (0, 3, 2, 4)
 
@@ -207,7 +207,7 @@ def test_a_small_game_needs_no_more_games(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_positions_of_very_many_moves_are_numbered_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each looks at so many moves at most, and at those of one position more."""
-    monkeypatch.setattr(PythonActions, "_LOOKED_AT", 5_000)
+    monkeypatch.setattr(PythonActions, "_MOST_MOVES", 5_000)
     asked: list[int] = []
 
     def moves(self: Any, state: tuple[int, ...]) -> range:

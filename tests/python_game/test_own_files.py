@@ -21,7 +21,7 @@ RULES = """
     def play(self, left, taken): return left - taken
     def outcome(self, left): return None if left else "loss"
 """
-TAKE = f"import kibitz\nclass Take(kibitz.OwnGame):{RULES}"
+TAKE = f"import kibitz\nclass Take(kibitz.PythonGame):{RULES}"
 
 
 @pytest.fixture
@@ -66,7 +66,8 @@ def test_the_last_of_classes_that_are_made_from_each_other_is_the_game(write: Ca
 
 def test_a_class_from_elsewhere_is_not_the_files_game(write: Callable[..., Path]) -> None:
     path = write(
-        f"import kibitz\nfrom tests.python_game.take import Take as Other\nclass Mine(kibitz.OwnGame):{RULES}"
+        "import kibitz\nfrom tests.python_game.take import Take as Other\n"
+        f"class Mine(kibitz.PythonGame):{RULES}"
     )
     assert class_in(path)[0].__name__ == "Mine"
     alone = write("from tests.python_game.take import Take\nx = 5\n", "alone.py")
@@ -75,7 +76,7 @@ def test_a_class_from_elsewhere_is_not_the_files_game(write: Callable[..., Path]
 
 
 def test_several_games_in_a_file_are_named(write: Callable[..., Path]) -> None:
-    path = write(TAKE + f"class Give(kibitz.OwnGame):{RULES}")
+    path = write(TAKE + f"class Give(kibitz.PythonGame):{RULES}")
     with pytest.raises(BadGame, match=r"several games \(Take, Give\)"):
         class_in(path)
 
@@ -141,7 +142,7 @@ def test_a_class_is_called_by_its_name_in_small_letters_unless_it_says() -> None
 
 
 def test_methods_that_are_missing_are_named() -> None:
-    class Half(kibitz.OwnGame):
+    class Half(kibitz.PythonGame):
         def start(self) -> int:
             return 0
 
@@ -149,7 +150,7 @@ def test_methods_that_are_missing_are_named() -> None:
         load_class(Half, {})  # type: ignore[type-abstract]
 
 
-@pytest.mark.parametrize("ability", ["turn", "evaluate", "look", "actions", "encode"])
+@pytest.mark.parametrize("ability", ["turn", "evaluate", "board", "actions", "encode"])
 def test_an_ability_is_a_method(ability: str) -> None:
     with pytest.raises(BadGame, match=rf"Take\.{ability} must be a method"):
         take_with(**{ability: 5})

@@ -46,7 +46,7 @@ def test_a_move_back_and_a_number_that_is_none_are_refused() -> None:
     assert not [each for each in check_game(kibitz.load(tiered(cls))).problems if "tier" in each]
 
 
-class Long(kibitz.OwnGame):
+class Long(kibitz.PythonGame):
     """Count up to 300, one at a time; who gets there wins."""
 
     def start(self) -> int:

@@ -13,7 +13,7 @@ import random
 import sys
 import kibitz
 
-class Take(kibitz.OwnGame):
+class Take(kibitz.PythonGame):
     def start(self):
         return (7, "first")
     def turn(self, state):
@@ -37,22 +37,22 @@ PLANTED = {
     "    def draw(self, state):\n        return None\n": "draw(",
     "    def svg(self, state):\n        return None\n": "svg(",
     "    def svg(self, state):\n        return '<svg><g></svg>'\n": "svg(",
-    "    def look(self, state):\n        return [1, 2]\n": "kibitz.Board",
-    "    def look(self, state):\n        return kibitz.Board(2, 2, {9: (0, 'stone')})\n": "look(",
+    "    def board(self, state):\n        return [1, 2]\n": "kibitz.Board",
+    "    def board(self, state):\n        return kibitz.Board(2, 2, {9: (0, 'stone')})\n": "board(",
     "    def evalute(self, state):\n        return 0\n": "is it evaluate",
     "    def cannonical(self, state):\n        return state\n": "is it canonical",
     "    def chance(self, state):\n        return {}\n": "is it chances",
-    "    def write_move(self, state, move):\n        return 'same'\n": "reads back",
-    "    def write_move(self, state, move):\n        return None\n": "write_move(",
+    "    def format_move_in(self, state, move):\n        return 'same'\n": "reads back",
+    "    def format_move_in(self, state, move):\n        return None\n": "format_move_in(",
     "    def exact(self, state):\n        return 'win'\n": "does not follow",
     "    def exact(self, state):\n        return 5\n": "exact(",
     "    def canonical(self, state):\n        return (state[0], 'first')\n": "canonical(",
-    "    def state_text(self, state):\n        return str(state[0])\n"
-    "    def read_state(self, text):\n        return (int(text), 'first')\n": "reads back",
-    "    points = (-1, 1)\n": "whole number of points",
-    "    points = (-1, 1)\n"
+    "    def format_state(self, state):\n        return str(state[0])\n"
+    "    def parse_state(self, text):\n        return (int(text), 'first')\n": "reads back",
+    "    score_range = (-1, 1)\n": "whole number of points",
+    "    score_range = (-1, 1)\n"
     "    def outcome(self, state):\n        return None if state[0] else 3\n": "points go from",
-    "    points = 5\n": "points must be",
+    "    score_range = 5\n": "score_range must be",
     "    def start(self):\n        return [7, 'first']\n": "",
     "    def start(self):\n        return (object(), 'first')\n": "",
     "    def turn(self, state):\n        return 'chance' if state[0] == 5 else state[1]\n"
@@ -77,7 +77,7 @@ RIGHT = {
     "moves after the end": "    def moves(self, state):\n        return [1] if state[0] < 2 else [1, 2]\n",
     "a helper": "    def _move(self, state):\n        return state\n"
     "    def neighbours(self):\n        return []\n",
-    "a board": "    def look(self, state):\n"
+    "a board": "    def board(self, state):\n"
     "        return kibitz.Board(8, 1, dict.fromkeys(range(state[0]), (0, 'disc')))\n",
     "a formula": "    def exact(self, state):\n        return 'loss' if state[0] % 3 == 0 else 'win'\n",
     "sets": "    def start(self):\n        return (frozenset({'a', 'b', 'c', 'd'}), 'first')\n"

@@ -60,7 +60,7 @@ def average(pays: int, turns: int, lead: int, made: int, stake: int) -> Fraction
 def truth(position: kibitz.Position) -> Fraction:
     """The average as the mover sees it."""
     values = position.game.values
-    found = average(int(values["pays"]), int(values["turns"]), *position.own_state)
+    found = average(int(values["pays"]), int(values["turns"]), *position.python_state)
     return found if position.mover is Side.FIRST else -found
 
 
@@ -199,7 +199,7 @@ def test_a_review_speaks_of_averages(pays: int) -> None:
         before, after = place[roll.ply], place[roll.ply + 1]
         sign = 1 if roll.side is Side.FIRST else -1
         end = (
-            Fraction(after.own_state[0])
+            Fraction(after.python_state[0])
             if after.is_over
             else truth(after) * (1 if after.mover is Side.FIRST else -1)
         )

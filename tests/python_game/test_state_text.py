@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.base.errors import BadNotation
-from kibitz.games.python_game.default_notation import NoText, read_state, state_text
+from kibitz.games.python_game.default_notation import NoText, format_state, parse_state
 
 
 class Colour(enum.Enum):
@@ -55,18 +55,18 @@ states = st.recursive(
 
 @given(states)
 def test_reads_back(state: Any) -> None:
-    text = state_text(state)
-    again = read_state(text, KNOWN)
+    text = format_state(state)
+    again = parse_state(text, KNOWN)
     assert again == state
     assert type(again) is type(state)
-    assert state_text(again) == text
+    assert format_state(again) == text
 
 
 def test_a_set_has_the_same_text_in_every_process() -> None:
     """Python's own text of a set depends on the seed of its hashes."""
     code = (
-        "from kibitz.games.python_game.default_notation import state_text;"
-        "print(state_text(frozenset(['a', 'bb', 'ccc', ('d', 1)])))"
+        "from kibitz.games.python_game.default_notation import format_state;"
+        "print(format_state(frozenset(['a', 'bb', 'ccc', ('d', 1)])))"
     )
     texts = {
         subprocess.run(
@@ -106,7 +106,7 @@ def test_a_set_has_the_same_text_in_every_process() -> None:
 )
 def test_anything_else_is_refused(text: str) -> None:
     with pytest.raises(BadNotation):
-        read_state(text, KNOWN)
+        parse_state(text, KNOWN)
 
 
 def test_what_has_no_text() -> None:
@@ -115,7 +115,7 @@ def test_what_has_no_text() -> None:
         deep = (deep,)
     for state in (float("inf"), float("nan"), [1], {"a": 1}, {1}, object(), (1, [2]), deep):
         with pytest.raises(NoText):
-            state_text(state)
+            format_state(state)
 
 
 @pytest.mark.parametrize(
@@ -136,30 +136,30 @@ def test_what_has_no_text() -> None:
     ],
 )
 def test_the_text_is_pythons_notation(state: Any, text: str) -> None:
-    assert state_text(state) == text
-    assert read_state(f"  {text} ", KNOWN) == state
+    assert format_state(state) == text
+    assert parse_state(f"  {text} ", KNOWN) == state
 
 
 @pytest.mark.parametrize("state", [float("inf"), float("-inf"), float("nan")])
 def test_numbers_without_a_notation_are_named_wherever_they_stand(state: float) -> None:
     for inside in (state, (state,), (1, (state, 2)), frozenset({state}), Board(frozenset({state}))):
         with pytest.raises(NoText, match="a float"):
-            state_text(inside)
+            format_state(inside)
 
 
 def test_what_is_too_long_is_not_looked_at() -> None:
     text = "1" + " " * 9_999
-    assert read_state(text, KNOWN) == 1
+    assert parse_state(text, KNOWN) == 1
     with pytest.raises(BadNotation, match="too long"):
-        read_state(text + " ", KNOWN)
+        parse_state(text + " ", KNOWN)
 
 
 def test_a_class_may_be_written_by_its_names() -> None:
-    assert read_state("Place(column=2, row=1)", KNOWN) == Place(1, 2)
-    assert read_state("Board(frozenset({1, 2}), mover=Colour.BLUE)", KNOWN) == Board(
+    assert parse_state("Place(column=2, row=1)", KNOWN) == Place(1, 2)
+    assert parse_state("Board(frozenset({1, 2}), mover=Colour.BLUE)", KNOWN) == Board(
         frozenset({1, 2}), Colour.BLUE
     )
-    assert read_state("(-1, 2.5, b'x')", KNOWN) == (-1, 2.5, b"x")
+    assert parse_state("(-1, 2.5, b'x')", KNOWN) == (-1, 2.5, b"x")
 
 
 @pytest.mark.parametrize(
@@ -182,7 +182,7 @@ def test_a_class_may_be_written_by_its_names() -> None:
 )
 def test_nothing_else_is_called_or_named(text: str) -> None:
     with pytest.raises(BadNotation, match="is not a position"):
-        read_state(text, KNOWN)
+        parse_state(text, KNOWN)
 
 
 @pytest.mark.parametrize(
@@ -198,5 +198,5 @@ def test_a_class_of_another_kind_is_never_made(text: str) -> None:
             made.append(self)
 
     with pytest.raises(BadNotation):
-        read_state(text, {**KNOWN, "Loud": Loud})
+        parse_state(text, {**KNOWN, "Loud": Loud})
     assert made == []

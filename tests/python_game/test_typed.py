@@ -13,13 +13,13 @@ import pytest
 from tests.python_game import annotated
 
 import kibitz
-from kibitz.games.python_game.definition import ABILITIES, OwnGame
+from kibitz.games.python_game.definition import OPTIONAL_METHODS, PythonGame
 
 
 def test_the_game_of_the_test_has_every_method_there_is() -> None:
-    assert [name for name in ABILITIES if name not in vars(annotated.Every)] == []
+    assert [name for name in OPTIONAL_METHODS if name not in vars(annotated.Every)] == []
     # And what checkers are told of are just these: at run time each is missing until an author writes it.
-    assert {name: getattr(OwnGame, name) for name in ABILITIES} == dict.fromkeys(ABILITIES)
+    assert {name: getattr(PythonGame, name) for name in OPTIONAL_METHODS} == dict.fromkeys(OPTIONAL_METHODS)
 
 
 @pytest.mark.skipif(importlib.util.find_spec("mypy") is None, reason="needs mypy")
@@ -55,7 +55,7 @@ def test_options_have_their_defaults_however_a_game_is_made() -> None:
     assert annotated.Every().start() == (3, 0)
     assert annotated.Every(size=5).start() == (5, 0)
     assert repr(annotated.Every(size=5)) == "Every(size=5)"
-    assert kibitz.load(annotated.Every, size=5).start().own_state == (5, 0)
+    assert kibitz.load(annotated.Every, size=5).start().python_state == (5, 0)
     with pytest.raises(kibitz.BadOption, match="Every has no option 'sise'; did you mean size"):
         annotated.Every(sise=5)
     with pytest.raises(kibitz.BadOption, match="size must be 1 to 9, not '10'"):
@@ -66,7 +66,11 @@ def test_options_have_their_defaults_however_a_game_is_made() -> None:
 
 @pytest.mark.parametrize(
     ("name", "whose"),
-    [("points", "Kibitz asks a game for"), ("moves", "Kibitz asks a game for"), ("helper", "Named defines")],
+    [
+        ("score_range", "Kibitz asks a game for"),
+        ("moves", "Kibitz asks a game for"),
+        ("helper", "Named defines"),
+    ],
 )
 def test_an_option_may_not_be_called_as_something_else_is(name: str, whose: str) -> None:
     class Named(annotated.Every):

@@ -13,7 +13,7 @@ ODD = ["a b", "1-0", "*", "1.", '"', "\\", "{x}", "[y]", ";", "(", "é", "3"]
 RULES = f"""
 import kibitz
 
-class Odd(kibitz.OwnGame):
+class Odd(kibitz.PythonGame):
     def start(self):
         return ()
     def moves(self, state):

@@ -92,7 +92,7 @@ def test_what_belongs_to_no_move_is_refused(told: dict[str, object], message: st
 def test_a_notation_with_marks_of_its_own_is_quoted(tmp_path: Path) -> None:
     path = tmp_path / "shout.py"
     path.write_text(
-        "import kibitz\n\nclass Shout(kibitz.OwnGame):\n"
+        "import kibitz\n\nclass Shout(kibitz.PythonGame):\n"
         "    def start(self):\n        return 3\n"
         "    def moves(self, state):\n        return ['a', 'a!', '$1', '(b)', '%c', '1.']\n"
         "    def play(self, state, move):\n        return state - 1\n"

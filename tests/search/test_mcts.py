@@ -38,10 +38,10 @@ def agrees(found: kibitz.Value, wanted: kibitz.Value) -> bool:
     return found.result == wanted.result
 
 
-class Steps(kibitz.OwnGame):
+class Steps(kibitz.PythonGame):
     """Take one step, or toss a coin for two or none and go on; five steps end it."""
 
-    points = (-6, 6)
+    score_range = (-6, 6)
 
     def start(self):
         return (0, 0, "first", False)

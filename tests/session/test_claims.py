@@ -9,7 +9,7 @@ from kibitz.players.player import Choice, Player
 from kibitz.session.live_game import LiveGame
 
 
-class Corridor(kibitz.OwnGame):
+class Corridor(kibitz.PythonGame):
     """A king walks to and fro between two rooms; nobody ever wins."""
 
     repetition = kibitz.Repetition(claim=2, draw=4)

@@ -11,7 +11,7 @@ import kibitz
 WALK = """
 import kibitz
 
-class Walk(kibitz.OwnGame):
+class Walk(kibitz.PythonGame):
     def start(self):
         return (2, "first")
 
@@ -32,7 +32,7 @@ class Walk(kibitz.OwnGame):
 COIN = """
 import kibitz
 
-class Coin(kibitz.OwnGame):
+class Coin(kibitz.PythonGame):
     def start(self):
         return ("first", "choose", 3)
 
@@ -66,7 +66,7 @@ class Coin(kibitz.OwnGame):
 HOPS = """
 import kibitz
 
-class Hops(kibitz.OwnGame):
+class Hops(kibitz.PythonGame):
     points = None
 
     def start(self):

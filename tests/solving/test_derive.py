@@ -25,7 +25,7 @@ def test_where_losing_wins_the_next_player_has_won() -> None:
     assert value_of_end(game.position("xxx/oo./...")) == Win(0)
 
 
-class Toss(kibitz.OwnGame):
+class Toss(kibitz.PythonGame):
     """The first player may toss, or take what is sure; a toss brings one of four ends."""
 
     worth: tuple[str | int, ...] = ("first", "draw", "second", "first")
@@ -56,7 +56,7 @@ class Toss(kibitz.OwnGame):
 
 
 class TossForPoints(Toss):
-    points = (-8, 8)
+    score_range = (-8, 8)
     worth = (4, -8, 2, 0)
     sure = 1
 

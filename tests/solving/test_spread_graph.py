@@ -157,9 +157,10 @@ def test_a_game_without_tiers_is_solved_here(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("added", "message"),
     [
-        ("    def state_text(self, state): return str(state[0])\n", "not read as itself from its notation"),
+        ("    def format_state(self, state): return str(state[0])\n", "not read as itself from its notation"),
         (
-            "    def state_text(self, state): return 'x'\n    def read_state(self, text): return (0,) * 5\n",
+            "    def format_state(self, state): return 'x'\n"
+            "    def parse_state(self, text): return (0,) * 5\n",
             "not read as itself from its notation",
         ),
         ("    def tier(self, state): return -sum(map(bool, state))\n", "leads back to an earlier tier"),

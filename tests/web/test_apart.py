@@ -26,7 +26,7 @@ from tests.web.test_socket import SOCKET, Tab, app_client, legal
 GAME = """
 import kibitz, os, sys
 
-class Count(kibitz.OwnGame):
+class Count(kibitz.PythonGame):
     def start(self):
         return 0
     def moves(self, state):

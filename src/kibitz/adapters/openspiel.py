@@ -17,7 +17,7 @@ from kibitz.base.random import Random, pick
 from kibitz.base.side import Side
 from kibitz.games.game import Game
 from kibitz.games.position import Position
-from kibitz.games.python_game.definition import OwnGame
+from kibitz.games.python_game.definition import PythonGame
 from kibitz.games.registry import load
 
 pyspiel = need("pyspiel", "open_spiel", "openspiel")
@@ -191,7 +191,7 @@ class _Observer:
 # ---- A game of OpenSpiel in Kibitz ------------------------------------------------------------------------
 
 
-class OpenSpielGame(OwnGame):
+class OpenSpielGame(PythonGame):
     """A game of OpenSpiel: subclass it and say which, or call `from_openspiel`.
 
     A position is the list of actions so far, which is right for every game; what
@@ -223,7 +223,7 @@ class OpenSpielGame(OwnGame):
         self._states: OrderedDict[tuple[int, ...], Any] = OrderedDict()
         most = self._game.max_utility()
         if most != 1:
-            self.points = (-int(most), int(most))
+            self.score_range = (-int(most), int(most))
         if kind.chance_mode == pyspiel.GameType.ChanceMode.DETERMINISTIC:
             self.chances = None  # type: ignore[method-assign, assignment]  # as games without dice say it
 
@@ -271,7 +271,7 @@ class OpenSpielGame(OwnGame):
         if not found.is_terminal():
             return None
         won = float(found.returns()[0])
-        if self.points is not None:
+        if self.score_range is not None:
             return round(won)
         return "draw" if won == 0 else "first" if won > 0 else "second"
 
@@ -279,7 +279,7 @@ class OpenSpielGame(OwnGame):
         """As OpenSpiel draws it."""
         return str(self._state(state))
 
-    def write_move(self, state: tuple[int, ...], move: int) -> str:
+    def format_move_in(self, state: tuple[int, ...], move: int) -> str:
         """As OpenSpiel writes it, without what separates moves."""
         found = self._state(state)
         return re.sub(r"[\s,;]+", "_", found.action_to_string(found.current_player(), move))

@@ -72,7 +72,7 @@ class BadGame(KibitzError):
     """A game written in Python that contradicts itself or breaks the contract of a game.
 
     >>> import kibitz
-    >>> class Endless(kibitz.OwnGame):
+    >>> class Endless(kibitz.PythonGame):
     ...     def start(self): return 0
     ...     def moves(self, state): return []
     ...     def play(self, state, move): return state

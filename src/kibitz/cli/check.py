@@ -31,7 +31,10 @@ def command(game: str, games: int, seed: int, as_json: bool) -> int:
     without an action number. Exits with 1 if it finds a problem.
     """
     with status_line() as (show, _):
-        report = check_game(load(game), games, seed, tell=_progress(show, games))
+        report = check_game(load(game), games, seed, on_progress=_progress(show, games))
+    if not as_json:
+        for note in report.notes:
+            click.echo(f"note: {note}", err=True)
     if as_json:
         click.echo(json.dumps(dataclasses.asdict(report), indent=2, ensure_ascii=False))
     elif report.problems:

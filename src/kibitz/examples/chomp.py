@@ -8,14 +8,14 @@ import kibitz
 from kibitz import Option
 
 
-class Chomp(kibitz.OwnGame):
+class Chomp(kibitz.PythonGame):
     """A position is how many squares each row has left, the longest first."""
 
     options = (
         Option("width", 5, "squares across", low=1, high=8),
         Option("height", 4, "squares down", low=1, high=8),
     )
-    how_to_play = (
+    text_summary = (
         "Bite off a square, with all below and to the right of it. Whoever eats the top left one loses."
     )
 
@@ -32,11 +32,11 @@ class Chomp(kibitz.OwnGame):
     def outcome(self, rows):
         return None if rows[0] else "win"  # the other one ate the poison
 
-    def move_text(self, bite):
+    def format_move(self, bite):
         row, column = bite
         return f"{'abcdefgh'[column]}{self.height - row}"
 
-    def look(self, rows):
+    def board(self, rows):
         left = {row * self.width + column: (0, "square") for row, column in self.moves(rows)}
         poison = {0: (1, "square", "!")} if rows[0] else {}
         return kibitz.Board(self.width, self.height, left | poison)

@@ -8,7 +8,7 @@ import kibitz
 from kibitz import Option
 
 
-class Domineering(kibitz.OwnGame):
+class Domineering(kibitz.PythonGame):
     """A position is the cells that are covered, as bits, and who is to move.
 
     A move is the upper or left cell of a domino.
@@ -19,7 +19,7 @@ class Domineering(kibitz.OwnGame):
         Option("height", 4, "cells down", low=1, high=8),
     )
     side_names = ("upright", "lying")
-    how_to_play = "Cover two empty cells: one player upright, the other lying. Whoever can't, loses."
+    text_summary = "Cover two empty cells: one player upright, the other lying. Whoever can't, loses."
 
     def start(self):
         return (0, "first")
@@ -58,10 +58,10 @@ class Domineering(kibitz.OwnGame):
         boards = (rows, rows[::-1], mirrored, mirrored[::-1])
         return (min(sum(each << w * y for y, each in enumerate(board)) for board in boards), side)
 
-    def move_text(self, cell):
+    def format_move(self, cell):
         return f"{'abcdefgh'[cell % self.width]}{self.height - cell // self.width}"
 
-    def look(self, state):
+    def board(self, state):
         covered, _ = state
         pieces = {cell: (0, "square") for cell in range(self.width * self.height) if covered >> cell & 1}
         return kibitz.Board(self.width, self.height, pieces)

@@ -8,7 +8,7 @@ import kibitz
 from kibitz import Option
 
 
-class DotsAndBoxes(kibitz.OwnGame):
+class DotsAndBoxes(kibitz.PythonGame):
     """A position is the lines drawn, as bits, the boxes more that the first player has, and who is to move.
 
     Lines across count row by row from the top, then those down.
@@ -19,7 +19,7 @@ class DotsAndBoxes(kibitz.OwnGame):
         Option("width", 2, "boxes across", low=1, high=5),
         Option("height", 2, "boxes down", low=1, high=5),
     )
-    how_to_play = "Draw a line between two dots. Whoever closes a box owns it and draws another line."
+    text_summary = "Draw a line between two dots. Whoever closes a box owns it and draws another line."
 
     def __init__(self, **values):
         super().__init__(**values)
@@ -37,7 +37,7 @@ class DotsAndBoxes(kibitz.OwnGame):
         ]
 
     @property
-    def points(self):
+    def score_range(self):
         return (-len(self.boxes), len(self.boxes))
 
     def start(self):
@@ -70,11 +70,11 @@ class DotsAndBoxes(kibitz.OwnGame):
         y, x = divmod(line - self.across, self.width + 1)
         return (2 * y + 1) * (2 * self.width + 1) + 2 * x
 
-    def move_text(self, line):
+    def format_move(self, line):
         y, x = divmod(self._place(line), 2 * self.width + 1)
         return f"{'abcdefghijk'[x]}{2 * self.height + 1 - y}"
 
-    def look(self, state):
+    def board(self, state):
         wide = 2 * self.width + 1
         pieces = {
             y * wide + x: (0, "dot") for y in range(0, 2 * self.height + 1, 2) for x in range(0, wide, 2)

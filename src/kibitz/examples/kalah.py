@@ -10,7 +10,7 @@ import kibitz
 from kibitz import Option
 
 
-class Kalah(kibitz.OwnGame):
+class Kalah(kibitz.PythonGame):
     """A position is the seeds in the first player's pits and store, then in the second's, and who is to move.
 
     Pits count from the left as their owner sees them; seeds go to the right.
@@ -20,10 +20,10 @@ class Kalah(kibitz.OwnGame):
         Option("pits", 6, "pits of each player", low=1, high=6),
         Option("seeds", 4, "seeds in each pit at the start", low=1, high=6),
     )
-    how_to_play = "Sow the seeds of a pit to the right, one each, past your store. Most seeds in store win."
+    text_summary = "Sow the seeds of a pit to the right, one each, past your store. Most seeds in store win."
 
     @property
-    def points(self):
+    def score_range(self):
         all_seeds = 2 * self.pits * self.seeds
         return (-all_seeds, all_seeds)
 
@@ -67,7 +67,7 @@ class Kalah(kibitz.OwnGame):
     def evaluate(self, state):
         return state[0][self.pits] - state[0][-1]
 
-    def look(self, state):
+    def board(self, state):
         """The second player's pits above, from right to left, the first player's below."""
         board, side = state
         n = self.pits

@@ -13,7 +13,7 @@ _STRAIGHT = {(a, b) for row in _ROWS for a, b in ((row[0], row[1]), (row[1], row
 _ALONG_DIAGONALS = {(a, 4) for a in (0, 2, 6, 8)}
 
 
-class Morris(kibitz.OwnGame):
+class Morris(kibitz.PythonGame):
     """A position is a text of points row by row (x, o or .), the men still in hand, and who is to move.
 
     A man is put on a point (`b2`) or moved from one to another (`b2-a1`). A position
@@ -27,7 +27,7 @@ class Morris(kibitz.OwnGame):
     )
     side_names = ("x", "o")
     repetition = kibitz.Repetition(draw=3)
-    how_to_play = "Put your men on the board in turn, then move them. Three in a row win."
+    text_summary = "Put your men on the board in turn, then move them. Three in a row win."
 
     def __init__(self, **values):
         super().__init__(**values)
@@ -72,9 +72,9 @@ class Morris(kibitz.OwnGame):
     def tier(self, state):
         return -state[1]  # once all men are on the board, they go round in circles
 
-    def move_text(self, move):
+    def format_move(self, move):
         return "-".join(f"{'abc'[p % 3]}{3 - p // 3}" for p in move)
 
-    def look(self, state):
+    def board(self, state):
         men = {p: ("xo".index(mark), "stone") for p, mark in enumerate(state[0]) if mark != "."}
         return kibitz.Board(3, 3, men)

@@ -8,7 +8,7 @@ kibitz analyse nim
 import kibitz
 
 
-class Nim(kibitz.OwnGame):
+class Nim(kibitz.PythonGame):
     """Piles of 1, 2, 3, ... stones. A position is the tuple of piles; `2-3` takes 3 from pile 2."""
 
     options = (kibitz.Option("piles", 3, "how many piles there are", low=1, high=6),)
@@ -26,7 +26,7 @@ class Nim(kibitz.OwnGame):
     def outcome(self, state):
         return None if any(state) else "loss"  # the side to move finds nothing left
 
-    def move_text(self, move):
+    def format_move(self, move):
         return f"{move[0]}-{move[1]}"
 
     def canonical(self, state):

@@ -11,12 +11,12 @@ from kibitz import Option
 _WAYS = [(dy, dx) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dy or dx]
 
 
-class Othello(kibitz.OwnGame):
+class Othello(kibitz.PythonGame):
     """A position is a text of cells row by row (x, o or .) and who is to move."""
 
     options = (Option("size", 8, "rows and columns; an even number", low=4, high=8),)
     side_names = ("x", "o")
-    how_to_play = (
+    text_summary = (
         "Put down a disc so that enemy discs lie between it and another of yours: they become yours."
     )
 
@@ -40,7 +40,7 @@ class Othello(kibitz.OwnGame):
         ]
 
     @property
-    def points(self):
+    def score_range(self):
         return (-(self.size**2), self.size**2)
 
     def start(self):
@@ -107,9 +107,9 @@ class Othello(kibitz.OwnGame):
             images += ["".join(rows), "".join(row[::-1] for row in rows)]
         return (min(images), side)
 
-    def move_text(self, move):
+    def format_move(self, move):
         return move if move == "pass" else f"{'abcdefgh'[move % self.size]}{self.size - move // self.size}"
 
-    def look(self, state):
+    def board(self, state):
         discs = {cell: ("xo".index(mark), "disc") for cell, mark in enumerate(state[0]) if mark != "."}
         return kibitz.Board(self.size, self.size, discs)

@@ -9,14 +9,14 @@ import kibitz
 from kibitz import Option
 
 
-class Pig(kibitz.OwnGame):
+class Pig(kibitz.PythonGame):
     """A position is both scores, what the turn has brought, whose it is, and whether a roll is due."""
 
     options = (
         Option("target", 100, "points that win", low=1, high=100),
         Option("die", "die", "a die, or a coin that gives a point or ends the turn", choices=("die", "coin")),
     )
-    how_to_play = "Roll to add to your turn, or hold to keep it. A 1 loses the turn's points and ends it."
+    text_summary = "Roll to add to your turn, or hold to keep it. A 1 loses the turn's points and ends it."
 
     def start(self):
         return (0, 0, 0, "first", False)

@@ -6,7 +6,7 @@ A game with chance: `turn` says when the die is rolled, `chances` what may come 
 import kibitz
 
 
-class Race(kibitz.OwnGame):
+class Race(kibitz.PythonGame):
     """Each turn a die shows how far one may go; landing exactly on the other sends it back to 0."""
 
     name = "race"

@@ -14,7 +14,7 @@ from kibitz.base.options import Option
 from kibitz.games.package import Entry
 
 if TYPE_CHECKING:
-    from kibitz.games.python_game.game import OwnGameAdapter
+    from kibitz.games.python_game.game import PythonGameAdapter
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class ExampleEntry(Entry):
 
         return class_in(self.path)[0].options
 
-    def make(self, given: Mapping[str, object]) -> OwnGameAdapter:
+    def make(self, given: Mapping[str, object]) -> PythonGameAdapter:
         """The game with these options."""
         from kibitz.games.python_game.loader import load_file
 

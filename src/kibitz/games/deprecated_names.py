@@ -1,15 +1,17 @@
-"""Former names of what a game offers, each with its new name; every entry stays for one version."""
+"""Former names of the attributes of games, each with its present name; every entry stays for one version."""
 
 from __future__ import annotations
 
 import warnings
+from collections.abc import Mapping
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from kibitz.games.game import Game
+    from kibitz.games.python_game.definition import PythonGame
 
-#: Former attributes of `Game`, and where they are now, as dotted names from a game.
+#: Former attributes of `Game`, and their present places as dotted names from a game.
 FORMER_NAMES: dict[str, str] = {
     "family": "rules.family",
     "points": "score_range",
@@ -93,3 +95,43 @@ def former_attribute(game: Game, name: str) -> Any:
     if name in _ABSENT:
         return _ABSENT[name]
     raise AttributeError(f"{game.spec} has no {capability}", name=name, obj=game)
+
+
+#: Former names in an author's class (`PythonGame`), and their present names.
+FORMER_PYTHON_NAMES: dict[str, str] = {
+    "points": "score_range",
+    "move_text": "format_move",
+    "write_move": "format_move_in",
+    "state_text": "format_state",
+    "read_state": "parse_state",
+    "look": "board",
+    "how_to_play": "text_summary",
+    "rules_text": "text_rules",
+    "best_search": "search_best",
+}
+
+
+def adopt_former_names(
+    cls: type[PythonGame], owner: object, defined: Mapping[str, Any], *, stacklevel: int = 3
+) -> None:
+    """Give what an author's class or instance defines under a former name its present name, and warn.
+
+    `defined` are the attributes of `owner`, the class itself or an instance. If both names are defined, the
+    former one is taken for a helper of the author's.
+    """
+    found = {
+        old: new
+        for old, new in FORMER_PYTHON_NAMES.items()
+        if old in defined and new not in defined and not (old == "points" and callable(defined[old]))
+    }
+    for old, new in found.items():
+        setattr(owner, new, defined[old])
+    untold = {old: new for old, new in found.items() if owner is cls or old not in cls._former}
+    if untold:
+        cls._former = {**cls._former, **untold}
+        renames = ", ".join(f"{old} to {new}" for old, new in untold.items())
+        warnings.warn(
+            f"{cls.__name__} uses deprecated names; rename {renames}",
+            DeprecationWarning,
+            stacklevel=stacklevel,
+        )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from kibitz import _core
 from kibitz.base.argument_checks import check
+from kibitz.base.deprecation import Renamed
 from kibitz.base.errors import BadNotation, BadOption, GameOver, IllegalMove, KibitzError, WrongGame, quoted
 from kibitz.base.move import Line, Move
 from kibitz.base.random import Random, pick_weighted
@@ -64,11 +65,13 @@ class Position(_core.PositionBase):
         return _OUTCOMES[result]
 
     @property
-    def own_state(self) -> Any:
-        """In a game of one's own, the position as the game's methods are given it; None in others."""
+    def python_state(self) -> Any:
+        """The author's own state in a game written in Python; None in other games."""
         rules = self.game.rules
         node: Any = _core.python_node(rules, self.state) if rules.in_python else None
         return None if node is None else node.state
+
+    own_state = Renamed("python_state")
 
     def alone(self) -> Position:
         """The same position as if nothing had come before it."""

@@ -2,7 +2,7 @@
 
 A package installed beside Kibitz brings games by an entry point of the group
 `kibitz.games`: its name is the game's, and it is a class that inherits from
-`kibitz.OwnGame`, or a `Room`.
+`kibitz.PythonGame`, or a `Room`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from kibitz.games.spec import game_file
 
 if TYPE_CHECKING:
     from kibitz.games.game import Game
-    from kibitz.games.python_game.definition import OwnGame
+    from kibitz.games.python_game.definition import PythonGame
 
 #: Each is a folder beside this file.
 _ROOMS = ("mnk", "numerical", "connect", "ewn", "chess")
@@ -49,14 +49,14 @@ def _brought() -> tuple[Room, ...]:
 
 
 def _as_room(name: str, found: object) -> Room:
-    from kibitz.games.python_game.definition import OwnGame
+    from kibitz.games.python_game.definition import PythonGame
     from kibitz.games.python_game.loader import ClassEntry
 
     if isinstance(found, Room):
         return found
-    if isinstance(found, type) and issubclass(found, OwnGame):
+    if isinstance(found, type) and issubclass(found, PythonGame):
         return Room(entries=(ClassEntry.of(name, found),))
-    raise BadGame(f"the package that brings {name} gives neither a kibitz.OwnGame nor a Room")
+    raise BadGame(f"the package that brings {name} gives neither a kibitz.PythonGame nor a Room")
 
 
 def all_rooms() -> Iterator[Room]:
@@ -151,11 +151,11 @@ def foreign_words(game: Game) -> Mapping[str, str | int | None] | None:
     return resolve(found.words) if found.words else {}
 
 
-def load(spec: str | Path | type[OwnGame], **options: object) -> Game:
+def load(spec: str | Path | type[PythonGame], **options: object) -> Game:
     """The game that a spec names: `tictactoe`, `mnk:width=5,height=5,length=4`, or a file `nim.py`.
 
     Options may be given in the spec or by name. The file may
-    be a `Path`. A class that inherits from `kibitz.OwnGame` is a game too.
+    be a `Path`. A class that inherits from `kibitz.PythonGame` is a game too.
 
     >>> import kibitz
     >>> kibitz.load("mnk:width=5,height=5,length=4") == kibitz.load("mnk", width=5, height=5, length=4)
@@ -166,12 +166,14 @@ def load(spec: str | Path | type[OwnGame], **options: object) -> Game:
             raise BadOption(f"the file of a game ends in .py, not {quoted(spec.name)}")
         spec = str(spec)
     if not isinstance(spec, str):
-        from kibitz.games.python_game.definition import OwnGame
+        from kibitz.games.python_game.definition import PythonGame
         from kibitz.games.python_game.loader import load_class
 
-        if not (isinstance(spec, type) and issubclass(spec, OwnGame)):
-            own = f"; load its class {type(spec).__name__} instead" if isinstance(spec, OwnGame) else ""
-            raise BadOption(f"a game is a name, a file or a class of kibitz.OwnGame, not {quoted(spec)}{own}")
+        if not (isinstance(spec, type) and issubclass(spec, PythonGame)):
+            own = f"; load its class {type(spec).__name__} instead" if isinstance(spec, PythonGame) else ""
+            raise BadOption(
+                f"a game is a name, a file or a class of kibitz.PythonGame, not {quoted(spec)}{own}"
+            )
         return load_class(spec, options)
     file = game_file(spec)
     name, given = split_spec(f"x:{file.options}" if file else spec)

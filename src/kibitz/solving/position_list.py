@@ -46,6 +46,6 @@ def entry_of(game: Game, state: _core.State) -> Entry:
     if not sound:
         raise BadGame(
             f"{game.spec}: the position {text[:80]} is not read as itself from its notation, which other "
-            "machines have to do; see to state_text() and read_state(), or solve it without others"
+            "machines have to do; see to format_state() and parse_state(), or solve it without others"
         )
     return game.rules.key(state), text

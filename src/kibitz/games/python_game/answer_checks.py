@@ -1,4 +1,4 @@
-"""What only a game written in Python can get wrong: everything is asked twice, and pictures are drawn."""
+"""Checks for games written in Python: methods are called twice and compared, and pictures are drawn."""
 
 from __future__ import annotations
 
@@ -10,46 +10,46 @@ from xml.etree import ElementTree
 
 from kibitz.base.side import Side
 from kibitz.games.position import Position
-from kibitz.games.python_game.definition import ABILITIES, OwnGame
-from kibitz.games.python_game.exact import exact_value
-from kibitz.games.python_game.game import OwnGameAdapter
+from kibitz.games.python_game.capabilities import exact_value
+from kibitz.games.python_game.definition import OPTIONAL_METHODS, PythonGame
+from kibitz.games.python_game.game import PythonGameAdapter
 from kibitz.games.python_game.node import Node, shorten
 
 T = TypeVar("T")
 
-#: Moves of a position that are all looked at.
+#: The most moves of a position that are all checked.
 _MOST = 200
-#: What the author asks for by name, besides options.
-_KNOWN = {*ABILITIES, *(name for name in vars(OwnGame) if not name.startswith("_"))}
+#: The public names of `PythonGame`.
+_KNOWN = {*OPTIONAL_METHODS, *(name for name in vars(PythonGame) if not name.startswith("_"))}
 
 
-def misspelt(game: OwnGameAdapter) -> Iterator[str]:
-    """Methods that look like one that Kibitz would ask, had they its name."""
-    own = game.own.game
-    options = {option.name for option in own.options}
-    for name in dir(type(own)):
-        if name.startswith("_") or name in _KNOWN or name in options or not callable(getattr(own, name)):
+def misspelt(game: PythonGameAdapter) -> Iterator[str]:
+    """Yield a problem for each method whose name looks like a misspelt optional method."""
+    definition = game.python_rules.game
+    known = _KNOWN | definition._former.keys() | {option.name for option in definition.options}
+    for name in dir(type(definition)):
+        if name.startswith("_") or name in known or not callable(getattr(definition, name)):
             continue
         if near := difflib.get_close_matches(name.lower(), _KNOWN, n=1, cutoff=0.8):
             yield (
-                f"{game.own.where}: nobody asks the method {name}; is it {near[0]}? "
+                f"{game.python_rules.where}: nobody asks the method {name}; is it {near[0]}? "
                 "A helper's name may begin with an underscore"
             )
 
 
 def some_of(items: Sequence[T]) -> Sequence[T]:
-    """Not all of very many, but from everywhere in the list; each takes the longer the more there are."""
+    """Return all items, or an even sample of very many: the more there are, the longer each takes."""
     most = max(10, min(_MOST, _MOST * 1_000 // max(1, len(items))))
     return items[:: -(-len(items) // most)] if len(items) > most else items
 
 
 def _node(position: Position) -> Node:
-    assert isinstance(position.game, OwnGameAdapter)
+    assert isinstance(position.game, PythonGameAdapter)
     return position.game.node(position.state)
 
 
 def _check_pure(position: Position) -> Iterator[str]:
-    """No method may change the position it is given, and asking twice gives the same answer."""
+    """Check that no method changes its position, and that each returns the same value when called again."""
     node = _node(position)
     before = repr(node.state)
     again = Node(node.rules, node.state, node.side)
@@ -61,10 +61,10 @@ def _check_pure(position: Position) -> Iterator[str]:
     yield from differs("turn", lambda each: each.turn)
     yield from differs("outcome", lambda each: each.result)
     yield from differs("roller", lambda each: each.mover)
-    yield from differs("state_text", lambda each: each.text)
+    yield from differs("format_state", lambda each: each.text)
     if not node.result:
         yield from differs("moves", lambda each: each.moves)
-        yield from differs("move_text", lambda each: each.texts)
+        yield from differs("format_move", lambda each: each.texts)
         if node.turn is Side.CHANCE:
             yield from differs("chances", lambda each: each.probabilities)
         if node.rules.has_evaluation:
@@ -80,7 +80,7 @@ def _check_pure(position: Position) -> Iterator[str]:
 
 
 def _check_same(position: Position) -> Iterator[str]:
-    """Positions that are equal have the same text, and different ones different texts."""
+    """Check that equal positions have the same text, and different ones different texts."""
     node = _node(position)
     children = [node.child(index) for index in some_of(range(node.count))] if not node.result else []
     by_text: dict[str, Node] = {}
@@ -95,19 +95,23 @@ def _check_same(position: Position) -> Iterator[str]:
 
 
 def _check_symmetry(position: Position) -> Iterator[str]:
-    """The position that stands for another must end equally and lead to the same positions."""
+    """Check that the canonical position has the same result and leads to the same positions."""
     node = _node(position)
-    standing = node.canonical()
-    said = f"{node.rules.where}: canonical({shorten(node.state)}) is {shorten(standing.state)}"
-    if standing.result != node.result or standing.turn != node.turn or standing.mover != node.mover:
+    representative = node.canonical()
+    said = f"{node.rules.where}: canonical({shorten(node.state)}) is {shorten(representative.state)}"
+    if (
+        representative.result != node.result
+        or representative.turn != node.turn
+        or representative.mover != node.mover
+    ):
         yield f"{said}, where the result or the turn differs"
-    elif standing.canonical() != standing:
+    elif representative.canonical() != representative:
         yield f"{said}, which does not stand for itself"
-    elif node.result and node.rules.points is not None and standing.points != node.points:
+    elif node.result and node.rules.points is not None and representative.points != node.points:
         yield f"{said}, where the points differ"
-    elif not node.result and standing.count != node.count:
+    elif not node.result and representative.count != node.count:
         yield f"{said}, which has another number of moves"
-    elif not node.result and node.count <= _MOST and _futures(standing) != _futures(node):
+    elif not node.result and node.count <= _MOST and _futures(representative) != _futures(node):
         yield f"{said}, from where other positions can be reached"
 
 
@@ -116,7 +120,7 @@ def _futures(node: Node) -> Counter[Node]:
 
 
 def _check_tier(position: Position) -> Iterator[str]:
-    """No move lowers the number that positions are sorted by."""
+    """Check that no move lowers the tier."""
     node = _node(position)
     if node.rules.game.tier is None:
         return
@@ -142,7 +146,7 @@ def _check_evaluation(position: Position) -> Iterator[str]:
 
 
 def _check_pictures(position: Position) -> Iterator[str]:
-    """Every picture can be made, and SVG can be read."""
+    """Check that every picture can be made, and that the SVG is well-formed."""
     node = _node(position)
     position.draw()
     for index, move in enumerate(position.moves):
@@ -161,7 +165,7 @@ def _check_pictures(position: Position) -> Iterator[str]:
 
 
 def _check_exact(position: Position) -> Iterator[str]:
-    """What the author knows exactly agrees with what is known one move further."""
+    """Check that an exact value agrees with the exact values one move later."""
     node = _node(position)
     if node.rules.game.exact is None or node.result or node.turn is Side.CHANCE or node.count > _MOST:
         return
@@ -185,8 +189,8 @@ def _worth(value: Any) -> float:
     return float(value.points) if hasattr(value, "points") else float(value.result or 0)
 
 
-#: In this order: what comes first explains what comes later.
-OWN_CHECKS = [
+#: The earlier checks explain failures of the later ones.
+PYTHON_GAME_CHECKS = [
     _check_pure,
     _check_same,
     _check_symmetry,

@@ -1,4 +1,4 @@
-"""The board of a game of one's own, as its author says it in a few lines."""
+"""The board of a game written in Python, which its author describes in a few lines."""
 
 from __future__ import annotations
 
@@ -11,27 +11,26 @@ from kibitz.base.move import Move
 from kibitz.games.board_view import GROUNDS, BoardView, Gesture, Piece
 from kibitz.games.cells import edge_labels, letter_names, parse_cell_name
 
-#: A piece: whose it is (0 or 1), its shape, and what is written on it.
+#: A piece: its side (0 or 1), its shape, and the text on it, if any.
 BoardPiece = tuple[int, str] | tuple[int, str, str]
-#: What is touched for a move: a cell; the cell a piece comes from and the one it goes to.
+#: The gesture of a move: a cell to touch, or the cells a piece comes from and goes to.
 Touch = int | tuple[int, int]
 
 
 @dataclass(frozen=True)
 class Board:
-    """Cells row by row from the top left, what lies on them, and what is touched for each move.
+    """A board: cells row by row from the top left, the pieces on them, and the gesture of each move.
 
-    A move that is written as a cell (`b3`) is made by touching it, one written
-    as two (`a2-b3`, `a2b3`) by touching both or dragging; others are buttons.
-    `touch` says otherwise. Cells are called `a1` at the bottom left.
+    A move written as a cell (`b3`) is made by touching it, one written as two (`a2-b3`, `a2b3`) by touching
+    both or dragging; other moves are buttons. `touch` overrides this. The bottom left cell is `a1`.
 
     >>> import kibitz
-    >>> class Corner(kibitz.OwnGame):
+    >>> class Corner(kibitz.PythonGame):
     ...     def start(self): return None
     ...     def moves(self, cell): return ["a1", "c3"]
     ...     def play(self, cell, move): return move
     ...     def outcome(self, cell): return "loss" if cell else None
-    ...     def look(self, cell):
+    ...     def board(self, cell):
     ...         return kibitz.Board(3, 3, {} if cell is None else {{"a1": 6, "c3": 2}[cell]: (0, "stone")})
     >>> print(kibitz.load(Corner).start().play("c3").draw())
     3 . . x
@@ -52,7 +51,7 @@ class Board:
 
 
 def board_view(board: Board, moves: Mapping[Move, Any], last: Move | None) -> BoardView:
-    """A board as front ends draw it; `moves` are those allowed with what their author calls them."""
+    """Return a board as front ends draw it; `moves` are the legal moves with the author's values of them."""
     width, height = board.width, board.height
     _check(board)
     letters, numbers = edge_labels(width, height)
@@ -67,7 +66,7 @@ def board_view(board: Board, moves: Mapping[Move, Any], last: Move | None) -> Bo
         height,
         letter_names(width, height),
         pieces,
-        tuple(_gesture(move, touches.get(own), board) for move, own in moves.items()),
+        tuple(_gesture(move, touches.get(authors), board) for move, authors in moves.items()),
         ground=board.ground,
         falls=board.falls,
         rows=() if plain or board.falls else numbers,
@@ -78,7 +77,7 @@ def board_view(board: Board, moves: Mapping[Move, Any], last: Move | None) -> Bo
 
 
 def _check(board: Board) -> None:
-    """ValueError says what can't be drawn."""
+    """Raise ValueError if the board can't be drawn."""
     if board.ground not in GROUNDS:
         raise ValueError(f"there is no ground called {board.ground!r}; there are {', '.join(GROUNDS)}")
     cells = range(board.width * board.height)
@@ -90,8 +89,8 @@ def _check(board: Board) -> None:
 
 
 def _gesture(move: Move, touch: Touch | None, board: Board) -> Gesture:
-    said = (touch,) if isinstance(touch, int) else touch
-    cells = _cells_in(str(move), board) if said is None else said
+    touched = (touch,) if isinstance(touch, int) else touch
+    cells = _cells_in(str(move), board) if touched is None else touched
     if len(cells) == 1:
         return Gesture(move, cells[0])
     if len(cells) == 2:
@@ -100,7 +99,7 @@ def _gesture(move: Move, touch: Touch | None, board: Board) -> Gesture:
 
 
 def _cells_in(text: str, board: Board) -> tuple[int, ...]:
-    """The cells that a move is written as; none if it is written otherwise."""
+    """Return the cells that the notation of a move consists of; none if it has another form."""
     names = re.findall(r"[a-z][0-9]{1,2}", text.lower())
     if not names or re.sub(r"[-x: ]|to", "", text.lower()) != "".join(names):
         return ()
@@ -108,12 +107,12 @@ def _cells_in(text: str, board: Board) -> tuple[int, ...]:
     return tuple(cell for cell in cells if cell is not None) if None not in cells else ()
 
 
-#: How a piece is drawn in text, where nothing is written on it.
+#: The symbols of shapes in text pictures.
 _SYMBOLS = {"dot": "+", "across": "-", "down": "|"}
 
 
 def board_text(board: BoardView) -> str:
-    """A board in text: a row a line, with what stands at its edges."""
+    """Return a board as text: a line for each row, with labels at the edges."""
     cells = {piece.cell: _symbol(piece) for piece in board.pieces}
     empty = " " if board.ground == "plain" else "."
     wide = max([1, *map(len, cells.values())])

@@ -1,6 +1,6 @@
-"""Tests a game's rules for contradictions, by playing it at random.
+"""Test the rules of a game for contradictions by playing random games.
 
-Made for games of one's own; the built-in games pass through the same checks.
+The checks are made for games written in Python; the built-in games pass through them as well.
 """
 
 from __future__ import annotations
@@ -15,38 +15,40 @@ from kibitz.base.random import Random, pick
 from kibitz.base.side import Side
 from kibitz.games.game import Game
 from kibitz.games.position import Position
-from kibitz.games.python_game.answer_checks import OWN_CHECKS, misspelt, some_of
-from kibitz.games.python_game.game import OwnGameAdapter
+from kibitz.games.python_game.answer_checks import PYTHON_GAME_CHECKS, misspelt, some_of
+from kibitz.games.python_game.game import PythonGameAdapter
 
-#: A game that goes on longer than this is called endless.
+#: The moves after which a game counts as endless.
 LONGEST_GAME = 10_000
-#: Positions of each game that are looked at; the rest is only played.
+#: The positions of each game that are checked; the rest is only played.
 LOOKED_AT = 500
-#: Moves that positions may have, all together, before a check ends early: some have very many.
+#: The total of legal moves after which a check ends early, as some positions have very many.
 MOST_MOVES = 2_000_000
 
-#: Looks at a position and says what is wrong with it.
+#: Yields the problems of a position.
 Check = Callable[[Position], Iterator[str]]
 
 
 @dataclass
 class Report:
-    """What a check looked at and what it found wrong, each thing once."""
+    """The extent of a check, and the problems that it found, each once."""
 
     game: str
     games: int = 0
     positions: int = 0
     #: Games that ended because positions came back.
     endless: int = 0
-    #: Moves that the positions had.
+    #: Legal moves of all positions.
     moves: int = 0
-    #: The most moves of one of them.
+    #: The most legal moves of one position.
     widest: int = 0
     #: Moves played in the latest game.
     ply: int = 0
-    #: Whether it ended before all games were played, as there was too much to look at.
+    #: Whether it ended before all games were played, because there was too much to check.
     cut_short: bool = False
     problems: list[str] = field(default_factory=list)
+    #: Deprecated names that the game uses, which are no problems.
+    notes: list[str] = field(default_factory=list)
 
     def add(self, problem: str) -> None:
         """Note a problem, once."""
@@ -56,7 +58,7 @@ class Report:
 
 @contextlib.contextmanager
 def reported(report: Report) -> Iterator[None]:
-    """An error of the rules becomes a problem."""
+    """Report an error of the rules as a problem."""
     try:
         yield
     except KibitzError as error:
@@ -68,16 +70,13 @@ def check_game(
     games: int = 100,
     seed: int = 0,
     most_problems: int = 5,
-    tell: Callable[[Report], object] = lambda report: None,
+    on_progress: Callable[[Report], object] = lambda report: None,
 ) -> Report:
-    """Play so many random games and look for contradictions in the positions met.
-
-    `tell` hears at every position how far it is.
-    """
+    """Play random games and check every position; `on_progress` is called at each."""
     report = Report(game.spec)
-    if isinstance(game, OwnGameAdapter):
+    if isinstance(game, PythonGameAdapter):
         with reported(report):
-            _ = game.own.start_node().hashed
+            _ = game.python_rules.start_node().hashed
     rng = Random(seed)
     checks: list[Callable[[Position], Iterator[str]]] = [
         _check_end,
@@ -85,16 +84,18 @@ def check_game(
         _check_moves,
         _check_chances,
     ]
-    if isinstance(game, OwnGameAdapter):
+    if isinstance(game, PythonGameAdapter):
         for problem in misspelt(game):
             report.add(problem)
-        checks += OWN_CHECKS
+        former = game.python_rules.game._former.items()
+        report.notes += [f"{old} is a deprecated name; rename it to {new}" for old, new in former]
+        checks += PYTHON_GAME_CHECKS
     else:
         checks += [_check_symmetry]
     for _ in range(games):
         for ply, position in enumerate(_random_game(game, rng, report)):
             report.ply = ply
-            tell(report)
+            on_progress(report)
             if ply < LOOKED_AT:
                 report.positions += 1
                 for check in checks:
@@ -144,7 +145,7 @@ def _random_game(game: Game, rng: Random, report: Report) -> Iterator[Position]:
 
 
 def _check_again(position: Position, played: list[Move]) -> Iterator[str]:
-    """The same moves again must lead to the same place."""
+    """Check that the same moves lead to the same position again."""
     try:
         again = position.game.start().play(*played)
     except KibitzError as error:

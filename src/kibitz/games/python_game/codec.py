@@ -1,4 +1,4 @@
-"""The codec of a game written in Python: a code is a place in one position's list of moves."""
+"""The codec of a game written in Python: a code is an index into one position's list of moves."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from kibitz.games.codec import MoveCodec
 from kibitz.games.position import Position
 
 if TYPE_CHECKING:
-    from kibitz.games.python_game.game import OwnGameAdapter
+    from kibitz.games.python_game.game import PythonGameAdapter
 
 
 class PythonCodec(MoveCodec):
-    """Moves are known by their text; a code means nothing without a position."""
+    """A codec that knows moves by their text; a code has no meaning without a position."""
 
-    def __init__(self, game: OwnGameAdapter) -> None:
+    def __init__(self, game: PythonGameAdapter) -> None:
         self._game = game
 
     def legal(self, state: _core.State) -> tuple[Move, ...]:
@@ -29,23 +29,23 @@ class PythonCodec(MoveCodec):
         return tuple(self._move(text, code) for code, text in enumerate(node.texts))
 
     def move(self, code: int) -> Move:
-        """Refuse: a code says nothing without a position."""
+        """Refuse: a code has no meaning without a position."""
         raise BadOption(f"the moves of {self._game.name} are known in positions only")
 
     def code(self, position: Position, move: Move) -> int:
-        """Return the place of a move in this position's list."""
+        """Return the index of a move in this position's list."""
         for allowed in position.moves:
             if allowed == move:
                 return allowed.code
         raise IllegalMove(f"{quoted(str(move))} is not allowed here")
 
     def moves(self, position: Position, codes: Sequence[int]) -> tuple[Move, ...]:
-        """Return the moves at these places of one position's list."""
+        """Return the moves at these indexes of one position's list."""
         moves = self.legal(position.state)
         return tuple(moves[code] for code in codes)
 
     def line(self, position: Position, codes: Sequence[int]) -> Line:
-        """Return the moves at these places, position by position."""
+        """Return the moves at these indexes, each in the list of its position."""
         node, moves = self._game.node(position.state), []
         for code in codes:
             moves.append(self._move(node.texts[code], code))

@@ -1,9 +1,8 @@
-"""Positions of games written in Python as text, and back, where the game does not say how.
+"""The default notation of positions of games written in Python.
 
-A position is made of numbers, texts, None, tuples, frozensets, and of named
-tuples, frozen dataclasses and enums that the game's file defines. Its text is
-Python's own notation, with the members of sets in order: the same for equal
-positions, in every process.
+A position consists of numbers, texts, None, tuples, frozensets, and of named tuples, frozen dataclasses and
+enums that the game's file defines. Its text is Python's own notation with the members of sets in order: the
+same for equal positions, in every process.
 """
 
 from __future__ import annotations
@@ -20,21 +19,21 @@ from kibitz.base.errors import BadNotation, quoted
 
 _PLAIN = (int, float, str, bytes, bool, type(None))
 _LONGEST = 10_000
-#: Longer texts may be nested so deeply that they can't be read again, which `repr` does not always refuse.
+#: Longer texts may be nested too deeply to be read again, which `repr` does not always refuse.
 _SHORT = 2_000
 _MOSTLY = (tuple, str, int)
 _UNUSUAL = re.compile(r"[{<=]|inf|nan|\[| at 0x|set")
 
 
 class NoText(Exception):
-    """A value of some other kind."""
+    """Raised for a value that has no notation; it names the kind."""
 
 
-def state_text(value: Any) -> str:
-    """A position in Python's notation; NoText if it is made of something else."""
+def format_state(value: Any) -> str:
+    """Return a position in Python's notation; NoText if a part has none."""
     try:
         plain = repr(value) if type(value) in _MOSTLY else ""
-        # Most positions have nothing in them whose order or notation is not Python's own.
+        # The `repr` of most positions is already their notation.
         return plain if plain and len(plain) < _SHORT and not _UNUSUAL.search(plain) else _text(value)
     except RecursionError:
         raise NoText("a position that is nested too deeply") from None
@@ -58,8 +57,8 @@ def _text(value: Any) -> str:
     raise NoText(f"a {kind.__name__}")
 
 
-def read_state(text: str, known: Mapping[str, Any]) -> Any:
-    """The position that such a text describes; `known` holds the classes that it may name."""
+def parse_state(text: str, known: Mapping[str, Any]) -> Any:
+    """Return the position that a text describes; `known` holds the classes that it may name."""
     if len(text) > _LONGEST:
         raise BadNotation(f"{quoted(text)} is too long for a position")
     try:
@@ -81,12 +80,12 @@ def _value(node: ast.expr, known: Mapping[str, Any]) -> Any:
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
         return _class(node.value.id, known, enum.Enum)[node.attr]
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        return _made(node, known)
+        return _instance(node, known)
     return ast.literal_eval(node)
 
 
-def _made(node: ast.Call, known: Mapping[str, Any]) -> Any:
-    """What a call of a class makes."""
+def _instance(node: ast.Call, known: Mapping[str, Any]) -> Any:
+    """Return the instance that the call of a class describes."""
     assert isinstance(node.func, ast.Name)
     if node.func.id == "frozenset":
         if not node.args:
@@ -101,7 +100,7 @@ def _made(node: ast.Call, known: Mapping[str, Any]) -> Any:
 
 
 def _class(name: str, known: Mapping[str, Any], kind: type, also: Callable[[Any], bool] | None = None) -> Any:
-    """A class of the game's file, if it is of some kind: nothing else is ever called."""
+    """Return a class of the game's file if it has the right kind; nothing else is ever called."""
     found = known.get(name)
     if isinstance(found, type) and (issubclass(found, kind) or (also is not None and also(found))):
         return found

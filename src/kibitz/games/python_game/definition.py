@@ -1,9 +1,8 @@
-"""A game of one's own, written in Python: what its author subclasses.
+"""The base class of games written in Python.
 
-Four methods are a game; the rest is there for games that have more to say, and
-docs/own-games.md shows each with its smallest example. A position is any value
-that can be hashed and never changes (a tuple is best); so is a move. `play`
-returns a new position.
+Four methods make a game; everything else is optional. docs/own-games.md shows each optional method with its
+smallest example. A position is any hashable value that never changes, preferably a tuple; so is a move.
+`play` returns a new position.
 """
 
 from __future__ import annotations
@@ -15,19 +14,24 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from kibitz.base.errors import BadGame, quoted
 from kibitz.base.options import Option, OptionValue, resolve_options
 from kibitz.base.repetition import Repetition
+from kibitz.games.deprecated_names import adopt_former_names
 
 if TYPE_CHECKING:
     from kibitz.games.python_game.board import Board
 
-#: What `outcome` may say, besides a number of points: who won, or how it ended for the side to move.
+#: The results that `outcome` may return besides points: the winner, or the result for the side to move.
 OUTCOMES = ("first", "second", "draw", "win", "loss")
 
 
-class OwnGame(ABC):
+class PythonGame(ABC):
     """The rules of a game written in Python. Each option becomes an attribute.
 
+    Optional methods bear the names of the capability methods of a loaded `Game` (`format_move`, `board`,
+    `reasons`), but take the author's own states and moves. Attributes that belong to a capability begin with
+    its name (`search_best` is `game.search.best`).
+
     >>> import kibitz
-    >>> class Take(kibitz.OwnGame):  # one or two of the stones; whoever takes the last wins
+    >>> class Take(kibitz.PythonGame):  # one or two of the stones; whoever takes the last wins
     ...     def start(self): return 7
     ...     def moves(self, left): return [n for n in (1, 2) if n <= left]
     ...     def play(self, left, n): return left - n
@@ -36,21 +40,29 @@ class OwnGame(ABC):
     Win(5)
     """
 
-    #: How it is called; the file's name if empty.
+    #: The name of the game; the file's name if empty.
     name: ClassVar[str] = ""
     options: ClassVar[tuple[Option, ...]] = ()
     side_names: ClassVar[tuple[str, str]] = ("the first player", "the second player")
-    #: How it is played, in two lines, and the rules in full, a paragraph each. Without them the text at the
-    #: head of the class stands in.
-    how_to_play: ClassVar[str] = ""
-    #: Whose search hints and analyses rest on: negascout, or mcts where nothing judges positions well.
-    best_search: ClassVar[str] = "negascout"
-    rules_text: ClassVar[tuple[str, ...]] = ()
-    #: What it means that a position comes back; without dice a draw at the third time, if nothing is said.
+    #: The meaning of a repeated position. By default the third occurrence is a draw in games without dice.
     repetition: ClassVar[Repetition | None] = None
-    #: The least and the most points, where `outcome` gives points: the first player's less the second's.
-    #: May be a property, where it depends on options.
-    points: Any = None
+    #: The least and the greatest outcome, if `outcome` returns points: the first player's less the second's.
+    #: May be a property that depends on options.
+    score_range: Any = None
+    #: The rules in two lines, in full with a paragraph each, and what is known of the game. By default the
+    #: docstring of the class stands in.
+    text_summary: ClassVar[str] = ""
+    text_rules: ClassVar[tuple[str, ...]] = ()
+    text_known: ClassVar[str] = ""
+    #: The search behind hints and analyses: negascout, or mcts if nothing evaluates positions well.
+    search_best: ClassVar[str] = "negascout"
+
+    #: Former names that this class defines or inherits, each with its present name.
+    _former: ClassVar[dict[str, str]] = {}
+
+    def __init_subclass__(cls, **arguments: Any) -> None:
+        super().__init_subclass__(**arguments)
+        adopt_former_names(cls, cls, vars(cls), stacklevel=4)  # ABCMeta.__new__ stands between
 
     def __init__(self, **values: OptionValue) -> None:
         """Set every option: to the value given, else to its default."""
@@ -65,123 +77,115 @@ class OwnGame(ABC):
 
     @abstractmethod
     def start(self) -> Any:
-        """The position in which the game begins."""
+        """Return the first position."""
 
     @abstractmethod
     def moves(self, state: Any, /) -> Iterable[Any]:
-        """The moves allowed in a position that has not ended. To pass is a move too."""
+        """Return the legal moves of a position that is not over. A pass is a move too."""
 
     @abstractmethod
     def play(self, state: Any, move: Any, /) -> Any:
-        """The position after a move."""
+        """Return the position after a move."""
 
     @abstractmethod
     def outcome(self, state: Any, /) -> str | int | None:
-        """None while the game goes on; else who won or that nobody did, or points.
+        """Return None while the game goes on, else its outcome.
 
-        "first", "second" or "draw"; or, as the side to move sees it, "win" or
-        "loss"; or, in a game with `points`, the first player's points less the second's.
+        The outcome is "first", "second" or "draw"; or "win" or "loss" for the side to move; or, in a game
+        with a `score_range`, the first player's points less the second's.
         """
 
-    # What a game may say besides. Leave out what it does not need: each is None here, so that Kibitz knows.
-    # Type checkers see methods, so that a game may define them as such.
+    # Optional methods. Each is None here, so that Kibitz knows whether the author defined it. Type checkers
+    # see methods, so that a subclass may define them as such.
 
     if TYPE_CHECKING:
 
         def turn(self, state: Any, /) -> str:
-            """Who acts, where players don't just alternate: "first", "second" or "chance"."""
+            """Return who acts, unless players just alternate: "first", "second" or "chance"."""
 
         def chances(self, state: Any, /) -> Mapping[Any, float]:
-            """How likely each move is, where `turn` says "chance"."""
+            """Return the probability of each move if `turn` is "chance"."""
 
         def roller(self, state: Any, /) -> str:
-            """For whom chance acts, "first" or "second"; else whoever is most likely to move next."""
+            """Return for whom chance acts, "first" or "second"; by default for the likeliest next player."""
 
         def evaluate(self, state: Any, /) -> float:
-            """Points as the first player sees them; from -1 to 1 where dice decide who wins."""
+            """Return the static evaluation for the first player; from -1 to 1 if dice decide who wins."""
 
         def canonical(self, state: Any, /) -> Any:
-            """The one position that stands for all that are the same but for the way one looks at them.
-
-            Turned, mirrored, sorted.
-            """
+            """Return the representative of all positions that are equal up to symmetry."""
 
         def tier(self, state: Any, /) -> int:
-            """A number that no move lowers, such as the stones on the board.
+            """Return a number that no move lowers, such as the stones on the board.
 
-            Solving goes tier by tier and needs less memory.
+            Solving then goes tier by tier and needs less memory.
             """
 
         def exact(self, state: Any, /) -> str | int | None:
-            """The outcome with best play, as `outcome` would say it, or None where it is not known."""
+            """Return the outcome with best play, in the form of `outcome`; None if it is unknown."""
+
+        def format_move(self, move: Any, /) -> str:
+            """Return the notation of a move; `str` by default."""
+
+        def format_move_in(self, state: Any, move: Any, /) -> str:
+            """Return a move as people write it in a position, such as with a mark for a capture."""
+
+        def format_state(self, state: Any, /) -> str:
+            """Return the notation of a position; Python's own by default."""
+
+        def parse_state(self, text: str, /) -> Any:
+            """Return the position that a notation describes."""
 
         def draw(self, state: Any, /) -> str:
-            """A picture in text."""
+            """Return a text picture."""
 
-        def look(self, state: Any, /) -> Board:
-            """Cells, pieces and what to touch."""
+        def board(self, state: Any, /) -> Board:
+            """Return the board with its cells, pieces and gestures."""
 
         def svg(self, state: Any, /) -> str:
-            """A picture as SVG."""
+            """Return an SVG picture."""
 
-        def move_text(self, move: Any, /) -> str:
-            """The notation of a move; `str` otherwise."""
+        def reasons(self, state: Any, move: Any, /) -> Iterable[str]:
+            """Return reasons for or against a move, each the rest of a sentence that begins with "it"."""
 
-        def write_move(self, state: Any, move: Any, /) -> str:
-            """The same in view of the position, such as with a mark for a capture."""
+        def name_win(self, state: Any, move: Any, /) -> str:
+            """Return the name of a win at once, such as "row 1-2-3"; empty if it has none."""
 
-        def state_text(self, state: Any, /) -> str:
-            """The notation of a position; Python's own otherwise."""
-
-        def read_state(self, text: str, /) -> Any:
-            """The position that such a notation describes."""
+        def name_draw(self, state: Any, /) -> str:
+            """Return the name of the draw that a position is, such as "stalemate"; empty if it has none."""
 
         def actions(self) -> Iterable[Any]:
-            """Every move there is, in an order that stays: numbers for those who learn.
+            """Return every move of the game in a fixed order, which numbers them for learning.
 
-            Otherwise small games are walked through and others played at random to find them.
+            By default Kibitz finds the moves by walking through a small game, or by random games.
             """
 
         def encode(self, state: Any, /) -> Any:
-            """Boards of numbers for those who learn: a list of planes, each a list of rows."""
+            """Return a position as planes of numbers for learning: a list of planes, each a list of rows."""
 
         def __getattr__(self, option: str) -> Any:
-            """The value of an option."""
+            """Return the value of an option."""
 
     else:
         turn = chances = roller = evaluate = canonical = tier = exact = None
-        draw = look = svg = move_text = write_move = state_text = read_state = actions = encode = None
+        format_move = format_move_in = format_state = parse_state = draw = board = svg = None
+        reasons = name_win = name_draw = actions = encode = None
 
 
-#: The methods that a game may have besides the four it must have.
-ABILITIES = (
-    "turn",
-    "chances",
-    "roller",
-    "evaluate",
-    "canonical",
-    "tier",
-    "exact",
-    "draw",
-    "look",
-    "svg",
-    "move_text",
-    "write_move",
-    "state_text",
-    "read_state",
-    "actions",
-    "encode",
+#: The methods that a game may have besides the four that it must have.
+OPTIONAL_METHODS = (
+    *("turn", "chances", "roller", "evaluate", "canonical", "tier", "exact"),
+    *("format_move", "format_move_in", "format_state", "parse_state", "draw", "board", "svg"),
+    *("reasons", "name_win", "name_draw", "actions", "encode"),
 )
 
-Chances = Mapping[Any, float]
 
-
-def refuse_names(cls: type[OwnGame]) -> None:
-    """Refuse an option whose name means something else: its value would take that thing's place."""
+def refuse_names(cls: type[PythonGame]) -> None:
+    """Refuse an option whose name has another meaning: its value would replace that attribute."""
     for option in cls.options:
         taken = getattr(cls, option.name, None)
-        if hasattr(OwnGame, option.name) or callable(taken) or hasattr(taken, "__set__"):
-            what = "Kibitz asks a game for" if hasattr(OwnGame, option.name) else f"{cls.__name__} defines"
+        if hasattr(PythonGame, option.name) or callable(taken) or hasattr(taken, "__set__"):
+            what = "Kibitz asks a game for" if hasattr(PythonGame, option.name) else f"{cls.__name__} defines"
             raise BadGame(
                 f"an option of {cls.__name__} can't be called {quoted(option.name)}, "
                 f"as {what} {option.name} itself; give it another name"

@@ -1,4 +1,4 @@
-"""Positions and moves of a game written in Python as arrays."""
+"""The arrays of positions and moves of a game written in Python."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ from kibitz.games.position import Position, check_position
 from kibitz.games.python_game.node import shorten
 
 if TYPE_CHECKING:
-    from kibitz.games.python_game.game import OwnGameAdapter
+    from kibitz.games.python_game.game import PythonGameAdapter
 
 
 class PythonEncoding(Encoding):
-    """The author's encoding; without one, planes that follow from the board or from the moves."""
+    """The author's encoding; by default planes of the board or of the moves."""
 
-    def __init__(self, game: OwnGameAdapter) -> None:
+    def __init__(self, game: PythonGameAdapter) -> None:
         self._game = game
         self.actions: PythonActions = PythonActions(game)
 
     @cached_property
     def shape(self) -> tuple[int, int, int]:
-        """The shape of what the author encodes, else of the default."""
-        own = self._game.own
-        if own.game.encode is None:
+        """The shape of the author's encoding, else of the default."""
+        rules = self._game.python_rules
+        if rules.game.encode is None:
             return _default_shape(self._game, self.actions)
-        found = own.call("encode", self._game.node(self._game.start().state).state)
+        found = rules.call("encode", self._game.node(self._game.start().state).state)
         try:
             return len(found), len(found[0]), len(found[0][0])
         except (TypeError, LookupError):
-            raise own.mistake(
+            raise rules.mistake(
                 f"encode() must return a list of planes, each a list of rows of numbers, not {shorten(found)}"
             ) from None
 
@@ -47,36 +47,35 @@ class PythonEncoding(Encoding):
         return array_of(data, "f", (len(positions), *self.shape))
 
     def _encoded(self, position: Position) -> bytes:
-        own, shape = self._game.own, self.shape
-        if own.game.encode is None:
+        rules, shape = self._game.python_rules, self.shape
+        if rules.game.encode is None:
             return _default_planes(self._game, self.actions, position, shape).tobytes()
-        said = own.call("encode", self._game.node(position.state).state)
+        said = rules.call("encode", self._game.node(position.state).state)
         try:
             numbers = array("f", [float(number) for plane in said for row in plane for number in row])
         except (TypeError, ValueError):
-            raise own.mistake(
+            raise rules.mistake(
                 f"encode() must return planes of rows of numbers, not {shorten(said)}"
             ) from None
         if len(numbers) != shape[0] * shape[1] * shape[2]:
-            raise own.mistake(f"encode gives {len(numbers)} numbers, not the shape of the start {shape}")
+            raise rules.mistake(f"encode gives {len(numbers)} numbers, not the shape of the start {shape}")
         return numbers.tobytes()
 
 
-def _default_shape(game: OwnGameAdapter, actions: PythonActions) -> tuple[int, int, int]:
-    """How many boards of numbers, how high and how wide.
+def _default_shape(game: PythonGameAdapter, actions: PythonActions) -> tuple[int, int, int]:
+    """Return the number of planes, their height and their width.
 
-    With a board to touch: the mover's pieces, the other's, and one full of ones
-    where the second player moves. Without one, two rows as long as there are
-    moves: which are allowed, and ones where the second player moves.
+    With a board: the mover's pieces, the opponent's, and ones if the second player moves. Without one, two
+    rows with an entry for each action: the legal ones, and ones if the second player moves.
     """
     board = game.view.board(game.start())
     return (2, 1, len(actions)) if board is None else (3, board.height, board.width)
 
 
 def _default_planes(
-    game: OwnGameAdapter, actions: PythonActions, position: Position, shape: tuple[int, int, int]
+    game: PythonGameAdapter, actions: PythonActions, position: Position, shape: tuple[int, int, int]
 ) -> array[float]:
-    """One position as numbers."""
+    """Return the default encoding of a position."""
     cells = shape[1] * shape[2]
     out = array("f", bytes(4 * shape[0] * cells))
     mover = position.mover
@@ -92,21 +91,21 @@ def _default_planes(
 
 
 class PythonActions(Actions):
-    """The same for a game written in Python: by what its author lists, or by the moves that were met.
+    """Action numbers by the author's list of moves, or by the moves that were met.
 
-    Small games are walked through to the end, of others games are played at
-    random; moves are numbered in the order of their texts.
+    A small game is explored completely, others by random games; the moves met are numbered in the order of
+    their texts.
     """
 
-    _WALKED = 5_000
-    _PLAYED = 200
-    #: Moves to look at in either, as a position may have very many.
-    _LOOKED_AT = 2_000_000
+    _MOST_POSITIONS = 5_000
+    _RANDOM_GAMES = 200
+    #: The most moves to generate in either, as a position may have very many.
+    _MOST_MOVES = 2_000_000
 
-    def __init__(self, game: OwnGameAdapter) -> None:
+    def __init__(self, game: PythonGameAdapter) -> None:
         super().__init__(game)
-        self._own = game.own
-        #: Whether there can be no others.
+        self._rules = game.python_rules
+        #: Whether every move of the game is known to have a number.
         self._complete = False
 
     def __len__(self) -> int:
@@ -120,34 +119,34 @@ class PythonActions(Actions):
 
     def listed(self) -> list[str] | None:
         """Return the texts of every move, if the author lists them."""
-        if self._own.game.actions is None:
+        if self._rules.game.actions is None:
             return None
-        said = self._own.call("actions")
+        said = self._rules.call("actions")
         try:
-            texts = [self._own.move_text(move) for move in said]
+            texts = [self._rules.format_move(move) for move in said]
         except TypeError:
-            raise self._own.mistake(f"actions() must return a list of moves, not {shorten(said)}") from None
+            raise self._rules.mistake(f"actions() must return a list of moves, not {shorten(said)}") from None
         if len(set(texts)) < len(texts):
             twice = next(text for text in texts if texts.count(text) > 1)
-            raise self._own.mistake(f"actions() lists {twice!r} twice; every move has one number")
+            raise self._rules.mistake(f"actions() lists {twice!r} twice; every move has one number")
         return texts
 
     def check_complete(self) -> None:
-        """Refuse moves that have no number, as far as games at random show; BadOption names one."""
-        _ = self._known  # first, as it may be that the game was walked through
+        """Refuse moves without a number, as far as random games meet any; BadOption names one."""
+        _ = self._known  # first, as this may explore the whole game
         if self._complete:
             return
-        # Not the games by which moves were numbered.
+        # Other games than those by which moves were numbered.
         for position in self._random_games(seed=1):
             self.numbers(position)
         self._complete = True
 
     def _met(self) -> set[str]:
         start = self._game.start()
-        waiting, seen, texts, looked_at = [start], {start}, set[str](), 0
-        while waiting and len(seen) < self._WALKED and looked_at < self._LOOKED_AT:
+        waiting, seen, texts, generated = [start], {start}, set[str](), 0
+        while waiting and len(seen) < self._MOST_POSITIONS and generated < self._MOST_MOVES:
             position = waiting.pop()
-            looked_at += len(position.moves)
+            generated += len(position.moves)
             if position.turn is not Side.CHANCE:
                 texts.update(map(str, position.moves))
             for move in position.moves:
@@ -155,7 +154,7 @@ class PythonActions(Actions):
                 if after not in seen:
                     seen.add(after)
                     waiting.append(after)
-                    if len(seen) >= self._WALKED:
+                    if len(seen) >= self._MOST_POSITIONS:
                         break
         self._complete = not waiting
         if waiting:
@@ -165,19 +164,19 @@ class PythonActions(Actions):
         return texts
 
     def _random_games(self, seed: int) -> Iterator[Position]:
-        """The positions of some games at random, without their ends."""
-        rng, looked_at = Random(seed), 0
-        for _ in range(self._PLAYED):
+        """Yield the positions of random games, without the final ones."""
+        rng, generated = Random(seed), 0
+        for _ in range(self._RANDOM_GAMES):
             position = self._game.start()
             for _ in range(1_000):
-                if position.is_over or looked_at > self._LOOKED_AT:
+                if position.is_over or generated > self._MOST_MOVES:
                     break
                 yield position
-                looked_at += len(position.moves)
+                generated += len(position.moves)
                 position = position.play(pick(rng, position.moves))
 
     def numbers(self, position: Position) -> list[int]:
-        """The numbers of the moves that are allowed, in the order of `position.moves`."""
+        """Return the numbers of the legal moves, in the order of `position.moves`."""
         check(position=(position, Position))
         check_position(self._game, position)
         if position.is_over or position.turn is Side.CHANCE:
@@ -193,7 +192,7 @@ class PythonActions(Actions):
             ) from None
 
     def masks(self, positions: Sequence[Position]) -> Array:
-        """Which numbers are allowed: yes or no for each, a row for each position."""
+        """Return whether each action is legal, in a row for each position."""
         check_positions(self._game, positions)
         shape = (len(positions), len(self))
         data = bytearray(shape[0] * shape[1])

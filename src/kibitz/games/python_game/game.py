@@ -1,14 +1,14 @@
-"""A game written in Python as a `Game`, so that everything that plays one plays it."""
+"""A game written in Python as a `Game`, so that everything that plays a game can play it."""
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
 from kibitz import _core
 from kibitz.base.errors import BadNotation
+from kibitz.base.move import Move
 from kibitz.base.options import OptionValue
 from kibitz.base.repetition import Repetition
 from kibitz.games.capabilities import GameText, SearchHints, SolverHints
@@ -18,16 +18,22 @@ from kibitz.games.exact_source import ExactSource
 from kibitz.games.game import Game
 from kibitz.games.notation import Notation
 from kibitz.games.position import Position
+from kibitz.games.python_game.capabilities import (
+    ExactMethod,
+    PythonNotation,
+    PythonTeacher,
+    PythonView,
+    game_text,
+)
 from kibitz.games.python_game.codec import PythonCodec
-from kibitz.games.python_game.definition import OwnGame
-from kibitz.games.python_game.exact import ExactMethod
-from kibitz.games.python_game.node import Node, OwnRules, shorten
-from kibitz.games.python_game.notation import PythonNotation
+from kibitz.games.python_game.definition import PythonGame
+from kibitz.games.python_game.node import Node, PythonRules, shorten
+from kibitz.games.teacher import Teacher
 from kibitz.games.view import View
 
 
-class OwnGameAdapter(Game):
-    """The notation and drawing of a game written in Python, from what its author gave."""
+class PythonGameAdapter(Game):
+    """The `Game` made from an author's `PythonGame`."""
 
     _family = "own"
 
@@ -37,31 +43,33 @@ class OwnGameAdapter(Game):
         values: Mapping[str, OptionValue],
         shown: Mapping[str, OptionValue],
         *,
-        own: OwnRules,
+        rules: PythonRules,
         source: str,
         fingerprint: str,
-        cls: type[OwnGame] | None = None,
+        cls: type[PythonGame] | None = None,
     ) -> None:
-        """`source` loads it again, or `cls`; `fingerprint` changes when its rules may have."""
-        self.own = own
+        """`source` or `cls` loads the game again; `fingerprint` changes when its rules may have changed."""
+        self.python_rules = rules
         self._class = cls
-        #: What tells the text of its rules from all others.
+        #: Identifies the text of its rules.
         self.fingerprint = fingerprint
-        # Two computers would play for ever otherwise, and a table says the same.
-        self.repetition = own.game.repetition or (None if own.has_chance else Repetition(draw=3))
-        self._own_id = ",".join(
+        definition = rules.game
+        # Without dice, two computers would otherwise play for ever; tables value endless play the same way.
+        self.repetition = definition.repetition or (None if rules.has_chance else Repetition(draw=3))
+        self._core_id = ",".join(
             [self._family, name, fingerprint, *(f"{key}={value}" for key, value in values.items())]
         )
         super().__init__(name, values, shown)
         self.spec = self.spec.replace(name, source, 1)
-        self.rules_id = self._own_id
-        self.side_names = own.game.side_names
-        self.search = SearchHints(best=own.game.best_search)
+        self.rules_id = self._core_id
+        self.side_names = definition.side_names
+        self.search = SearchHints(best=definition.search_best)
 
     def _make_rules(self) -> _core.Rules:
-        """The core's adapter around the Python rules."""
+        """Return the core's adapter around the Python rules."""
+        rules = self.python_rules
         return _core.make_python_rules(
-            self.own, self.own.has_chance, self._own_id, core_repetition(self.repetition)
+            rules, rules.has_chance, self._core_id, core_repetition(self.repetition)
         )
 
     @property
@@ -69,57 +77,17 @@ class OwnGameAdapter(Game):
         """Its name as people write it."""
         return self.name.replace("_", " ")
 
-    @cached_property
-    def exact(self) -> tuple[ExactSource, ...]:
-        """The author's formula, if there is one."""
-        return () if self.own.game.exact is None else (ExactMethod(self),)
-
     @property
     def score_range(self) -> tuple[int, int] | None:
         """The least and the greatest score, if its outcomes are points."""
-        return self.own.points
-
-    @cached_property
-    def solving(self) -> SolverHints:
-        """Tiers and symmetries, if the author defined them."""
-        own = self.own.game
-        return SolverHints(self, has_tiers=own.tier is not None, has_symmetry=own.canonical is not None)
-
-    def node(self, state: _core.State) -> Node:
-        """The node behind a state."""
-        node = _core.python_node(self.rules, state)
-        assert isinstance(node, Node)
-        return node
-
-    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
-        if self._class is None:
-            return super().__reduce__()
-        # By its class, which whoever reads this can import.
-        return _from_class, (self._class, dict(self.values), self.name)
-
-    @cached_property
-    def codec(self) -> PythonCodec:
-        """Codes are places in one position's list of moves."""
-        return PythonCodec(self)
-
-    @cached_property
-    def notation(self) -> Notation:
-        """What the author gave, else Python's own."""
-        return PythonNotation(self)
-
-    @cached_property
-    def view(self) -> View:
-        """What the author draws, else the notation."""
-        from kibitz.games.python_game.view import PythonView
-
-        return PythonView(self)
+        return self.python_rules.points
 
     def position(self, described: Any) -> Position:
-        """The position of a text, or of what the rules take for one where that says whose turn it is."""
+        """Return the position of a text, or of an author's state that contains the side to move."""
         if isinstance(described, str | _core.State):
             return super().position(described)
-        text = self.own.text_of(described)
-        if self.own.hides_side:
+        text = self.python_rules.text_of(described)
+        if self.python_rules.hides_side:
             texts = f": {f'{text} first'!r} or {f'{text} second'!r}" if len(text) <= 80 else ""
             raise BadNotation(
                 f"{shorten(described)} does not say whose turn it is; "
@@ -127,29 +95,70 @@ class OwnGameAdapter(Game):
             )
         return super().position(text)
 
+    def node(self, state: _core.State) -> Node:
+        """Return the node behind a state of the core."""
+        node = _core.python_node(self.rules, state)
+        assert isinstance(node, Node)
+        return node
+
+    def author_values(self, position: Position, move: Move) -> tuple[Any, Any]:
+        """Return a position and a legal move in the author's own values."""
+        node = self.node(position.state)
+        return node.state, node.moves[self.codec.code(position, move)]
+
+    @cached_property
+    def codec(self) -> PythonCodec:
+        """Conversion of moves to and from places in one position's list of moves."""
+        return PythonCodec(self)
+
+    @cached_property
+    def notation(self) -> Notation:
+        """The author's notation, with defaults."""
+        return PythonNotation(self)
+
+    @cached_property
+    def view(self) -> View:
+        """The author's pictures, with defaults."""
+        return PythonView(self)
+
+    @cached_property
+    def solving(self) -> SolverHints:
+        """Tiers and symmetries, if the author defined them."""
+        definition = self.python_rules.game
+        return SolverHints(
+            self, has_tiers=definition.tier is not None, has_symmetry=definition.canonical is not None
+        )
+
+    @cached_property
+    def exact(self) -> tuple[ExactSource, ...]:
+        """The author's formula, if there is one."""
+        return () if self.python_rules.game.exact is None else (ExactMethod(self),)
+
     @cached_property
     def text(self) -> GameText | None:
-        """The rules in the author's words: of the class's attributes, else of its docstring."""
-        own = self.own.game
-        told = [own.how_to_play, *own.rules_text]
-        if not any(told):
-            told = _paragraphs(inspect.cleandoc(type(own).__doc__ or ""))
-        return GameText(told[0] or told[1], tuple(told[1:])) if any(told) else None
+        """The rules in the author's words."""
+        return game_text(self.python_rules.game)
+
+    @cached_property
+    def teacher(self) -> Teacher | None:
+        """The author's reasons and names of endings, if there are any."""
+        defined = [getattr(self.python_rules.game, method) for method in PythonTeacher.METHODS]
+        return PythonTeacher(self) if any(method is not None for method in defined) else None
 
     @cached_property
     def encoding(self) -> Encoding:
-        """The author's arrays, else arrays that follow from the board or from the moves."""
+        """The author's arrays; by default arrays of the board or of the moves."""
         from kibitz.games.python_game.encoding import PythonEncoding
 
         return PythonEncoding(self)
 
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        if self._class is None:
+            return super().__reduce__()
+        return _from_class, (self._class, dict(self.values), self.name)
 
-def _from_class(cls: type[OwnGame], given: dict[str, OptionValue], name: str) -> Game:
+
+def _from_class(cls: type[PythonGame], given: dict[str, OptionValue], name: str) -> Game:
     from kibitz.games.python_game.loader import load_class
 
     return load_class(cls, given, name)
-
-
-def _paragraphs(text: str) -> list[str]:
-    """A text cut at its empty lines, each part in one line."""
-    return [" ".join(part.split()) for part in text.split("\n\n") if part.strip()]

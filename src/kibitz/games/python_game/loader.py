@@ -1,4 +1,4 @@
-"""Loads a game of one's own from a Python file or a class."""
+"""Load a game written in Python from a file or a class."""
 
 from __future__ import annotations
 
@@ -16,64 +16,68 @@ from types import ModuleType
 from kibitz.base.errors import BadGame
 from kibitz.base.options import Option, resolve_options
 from kibitz.files.code_file import read_code
+from kibitz.games.deprecated_names import adopt_former_names
 from kibitz.games.package import Entry
-from kibitz.games.python_game.definition import ABILITIES, OwnGame, refuse_names
-from kibitz.games.python_game.game import OwnGameAdapter
-from kibitz.games.python_game.node import OwnRules
+from kibitz.games.python_game.definition import OPTIONAL_METHODS, PythonGame, refuse_names
+from kibitz.games.python_game.game import PythonGameAdapter
+from kibitz.games.python_game.node import PythonRules
 
 
-def load_file(path: Path, given: Mapping[str, object], known_as: str = "") -> OwnGameAdapter:
-    """The game in a file; `known_as` loads it again where its path need not be said.
+def load_file(path: Path, given: Mapping[str, object], known_as: str = "") -> PythonGameAdapter:
+    """Load the game in a file; `known_as` is a name that loads it again without its path.
 
     The file's code is run: load only what you trust.
     """
     cls, source = class_in(path)
-    # A name that is no UTF-8 is written with escapes where it must be text.
+    # A file name that is not UTF-8 is written with escapes.
     name = known_as or cls.name or path.stem.encode("utf-8", "backslashreplace").decode()
     where = path.name if known_as else str(path)
     return _adapt(cls, given, name=name, where=where, source=known_as or str(path), rules_text=source)
 
 
-def class_in(path: Path) -> tuple[type[OwnGame], bytes]:
-    """The class of the game in a file, and its text."""
+def class_in(path: Path) -> tuple[type[PythonGame], bytes]:
+    """Return the class of the game in a file, and the file's text."""
     source = read_code(path)
     return _game_class(run_file(path, source), path), source
 
 
-def load_class(cls: type[OwnGame], given: Mapping[str, object], name: str = "") -> OwnGameAdapter:
-    """The game that a class describes, for use from the library; `name` stands in for the class's own."""
+def load_class(cls: type[PythonGame], given: Mapping[str, object], name: str = "") -> PythonGameAdapter:
+    """Load the game that a class defines; `name` replaces the name of the class."""
     try:
         file = inspect.getsourcefile(cls)
         text = Path(file).read_bytes() if file else inspect.getsource(cls).encode()
     except (OSError, TypeError):  # typed at a prompt: its rules can't be recognised later
         text = f"{cls.__qualname__} {id(cls)}".encode()
     name = name or cls.name or cls.__name__.lower()
-    return _adapt(cls, given, name=name, where=cls.__qualname__, source=name, rules_text=text, whole=cls)
+    return _adapt(
+        cls, given, name=name, where=cls.__qualname__, source=name, rules_text=text, loaded_class=cls
+    )
 
 
 @dataclass(frozen=True)
 class ClassEntry(Entry):
-    """The name of a game whose class another package brings."""
+    """The name of a game whose class comes with another package."""
 
-    own: type[OwnGame] = None  # type: ignore[assignment]  # always given; fields before it have defaults
+    definition: type[PythonGame] = None  # type: ignore[assignment]  # required; fields before it have defaults
 
     @staticmethod
-    def of(name: str, own: type[OwnGame]) -> ClassEntry:
-        """The entry of a class; its summary is the first line of what the class says of itself."""
-        summary = (own.__doc__ or "").strip().partition("\n")[0].rstrip(".")
-        return ClassEntry(name, f"{own.__module__}:{own.__qualname__}", summary, own=own)
+    def of(name: str, definition: type[PythonGame]) -> ClassEntry:
+        """Return the entry of a class; the summary is the first line of its docstring."""
+        summary = (definition.__doc__ or "").strip().partition("\n")[0].rstrip(".")
+        reference = f"{definition.__module__}:{definition.__qualname__}"
+        return ClassEntry(name, reference, summary, definition=definition)
 
     def options(self) -> tuple[Option, ...]:
-        """What may be set."""
-        return self.own.options
+        """Return the options of the class."""
+        return self.definition.options
 
-    def make(self, given: Mapping[str, object]) -> OwnGameAdapter:
-        """The game with these options."""
-        return load_class(self.own, given, self.name)
+    def make(self, given: Mapping[str, object]) -> PythonGameAdapter:
+        """Return the game with these options."""
+        return load_class(self.definition, given, self.name)
 
 
 def run_file(path: Path, source: bytes) -> ModuleType:
-    """The module in a Python file, run once for the same text; BadGame names the line of a mistake."""
+    """Return the module in a Python file, run once for the same text; BadGame names the line of a mistake."""
     digest = hashlib.sha256(os.fsencode(path.resolve()) + source).hexdigest()[:16]
     module_name = f"kibitz_own_{path.stem}_{digest}"
     if module_name in sys.modules:
@@ -96,16 +100,16 @@ def run_file(path: Path, source: bytes) -> ModuleType:
     return module
 
 
-def _game_class(module: ModuleType, path: Path) -> type[OwnGame]:
+def _game_class(module: ModuleType, path: Path) -> type[PythonGame]:
     found = [
         value
         for value in vars(module).values()
-        if isinstance(value, type) and issubclass(value, OwnGame) and value.__module__ == module.__name__
+        if isinstance(value, type) and issubclass(value, PythonGame) and value.__module__ == module.__name__
     ]
-    # A base class that the file's game is made from is not the game.
+    # A base class of the file's game is not the game.
     found = [cls for cls in found if not any(cls is not other and issubclass(other, cls) for other in found)]
     if not found:
-        raise BadGame(f"{path}: has no game; define a class that inherits from kibitz.OwnGame")
+        raise BadGame(f"{path}: has no game; define a class that inherits from kibitz.PythonGame")
     if len(found) > 1:
         names = ", ".join(cls.__name__ for cls in found)
         raise BadGame(f"{path}: has several games ({names}); a file holds one")
@@ -113,21 +117,21 @@ def _game_class(module: ModuleType, path: Path) -> type[OwnGame]:
 
 
 def _adapt(
-    cls: type[OwnGame],
+    cls: type[PythonGame],
     given: Mapping[str, object],
     *,
     name: str,
     where: str,
     source: str,
     rules_text: bytes,
-    whole: type[OwnGame] | None = None,
-) -> OwnGameAdapter:
+    loaded_class: type[PythonGame] | None = None,
+) -> PythonGameAdapter:
     missing = sorted(cls.__abstractmethods__)
     if missing:
         raise BadGame(f"{where}: {cls.__name__} has no method {', '.join(missing)}")
-    for ability in ABILITIES:
-        if getattr(cls, ability) is not None and not callable(getattr(cls, ability)):
-            raise BadGame(f"{where}: {cls.__name__}.{ability} must be a method")
+    for method in OPTIONAL_METHODS:
+        if getattr(cls, method) is not None and not callable(getattr(cls, method)):
+            raise BadGame(f"{where}: {cls.__name__}.{method} must be a method")
     if cls.chances is not None and cls.turn is None:
         raise BadGame(
             f"{where}: {cls.__name__} has chances, so it needs a method turn that says when they apply"
@@ -139,10 +143,18 @@ def _adapt(
     values = resolve_options(cls.options, given, name)
     shown = {o.name: values[o.name] for o in cls.options if o.name in given and values[o.name] != o.default}
     try:
-        own = cls(**values)
+        definition = cls(**values)
     except (Exception, SystemExit) as error:
         raise BadGame(f"{where}: {cls.__name__}() failed: {type(error).__name__}: {error}") from error
+    attributes = {name: value for name, value in vars(definition).items() if name not in values}
+    adopt_former_names(cls, definition, attributes)
     fingerprint = hashlib.sha256(rules_text).hexdigest()[:16]
-    return OwnGameAdapter(
-        name, values, shown, own=OwnRules(own, where), source=source, fingerprint=fingerprint, cls=whole
+    return PythonGameAdapter(
+        name,
+        values,
+        shown,
+        rules=PythonRules(definition, where),
+        source=source,
+        fingerprint=fingerprint,
+        cls=loaded_class,
     )

@@ -1,8 +1,8 @@
-"""A position of a game written in Python, with what its rules said about it.
+"""A position of a game written in Python, with the checked answers of its author's methods.
 
-Every answer is checked here, so that a mistake in the game's file is named and
-never becomes a wrong value. Searches and solvers ask the game's methods
-themselves (see native/bind/python_search.cpp) and come here for what is unusual.
+Every answer is checked here, so that a mistake in the game's file is named and never becomes a wrong value.
+Searches and solvers call the author's methods directly (native/bind/python_search.cpp) and use a node only
+for unusual answers. The core knows the attributes of both classes by name (native/bind/python_names.hpp).
 """
 
 from __future__ import annotations
@@ -16,32 +16,32 @@ from typing import Any
 
 from kibitz.base.errors import BadGame
 from kibitz.base.side import Side
-from kibitz.games.python_game.default_notation import NoText, state_text
-from kibitz.games.python_game.definition import OUTCOMES, OwnGame
+from kibitz.games.python_game.default_notation import NoText, format_state
+from kibitz.games.python_game.definition import OUTCOMES, PythonGame
 
 _TURNS = {"first": Side.FIRST, "second": Side.SECOND, "chance": Side.CHANCE}
 _RESULTS = {"first": 1, "second": 2, "draw": 3}
-#: Nobody wins by more points.
+#: The greatest possible margin in points.
 MOST_POINTS = 100_000
 
 
-class OwnRules:
-    """Calls a game's methods and reports what goes wrong in the words of its author."""
+class PythonRules:
+    """Calls the author's methods, and reports a failure with the method, its arguments and the line."""
 
-    def __init__(self, game: OwnGame, where: str) -> None:
+    def __init__(self, game: PythonGame, where: str) -> None:
         self.game = game
         #: The file, or the class, to name in messages.
         self.where = where
         self.has_evaluation = game.evaluate is not None
         self.has_chance = game.chances is not None
-        #: Whether positions don't say whose turn it is, because players just alternate.
+        #: Whether positions don't contain the side to move, because players just alternate.
         self.hides_side = game.turn is None
         self.points = self._points()
-        #: The most that anybody can win by; 0 where outcomes are no points.
+        #: The greatest margin in points; 0 if outcomes are not points.
         self.span = float(max(map(abs, self.points))) if self.points else 0.0
 
     def _points(self) -> tuple[int, int] | None:
-        said = self.game.points
+        said = self.game.score_range
         if said is None:
             return None
         good = (
@@ -51,18 +51,18 @@ class OwnRules:
         )
         if not good or not -MOST_POINTS <= said[0] < said[1] <= MOST_POINTS:
             raise self.mistake(
-                "points must be the least and the most that an outcome can be, such as (-25, 25), "
+                "score_range must be the least and the greatest outcome, such as (-25, 25), "
                 f"not {shorten(said)}"
             )
         return int(said[0]), int(said[1])
 
     @property
     def known_classes(self) -> dict[str, Any]:
-        """What the game's file defines, for positions that are made of its classes."""
+        """Everything that the game's file defines, for positions that are made of its classes."""
         return vars(sys.modules.get(type(self.game).__module__, sys))
 
     def call(self, method: str, *arguments: Any) -> Any:
-        """What a method of the game returns; BadGame if it fails."""
+        """Return what a method of the author's returns; BadGame if it fails."""
         try:
             return getattr(self.game, method)(*arguments)
         except (Exception, SystemExit) as error:
@@ -72,58 +72,53 @@ class OwnRules:
             raise self.mistake(f"{method}({shown}) failed{line}: {type(error).__name__}: {error}") from error
 
     def mistake(self, what: str) -> BadGame:
-        """The error that names the game's file."""
+        """Return an error that names the game's file."""
         return BadGame(f"{self.where}: {what}")
 
     def node(self, state: Any, side: int) -> Node:
-        """A position; `side` is the player whose turn it is if the position does not say."""
+        """Return the node of a position; `side` is to move unless the position itself says who is."""
         return Node(self, state, Side(side))
 
     def start_node(self) -> Node:
-        """Where the game begins."""
+        """Return the node of the first position."""
         return Node(self, self.call("start"), Side.FIRST)
 
     def text_of(self, state: Any) -> str:
-        """The notation of a position, without whose turn it is."""
-        if self.game.state_text is not None:
-            return self._text("state_text", state)
+        """Return the notation of a position, without a hidden side to move."""
+        if self.game.format_state is not None:
+            return self.text_from("format_state", state)
         try:
-            return state_text(state)
+            return format_state(state)
         except NoText as error:
             raise self.mistake(
                 f"a position that is made of {error} has no notation; make it of numbers, texts, tuples and "
-                "frozensets, or write state_text() and read_state()"
+                "frozensets, or write format_state() and parse_state()"
             ) from None
 
-    def move_text(self, move: Any) -> str:
-        """The notation of a move."""
-        if self.game.move_text is not None:
-            return self._text("move_text", move)
-        return str(move)
+    def format_move(self, move: Any) -> str:
+        """Return the notation of a move."""
+        return str(move) if self.game.format_move is None else self.text_from("format_move", move)
 
-    def _text(self, method: str, *arguments: Any) -> str:
+    def text_from(self, method: str, *arguments: Any) -> str:
+        """Return the text that a method returns; BadGame if it is none, or empty."""
         text = self.call(method, *arguments)
         if not isinstance(text, str) or not text.strip():
             shown = ", ".join(map(shorten, arguments))
             raise self.mistake(f"{method}({shown}) must return a text, not {shorten(text)}")
         return text
 
-    def text_from(self, method: str, *arguments: Any) -> str:
-        """The text that a method returns; BadGame if it is none."""
-        return self._text(method, *arguments)
-
 
 class Node:
-    """One position. `side` is the player whose turn it is, where the position does not say."""
+    """One position. `side` is to move unless the position itself says who is."""
 
-    def __init__(self, rules: OwnRules, state: Any, side: Side) -> None:
+    def __init__(self, rules: PythonRules, state: Any, side: Side) -> None:
         self.rules = rules
         self.state = state
         self.side = side if rules.hides_side else Side.FIRST
 
     @cached_property
     def turn(self) -> Side:
-        """Who acts."""
+        """The side to act."""
         if self.rules.hides_side:
             return self.side
         return self._side("turn", chance=True)
@@ -141,7 +136,7 @@ class Node:
 
     @cached_property
     def mover(self) -> Side:
-        """Whose view the position is valued from: where chance acts, the player that it acts for."""
+        """The side whose point of view values have: the side to move, or the side for whom chance acts."""
         if self.turn is not Side.CHANCE:
             return self.turn
         if self.rules.game.roller is not None:
@@ -149,7 +144,7 @@ class Node:
         return Side.FIRST if self._first_is_next(8) >= 0.5 else Side.SECOND
 
     def _first_is_next(self, deepest: int) -> float:
-        """How likely it is that the first player decides next."""
+        """Return the probability that the first player makes the next decision."""
         if self.turn is not Side.CHANCE or deepest == 0:
             return 1.0 if self.turn is Side.FIRST else 0.0
         if self._said is not None:
@@ -165,7 +160,7 @@ class Node:
 
     @cached_property
     def result(self) -> int:
-        """As the core counts it: 0 not ended, 1 first, 2 second, 3 draw."""
+        """The result as the core numbers it: 0 not over, 1 first, 2 second, 3 draw."""
         said = self._said
         if said is None:
             return 0
@@ -173,7 +168,7 @@ class Node:
             points = self.points
             return 1 if points > 0 else 2 if points < 0 else 3
         if not isinstance(said, str) or said not in OUTCOMES:
-            also = "; a game of points also says which there are: points = (least, most)"
+            also = "; a game of points also gives their range: score_range = (least, greatest)"
             raise self.rules.mistake(
                 f"outcome({shorten(self.state)}) must return None or one of {', '.join(OUTCOMES)}, "
                 f"not {shorten(said)}{also if isinstance(said, int) else ''}"
@@ -185,7 +180,7 @@ class Node:
 
     @property
     def points(self) -> int:
-        """The first player's points less the second's, where it has ended."""
+        """The first player's points less the second's, if the game is over."""
         said, allowed = self._said, self.rules.points
         if allowed is None:
             raise self.rules.mistake("its outcomes are no points")
@@ -203,7 +198,7 @@ class Node:
 
     @cached_property
     def moves(self) -> list[Any]:
-        """What is allowed."""
+        """The legal moves."""
         if self.turn is Side.CHANCE:
             return list(self._chances)
         said = self.rules.call("moves", self.state)
@@ -222,7 +217,7 @@ class Node:
     @cached_property
     def texts(self) -> list[str]:
         """The notation of each move."""
-        texts = [self.rules.move_text(move) for move in self.moves]
+        texts = [self.rules.format_move(move) for move in self.moves]
         if len(set(texts)) < len(texts):
             twice = next(text for text in texts if texts.count(text) > 1)
             raise self.rules.mistake(f"two moves in {shorten(self.state)} are both written {twice!r}")
@@ -230,7 +225,7 @@ class Node:
 
     @property
     def count(self) -> int:
-        """How many moves are allowed."""
+        """The number of legal moves."""
         return len(self.moves)
 
     @cached_property
@@ -254,20 +249,20 @@ class Node:
 
     @property
     def probabilities(self) -> list[float]:
-        """How likely each move of chance is."""
+        """The probability of each move of chance."""
         return list(self._chances.values())
 
     def child_state(self, index: int) -> Any:
-        """What the author calls the position after the move at that place in the list."""
+        """Return the author's state after the move at an index."""
         return self.rules.call("play", self.state, self.moves[index])
 
     def child(self, index: int) -> Node:
-        """The position after the move at that place in the list."""
+        """Return the node after the move at an index."""
         return Node(self.rules, self.child_state(index), self.side.opponent)
 
     @cached_property
     def hashed(self) -> int:
-        """Python's hash of the position; BadGame where it has none."""
+        """Python's hash of the position; BadGame if it has none."""
         try:
             return hash(self.state)
         except (Exception, SystemExit) as error:
@@ -277,20 +272,20 @@ class Node:
 
     @cached_property
     def text(self) -> str:
-        """Its notation: the position, and whose turn it is where the position does not say."""
+        """Its notation: the position, and the side to move if the position does not contain it."""
         text = self.rules.text_of(self.state)
         return f"{text} {self.side}" if self.rules.hides_side else text
 
     @cached_property
     def key(self) -> int:
-        """64 bits of a hash of its notation: the same in every process."""
+        """A 64-bit hash of its notation, the same in every process."""
         return int.from_bytes(
             hashlib.blake2b(self.text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little"
         )
 
     @cached_property
     def evaluation(self) -> float:
-        """The game's own guess."""
+        """The author's static evaluation."""
         said = self.rules.call("evaluate", self.state)
         try:
             guess = float(said)
@@ -304,7 +299,7 @@ class Node:
 
     @property
     def tier(self) -> int:
-        """Where the author sorts it in, by a number that no move lowers."""
+        """The author's tier, a number that no move lowers."""
         said = self.rules.call("tier", self.state)
         if isinstance(said, bool) or not isinstance(said, int) or abs(said) >= 2**31:
             raise self.rules.mistake(
@@ -314,11 +309,11 @@ class Node:
 
     @property
     def standing(self) -> Any:
-        """What the author calls the position that stands for all that are the same as this one."""
+        """The author's representative of all positions that are equal to this one up to symmetry."""
         return self.state if self.rules.game.canonical is None else self.rules.call("canonical", self.state)
 
     def canonical(self) -> Node:
-        """The position that stands for all that are the same as this one."""
+        """Return the node of the representative of all positions that are equal up to symmetry."""
         return self if self.rules.game.canonical is None else Node(self.rules, self.standing, self.side)
 
     def __eq__(self, other: object) -> bool:
@@ -331,7 +326,7 @@ class Node:
 
 
 def shorten(value: object) -> str:
-    """A value as a message shows it."""
+    """Return a value as a message shows it."""
     try:
         text = repr(value)
     except (Exception, SystemExit):

@@ -8,7 +8,7 @@ import { t } from "./texts.js";
 /** A whole game. */
 const EXAMPLE = [
   "import kibitz", "",
-  "class Pile(kibitz.OwnGame):",
+  "class Pile(kibitz.PythonGame):",
   '    """Take one, two or three; whoever takes the last one wins."""', "",
   '    options = (kibitz.Option("size", 12, "how many", low=1, high=60),)', "",
   "    def start(self):", "        return self.size", "",
