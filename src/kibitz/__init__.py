@@ -182,7 +182,8 @@ def __getattr__(name: str) -> object:
 
         new = _FORMER[name]
         warnings.warn(f"kibitz.{name} is deprecated; use kibitz.{new}", DeprecationWarning, stacklevel=2)
-        return getattr(importlib.import_module("kibitz"), new)
+        globals()[name] = found = getattr(importlib.import_module("kibitz"), new)  # so that it warns once
+        return found
     home = _HOME.get(name)
     if home is None:
         raise AttributeError(f"module 'kibitz' has no attribute {name!r}")

@@ -1,4 +1,4 @@
-"""Packages installed beside Kibitz bring games and players."""
+"""Packages installed beside Kibitz add games and players by entry points."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from kibitz.players import registry as players
 
 MODULE = '''
 import kibitz
-from kibitz import Choice, PythonGame, Player
+from kibitz import Choice, Player, PythonGame
+from kibitz.games.package import Entry, GamePackage
 
 
 class Countdown(PythonGame):
@@ -41,7 +42,44 @@ class Last(Player):
 
     def think(self, position, limit, rng):
         return Choice(position.moves[-1])
+
+
+PACKAGE = GamePackage(
+    entries=(
+        Entry(
+            "four",
+            "kibitz.games.mnk.game:Mnk",
+            "four in a line on a small board",
+            fixed={"width": 5, "height": 4, "length": 4},
+        ),
+    ),
+)
 '''
+
+#: The same by the names of an earlier version.
+FORMER = """
+from kibitz import OwnGame
+from kibitz.games.package import Entry, Room
+
+PACKAGE = Room(entries=(Entry("four", "kibitz.games.mnk.game:Mnk", "", fixed={"length": 4}),))
+
+
+class Countdown(OwnGame):
+    def start(self):
+        return 7
+
+    def moves(self, left):
+        return [take for take in (1, 2) if take <= left]
+
+    def play(self, left, take):
+        return left - take
+
+    def outcome(self, left):
+        return "loss" if left == 0 else None
+
+    def move_text(self, take):
+        return f"take {take}"
+"""
 
 
 @pytest.fixture
@@ -51,20 +89,23 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     about.mkdir()
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: beside-kibitz\nVersion: 1.0\n")
     (about / "entry_points.txt").write_text(
-        "[kibitz.games]\ncountdown = beside_kibitz:Countdown\n[kibitz.players]\nlast = beside_kibitz:Last\n"
+        "[kibitz.games]\ncountdown = beside_kibitz:Countdown\npackage = beside_kibitz:PACKAGE\n"
+        "[kibitz.players]\nlast = beside_kibitz:Last\n"
     )
     monkeypatch.syspath_prepend(str(tmp_path))
-    for cached in (games._brought, players._brought):
+    for cached in (games._installed, players._brought):
         cached.cache_clear()
+    vars(kibitz).pop("OwnGame", None)  # there once it has warned
     yield about
-    for cached in (games._brought, players._brought):
+    vars(kibitz).pop("OwnGame", None)
+    for cached in (games._installed, players._brought):
         cached.cache_clear()
     games._cached.cache_clear()
     sys.modules.pop("beside_kibitz", None)
 
 
 @pytest.mark.usefixtures("package")
-def test_a_package_brings_a_game_and_a_player() -> None:
+def test_a_package_adds_a_game_and_a_player() -> None:
     game = kibitz.load("countdown")
     assert game.spec == "countdown"
     assert games.entries()["countdown"].summary == "Take one or two; who takes the last wins"
@@ -75,6 +116,31 @@ def test_a_package_brings_a_game_and_a_player() -> None:
     assert "last" in kibitz.player_names()
     result = kibitz.match("last", "table", game="countdown", games=4)
     assert len(result.results) == 4
+
+
+@pytest.mark.usefixtures("package")
+def test_a_game_package_adds_a_game() -> None:
+    game = kibitz.load("four")
+    assert isinstance(game, kibitz.Game)
+    assert (game.spec, game.values["length"]) == ("four", 4)
+    assert games.entries()["four"].summary == "four in a line on a small board"
+    assert game.view.board(game.start()) is not None
+
+
+def test_former_names_work_and_warn(package: Path) -> None:
+    (package.parent / "beside_kibitz.py").write_text(FORMER)
+    (package / "entry_points.txt").write_text(
+        "[kibitz.games]\ncountdown = beside_kibitz:Countdown\npackage = beside_kibitz:PACKAGE\n"
+    )
+    with pytest.warns(DeprecationWarning) as told:  # noqa: PT030
+        game = kibitz.load("countdown")
+    assert [str(warning.message) for warning in told] == [
+        "kibitz.OwnGame is deprecated; use kibitz.PythonGame",
+        "kibitz.games.package.Room is deprecated; use GamePackage",
+        "Countdown uses deprecated names; rename move_text to format_move",
+    ]
+    assert [str(move) for move in game.start().moves] == ["take 1", "take 2"]
+    assert kibitz.load("four").values["length"] == 4
 
 
 def test_one_that_can_not_be_loaded_is_named(package: Path) -> None:

@@ -1,4 +1,4 @@
-"""Games by name, by file and by class: what is found, what is near, and what goes with a room."""
+"""Games by name, by file and by class: what is found, what is near, and what goes with a package."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import kibitz
 from kibitz.base.errors import BadGame, BadOption
 from kibitz.games import registry
 from kibitz.games.bundled import examples
-from kibitz.games.package import Entry, FormatEntry, ProtocolEntry, Room, TagsEntry
+from kibitz.games.package import Entry, FormatEntry, GamePackage, ProtocolEntry, TagsEntry
 
 TAKE = '''
 import kibitz
@@ -49,7 +49,7 @@ class Countdown(kibitz.PythonGame):
 @pytest.fixture(autouse=True)
 def _nothing_remembered() -> Iterator[None]:
     """Each test asks anew, and leaves nothing behind."""
-    remembered = (registry.rooms, registry._built_in, registry._brought, registry._cached, examples)
+    remembered = (registry.packages, registry._built_in, registry._installed, registry._cached, examples)
     for cached in remembered:
         cached.cache_clear()
     yield
@@ -68,11 +68,13 @@ def brought(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Any]]:
 
 
 def test_built_in_games_are_known_by_name() -> None:
-    assert set(kibitz.game_names()) == {entry.name for room in registry.rooms() for entry in room.entries}
+    assert set(kibitz.game_names()) == {
+        entry.name for package in registry.packages() for entry in package.entries
+    }
     for name in ("tictactoe", "mnk", "numerical", "connect4", "connect", "ewn", "chess", "chess960"):
         assert registry.entry(name).name == name
         assert registry.entries()[name] is registry.entry(f" {name.upper()} ")
-    assert len(registry.rooms()) == 5
+    assert len(registry.packages()) == 5
 
 
 def test_examples_are_games_too_but_not_built_in() -> None:
@@ -132,7 +134,7 @@ def test_values_that_can_not_be_compared_are_refused_as_any_other(value: object)
         kibitz.load("mnk", width=value, height=3)
 
 
-@pytest.mark.parametrize("spec", [5, None, dict, Room])
+@pytest.mark.parametrize("spec", [5, None, dict, GamePackage])
 def test_what_is_neither_name_nor_class_is_refused(spec: Any) -> None:
     with pytest.raises(BadOption, match=r"a name, a file or a class of kibitz\.PythonGame"):
         kibitz.load(spec)
@@ -177,8 +179,8 @@ def test_a_class_becomes_a_game(brought: list[tuple[str, Any]]) -> None:
     assert "countdown" not in kibitz.game_names()
 
 
-def test_a_room_is_taken_as_it_is(brought: list[tuple[str, Any]]) -> None:
-    mine = Room(
+def test_a_game_package_is_taken_as_it_is(brought: list[tuple[str, Any]]) -> None:
+    mine = GamePackage(
         entries=(Entry("small", registry.entry("mnk").cls, "small", defaults={"width": 2}),),
         protocols=(ProtocolEntry("shout", "aloud", "a:b", "c:d"),),
         formats=(FormatEntry(".small", "game.small", "a:b", "c:d"),),
@@ -190,8 +192,10 @@ def test_a_room_is_taken_as_it_is(brought: list[tuple[str, Any]]) -> None:
     assert list(registry.formats_for("small")) == list(mine.formats)
     assert list(registry.formats_for("tictactoe")) == []
     assert registry.formats()[".small"] is mine.formats[0]
-    assert [*registry.all_rooms()] == [*registry.rooms(), mine]
-    assert list(registry.formats_for()) == [kind for room in registry.all_rooms() for kind in room.formats]
+    assert [*registry.all_packages()] == [*registry.packages(), mine]
+    assert list(registry.formats_for()) == [
+        kind for package in registry.all_packages() for kind in package.formats
+    ]
 
 
 def test_our_own_games_stay_ours(brought: list[tuple[str, Any]]) -> None:
@@ -203,30 +207,32 @@ def test_our_own_games_stay_ours(brought: list[tuple[str, Any]]) -> None:
 @pytest.mark.parametrize("thing", [5, dict, Countdown()])
 def test_anything_else_is_refused(brought: list[tuple[str, Any]], thing: Any) -> None:
     brought.append(("odd", thing))
-    with pytest.raises(BadGame, match="brings odd"):
+    with pytest.raises(BadGame, match="entry point odd is neither"):
         kibitz.load("odd")
 
 
-def test_tags_of_other_programs_are_understood_by_the_room_that_knows_them(
+def test_tags_of_other_programs_are_read_by_the_package_that_knows_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def room(name: str, known: str) -> Room:
+    def package(name: str, known: str) -> GamePackage:
         entry = Entry(name, registry.entry("mnk").cls, "")
-        return Room((entry,), tags=TagsEntry(f"{__name__}:read_{known}", f"{__name__}:write_{known}"))
+        return GamePackage((entry,), tags=TagsEntry(f"{__name__}:read_{known}", f"{__name__}:write_{known}"))
 
     mnk, values = registry.entry("mnk").game_class(), kibitz.load("mnk").values
-    silent = Room((Entry("silent", registry.entry("mnk").cls, ""),))
-    rooms = (silent, room("ours", "a"), room("theirs", "b"))
-    monkeypatch.setattr(registry, "_built_in", lambda: {one.entries[0].name: one.entries[0] for one in rooms})
-    monkeypatch.setattr(registry, "rooms", lambda: rooms)
+    silent = GamePackage((Entry("silent", registry.entry("mnk").cls, ""),))
+    packages = (silent, package("ours", "a"), package("theirs", "b"))
+    monkeypatch.setattr(
+        registry, "_built_in", lambda: {one.entries[0].name: one.entries[0] for one in packages}
+    )
+    monkeypatch.setattr(registry, "packages", lambda: packages)
     assert registry.understood_tags({"Kind": "b"}) == {"Game": "theirs"}
     assert registry.understood_tags({"Kind": "a"}) == {"Game": "ours"}
     assert registry.understood_tags({"Kind": "c"}) is None
     for name, told in {"ours": {"Kind": "a"}, "theirs": {"Kind": "b"}, "silent": {}}.items():
         assert registry.other_tags(mnk(name, values, {}), {}) == told
-    # A game of one's own may have the name of another, but is none of its room.
-    own = kibitz.load(type("Ours", (Countdown,), {"name": "strange"}))
-    assert registry.other_tags(own, {}) == {}
+    # A game in Python may have the name of a built-in one, but does not belong to its package.
+    other = kibitz.load(type("Ours", (Countdown,), {"name": "strange"}))
+    assert registry.other_tags(other, {}) == {}
 
 
 def read_a(tags: dict[str, str]) -> dict[str, str] | None:

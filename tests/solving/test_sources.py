@@ -360,7 +360,7 @@ def test_a_quick_table_of_a_whole_game_covers_all_of_it() -> None:
 def test_a_tiny_game_has_so_many_positions_at_most(
     spec: str, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As docs/abilities.md says."""
+    """As docs/capabilities.md says."""
     limits = []
 
     def refuse(game: kibitz.Game, most_positions: int) -> None:

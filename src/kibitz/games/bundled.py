@@ -1,4 +1,4 @@
-"""The games of one's own that come along: short files to play, to read, and to begin from."""
+"""The example games, written in Python, that come with Kibitz."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ExampleEntry(Entry):
-    """The name of an example."""
+    """The name of an example game."""
 
     path: Path = Path()
 
     def options(self) -> tuple[Option, ...]:
-        """What may be set."""
+        """Return its options."""
         from kibitz.games.python_game.loader import class_in
 
         return class_in(self.path)[0].options
 
     def make(self, given: Mapping[str, object]) -> PythonGameAdapter:
-        """The game with these options."""
+        """Return the game with these options."""
         from kibitz.games.python_game.loader import load_file
 
         return load_file(self.path, given, known_as=self.name)
@@ -38,13 +38,13 @@ class ExampleEntry(Entry):
 
 @cache
 def examples() -> Mapping[str, ExampleEntry]:
-    """Every example by name; none of their code is run for that."""
+    """Return every example by name, without running its code."""
     folder = Path(str(importlib.resources.files("kibitz") / "examples"))
     found = [path for path in sorted(folder.glob("*.py")) if path.stem != "__init__"]
     return {path.stem: ExampleEntry(path.stem, "", _summary(path), path=path) for path in found}
 
 
 def _summary(path: Path) -> str:
-    """The first line of what a file says of itself, without its name."""
-    said = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
-    return said.partition("\n")[0].partition(": ")[2].rstrip(".")
+    """Return the first line of a file's docstring, without the name of the game."""
+    docstring = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+    return docstring.partition("\n")[0].partition(": ")[2].rstrip(".")

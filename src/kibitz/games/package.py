@@ -1,16 +1,17 @@
-"""What a room brings into the house: the games it knows by name, and what belongs to them alone.
+"""The package of a game: the names under which it is known, and its protocols, file formats and record tags.
 
-A room is a folder of `games/`. Nothing in it is loaded before it is used, so
-everything here is a name: of a class, of a module, of a function.
+A package is a folder of `games/`, or is installed beside Kibitz. Everything in a `GamePackage` is a reference
+(`module:name`), so that importing one loads no game.
 """
 
 from __future__ import annotations
 
 import inspect
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kibitz.base.options import Option, OptionValue, resolve_options
 from kibitz.base.plugins import resolve
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def package_folder(game: Game) -> Path:
-    """Return the folder of a game's package, where its data lies."""
+    """Return the folder of a game's package, which holds its data."""
     return Path(inspect.getfile(type(game))).parent
 
 
@@ -32,17 +33,17 @@ class Entry:
     #: Its class, as `module:class`.
     cls: str
     summary: str
-    #: Options that this name settles for good.
+    #: Options that have a fixed value under this name.
     fixed: Mapping[str, OptionValue] = field(default_factory=dict)
-    #: Options that start from another default under this name.
+    #: Options that have another default under this name.
     defaults: Mapping[str, OptionValue] = field(default_factory=dict)
 
     def game_class(self) -> type[Game]:
-        """Its class, loaded when it is first needed."""
+        """Load and return its class."""
         return resolve(self.cls)  # type: ignore[no-any-return]
 
     def options(self) -> tuple[Option, ...]:
-        """What may be set under this name, with this name's defaults."""
+        """Return the free options of this name, with their defaults."""
         return tuple(
             replace(option, default=self.defaults.get(option.name, option.default))
             for option in self.game_class().options
@@ -50,7 +51,7 @@ class Entry:
         )
 
     def make(self, given: Mapping[str, object]) -> Game:
-        """The game with these options."""
+        """Return the game with these options."""
         free = self.options()
         values = resolve_options(free, given, self.name)
         shown = {o.name: values[o.name] for o in free if o.name in given and values[o.name] != o.default}
@@ -59,49 +60,57 @@ class Entry:
 
 @dataclass(frozen=True)
 class ProtocolEntry:
-    """A way in which programs for a game are asked, and ask."""
+    """A protocol between programs that play a game, in both directions."""
 
     name: str
     summary: str
-    #: A `kibitz.engines.protocol.Protocol`, which asks another program, as `module:class`.
+    #: The client, a `kibitz.engines.protocol.Protocol`, as `module:class`.
     ask: str
-    #: A `kibitz.engines.server_base.Serve`, which answers one, as `module:function`.
+    #: The server, a `kibitz.engines.server_base.Serve`, as `module:function`.
     serve: str
 
 
 @dataclass(frozen=True)
 class FormatEntry:
-    """A kind of file in which another program keeps positions of a game."""
+    """A file format in which another program saves positions of a game."""
 
-    #: What the names of such files end in.
+    #: The suffix of its file names.
     suffix: str
-    #: What the other program calls its file; where one lies, a person is asked whether to go on with it.
+    #: The other program's usual file name; if there is such a file, the person is asked whether to resume it.
     usual_name: str
-    #: A function that makes a position of a text, and one that does the reverse, as `module:function`.
+    #: The functions that parse a text to a position and format a position, as `module:function`.
     read: str
     write: str
 
 
 @dataclass(frozen=True)
 class TagsEntry:
-    """What other programs' records of a game say in other tags and words than ours."""
+    """The tags and words of other programs' records of a game."""
 
-    #: A function that makes our tags of theirs, with `Game` among them, or None where they are of another
-    #: game; and one that gives theirs besides ours; as `module:function`.
+    #: Two functions, as `module:function`: the first translates their tags to ours, with `Game` among them,
+    #: or returns None for another game; the second returns their tags for ours.
     read: str
     write: str
-    #: The words that stand among moves there, as `module:name` of a mapping: each means a result, the
-    #: number of a mark, nothing (an empty text), or a move that our rules do not know (None).
+    #: A mapping, as `module:name`, of words that stand among moves to their meaning: a result, the number of
+    #: a mark, nothing (an empty text), or a move that our rules lack (None).
     words: str = ""
 
 
 @dataclass(frozen=True)
-class Room:
-    """Everything that a room brings."""
+class GamePackage:
+    """Everything that a package offers."""
 
     entries: tuple[Entry, ...]
     protocols: tuple[ProtocolEntry, ...] = ()
     formats: tuple[FormatEntry, ...] = ()
     tags: TagsEntry | None = None
-    #: Whether its levels stand for those of games that nobody measured: of games without dice, or with them.
+    #: Whether its levels stand in for those of unmeasured games, without dice or with dice as its own.
     typical: bool = False
+
+
+def __getattr__(name: str) -> Any:
+    if name == "Room":
+        message = "kibitz.games.package.Room is deprecated; use GamePackage"
+        warnings.warn(message, DeprecationWarning, stacklevel=2)
+        return GamePackage
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

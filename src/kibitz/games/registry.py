@@ -1,8 +1,7 @@
-"""The rooms of the house, and every game by name. A new built-in game is one word here.
+"""All game packages, and every game by name. A new built-in game is one word in `_PACKAGES`.
 
-A package installed beside Kibitz brings games by an entry point of the group
-`kibitz.games`: its name is the game's, and it is a class that inherits from
-`kibitz.PythonGame`, or a `Room`.
+A package installed beside Kibitz adds games by an entry point of the group `kibitz.games`: a subclass of
+`kibitz.PythonGame`, which takes the name of the entry point, or a `kibitz.games.package.GamePackage`.
 """
 
 from __future__ import annotations
@@ -19,59 +18,59 @@ from kibitz.base.errors import BadGame, BadOption, quoted
 from kibitz.base.options import split_spec
 from kibitz.base.plugins import plugins, resolve
 from kibitz.games.bundled import examples
-from kibitz.games.package import Entry, FormatEntry, ProtocolEntry, Room, TagsEntry
+from kibitz.games.package import Entry, FormatEntry, GamePackage, ProtocolEntry, TagsEntry
 from kibitz.games.spec import game_file
 
 if TYPE_CHECKING:
     from kibitz.games.game import Game
     from kibitz.games.python_game.definition import PythonGame
 
-#: Each is a folder beside this file.
-_ROOMS = ("mnk", "numerical", "connect", "ewn", "chess")
+#: The folders of the built-in games, beside this file.
+_PACKAGES = ("mnk", "numerical", "connect", "ewn", "chess")
 _PLUGINS = "kibitz.games"
 
 
 @cache
-def rooms() -> tuple[Room, ...]:
-    """The rooms of the built-in games."""
-    return tuple(importlib.import_module(f"kibitz.games.{name}").ROOM for name in _ROOMS)
+def packages() -> tuple[GamePackage, ...]:
+    """Return the packages of the built-in games."""
+    return tuple(importlib.import_module(f"kibitz.games.{name}").PACKAGE for name in _PACKAGES)
 
 
 @cache
 def _built_in() -> Mapping[str, Entry]:
-    return {entry.name: entry for room in rooms() for entry in room.entries}
+    return {entry.name: entry for package in packages() for entry in package.entries}
 
 
 @cache
-def _brought() -> tuple[Room, ...]:
-    """The rooms that other packages bring."""
-    return tuple(_as_room(name, found) for name, found in plugins(_PLUGINS))
+def _installed() -> tuple[GamePackage, ...]:
+    """Return the packages installed beside Kibitz."""
+    return tuple(_as_package(name, found) for name, found in plugins(_PLUGINS))
 
 
-def _as_room(name: str, found: object) -> Room:
+def _as_package(name: str, found: object) -> GamePackage:
     from kibitz.games.python_game.definition import PythonGame
     from kibitz.games.python_game.loader import ClassEntry
 
-    if isinstance(found, Room):
+    if isinstance(found, GamePackage):
         return found
     if isinstance(found, type) and issubclass(found, PythonGame):
-        return Room(entries=(ClassEntry.of(name, found),))
-    raise BadGame(f"the package that brings {name} gives neither a kibitz.PythonGame nor a Room")
+        return GamePackage(entries=(ClassEntry.of(name, found),))
+    raise BadGame(f"the entry point {name} is neither a kibitz.PythonGame nor a GamePackage")
 
 
-def all_rooms() -> Iterator[Room]:
-    """The built-in rooms, then those that other packages bring."""
-    yield from rooms()
-    yield from _brought()
+def all_packages() -> Iterator[GamePackage]:
+    """Yield the built-in packages, then those installed beside Kibitz."""
+    yield from packages()
+    yield from _installed()
 
 
 def entries() -> Mapping[str, Entry]:
-    """Every game by name."""
-    return {**{entry.name: entry for room in _brought() for entry in room.entries}, **_built_in()}
+    """Return every game by name."""
+    return {**{entry.name: entry for package in _installed() for entry in package.entries}, **_built_in()}
 
 
 def names() -> list[str]:
-    """The names of all built-in games.
+    """Return the names of all built-in games.
 
     >>> import kibitz
     >>> "connect4" in kibitz.game_names()
@@ -81,10 +80,10 @@ def names() -> list[str]:
 
 
 def entry(name: str) -> Entry:
-    """What is known under a name."""
+    """Return the entry of a name; BadOption if there is none."""
     check(name=(name, str))
     wanted = name.strip().lower()
-    # Other packages are looked for only where the name is none of ours: that takes time.
+    # Installed packages are looked up last, as that takes time.
     found = _built_in().get(wanted) or examples().get(wanted) or entries().get(wanted)
     if found is None:
         known = {**entries(), **examples()}
@@ -95,56 +94,56 @@ def entry(name: str) -> Entry:
 
 
 def protocols() -> Mapping[str, ProtocolEntry]:
-    """The ways to talk with programs that belong to one game."""
-    return {protocol.name: protocol for room in all_rooms() for protocol in room.protocols}
+    """Return every protocol that belongs to one game."""
+    return {protocol.name: protocol for package in all_packages() for protocol in package.protocols}
 
 
 def formats_for(name: str | None = None) -> Iterator[FormatEntry]:
-    """The files of other programs that hold a game of some name, or any game."""
-    for room in all_rooms():
-        if name is None or name in [entry.name for entry in room.entries]:
-            yield from room.formats
+    """Yield the file formats of other programs for a game, or for all games."""
+    for package in all_packages():
+        if name is None or name in [entry.name for entry in package.entries]:
+            yield from package.formats
 
 
 def formats() -> Mapping[str, FormatEntry]:
-    """All of them by what their names end in."""
+    """Return all file formats by suffix."""
     return {kind.suffix: kind for kind in formats_for()}
 
 
 def understood_tags(tags: Mapping[str, str]) -> dict[str, str] | None:
-    """The tags of another program's record as ours, `Game` among them; None if no room knows them."""
-    for room in rooms():
-        if room.tags and (found := resolve(room.tags.read)(tags)) is not None:
+    """Return the tags of another program's record as ours, with `Game`; None if no package knows them."""
+    for package in packages():
+        if package.tags and (found := resolve(package.tags.read)(tags)) is not None:
             return found  # type: ignore[no-any-return]
     return None
 
 
 def kin_of(name: str) -> tuple[str, ...]:
-    """The built-in games that share a room with one, and so the tags of other programs; itself among them."""
-    for room in rooms():
-        names_there = tuple(entry.name for entry in room.entries)
+    """Return the built-in games in the same package, which share other programs' tags; itself included."""
+    for package in packages():
+        names_there = tuple(entry.name for entry in package.entries)
         if name in names_there:
             return names_there
     return ()
 
 
 def _tags_entry(game: Game) -> TagsEntry | None:
-    """What is known of other programs' records of a game."""
+    """Return the tags of other programs' records of a built-in game."""
     if game.name in _built_in():
-        for room in rooms():
-            if room.tags and game.name in [entry.name for entry in room.entries]:
-                return room.tags
+        for package in packages():
+            if package.tags and game.name in [entry.name for entry in package.entries]:
+                return package.tags
     return None
 
 
 def other_tags(game: Game, tags: Mapping[str, str]) -> dict[str, str]:
-    """What other programs want to find in a record of a game besides our tags."""
+    """Return the tags that other programs expect in a record of a game, besides ours."""
     found = _tags_entry(game)
     return resolve(found.write)(tags) if found else {}
 
 
 def foreign_words(game: Game) -> Mapping[str, str | int | None] | None:
-    """What other programs' records of a game have among its moves; None if nothing is known of such."""
+    """Return the words among the moves of other programs' records; None if there are no such records."""
     found = _tags_entry(game)
     if found is None:
         return None
@@ -152,10 +151,10 @@ def foreign_words(game: Game) -> Mapping[str, str | int | None] | None:
 
 
 def load(spec: str | Path | type[PythonGame], **options: object) -> Game:
-    """The game that a spec names: `tictactoe`, `mnk:width=5,height=5,length=4`, or a file `nim.py`.
+    """Return the game that a spec names: `tictactoe`, `mnk:width=5,height=5,length=4`, or a file `nim.py`.
 
-    Options may be given in the spec or by name. The file may
-    be a `Path`. A class that inherits from `kibitz.PythonGame` is a game too.
+    Options may be given in the spec or as keywords. The file may be a `Path`. A subclass of
+    `kibitz.PythonGame` is loaded as well.
 
     >>> import kibitz
     >>> kibitz.load("mnk:width=5,height=5,length=4") == kibitz.load("mnk", width=5, height=5, length=4)
@@ -170,10 +169,9 @@ def load(spec: str | Path | type[PythonGame], **options: object) -> Game:
         from kibitz.games.python_game.loader import load_class
 
         if not (isinstance(spec, type) and issubclass(spec, PythonGame)):
-            own = f"; load its class {type(spec).__name__} instead" if isinstance(spec, PythonGame) else ""
-            raise BadOption(
-                f"a game is a name, a file or a class of kibitz.PythonGame, not {quoted(spec)}{own}"
-            )
+            hint = f"; load its class {type(spec).__name__} instead" if isinstance(spec, PythonGame) else ""
+            kinds = "a name, a file or a class of kibitz.PythonGame"
+            raise BadOption(f"a game is {kinds}, not {quoted(spec)}{hint}")
         return load_class(spec, options)
     file = game_file(spec)
     name, given = split_spec(f"x:{file.options}" if file else spec)
@@ -189,7 +187,7 @@ def load(spec: str | Path | type[PythonGame], **options: object) -> Game:
         return _cached(name, tuple(sorted(merged.items())))
     except BadOption:
         raise
-    except Exception:  # an option's value can't be hashed or compared, so it is no option's value
+    except Exception:  # a value that can't be hashed or compared, which the option refuses
         return entry(name).make(merged)
 
 

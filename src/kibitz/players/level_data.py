@@ -122,7 +122,7 @@ def levels_of(game: Game) -> Levels:
 
 def _typical(game: Game) -> Game:
     """The game whose levels are taken for one that was not measured: with dice if that has dice."""
-    typical = (registry.load(room.entries[-1].name) for room in registry.rooms() if room.typical)
+    typical = (registry.load(package.entries[-1].name) for package in registry.packages() if package.typical)
     return next(known for known in typical if known.has_chance == game.has_chance)
 
 

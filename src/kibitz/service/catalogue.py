@@ -127,8 +127,8 @@ class Catalogue:
     def games_json(self) -> list[dict[str, Any]]:
         """Every game that is ours, with its options and who can play it."""
         found = []
-        for number, room in enumerate(games.rooms()):
-            for entry in room.entries:
+        for number, package in enumerate(games.packages()):
+            for entry in package.entries:
                 game = entry.make({})
                 row = self._game_json(entry.name, game, entry.summary, entry.options(), number)
                 found.append({**row, "demo": demo_json(game)})

@@ -1,10 +1,10 @@
 """Chess, with the usual arrangement of the pieces or one of Chess960's."""
 
-from kibitz.games.package import Entry, ProtocolEntry, Room, TagsEntry
+from kibitz.games.package import Entry, GamePackage, ProtocolEntry, TagsEntry
 
 _HERE = "kibitz.games.chess"
 
-ROOM = Room(
+PACKAGE = GamePackage(
     entries=(
         Entry("chess", f"{_HERE}.game:Chess", "chess: mate the other king"),
         Entry(

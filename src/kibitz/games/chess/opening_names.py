@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from kibitz.games.capabilities import Opening, Openings
-from kibitz.games.chess import ROOM
+from kibitz.games.chess import PACKAGE
 from kibitz.games.chess.board import Board
 from kibitz.games.position import Position
 
@@ -19,7 +19,7 @@ MOST_PLIES = 20
 def opening_names() -> dict[int, Opening]:
     """Every opening of the list by the key of its position."""
     # Most openings go on from others, so that few moves have to be read.
-    known: dict[str, Position] = {"": ROOM.entries[0].make({}).start()}
+    known: dict[str, Position] = {"": PACKAGE.entries[0].make({}).start()}
 
     def after(moves: str) -> Position:
         if moves not in known:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from kibitz.base.errors import BadNotation, quoted
-from kibitz.games.chess import ROOM
+from kibitz.games.chess import PACKAGE
 
 #: Tags that no record of ours has by itself, so that a record without a game is one of chess.
 _KNOWN = {"White", "Black", "FEN", "SetUp", "Variant", "Site", "Round", "ECO", "WhiteElo", "BlackElo"}
@@ -45,7 +45,7 @@ def read_tags(tags: Mapping[str, str]) -> dict[str, str] | None:
     if not chess960 and variant not in _PLAIN:
         raise BadNotation(f"{quoted(variant)} can't be played here; chess and Chess960 can")
     found = {_OURS.get(name, name): text for name, text in tags.items() if name not in ("SetUp", "Variant")}
-    return {**found, "Game": ROOM.entries[int(chess960)].name}
+    return {**found, "Game": PACKAGE.entries[int(chess960)].name}
 
 
 def write_tags(tags: Mapping[str, str]) -> dict[str, str]:
@@ -53,6 +53,6 @@ def write_tags(tags: Mapping[str, str]) -> dict[str, str]:
     found = {theirs: tags[ours] for theirs, ours in _OURS.items() if ours in tags}
     if "FEN" in found:
         found["SetUp"] = "1"
-    if tags["Game"].partition(":")[0] == ROOM.entries[1].name:
+    if tags["Game"].partition(":")[0] == PACKAGE.entries[1].name:
         found["Variant"] = "Chess960"
     return found

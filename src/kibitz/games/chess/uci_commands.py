@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.games.chess import ROOM
+from kibitz.games.chess import PACKAGE
 from kibitz.games.chess.fen import START as START_TEXT
 from kibitz.games.game import Game
 
@@ -21,4 +21,4 @@ def cannot_play(game: Game) -> str | None:
 
 def chess_game(chess960: bool) -> Game:
     """Chess, or Chess960."""
-    return ROOM.entries[int(chess960)].make({})
+    return PACKAGE.entries[int(chess960)].make({})

@@ -1,10 +1,10 @@
 """Connect Four and its kin: stones fall down a column."""
 
-from kibitz.games.package import Entry, FormatEntry, Room
+from kibitz.games.package import Entry, FormatEntry, GamePackage
 
 _GAME = "kibitz.games.connect.game:Connect"
 
-ROOM = Room(
+PACKAGE = GamePackage(
     entries=(
         Entry(
             "connect4",

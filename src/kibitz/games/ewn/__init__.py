@@ -1,10 +1,10 @@
 """EinStein würfelt nicht!: numbered stones, a die, and a race for the far corner."""
 
-from kibitz.games.package import Entry, ProtocolEntry, Room
+from kibitz.games.package import Entry, GamePackage, ProtocolEntry
 
 _HERE = "kibitz.games.ewn"
 
-ROOM = Room(
+PACKAGE = GamePackage(
     entries=(
         Entry("ewn", f"{_HERE}.game:Ewn", "EinStein würfelt nicht!: the die says which stone must move"),
     ),

@@ -65,9 +65,9 @@ class Ewn(Game):
         self, name: str, values: Mapping[str, OptionValue], shown: Mapping[str, OptionValue]
     ) -> None:
         self.size, self.stones = int(values["size"]), int(values["stones"])
-        room = self.size * (self.size - 1) // 2
-        if self.stones > room:
-            raise BadOption(f"stones must be 1 to {room} on a board of size {self.size}, not {self.stones}")
+        most = self.size * (self.size - 1) // 2
+        if self.stones > most:
+            raise BadOption(f"stones must be 1 to {most} on a board of size {self.size}, not {self.stones}")
         self.faces = int(values["faces"]) or self.stones
         self._begins = str(values["begins"])
         self._setup = str(values["setup"]).lower()

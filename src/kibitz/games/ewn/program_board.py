@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from kibitz.base.move import Move
 from kibitz.base.random import Random
-from kibitz.games.ewn import ROOM
+from kibitz.games.ewn import PACKAGE
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 
@@ -59,12 +59,12 @@ class EwnBoard:
 
 def ewn() -> Game:
     """The game that these programs play."""
-    return ROOM.entries[0].make({})
+    return PACKAGE.entries[0].make({})
 
 
 def best_start(rng: Random) -> Position:
     """The game's start with the stones where both sides should put them."""
-    return ROOM.entries[0].make({"setup": "best"}).start(rng)
+    return PACKAGE.entries[0].make({"setup": "best"}).start(rng)
 
 
 def cannot_play(game: Game) -> str | None:

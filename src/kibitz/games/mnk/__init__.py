@@ -1,10 +1,10 @@
 """m,n,k and tic-tac-toe: stones in a line on a board without gravity."""
 
-from kibitz.games.package import Entry, Room
+from kibitz.games.package import Entry, GamePackage
 
 _GAME = "kibitz.games.mnk.game:Mnk"
 
-ROOM = Room(
+PACKAGE = GamePackage(
     entries=(
         Entry(
             "tictactoe",

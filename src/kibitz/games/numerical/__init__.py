@@ -1,8 +1,8 @@
 """Numerical tic-tac-toe: odd against even numbers."""
 
-from kibitz.games.package import Entry, Room
+from kibitz.games.package import Entry, GamePackage
 
-ROOM = Room(
+PACKAGE = GamePackage(
     entries=(
         Entry(
             "numerical",

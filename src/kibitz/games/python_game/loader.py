@@ -68,7 +68,7 @@ class ClassEntry(Entry):
         return ClassEntry(name, reference, summary, definition=definition)
 
     def options(self) -> tuple[Option, ...]:
-        """Return the options of the class."""
+        """Return its options."""
         return self.definition.options
 
     def make(self, given: Mapping[str, object]) -> PythonGameAdapter:

@@ -1,4 +1,4 @@
-"""The floors of the core: who may include whom, and who may name a game."""
+"""The layers of the core: which files may include which, and which may name a game."""
 
 import re
 from pathlib import Path
@@ -7,13 +7,13 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 NATIVE = ROOT / "native"
-ROOMS = sorted(header.parent.name for header in NATIVE.glob("games/*/package.hpp"))
+PACKAGES = sorted(header.parent.name for header in NATIVE.glob("games/*/package.hpp"))
 SOURCES = sorted(path for path in NATIVE.rglob("*") if path.suffix in (".hpp", ".cpp"))
 
-#: What each floor may include besides itself, lowest first.
+#: The layers that each layer may include besides itself, lowest first.
 BELOW = {"base": (), "search": ("base",), "solve": ("base",), "games": ("base", "search", "solve")}
 BELOW["bind"] = ("base", "search", "solve")
-#: What native/bind/generate.py makes, from the rooms.
+#: The header that native/bind/generate.py makes from the packages.
 MADE = {"packages.hpp"}
 
 
@@ -27,51 +27,53 @@ def included(path: Path) -> list[str]:
 
 def allowed(path: str, header: str) -> bool:
     """Whether a file of the core may include a header of it."""
-    floor, header_floor = path.split("/")[0], header.split("/")[0]
-    if header_floor == "games":
-        # A room includes no other room, and nobody else includes one.
-        return floor == "games" and header.split("/")[1] == path.split("/")[1]
-    if floor == "games" and path.endswith("/bind.cpp") and header_floor == "bind":
-        return True  # what a room shows Python besides the faces
-    return header_floor == floor or header_floor in BELOW[floor]
+    layer, header_layer = path.split("/")[0], header.split("/")[0]
+    if header_layer == "games":
+        # A package includes no other package, and no other layer includes one.
+        return layer == "games" and header.split("/")[1] == path.split("/")[1]
+    if layer == "games" and path.endswith("/bind.cpp") and header_layer == "bind":
+        return True  # additional bindings of a package
+    return header_layer == layer or header_layer in BELOW[layer]
 
 
-def test_the_core_has_rooms_and_floors() -> None:
-    assert len(ROOMS) >= 4
+def test_the_core_has_packages_and_layers() -> None:
+    assert len(PACKAGES) >= 4
     assert {relative(path).split("/")[0] for path in SOURCES} == set(BELOW)
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=relative)
-def test_a_floor_includes_only_those_below_it(path: Path) -> None:
+def test_a_layer_includes_only_those_below_it(path: Path) -> None:
     for header in included(path):
         if header in MADE:
             continue
         assert (NATIVE / header).exists(), f"{header} is no header of the core"
-        assert allowed(relative(path), header), f"{relative(path)} reaches up or aside to {header}"
+        assert allowed(relative(path), header), f"{relative(path)} must not include {header}"
 
 
-def test_every_header_is_included_by_somebody() -> None:
+def test_every_header_is_included() -> None:
     everywhere = {header for path in SOURCES for header in included(path)}
-    faces = {f"bind/adapters/{face.stem}.hpp" for face in NATIVE.glob("bind/interfaces/*.hpp")}
+    interfaces = {f"bind/adapters/{interface.stem}.hpp" for interface in NATIVE.glob("bind/interfaces/*.hpp")}
     special = {
-        f"games/{room}/{face.stem}.hpp" for room in ROOMS for face in NATIVE.glob("bind/interfaces/*.hpp")
+        f"games/{package}/{interface.stem}.hpp"
+        for package in PACKAGES
+        for interface in NATIVE.glob("bind/interfaces/*.hpp")
     }
-    rooms = {f"games/{room}/package.hpp" for room in ROOMS}
+    packages = {f"games/{name}/package.hpp" for name in PACKAGES}
     headers = {relative(path) for path in SOURCES if path.suffix == ".hpp"}
-    assert headers - everywhere - faces - special - rooms == {"base/standard.hpp"}
+    assert headers - everywhere - interfaces - special - packages == {"base/standard.hpp"}
 
 
 #: Families, and the games' names as people write them.
-NAMES = [*ROOMS, "einstein", "würfelt", "tic-tac-toe", "tictactoe", "m,n,k", "connect4", "gomoku", "chess"]
+NAMES = [*PACKAGES, "einstein", "würfelt", "tic-tac-toe", "tictactoe", "m,n,k", "connect4", "gomoku", "chess"]
 
 
 @pytest.mark.parametrize(
     "path", [*SOURCES, ROOT / "CMakeLists.txt", NATIVE / "bind" / "generate.py"], ids=lambda path: path.name
 )
-def test_only_rooms_name_a_game(path: Path) -> None:
+def test_only_packages_name_a_game(path: Path) -> None:
     if path.is_relative_to(NATIVE / "games"):
         own = path.relative_to(NATIVE / "games").parts[0]
-        names = [name for name in ROOMS if name != own]
+        names = [name for name in PACKAGES if name != own]
         text = re.sub(r"Numerical tic-tac-toe", "", path.read_text(encoding="utf-8"))
     else:
         names, text = NAMES, path.read_text(encoding="utf-8")

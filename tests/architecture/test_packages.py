@@ -1,4 +1,4 @@
-"""A game is one room on each side of the line; nobody else names it, its class or its options."""
+"""A game is one package in Python and one in the core; no other module names it, its class or its options."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from kibitz.games import registry
 from kibitz.games.package import package_folder
 
 SOURCE = Path(kibitz.__file__).parent
-ROOMS = [f"games/{name}/" for name in registry._ROOMS]
-#: The registry lists the rooms. Examples in docstrings and messages have to name some game.
+PACKAGES = [f"games/{name}/" for name in registry._PACKAGES]
+#: The registry lists the packages. Examples in docstrings and messages have to name some game.
 REGISTRY = "games/registry.py"
 
 
 def names() -> set[str]:
     """The names of games, families and classes."""
-    entries = [entry for room in registry.rooms() for entry in room.entries]
+    entries = [entry for package in registry.packages() for entry in package.entries]
     classes = [entry.game_class() for entry in entries]
     return {e.name for e in entries} | {c._family for c in classes} | {c.__name__.lower() for c in classes}
 
 
-def own_options() -> set[str]:
-    """Options that only games have, and few enough games that code outside a room can't mean them."""
+def game_options() -> set[str]:
+    """Return the options of games whose names mean nothing else."""
     found: set[str] = set()
-    for room in registry.rooms():
-        for entry in room.entries:
+    for package in registry.packages():
+        for entry in package.entries:
             cls = entry.game_class()
             found |= {option.name for option in cls.options}
             found |= {search.option.name for search in cls.search.options}
@@ -42,12 +42,12 @@ def own_options() -> set[str]:
 def files_outside() -> Iterator[Path]:
     for path in SOURCE.rglob("*.py"):
         inside = path.relative_to(SOURCE).as_posix()
-        if not inside.startswith(tuple(ROOMS)) and inside != REGISTRY:
+        if not inside.startswith(tuple(PACKAGES)) and inside != REGISTRY:
             yield path
 
 
 def words_of(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Every name and every text in code, but for docstrings and texts that people read."""
+    """Yield every name and every text in code except docstrings."""
     docstrings = {
         id(node.body[0].value)
         for node in ast.walk(tree)
@@ -68,7 +68,7 @@ def words_of(tree: ast.AST) -> Iterator[tuple[int, str]]:
             yield node.lineno, node.value
 
 
-def test_no_file_outside_a_room_names_a_game() -> None:
+def test_no_file_outside_a_package_names_a_game() -> None:
     named = []
     for path in files_outside():
         for line, word in words_of(ast.parse(path.read_text(encoding="utf-8"))):
@@ -79,37 +79,37 @@ def test_no_file_outside_a_room_names_a_game() -> None:
     assert not named
 
 
-def test_no_file_outside_a_room_has_an_option_of_a_game() -> None:
+def test_no_file_outside_a_package_has_an_option_of_a_game() -> None:
     named = []
     for path in files_outside():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Constant) and node.value in own_options():
+            if isinstance(node, ast.Constant) and node.value in game_options():
                 named.append(f"{path.relative_to(SOURCE)}:{node.lineno}: {node.value}")
     assert not named
 
 
-def test_no_room_uses_another() -> None:
-    for room in ROOMS:
-        for path in (SOURCE / room).rglob("*.py"):
+def test_no_package_uses_another() -> None:
+    for package in PACKAGES:
+        for path in (SOURCE / package).rglob("*.py"):
             for line, word in words_of(ast.parse(path.read_text(encoding="utf-8"))):
-                others = [other for other in ROOMS if other != room]
+                others = [other for other in PACKAGES if other != package]
                 reached = [other for other in others if f"kibitz.{other[:-1].replace('/', '.')}" in word]
                 assert not reached, f"{path}:{line}: {word}"
 
 
-@pytest.mark.parametrize("name", registry._ROOMS)
-def test_a_room_says_what_it_brings(name: str) -> None:
-    """Every reference in it leads somewhere, and importing it loads next to nothing."""
+@pytest.mark.parametrize("name", registry._PACKAGES)
+def test_a_package_loads_what_it_names(name: str) -> None:
+    """Every reference in it can be resolved."""
     from kibitz.base.plugins import resolve
 
-    room = importlib.import_module(f"kibitz.games.{name}").ROOM
-    for entry in room.entries:
+    package = importlib.import_module(f"kibitz.games.{name}").PACKAGE
+    for entry in package.entries:
         assert package_folder(entry.make({})) == SOURCE / "games" / name
         assert entry.summary
-    for protocol in room.protocols:
+    for protocol in package.protocols:
         assert callable(resolve(protocol.ask))
         assert callable(resolve(protocol.serve))
-    for kind in room.formats:
+    for kind in package.formats:
         assert callable(resolve(kind.read))
         assert callable(resolve(kind.write))
         assert kind.usual_name.endswith(kind.suffix)
