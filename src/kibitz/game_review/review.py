@@ -13,12 +13,12 @@ from kibitz.base.limit import Limit, as_limit
 from kibitz.base.move import Line, Move
 from kibitz.base.side import Side
 from kibitz.base.value import Estimate, Value
+from kibitz.game_review.decision import Decision, assess, expected_score
+from kibitz.game_review.phases import Phase, phases
+from kibitz.game_review.resistance import Resistance, resistance
+from kibitz.game_review.summary import Summary, summarise
 from kibitz.games.position import Position
 from kibitz.records.record import Record
-from kibitz.review.decision import Decision, assess, expected_score
-from kibitz.review.phases import Phase, phases
-from kibitz.review.resistance import Resistance, resistance
-from kibitz.review.summary import Summary, summarise
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +63,8 @@ class Review:
         """Return the evaluation graph and the report for notebooks."""
         from html import escape
 
-        from kibitz.review.evaluation_graph import svg_graph
-        from kibitz.review.text_report import review_text
+        from kibitz.game_review.evaluation_graph import svg_graph
+        from kibitz.game_review.text_report import review_text
 
         return f"<div>{svg_graph(self)}<pre>{escape(chr(10).join(review_text(self)))}</pre></div>"
 
