@@ -51,7 +51,7 @@ class Origin:
 
 def stopped_words(seconds: float) -> str:
     """What is said where time ended a search that is usually bounded by positions."""
-    return f"stopped after {seconds:g} s, so it is less deep than usual"
+    return f"stopped after {seconds:g} s, so it is shallower than usual"
 
 
 @dataclass(frozen=True, slots=True)
