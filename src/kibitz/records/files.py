@@ -66,8 +66,8 @@ def to_record(source: Record | HasRecord | str | Path, game: Game | None = None)
         return parse_record(source, game)
     if isinstance(source, str | Path):
         return read_record(Path(source), game)
-    if isinstance(source, HasRecord) and isinstance(record := source.record(), Record):
-        return record
+    if isinstance(source, HasRecord) and not isinstance(source, type):
+        return source.record()
     raise BadOption(
         f"a game to review is a Record, a Session, the text of a record or a file, not {quoted(source)}"
     )
