@@ -321,9 +321,9 @@ def test_its_wins_are_ours_and_at_an_end_the_other_would_be_next() -> None:
         openspiel = "tic_tac_toe"
 
     game = TicTacToe()
-    assert game.score_range is None
+    assert game.points is None
     assert game.chances is None
-    assert game.encoding.actions() == [*range(9)]
+    assert game.actions() == [*range(9)]
     first, second, drawn = (0, 3, 1, 4, 2), (0, 3, 1, 4, 8, 5), (0, 1, 2, 4, 3, 5, 7, 6, 8)
     assert [game.outcome(state) for state in (first, second, drawn)] == ["first", "second", "draw"]
     assert [game.turn(state) for state in (first, second, drawn)] == ["second", "first", "second"]
@@ -347,7 +347,7 @@ def test_its_dice_are_ours() -> None:
     (rolling,) = [move for move in game.moves(()) if game.turn(game.play((), move)) == "chance"]
     state = game.play((), rolling)
     assert sorted(game.chances(state).values()) == pytest.approx([1 / 6] * 6)
-    assert game.score_range is None
+    assert game.points is None
 
 
 def test_what_is_no_longer_remembered_is_made_again(monkeypatch: pytest.MonkeyPatch) -> None:

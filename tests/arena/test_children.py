@@ -136,7 +136,8 @@ _WAYS_OUT = {
     "a copy": "if os.fork() == 0: sys.exit(0)\nos.wait(); assert child.process.poll() is None; child.end()",
     # A guard that was killed is replaced.
     "no guard": (
-        "from kibitz.engines.child_processes import _family; _family._guard.kill(); _family._guard.wait();"
+        "from kibitz.engines.child_processes import _registry;"
+        "_registry._watchdog.kill(); _registry._watchdog.wait();"
         "other = Child(['sleep', '60']); os.kill(os.getpid(), 9)"
     ),
 }

@@ -218,9 +218,12 @@ def test_going_on_takes_nothing_that_was_settled_before(tmp_path: Path) -> None:
     pair = ("random", "random", "--game", "tictactoe", "--games", "4", "--save", str(file))
     assert _run("match", *pair).returncode == 0
     for args, message in (
-        (("match", "random", "random", "--resume", str(file)), "takes no players"),
-        (("match", "--seed", "0", "--resume", str(file)), "takes no --seed"),
-        (("match", "--resume", str(file), "--fresh", "--limit", "depth=1"), "takes no --fresh, --limits"),
+        (("match", "random", "random", "--resume", str(file)), "can't be combined with players"),
+        (("match", "--seed", "0", "--resume", str(file)), "can't be combined with --seed"),
+        (
+            ("match", "--resume", str(file), "--fresh", "--limit", "depth=1"),
+            "can't be combined with --fresh, --limits",
+        ),
         (("match", "--resume", str(tmp_path / "absent")), "there is no file"),
         (("tournament", "--resume", str(file)), "kibitz match --resume"),
         (("match", "random", "--game", "tictactoe"), "two players, not 1"),

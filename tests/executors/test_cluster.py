@@ -346,7 +346,7 @@ def test_how_many_work_is_up_to_the_cluster(tmp_path: Path) -> None:
     process = start(tmp_path, *MATCH, "--cluster", "local:2", "--workers", "2")
     _, err = process.communicate(timeout=120)
     assert process.returncode == 2
-    assert "--cluster takes no --workers" in err
+    assert "--workers can't be given with --cluster" in err
 
 
 def test_a_worker_that_gets_no_work_is_told_of_once() -> None:

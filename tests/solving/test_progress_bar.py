@@ -67,8 +67,8 @@ def test_a_title_gives_way_to_the_numbers(
 def test_a_title_that_would_fit_is_whole_without_times(
     columns: int, times: bool, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    text = drawn(columns, capsys, monkeypatch, title="Searching your games for mistakes")
-    assert "Searching your games for mistakes" in text
+    text = drawn(columns, capsys, monkeypatch, title="Looking for your mistakes")
+    assert "Looking for your mistakes" in text
     assert "1,000/2,000" in text
     assert ("left" in text) == times
 

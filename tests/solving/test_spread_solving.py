@@ -183,9 +183,9 @@ def test_the_core_refuses_what_is_no_block() -> None:
     size = run.tier_size(5)
     control = _core.Control()
     for begin, end in ((1, 64), (64, 0), (0, size + 64)):
-        with pytest.raises(ValueError, match="no block"):
+        with pytest.raises(ValueError, match="invalid block"):
             run.mark_block(5, begin, end, control)
-        with pytest.raises(ValueError, match="no block"):
+        with pytest.raises(ValueError, match="invalid block"):
             run.set_block(5, begin, end, b"", b"")
     with pytest.raises(ValueError, match="no values yet"):
         run.value_block(5, 0, 64, control)

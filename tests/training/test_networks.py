@@ -154,7 +154,7 @@ def test_networks_of_other_games_and_shapes_are_refused(tmp_path: Path) -> None:
     data = read_network(path)
     forged = type(data)(data.rules, (3, 4, 4), data.actions, data.hidden, data.blocks, data.numbers)
     write_network(path, forged)
-    with pytest.raises(kibitz.BadFile, match="numbers"):
+    with pytest.raises(kibitz.BadFile, match="weights"):
         make_player(f"mcts:net={path}").choose(game.start())
     with pytest.raises(kibitz.BadOption, match="give it one"):
         make_player("mcts:gumbel=4")

@@ -119,7 +119,7 @@ def _add_mistakes(deck: Deck) -> None:
     from kibitz.records.record_store import Store
     from kibitz.solving.progress_bar import progress_bar
 
-    with progress_bar("Searching your games for mistakes") as listener:
+    with progress_bar("Looking for your mistakes") as listener:
         for name, found in puzzles_from_store(Store(), deck.searched.__contains__, listener):
             deck.add(found)
             deck.searched.add(name)

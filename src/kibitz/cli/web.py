@@ -151,7 +151,9 @@ def command(
         name for name in ("starlette", "uvicorn", "websockets") if importlib.util.find_spec(name) is None
     ]
     if missing:
-        raise KibitzError(f"kibitz web needs {', '.join(missing)}; install with: pip install 'kibitz[web]'")
+        raise KibitzError(
+            f"kibitz web needs {', '.join(missing)}; install it with: pip install 'kibitz[web]'"
+        )
     from kibitz.web.server import serve
     from kibitz.web.trusted_proxies import TrustedProxies
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kibitz.base.argument_checks import check
 from kibitz.base.limit import Limit
 from kibitz.base.move import Move
 from kibitz.base.random import Random, pick
@@ -19,6 +20,7 @@ class PreferencePlayer(Player):
 
     def cannot_play(self, game: Game) -> str | None:
         """Why it can't play a game; None if it can."""
+        check(game=(game, Game))
         start = game.start()
         if game.has_chance or not start.moves or game.view.offset(start.moves[0]) is None:
             return "its moves are not places that could be preferred"

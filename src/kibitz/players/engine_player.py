@@ -7,6 +7,7 @@ import time
 import weakref
 from collections.abc import Iterator, Mapping
 
+from kibitz.base.argument_checks import check
 from kibitz.base.errors import BadOption, quoted
 from kibitz.base.limit import Limit
 from kibitz.base.options import Option, OptionValue
@@ -64,6 +65,7 @@ class EnginePlayer(Player):
 
     def cannot_play(self, game: Game) -> str | None:
         """Why it can't play a game: its protocol may be for another."""
+        check(game=(game, Game))
         return self._kind.cannot_play(game)
 
     @property

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping
 
+from kibitz.base.argument_checks import check
 from kibitz.base.errors import BadOption
 from kibitz.base.limit import Limit
 from kibitz.base.move import Move
@@ -56,6 +57,7 @@ class LevelPlayer(Player):
 
     def cannot_play(self, game: Game) -> str | None:
         """Why it can't play a game: it may have no such rating there."""
+        check(game=(game, Game))
         try:
             self._level(game)
         except BadOption as error:

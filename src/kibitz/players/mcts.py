@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from kibitz import _core
+from kibitz.base.argument_checks import check
 from kibitz.base.errors import BadOption, KibitzError
 from kibitz.base.limit import Limit
 from kibitz.base.options import Option, OptionValue
@@ -106,6 +107,7 @@ class MctsPlayer(Player):
 
     def cannot_play(self, game: Game) -> str | None:
         """Why it can't play a game: not all can be asked for everything."""
+        check(game=(game, Game))
         if self.values["rave"] and game.rules.in_python:
             return (
                 "RAVE needs moves that mean the same in other positions, and moves of a game in Python don't"

@@ -115,6 +115,7 @@ class Player(ABC):
 
     def cannot_play(self, game: Game) -> str | None:
         """Why it can't play a game; None if it can."""
+        check(game=(game, Game))
         return None
 
     def choose(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 
+from kibitz.base.argument_checks import check
 from kibitz.base.limit import Limit
 from kibitz.base.move import Move
 from kibitz.base.random import Random, pick
@@ -34,6 +35,7 @@ class RulesPlayer(Player):
 
     def cannot_play(self, game: Game) -> str | None:
         """Why it can't play a game; None if it can."""
+        check(game=(game, Game))
         return "its rules know no dice" if game.has_chance else None
 
     def think(self, position: Position, limit: Limit, rng: Random) -> Choice:

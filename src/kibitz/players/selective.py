@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from kibitz import _core
+from kibitz.base.argument_checks import check
 from kibitz.base.errors import BadOption
 from kibitz.base.limit import Limit
 from kibitz.base.options import Option, OptionValue
@@ -76,6 +77,7 @@ class SelectivePlayer(Player):
 
     def cannot_play(self, game: Game) -> str | None:
         """Why it can't play a game: most say nothing of captures and threats."""
+        check(game=(game, Game))
         return None if game.rules.has_selective else "it needs to be told what captures and threats are"
 
     def hear_clock(self, left: TimeLeft) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kibitz.base.argument_checks import check
 from kibitz.games.game import Game
 from kibitz.players.search_player import Searcher
 
@@ -18,4 +19,5 @@ class LinesPlayer(Searcher):
 
     def cannot_play(self, game: Game) -> str | None:
         """Why it can't play a game; None if it can."""
+        check(game=(game, Game))
         return None if game.rules.has_evaluation else "it has no evaluation to judge moves by"
