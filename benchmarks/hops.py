@@ -29,8 +29,8 @@ from starlette.types import ASGIApp
 import kibitz
 from kibitz.arena.play_game import play_game
 from kibitz.arena.schedule import GameJob, Plan, named
+from kibitz.game_review.review import review
 from kibitz.records.record_store import Store
-from kibitz.review.review import review
 from kibitz.web.app import make_app
 
 RESULTS = Path(__file__).with_name("results") / "hops.json"

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from kibitz.analysis.who_wins import who_wins
     from kibitz.arena.match import match
     from kibitz.arena.match_result import MatchResult
+    from kibitz.arena.tournament import TournamentResult, tournament
     from kibitz.base.errors import (
         BadFile,
         BadGame,
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
     from kibitz.base.side import Outcome, Side
     from kibitz.base.value import Draw, Estimate, Expect, Loss, Points, Value, Win
     from kibitz.executors.cluster import cluster
+    from kibitz.game_review.review import Review, review
+    from kibitz.games.chess.position import ChessPosition
     from kibitz.games.game import Game
     from kibitz.games.position import Position
     from kibitz.games.python_game.board import Board
@@ -51,6 +54,7 @@ if TYPE_CHECKING:
     from kibitz.players.registry import make_player as player
     from kibitz.players.registry import names as player_names
     from kibitz.players.registry import register_player
+    from kibitz.records.files import read_records
     from kibitz.records.record import Record
     from kibitz.records.variation import Variation
     from kibitz.session.session import Session
@@ -70,12 +74,17 @@ _HOME = {
     **dict.fromkeys(["count_games", "count_positions", "perft"], "analysis.counting"),
     "MatchResult": "arena.match_result",
     "match": "arena.match",
+    "TournamentResult": "arena.tournament",
+    "tournament": "arena.tournament",
+    "Review": "game_review.review",
+    "review": "game_review.review",
     "Table": "solving.table",
     "solve": "solving.solve",
     "Game": "games.game",
     "Board": "games.python_game.board",
     "PythonGame": "games.python_game.definition",
     "Position": "games.position",
+    "ChessPosition": "games.chess.position",
     "load": "games.registry",
     "game_names": "games.registry:names",
     "Choice": "players.player",
@@ -85,6 +94,7 @@ _HOME = {
     "register_evaluation": "players.evaluation",
     "register_player": "players.registry",
     "Record": "records.record",
+    "read_records": "records.files",
     "Variation": "records.variation",
     "Session": "session.session",
     **dict.fromkeys(
@@ -120,6 +130,7 @@ __all__ = [
     "BadOption",
     "Board",
     "ChangedRecord",
+    "ChessPosition",
     "Choice",
     "Draw",
     "Estimate",
@@ -142,10 +153,12 @@ __all__ = [
     "PythonGame",
     "Record",
     "Repetition",
+    "Review",
     "Session",
     "Side",
     "Stopped",
     "Table",
+    "TournamentResult",
     "Value",
     "Variation",
     "Win",
@@ -163,15 +176,20 @@ __all__ = [
     "perft",
     "player",
     "player_names",
+    "read_records",
     "register_evaluation",
     "register_player",
+    "review",
     "solve",
+    "tournament",
     "who_wins",
 ]
 
 
 # Former names, each with its present name; they stay for one version.
 _FORMER = {"OwnGame": "PythonGame"}
+#: Names that people try first, and ours.
+_HINTS = {"analyze": "analyse", "load_game": "load", "read_game": "read_records"}
 
 
 def __getattr__(name: str) -> object:
@@ -186,7 +204,8 @@ def __getattr__(name: str) -> object:
         return found
     home = _HOME.get(name)
     if home is None:
-        raise AttributeError(f"module 'kibitz' has no attribute {name!r}")
+        hint = f"; use kibitz.{_HINTS[name]}" if name in _HINTS else ""
+        raise AttributeError(f"module 'kibitz' has no attribute {name!r}{hint}")
     module, _, attribute = home.partition(":")
     found = getattr(importlib.import_module(f"kibitz.{module}"), attribute or name)
     globals()[name] = found

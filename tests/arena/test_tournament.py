@@ -158,3 +158,48 @@ def test_impossible_plans_are_refused(change: dict[str, object]) -> None:
         run_tournament(
             Plan(**{"game": "tictactoe", "players": named(["random", "alphabeta"]), **change}), None
         )  # type: ignore[arg-type]
+
+
+def test_a_tournament_from_python(tmp_path: Path) -> None:
+    players = {"deep": "alphabeta", "blind": kibitz.player("random")}
+    saved = tmp_path / "games.jsonl"
+    result = kibitz.tournament(players, game="tictactoe", games=4, seed=3, workers=1, save=str(saved))
+    assert result.names == ["deep", "blind"]
+    assert result.is_over
+    assert len(result.results) == 4
+    again = kibitz.tournament(players, game="tictactoe", games=4, seed=3, workers=1, save=saved)
+    assert _games(again.results) == _games(result.results)
+    anchored = kibitz.tournament(players, game="tictactoe", games=4, seed=3, anchor=("blind", 100))
+    assert anchored.ratings["blind"].elo == 100
+
+
+def test_a_gauntlet_of_a_players_own_class_in_a_game_of_ones_own() -> None:
+    class Last(kibitz.Player):
+        name, summary = "last", "the last move"
+
+        def think(self, position: kibitz.Position, limit: Limit, rng: object) -> kibitz.Move:
+            return position.moves[-1]
+
+    seen: list[float] = []
+    result = kibitz.tournament(
+        [Last({}, {}), "random", "minimax:depth=1"],
+        game=kibitz.load("nim"),
+        games=2,
+        gauntlet=True,
+        on_game=lambda so_far: seen.append(so_far.ratings["last"].games),
+    )
+    assert result.plan.games == 4
+    assert seen == [1, 2, 3, 4]
+
+
+def test_tournaments_that_make_no_sense_are_refused() -> None:
+    with pytest.raises(BadOption, match="at least 2 players"):
+        kibitz.tournament(["random"], game="tictactoe")
+    with pytest.raises(BadOption, match="in a tournament pairs of them, not 3"):
+        kibitz.tournament(["random", "lines"], game="tictactoe", games=3)
+    with pytest.raises(kibitz.BadNotation, match="player must be a text or a Player, not 5"):
+        kibitz.tournament(["random", 5], game="tictactoe")  # type: ignore[list-item]
+    with pytest.raises(BadOption, match="the anchor 'x' is none of the players"):
+        kibitz.tournament(["random", "lines"], game="tictactoe", anchor=("x", 0.0))
+    with pytest.raises(BadOption, match="players must be a Sequence or a Mapping, not 5"):
+        kibitz.tournament(5, game="tictactoe")  # type: ignore[arg-type]

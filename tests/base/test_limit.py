@@ -117,8 +117,10 @@ def test_a_limit_is_given_as_such_as_a_text_or_bound_by_bound() -> None:
     both = Limit(depth=5, seconds=2.0)
     assert as_limit(both) is both
     assert as_limit("depth=5,time=2s") == as_limit(None, depth=5, seconds=2.0) == both
-    assert as_limit("depth=5", seconds=2.0) == as_limit(both, depth=7) == both
     assert as_limit(None) is None
+    for limit in (both, "depth=5"):
+        with pytest.raises(BadOption, match="give a limit, or depth, nodes and seconds, but not both"):
+            as_limit(limit, seconds=2.0)
     with pytest.raises(BadNotation, match="limit must be a Limit or a text or None, not 5"):
         as_limit(5)  # type: ignore[arg-type]
 

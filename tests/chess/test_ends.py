@@ -11,10 +11,10 @@ import kibitz
 from kibitz import Limit, Record
 from kibitz.base.ending import Ending, Termination
 from kibitz.base.side import Side
+from kibitz.game_review.json_report import review_to_json
+from kibitz.game_review.review import review
+from kibitz.game_review.text_report import review_text
 from kibitz.records.record_store import Store
-from kibitz.review.json_report import review_to_json
-from kibitz.review.review import review
-from kibitz.review.text_report import review_text
 from kibitz.session.session import Session
 from kibitz.terminal.saved_text import format_state
 from kibitz.terminal.text_renderer import result_phrase

@@ -3,10 +3,10 @@
 import kibitz
 from kibitz.base.limit import Limit
 from kibitz.base.value import Draw, Estimate, Loss, Win
-from kibitz.review.decision import Label, expected_score
-from kibitz.review.narrative import lessons, phase_lines
-from kibitz.review.review import review
-from kibitz.review.text_report import review_text
+from kibitz.game_review.decision import Label, expected_score
+from kibitz.game_review.narrative import lessons, phase_lines
+from kibitz.game_review.review import review
+from kibitz.game_review.text_report import review_text
 
 _CHESS = kibitz.load("chess")
 _TAGS = '[White "A"]\n[Black "B"]\n\n'

@@ -7,22 +7,25 @@ from typing import Any
 import pytest
 
 import kibitz
-from kibitz import Position, Side
+from kibitz import ChessPosition, Side
 from kibitz.base.random import Random, pick
 from kibitz.games.chess.fen import write_epd
 
 chess = pytest.importorskip("chess", reason="python-chess is not installed (pip install chess)")
 
 
-def compare(position: Position, board: Any, *, notation: bool) -> None:
+def compare(position: ChessPosition, board: Any, *, notation: bool) -> None:
     """Check that both stand the same."""
-    assert str(position) == board.fen()
+    assert position.fen() == str(position) == board.fen()
     ours = {move.text for move in position.moves}
     theirs = {board.uci(move) for move in board.legal_moves}
     outcome = board.outcome()
     if outcome is not None and outcome.termination is chess.Termination.FIVEFOLD_REPETITION:
         outcome = None  # what a position alone does not know
     assert position.is_over == (outcome is not None)
+    assert position.is_check() == board.is_check()
+    assert position.is_checkmate() == board.is_checkmate()
+    assert position.is_stalemate() == board.is_stalemate()
     if position.outcome is not None:
         winner = {None: None, True: Side.FIRST, False: Side.SECOND}[outcome.winner]
         assert position.outcome.winner == winner
@@ -34,11 +37,11 @@ def compare(position: Position, board: Any, *, notation: bool) -> None:
     assert ours == theirs
     if notation:
         for move in position.moves:
-            written = position.write(move)
-            assert written == board.san(board.parse_uci(move.text))
+            written = position.san(move.text)
+            assert written == position.san(move) == board.san(board.parse_uci(move.text))
+            assert position.uci(written) == move.text
             assert position.move(written) == move
             assert position.move(move.text) == move
-        assert position.game.board(position).check == board.is_check()
         assert write_epd(position.game.board(position)) == board.epd()
 
 

@@ -82,7 +82,7 @@ def test_refused_before_the_work(command: str, path: str, monkeypatch: pytest.Mo
         "kibitz.arena.tournament.run_tournament",
         "kibitz.cli.compare.compare",
         "kibitz.cli.tree.visited_tree",
-        "kibitz.review.review.review",
+        "kibitz.game_review.review.review",
         "kibitz.games.connect.book_building.build_book",
     ):
         monkeypatch.setattr(name, work)

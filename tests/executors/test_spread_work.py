@@ -16,10 +16,10 @@ from kibitz.base.limit import Limit
 from kibitz.base.time_control import TimeControl
 from kibitz.executors.executor import SerialExecutor, run_in_order
 from kibitz.executors.process_pool import ProcessPool
+from kibitz.game_review.batch import review_many
 from kibitz.games.registry import load
 from kibitz.players.comparison import compare, sample_positions
 from kibitz.players.registry import make_player
-from kibitz.review.batch import review_many
 
 
 def test_positions_are_analysed_alike_and_in_order() -> None:

@@ -12,8 +12,8 @@ from kibitz.analysis.explanation import Explanation
 from kibitz.analysis.report import Analysis, MoveAnalysis, Origin
 from kibitz.base.move import Line
 from kibitz.base.reason import Reason
+from kibitz.game_review.decision import Decision, Label, assess
 from kibitz.puzzles.blunder_check import Objection, objection
-from kibitz.review.decision import Decision, Label, assess
 from tests.puzzles.solver import worth
 
 

@@ -20,14 +20,14 @@ from kibitz import Points
 from kibitz.base.random import Random
 from kibitz.base.side import Side
 from kibitz.cli.main import main
+from kibitz.game_review.json_report import review_to_json
+from kibitz.game_review.review import Review, review
+from kibitz.game_review.text_report import review_text
 from kibitz.puzzles.blunder_check import objection
 from kibitz.puzzles.detector import puzzle_at
 from kibitz.puzzles.exercise import Exercise
 from kibitz.puzzles.generator import make_puzzles
 from kibitz.records.record import Record
-from kibitz.review.json_report import review_to_json
-from kibitz.review.review import Review, review
-from kibitz.review.text_report import review_text
 from kibitz.session.session import Session
 from kibitz.solving.backup import derived_value
 from kibitz.terminal.text_renderer import TextRenderer

@@ -16,12 +16,12 @@ from kibitz import _core
 from kibitz.analysis.evaluate_position import judge
 from kibitz.analysis.report import Analysis
 from kibitz.base.random import Random
+from kibitz.game_review.json_report import review_to_json
+from kibitz.game_review.review import review
 from kibitz.puzzles.blunder_check import objection
 from kibitz.puzzles.generator import make_puzzles
 from kibitz.puzzles.opening_explorer import collect, explore
 from kibitz.records.record import Record
-from kibitz.review.json_report import review_to_json
-from kibitz.review.review import review
 
 CONTROL, REQUEST = _core.Control, _core.SearchLimits
 

@@ -12,9 +12,9 @@ import pytest
 
 import kibitz
 from kibitz import Draw, Estimate, Expect, Limit, Loss, Outcome, Points, Side, Value, Win
+from kibitz.game_review.evaluation_graph import prospects, svg_graph, text_graph
+from kibitz.game_review.review import Review, review
 from kibitz.games.svg import FIRST, SECOND
-from kibitz.review.evaluation_graph import prospects, svg_graph, text_graph
-from kibitz.review.review import Review, review
 
 SVG = "{http://www.w3.org/2000/svg}"
 GAME = kibitz.load("tictactoe")

@@ -8,8 +8,8 @@ import kibitz
 from kibitz import Draw, Estimate, Expect, Loss, Points, Value, Win
 from kibitz.analysis.report import Analysis, MoveAnalysis, Origin
 from kibitz.base.move import Line
+from kibitz.game_review.decision import Decision, Label, assess, expected_score
 from kibitz.games.position import Position
-from kibitz.review.decision import Decision, Label, assess, expected_score
 
 START = kibitz.load("tictactoe").start()
 DICE = kibitz.load("ewn")

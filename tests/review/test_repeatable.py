@@ -15,10 +15,10 @@ import kibitz
 from kibitz import Limit
 from kibitz.analysis import evaluate_position as judging
 from kibitz.analysis.explain import explain_in
+from kibitz.game_review.json_report import review_to_json
+from kibitz.game_review.review import review
+from kibitz.game_review.text_report import batch_text, review_text
 from kibitz.records.record import Record
-from kibitz.review.json_report import review_to_json
-from kibitz.review.review import review
-from kibitz.review.text_report import batch_text, review_text
 
 
 def _run(tmp_path: Path, spec: str, plies: int, order: str, speed: float, seed: str) -> str:

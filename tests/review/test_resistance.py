@@ -10,12 +10,12 @@ import kibitz
 from kibitz import Draw, Loss, Value, Win
 from kibitz.analysis.report import MoveAnalysis
 from kibitz.base.move import Line, Move
+from kibitz.game_review import resistance as module
+from kibitz.game_review.decision import Decision, Label
+from kibitz.game_review.json_report import review_to_json
+from kibitz.game_review.resistance import Resistance, resistance
+from kibitz.game_review.review import review
 from kibitz.games.position import Position
-from kibitz.review import resistance as module
-from kibitz.review.decision import Decision, Label
-from kibitz.review.json_report import review_to_json
-from kibitz.review.resistance import Resistance, resistance
-from kibitz.review.review import review
 
 START = kibitz.load("tictactoe").start()
 

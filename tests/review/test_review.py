@@ -11,10 +11,10 @@ import pytest
 import kibitz
 from kibitz.base.errors import BadOption
 from kibitz.base.side import Outcome, Side
+from kibitz.game_review.decision import Label
+from kibitz.game_review.review import review
 from kibitz.games.position import Position
 from kibitz.records.record import Record
-from kibitz.review.decision import Label
-from kibitz.review.review import review
 
 
 @pytest.fixture(autouse=True)

@@ -13,10 +13,10 @@ from click.testing import CliRunner
 
 import kibitz
 from kibitz.cli.review import command
+from kibitz.game_review.evaluation_graph import prospects, svg_graph, text_graph
+from kibitz.game_review.review import review
+from kibitz.game_review.text_report import review_text
 from kibitz.records.record_store import Store
-from kibitz.review.evaluation_graph import prospects, svg_graph, text_graph
-from kibitz.review.review import review
-from kibitz.review.text_report import review_text
 
 TEXT = '[Game "tictactoe"]\n[First "Anna"]\n[Second "Ben"]\n\n1. 1 2 2. 5 9 3. 3 7 4. 4 6 5. 8 1/2-1/2\n'
 

@@ -11,13 +11,13 @@ import pytest
 import kibitz
 from kibitz.analysis.explain import explain
 from kibitz.base.side import Side
+from kibitz.game_review.batch import player_totals, review_many
+from kibitz.game_review.decision import Label
+from kibitz.game_review.narrative import lessons, phase_lines, summary_lines
+from kibitz.game_review.phases import Standing
+from kibitz.game_review.review import review
 from kibitz.games.position import Position
 from kibitz.records.record import Record
-from kibitz.review.batch import player_totals, review_many
-from kibitz.review.decision import Label
-from kibitz.review.narrative import lessons, phase_lines, summary_lines
-from kibitz.review.phases import Standing
-from kibitz.review.review import review
 
 
 @pytest.fixture(autouse=True)

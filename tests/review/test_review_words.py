@@ -18,16 +18,16 @@ from kibitz.base.errors import Stopped
 from kibitz.base.move import Line
 from kibitz.base.reason import Reason
 from kibitz.base.side import Outcome, Side
+from kibitz.game_review.batch import PlayerTotals, player_totals, review_many
+from kibitz.game_review.decision import Decision, Label
+from kibitz.game_review.json_report import review_to_json
+from kibitz.game_review.narrative import Lesson, lessons, move_rows, phase_lines, summary_lines
+from kibitz.game_review.phases import Phase, Standing, phases
+from kibitz.game_review.resistance import Resistance
+from kibitz.game_review.review import Review, Roll, review
+from kibitz.game_review.summary import Summary
+from kibitz.game_review.text_report import batch_text, lesson_text, review_text
 from kibitz.records.record import Record
-from kibitz.review.batch import PlayerTotals, player_totals, review_many
-from kibitz.review.decision import Decision, Label
-from kibitz.review.json_report import review_to_json
-from kibitz.review.narrative import Lesson, lessons, move_rows, phase_lines, summary_lines
-from kibitz.review.phases import Phase, Standing, phases
-from kibitz.review.resistance import Resistance
-from kibitz.review.review import Review, Roll, review
-from kibitz.review.summary import Summary
-from kibitz.review.text_report import batch_text, lesson_text, review_text
 
 GAME = kibitz.load("tictactoe")
 START = GAME.start()

@@ -10,7 +10,7 @@ import kibitz
 from kibitz.analysis import evaluate_position
 from kibitz.base.limit import Limit
 from kibitz.base.side import Side
-from kibitz.review.review import review
+from kibitz.game_review.review import review
 from kibitz.session.session import Session
 
 

@@ -39,6 +39,10 @@ class Against(_Env):  # type: ignore[misc]  # of a package without types
         side: str = "either",
         limit: Limit | str | None = None,
         render_mode: str | None = None,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
     ) -> None:
         self.game = load(game) if isinstance(game, str) else game
         self.opponent = make_player(opponent) if isinstance(opponent, str) else opponent
@@ -47,7 +51,8 @@ class Against(_Env):  # type: ignore[misc]  # of a package without types
         self.game.encoding.actions.check_complete()
         if side not in (*_SIDES, "either"):
             raise BadOption(f"a side is first, second or either, not {side!r}")
-        self.side, self.limit, self.render_mode = side, as_limit(limit), render_mode
+        self.side, self.render_mode = side, render_mode
+        self.limit = as_limit(limit, depth=depth, nodes=nodes, seconds=seconds)
         self.observation_space = observation_space(self.game, _gymnasium.spaces)
         self.action_space = _gymnasium.spaces.Discrete(len(self.game.encoding.actions))
         self._rng = Random()

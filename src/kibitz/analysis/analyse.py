@@ -1,4 +1,4 @@
-"""Analysing a position, for whoever uses Kibitz as a library."""
+"""The analysis of a position, as a library function."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ def analyse(
     seconds: float | None = None,
     tables: bool = True,
 ) -> Analysis:
-    """What a position and each of its moves are worth, best first.
+    """Return the value of a position and of each of its moves, best first.
 
-    Exact at once where a table knows it; exact by a solver of the game's own
-    where it has one and the limit is enough; else by search. Without a limit
-    it is the judgement that hints and reviews give. It may be a text such as
-    `nodes=10k`, or given as `depth`, `nodes` and `seconds`. `tables=False` always searches.
+    Values come from a table if one holds the position, else from the game's own
+    solver if it has one and the limit suffices, else from a search. Without a limit
+    they are those of hints and reviews. A limit may be a text such as `nodes=10k`, or
+    given as `depth`, `nodes` and `seconds`. `tables=False` always searches.
 
     >>> import kibitz
     >>> for found in kibitz.analyse(kibitz.load("connect4").position("274552224131661")).moves[:2]:

@@ -1,4 +1,4 @@
-"""Analysing many positions."""
+"""The analysis of many positions."""
 
 from __future__ import annotations
 
@@ -17,14 +17,17 @@ def analyse_many(
     positions: Iterable[Position],
     limit: Limit | str | None = None,
     *,
+    depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
     tables: bool = True,
     executor: AnyExecutor | None = None,
 ) -> Iterator[Analysis]:
-    """Each position's analysis, in order, as it is found; the limit is for each of them.
+    """Yield the analysis of each position, in order; the limit is for each position.
 
-    What was learnt from one helps with the next. The core works without the
-    GIL, so other threads of the program go on meanwhile. `executor` analyses
-    elsewhere: one of `concurrent.futures`, or a `kibitz.cluster`.
+    Positions share their tables. The core releases the GIL, so that other threads
+    run meanwhile. `executor` distributes the work: one of `concurrent.futures`, or a
+    `kibitz.cluster`.
 
     >>> import kibitz
     >>> game = kibitz.load("connect:width=4,height=4")
@@ -32,5 +35,6 @@ def analyse_many(
     ['Draw(16)', 'Draw(12)']
     """
     check(positions=(positions, Iterable), executor=(executor, AnyExecutor | None))
-    work = partial(analyse, limit=as_limit(limit), tables=tables)
+    bounds = as_limit(limit, depth=depth, nodes=nodes, seconds=seconds)
+    work = partial(analyse, limit=bounds, tables=tables)
     return run_in_order(make_executor(executor or SerialExecutor(), 0), work, positions)

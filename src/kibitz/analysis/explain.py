@@ -25,9 +25,15 @@ from kibitz.games.position import Position
 
 
 def explain(
-    position: Position, move: Move | str | None = None, limit: Limit | str | None = None
+    position: Position,
+    move: Move | str | None = None,
+    limit: Limit | str | None = None,
+    *,
+    depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
 ) -> Explanation:
-    """Why a move is good or bad; the best one if none is given.
+    """Return why a move is good or bad; by default the best one. The limit is that of `kibitz.analyse`.
 
     >>> import kibitz
     >>> print(explain(kibitz.load("tictactoe").position("x.x/.o./...")))
@@ -37,7 +43,7 @@ it keeps the draw: the other 5 moves lose
     check(position=(position, Position), move=(move, Move | str | None), limit=(limit, Limit | str | None))
     if isinstance(move, str):
         move = position.move(move)
-    return explain_in(analyse(position, limit), move)
+    return explain_in(analyse(position, limit, depth=depth, nodes=nodes, seconds=seconds), move)
 
 
 def explain_in(analysis: Analysis, move: Move | None = None) -> Explanation:

@@ -1,7 +1,7 @@
-"""Who wins, without how soon: for games too large for distances.
+"""Weak solutions: who wins, without how soon, for games too large for distances.
 
-The question is yes or no, so the search cuts far more than one that also counts
-plies; it looks deeper and deeper until no line is cut short.
+The question is yes or no, so the search cuts more than one that also counts plies.
+Iterative deepening ends when no line is cut short.
 """
 
 from __future__ import annotations
@@ -18,21 +18,27 @@ from kibitz.games.search_options import core_options
 from kibitz.solving.backup import value_of_end
 
 _DEEPEST = 999
-#: Memory for positions that were seen; it grows as it fills.
+#: The size of the transposition table; it grows as it fills.
 _TABLE_BYTES = 2**30
 
 
 def who_wins(
-    position: Position, limit: Limit | str | None = None, *, progress: Progress | None = None
+    position: Position,
+    limit: Limit | str | None = None,
+    *,
+    depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    progress: Progress | None = None,
 ) -> Value | None:
-    """`Win()`, `Draw()` or `Loss()` for the side to move; None if the limit is not enough to tell.
+    """Return `Win()`, `Draw()` or `Loss()` for the side to move; None if the limit does not suffice.
 
     >>> import kibitz
     >>> kibitz.who_wins(kibitz.load("mnk:width=5,height=4,length=4").start())
     Draw()
     """
     check(position=(position, Position), limit=(limit, Limit | str | None))
-    limit = as_limit(limit)
+    limit = as_limit(limit, depth=depth, nodes=nodes, seconds=seconds)
     game = position.game
     if game.has_chance or game.score_range is not None:
         raise BadOption(

@@ -1,34 +1,47 @@
-"""A tournament: many players, and how strong each of them is."""
+"""A tournament of several players, with their ratings."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from kibitz.arena.game_result import Effort, GameResult
 from kibitz.arena.games_played import GamesPlayed, play
+from kibitz.arena.match import Limits, as_limits, make_plan, play_plan
 from kibitz.arena.ratings import Played, RatingList, fit_ratings
 from kibitz.arena.schedule import Plan
 from kibitz.arena.tally import Tally
+from kibitz.base.argument_checks import check
 from kibitz.base.errors import BadOption, quoted
+from kibitz.base.time_control import TimeControl
+from kibitz.executors.executor import AnyExecutor
+from kibitz.games.game import Game
+from kibitz.players.player import Player
 
 
 class TournamentResult(GamesPlayed):
-    """A tournament so far. `results` has every game by its number."""
+    """The games of a tournament so far, its ratings and its crosstable. `str` is a report for people.
+
+    >>> import kibitz
+    >>> kibitz.tournament(["lines", "random"], game="mnk:width=1,height=1,length=1", games=2, workers=1)
+    <TournamentResult mnk:width=1,height=1,length=1, 2 players: 2 of 2 games>
+    """
 
     def __init__(
         self,
         plan: Plan,
         results: Mapping[int, GameResult] | None = None,
         anchor: tuple[str, float] | None = None,
+        game: Game | None = None,
     ) -> None:
         if plan.kind == "match":
             raise BadOption("this is a match, not a tournament; go on with it by kibitz match --resume")
         if anchor is not None and anchor[0] not in plan.names:
             raise BadOption(f"the anchor {quoted(anchor[0])} is none of the players: {', '.join(plan.names)}")
-        super().__init__(plan)
+        super().__init__(plan, game)
+        #: The games by their numbers.
         self.results = results or {}
         self.anchor = anchor
 
@@ -37,8 +50,10 @@ class TournamentResult(GamesPlayed):
         return f"<TournamentResult {self.game.spec}, {len(self.names)} players: {done}>"
 
     def take(self, results: dict[int, GameResult]) -> None:
-        """Take note of the games that there are now; figures are worked out when they are asked for."""
+        """Replace the games; ratings and the like are computed again when they are asked for."""
         self.results = results
+        for name in ("played", "ratings", "crosstable", "efforts"):
+            vars(self).pop(name, None)
 
     @property
     def is_over(self) -> bool:
@@ -113,9 +128,64 @@ class TournamentResult(GamesPlayed):
         return tournament_text(self)
 
 
+def tournament(
+    players: Sequence[str | Player] | Mapping[str, str | Player],
+    *,
+    game: str | Game,
+    games: int = 20,
+    gauntlet: bool = False,
+    limit: Limits = None,
+    depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    clock: str | TimeControl | None = None,
+    margin: float = 0.25,
+    openings: int | str | Path | None = None,
+    seed: int = 0,
+    anchor: tuple[str, float] | None = None,
+    workers: int | None = None,
+    executor: AnyExecutor | None = None,
+    save: str | Path | None = None,
+    on_game: Callable[[TournamentResult], object] | None = None,
+) -> TournamentResult:
+    """Play a round-robin tournament, `games` for each pair of players, and rate the players.
+
+    `players` are specs or players; a mapping names them. In a gauntlet the first player
+    meets each of the others. `anchor` fixes the rating of one player, by name. The other
+    arguments are those of `kibitz.match`.
+
+    >>> import kibitz
+    >>> players = ["alphabeta", "minimax:depth=1", "random"]
+    >>> result = kibitz.tournament(players, game="tictactoe", games=10, seed=1, workers=1)
+    >>> result.ratings["alphabeta"].elo > result.ratings["random"].elo
+    True
+    """
+    check(players=(players, Sequence | Mapping), gauntlet=(gauntlet, bool), anchor=(anchor, tuple | None))
+    for player in players.values() if isinstance(players, Mapping) else players:
+        check(player=(player, str | Player))
+    plan, given, rules = make_plan(
+        players,
+        game,
+        games,
+        "gauntlet" if gauntlet else "round-robin",
+        limits=as_limits(limit, depth, nodes, seconds),
+        clock=clock,
+        margin=margin,
+        openings=openings,
+        seed=seed,
+    )
+
+    def result(settled: Plan) -> TournamentResult:
+        return TournamentResult(settled, None, anchor, rules)
+
+    return play_plan(result, plan, rules, given, save, workers=workers, executor=executor, on_game=on_game)
+
+
 def run_tournament(
     plan: Plan | None, path: Path | None, anchor: tuple[str, float] | None = None, **how: Any
 ) -> TournamentResult:
     """Play what is left of a tournament; `kibitz.arena.games_played.play` says how else."""
-    played = play(lambda settled: TournamentResult(settled, None, anchor), plan, path, **how)
-    return TournamentResult(played.plan, played.results, anchor)
+    played: TournamentResult = play(
+        lambda settled: TournamentResult(settled, None, anchor), plan, path, **how
+    )
+    return played

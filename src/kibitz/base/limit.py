@@ -1,4 +1,4 @@
-"""How long a player may think."""
+"""Search limits."""
 
 from __future__ import annotations
 
@@ -16,12 +16,16 @@ _MOST = 2**63 - 1
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """Bounds on thinking; whichever is reached first ends it. None is no bound.
+    """The limits of a search; the one reached first ends it. None means no limit.
 
-    Wherever one is asked for, its text as on the command line will do.
+    Functions with a limit accept it as a `Limit`, as a text as on the command line, or
+    as the keywords `depth`, `nodes` and `seconds`.
 
     >>> Limit.parse("depth=5,time=2s")
     Limit(depth=5, nodes=None, seconds=2.0)
+    >>> import kibitz
+    >>> kibitz.player("alphabeta").choose(kibitz.load("tictactoe").start(), depth=2).depth
+    2
     """
 
     depth: int | None = None
@@ -31,7 +35,7 @@ class Limit:
     if not TYPE_CHECKING:
 
         def __new__(cls, *given: object, **named: object) -> Limit:
-            """Refuse names that it does not have: `time`, above all, as texts call the seconds."""
+            """Refuse unknown names, such as `time`, which is the name of the seconds in texts."""
             for name in named:
                 if name not in ("depth", "nodes", "seconds"):
                     hint = "; use seconds=2, or the text 'time=2s'" if "time" in name.lower() else ""
@@ -53,7 +57,7 @@ class Limit:
             raise BadOption("time can't be that long; leave it out for no limit")
 
     def tightened(self, other: Limit) -> Limit:
-        """Both limits at once."""
+        """Return a limit that respects both."""
         check(other=(other, Limit))
 
         def least(a: float | None, b: float | None) -> float | None:
@@ -67,7 +71,7 @@ class Limit:
 
     @staticmethod
     def parse(text: str) -> Limit:
-        """Read `depth=5`, `nodes=10k`, `time=2s`, `time=300ms`, or several with commas."""
+        """Parse `depth=5`, `nodes=10k`, `time=2s`, `time=300ms`, or several with commas."""
         check(text=(text, str))
         found: dict[str, float] = {}
         for item in filter(None, (part.strip() for part in text.split(","))):
@@ -88,29 +92,33 @@ def as_limit(
     nodes: int | None = None,
     seconds: float | None = None,
 ) -> Limit | None:
-    """A limit that was given as such, as a text, or bound by bound; None where nothing is bounded."""
+    """Return the limit given as such, as a text or as keywords; None if nothing is limited.
+
+    >>> as_limit("nodes=10k") == as_limit(None, nodes=10_000) == Limit(nodes=10_000)
+    True
+    """
     check(limit=(limit, Limit | str | None))
-    given = Limit.parse(limit) if isinstance(limit, str) else limit
     if depth is None and nodes is None and seconds is None:
-        return given
-    bounds = Limit(depth, nodes, seconds)
-    return bounds if given is None else given.tightened(bounds)
+        return Limit.parse(limit) if isinstance(limit, str) else limit
+    if limit is not None:
+        raise BadOption("give a limit, or depth, nodes and seconds, but not both")
+    return Limit(depth, nodes, seconds)
 
 
 _FACTORS = {"": 1, "k": 1_000, "m": 1_000_000, "g": 1_000_000_000}
 
 
 def parse_count(text: str, name: str) -> int:
-    """Read a whole number, with k, M or G for thousands, millions, billions."""
+    """Parse a whole number, with k, M or G for thousands, millions, billions."""
     found = re.fullmatch(r"(\d+)\s*([kmg]?)", text.strip().lower())
-    # A text of thousands of digits is no number that anyone means.
+    # Converting a text of thousands of digits takes long.
     if not found or len(found[1]) > 19:
         raise BadOption(f"{name} must be a whole number such as 5 or 100k, not {quoted(text)}")
     return int(found[1]) * _FACTORS[found[2]]
 
 
 def parse_seconds(text: str) -> float:
-    """Read a time: `2`, `2s`, `0.5s`, `300ms`, `1m`."""
+    """Parse a time: `2`, `2s`, `0.5s`, `300ms`, `1m`."""
     found = re.fullmatch(r"(\d+(?:\.\d*)?|\.\d+)\s*(ms|s|m|)", text.strip().lower())
     if not found:
         raise BadOption(f"time must look like 2s, 300ms or 1m, not {quoted(text)}")

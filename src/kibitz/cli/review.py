@@ -54,15 +54,15 @@ def command(
     from kibitz.base.errors import BadFile, BadOption, KibitzError
     from kibitz.base.limit import Limit
     from kibitz.files.atomic_write import write_atomically
+    from kibitz.game_review.batch import player_totals, review_many
+    from kibitz.game_review.evaluation_graph import svg_graph
+    from kibitz.game_review.json_report import review_to_json
+    from kibitz.game_review.review import review
+    from kibitz.game_review.text_report import batch_text, review_text
     from kibitz.games.registry import load
     from kibitz.records.files import read_each
     from kibitz.records.record import Record
     from kibitz.records.record_store import Store
-    from kibitz.review.batch import player_totals, review_many
-    from kibitz.review.evaluation_graph import svg_graph
-    from kibitz.review.json_report import review_to_json
-    from kibitz.review.review import review
-    from kibitz.review.text_report import batch_text, review_text
     from kibitz.solving.progress_bar import progress_bar
     from kibitz.terminal.console_io import can_write
     from kibitz.terminal.spinner import spinner

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
+from kibitz.games.missing_attributes import missing_in_game
+
 if TYPE_CHECKING:
     from kibitz.games.game import Game
     from kibitz.games.python_game.definition import PythonGame
@@ -86,7 +88,7 @@ _ABSENT: dict[str, Any] = {
 def former_attribute(game: Game, name: str) -> Any:
     """Return what replaces a former attribute, and warn; AttributeError if nothing does."""
     if name not in FORMER_NAMES:
-        raise AttributeError(f"{type(game).__name__!r} object has no attribute {name!r}", name=name, obj=game)
+        raise missing_in_game(game, name)
     new = FORMER_NAMES[name]
     warnings.warn(f"Game.{name} is deprecated; use Game.{new}", DeprecationWarning, stacklevel=3)
     capability = new.partition(".")[0]

@@ -51,6 +51,8 @@ class Game(ABC):
     #: What the two players are called.
     side_names: tuple[str, str] = ("the first player", "the second player")
 
+    #: The class of its positions.
+    position_type: ClassVar[type[Position]] = Position
     #: What it means that a position comes back; None where none ever does.
     repetition: Repetition | None = None
 

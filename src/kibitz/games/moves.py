@@ -1,4 +1,4 @@
-"""The moves of a position: a tuple that also knows them by their notation."""
+"""The legal moves of a position: a tuple that also finds them by their notation."""
 
 from __future__ import annotations
 
@@ -11,32 +11,41 @@ if TYPE_CHECKING:
     from kibitz import _core
     from kibitz.games.game import Game
 
+_ANY = object()
+
 
 class Moves(tuple[Move, ...]):
-    """The moves allowed in a position; a text is among them if it is the notation of one.
+    """The legal moves of a position; the notation of a legal move is in it too.
 
-    Equal to a plain tuple of the same moves, and pickled as one. The core makes them.
+    It equals a plain tuple of the same moves, and is pickled as one. The core makes it.
+
+    >>> import kibitz
+    >>> moves = kibitz.load("chess").start().legal_moves
+    >>> "e4" in moves, "e5" in moves, moves.count()
+    (True, False, 20)
     """
 
-    #: The game and the state whose moves they are: reading a text needs both.
+    #: The game and the state whose moves they are, for parsing.
     _origin: tuple[Game, _core.State]
 
     def __contains__(self, wanted: object) -> bool:
-        """Whether a move, or the move that a text stands for, is allowed."""
+        """Whether a move, or the move that a text stands for, is legal."""
         if isinstance(wanted, str):
             return self._named(wanted) is not None
         return super().__contains__(wanted)
 
     def index(self, wanted: object, *bounds: Any) -> int:
-        """The place of a move or of its notation."""
+        """Return the index of a move or of its notation."""
         return super().index(self._named(wanted) if isinstance(wanted, str) else wanted, *bounds)
 
-    def count(self, wanted: object) -> int:
-        """How often a move or its notation is there."""
+    def count(self, wanted: object = _ANY) -> int:
+        """Return the number of legal moves, or how often a move or its notation is among them."""
+        if wanted is _ANY:
+            return len(self)
         return super().count(self._named(wanted) if isinstance(wanted, str) else wanted)
 
     def _named(self, text: str) -> Move | None:
-        """The allowed move that a text stands for."""
+        """Return the legal move that a text stands for."""
         from kibitz.games.position import Position
 
         try:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, cast
 
 from kibitz import _core
 from kibitz.base.argument_checks import check
 from kibitz.base.deprecation import Renamed
 from kibitz.base.errors import BadNotation, BadOption, GameOver, IllegalMove, KibitzError, WrongGame, quoted
-from kibitz.base.move import Line, Move
+from kibitz.base.move import Move
 from kibitz.base.random import Random, pick_weighted
 from kibitz.base.side import Outcome, Side
+from kibitz.games.missing_attributes import missing_in_position
 
 if TYPE_CHECKING:
     from kibitz.games.game import Game
@@ -21,11 +22,12 @@ _OUTCOMES = (None, Outcome(Side.FIRST), Outcome(Side.SECOND), Outcome(None))
 
 
 class Position(_core.PositionBase):
-    """A position. Playing a move gives a new one; this one never changes.
+    """A position of a game. It never changes: playing a move returns another position.
 
-    Positions of equal games are equal when the same stones stand in the same
-    places and the same side acts; `str` is a text that `game.position` reads.
-    `moves` is a tuple of what is allowed, in which a move's notation is found too.
+    Positions of equal games are equal when they have the same pieces on the same cells
+    and the same side to move; `str` is a text that `game.position` reads. `moves`, or
+    `legal_moves`, is a tuple of the legal moves, which also finds them by their
+    notation. Wherever a move is asked for, its notation is accepted too.
 
     >>> import kibitz
     >>> position = kibitz.load("tictactoe").start().play("5", "1")
@@ -49,16 +51,21 @@ class Position(_core.PositionBase):
         def mover(self) -> Side: ...  # noqa: D102
 
     def __new__(cls, game: Game, state: _core.State) -> Self:
-        """A state that the core made, as a position of its game; `game.position` reads one from a text."""
+        """Return the position of a state of the core; `game.position` reads one from a text."""
         if not isinstance(state, _core.State) or not isinstance(getattr(game, "rules", None), _core.Rules):
             raise BadOption(
                 f"a position is made of a game and a state of it, not of {quoted(game)} and {quoted(state)}"
             )
-        return super().__new__(cls)
+        return super().__new__(cast("type[Self]", game.position_type) if cls is Position else cls)
+
+    @property
+    def legal_moves(self) -> Moves:
+        """The legal moves: another name for `moves`."""
+        return self.moves
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
+        """The outcome of the game; None if it is not over."""
         result = self.result
         if result and self.game.score_range is not None and self.game.rules.result(self.state):
             return Outcome.by_points(self.game.rules.points(self.state))
@@ -73,20 +80,20 @@ class Position(_core.PositionBase):
 
     own_state = Renamed("python_state")
 
-    def alone(self) -> Position:
-        """The same position as if nothing had come before it."""
+    def alone(self) -> Self:
+        """Return the same position without its history."""
         if self.game.repetition is None:
             return self
-        return Position(self.game, self.game.rules.with_history(self.state, []))
+        return type(self)(self.game, self.game.rules.with_history(self.state, []))
 
     @property
     def chances(self) -> tuple[tuple[Move, float], ...]:
-        """At a chance position, what may happen and how likely it is."""
+        """The outcomes of a chance event, each with its probability."""
         by_code = {move.code: move for move in self.moves}
         return tuple((by_code[code], chance) for code, chance in self.game.rules.chances(self.state))
 
     def roll(self, rng: Random) -> Move:
-        """What chance does here: one of its moves, as likely as `chances` says."""
+        """Return a random outcome of a chance event, with the probabilities of `chances`."""
         check(rng=(rng, Random))
         if self.is_over:
             raise GameOver(f"the game is over ({self.outcome}); nothing is rolled")
@@ -97,11 +104,11 @@ class Position(_core.PositionBase):
 
     @property
     def key(self) -> int:
-        """A 64-bit number: equal for equal positions, different for different ones but for luck."""
+        """A 64-bit hash: equal for equal positions."""
         return self.game.rules.key(self.state)
 
     def move(self, text: str) -> Move:
-        """The allowed move that a text stands for; an error that says why if there is none."""
+        """Return the legal move that a text stands for; an error says why if there is none."""
         check(text=(text, str))
         if self.is_over:
             raise GameOver(f"the game is over ({self.outcome}); no more moves can be played")
@@ -110,8 +117,8 @@ class Position(_core.PositionBase):
             raise IllegalMove(self.game.notation.why_illegal(self, move))
         return move
 
-    def play(self, *moves: Move | str) -> Position:
-        """The position after these moves, each a `Move` or its notation."""
+    def play(self, *moves: Move | str) -> Self:
+        """Return the position after these moves, each a `Move` or its notation."""
         position = self
         for move in moves:
             if isinstance(move, Move):
@@ -126,23 +133,30 @@ class Position(_core.PositionBase):
                     position = position.play(position.move(part))
         return position
 
-    def write(self, move: Move) -> str:
-        """An allowed move as people write it here, such as with a mark for a capture."""
-        check(move=(move, Move))
-        check_move(self.game, move)
-        return self.game.notation.format_move_in(self, move)
+    def write(self, move: Move | str) -> str:
+        """Return a legal move as people write it in this position: SAN in chess."""
+        return self.game.notation.format_move_in(self, self._move(move))
 
-    def write_line(self, line: Iterable[Move]) -> str:
-        """A line of moves from here, each as people write it."""
+    def _move(self, move: Move | str) -> Move:
+        """Return a move, or the legal move that a text stands for."""
+        check(move=(move, Move | str))
+        if isinstance(move, str):
+            return self.move(move)
+        check_move(self.game, move)
+        return move
+
+    def write_line(self, line: Iterable[Move | str]) -> str:
+        """Return a line of moves from here, each as people write it."""
         check(line=(line, Iterable))
         position, written = self, []
-        for move in Line(line):
+        for each in self.game.notation.split_moves(line) if isinstance(line, str) else line:
+            move = position._move(each)
             written.append(position.write(move))
             position = position.play(move)
         return " ".join(written)
 
     def _refused(self, move: Move, refusal: Exception) -> KibitzError:
-        """What to say of a move that the rules refused."""
+        """Return the error for a move that the rules refused."""
         if isinstance(refusal, WrongGame):
             return refusal
         if self.is_over:
@@ -154,18 +168,23 @@ class Position(_core.PositionBase):
         return IllegalMove(self.game.notation.why_illegal(self, move))
 
     def draw(self, last: Move | None = None, *, unicode: bool = False) -> str:
-        """The position as a text picture, with the last move marked if it is given."""
+        """Return the position as a text picture, with the last move marked if it is given."""
         check(last=(last, Move | None))
         if last is not None:
             check_move(self.game, last)
         return self.game.view.draw(self, last=last, unicode=unicode)
 
     def svg(self, last: Move | None = None) -> str:
-        """The position as an SVG picture."""
+        """Return the position as an SVG picture."""
         check(last=(last, Move | None))
         if last is not None:
             check_move(self.game, last)
         return self.game.view.svg(self, last=last)
+
+    if not TYPE_CHECKING:  # type checkers would accept any name
+
+        def __getattr__(self, name: str) -> Any:
+            raise missing_in_position(self, name)
 
     def _repr_svg_(self) -> str:
         return self.svg()
@@ -201,7 +220,7 @@ class Position(_core.PositionBase):
 
 
 def check_move(game: Game, move: Move) -> None:
-    """Refuse a move of other rules, or one that no game made, where the core does not see it."""
+    """Refuse a move of another game, or one that no game made, before the core receives it."""
     if move.rules and move.rules != game.rules.identity:
         raise WrongGame(f"{move} is a move of {move.rules}, not of {game.rules.identity}")
     if not game.codec.knows(move):

@@ -11,7 +11,7 @@ import importlib
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, overload
 
 from kibitz.base.argument_checks import check
 from kibitz.base.errors import BadGame, BadOption, quoted
@@ -22,6 +22,7 @@ from kibitz.games.package import Entry, FormatEntry, GamePackage, ProtocolEntry,
 from kibitz.games.spec import game_file
 
 if TYPE_CHECKING:
+    from kibitz.games.chess.game import Chess
     from kibitz.games.game import Game
     from kibitz.games.python_game.definition import PythonGame
 
@@ -150,6 +151,10 @@ def foreign_words(game: Game) -> Mapping[str, str | int | None] | None:
     return resolve(found.words) if found.words else {}
 
 
+@overload
+def load(spec: Literal["chess", "chess960"], **options: object) -> Chess: ...
+@overload
+def load(spec: str | Path | type[PythonGame], **options: object) -> Game: ...
 def load(spec: str | Path | type[PythonGame], **options: object) -> Game:
     """Return the game that a spec names: `tictactoe`, `mnk:width=5,height=5,length=4`, or a file `nim.py`.
 

@@ -9,8 +9,8 @@ from kibitz.analysis.evaluate_position import judge
 from kibitz.analysis.pv_text import SHOWN, line_words
 from kibitz.base.move import Move
 from kibitz.base.value import Expect, Points
+from kibitz.game_review.decision import Decision, Label, assess
 from kibitz.games.position import Position
-from kibitz.review.decision import Decision, Label, assess
 
 #: Labels of moves that a teacher stops. What is only inaccurate, one may find out oneself.
 _STOPPED = (Label.BLUNDER, Label.MISSED_WIN, Label.LOSING, Label.MISTAKE)

@@ -9,14 +9,14 @@ from kibitz.base.errors import BadOption
 from kibitz.base.options import split_spec
 from kibitz.base.side import Side
 from kibitz.base.value import Expect
+from kibitz.game_review.decision import Decision
+from kibitz.game_review.review import review
 from kibitz.players import registry as players
 from kibitz.puzzles.detector import make_puzzle, puzzle_at
 from kibitz.puzzles.proof import proved_values
 from kibitz.puzzles.puzzle import Puzzle, Task
 from kibitz.records.record import Record
 from kibitz.records.record_store import Store
-from kibitz.review.decision import Decision
-from kibitz.review.review import review
 
 #: With dice, moves that give away no more than this are right too.
 _AS_GOOD = 0.0005

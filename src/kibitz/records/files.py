@@ -1,4 +1,4 @@
-"""Records in files, read with care."""
+"""Reading of records from files."""
 
 from __future__ import annotations
 
@@ -6,20 +6,22 @@ import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Protocol, runtime_checkable
 
-from kibitz.base.errors import BadFile, ChangedRecord, KibitzError
+from kibitz.base.argument_checks import check
+from kibitz.base.errors import BadFile, BadOption, ChangedRecord, KibitzError, quoted
 from kibitz.files.regular_file import read_regular_file
 from kibitz.games.game import Game
 from kibitz.records.parser import LONGEST, all_of, parse_each, parse_record
 from kibitz.records.python_rules import kept_game
 from kibitz.records.record import Record
 
-#: A file of many games has at most so many bytes.
+#: The most bytes in a file of several games.
 LONGEST_OF_MANY = 50_000_000
 
 
 def read_record(path: Path, game: Game | None = None, *, accept_changed: bool = False) -> Record:
-    """The record in a file; BadFile with the reason if there is none, or ChangedRecord."""
+    """Return the record in a file; BadFile if it holds none, ChangedRecord if it was edited."""
     text = _record_text(path)
     try:
         return parse_record(text, game or kept_game(text, data_folder()), accept_changed=accept_changed)
@@ -29,15 +31,52 @@ def read_record(path: Path, game: Game | None = None, *, accept_changed: bool = 
         raise BadFile(f"{path}: {error}") from None
 
 
-def read_records(path: Path, game: Game | None = None, *, accept_changed: bool = False) -> list[Record]:
-    """All records in a file, one after the other; errors as with a single one."""
-    return all_of(read_each(path, game, accept_changed=accept_changed))
+def read_records(path: str | Path, game: Game | None = None, *, accept_changed: bool = False) -> list[Record]:
+    """Return all games in a file of records, such as a PGN file of chess games.
+
+    `game` is needed only for a game in a Python file. BadFile says which game can't be
+    read, and why; ChangedRecord refuses a record that was edited, unless it is accepted.
+
+    >>> import kibitz, tempfile
+    >>> with tempfile.NamedTemporaryFile("w", suffix=".pgn") as file:
+    ...     file.write('[White "Anna"] 1. e4 e5 2. Nf3 * [White "Ben"] 1. d4 *') and file.flush()
+    ...     [len(record.moves) for record in kibitz.read_records(file.name)]
+    [3, 1]
+    """
+    check(path=(path, str | Path), game=(game, Game | None), accept_changed=(accept_changed, bool))
+    return all_of(read_each(Path(path), game, accept_changed=accept_changed))
+
+
+@runtime_checkable
+class HasRecord(Protocol):
+    """A game that is being played, such as a `Session`."""
+
+    def record(self) -> Record:
+        """Return the game so far."""
+
+
+def to_record(source: Record | HasRecord | str | Path, game: Game | None = None) -> Record:
+    """Return a record as it is, a session's, or that of a text or a file.
+
+    A `str` is the text of a record if it begins with a tag or has several lines; otherwise it is a path.
+    """
+    if isinstance(source, Record):
+        return source
+    if isinstance(source, str) and (source.lstrip().startswith("[") or "\n" in source):
+        return parse_record(source, game)
+    if isinstance(source, str | Path):
+        return read_record(Path(source), game)
+    if isinstance(source, HasRecord) and not isinstance(source, type):
+        return source.record()
+    raise BadOption(
+        f"a game to review is a Record, a Session, the text of a record or a file, not {quoted(source)}"
+    )
 
 
 def read_each(
     path: Path, game: Game | None = None, *, accept_changed: bool = False, number: int | None = None
 ) -> Iterator[Record | KibitzError]:
-    """Every record in a file, or the error that it would be refused with; `number` as with `parse_each`."""
+    """Yield every record in a file, or the error that refuses it; `number` as in `parse_each`."""
     text = _record_text(path, LONGEST_OF_MANY)
     game = game or kept_game(text, data_folder())
     for found in parse_each(text, game, accept_changed=accept_changed, number=number):
@@ -50,29 +89,28 @@ def read_each(
 
 
 def data_folder() -> Path:
-    """Where games and the rules of one's own are kept unless told otherwise."""
-    told = os.environ.get("KIBITZ_DATA")
-    if told:
-        return Path(told)
+    """Return the folder of saved games and of the rules of Python games: `$KIBITZ_DATA`, or the user's."""
+    if folder := os.environ.get("KIBITZ_DATA"):
+        return Path(folder)
     import platformdirs
 
     return platformdirs.user_data_path("kibitz", appauthor=False)
 
 
 def _record_text(path: Path, longest: int = LONGEST) -> str:
-    """The text in a file of records; those of other programs may be as old as their letters."""
+    """Return the text of a file of records; PGN files of other programs may be Latin-1."""
     data = read_regular_file(path, longest)
     try:
         return _decoded(data, path)
     except BadFile:
         if re.match(rb'\s*\[\w+\s+"', data) and b"[Game " not in data:
-            # The standard of PGN is older than UTF-8; what it says is Latin-1 was mostly written on Windows.
+            # PGN prescribes Latin-1; most such files were written on Windows.
             return data.decode("cp1252", "replace")
         raise
 
 
 def read_text(path: Path, longest: int = LONGEST) -> str:
-    """The text in a plain file of at most so many bytes."""
+    """Return the text of a regular file of at most `longest` bytes."""
     return _decoded(read_regular_file(path, longest), path)
 
 

@@ -10,14 +10,14 @@ from kibitz.analysis.report import Analysis, value_to_json
 from kibitz.base.move import Line
 from kibitz.base.side import Side
 from kibitz.base.value import Estimate, Expect, Points, Value
+from kibitz.game_review.json_report import review_to_json
+from kibitz.game_review.narrative import move_rows, summary_lines
+from kibitz.game_review.review import review
 from kibitz.games.game import Game
 from kibitz.games.notation import Notation
 from kibitz.games.position import Position
 from kibitz.players.player import Choice, Player
 from kibitz.records.record import Record
-from kibitz.review.json_report import review_to_json
-from kibitz.review.narrative import move_rows, summary_lines
-from kibitz.review.review import review
 
 
 def analysis_json(found: Analysis) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from kibitz.base.move import Move
 from kibitz.base.side import Outcome, Side
 from kibitz.games.capabilities import Opening
 from kibitz.games.game import Game
-from kibitz.games.position import Position
+from kibitz.games.position import Position, check_move
 from kibitz.players.player import Player
 from kibitz.records.record import Record, display_options
 from kibitz.records.variation import Variation, clean_comment, in_game
@@ -52,11 +52,14 @@ class Session(LiveGame):
         start: Position | None = None,
         seed: int = 0,
         limit: Limit | str | None = None,
+        depth: int | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
         clock: Clock | None = None,
         tags: Mapping[str, str] | None = None,
         on_change: Callable[[Session], object] | None = None,
     ) -> None:
-        """A side without a player is a person's. `on_change` is called after everything that changes."""
+        """A side without a player is a person's. `on_change` is called after every change."""
         check(
             game=(game, Game),
             first=(first, Player | None),
@@ -68,7 +71,7 @@ class Session(LiveGame):
             tags=(tags, Mapping | None),
             on_change=(on_change, Callable | None),
         )
-        self.limit = as_limit(limit) or Limit()
+        self.limit = as_limit(limit, depth=depth, nodes=nodes, seconds=seconds) or Limit()
         super().__init__(
             game, first, second, start=start, seed=seed, limits=(self.limit, self.limit), clock=clock
         )
@@ -94,13 +97,15 @@ class Session(LiveGame):
 
     # What happens.
 
-    def play(self, text: str) -> Event:
-        """The move that a person typed; an error that says what is wrong if it is none."""
-        check(text=(text, str))
+    def play(self, move: Move | str) -> Event:
+        """Play a person's move, or the one that a text stands for; an error says why if it is not legal."""
+        check(move=(move, Move | str))
+        if isinstance(move, Move):
+            check_move(self.game, move)
         if not self.waits_for_person and not self.is_over:
             raise IllegalMove("it is not a person's turn")
         self._refuse_if_over()
-        move, side = self.position.move(text.strip()), self.position.turn
+        move, side = self.position.move(str(move).strip()), self.position.turn
         if self._offered is not side:
             self._offered = None  # who moves declines
         return self._add(side, move)
@@ -311,6 +316,9 @@ class Session(LiveGame):
         *,
         seed: int = 0,
         limit: Limit | str | None = None,
+        depth: int | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
         on_change: Callable[[Session], object] | None = None,
     ) -> Session:
         """Go on with a recorded game. `game` is the record's, perhaps written and drawn differently."""
@@ -330,7 +338,7 @@ class Session(LiveGame):
             # Not drawn again where the record leaves it out.
             start=Position(game, (record.start or record.game.start()).state),
             seed=seed,
-            limit=limit,
+            limit=as_limit(limit, depth=depth, nodes=nodes, seconds=seconds),
             clock=Clock.from_tags(record.tags.get("TimeControl", ""), record.tags.get("Clock", "")),
             tags={name: value for name, value in record.tags.items() if name not in told},
         )

@@ -7,8 +7,8 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING
 
 from kibitz.base.errors import BadFile, GameOver, Stopped
+from kibitz.game_review.review import review
 from kibitz.games.registry import formats_for
-from kibitz.review.review import review
 from kibitz.terminal.spinner import spinner
 from kibitz.terminal.table_preparation import prepare_tables
 

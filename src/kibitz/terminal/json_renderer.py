@@ -10,11 +10,11 @@ from kibitz.analysis.report import Analysis
 from kibitz.base.ending import Termination
 from kibitz.base.errors import KibitzError
 from kibitz.base.side import Side
+from kibitz.game_review.json_report import review_to_json
+from kibitz.game_review.review import Review
 from kibitz.games.game import Game
 from kibitz.games.how_to_play import how_to_play
 from kibitz.puzzles.blunder_check import Objection
-from kibitz.review.json_report import review_to_json
-from kibitz.review.review import Review
 from kibitz.session.live_game import Event
 from kibitz.session.session import Session
 

@@ -7,9 +7,9 @@ from typing import Protocol
 from kibitz.analysis.explanation import Explanation
 from kibitz.analysis.report import Analysis
 from kibitz.base.errors import KibitzError
+from kibitz.game_review.review import Review
 from kibitz.games.game import Game
 from kibitz.puzzles.blunder_check import Objection
-from kibitz.review.review import Review
 from kibitz.session.live_game import Event
 from kibitz.session.session import Session
 

@@ -8,12 +8,12 @@ from kibitz.analysis.report import Analysis, stopped_words
 from kibitz.base.errors import KibitzError
 from kibitz.base.side import Side
 from kibitz.base.wrapping import wrapped
+from kibitz.game_review.review import Review
+from kibitz.game_review.text_report import review_text
 from kibitz.games.game import Game
 from kibitz.games.how_to_play import how_to_play
 from kibitz.games.position import Position
 from kibitz.puzzles.blunder_check import Objection
-from kibitz.review.review import Review
-from kibitz.review.text_report import review_text
 from kibitz.session.live_game import Event
 from kibitz.session.session import Session
 from kibitz.terminal.console_io import Console

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from kibitz import _core
 from kibitz.base.errors import BadOption
@@ -14,6 +15,7 @@ from kibitz.games.capabilities import Editor, EndgameHint, GameText, Openings, S
 from kibitz.games.chess.board import COLOURS, Board
 from kibitz.games.chess.conventions import LAST_PLY, ChessDraws, ChessScale
 from kibitz.games.chess.notation import ChessNotation
+from kibitz.games.chess.position import ChessPosition
 from kibitz.games.core_bridge import core_repetition
 from kibitz.games.exact_source import ExactSource
 from kibitz.games.game import Game
@@ -31,6 +33,7 @@ class Chess(Game):
     """Chess, or Chess960."""
 
     _family = "chess"
+    position_type = ChessPosition
     options = (
         Option("chess960", False, "whether the pieces begin in one of 960 arrangements"),
         Option("arrangement", -1, "which of the 960, by its usual number; -1 draws lots", low=-1, high=959),
@@ -40,6 +43,11 @@ class Chess(Game):
     draws = ChessDraws()
     scale = ChessScale()
     search = SearchHints(best="selective", playouts="none")
+
+    if TYPE_CHECKING:
+
+        def start(self, rng: Random | None = None) -> ChessPosition: ...  # noqa: D102
+        def position(self, described: str | _core.State) -> ChessPosition: ...  # noqa: D102
 
     def __init__(
         self, name: str, values: Mapping[str, OptionValue], shown: Mapping[str, OptionValue]
@@ -148,10 +156,14 @@ class Chess(Game):
             return f"mate: {COLOURS[winner]} wins"
         return f"draw: {self.draw_reason(position)}"
 
+    def is_blocked(self, position: Position) -> bool:
+        """Return whether the side to move has no legal move, in stalemate or checkmate."""
+        # Perft counts moves even if a rule about draws has ended the game.
+        return self.rules.perft(position.state, 1, _core.Control()) == 0
+
     def draw_reason(self, position: Position) -> str:
         """Return why a game that is over was drawn."""
-        # Lines are counted whatever else ends the game.
-        if self.rules.perft(position.state, 1, _core.Control()) == 0:
+        if self.is_blocked(position):
             return "stalemate"
         if self.board(position).clock >= LAST_PLY:
             return "seventy-five moves of each side without a capture or a pawn's move"

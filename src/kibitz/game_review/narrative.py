@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from kibitz.analysis.pv_text import SHOWN, line_words
 from kibitz.base.side import Side
 from kibitz.base.value import moves_in, signed_points
+from kibitz.game_review.decision import FAULTS, Decision, Label
+from kibitz.game_review.phases import Phase, Standing
+from kibitz.game_review.resistance import Resistance
+from kibitz.game_review.review import Review, Roll
+from kibitz.game_review.summary import Summary
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.players.registry import called
-from kibitz.review.decision import FAULTS, Decision, Label
-from kibitz.review.phases import Phase, Standing
-from kibitz.review.resistance import Resistance
-from kibitz.review.review import Review, Roll
-from kibitz.review.summary import Summary
 
 #: Labels of good moves, for which no better move is shown.
 _GOOD_LABELS = (Label.FORCED, Label.BEST, Label.GOOD)

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kibitz.base.side import Side
-from kibitz.review.decision import Decision, Label
-from kibitz.review.resistance import Resistance
+from kibitz.game_review.decision import Decision, Label
+from kibitz.game_review.resistance import Resistance
 
 if TYPE_CHECKING:
-    from kibitz.review.review import Roll
+    from kibitz.game_review.review import Roll
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,12 @@ from typing import Any
 from kibitz.analysis.explanation import Explanation
 from kibitz.analysis.pv_text import line_words
 from kibitz.analysis.report import value_to_json
-from kibitz.review.decision import Decision
-from kibitz.review.evaluation_graph import prospects
-from kibitz.review.narrative import lessons, move_rows, phase_lines, stopped_line, summary_lines
-from kibitz.review.resistance import Resistance
-from kibitz.review.review import Review, Roll
-from kibitz.review.summary import Summary
+from kibitz.game_review.decision import Decision
+from kibitz.game_review.evaluation_graph import prospects
+from kibitz.game_review.narrative import lessons, move_rows, phase_lines, stopped_line, summary_lines
+from kibitz.game_review.resistance import Resistance
+from kibitz.game_review.review import Review, Roll
+from kibitz.game_review.summary import Summary
 
 
 def review_to_json(review: Review) -> dict[str, Any]:

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
 
 from kibitz.analysis.evaluate_position import judge, judge_rolls
 from kibitz.analysis.report import Analysis, MoveAnalysis
-from kibitz.base.cancel import raise_if_cancelled
+from kibitz.base.argument_checks import check
+from kibitz.base.cancel import Progress, raise_if_cancelled
 from kibitz.base.errors import BadOption
 from kibitz.base.limit import Limit, as_limit
 from kibitz.base.move import Line, Move
 from kibitz.base.side import Side
 from kibitz.base.value import Estimate, Value
+from kibitz.game_review.decision import Decision, assess, expected_score
+from kibitz.game_review.phases import Phase, phases
+from kibitz.game_review.resistance import Resistance, resistance
+from kibitz.game_review.summary import Summary, summarise
+from kibitz.games.game import Game
 from kibitz.games.position import Position
+from kibitz.records.files import HasRecord, to_record
 from kibitz.records.record import Record
-from kibitz.review.decision import Decision, assess, expected_score
-from kibitz.review.phases import Phase, phases
-from kibitz.review.resistance import Resistance, resistance
-from kibitz.review.summary import Summary, summarise
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +44,20 @@ class Roll:
         return self.after - self.before
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Review:
-    """A reviewed game."""
+    """A reviewed game: the value of each position, what each move gave away, and totals of both players.
+
+    `str` is the report for people, `to_json` that for programs.
+
+    >>> import kibitz
+    >>> found = kibitz.review('[Game "tictactoe"] 1 2 5 9 3 *')
+    >>> found
+    <Review tictactoe *, 5 moves, exact; accuracy 50%, 0%>
+    >>> decision = found.decisions[-1]
+    >>> print(decision.played.move, decision.label.value, decision.best.move)
+    3 missed win 4
+    """
 
     record: Record
     #: Each position with its value for the mover, from start to end.
@@ -59,27 +75,58 @@ class Review:
     #: How many searches, usually limited by nodes, were stopped by time, and after how long.
     stopped: tuple[int, float] | None = None
 
+    def to_json(self) -> dict[str, Any]:
+        """Return the review as JSON values, as `kibitz review --json` prints it."""
+        from kibitz.game_review.json_report import review_to_json
+
+        return review_to_json(self)
+
+    def __repr__(self) -> str:
+        record, sure = self.record, "exact" if self.exact else "by search"
+        shares = ", ".join("-" if s.accuracy is None else f"{s.accuracy:.0%}" for s in self.summaries)
+        moves = f"{len(record.moves)} moves" if len(record.moves) > 1 else "1 move"
+        return f"<Review {record.game.spec} {record.result}, {moves}, {sure}; accuracy {shares}>"
+
+    def __str__(self) -> str:
+        from kibitz.game_review.text_report import review_text
+
+        return "\n".join(review_text(self))
+
     def _repr_html_(self) -> str:
         """Return the evaluation graph and the report for notebooks."""
         from html import escape
 
-        from kibitz.review.evaluation_graph import svg_graph
-        from kibitz.review.text_report import review_text
+        from kibitz.game_review.evaluation_graph import svg_graph
 
-        return f"<div>{svg_graph(self)}<pre>{escape(chr(10).join(review_text(self)))}</pre></div>"
+        return f"<div>{svg_graph(self)}<pre>{escape(str(self))}</pre></div>"
 
 
 def review(
-    record: Record, limit: Limit | str | None = None, progress: Callable[[int, int], object] | None = None
+    record: Record | HasRecord | str | Path,
+    limit: Limit | str | None = None,
+    progress: Progress | None = None,
+    *,
+    depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    game: Game | None = None,
 ) -> Review:
     """Return the review of a game: what each move gave away, and the luck of the dice.
 
-    Each position is analysed as for a hint, or within `limit`. `progress` is called
-    with the number of positions done and their total.
+    The game is a `Record`, a `Session`, the text of a record or PGN, or the path of a file
+    with one game; `game` has the rules if they are in a Python file. Each position is
+    analysed as for a hint, or within `limit`, or `depth`, `nodes` and `seconds`. `progress`
+    is called with the number of positions done and their total.
+
+    >>> import kibitz
+    >>> print(kibitz.review('[White "Anna"] 1. f3 e5 2. g4 Qh4# 0-1', nodes=100).decisions[2].label.value)
+    blunder
     """
+    limit = as_limit(limit, depth=depth, nodes=nodes, seconds=seconds)
+    check(progress=(progress, Callable | None), game=(game, Game | None))
+    record = to_record(record, game)
     if not record.moves:
         raise BadOption("this game has no moves to review")
-    limit = as_limit(limit)
     positions = record.positions()
     analyses: list[Analysis] = []
     for done, position in enumerate(positions):

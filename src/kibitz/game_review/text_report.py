@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kibitz.base.wrapping import wrapped
-from kibitz.players.registry import called
-from kibitz.review.batch import player_totals
-from kibitz.review.evaluation_graph import text_graph
-from kibitz.review.narrative import (
+from kibitz.game_review.batch import player_totals
+from kibitz.game_review.evaluation_graph import text_graph
+from kibitz.game_review.narrative import (
     Lesson,
     lessons,
     move_number,
@@ -17,7 +16,8 @@ from kibitz.review.narrative import (
     stopped_line,
     summary_lines,
 )
-from kibitz.review.review import Review
+from kibitz.game_review.review import Review
+from kibitz.players.registry import called
 
 #: From this width on, verdicts are in a column beside the moves.
 _WIDE = 60

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from kibitz.base.side import Side
 from kibitz.base.value import Value
+from kibitz.game_review.decision import expected_score
 from kibitz.games.position import Position
-from kibitz.review.decision import expected_score
 
 #: With dice, a side is better from this win probability on.
 _BETTER = 0.65

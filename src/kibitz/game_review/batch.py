@@ -11,9 +11,9 @@ from typing import Any
 from kibitz.base.limit import Limit
 from kibitz.base.side import Side
 from kibitz.executors.executor import AnyExecutor, SerialExecutor, make_executor, run_in_order
+from kibitz.game_review.decision import FAULTS, Decision, Label
+from kibitz.game_review.review import Review, review
 from kibitz.records.record import Record
-from kibitz.review.decision import FAULTS, Decision, Label
-from kibitz.review.review import Review, review
 
 
 @dataclass

@@ -6,10 +6,10 @@ import itertools
 
 from kibitz.base.side import Side
 from kibitz.base.value import Estimate, Points, Value
+from kibitz.game_review.decision import expected_score
+from kibitz.game_review.review import Review
 from kibitz.games.game import Game
 from kibitz.games.svg import BOARD, FIRST, INK, SECOND, Svg
-from kibitz.review.decision import expected_score
-from kibitz.review.review import Review
 
 #: The largest estimate is drawn this far from the centre line.
 _ESTIMATE_RANGE = 0.4

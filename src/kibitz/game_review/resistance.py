@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from kibitz.analysis.evaluate_position import exact_values
 from kibitz.base.move import Move
 from kibitz.base.value import Value
+from kibitz.game_review.decision import Decision
 from kibitz.games.position import Position
-from kibitz.review.decision import Decision
 
 #: In positions with more moves, the alternatives are not examined.
 _MAX_MOVES = 100
