@@ -188,7 +188,7 @@ def test_work_that_is_called_off_is_no_failure() -> None:
 
 
 def test_a_game_that_nobody_ends_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live_game, "MOST_PLIES", 5)
+    monkeypatch.setattr(live_game, "MAX_PLIES", 5)
     live = LiveGame(GAME, Scripted(Time()), Scripted(Time()))
     list(live.play_out())
     assert live.ending == Ending(Outcome(None), Termination.CALLED_OFF, None, "nobody had won after 5 moves")
@@ -205,7 +205,7 @@ def test_a_game_that_nobody_ends_is_drawn(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_the_rules_end_a_game_before_the_number_of_moves_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live_game, "MOST_PLIES", 7)
+    monkeypatch.setattr(live_game, "MAX_PLIES", 7)
     live = LiveGame(GAME, Scripted(Time()), Scripted(Time()))
     list(live.play_out())
     assert live.ending == Ending(Outcome(Side.FIRST))

@@ -76,13 +76,13 @@ def test_taking_back_says_so_and_forgets_what_was_said_of_later_moves() -> None:
     for text in ("5", "1", "2"):
         timeline.add(timeline.position.move(text), False)
     timeline.comments = {0: "start", 1: "centre", 2: "corner", 3: "edge"}
-    timeline.go_back(1)
+    timeline.undo(1)
     assert timeline.comments == {0: "start", 1: "centre; taken back: 1 2"}
-    timeline.go_back(0)
+    timeline.undo(0)
     assert timeline.comments == {0: "start; taken back: 5"}
     # What was taken back last comes first, then what was taken back before.
-    assert [list(map(str, timeline.go_on())) for _ in range(2)] == [["5"], ["1", "2"]]
-    assert not timeline.can_go_on
+    assert [list(map(str, timeline.redo())) for _ in range(2)] == [["5"], ["1", "2"]]
+    assert not timeline.can_redo
 
 
 def test_a_record_tells_its_seed() -> None:

@@ -29,7 +29,7 @@ def test_positions_stand_between_the_moves() -> None:
     assert timeline.position == timeline.positions[3]
     assert (timeline.decisions, timeline.rolls, timeline.last_decision) == (3, 0, 2)
     assert Timeline(GAME.start()).last_decision is None
-    assert [str(move) for move in timeline.go_back(1)] == ["1", "9"]
+    assert [str(move) for move in timeline.undo(1)] == ["1", "9"]
     assert timeline.positions == [GAME.start(), GAME.start().play("5")]
     assert [str(move) for move in timeline.moves] == ["5"]
 
@@ -47,7 +47,7 @@ def test_marks_and_lines_stay_with_the_moves_that_stay() -> None:
     beside = (Variation((GAME.start().move("3"),)),)
     timeline.marks = {1: (1,), 2: (2,), 3: (3,)}
     timeline.variations = {0: beside, 1: beside, 2: beside}
-    timeline.go_back(1)
+    timeline.undo(1)
     # A mark is at the move that it speaks of; a line replaces the move that comes next, which has gone.
     assert timeline.marks == {1: (1,)}
     assert timeline.variations == {0: beside}
@@ -57,19 +57,19 @@ def test_somebody_who_plays_with_the_button_is_no_longer_told_of() -> None:
     timeline = played("5")
     lengths = []
     for _ in range(60):
-        timeline.go_back(0)
+        timeline.undo(0)
         lengths.append(len(timeline.comments[0]))
-        timeline.go_on()
+        timeline.redo()
     assert lengths[0] == len("taken back: 5")
     assert lengths == sorted(lengths)
     one_more = len("; taken back: 5")
     assert 500 <= lengths[-1] == lengths[-2] < 500 + one_more
     short = timeline.comments[0] = "x" * 499
-    timeline.go_back(0)
+    timeline.undo(0)
     assert timeline.comments[0] == f"{short}; taken back: 5"
-    timeline.go_on()
+    timeline.redo()
     long = timeline.comments[0] = "x" * 500
-    timeline.go_back(0)
+    timeline.undo(0)
     assert timeline.comments[0] == long
 
 
@@ -93,20 +93,20 @@ def test_rolls_are_counted_and_come_again() -> None:
     decided = timeline.last_decision
     assert decided is not None
     assert str(moves[decided]) == "go"
-    timeline.go_back(1)  # the first roll stays
+    timeline.undo(1)  # the first roll stays
     assert (timeline.rolls, timeline.decisions) == (1, 0)
     assert timeline.comments[1].startswith("taken back: go ")
     assert timeline.comments[1].endswith(", the same rolls come again")
-    timeline.go_on()
+    timeline.redo()
     assert (timeline.moves, timeline.rolls, timeline.decisions) == (moves, rolls, decisions)
 
 
 def test_a_new_move_or_an_end_forgets_what_was_taken_back() -> None:
     for forget in (lambda t: t.add(t.position.move("3"), False), Timeline.forget_undone):
         timeline = played("5", "1")
-        timeline.go_back(0)
-        assert timeline.can_go_on
+        timeline.undo(0)
+        assert timeline.can_redo
         forget(timeline)
-        assert not timeline.can_go_on
+        assert not timeline.can_redo
         with pytest.raises(IllegalMove, match="nothing was taken back"):
-            timeline.go_on()
+            timeline.redo()

@@ -1,4 +1,4 @@
-"""Plays the game of one job, whatever the players do."""
+"""Play the game of one job, whatever the players do."""
 
 from __future__ import annotations
 
@@ -18,10 +18,9 @@ from kibitz.session.live_game import LiveGame
 def play_game(
     job: GameJob, game: Game | None = None, players: Mapping[str, Player] | None = None
 ) -> GameResult:
-    """The game from its start to its end. A player that fails loses, with the reason in the result.
+    """Play a game to its end. A player that fails loses, with the reason in the result.
 
-    `game` and `players` stand in for what the job's specs name, where a spec
-    can't make them.
+    `game` and `players` replace those that the job's specs name, if a spec can't make them.
     """
     plan = job.plan
     game, players = game or plan.rules, players or {}
@@ -39,7 +38,7 @@ def play_game(
             limits=job.limits,
             clock=None if plan.clock is None else Clock(plan.clock),
             margin=plan.margin,
-            # Games that share their dice still have chance of their own for the players.
+            # Games that share their dice differ in the players' random numbers.
             purposes=(f"player {job.number} first", f"player {job.number} second"),
         )
         made, seconds = [0, 0], [0.0, 0.0]
@@ -51,8 +50,10 @@ def play_game(
                 seconds[side] = round(seconds[side] + event.seconds, 6)
                 if choice.nodes is not None:
                     nodes[side] = (nodes[side] or 0) + choice.nodes
-    assert live.ending is not None
-    moves = tuple(map(str, live.moves))
+    ending = live.ending
+    assert ending is not None
+    moves = tuple([move.text for move in live.moves])
     first_effort, second_effort = map(Effort, made, seconds, nodes)
-    efforts = (first_effort, second_effort)
-    return GameResult(job.number, live.ending, moves, str(live.start), efforts, platform.node())
+    return GameResult(
+        job.number, ending, moves, str(live.start), (first_effort, second_effort), platform.node()
+    )

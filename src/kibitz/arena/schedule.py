@@ -24,6 +24,7 @@ from kibitz.players.registry import make_player
 from kibitz.session.dice import generator
 from kibitz.session.seats import refuse_unfit
 
+_NO_LIMITS = (Limit(),)
 KINDS = ("match", "round-robin", "gauntlet")
 
 
@@ -199,7 +200,7 @@ class GameJob:
     @property
     def limits(self) -> tuple[Limit, Limit]:
         """How long each may think."""
-        limits = self.plan.limits or (Limit(),)
+        limits = self.plan.limits or _NO_LIMITS
         first, second = self.plan.sides(self.number)
         return limits[first % len(limits)], limits[second % len(limits)]
 

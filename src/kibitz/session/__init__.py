@@ -1,1 +1,1 @@
-"""A game being played: one object that every front end shares."""
+"""Games in progress: one object that every front end shares."""

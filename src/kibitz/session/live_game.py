@@ -1,7 +1,7 @@
-"""A game going on: where it stands, who is to act, whose time runs, and how it ended.
+"""A game in progress: its position, whose turn it is, the clock, and how it ended.
 
-Everything that plays a game to its end stands on this: the board in the
-terminal and on the page (by way of a `Session`), and the arena.
+Everything that plays a game builds on this: the board in the terminal and on
+the page (through a `Session`), and the arena.
 """
 
 from __future__ import annotations
@@ -26,12 +26,13 @@ from kibitz.session.dice import generator
 from kibitz.session.seats import refuse_unfit
 from kibitz.session.timeline import Timeline
 
-#: A game that is still going on after this many moves and rolls is drawn.
-MOST_PLIES = 2000
+#: A game that has not ended after this many moves and rolls is drawn.
+MAX_PLIES = 2000
+_EVEN = Estimate(0.0)
 
 
 class Event(NamedTuple):
-    """Something that happened on the board. `choice` is what a computer knew when it moved."""
+    """A move or roll that was played. `choice` is what a computer knew when it moved."""
 
     side: Side
     move: Move
@@ -42,12 +43,12 @@ class Event(NamedTuple):
 
     @property
     def is_roll(self) -> bool:
-        """Whether the dice did it."""
+        """Whether it is a roll of the dice."""
         return self.side is Side.CHANCE
 
 
 class LiveGame:
-    """One game from its start to its end. A side without a player is a person's."""
+    """One game from its start to its end. A person plays a side that has no player."""
 
     def __init__(
         self,
@@ -62,9 +63,9 @@ class LiveGame:
         margin: float | None = None,
         purposes: tuple[str, str] = ("player", "player"),
     ) -> None:
-        """`margin` is how late an answer may be; with None nobody looks whether a move keeps to its limit.
+        """`margin` is by how many seconds a move may exceed its limit; with None limits are not enforced.
 
-        `purposes` name the players' chance, so that games with the same dice may still differ in it.
+        `purposes` distinguish the players' random numbers in games with the same seed and dice.
         """
         self.game = game
         self.players = (first, second)
@@ -81,29 +82,29 @@ class LiveGame:
         self._timeline = Timeline(self.start)
         #: How it ended, if the rules did not end it.
         self._ending: Ending | None = None
-        #: Moves that the clock has added its increment for: who takes one back gets it once.
+        #: Moves for which the clock has added its increment; a move that is taken back earns it once.
         self._credited = 0
-        #: What each side thought of its position when it moved last, where it was a computer that knew.
-        self._thought_of: list[Value | None] = [None, None]
+        #: Each side's evaluation of its position when it moved last, if a computer moved and had one.
+        self._evaluations: list[Value | None] = [None, None]
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.game.spec}: {self.position}, {len(self.moves)} moves made>"
 
-    # How it stands.
+    # The state of the game.
 
     @property
     def position(self) -> Position:
-        """What is on the board."""
+        """The position on the board."""
         return self._timeline.positions[-1]
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """Everything that happened, rolls included."""
+        """The moves so far, rolls included."""
         return tuple(self._timeline.moves)
 
     @property
     def positions(self) -> tuple[Position, ...]:
-        """Where it began, and the position after everything that happened."""
+        """The first position, and the position after each move and roll."""
         return tuple(self._timeline.positions)
 
     @property
@@ -114,12 +115,12 @@ class LiveGame:
 
     @property
     def decisions(self) -> int:
-        """How many moves were made, not counting rolls."""
+        """The number of moves made, not counting rolls."""
         return self._timeline.decisions
 
     @property
     def ending(self) -> Ending | None:
-        """How it ended, or None while it goes on. Whatever ends a game is asked for here."""
+        """How it ended, or None while it goes on."""
         if self._ending is None and (outcome := self.position.outcome) is not None:
             return Ending(outcome)
         return self._ending
@@ -133,18 +134,18 @@ class LiveGame:
     @property
     def is_over(self) -> bool:
         """Whether it has ended."""
-        return self._ending is not None or self.position.is_over
+        return self._ending is not None or self._timeline.positions[-1].is_over
 
-    # What happens.
+    # Playing.
 
     def step(self) -> Event:
         """Let the dice or the computer act."""
         self._refuse_if_over()
         side = self.position.turn
-        return self._roll() if side is Side.CHANCE else self._add(side, *self._thought(side))
+        return self._roll() if side is Side.CHANCE else self._add(side, *self._choose(side))
 
     def play_out(self) -> Iterator[Event]:
-        """What happens until the end, with computers on both sides: one that fails loses."""
+        """Play the game to its end with computers on both sides; a player that fails loses."""
         positions = self._timeline.positions
         while self._ending is None and not positions[-1].is_over:
             side = positions[-1].turn
@@ -152,18 +153,18 @@ class LiveGame:
                 yield self._roll()
                 continue
             try:
-                thought = self._thought(side)
+                chosen = self._choose(side)
             except Stopped:
                 raise
-            except Exception as error:  # a mistake in somebody's player costs that game, and no more
-                if self._ending is None:  # or else its time ran out
+            except Exception as error:  # an error of a player costs that game only
+                if self._ending is None:  # otherwise its time ran out
                     kind = "" if isinstance(error, KibitzError) else f"{type(error).__name__}: "
                     self._end(Ending.lost(side, Termination.FORFEITED, f"{kind}{error}"))
                 return
-            yield self._add(side, *thought)
+            yield self._add(side, *chosen)
 
     def flag_falls(self) -> Side | None:
-        """Whose time has just run out, if somebody's has; that player has lost now."""
+        """Return the side whose time has just run out, which loses the game; None if neither has."""
         if self.clock is None or self.is_over:
             return None
         sides = (Side.FIRST, Side.SECOND)
@@ -172,53 +173,53 @@ class LiveGame:
             self._end(Ending.lost(late, Termination.ON_TIME))
         return late
 
-    # How it is done.
-
     def _roll(self) -> Event:
         self._rng = generator(self.seed, "roll", self._timeline.rolls, self._rng)
         return self._add(Side.CHANCE, self.position.roll(self._rng))
 
-    def _thought(self, side: Side) -> tuple[Move, Choice, float]:
-        """A computer's move that keeps to the rules and to its time, and how long it took."""
-        player, position, limit = self.players[side], self.position, self.limits[side]
+    def _choose(self, side: Side) -> tuple[Move, Choice, float]:
+        """Return a computer's move, legal and in time, and how long it took."""
+        player, limit, clock, timeline = self.players[side], self.limits[side], self.clock, self._timeline
+        position, ply = timeline.positions[-1], timeline.last_decision
         if player is None:
             raise IllegalMove("it is a person's turn")
-        if self.clock is not None:
-            self.clock.run_for(None)
-            left = self.clock.time_left()
+        if clock is not None:
+            clock.run_for(None)
+            left = clock.time_left()
             player.hear_clock(left)
             if not player.keeps_time:
                 limit = limit.tightened(Limit(seconds=left.allowance(side)))
         player.hear_limit(limit)
         player.prepare(position)
-        most = player.may_take(self.limits[side])
-        if self.clock is not None:  # a program may start before its time runs
-            self.clock.run_for(side)
-        made, purpose = len(self._timeline.moves), self._purposes[side]
-        rng = self._rng = generator(self.seed, purpose, made, self._rng)
+        allowed = player.may_take(self.limits[side])
+        if clock is not None:  # a program may start before its time runs
+            clock.run_for(side)
+        rng = self._rng = generator(self.seed, self._purposes[side], len(timeline.moves), self._rng)
         began = time.perf_counter()
         try:
-            choice = player.choose(position, limit, rng, last=self.last)
+            choice = player.choose(position, limit, rng, last=None if ply is None else timeline.moves[ply])
         finally:
-            if self.clock is not None:
-                self.clock.run_for(None)
+            if clock is not None:
+                clock.run_for(None)
         took = time.perf_counter() - began
-        raise_if_cancelled()  # a search that was called off still answers, but not well
-        self._refuse_if_late(side, took, most)
-        if choice.move not in position.moves:
-            raise IllegalMove(f"illegal move {quoted(str(choice.move))}")
-        return choice.move, choice, took
+        raise_if_cancelled()  # a cancelled search still answers, but not well
+        self._refuse_if_late(side, took, allowed)
+        try:  # the position's own move, whatever else the player's says
+            move = position.moves[position.moves.index(choice.move)]
+        except ValueError:
+            raise IllegalMove(f"illegal move {quoted(str(choice.move))}") from None
+        return move, choice, took
 
-    def _refuse_if_late(self, side: Side, took: float, most: float | None) -> None:
-        """A computer that took too long has lost; `most` is what it had for this move."""
+    def _refuse_if_late(self, side: Side, took: float, allowed: float | None) -> None:
+        """End the game if a computer took too long; `allowed` is what it had for this move."""
         margin = self._margin
         if margin is None:
             self._refuse_if_over()
             return
         detail = None
-        if most is not None and took > most + margin:
-            detail = f"took {took:.2f} s for a move, more than {most:g} s"
-        # The margin is for the whole game: who used it up once has no other.
+        if allowed is not None and took > allowed + margin:
+            detail = f"took {took:.2f} s for a move, more than {allowed:g} s"
+        # The margin is for the whole game: a player that used it up has no other.
         elif self.clock is not None and (late := self.clock.late(side, margin)) is not None:
             detail = f"{late:.2f} s too late"
         if detail is not None:
@@ -227,31 +228,26 @@ class LiveGame:
 
     def _add(self, side: Side, move: Move, choice: Choice | None = None, took: float = 0.0) -> Event:
         timeline, clock = self._timeline, self.clock
-        timeline.add(move, side is Side.CHANCE)
-        made, position = len(timeline.moves), timeline.positions[-1]
-        if clock is not None and side is not Side.CHANCE and made > self._credited:
-            self._credited = made
-            clock.add_increment(side)
+        position = timeline.add(move, side is Side.CHANCE)
         if side is not Side.CHANCE:
-            self._thought_of[side] = None if choice is None else choice.value
-        self._ending = self._called_off()
+            self._evaluations[side] = None if choice is None else choice.value
+            if clock is not None and len(timeline.moves) > self._credited:
+                self._credited = len(timeline.moves)
+                clock.add_increment(side)
+        if not position.is_over:
+            self._ending = self._called_off(position)
         self._changed()
         return Event(side, move, position, choice, took)
 
-    def _called_off(self) -> Ending | None:
-        """The end of a game that would go on by its moves: too many of them, or a draw that is claimed."""
-        if not self.position.is_over and any(map(self._stands_no_better, (Side.FIRST, Side.SECOND))):
-            claim = self.game.draws.claim_reason(self.position)
-            if claim is not None:
-                return Ending(Outcome(None), Termination.CALLED_OFF, None, f"claimed, as {claim}")
-        if len(self._timeline.moves) < MOST_PLIES or self.position.is_over:
+    def _called_off(self, position: Position) -> Ending | None:
+        """Return the draw of a game that its moves would not end: claimed, or too long."""
+        claim = self.game.draws.claim_reason(position)
+        # A computer claims a draw if it thought no better of its position when it moved last.
+        if claim is not None and any(value is not None and value <= _EVEN for value in self._evaluations):
+            return Ending(Outcome(None), Termination.CALLED_OFF, None, f"claimed, as {claim}")
+        if len(self._timeline.moves) < MAX_PLIES:
             return None
-        return Ending(Outcome(None), Termination.CALLED_OFF, None, f"nobody had won after {MOST_PLIES} moves")
-
-    def _stands_no_better(self, side: Side) -> bool:
-        """Whether a computer thought so when it moved last; it claims a draw then."""
-        value = self._thought_of[side]
-        return self.players[side] is not None and value is not None and value <= Estimate(0.0)
+        return Ending(Outcome(None), Termination.CALLED_OFF, None, f"nobody had won after {MAX_PLIES} moves")
 
     def _end(self, ending: Ending) -> None:
         self._ending = ending
@@ -259,10 +255,10 @@ class LiveGame:
         self._changed()
 
     def _refuse_if_over(self) -> None:
-        if (late := self.flag_falls()) is not None:
+        if self.clock is not None and (late := self.flag_falls()) is not None:
             raise GameOver(f"the time of {self.game.side_name(late)} is up")
         if self.is_over:
             raise GameOver(f"the game is over ({self.outcome})")
 
     def _changed(self) -> None:
-        """Something happened; whoever builds on this may want to know."""
+        """Do what follows a change; for subclasses."""

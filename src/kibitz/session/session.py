@@ -1,7 +1,7 @@
-"""A game being played, with people and computers at the board.
+"""A game with people and computers at the board.
 
 A session decides nothing about rules, prints nothing and asks nothing: a front
-end shows its state, hands it what a person typed, and calls `step` when a
+end shows its state, passes on what a person typed, and calls `step` when a
 computer or the dice are to act.
 """
 
@@ -32,7 +32,7 @@ from kibitz.session.seats import PERSON
 
 
 class Session(LiveGame):
-    """A game with people at the board, and what they may do on the way.
+    """A game in progress with undo, advice, resignation, draws and a record.
 
     >>> import kibitz
     >>> session = kibitz.Session(kibitz.load("tictactoe"), second=kibitz.player("rules"))
@@ -77,7 +77,7 @@ class Session(LiveGame):
         )
         self.tags = dict(tags or {})
         self.on_change = on_change
-        #: Who offered a draw that still stands.
+        #: The side whose draw offer still stands.
         self._offered: Side | None = None
 
     @property
@@ -88,30 +88,31 @@ class Session(LiveGame):
     @property
     def waits_for_person(self) -> bool:
         """Whether a person is to move; otherwise `step` goes on, unless the game is over."""
-        return not self.is_over and self._is_persons(self.position)
+        return self._ending is None and self._is_persons(self.position)
 
     def _is_persons(self, position: Position) -> bool:
-        return (
-            not position.is_over and position.turn is not Side.CHANCE and self.players[position.turn] is None
-        )
+        """Return whether a person is to move in a position."""
+        side = position.turn
+        return side is not Side.CHANCE and self.players[side] is None and not position.is_over
 
-    # What happens.
+    # Playing.
 
     def play(self, move: Move | str) -> Event:
         """Play a person's move, or the one that a text stands for; an error says why if it is not legal."""
         check(move=(move, Move | str))
         if isinstance(move, Move):
             check_move(self.game, move)
-        if not self.waits_for_person and not self.is_over:
+        position = self.position
+        if not self._is_persons(position) and not self.is_over:
             raise IllegalMove("it is not a person's turn")
         self._refuse_if_over()
-        move, side = self.position.move(str(move).strip()), self.position.turn
+        side = position.turn
         if self._offered is not side:
-            self._offered = None  # who moves declines
-        return self._add(side, move)
+            self._offered = None  # a move declines the offer
+        return self._add(side, position.move(str(move).strip()))
 
     def resign(self) -> None:
-        """The person to move gives up."""
+        """Resign for the person to move."""
         self._refuse_if_over()
         if not self.waits_for_person:
             raise IllegalMove("only a person whose turn it is can resign")
@@ -119,13 +120,11 @@ class Session(LiveGame):
 
     @property
     def claim(self) -> str | None:
-        """Why the person to move may claim a draw; None if it may not."""
-        if self.is_over or not self.waits_for_person:
-            return None
-        return self.game.draws.claim_reason(self.position)
+        """Why the person to move may claim a draw; None if there is no reason."""
+        return self.game.draws.claim_reason(self.position) if self.waits_for_person else None
 
     def claim_draw(self) -> None:
-        """The person to move claims a draw."""
+        """Claim a draw for the person to move."""
         self._refuse_if_over()
         if (reason := self.claim) is None:
             raise IllegalMove("there is no draw to claim here")
@@ -137,9 +136,9 @@ class Session(LiveGame):
         return self.game.draws.by_agreement and self.waits_for_person
 
     def offer_draw(self) -> bool | None:
-        """The person to move offers a draw, or agrees: whether it is one now; None if a person has to say.
+        """Offer a draw, or agree to one; return whether it is one now, or None if a person has to answer.
 
-        A computer agrees by what it thinks of its position. Another person
+        A computer decides by its evaluation of its position. Another person
         agrees by offering a draw too, before moving.
         """
         self._refuse_if_over()
@@ -153,46 +152,46 @@ class Session(LiveGame):
             self._offered = side
             return None
         if self.players[other] is not None:
-            value = self._thought_of[other] or -self.analysis().value
+            value = self._evaluations[other] or -self.analysis().value
             if not self.game.draws.accepts(self.position, value):
                 return False
         self.agree_on_draw()
         return True
 
     def agree_on_draw(self) -> None:
-        """Both sides want a draw."""
+        """End the game in a draw by agreement."""
         self._refuse_if_over()
         self._end(Ending(Outcome(None), Termination.CALLED_OFF, None, "agreed"))
 
     @property
     def opening(self) -> Opening | None:
-        """What people call the opening that was played; None where it has no name."""
+        """The opening that was played; None if it has no name."""
         return self.game.openings.reached(self.positions) if self.game.openings else None
 
     def start_clock(self) -> None:
-        """Let the clock run, if there is one, for whoever is to move."""
+        """Run the clock, if there is one, for the side to move."""
         if self.clock is not None and not self.is_over:
             self.clock.run_for(self.position.mover)
 
     def stop_clock(self) -> None:
-        """Let the clock stand, if there is one, until it is started again."""
+        """Stop the clock, if there is one, until it is started again."""
         if self.clock is not None:
             self.clock.run_for(None)
 
     # Advice.
 
     def analysis(self, position: Position | None = None) -> Analysis:
-        """What the position, or another of this game, and each of its moves are worth."""
+        """Return the evaluation of the position, or of another one of this game, and of its moves."""
         check(position=(position, Position | None))
         return judge(position or self.position)
 
     def hint(self) -> Explanation:
-        """A best move for the side to move, and why."""
+        """Return a best move for the side to move, and why it is good."""
         self._refuse_if_over()
         return explain_in(self.analysis())
 
     def why(self, text: str = "") -> Explanation:
-        """Why a move is good or bad: the one that a text names, or else the last one that was made."""
+        """Explain why a move is good or bad: the one that a text names, or the last one made."""
         check(text=(text, str))
         if text:
             self._refuse_if_over()
@@ -202,24 +201,24 @@ class Session(LiveGame):
             raise IllegalMove("no move has been made yet; hint suggests one")
         return explain_in(self.analysis(self._timeline.positions[ply]), self._timeline.moves[ply])
 
-    # Going back and on again.
+    # Undo and redo.
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is something to take back."""
+        """Whether there is a move to take back."""
         if self._ending is not None:
             return self._ending.termination is Termination.RESIGNED
         return self._undo_to() is not None
 
     @property
     def can_redo(self) -> bool:
-        """Whether something taken back can be played again."""
-        return self._timeline.can_go_on
+        """Whether a move was taken back and can be played again."""
+        return self._timeline.can_redo
 
     def undo(self) -> tuple[Move, ...]:
-        """Go back to where a person decided last; what was taken back.
+        """Go back to the last decision of a person; return the moves taken back.
 
-        The record keeps a comment on it, and the same rolls come again.
+        The record keeps a comment on them, and the same rolls come again.
         """
         if self._ending is not None:
             if self._ending.termination is Termination.ON_TIME:
@@ -232,24 +231,24 @@ class Session(LiveGame):
         to = self._undo_to()
         if to is None:
             raise IllegalMove("there is no move of yours to take back")
-        taken = self._timeline.go_back(to)
+        taken = self._timeline.undo(to)
         self._changed()
         return tuple(taken)
 
     def redo(self) -> tuple[Move, ...]:
-        """Play again what was taken back last."""
-        again = self._timeline.go_on()
+        """Play again the moves that were taken back last, and return them."""
+        again = self._timeline.redo()
         self._changed()
         return tuple(again)
 
     def _undo_to(self) -> int | None:
         return self._timeline.last_where(self._is_persons)
 
-    # Keeping it.
+    # The record.
 
     @property
     def ending(self) -> Ending | None:
-        """How it ended, with what the game calls it where the rules ended it: `checkmate`."""
+        """How it ended, with the game's name for an end by the rules: `checkmate`."""
         found = super().ending
         if found is None or found.termination is not Termination.RULES:
             return found
@@ -257,7 +256,7 @@ class Session(LiveGame):
         return replace(found, detail=teacher.name_ending(self.positions, self.moves) if teacher else "")
 
     def name_of(self, side: Side) -> str:
-        """What the record calls a side: `person`, or the player's spec."""
+        """Return the name of a side in records: `person`, or the player's spec."""
         check(side=(side, Side))
         if side is Side.CHANCE:
             raise BadOption("nobody plays chance")
@@ -265,7 +264,7 @@ class Session(LiveGame):
         return PERSON if player is None else player.spec
 
     def record(self) -> Record:
-        """The game so far."""
+        """Return the record of the game so far."""
         tags = {
             "Event": f"A game of {self.game.title}",
             **self.tags,
@@ -280,26 +279,26 @@ class Session(LiveGame):
             tags |= self.clock.tags()
         if self._ending is not None:
             tags["Termination"] = self._ending.reason() or ""
-        said = self._timeline.comments, self._timeline.marks, self._timeline.variations
-        return Record(self.game, self.moves, self.start, self.outcome, tags, *said)
+        notes = self._timeline.comments, self._timeline.marks, self._timeline.variations
+        return Record(self.game, self.moves, self.start, self.outcome, tags, *notes)
 
     @property
     def comments(self) -> Mapping[int, str]:
-        """What was said about the game, by the number of moves made before it."""
+        """Comments on the game, by the number of moves made before each."""
         return self._timeline.comments
 
     def comment(self, at: int, text: str) -> None:
-        """Say something after so many moves, in place of what was said there; nothing takes it away."""
+        """Replace the comment after some number of moves; an empty text removes it."""
         check(at=(at, int), text=(text, str))
         if not 0 <= at <= len(self.moves):
             raise BadOption(f"this game has {len(self.moves)} moves, not {at}")
         self._timeline.comments.pop(at, None)
-        if said := clean_comment(text):
-            self._timeline.comments[at] = said
+        if cleaned := clean_comment(text):
+            self._timeline.comments[at] = cleaned
 
     @property
     def variations(self) -> Mapping[int, tuple[Variation, ...]]:
-        """Lines that might have been played instead, by the number of moves before the one they replace."""
+        """Alternative lines, by the number of moves before the one that they replace."""
         return self._timeline.variations
 
     @variations.setter
@@ -321,7 +320,7 @@ class Session(LiveGame):
         seconds: float | None = None,
         on_change: Callable[[Session], object] | None = None,
     ) -> Session:
-        """Go on with a recorded game. `game` is the record's, perhaps written and drawn differently."""
+        """Resume a recorded game. `game` is the record's, perhaps with another notation or display."""
         check(
             record=(record, Record),
             game=(game, Game),
@@ -330,17 +329,17 @@ class Session(LiveGame):
         )
         if game.rules_id != record.game.rules_id:
             raise BadOption(f"the record is of {record.game.spec}, not of {game.spec}")
-        told = {"First", "Second", "Seed", "Display", "Termination", "TimeControl", "Clock", "Journal"}
+        own_tags = {"First", "Second", "Seed", "Display", "Termination", "TimeControl", "Clock", "Journal"}
         session = cls(
             game,
             first,
             second,
-            # Not drawn again where the record leaves it out.
+            # A start that the record leaves out is the usual one, not drawn again.
             start=Position(game, (record.start or record.game.start()).state),
             seed=seed,
             limit=as_limit(limit, depth=depth, nodes=nodes, seconds=seconds),
             clock=Clock.from_tags(record.tags.get("TimeControl", ""), record.tags.get("Clock", "")),
-            tags={name: value for name, value in record.tags.items() if name not in told},
+            tags={name: value for name, value in record.tags.items() if name not in own_tags},
         )
         same = game.spec == record.game.spec
         for move in record.moves:

@@ -1,4 +1,4 @@
-"""What happened in a game so far, and what was taken back."""
+"""The moves of a game so far, and those that were taken back."""
 
 from __future__ import annotations
 
@@ -10,79 +10,83 @@ from kibitz.base.side import Side
 from kibitz.games.position import Position
 from kibitz.records.variation import Variation
 
-#: What a comment on moves that were taken back begins with.
+#: The beginning of the comment on moves that were taken back.
 TAKEN_BACK = "taken back: "
-#: Characters of a comment after which what is taken back is no longer told: somebody plays with the button.
-_LONGEST = 500
+#: A comment of this many characters is not extended by further moves that are taken back.
+_LONG_COMMENT = 500
 
 
 class Timeline:
-    """The moves of a game with the positions between them; it can go back and on again."""
+    """The moves of a game and the positions between them, with undo and redo."""
 
     def __init__(self, start: Position) -> None:
         self.positions = [start]
         self.moves: list[Move] = []
-        #: By the number of moves made before each.
+        #: Comments by the number of moves made before each.
         self.comments: dict[int, str] = {}
-        #: Marks of moves and lines beside them, as a record has them.
+        #: Marks of moves and variations, as in a record.
         self.marks: dict[int, tuple[int, ...]] = {}
         self.variations: dict[int, tuple[Variation, ...]] = {}
-        #: How many of the moves were rolls.
+        #: The number of rolls among the moves.
         self.rolls = 0
+        #: The number of moves before the last one that a player made; None before the first.
+        self.last_decision: int | None = None
         self._undone: list[list[Move]] = []
 
     @property
     def position(self) -> Position:
-        """What is on the board."""
+        """The position on the board."""
         return self.positions[-1]
 
     @property
     def decisions(self) -> int:
-        """How many moves were made, not counting rolls."""
+        """The number of moves made, not counting rolls."""
         return len(self.moves) - self.rolls
 
-    @property
-    def last_decision(self) -> int | None:
-        """The number of moves before the last one that a player made."""
-        return self.last_where(lambda before: before.turn is not Side.CHANCE)
+    def last_where(self, condition: Callable[[Position], bool]) -> int | None:
+        """Return the number of moves before the last one that was made in a position with a property."""
+        for ply in reversed(range(len(self.moves))):
+            if condition(self.positions[ply]):
+                return ply
+        return None
 
-    def last_where(self, fits: Callable[[Position], bool]) -> int | None:
-        """The number of moves before the last one that was made in a position of some kind."""
-        plies = reversed(range(len(self.moves)))
-        return next((ply for ply in plies if fits(self.positions[ply])), None)
-
-    def add(self, move: Move, rolled: bool) -> None:
-        """A move or a roll is made; what was taken back is forgotten."""
-        self.positions.append(self.positions[-1].play(move))
+    def add(self, move: Move, rolled: bool) -> Position:
+        """Play a legal move or a roll and return the new position; forget the moves that were taken back."""
+        position = self.positions[-1].after(move)
+        if rolled:
+            self.rolls += 1
+        else:
+            self.last_decision = len(self.moves)
+        self.positions.append(position)
         self.moves.append(move)
-        self.rolls += rolled
         self._undone.clear()
+        return position
 
-    def go_back(self, to: int) -> list[Move]:
-        """Take back everything from a number of moves on, with a comment that says so."""
+    def undo(self, to: int) -> list[Move]:
+        """Take back all moves from one on, add a comment that says so, and return them."""
         taken = self.moves[to:]
         self._undone.append(taken)
-        rolls = sum(before.turn is Side.CHANCE for before in self.positions[to:-1])
+        rolls = sum([before.turn is Side.CHANCE for before in self.positions[to:-1]])
         self.rolls -= rolls
         said = f"{TAKEN_BACK}{' '.join(map(str, taken))}" + (", the same rolls come again" if rolls else "")
-        for at in [at for at in self.comments if at > to]:
-            del self.comments[at]
+        self.comments = {at: text for at, text in self.comments.items() if at <= to}
         self.marks = {at: found for at, found in self.marks.items() if at <= to}
         self.variations = {at: found for at, found in self.variations.items() if at < to}
         before = self.comments.get(to, "")
-        if len(before) < _LONGEST:
+        if len(before) < _LONG_COMMENT:
             self.comments[to] = f"{before}; {said}" if before else said
         del self.moves[to:]
         del self.positions[to + 1 :]
+        self.last_decision = self.last_where(lambda position: position.turn is not Side.CHANCE)
         return taken
 
     @property
-    def can_go_on(self) -> bool:
-        """Whether something taken back can be played again."""
+    def can_redo(self) -> bool:
+        """Whether there are moves that were taken back."""
         return bool(self._undone)
 
-    def go_on(self) -> list[Move]:
-        """Play again what was taken back last."""
+    def redo(self) -> list[Move]:
+        """Play again the moves that were taken back last, and return them."""
         if not self._undone:
             raise IllegalMove("nothing was taken back, so there is nothing to play again")
         again, *others = reversed(self._undone)
@@ -92,5 +96,5 @@ class Timeline:
         return again
 
     def forget_undone(self) -> None:
-        """What was taken back can't be played again."""
+        """Forget the moves that were taken back."""
         self._undone.clear()
