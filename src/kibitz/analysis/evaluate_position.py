@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from operator import attrgetter
 
 from kibitz.analysis.by_search import analyse_by_search, sum_of_work
 from kibitz.analysis.report import Analysis, MoveAnalysis, Origin, RollAnalysis
@@ -20,12 +21,12 @@ from kibitz.base.limit import Limit
 from kibitz.base.move import Line, Move
 from kibitz.base.side import Side
 from kibitz.base.value import Value
-from kibitz.games.exact_source import ExactSource, Knowledge, Known
+from kibitz.games.exact_source import ExactSource, Knowledge
 from kibitz.games.position import Position
 from kibitz.solving.against_random import odds_of_moves
 from kibitz.solving.backup import derived_value, value_after, value_of_end
 from kibitz.solving.exact_sources import ask
-from kibitz.solving.table_store import table_stamp
+from kibitz.solving.table_store import table_path, table_stamp
 
 #: The seconds after which the usual work is ended, for sources and for search; it takes less than two.
 _SECONDS = 60.0
@@ -33,6 +34,7 @@ _SECONDS = 60.0
 _FOR_SOURCES = Limit(nodes=4_000_000, seconds=_SECONDS)
 _FOR_SEARCH = Limit(nodes=1_000_000, seconds=_SECONDS)
 _FOR_SEARCH_IN_PYTHON = Limit(nodes=20_000, seconds=_SECONDS)
+_NO_LIMIT = Limit()
 _LONGEST_LINE = 200
 #: Positions whose judgement is remembered.
 _REMEMBERED = 1_000
@@ -84,7 +86,7 @@ def _key(position: Position, exact: bool) -> _Key:
         past = tuple((game.rules.key(state), actor) for state, actor in position.past)
     # A table that came or went since makes what was remembered stale. Equal positions may have another
     # text: it says how long nothing has been captured.
-    return position, str(position), past, table_stamp(game), exact
+    return position, str(position), past, table_stamp(table_path(game)), exact
 
 
 def _serves(thought: Limit | None, found: Analysis, wanted: Limit | None) -> bool:
@@ -150,31 +152,28 @@ def _known(position: Position, source: ExactSource, found: Knowledge, seconds: f
         rolls = tuple(RollAnalysis(each.move, chances[each.move], each.value) for each in found.moves)
         return Analysis(position, found.value, origin, rolls=rolls)
     odds = odds_of_moves(position, source) or {}
-
-    def analysed(each: Known) -> MoveAnalysis:
-        line = each.line or _line(position, each.move, source)
-        return MoveAnalysis(each.move, each.value, line, odds.get(each.move))
-
-    return Analysis(position, found.value, origin, moves=tuple(map(analysed, _best_first(found))))
-
-
-def _best_first(found: Knowledge) -> list[Known]:
-    """The moves, best first; equal ones stay in the game's order."""
-    return sorted(found.moves, key=lambda each: each.value, reverse=True)
+    moves = [
+        MoveAnalysis(
+            each.move, each.value, each.line or _line(position, each.move, source), odds.get(each.move)
+        )
+        # Best first; equal ones stay in the game's order.
+        for each in sorted(found.moves, key=attrgetter("value"), reverse=True)
+    ]
+    return Analysis(position, found.value, origin, moves=tuple(moves))
 
 
 def _line(position: Position, move: Move, source: ExactSource) -> Line:
-    """The move, then best play: up to the end, the next roll, or a position seen before."""
+    """Return the move and best play after it: up to the end, the next roll, or a position seen before."""
     line = [move]
     seen = {position}
-    position = position.play(move)
+    position = position.after(move)
     while not position.is_over and position.turn is not Side.CHANCE:
         if position in seen or len(line) >= _LONGEST_LINE:
             break
         seen.add(position)
-        found = source.ask(position, Limit())
+        found = source.ask(position, _NO_LIMIT)
         if found is None:
             break
-        line.append(_best_first(found)[0].move)
-        position = position.play(line[-1])
+        line.append(max(found.moves, key=attrgetter("value")).move)
+        position = position.after(line[-1])
     return Line(line)

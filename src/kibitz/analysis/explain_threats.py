@@ -1,4 +1,4 @@
-"""Reasons that the rules alone give: threats made, stopped and left."""
+"""Reasons that follow from the rules alone: threats made, stopped and left."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from kibitz.base.reason import Reason, join_words
 from kibitz.base.value import Loss
 from kibitz.games.position import Position
 
-#: How many other moves are looked at for a fork that this one denies.
-_FORKS_LOOKED_AT = 8
+#: The most other moves that are searched for a fork that this one denies.
+_MAX_ALLOWING = 8
 #: More moves than this are counted instead of named.
-_NAMED = 3
+_MAX_NAMED = 3
 
 
 def reasons_from_threats(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
-    """What a move does about wins that are one move away."""
+    """Return what a move does about wins that are one move away."""
     position = analysis.position
-    after = position.play(this.move)
+    after = position.after(this.move)
     if after.is_over or after.turn is not position.turn.opponent:
         return []
     opponent = position.game.side_name(after.turn)
@@ -41,7 +41,7 @@ def reasons_from_threats(analysis: Analysis, this: MoveAnalysis) -> list[Reason]
 
 
 def _threats_made(after: Position) -> list[Reason]:
-    """What the player threatens once the move is made; the opponent can't win at once."""
+    """Return what the player threatens after the move; the opponent can't win at once."""
     opponent, player = (after.game.side_name(side) for side in (after.turn, after.turn.opponent))
     threats = standing_threats(after)
     if not threats:
@@ -66,15 +66,15 @@ def _threats_made(after: Position) -> list[Reason]:
 
 
 def _fork_allowed(after: Position, this: MoveAnalysis, opponent: str) -> list[Reason]:
-    """The fork that the opponent answers with."""
-    # Only who loses in four has allowed one, and its line begins with an answer that wins.
+    """Return the fork that the move allows the opponent."""
+    # Only a move that loses in four allows one, and its line begins with a winning answer.
     if this.value != Loss(4):
         return []
     expected = this.line[1:2]
     fork = next((reply for reply in (*expected, *after.moves) if is_fork(after, reply)), None)
     if fork is None:
         return []
-    forked = after.play(fork)
+    forked = after.after(fork)
     threats = standing_threats(forked)
     named = _named(threats, _children(forked), "and")
     text = f"allows {opponent} a fork: {after.write(fork)} would threaten {named}"
@@ -82,21 +82,21 @@ def _fork_allowed(after: Position, this: MoveAnalysis, opponent: str) -> list[Re
 
 
 def _fork_denied(analysis: Analysis, this: MoveAnalysis, opponent: str) -> list[Reason]:
-    """The opponent would have a fork if it were to move now, and has none after this move."""
+    """Return the fork that the opponent has after another move but not after this one."""
     if this.value.result == -1:
         return []
     position = analysis.position
-    after = position.play(this.move)
+    after = position.after(this.move)
     # After a move that loses in four, the opponent has a move that wins in three.
     allowing = [other.move for other in analysis.moves if other.value == Loss(4)]
-    for other in allowing[:_FORKS_LOOKED_AT]:
-        child = position.play(other)
+    for other in allowing[:_MAX_ALLOWING]:
+        child = position.after(other)
         for fork in child.moves:
             if not is_fork(child, fork) or not _fork_stands(position, other, fork):
                 continue
             if any(is_fork(after, reply) for reply in after.moves):
                 return []
-            forked = child.play(fork)
+            forked = child.after(fork)
             threats = standing_threats(forked)
             named = _named(threats, _children(forked), "and")
             text = f"denies {opponent} a fork: else {child.write(fork)} would threaten {named}"
@@ -105,23 +105,23 @@ def _fork_denied(analysis: Analysis, this: MoveAnalysis, opponent: str) -> list[
 
 
 def _fork_stands(position: Position, other: Move, fork: Move) -> bool:
-    """Whether a fork that is there after one move would be there without it, too.
+    """Return whether a fork that exists after one move does not need that move.
 
-    A stone that stands on none of its cells, nor below one, has not helped to make it. In other games it
-    must be there after most moves.
+    Where games only add stones, a stone on none of its cells, nor below one, does not matter. In other
+    games it must exist after most moves.
     """
     if position.game.teacher is not None and position.game.teacher.only_adds_stones:
         return other not in (fork, *standing_threats(position.play(other, fork)))
-    return 2 * sum(_is_fork_in(position.play(move), fork) for move in position.moves) > len(position.moves)
+    return 2 * sum(_is_fork_in(position.after(move), fork) for move in position.moves) > len(position.moves)
 
 
 def _is_fork_in(position: Position, move: Move) -> bool:
-    return not position.is_over and move in position.moves and is_fork(position, move)
+    return move in position.moves and is_fork(position, move)
 
 
 def is_fork(position: Position, move: Move) -> bool:
-    """Whether a move makes two threats that no answer stops, and leaves the opponent no win at once."""
-    after = position.play(move)
+    """Return whether a move makes two threats that no answer stops, and allows no win at once."""
+    after = position.after(move)
     if after.is_over or after.turn is not position.turn.opponent or immediate_wins(after):
         return False
     threats = standing_threats(after)
@@ -129,13 +129,13 @@ def is_fork(position: Position, move: Move) -> bool:
 
 
 def _children(position: Position) -> Iterable[Position]:
-    """Where the side that waits now may carry out what it threatens."""
-    return map(position.play, position.moves)
+    """Return the positions after each move, where the opponent may carry out its threats."""
+    return map(position.after, position.moves)
 
 
 def _named(moves: list[Move], where: Iterable[Position], between: str = "or") -> str:
-    """`3 (row 1-2-3)`, `3 or 7`, `3, 5 or 7`, `any of 5 moves`: moves that win in some of these positions."""
-    if len(moves) > _NAMED:
+    """Return moves that win in some positions: `3 (row 1-2-3)`, `3 or 7`, `any of 5 moves`."""
+    if len(moves) > _MAX_NAMED:
         return f"any of {len(moves)} moves"
     positions = list(where)
     words = []
@@ -148,7 +148,7 @@ def _named(moves: list[Move], where: Iterable[Position], between: str = "or") ->
 
 
 def _win_name(move: Move, where: Iterable[Position]) -> str:
-    """What a move completes where it wins, if the game has a name for that."""
+    """Return the game's name for the win that a move makes, or an empty text."""
     there = _where_it_wins(move, where)
     if there is None or there.game.teacher is None:
         return ""
@@ -157,6 +157,6 @@ def _win_name(move: Move, where: Iterable[Position]) -> str:
 
 def _where_it_wins(move: Move, where: Iterable[Position]) -> Position | None:
     for position in where:
-        if not position.is_over and move in position.moves and wins_at_once(position, move):
+        if move in position.moves and wins_at_once(position, move):
             return position
     return None

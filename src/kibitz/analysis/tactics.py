@@ -1,4 +1,4 @@
-"""What the rules alone say about a position: wins at once, standing threats, forced answers.
+"""Tactical facts that follow from the rules alone: immediate wins, standing threats, forced answers.
 
 Nothing here searches or guesses. Every fact is found by playing moves and
 looking at how the game ended, so it holds for every game.
@@ -10,69 +10,68 @@ from kibitz.base.move import Move
 from kibitz.base.side import Side
 from kibitz.games.position import Position
 
-#: How many moves are tried to find what is threatened; each candidate is then checked against all.
-_PROBES = 3
+#: `Position.result` of a win, by the side that wins; chance never does.
+_WON = (1, 2, -1)
 
 
 def wins_at_once(position: Position, move: Move) -> bool:
-    """Whether a move ends the game with a win for the player who makes it."""
-    outcome = position.play(move).outcome
-    return outcome is not None and outcome.winner is position.turn
+    """Return whether a legal move wins the game at once."""
+    return position.after(move).result == _WON[position.turn]
 
 
 def immediate_wins(position: Position) -> list[Move]:
-    """The moves that win at once."""
-    if position.is_over or position.turn is Side.CHANCE:
+    """Return the moves that win at once."""
+    if position.is_over:
         return []
-    return [move for move in position.moves if wins_at_once(position, move)]
+    won = _WON[position.turn]
+    return [move for move in position.moves if position.after(move).result == won]
 
 
 def standing_threats(position: Position) -> list[Move]:
-    """The moves with which the side that waits would win next after most moves of the side to move.
+    """Return the moves with which the opponent would win after most moves of the side to move.
 
-    It is how a threat is seen without passing, which few games allow: what wins
-    for the other player whatever is done about something else. Where it wins
-    only on top of the same move of the side to move, that one must move, and
-    nothing threatens.
+    Threats are found without a null move, which few games allow: a threat wins whatever else is played.
+    A move that wins only after the same move of the side to move is no threat: that move may not be forced.
     """
     if position.is_over or position.turn is Side.CHANCE:
         return []
-    waiting = position.turn.opponent
-    children = {move: position.play(move) for move in position.moves}
-    going_on = {
-        move: child for move, child in children.items() if child.turn is waiting and not child.is_over
-    }
-    if 2 * len(going_on) <= len(position.moves):
+    opponent, moves = position.turn.opponent, position.moves
+    going_on = [
+        (move, child)
+        for move in moves
+        if (child := position.after(move)).turn is opponent and not child.is_over
+    ]
+    if 2 * len(going_on) <= len(moves):
         return []
-    probes = {0, len(going_on) // 2, len(going_on) - 1}
-    found: dict[Move, None] = {}
-    for probe in sorted(probes)[:_PROBES]:
-        found |= dict.fromkeys(immediate_wins(list(going_on.values())[probe]))
-
-    def stands(threat: Move) -> bool:
-        after = [move for move, child in going_on.items() if _wins(child, threat)]
-        return 2 * len(after) > len(position.moves) and after != [threat]
-
-    return [move for move in found if stands(move)]
+    # Candidates are the wins after three of the moves; each is then tried after all of them.
+    candidates: list[Move] = []
+    for probe in sorted({0, len(going_on) // 2, len(going_on) - 1}):
+        candidates += [move for move in immediate_wins(going_on[probe][1]) if move not in candidates]
+    threats = []
+    for threat in candidates:
+        after = [move for move, child in going_on if _wins(child, threat)]
+        if 2 * len(after) > len(moves) and after != [threat]:
+            threats.append(threat)
+    return threats
 
 
 def stops(position: Position, move: Move, threat: Move) -> bool:
-    """Whether a threat of the other player no longer wins at once after a move."""
-    return not _wins(position.play(move), threat)
+    """Return whether a threat of the opponent no longer wins at once after a move."""
+    return not _wins(position.after(move), threat)
 
 
 def unstopped_answers(position: Position, threats: list[Move]) -> tuple[int, list[Move]]:
-    """After how many answers one of the threats wins at once, and the answers after which none does."""
+    """Return after how many answers a threat wins at once, and the answers after which none does."""
     saving = []
     for move in position.moves:
-        child = position.play(move)
+        child = position.after(move)
         if not any(_wins(child, threat) for threat in threats):
             saving.append(move)
     return len(position.moves) - len(saving), saving
 
 
 def chance_to_win_at_once(position: Position) -> float:
-    """How likely the player for whom the dice roll now gets a roll that lets it win at once."""
+    """Return the probability of a roll after which the roller can win at once."""
     if position.is_over:
         return 0.0
     if position.turn is not Side.CHANCE:
@@ -88,7 +87,5 @@ def chance_to_win_at_once(position: Position) -> float:
 
 
 def _wins(position: Position, move: Move) -> bool:
-    """Whether a move that may not be allowed is, and wins at once."""
-    if position.is_over or position.turn is Side.CHANCE or move not in position.moves:
-        return False
-    return wins_at_once(position, move)
+    """Return whether a move is legal and wins at once."""
+    return move in position.moves and wins_at_once(position, move)

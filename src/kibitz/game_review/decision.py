@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kibitz.analysis.explain import explain_in
@@ -124,9 +125,11 @@ def expected_score(value: Value, game: Game) -> float | None:
 def assess(analysis: Analysis, ply: int, played: MoveAnalysis, after: Analysis | None = None) -> Decision:
     """Assess a move from the analysis of its position; `after` is the analysis of the next position."""
     best, side = analysis.moves[0], analysis.position.turn
-    cost, spread = _cost_and_spread(analysis, played)
+    game = analysis.position.game
+    scores = [expected_score(each.value, game) for each in analysis.moves]
+    cost, spread = _cost_and_spread(scores, expected_score(played.value, game))
     label, slower = _label(analysis, played, cost)
-    only = spread is not None and _is_only(analysis)
+    only = spread is not None and _is_only(analysis, scores)
     mark = _MARKS.get(label, "")
     if only and cost == 0 and not _is_obvious(analysis.position, played):
         mark = "!"
@@ -149,13 +152,12 @@ def assess(analysis: Analysis, ply: int, played: MoveAnalysis, after: Analysis |
     )
 
 
-def _cost_and_spread(analysis: Analysis, played: MoveAnalysis) -> tuple[float | None, float | None]:
-    game = analysis.position.game
-    best, mine = expected_score(analysis.moves[0].value, game), expected_score(played.value, game)
-    known = [points for each in analysis.moves if (points := expected_score(each.value, game)) is not None]
+def _cost_and_spread(scores: Sequence[float | None], mine: float | None) -> tuple[float | None, float | None]:
+    """Return what a move gave away and what the worst one would have, from the scores of all moves."""
+    best, known = scores[0], [score for score in scores if score is not None]
     # The true value of an estimate may be anything, so a draw is best only if nothing is estimated;
     # nothing is better than a win.
-    sure = best == 1 or len(known) == len(analysis.moves)
+    sure = best == 1 or len(known) == len(scores)
     if best is None or mine is None or not sure:
         return None, None
     return _remove_rounding_error(best - mine), _remove_rounding_error(best - min(known))
@@ -186,17 +188,16 @@ def _label(analysis: Analysis, played: MoveAnalysis, cost: float | None) -> tupl
     return (Label.SLOWER, later) if best.result == 1 else (Label.SOONER, -later)
 
 
-def _is_only(analysis: Analysis) -> bool:
+def _is_only(analysis: Analysis, scores: Sequence[float | None]) -> bool:
     """Return whether every other move gives away what the best one keeps."""
-    if len(analysis.moves) < 2:
+    if len(scores) < 2 or scores[0] is None or scores[1] is None:
         return False
-    best, second = (expected_score(each.value, analysis.position.game) for each in analysis.moves[:2])
-    if best is None or second is None:
-        return False
-    values = [each.value for each in analysis.moves[:2]]
-    if any(isinstance(value, Estimate) for value in values):
-        return best - second >= _ONLY_ESTIMATED
-    return best - second >= (_ONLY if isinstance(values[0], Expect | Points) else 0.5)
+    best, second = analysis.moves[0].value, analysis.moves[1].value
+    if isinstance(best, Estimate) or isinstance(second, Estimate):
+        least = _ONLY_ESTIMATED
+    else:
+        least = _ONLY if isinstance(best, Expect | Points) else 0.5
+    return scores[0] - scores[1] >= least
 
 
 def _is_obvious(position: Position, played: MoveAnalysis) -> bool:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from kibitz.analysis.evaluate_position import exact_values
 from kibitz.base.move import Move
-from kibitz.base.value import Value
 from kibitz.game_review.decision import Decision
 from kibitz.games.position import Position
 
@@ -38,28 +37,22 @@ def resistance(decision: Decision, slipped: bool) -> Resistance | None:
     """Return the resistance of a move in a position that is certainly lost, without dice; else None."""
     if decision.best.value.result != -1:
         return None
-    played = _replies(decision.position, decision.played.move)
-    if played is None or not played:
+    position, move = decision.position, decision.played.move
+    played = _replies(position, move)
+    if not played:
         return None
-    others = decision.position.moves if len(decision.position.moves) <= _MAX_MOVES else ()
-    hardness = _hardness(played)
-    found = (_replies(decision.position, move) for move in others)
-    hardest = max([hardness, *(_hardness(replies) for replies in found if replies)])
-    return Resistance(decision, len(played), sum(map(_wins, played)), hardness, hardest, slipped)
+    winning = played.count(1)
+    hardness = hardest = 1 - winning / len(played)
+    if len(position.moves) <= _MAX_MOVES:
+        for other in position.moves:
+            if other is not move and (replies := _replies(position, other)):
+                hardest = max(hardest, 1 - replies.count(1) / len(replies))
+    return Resistance(decision, len(played), winning, hardness, hardest, slipped)
 
 
-def _replies(position: Position, move: Move) -> list[Value] | None:
-    """Return the values of the opponent's replies for the opponent; None if unknown."""
-    after = position.play(move)
+def _replies(position: Position, move: Move) -> list[int | None]:
+    """Return the results of the opponent's replies for the opponent; nothing if they are unknown."""
+    after = position.after(move)
     if after.is_over or after.turn is not position.turn.opponent:
-        return None
-    known = exact_values(after)
-    return None if known is None else list(known.values())
-
-
-def _wins(value: Value) -> bool:
-    return value.result == 1
-
-
-def _hardness(replies: list[Value]) -> float:
-    return 1 - sum(map(_wins, replies)) / len(replies)
+        return []
+    return [value.result for value in (exact_values(after) or {}).values()]

@@ -142,8 +142,7 @@ def review(
         if analysis.position.turn is Side.CHANCE:
             rolls.append(_assess_roll(ply, move, analysis))
         else:
-            analysis = _refine_with_next(analysis, move, analyses[ply + 1])
-            played = next(each for each in analysis.moves if each.move == move)
+            analysis, played = _refine_with_next(analysis, move, analyses[ply + 1])
             decisions.append(assess(analysis, ply, played, analyses[ply + 1]))
     values = tuple((analysis.position, analysis.value) for analysis in analyses)
     resisted = _resistances(decisions)
@@ -167,23 +166,23 @@ def _stopped(analyses: list[Analysis]) -> tuple[int, float] | None:
     return (len(found), max(found)) if found else None
 
 
-def _refine_with_next(analysis: Analysis, move: Move, after: Analysis) -> Analysis:
-    """Return an analysis with the played move valued by the search after it, which sees further.
+def _refine_with_next(analysis: Analysis, move: Move, after: Analysis) -> tuple[Analysis, MoveAnalysis]:
+    """Return an analysis with the played move valued by the deeper search after it, and that move.
 
     This improves only estimates that the game converts to win probabilities; others are not compared.
     """
-    played = next(each for each in analysis.moves if each.move == move)
-    guess = played.value
+    place = [each.move for each in analysis.moves].index(move)
+    played = analysis.moves[place]
     if (
-        not isinstance(guess, Estimate)
-        or expected_score(guess, analysis.position.game) is None
+        not isinstance(played.value, Estimate)
+        or expected_score(played.value, analysis.position.game) is None
         or not after.moves
     ):
-        return analysis
+        return analysis, played
     better = MoveAnalysis(move, (-after.value).before(), Line([move, *after.line]), played.odds)
-    others = [each for each in analysis.moves if each.move != move]
+    others = analysis.moves[:place] + analysis.moves[place + 1 :]
     moves = tuple(sorted([better, *others], key=lambda each: each.value, reverse=True))
-    return replace(analysis, value=moves[0].value, moves=moves)
+    return replace(analysis, value=moves[0].value, moves=moves), better
 
 
 def _resistances(decisions: list[Decision]) -> tuple[Resistance, ...]:

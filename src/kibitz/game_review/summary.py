@@ -63,24 +63,24 @@ def summarise(
     won = [decision for decision in own if decision.best.value.result == 1]
     lost = [decision for decision in own if decision.best.value.result == -1]
     hard = [each for each in resisted if each.decision.side is side]
-    hardest = sum(each.hardest for each in hard)
+    hardest = sum([each.hardest for each in hard])
     return Summary(
         side=side,
         decisions=len(own),
-        critical=sum(decision.critical for decision in own),
-        found=sum(decision.found for decision in own),
-        only_moves=sum(decision.only for decision in own),
-        only_found=sum(decision.only and decision.found for decision in own),
-        given_away=sum(decision.cost or 0.0 for decision in own),
-        could_give_away=sum(decision.spread or 0.0 for decision in own),
-        luck=sum(roll.luck for roll in rolls if roll.side is side),
+        critical=sum([decision.critical for decision in own]),
+        found=sum([decision.found for decision in own]),
+        only_moves=sum([decision.only for decision in own]),
+        only_found=sum([decision.only and decision.found for decision in own]),
+        given_away=sum([decision.cost or 0.0 for decision in own]),
+        could_give_away=sum([decision.spread or 0.0 for decision in own]),
+        luck=sum([roll.luck for roll in rolls if roll.side is side]),
         labels=dict(Counter(decision.label for decision in own)),
         won=len(won),
-        let_go=sum(bool(decision.cost) for decision in won),
-        wasted=sum(decision.slower for decision in won),
+        let_go=sum([bool(decision.cost) for decision in won]),
+        wasted=sum([decision.slower for decision in won]),
         lost=len(lost),
-        hastened=sum(decision.slower for decision in lost),
-        traps=sum(each.is_trap for each in hard),
-        slipped=sum(each.slipped for each in hard),
-        resistance=sum(each.hardness for each in hard) / hardest if hardest else None,
+        hastened=sum([decision.slower for decision in lost]),
+        traps=sum([each.is_trap for each in hard]),
+        slipped=sum([each.slipped for each in hard]),
+        resistance=sum([each.hardness for each in hard]) / hardest if hardest else None,
     )
