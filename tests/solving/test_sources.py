@@ -162,8 +162,8 @@ class Fake:
     def __init__(self, values: dict[Position, kibitz.Value], pieces: int | None) -> None:
         self._values, self.pieces = values, pieces
 
-    def value(self, position: Position) -> kibitz.Value | None:
-        return self._values.get(position)
+    def values(self, positions: list[Position]) -> list[kibitz.Value | None]:
+        return [self._values.get(position) for position in positions]
 
 
 def asked_of(

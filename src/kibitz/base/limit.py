@@ -97,7 +97,8 @@ def as_limit(
     >>> as_limit("nodes=10k") == as_limit(None, nodes=10_000) == Limit(nodes=10_000)
     True
     """
-    check(limit=(limit, Limit | str | None))
+    if limit is not None and not isinstance(limit, Limit):
+        check(limit=(limit, Limit | str | None))
     if depth is None and nodes is None and seconds is None:
         return Limit.parse(limit) if isinstance(limit, str) else limit
     if limit is not None:

@@ -51,10 +51,12 @@ class Line(tuple[Move, ...]):
 
     def __new__(cls, moves: Iterable[Move] = ()) -> Self:
         """These moves."""
-        check(moves=(moves, Iterable))
+        if not isinstance(moves, Iterable):
+            check(moves=(moves, Iterable))
         line = super().__new__(cls, moves)
         for move in line:
-            check(move=(move, Move))
+            if not isinstance(move, Move):
+                check(move=(move, Move))
         return line
 
     def __str__(self) -> str:

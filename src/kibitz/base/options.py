@@ -147,7 +147,7 @@ def split_spec(text: str) -> tuple[str, dict[str, str]]:
     name, _, rest = text.partition(":")
     values: dict[str, str] = {}
     for item in filter(None, (part.strip() for part in _ITEM.findall(rest))):
-        key, equals, value = (part.strip() for part in item.partition("="))
+        key, equals, value = map(str.strip, item.partition("="))
         if len(value) > 1 and value[0] == value[-1] == '"':
             value = re.sub(r"\\(.)", r"\1", value[1:-1]).strip()
         if not equals or not key or not value:

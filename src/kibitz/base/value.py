@@ -11,7 +11,7 @@ import math
 import re
 import sys
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Self
 
 from kibitz.base.argument_checks import check
 from kibitz.base.errors import BadNotation, BadOption, quoted
@@ -84,7 +84,8 @@ def _check_plies(plies: int | None) -> None:
 
 
 def _check_number(name: str, number: float) -> None:
-    check(**{name: (number, int | float)})
+    if type(number) is not float:
+        check(**{name: (number, int | float)})
     # Python's whole numbers may be too large to be compared with others.
     if number != number or (isinstance(number, int) and abs(number) > sys.float_info.max):
         raise BadOption(f"{name} must be a number, not {quoted(number)}")
@@ -102,19 +103,28 @@ def _in_moves(plies: int | None, a_move: int) -> str:
     return "" if plies is None else " now" if plies == 0 else f" in {moves_in(plies, a_move)}"
 
 
+@dataclass(frozen=True, slots=True, repr=False)
 class _Decided(Value):
     """A value whose outcome is certain, `plies` before the end."""
 
-    __slots__ = ()
-    _name: ClassVar[str]
+    plies: int | None = None
+
+    def __init__(self, plies: int | None = None) -> None:
+        # By hand, as such values are made in great numbers.
+        if plies is not None and not (type(plies) is int and 0 <= plies <= _MOST_PLIES):
+            _check_plies(plies)
+        object.__setattr__(self, "plies", plies)
+
+    def before(self) -> Self:
+        """Return the same outcome, one ply later."""
+        return type(self)(None if self.plies is None else self.plies + 1)
 
     def __str__(self) -> str:
-        return f"{self._name}({'' if self.plies is None else self.plies})"
+        return f"{type(self).__name__}({'' if self.plies is None else self.plies})"
 
     __repr__ = __str__
 
 
-@dataclass(frozen=True, slots=True, repr=False)
 class Win(_Decided):
     """The side to move wins, in `plies` plies when it hurries and the loser delays.
 
@@ -123,16 +133,8 @@ class Win(_Decided):
     (True, Loss(3), 'wins in 3')
     """
 
-    plies: int | None = None
-    _name = "Win"
-
-    def __post_init__(self) -> None:
-        _check_plies(self.plies)
-
-    @property
-    def result(self) -> int:
-        """1."""
-        return 1
+    __slots__ = ()
+    result = 1
 
     def _rank(self) -> tuple[float, ...]:
         return (1, -float("inf") if self.plies is None else -self.plies, 0)
@@ -140,16 +142,11 @@ class Win(_Decided):
     def __neg__(self) -> Loss:
         return Loss(self.plies)
 
-    def before(self) -> Win:
-        """A win that takes one ply more."""
-        return Win(None if self.plies is None else self.plies + 1)
-
     def words(self, a_move: int = 1) -> str:
         """The value as a person would say it."""
         return "wins" + _in_moves(self.plies, a_move)
 
 
-@dataclass(frozen=True, slots=True, repr=False)
 class Draw(_Decided):
     """Nobody wins; `plies` is None where the end is not known or never comes.
 
@@ -158,16 +155,8 @@ class Draw(_Decided):
     (True, Draw(5))
     """
 
-    plies: int | None = None
-    _name = "Draw"
-
-    def __post_init__(self) -> None:
-        _check_plies(self.plies)
-
-    @property
-    def result(self) -> int:
-        """0."""
-        return 0
+    __slots__ = ()
+    result = 0
 
     def _rank(self) -> tuple[float, ...]:
         # Draws lie where an even estimate does. Among them the nearer is first, as a table
@@ -177,16 +166,11 @@ class Draw(_Decided):
     def __neg__(self) -> Draw:
         return self
 
-    def before(self) -> Draw:
-        """A draw that takes one ply more."""
-        return Draw(None if self.plies is None else self.plies + 1)
-
     def words(self, a_move: int = 1) -> str:
         """The value as a person would say it."""
         return "draws" + _in_moves(self.plies, a_move)
 
 
-@dataclass(frozen=True, slots=True, repr=False)
 class Loss(_Decided):
     """The side to move loses, in `plies` plies when it delays and the winner hurries.
 
@@ -195,26 +179,14 @@ class Loss(_Decided):
     (True, Win(2), 'loses in 2')
     """
 
-    plies: int | None = None
-    _name = "Loss"
-
-    def __post_init__(self) -> None:
-        _check_plies(self.plies)
-
-    @property
-    def result(self) -> int:
-        """-1."""
-        return -1
+    __slots__ = ()
+    result = -1
 
     def _rank(self) -> tuple[float, ...]:
         return (-1, float("inf") if self.plies is None else self.plies, 0)
 
     def __neg__(self) -> Win:
         return Win(self.plies)
-
-    def before(self) -> Loss:
-        """A loss that takes one ply more."""
-        return Loss(None if self.plies is None else self.plies + 1)
 
     def words(self, a_move: int = 1) -> str:
         """The value as a person would say it."""
@@ -347,14 +319,10 @@ class Estimate(Value):
     """
 
     score: float
+    exact = False
 
     def __post_init__(self) -> None:
         _check_number("score", self.score)
-
-    @property
-    def exact(self) -> bool:
-        """Never."""
-        return False
 
     def _rank(self) -> tuple[float, ...]:
         return (0, self.score, 0)

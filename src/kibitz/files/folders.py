@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+from functools import lru_cache
 from pathlib import Path
 
 import platformdirs
@@ -40,6 +41,7 @@ def make_folder(folder: Path) -> None:
         raise BadFile(f"the folder {folder} can't be created: {why}") from None
 
 
+@lru_cache(maxsize=256)
 def file_stem(identity: str) -> str:
     """Return a readable file name that is unique to an identity."""
     readable = re.sub(r"[^a-z0-9]+", "-", identity.lower()).strip("-")[:60]

@@ -7,8 +7,9 @@ each move.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from kibitz.base.move import Move
 
@@ -82,18 +83,17 @@ class BoardView:
 
 def owned_lines(owners: Sequence[int], width: int, height: int, length: int) -> tuple[tuple[int, ...], ...]:
     """Every line of `length` cells that have the same owner; owner 0 is nobody."""
-    return tuple(line for line in lines_of(width, height, length) if _same(owners, line))
+    lines = lines_of(width, height, length)
+    return tuple([line for line in lines if owners[line[0]] and len({owners[cell] for cell in line}) == 1])
 
 
-def lines_of(width: int, height: int, length: int) -> Iterable[tuple[int, ...]]:
-    """All lines of that many cells: across, down and along both diagonals."""
+@lru_cache(maxsize=64)
+def lines_of(width: int, height: int, length: int) -> tuple[tuple[int, ...], ...]:
+    """Return all lines of that many cells: across, down and along both diagonals."""
+    lines = []
     for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)) if length > 1 else ((0, 1),):
         for row in range(height - (length - 1) * down):
             left, end = (length - 1, width) if right < 0 else (0, width - (length - 1) * right)
             for column in range(left, end):
-                yield tuple((row + i * down) * width + column + i * right for i in range(length))
-
-
-def _same(owners: Sequence[int], line: tuple[int, ...]) -> bool:
-    first = owners[line[0]]
-    return first != 0 and all(owners[cell] == first for cell in line)
+                lines.append(tuple((row + i * down) * width + column + i * right for i in range(length)))
+    return tuple(lines)

@@ -89,8 +89,8 @@ NUMBERINGS = ("rows", "keypad", "letters")
 
 def format_rows(cells: Sequence[int], width: int, marks: str) -> str:
     """Cells as rows from the top, joined by `/`: `xo./.x./...`."""
-    text = "".join(marks[cell] for cell in cells)
-    return "/".join(text[i : i + width] for i in range(0, len(text), width))
+    text = "".join([marks[cell] for cell in cells])
+    return "/".join([text[i : i + width] for i in range(0, len(text), width)])
 
 
 def arranged_rows(written: Sequence[str], width: int, between: str = " ") -> str:

@@ -66,7 +66,7 @@ class NativeCodec(MoveCodec):
 
     def line(self, position: Position, codes: Sequence[int]) -> Line:
         """Return the moves with these codes as a line."""
-        return Line(map(self.known.__getitem__, codes))
+        return tuple.__new__(Line, map(self.known.__getitem__, codes))
 
     def knows(self, move: Move) -> bool:
         """Return whether the text and the parts of a move are those of its code."""

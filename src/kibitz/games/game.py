@@ -155,12 +155,12 @@ class Game(ABC):
 
     # What follows from that.
 
-    @property
+    @cached_property
     def score_range(self) -> tuple[int, int] | None:
         """The least and the greatest score, if its outcomes are points."""
         return None
 
-    @property
+    @cached_property
     def has_chance(self) -> bool:
         """Whether dice are rolled in it."""
         return self.rules.has_chance

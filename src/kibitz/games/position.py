@@ -205,7 +205,7 @@ class Position(_core.PositionBase):
         )
 
     def __hash__(self) -> int:
-        return hash(self.key)
+        return self.game.rules.key(self.state)
 
     def __copy__(self) -> Self:
         return self  # it never changes

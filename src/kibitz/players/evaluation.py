@@ -109,14 +109,14 @@ def judge_for(game: Game, text: str) -> Callable[[_core.State], float]:
 def own_evaluation(player: Player, game: Game) -> Callable[[_core.State], float] | None:
     """The evaluation of one's own that a player was told to use; None if it has to do with the game's."""
     named = str(player.values.get(EVALUATION.name, ""))
-    return judge_for(game, named) if is_evaluation(named) else None
+    return judge_for(game, named) if named and is_evaluation(named) else None
 
 
 def game_options(player: Player, game: Game, *, at_best: bool) -> dict[str, int]:
     """What the core is told of the game's own search options; one that belongs to other games is refused."""
     own = {search.option.name: search.option for search in game.search.options}
     given = dict(player.values)
-    if is_evaluation(str(given.get(EVALUATION.name, ""))):
+    if EVALUATION.name in given and is_evaluation(str(given[EVALUATION.name])):
         del given[EVALUATION.name]
     for name in given.keys() - {option.name for option in player.options}:
         if name not in own:

@@ -89,13 +89,15 @@ class Player(ABC):
     #: Where its chance begins; None for anywhere, so that no two games need be alike.
     seed: int | None = None
     _own_stream: Random | None = None
+    #: The last game that it was found to play.
+    _plays_game: Game | None = None
 
     def __init__(self, values: Mapping[str, OptionValue], shown: Mapping[str, OptionValue]) -> None:
         """`values` sets every option; `shown` are those that the spec names."""
         self.values: Mapping[str, OptionValue] = MappingProxyType(dict(values))
         own = {o.name: o.text(shown[o.name]) for o in self.options if o.name in shown}
         others = {name: format_value(value) for name, value in shown.items() if name not in own}
-        text = ",".join(f"{name}={value}" for name, value in {**own, **others}.items())
+        text = ",".join([f"{name}={value}" for name, value in {**own, **others}.items()])
         #: The text that makes this player again.
         self.spec = f"{self.name}:{text}" if text else self.name
 
@@ -151,11 +153,12 @@ class Player(ABC):
             raise GameOver(f"the game is over ({position.outcome}); there is nothing to choose")
         if position.turn is Side.CHANCE:
             raise BadOption("the dice decide here; roll them before asking a player")
-        reason = self.cannot_play(position.game)
-        if reason:
-            raise BadOption(f"{self.name} can't play {position.game.spec}: {reason}")
+        if position.game is not self._plays_game:
+            if reason := self.cannot_play(position.game):
+                raise BadOption(f"{self.name} can't play {position.game.spec}: {reason}")
+            self._plays_game = position.game
         answer = self.think_after(last, position, bounds, rng or self._stream())
-        return self._checked(position, answer)
+        return answer if isinstance(answer, Choice) else self._as_choice(position, answer)
 
     def _stream(self) -> Random:
         """The chance of this player alone, where nobody brings some."""
@@ -170,14 +173,12 @@ class Player(ABC):
         """A move where a player's last one was this; most don't care."""
         return self.think(position, limit, rng)
 
-    def _checked(self, position: Position, answer: object) -> Choice:
-        """What somebody's player answered as a choice; IllegalMove if it is none that is allowed."""
+    def _as_choice(self, position: Position, answer: object) -> Choice:
+        """Return a move or its text as a choice; IllegalMove if it is neither."""
         if isinstance(answer, str):
             answer = position.move(answer)
         if isinstance(answer, Move):
-            answer = Choice(answer)
-        if isinstance(answer, Choice):
-            return answer
+            return Choice(answer)
         raise IllegalMove(f"{self.name} must answer with a move, its text or a Choice, not {answer!r:.60}")
 
     def prepare(self, position: Position) -> None:  # noqa: B027  # most players are always ready

@@ -212,7 +212,7 @@ def _look_at_evaluation(options: Iterable[Option], values: Mapping[str, OptionVa
     """Say at once what is wrong with an evaluation of one's own."""
     from kibitz.players.evaluation import EVALUATION, evaluation_named
 
-    if EVALUATION in options:
+    if EVALUATION.name in values and EVALUATION in options:
         evaluation_named(str(values[EVALUATION.name]))
 
 

@@ -1,4 +1,4 @@
-"""Players that look ahead: a search in the core, to a depth or for a time."""
+"""Players that search game trees in the core, to a depth or for a time."""
 
 from __future__ import annotations
 
@@ -54,16 +54,18 @@ def depth_option(usual: int) -> Option:
 
 @dataclass(frozen=True, slots=True)
 class SearchPlan:
-    """What the core is asked to do."""
+    """The parameters of a search in the core."""
 
     algorithm: str
     depth: int
     deepen: bool
     switches: _core.Switches
-    #: Options that only this game's searches know, where not as usual.
+    #: Search options of this game that are not at their defaults.
     game_options: dict[str, int]
-    #: An evaluation of one's own, instead of the game's.
-    evaluation: Callable[[_core.State], float] | None = None
+    #: An evaluation in Python that replaces the game's.
+    evaluation: Callable[[_core.State], float] | None
+    #: Whether endgame tablebases are probed.
+    endgames: bool
 
 
 class Searcher(Player):
@@ -74,6 +76,8 @@ class Searcher(Player):
     takes_search_options = True
     #: Whether it uses everything that makes it strong unless told otherwise.
     at_best: ClassVar[bool] = False
+    #: The last plan, with the game, the depth limit and whether time or nodes are limited.
+    _planned: tuple[tuple[Game, int | None, bool], SearchPlan] | None = None
 
     @classmethod
     def contradiction(cls, values: Mapping[str, OptionValue], given: Collection[str]) -> str | None:
@@ -87,12 +91,19 @@ class Searcher(Player):
         return None
 
     def plan(self, game: Game, limit: Limit) -> SearchPlan:
-        """The search that this player makes in a game within a limit."""
+        """Return the parameters of this player's search in a game within a limit."""
+        key = game, limit.depth, limit.seconds is not None or limit.nodes is not None
+        if self._planned is not None and self._planned[0] == key:
+            return self._planned[1]
+        plan = self._make_plan(*key)
+        if plan.evaluation is None:  # one in Python may be registered again
+            self._planned = key, plan
+        return plan
+
+    def _make_plan(self, game: Game, most: int | None, clocked: bool) -> SearchPlan:
         values = self.values
-        own = game_options(self, game, at_best=self.at_best)
-        bounds = limit.tightened(Limit(depth=int(values.get("depth", self.usual_depth)) or None))
-        clocked = bounds.seconds is not None or bounds.nodes is not None
-        depth = bounds.depth or (_DEEPEST if clocked else self.usual_depth)
+        bounds = filter(None, (most, int(values.get("depth", self.usual_depth))))
+        depth = min(bounds, default=_DEEPEST if clocked else self.usual_depth)
         memory = int(values.get("tt", 0))
         switches = _core.Switches(
             fail_hard=values.get("fail") == "hard",
@@ -113,11 +124,18 @@ class Searcher(Player):
         algorithm = "alphabeta" if plain else self.algorithm
         # With a clock, the last depth finished is the answer when it runs out.
         deepens = clocked or bool(values.get("deepen"))
-        judge = own_evaluation(self, game)
-        return SearchPlan(algorithm, depth, deepens, switches, own, judge)
+        return SearchPlan(
+            algorithm,
+            depth,
+            deepens,
+            switches,
+            game_options(self, game, at_best=self.at_best),
+            own_evaluation(self, game),
+            game.rules.has_endgame and bool(values.get("endgames", True)),
+        )
 
     def plan_to(self, game: Game, depth: int) -> SearchPlan:
-        """The search to just this depth; BadOption if the player has a depth of its own."""
+        """Return the parameters of a search to just this depth; BadOption if the player fixes its depth."""
         plan = self.plan(game, Limit(depth=depth))
         if self.values.get("depth"):
             raise BadOption(
@@ -128,7 +146,7 @@ class Searcher(Player):
         return plan
 
     def run(self, position: Position, plan: SearchPlan, limit: Limit, rng: Random) -> _core.SearchReport:
-        """What the core finds by such a plan before the limit's clock or nodes run out."""
+        """Search in the core until the plan is done or the limit is reached."""
         try:
             return position.game.rules.search(
                 position.state,
@@ -138,7 +156,7 @@ class Searcher(Player):
                 seed=seed_from(rng),
                 deepen=plan.deepen,
                 switches=plan.switches,
-                known=known_probe(position.game) if self.values.get("endgames", True) else None,
+                known=known_probe(position.game) if plan.endgames else None,
                 game_options=plan.game_options,
                 evaluation=plan.evaluation,
             )
@@ -149,13 +167,13 @@ class Searcher(Player):
 
     def think(self, position: Position, limit: Limit, rng: Random) -> Choice:
         """Choose a move."""
-        report = self.run(position, self.plan(position.game, limit), limit, rng)
         game = position.game
+        report = self.run(position, self.plan(game, limit), limit, rng)
         line = game.codec.line(position, report.moves[0].line)
-        iterations = tuple(
+        iterations = [
             Iteration(
                 each.depth,
-                value_from_core(each.value, position.game.has_chance),
+                value_from_core(each.value, game.has_chance),
                 game.codec.line(position, each.line),
                 counts.nodes,
                 counts.cutoffs,
@@ -165,6 +183,6 @@ class Searcher(Player):
             )
             for each in report.depths
             for counts in (each.counts,)
-        )
-        value = value_from_core(report.value, position.game.has_chance) if report.depth else None
-        return Choice(line[0], value, line, report.depth, report.nodes, report.seconds, iterations)
+        ]
+        value = value_from_core(report.value, game.has_chance) if report.depth else None
+        return Choice(line[0], value, line, report.depth, report.nodes, report.seconds, tuple(iterations))

@@ -55,10 +55,11 @@ def ask(position: Position, limit: Limit) -> Asked:
     asked = Asked(limit)
     for source in sources_of(position.game):
         try:
-            if source.covers(position) is Cover.UNMADE:
-                source.prepare()
-            asked.late = asked.late or (isinstance(source, TinyTable) and source.late)
             cover = source.covers(position)
+            if cover is Cover.UNMADE:
+                source.prepare()
+                cover = source.covers(position)
+            asked.late = asked.late or (isinstance(source, TinyTable) and source.late)
             if cover is Cover.NO or cover is Cover.UNMADE:
                 continue
             bounds = limit

@@ -82,9 +82,11 @@ class Table:
             found = _core.probe(self.game.rules, self._layout.probe, state)
             return None if found is None else value_from_core(found, self.game.has_chance)
         except (BadFile, BadOption) as damage:  # BadOption of values that no game has
-            raise BadFile(
-                f"{self.path} can't be trusted: {damage}. Remove it and solve the game again"
-            ) from None
+            raise self.damaged(damage) from None
+
+    def damaged(self, damage: Exception) -> BadFile:
+        """Return the error that says what is wrong with its file."""
+        return BadFile(f"{self.path} can't be trusted: {damage}. Remove it and solve the game again")
 
     def own_state(self, position: Position) -> _core.State:
         """A position's state as one of this table's game; WrongGame if it is of other rules."""

@@ -237,12 +237,13 @@ def _write_arrow(path: Path, parts: Iterator[dict[str, Any]]) -> None:
 
 def values(table: Table, positions: list[Position]) -> list[Value | None]:
     """What many positions are worth, each to its mover; None for those that the table does not hold."""
-    states = [table.own_state(position) for position in positions]
+    game = table.game
+    states = [each.state if each.game is game else table.own_state(each) for each in positions]
     try:
-        found = _core.probe_many(table.game.rules, table.probe, states)
-    except BadFile as damage:
-        raise BadFile(f"{table.path} can't be trusted: {damage}") from None
-    return [None if value is None else value_from_core(value, table.game.has_chance) for value in found]
+        found = _core.probe_many(game.rules, table.probe, states)
+        return [None if value is None else value_from_core(value, game.has_chance) for value in found]
+    except (BadFile, BadOption) as damage:  # BadOption of values that no game has
+        raise table.damaged(damage) from None
 
 
 def _numpy() -> Any:

@@ -8,12 +8,10 @@ from kibitz import _core
 from kibitz.base.cancel import Progress, raise_if_cancelled
 from kibitz.base.errors import BadFile, BadOption, Stopped
 from kibitz.base.limit import Limit
-from kibitz.base.value import Value
 from kibitz.games.control import control_for, control_with
 from kibitz.games.exact_source import Cover, Knowledge, Known
 from kibitz.games.game import Game
 from kibitz.games.position import Position
-from kibitz.solving.backup import value_after
 from kibitz.solving.solve import solve, solve_in_memory
 from kibitz.solving.solve_plan import SMALL, SolvePlan, make_plan
 from kibitz.solving.table import Table, table_in_memory
@@ -52,33 +50,36 @@ class KeptTable:
         return Cover.NO if table is None or table.value(position) is None else Cover.KNOWN
 
     def ask(self, position: Position, limit: Limit) -> Knowledge | None:
-        """What the table says of a position and what follows it.
+        """Return the values of a position and of its moves.
 
-        Nothing where something follows that a table of positions with few pieces does not tell.
+        None if a table of positions with few pieces lacks one that follows.
         """
         table = self.table()
         assert table is not None
-        asked = table
-        if asked.pieces is not None and not all(
-            after.is_over or asked.value(after) is not None for after in map(position.play, position.moves)
+        mover, moves = position.mover, []
+        children = list(map(position.after, position.moves))
+        own, *values = table.values([position, *children])
+        if table.pieces is not None and any(
+            value is None and not after.is_over for after, value in zip(children, values, strict=True)
         ):
             return None
-
-        def value_of(other: Position) -> Value:
-            found = asked.value(other)
-            if found is None:
-                where = asked.game.spec
-                raise BadFile(f"the table of {where} lacks the position {other}; solve the game again")
-            return found
-
-        moves = tuple(Known(move, value_after(position, move, value_of)) for move in position.moves)
-        return Knowledge(value_of(position), moves)
+        for move, after, value in zip(position.moves, children, values, strict=True):
+            if value is None:
+                raise _lacking(table, after)
+            moves.append(Known(move, (value if after.mover is mover else -value).before()))
+        if own is None:
+            raise _lacking(table, position)
+        return Knowledge(own, tuple(moves))
 
     @property
     def probe(self) -> _core.Tablebase | None:
         """The table as the core asks it."""
         table = self.table()
         return None if table is None else table.probe
+
+
+def _lacking(table: Table, position: Position) -> BadFile:
+    return BadFile(f"the table of {table.game.spec} lacks the position {position}; solve the game again")
 
 
 class TinyTable(KeptTable):

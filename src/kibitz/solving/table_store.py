@@ -25,13 +25,13 @@ def tables_folder() -> Path:
 
 def table_path(game: Game) -> Path:
     """Where the table of a game is, or would be."""
-    return tables_folder() / f"{file_stem(game.solving.table_id)}{_SUFFIX}"
+    return cache_folder("tables") / f"{file_stem(game.solving.table_id)}{_SUFFIX}"
 
 
-def table_stamp(game: Game) -> tuple[int, int, int] | None:
-    """What changes when the file of a game's table does; None if there is none."""
+def table_stamp(path: Path) -> tuple[int, int, int] | None:
+    """Return what changes when the file of a table does; None if there is none."""
     try:
-        stat = table_path(game).stat()
+        stat = path.stat()
     except OSError:
         return None
     return stat.st_ino, stat.st_size, stat.st_mtime_ns
@@ -46,7 +46,7 @@ def find_table(game: Game) -> Table | None:
     A file is checked when it is first opened, and again only once it changes.
     """
     path = table_path(game)
-    seen = table_stamp(game)
+    seen = table_stamp(path)
     if seen is None:
         return None
     known = _opened.get(path)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kibitz.base.move import Line, Move
@@ -29,11 +28,6 @@ class Kind(enum.StrEnum):
     ZUGZWANG = "leads to zugzwang"
 
 
-@lru_cache(maxsize=16)
-def _lines(width: int, height: int, length: int) -> tuple[tuple[int, ...], ...]:
-    return tuple(lines_of(width, height, length))
-
-
 @dataclass(frozen=True, slots=True)
 class Rack:
     """The cells of a board row by row from the top; 0 is empty, 1 and 2 are the players' discs."""
@@ -46,7 +40,7 @@ class Rack:
     def winning_cells(self, owner: int) -> set[int]:
         """The empty cells on which a disc would win for a player, whether one can fall there now or not."""
         found = set()
-        for line in _lines(self.width, self.height, self.length):
+        for line in lines_of(self.width, self.height, self.length):
             gaps = [cell for cell in line if self.cells[cell] != owner]
             if len(gaps) == 1 and not self.cells[gaps[0]]:
                 found.add(gaps[0])
@@ -76,7 +70,7 @@ class Rack:
         where = {"row": "in a row", "column": "in a column", "diagonal": "on a diagonal", "cell": ""}
         kinds = dict.fromkeys(
             where[line_kind(line, self.width)]
-            for line in _lines(self.width, self.height, self.length)
+            for line in lines_of(self.width, self.height, self.length)
             if cell in line and len({self.cells[each] for each in line}) == 1
         )
         return f"{self.length} {' and '.join(kinds)}".strip()

@@ -77,7 +77,7 @@ class PythonGameAdapter(Game):
         """Its name as people write it."""
         return self.name.replace("_", " ")
 
-    @property
+    @cached_property
     def score_range(self) -> tuple[int, int] | None:
         """The least and the greatest score, if its outcomes are points."""
         return self.python_rules.points
