@@ -57,11 +57,10 @@ class GraphSolver {
     facts_.resize(count_);
     values_.resize(count_);
     for (const auto& [number, tier] : tiers_)
-      for (const auto* state : tier.states) {
+      for (const auto& [state, id] : tier.states) {
         poll();
         const auto value = known(stable_key(*state));
         if (!value) throw RulesError("a position of a later tier has no value yet");
-        const Id id = tier.ids.at(*state);
         const int outcome = value->kind == Value::Kind::points ? static_cast<int>(value->number) : 0;
         facts_[id] = {game_.mover(*state), false, true, true, outcome};
         values_[id] = *value;
@@ -78,7 +77,7 @@ class GraphSolver {
       expand_roots(roots);
     std::vector<std::pair<long, State>> out;
     for (const auto& [number, tier] : tiers_)
-      for (const auto* state : tier.states) out.emplace_back(number, *state);
+      for (const auto& [state, id] : tier.states) out.emplace_back(number, *state);
     return {expanded_.size(), std::move(out)};
   }
 
@@ -112,7 +111,7 @@ class GraphSolver {
   struct Tier {
     explicit Tier(const G& game) : ids(16, Hash{&game}) {}
     std::unordered_map<State, Id, Hash> ids;
-    std::vector<const State*> states;  // owned by `ids`, in order of discovery
+    std::vector<std::pair<const State*, Id>> states;  // owned by `ids`, in order of discovery
   };
 
   long tier_of(const State& state) const {
@@ -133,7 +132,7 @@ class GraphSolver {
         throw RulesError("this game has more than " + std::to_string(max_positions_) +
                          " positions, too many to solve whole");
       ++count_;
-      tier.states.push_back(&entry->first);
+      tier.states.emplace_back(&entry->first, entry->second);
     }
     return entry->second;
   }
@@ -151,13 +150,13 @@ class GraphSolver {
     auto& tier = first->second;
     for (std::size_t at = 0; at < tier.states.size(); ++at) {
       poll();
-      const State& state = *tier.states[at];
-      expand(state, tier.ids.at(state), first->first);
-      if constexpr (requires { game_.forget(state, false); }) game_.forget(state, false);
+      const auto [state, id] = tier.states[at];
+      expand(*state, id, first->first);
+      if constexpr (requires { game_.forget(*state, false); }) game_.forget(*state, false);
     }
     // No move leads back to this tier, so its states can be freed.
-    if constexpr (requires { game_.forget(*tier.states[0], true); })
-      for (const auto* state : tier.states) game_.forget(*state, true);
+    if constexpr (requires { game_.forget(*tier.states[0].first, true); })
+      for (const auto& [state, id] : tier.states) game_.forget(*state, true);
     tiers_.erase(first);
   }
 

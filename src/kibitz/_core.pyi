@@ -505,10 +505,16 @@ class Rows:
     def best_ends(self) -> bytes:
         """uint32, where those of each position end."""
 
+    @property
+    def states(self) -> list[State]:
+        """
+        The positions themselves, if they were wanted instead of numbers or texts.
+        """
+
 class TableRows:
     """A table read through, many positions at a time."""
 
-    def next(self, most: int, control: Control) -> Rows:
+    def next(self, most: int, control: Control, with_states: bool = False) -> Rows:
         """The next positions; none when all were read."""
 
 def table_rows(rules: Rules, table: Tablebase, dense: bool, control: Control) -> TableRows: ...
