@@ -52,6 +52,10 @@ bool append_int(nb::handle value, std::string& out) {
   int overflow = 0;
   const long long number = PyLong_AsLongLongAndOverflow(value.ptr(), &overflow);
   if (overflow != 0) return append_repr(value, out);
+  if (number >= 0 && number <= 9) {
+    out += static_cast<char>('0' + number);
+    return true;
+  }
   std::array<char, 24> digits;
   const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
   out.append(digits.data(), end);

@@ -53,6 +53,8 @@ class PythonPosition {
   Side side;          // whose turn it is if the position does not say
   bool evaluated = false;
   bool is_canonical = false;
+  bool removed = false;
+  std::uint32_t label = 0;
   int turn = -1, mover = -1, result = -1, count = -1;
   int points = 0;
   double evaluation = 0;
@@ -132,7 +134,8 @@ class PythonPositions {
     slots_[hole] = 0;
     free_.push_back(position->place);
     --count_;
-    nodes_[position->place] = {};
+    position->removed = true;
+    nodes_[position->place] = {};  // last, as it may hold the one we were given
   }
 
   // Positions that come back hold each other, so their links are cut. Those that somebody holds stay as they are.

@@ -119,6 +119,7 @@ class WalkedRules final : public Rules {
     }
     return whole_number(node(*at(s)), names().tier, std::numeric_limits<long>::min(), std::numeric_limits<long>::max());
   }
+  std::uint32_t* label(const ErasedState& s) const override { return &canonical_of(at(s))->label; }
   void forget(const ErasedState& s, bool for_good) const override {
     PythonPosition& w = *at(s);
     w.count = -1;
@@ -224,7 +225,7 @@ class WalkedRules final : public Rules {
 
   PythonPositionPtr canonical_of(const PythonPositionPtr& w) const {
     if (!canonical_.is_valid() || w->is_canonical) return w;
-    if (w->canonical) return w->canonical;
+    if (w->canonical && !w->canonical->removed) return w->canonical;
     auto standing = called(canonical_, w->state);
     if (!standing.is_valid()) standing = asked(node(*w), names().standing);
     auto found = interned(std::move(standing), w->side);

@@ -777,6 +777,28 @@ class PositionBase:
     def after(self, move: object) -> Self:
         """The position after a move; ValueError if it is not allowed."""
 
+class Batch:
+    """
+    Many games of one kind stepped at once, with arrays that belong to the caller.
+    """
+
+    def __init__(self, rules: Rules, games: int, seed: int, starts: Sequence[State], most_plies: int, observations: Any, masks: Any, turns: Any, plies: Any, rewards: Any, terminated: Any, truncated: Any, last_observations: Any) -> None: ...
+
+    def reset(self, seed: int) -> None:
+        """Begins all games again."""
+
+    def reset_some(self, chosen: Any) -> None:
+        """Begins those games again that are marked."""
+
+    def step(self, actions: Any) -> None:
+        """Plays an action in each game."""
+
+    def sample(self, actions: Any) -> None:
+        """Fills an array with legal actions, drawn by lot."""
+
+    def state(self, game: int) -> State:
+        """A game's present position."""
+
 class ConnectBook:
     """Scores of early positions."""
 
