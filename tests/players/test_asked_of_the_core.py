@@ -19,6 +19,7 @@ from kibitz.players.selective import SelectivePlayer
 GAME = kibitz.load("tictactoe")
 DICE = kibitz.load("ewn")
 CHESS = kibitz.load("chess")
+EWN = kibitz.load("ewn")
 
 
 class Heard:
@@ -142,9 +143,9 @@ def test_a_depth_that_is_asked_for_is_searched_or_refused() -> None:
 @pytest.mark.parametrize(
     ("spec", "game", "asked"),
     [
-        ("alphabeta:depth=1", GAME, True),
-        ("alphabeta:depth=1,endgames=no", GAME, False),
-        ("lines", GAME, True),
+        ("alphabeta:depth=1", EWN, True),
+        ("alphabeta:depth=1,endgames=no", EWN, False),
+        ("alphabeta:depth=1", GAME, False),  # has no endgame tables
         ("mcts:playouts=2", GAME, True),
         ("mcts:playouts=2,endgames=no", GAME, False),
         ("selective:depth=1", CHESS, True),

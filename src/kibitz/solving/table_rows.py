@@ -238,7 +238,10 @@ def _write_arrow(path: Path, parts: Iterator[dict[str, Any]]) -> None:
 def values(table: Table, positions: list[Position]) -> list[Value | None]:
     """What many positions are worth, each to its mover; None for those that the table does not hold."""
     game = table.game
-    states = [each.state if each.game is game else table.own_state(each) for each in positions]
+    states = [
+        each.state if isinstance(each, Position) and each.game is game else table.own_state(each)
+        for each in positions
+    ]
     try:
         found = _core.probe_many(game.rules, table.probe, states)
         return [None if value is None else value_from_core(value, game.has_chance) for value in found]
