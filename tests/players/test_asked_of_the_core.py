@@ -9,6 +9,7 @@ import pytest
 
 import kibitz
 from kibitz import Limit, _core
+from kibitz.base.random import Random
 from kibitz.base.time_management import OVERHEAD, TimeLeft
 from kibitz.games.control import control_for
 from kibitz.players import evaluation
@@ -158,7 +159,10 @@ def test_tables_are_asked_unless_refused(
     looked: list[kibitz.Game] = []
     for place in ("search_player", "mcts", "selective"):
         monkeypatch.setattr(f"kibitz.players.{place}.known_probe", looked.append)
-    kibitz.player(spec).choose(game.start())
+    position = game.start(Random(1))
+    if position.turn is kibitz.Side.CHANCE:
+        position = position.play(position.roll(Random(1)))
+    kibitz.player(spec).choose(position)
     assert looked == ([game] if asked else [])
 
 
