@@ -64,6 +64,7 @@ MADE_BY_OTHERS = {
     "Choice",
     "Explanation",
     "MatchResult",
+    "TournamentResult",
     "PythonGame",
     "Player",
     "Game",

@@ -344,8 +344,8 @@ def test_limits_may_be_written_or_named() -> None:
     for choice in (
         player.choose(start, "depth=3"),
         player.choose(start, depth=3),
-        player.choose(start, kibitz.Limit(depth=9), depth=3),
-        player.choose(start, "depth=3,nodes=10M", seconds=3600),
+        player.choose(start, kibitz.Limit(depth=3)),
+        player.choose(start, depth=3, nodes=10_000_000, seconds=3600),
     ):
         assert choice.depth == 3
     assert (player.choose(start, nodes=500).nodes or 0) <= 501
