@@ -45,9 +45,8 @@ class RowWriter {
   void add(Rows& rows, ErasedState& state) {
     const auto value = probe_.probe(state);
     if (!value) return;
-    if (rows.states) {
-      add_state(*rows.states, state);
-    } else if (rules_.in_python()) {
+    if (rows.states) add_state(*rows.states, state);
+    if (rules_.in_python()) {
       rows.texts.push_back(static_cast<const PythonBox&>(state).text());
     } else {
       const auto numbers = rules_.describe(state);

@@ -275,8 +275,7 @@ KIBITZ_COLD void bind_rows(nb::module_& m) {
           "best_ends", [](const Rows& r) { return column(r.best_ends); }, "uint32, where those of each position end.")
       .def_prop_ro(
           "states", [](const Rows& r) { return r.states.value_or(nb::list()); },
-          nb::sig("def states(self) -> list[State]"),
-          "The positions themselves, if they were wanted instead of numbers or texts.");
+          nb::sig("def states(self) -> list[State]"), "The positions themselves, if they were wanted.");
   nb::class_<TableRows>(m, "TableRows", "A table read through, many positions at a time.")
       .def(
           "next",

@@ -507,9 +507,7 @@ class Rows:
 
     @property
     def states(self) -> list[State]:
-        """
-        The positions themselves, if they were wanted instead of numbers or texts.
-        """
+        """The positions themselves, if they were wanted."""
 
 class TableRows:
     """A table read through, many positions at a time."""

@@ -183,8 +183,8 @@ def test_what_is_wrong_is_said() -> None:
         game.batch(1, most_plies=0)
     with pytest.raises(kibitz.BadOption, match="position to begin"):
         game.batch(1, starts=[])
+    over = game.start().play("1", "4", "2", "5", "3")
     with pytest.raises(kibitz.BadOption, match="is over"):
-        over = game.start().play("1", "4", "2", "5", "3")
         game.batch(1, starts=[over])
     with pytest.raises(kibitz.WrongGame):
         game.batch(1, starts=[kibitz.load("connect4").start()])

@@ -184,7 +184,8 @@ class SelfPlay(_VectorEnv):  # type: ignore[misc]  # of a package without types
     def _observed(self) -> dict[str, Any]:
         import numpy as np
 
-        found = {"observation": self.batch.observations, "action_mask": self.batch.masks.view(np.int8)}
+        batch = self.batch
+        found: dict[str, Any] = {"observation": batch.observations, "action_mask": batch.masks.view(np.int8)}
         return {name: array.copy() for name, array in found.items()} if self._copy else found
 
     def _last(self, over: Any) -> Any:

@@ -44,28 +44,30 @@ class Batch(ABC):
     """
 
     def __init__(self, game: Game, size: int, starts: Sequence[Position], most_plies: int) -> None:
-        np = _numpy()
+        arrays = _numpy()
         game.encoding.actions.check_complete()
         #: The game, and how many of them there are.
         self.game, self.size = game, size
         self._starts, self._most_plies = starts, most_plies
         try:
             #: Positions as `game.encoding` encodes them, as the side to move sees them.
-            self.observations: NDArray[np.float32] = np.zeros((size, *game.encoding.shape), np.float32)
+            self.observations: NDArray[np.float32] = arrays.zeros(
+                (size, *game.encoding.shape), arrays.float32
+            )
             #: The legal actions, by their numbers in `game.encoding.actions`.
-            self.masks: NDArray[np.bool_] = np.zeros((size, len(game.encoding.actions)), np.bool_)
+            self.masks: NDArray[np.bool_] = arrays.zeros((size, len(game.encoding.actions)), arrays.bool_)
             #: The side to move: 0 the first player, 1 the second.
-            self.turns: NDArray[np.int8] = np.zeros(size, np.int8)
+            self.turns: NDArray[np.int8] = arrays.zeros(size, arrays.int8)
             #: Moves of the players so far.
-            self.plies: NDArray[np.int32] = np.zeros(size, np.int32)
+            self.plies: NDArray[np.int32] = arrays.zeros(size, arrays.int32)
             #: What the first and the second player got in the last step: from -1 to 1 at an end, else 0.
-            self.rewards: NDArray[np.float32] = np.zeros((size, 2), np.float32)
+            self.rewards: NDArray[np.float32] = arrays.zeros((size, 2), arrays.float32)
             #: Whether the last step ended the game.
-            self.terminated: NDArray[np.bool_] = np.zeros(size, np.bool_)
+            self.terminated: NDArray[np.bool_] = arrays.zeros(size, arrays.bool_)
             #: Whether the last step reached `most_plies` before the game was over.
-            self.truncated: NDArray[np.bool_] = np.zeros(size, np.bool_)
+            self.truncated: NDArray[np.bool_] = arrays.zeros(size, arrays.bool_)
             #: Where the last game ended or was broken off.
-            self.last_observations: NDArray[np.float32] = np.zeros_like(self.observations)
+            self.last_observations: NDArray[np.float32] = arrays.zeros_like(self.observations)
         except MemoryError:
             raise BadOption(f"there is not enough memory for {size:,} games at once") from None
 
@@ -95,7 +97,7 @@ class Batch(ABC):
 
     def sample(self) -> NDArray[np.int64]:
         """Return a legal action of each game, all equally likely."""
-        out = _numpy().zeros(self.size, "i8")
+        out: NDArray[np.int64] = _numpy().zeros(self.size, "i8")
         self._sample(out)
         return out
 
