@@ -287,7 +287,9 @@ def test_players_are_asked_only_what_they_can_answer() -> None:
 def test_what_an_option_may_be_is_said_of_that_option() -> None:
     with pytest.raises(kibitz.BadOption, match=r"^threat must be 0 to 1000, not 'abc'$"):
         make_player("negascout:threat=abc")
-    with pytest.raises(kibitz.BadOption, match=r"^eval must be a custom evaluation such as my\.py:evaluate, or"):
+    with pytest.raises(
+        kibitz.BadOption, match=r"^eval must be a custom evaluation such as my\.py:evaluate, or"
+    ):
         make_player("negascout:eval=abc")
 
 
