@@ -370,7 +370,7 @@ def test_a_selective_search_is_asked_as_the_spec_says(
 
 def test_clocks_are_told_once_and_to_the_side_that_moves(thought: Heard) -> None:
     player = kibitz.player("selective:depth=1")
-    player.hear_clock(TimeLeft(7.0, 5.0, increment=2.0))
+    player.set_clock(TimeLeft(7.0, 5.0, increment=2.0))
     player.choose(CHESS.start().play("e4"))
     assert thought.last == {**UNTOLD, "depth": 1, "left": 5.0, "increment": 2.0, "overhead": OVERHEAD}
     player.choose(CHESS.start())
@@ -413,7 +413,7 @@ def test_it_clears_its_tables_unless_it_plays_on_time(
     monkeypatch.setattr("kibitz.players.selective.control_for", noted)
     monkeypatch.setattr(player, "selective_engine", lambda game: Noting())
     if clocks is not None:
-        player.hear_clock(clocks)
+        player.set_clock(clocks)
     player.choose(CHESS.start(), limit)
     assert limits == [Limit(nodes=nodes)]
     assert told == (["cleared"] if clears else [])
@@ -426,7 +426,7 @@ def test_a_selective_engine_lives_as_long_as_its_player_holds_it() -> None:
     assert player.selective_engine(CHESS) is one
     player.close()
     assert player.selective_engine(CHESS) is not one
-    assert "captures" in (player.cannot_play(GAME) or "")
+    assert "selective search" in (player.cannot_play(GAME) or "")
     assert player.cannot_play(CHESS) is None
 
 
