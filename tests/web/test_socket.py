@@ -19,6 +19,7 @@ from kibitz.players.registry import OUTSIDE, PEOPLE
 from kibitz.records.record_store import Store
 from kibitz.service.settings import Settings
 from kibitz.web.app import make_app
+from tests.web.shapes import check_shape
 
 SOCKET = "ws://localhost/socket"
 
@@ -55,10 +56,12 @@ class Tab:
     def __init__(self, socket: Any) -> None:
         self._socket = socket
         self._next = 0
+        self._asked = ""
         self.states: list[dict[str, Any]] = []
 
     def ask(self, what: str, **fields: Any) -> dict[str, Any]:
         self._next += 1
+        self._asked = what
         self._socket.send_text(json.dumps({"id": self._next, "do": what, **fields}))
         while True:
             message = self.hear()
@@ -67,6 +70,7 @@ class Tab:
 
     def hear(self) -> dict[str, Any]:
         message: dict[str, Any] = self._socket.receive_json()
+        check_shape(message, self._asked)
         if message["type"] == "state":
             self.states.append(message)
         elif message["type"] == "change":
