@@ -42,157 +42,112 @@ def read_object(data: str | bytes) -> Json:
     return values
 
 
-class Check:
-    """How a field is read: the value that was sent is returned, or refused with what would be right."""
-
-    def read(self, name: str, value: Any) -> Any:
-        """Return a value that is as it should be."""
-        raise NotImplementedError
-
-    def schema(self) -> Json:
-        """Return the JSON Schema of what may be sent."""
-        raise NotImplementedError
-
-
 @dataclass(frozen=True)
-class Text(Check):
+class Check:
+    """How a field is read: a value that was sent is returned, or refused with what would be right."""
+
+    read: Callable[[str, Any], Any]
+    #: The JSON Schema of what may be sent.
+    schema: Json
+
+
+def text(longest: int = 200) -> Check:
     """A text; a short one has no control characters."""
 
-    longest: int = 200
-
-    def read(self, name: str, value: Any) -> str:
-        """Return a text."""
-        if not isinstance(value, str) or len(value) > self.longest:
-            raise BadRequest(f"{name} must be a text of at most {self.longest} characters")
-        if not value.isprintable() and self.longest <= 1000:
+    def read(name: str, value: Any) -> str:
+        if not isinstance(value, str) or len(value) > longest:
+            raise BadRequest(f"{name} must be a text of at most {longest} characters")
+        if not value.isprintable() and longest <= 1000:
             raise BadRequest(f"{name} must have no control characters, not be {quoted(value)}")
         return value
 
-    def schema(self) -> Json:
-        """Return a string's."""
-        return {"type": "string", "maxLength": self.longest}
+    return Check(read, {"type": "string", "maxLength": longest})
 
 
-@dataclass(frozen=True)
-class Whole(Check):
-    """A whole number within bounds."""
+def whole(low: int = 0, high: int = 2**53) -> Check:
+    """A whole number within bounds; true and false are none."""
 
-    low: int = 0
-    high: int = 2**53
-
-    def read(self, name: str, value: Any) -> int:
-        """Return a number; true and false are none."""
-        if isinstance(value, bool) or not isinstance(value, int) or not self.low <= value <= self.high:
-            raise BadRequest(f"{name} must be a whole number from {self.low} to {self.high}")
+    def read(name: str, value: Any) -> int:
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            raise BadRequest(f"{name} must be a whole number from {low} to {high}")
         return value
 
-    def schema(self) -> Json:
-        """Return an integer's."""
-        return {"type": "integer", "minimum": self.low, "maximum": self.high}
+    return Check(read, {"type": "integer", "minimum": low, "maximum": high})
 
 
-@dataclass(frozen=True)
-class Flag(Check):
+def flag() -> Check:
     """True or false."""
 
-    def read(self, name: str, value: Any) -> bool:
-        """Return one of the two."""
+    def read(name: str, value: Any) -> bool:
         if not isinstance(value, bool):
             raise BadRequest(f"{name} must be true or false")
         return value
 
-    def schema(self) -> Json:
-        """Return a boolean's."""
-        return {"type": "boolean"}
+    return Check(read, {"type": "boolean"})
 
 
-@dataclass(frozen=True)
-class Seconds(Check):
+def seconds(most: float) -> Check:
     """A time in seconds."""
 
-    most: float
-
-    def read(self, name: str, value: Any) -> float:
-        """Return a positive number."""
-        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= self.most:
-            raise BadRequest(f"{name} must be more than 0 and at most {self.most:g} seconds")
+    def read(name: str, value: Any) -> float:
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= most:
+            raise BadRequest(f"{name} must be more than 0 and at most {most:g} seconds")
         return float(value)
 
-    def schema(self) -> Json:
-        """Return a number's."""
-        return {"type": "number", "exclusiveMinimum": 0, "maximum": self.most}
+    return Check(read, {"type": "number", "exclusiveMinimum": 0, "maximum": most})
 
 
-@dataclass(frozen=True)
-class ClockTime(Check):
+def clock_time() -> Check:
     """Time for a game, in seconds or as a text such as `5m+3s`."""
+    number, written = seconds(86_400), text()
 
-    def read(self, name: str, value: Any) -> float | str:
-        """Return a number of at most a day, or a text."""
-        return Text().read(name, value) if isinstance(value, str) else Seconds(86_400).read(name, value)
+    def read(name: str, value: Any) -> float | str:
+        found: float | str = (written if isinstance(value, str) else number).read(name, value)
+        return found
 
-    def schema(self) -> Json:
-        """Return a number's or a text's."""
-        return {"anyOf": [Seconds(86_400).schema(), Text().schema()]}
+    return Check(read, {"anyOf": [number.schema, written.schema]})
 
 
-@dataclass(frozen=True)
-class Place(Check):
+def place() -> Check:
     """A place of a game: a number of moves, or a name such as v7."""
+    number = whole(high=10**6)
 
-    def read(self, name: str, value: Any) -> int | str:
-        """Return a number or a name."""
+    def read(name: str, value: Any) -> int | str:
         if isinstance(value, str) and re.fullmatch(r"v[0-9]{1,9}", value):
             return value
-        return Whole(high=10**6).read(name, value)
+        found: int = number.read(name, value)
+        return found
 
-    def schema(self) -> Json:
-        """Return a number's or a name's."""
-        return {"anyOf": [Whole(high=10**6).schema(), {"type": "string", "pattern": "^v[0-9]{1,9}$"}]}
+    return Check(read, {"anyOf": [number.schema, {"type": "string", "pattern": "^v[0-9]{1,9}$"}]})
 
 
-@dataclass(frozen=True)
-class Several(Check):
+def several(most: int, each: Check) -> Check:
     """A list of texts or numbers."""
+    kind = "texts" if each.schema["type"] == "string" else "numbers"
 
-    most: int
-    each: Text | Whole
+    def read(name: str, value: Any) -> tuple[Any, ...]:
+        if not isinstance(value, list) or len(value) > most:
+            raise BadRequest(f"{name} must be a list of at most {most} {kind}")
+        return tuple(each.read(name, item) for item in value)
 
-    def read(self, name: str, value: Any) -> tuple[Any, ...]:
-        """Return them in order."""
-        if not isinstance(value, list) or len(value) > self.most:
-            kind = "texts" if isinstance(self.each, Text) else "numbers"
-            raise BadRequest(f"{name} must be a list of at most {self.most} {kind}")
-        return tuple(self.each.read(name, item) for item in value)
-
-    def schema(self) -> Json:
-        """Return an array's."""
-        return {"type": "array", "items": self.each.schema(), "maxItems": self.most}
+    return Check(read, {"type": "array", "items": each.schema, "maxItems": most})
 
 
-@dataclass(frozen=True)
-class OneOf(Check):
+def one_of(*words: str) -> Check:
     """One of a few texts."""
 
-    words: tuple[str, ...]
-
-    def read(self, name: str, value: Any) -> str:
-        """Return one of the words."""
-        if not isinstance(value, str) or value not in self.words:
-            raise BadRequest(f"{name} must be {' or '.join(self.words)}")
+    def read(name: str, value: Any) -> str:
+        if not isinstance(value, str) or value not in words:
+            raise BadRequest(f"{name} must be {' or '.join(words)}")
         return value
 
-    def schema(self) -> Json:
-        """Return an enumeration."""
-        return {"enum": list(self.words)}
+    return Check(read, {"enum": list(words)})
 
 
-@dataclass(frozen=True)
-class Options(Check):
+def options() -> Check:
     """Options by name: texts, numbers, true or false, which become texts."""
 
-    def read(self, name: str, value: Any) -> dict[str, str]:
-        """Return a small object of texts."""
+    def read(name: str, value: Any) -> dict[str, str]:
         if not isinstance(value, dict) or len(value) > 40:
             raise BadRequest(f"{name} must be an object with options")
         for key, item in value.items():
@@ -200,26 +155,13 @@ class Options(Check):
                 raise BadRequest(f"{name} must hold short texts, numbers, true or false")
         return {str(key): str(item) for key, item in value.items()}
 
-    def schema(self) -> Json:
-        """Return an object's."""
-        kinds = {"type": ["string", "integer", "boolean"]}
-        return {"type": "object", "additionalProperties": kinds, "maxProperties": 40}
+    kinds = {"type": ["string", "integer", "boolean"]}
+    return Check(read, {"type": "object", "additionalProperties": kinds, "maxProperties": 40})
 
 
-@dataclass(frozen=True)
-class Trusted(Check):
-    """Plain values from this program itself, between a server and its sandboxes."""
-
-    def read(self, name: str, value: Any) -> Any:
-        """Return the value as it is."""
-        return value
-
-    def schema(self) -> Json:
-        """Return that of anything."""
-        return {}
-
-
-_USUAL: dict[Any, Check] = {str: Text(), int: Whole(), bool: Flag()}
+#: Plain values from this program itself, between a server and its sandboxes.
+TRUSTED = Check(lambda name, value: value, {})
+_USUAL: dict[Any, Check] = {str: text(), int: whole(), bool: flag()}
 
 
 def check_of(hint: Any) -> Check:

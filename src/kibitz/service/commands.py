@@ -7,10 +7,9 @@ executes it, `descriptions.py` writes JSON Schema and TypeScript from its types.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated, Any, ClassVar, Generic, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, TypeVar, dataclass_transform
 
-from kibitz.service import replies
-from kibitz.service.codec import ClockTime, OneOf, Options, Place, Seconds, Several, Text, Trusted, Whole
+from kibitz.service import codec, replies
 from kibitz.service.replies import At, Done, Wanted
 
 R = TypeVar("R", covariant=True)
@@ -23,10 +22,10 @@ FRIEND = "friend"
 PACE = 0.7
 
 
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
 class Command(Generic[R]):
-    """Something to do, to which the reply is an R."""
+    """Something to do, to which the reply is an R. Every command is a frozen dataclass."""
 
-    __slots__ = ()
     #: The word for it in messages.
     name: ClassVar[str]
     #: Whether the answer takes time; of a client's commands of one kind only the newest counts then.
@@ -36,569 +35,435 @@ class Command(Generic[R]):
     #: Whether it puts something on disk; beginning a game is counted besides.
     writes: ClassVar[bool] = False
 
+    def __init_subclass__(
+        cls, *, name: str = "", slow: bool = False, waits: bool = False, writes: bool = False
+    ) -> None:
+        super().__init_subclass__()
+        cls.name, cls.waits = name, waits
+        cls.slow, cls.writes = slow or cls.slow, writes or cls.writes
+        dataclass(frozen=True)(cls)
+
 
 _Seq = Annotated[int | None, "The state that the client acted on; refused if the game has moved on."]
-_At = Annotated[At, Place()]
-_Spec = Annotated[str, Text(500), "A game's spec."]
-_OptionMap = Annotated[dict[str, str], Options(), "Options of the game that are not in its spec."]
+_At = Annotated[At, codec.place()]
+_Spec = Annotated[str, codec.text(500), "A game's spec."]
+_OptionMap = Annotated[dict[str, str], codec.options(), "Options of the game that are not in its spec."]
 _AcceptChanged = Annotated[bool, "Take a record whose checksum does not fit."]
 
 
 # Games to enter.
 
 
-@dataclass(frozen=True, slots=True)
-class NewGame(Command[replies.Entered]):
+class NewGame(Command[replies.Entered], name="new", waits=True):
     """Begin a game: a seat is `person`, `friend` or a player's spec."""
 
-    name, waits = "new", True
     rules: _Spec
     options: _OptionMap = field(default_factory=dict)
     first: str = "person"
     second: str = "person"
-    seed: Annotated[int | None, Whole(high=10**18)] = None
-    position: Annotated[str | None, Text(4000)] = None
-    clock: Annotated[float | str | None, ClockTime(), "Seconds for each player, or such as `5m+3s`."] = None
-    pace: Annotated[float, Seconds(10)] = PACE
+    seed: Annotated[int | None, codec.whole(high=10**18)] = None
+    position: Annotated[str | None, codec.text(4000)] = None
+    clock: Annotated[
+        float | str | None, codec.clock_time(), "Seconds for each player, or such as `5m+3s`."
+    ] = None
+    pace: Annotated[float, codec.seconds(10)] = PACE
     analysis: Annotated[bool, "Whether nobody plays and moves are only tried."] = False
 
 
-@dataclass(frozen=True, slots=True)
-class JoinGame(Command[replies.Entered]):
+class JoinGame(Command[replies.Entered], name="join", waits=True):
     """Enter a game in memory or on disk."""
 
-    name, waits = "join", True
-    game: Annotated[str, Text(80)]
+    game: Annotated[str, codec.text(80)]
     key: Annotated[str, "Of a seat."] = ""
     accept_changed: _AcceptChanged = False
     take_over: Annotated[bool, "Take the game from another program that has it open."] = False
 
 
-@dataclass(frozen=True, slots=True)
-class LoadRecord(Command[replies.Entered]):
+class LoadRecord(Command[replies.Entered], name="load", waits=True):
     """Begin a game of its own from a record."""
 
-    name, waits = "load", True
-    record: Annotated[str, Text(60_000)]
+    record: Annotated[str, codec.text(60_000)]
     analysis: bool = False
     accept_changed: _AcceptChanged = False
 
 
-@dataclass(frozen=True, slots=True)
-class PlayAgain(Command[Done]):
+class PlayAgain(Command[Done], name="again", waits=True):
     """Begin another game of the same people with sides changed, or agree to it."""
 
-    name, waits = "again", True
 
-
-@dataclass(frozen=True, slots=True)
-class TakeSeat(Command[replies.Seated]):
+class TakeSeat(Command[replies.Seated], name="sit", writes=True):
     """Take the seat that an invitation is for."""
 
-    name, writes = "sit", True
     invitation: str
 
 
-@dataclass(frozen=True, slots=True)
-class Pause(Command[Done]):
+class Pause(Command[Done], name="pause"):
     """Let computers that play each other wait, or go on at some pace."""
 
-    name = "pause"
     paused: bool = False
-    pace: Annotated[float | None, Seconds(10)] = None
+    pace: Annotated[float | None, codec.seconds(10)] = None
 
 
 # What changes a game. The game's own process answers with the news, the client is told that it is done.
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeGame(Command[Done]):
+class ChangeGame(Command[Done], writes=True):
     """A change of a game, made when it was at `seq`."""
 
-    writes = True
     #: Where people hold seats: an offer, if all of them have to want it; else only the one to move may do it.
     offer: ClassVar[Wanted | None] = None
     #: Why others may not.
     refusal: ClassVar[str] = ""
     seq: _Seq = None
 
+    def __init_subclass__(cls, *, offer: Wanted | None = None, refusal: str = "", **traits: Any) -> None:
+        super().__init_subclass__(**traits)
+        cls.offer, cls.refusal = offer, refusal
 
-@dataclass(frozen=True, slots=True)
-class Play(Command[Done]):
+
+class Play(Command[Done], name="play", writes=True):
     """Play a person's move."""
 
-    name, writes = "play", True
     move: str
     seq: _Seq = None
 
 
-@dataclass(frozen=True, slots=True)
-class Undo(ChangeGame):
+class Undo(ChangeGame, name="undo", offer="undo"):
     """Take back the last move of a person."""
 
-    name, offer = "undo", "undo"
 
-
-@dataclass(frozen=True, slots=True)
-class Redo(ChangeGame):
+class Redo(ChangeGame, name="redo", offer="redo"):
     """Play again what was taken back."""
 
-    name, offer = "redo", "redo"
 
-
-@dataclass(frozen=True, slots=True)
-class OfferDraw(ChangeGame):
+class OfferDraw(ChangeGame, name="draw", offer="draw"):
     """Offer a draw, or agree to one."""
 
-    name, offer = "draw", "draw"
 
-
-@dataclass(frozen=True, slots=True)
-class Resign(ChangeGame):
+class Resign(ChangeGame, name="resign", refusal="you can resign when it is your turn"):
     """Resign for the person to move."""
 
-    name, refusal = "resign", "you can resign when it is your turn"
 
-
-@dataclass(frozen=True, slots=True)
-class ClaimDraw(ChangeGame):
+class ClaimDraw(ChangeGame, name="claim", refusal="you can claim a draw when it is your turn"):
     """Claim a draw for the person to move."""
 
-    name, refusal = "claim", "you can claim a draw when it is your turn"
 
-
-@dataclass(frozen=True, slots=True)
-class AgreeOnDraw(ChangeGame):
+class AgreeOnDraw(ChangeGame, name="agree"):
     """End the game in a draw that both people want."""
 
-    name = "agree"
 
-
-@dataclass(frozen=True, slots=True)
-class CheckFlag(ChangeGame):
+class CheckFlag(ChangeGame, name="flag"):
     """See whether somebody's time is up."""
 
-    name = "flag"
 
-
-@dataclass(frozen=True, slots=True)
-class TellNews(ChangeGame):
+class TellNews(ChangeGame, name="news"):
     """Tell what is different since it was told last, as after a computer's move."""
-
-    name = "news"
 
 
 # What is asked about a game, or noted beside it.
 
 
-@dataclass(frozen=True, slots=True)
 class GameQuestion(Command[R]):
     """A question about a game; it leaves the game itself as it is."""
 
     #: Whether people who play each other have to wait for it until the game is over.
     advice: ClassVar[bool] = False
 
+    def __init_subclass__(cls, *, advice: bool = False, **traits: Any) -> None:
+        super().__init_subclass__(**traits)
+        cls.advice = advice
 
-@dataclass(frozen=True, slots=True)
-class Look(GameQuestion[replies.Looked]):
+
+class Look(GameQuestion[replies.Looked], name="look"):
     """Show the board at a place."""
 
-    name = "look"
     at: _At
 
 
-@dataclass(frozen=True, slots=True)
-class ShowLine(GameQuestion[replies.LineViews]):
+class ShowLine(GameQuestion[replies.LineViews], name="line", advice=True):
     """Show the board after each move of a line."""
 
-    name, advice = "line", True
     at: _At
-    moves: Annotated[tuple[str, ...], Several(16, Text(40))] = ()
+    moves: Annotated[tuple[str, ...], codec.several(16, codec.text(40))] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class GetRecord(GameQuestion[replies.RecordText]):
+class GetRecord(GameQuestion[replies.RecordText], name="record"):
     """Return the record of the game."""
 
-    name = "record"
 
-
-@dataclass(frozen=True, slots=True)
-class GetPicture(GameQuestion[replies.Picture]):
+class GetPicture(GameQuestion[replies.Picture], name="picture"):
     """Return the board at a place as a picture."""
 
-    name = "picture"
     at: _At
 
 
-@dataclass(frozen=True, slots=True)
-class TryMove(GameQuestion[replies.Looked]):
+class TryMove(GameQuestion[replies.Looked], name="try", advice=True, writes=True):
     """Play a move beside the game."""
 
-    name, advice, writes = "try", True, True
     at: _At
     move: str
 
 
-@dataclass(frozen=True, slots=True)
-class DropVariation(GameQuestion[Done]):
+class DropVariation(GameQuestion[Done], name="drop", advice=True, writes=True):
     """Remove a variation."""
 
-    name, advice, writes = "drop", True, True
     at: _At
 
 
-@dataclass(frozen=True, slots=True)
-class PromoteVariation(GameQuestion[Done]):
+class PromoteVariation(GameQuestion[Done], name="promote", advice=True, writes=True):
     """Put a variation before the others."""
 
-    name, advice, writes = "promote", True, True
     at: _At
 
 
-@dataclass(frozen=True, slots=True)
-class WriteComment(GameQuestion[Done]):
+class WriteComment(GameQuestion[Done], name="comment", advice=True, writes=True):
     """Say something about a place; an empty text takes it away."""
 
-    name, advice, writes = "comment", True, True
     at: _At
-    text: Annotated[str, Text(600)]
+    text: Annotated[str, codec.text(600)]
 
 
-@dataclass(frozen=True, slots=True)
-class Hint(GameQuestion[replies.HintReply]):
+class Hint(GameQuestion[replies.HintReply], name="hint", advice=True, slow=True):
     """Suggest a move, and say why."""
 
-    name, advice, slow = "hint", True, True
     at: _At
 
 
-@dataclass(frozen=True, slots=True)
-class Why(GameQuestion[replies.WhyReply]):
+class Why(GameQuestion[replies.WhyReply], name="why", advice=True, slow=True):
     """Say why a move is good or bad: one that is named, or the last one made."""
 
-    name, advice, slow = "why", True, True
     at: _At
     move: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Teach(GameQuestion[replies.TeachReply]):
+class Teach(GameQuestion[replies.TeachReply], name="teach", advice=True, slow=True):
     """Say what a teacher has against a move before it is played."""
 
-    name, advice, slow = "teach", True, True
     at: _At
     move: str
 
 
-@dataclass(frozen=True, slots=True)
-class Values(GameQuestion[replies.ValuesReply]):
+class Values(GameQuestion[replies.ValuesReply], name="values", advice=True, slow=True):
     """Evaluate the position at a place and each of its moves."""
 
-    name, advice, slow = "values", True, True
     at: _At
 
 
-@dataclass(frozen=True, slots=True)
-class Choices(GameQuestion[replies.ChoicesReply]):
+class Choices(GameQuestion[replies.ChoicesReply], name="choices", advice=True, slow=True):
     """Return what several players would do at a place."""
 
-    name, advice, slow = "choices", True, True
     at: _At
-    players: Annotated[tuple[str, ...], Several(4, Text())] = ()
+    players: Annotated[tuple[str, ...], codec.several(4, codec.text())] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Review(GameQuestion[replies.ReviewReply]):
+class Review(GameQuestion[replies.ReviewReply], name="review", advice=True, slow=True):
     """Review the game so far."""
 
-    name, advice, slow = "review", True, True
 
-
-@dataclass(frozen=True, slots=True)
-class Act(GameQuestion[Done]):
+class Act(GameQuestion[Done], name="act", slow=True):
     """Let the computer move; `TellNews` tells the move."""
 
-    name, slow = "act", True
 
-
-@dataclass(frozen=True, slots=True)
-class RollDice(GameQuestion[Done]):
+class RollDice(GameQuestion[Done], name="roll"):
     """Let the dice roll; `TellNews` tells the roll."""
 
-    name = "roll"
 
-
-@dataclass(frozen=True, slots=True)
-class TakeSnapshot(GameQuestion[replies.Snapshot]):
+class TakeSnapshot(GameQuestion[replies.Snapshot], name="snapshot"):
     """Return everything about the game."""
 
-    name = "snapshot"
 
-
-@dataclass(frozen=True, slots=True)
-class RunClock(GameQuestion[replies.ClockReply]):
+class RunClock(GameQuestion[replies.ClockReply], name="clock"):
     """Let the clock run or stand."""
 
-    name = "clock"
     runs: bool
 
 
-@dataclass(frozen=True, slots=True)
-class GetRematch(GameQuestion[replies.Rematch]):
+class GetRematch(GameQuestion[replies.Rematch], name="rematch"):
     """Return what another game with sides changed would be."""
 
-    name = "rematch"
 
-
-@dataclass(frozen=True, slots=True)
-class SetTag(GameQuestion[Done]):
+class SetTag(GameQuestion[Done], name="tag"):
     """Note something in the record; an empty text removes it."""
 
-    name = "tag"
     tag: str
-    text: Annotated[str, Trusted()]
+    text: Annotated[str, codec.TRUSTED]
 
 
-@dataclass(frozen=True, slots=True)
-class SaveWhole(GameQuestion[replies.SaveReply]):
+class SaveWhole(GameQuestion[replies.SaveReply], name="save"):
     """Write all of the game."""
-
-    name = "save"
 
 
 # Puzzles.
 
 
-@dataclass(frozen=True, slots=True)
-class PuzzleCommand(Command[R]):
+class PuzzleCommand(Command[R], slow=True):
     """Something about the puzzles of whoever sits at this machine."""
 
-    slow = True
 
-
-@dataclass(frozen=True, slots=True)
-class GetProgress(PuzzleCommand[replies.ProgressReply]):
+class GetProgress(PuzzleCommand[replies.ProgressReply], name="training"):
     """Return how it went so far."""
 
-    name = "training"
 
-
-@dataclass(frozen=True, slots=True)
-class FindMistakes(PuzzleCommand[replies.ProgressReply]):
+class FindMistakes(PuzzleCommand[replies.ProgressReply], name="mistakes"):
     """Look for mistakes in saved games."""
 
-    name = "mistakes"
 
-
-@dataclass(frozen=True, slots=True)
-class NextPuzzle(PuzzleCommand[replies.PuzzleReply]):
+class NextPuzzle(PuzzleCommand[replies.PuzzleReply], name="puzzle"):
     """Give a puzzle."""
 
-    name = "puzzle"
-    rules: Annotated[str, Text(500), "A game's spec; empty for all games."] = ""
+    rules: Annotated[str, codec.text(500), "A game's spec; empty for all games."] = ""
     mistakes: Annotated[bool, "Whether only one's own mistakes are given."] = False
-    skipped: Annotated[tuple[str, ...], Several(50, Text(20)), "Puzzles not to give."] = ()
+    skipped: Annotated[tuple[str, ...], codec.several(50, codec.text(20)), "Puzzles not to give."] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerPuzzle(PuzzleCommand[replies.AnswerReply]):
+class AnswerPuzzle(PuzzleCommand[replies.AnswerReply], name="answer"):
     """Try a move or a roll."""
 
-    name = "answer"
     move: str
 
 
-@dataclass(frozen=True, slots=True)
-class RevealAnswer(PuzzleCommand[replies.RevealReply]):
+class RevealAnswer(PuzzleCommand[replies.RevealReply], name="reveal"):
     """Give the answer away."""
-
-    name = "reveal"
 
 
 # Positions: what is asked says all that the answer depends on.
 
 
-@dataclass(frozen=True, slots=True)
 class PositionQuestion(Command[R]):
     """A question about a position of a game."""
 
     game: _Spec
     options: _OptionMap = field(default_factory=dict)
-    position: Annotated[str | None, Text(4000), "Where to begin; the start if left out."] = None
-    moves: Annotated[str | None, Text(4000), "Played from there first."] = None
+    position: Annotated[str | None, codec.text(4000), "Where to begin; the start if left out."] = None
+    moves: Annotated[str | None, codec.text(4000), "Played from there first."] = None
 
 
-@dataclass(frozen=True, slots=True)
-class Analyse(PositionQuestion[replies.Analysis]):
+class Analyse(PositionQuestion[replies.Analysis], name="analyse", slow=True):
     """Evaluate a position and its moves."""
 
-    name, slow = "analyse", True
-    seconds: Annotated[float | None, Seconds(10), "How long to think; if left out, as for a hint."] = None
-
-
-@dataclass(frozen=True, slots=True)
-class Explore(PositionQuestion[replies.Explored]):
-    """Evaluate the moves of a position, and count how often each was played in saved games."""
-
-    name, slow = "explore", True
-
-
-@dataclass(frozen=True, slots=True)
-class DrawPosition(PositionQuestion[replies.Picture]):
-    """Draw a position as SVG."""
-
-    name = "draw position"
-
-
-@dataclass(frozen=True, slots=True)
-class Arrange(PositionQuestion[replies.Arranged]):
-    """Return a position to change by hand: as it is written, or with pieces put on its cells."""
-
-    name = "arrange"
-    pieces: Annotated[
-        tuple[int, ...] | None,
-        Several(1024, Whole(-1, 10**6)),
-        "For each cell, row by row from the top, the number of a piece of the supply; -1 for none.",
-    ] = None
-    side: Annotated[str | None, OneOf(("first", "second")), "Who is to move, where the pieces don't say."] = (
+    seconds: Annotated[float | None, codec.seconds(10), "How long to think; if left out, as for a hint."] = (
         None
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Compare(PositionQuestion[replies.Comparison]):
+class Explore(PositionQuestion[replies.Explored], name="explore", slow=True):
+    """Evaluate the moves of a position, and count how often each was played in saved games."""
+
+
+class DrawPosition(PositionQuestion[replies.Picture], name="draw position"):
+    """Draw a position as SVG."""
+
+
+class Arrange(PositionQuestion[replies.Arranged], name="arrange"):
+    """Return a position to change by hand: as it is written, or with pieces put on its cells."""
+
+    pieces: Annotated[
+        tuple[int, ...] | None,
+        codec.several(1024, codec.whole(-1, 10**6)),
+        "For each cell, row by row from the top, the number of a piece of the supply; -1 for none.",
+    ] = None
+    side: Annotated[
+        str | None, codec.one_of("first", "second"), "Who is to move, where the pieces don't say."
+    ] = None
+
+
+class Compare(PositionQuestion[replies.Comparison], name="compare", slow=True):
     """Compare searches of a position, depth by depth."""
 
-    name, slow = "compare", True
-    depth: Annotated[int, Whole(1, 12), "Decisions to look ahead."] = 4
+    depth: Annotated[int, codec.whole(1, 12), "Decisions to look ahead."] = 4
     players: Annotated[
-        tuple[str, ...], Several(8, Text()), "Players that search; all of them if left out."
+        tuple[str, ...], codec.several(8, codec.text()), "Players that search; all of them if left out."
     ] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class GrowTree(PositionQuestion[replies.SearchTree]):
+class GrowTree(PositionQuestion[replies.SearchTree], name="tree", slow=True):
     """Return the tree that a search visits, and the steps in which it does."""
 
-    name, slow = "tree", True
-    depth: Annotated[int, Whole(1, 12), "Decisions to look ahead."] = 2
+    depth: Annotated[int, codec.whole(1, 12), "Decisions to look ahead."] = 2
     player: Annotated[str, "Who searches."] = "alphabeta"
 
 
 # The server: its games and players, saved games, solving.
 
 
-@dataclass(frozen=True, slots=True)
-class GetVersion(Command[replies.Version]):
+class GetVersion(Command[replies.Version], name="version"):
     """Return the version that runs here."""
 
-    name = "version"
 
-
-@dataclass(frozen=True, slots=True)
-class ListGames(Command[replies.Catalogue]):
+class ListGames(Command[replies.Catalogue], name="games"):
     """List all games and players with their options."""
 
-    name = "games"
 
-
-@dataclass(frozen=True, slots=True)
-class ListRecords(Command[replies.SavedGames]):
+class ListRecords(Command[replies.SavedGames], name="records"):
     """List the saved games, the last one played first."""
 
-    name = "records"
 
-
-@dataclass(frozen=True, slots=True)
-class ReadRecord(Command[replies.RecordText]):
+class ReadRecord(Command[replies.RecordText], name="saved"):
     """Return a saved game as text."""
 
-    name = "saved"
-    game: Annotated[str, Text(4000)]
+    game: Annotated[str, codec.text(4000)]
     accept_changed: _AcceptChanged = False
 
 
-@dataclass(frozen=True, slots=True)
-class GetSolving(Command[replies.SolvingReply]):
+class GetSolving(Command[replies.SolvingReply], name="solving"):
     """Return how far solving is."""
 
-    name = "solving"
 
-
-@dataclass(frozen=True, slots=True)
-class StartSolving(Command[replies.SolvingReply]):
+class StartSolving(Command[replies.SolvingReply], name="solve"):
     """Start solving a game."""
 
-    name = "solve"
     game: _Spec
     options: _OptionMap = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class StopSolving(Command[replies.SolvingReply]):
+class StopSolving(Command[replies.SolvingReply], name="stop"):
     """Stop solving."""
-
-    name = "stop"
 
 
 # For code that is not ours: between a server and its sandboxes.
 
 
-@dataclass(frozen=True, slots=True)
 class CodeQuestion(Command[R]):
     """Something that runs a game's or a player's own code."""
 
 
-@dataclass(frozen=True, slots=True)
-class CheckGame(CodeQuestion[str]):
+class CheckGame(CodeQuestion[str], name="check"):
     """Load a game in a file, and return its title."""
 
-    name = "check"
-    path: Annotated[str, Trusted()]
+    path: Annotated[str, codec.TRUSTED]
 
 
-@dataclass(frozen=True, slots=True)
-class DescribeGame(CodeQuestion[replies.GameEntry]):
+class DescribeGame(CodeQuestion[replies.GameEntry], name="describe"):
     """Return the entry of a game in a file, or of one that another package brings."""
 
-    name = "describe"
-    spec: Annotated[str, Trusted()]
+    spec: Annotated[str, codec.TRUSTED]
 
 
-@dataclass(frozen=True, slots=True)
-class DescribePlayers(CodeQuestion[list[replies.PlayerEntry]]):
+class DescribePlayers(CodeQuestion[list[replies.PlayerEntry]], name="players"):
     """Return the players in a file."""
 
-    name = "players"
-    path: Annotated[str, Trusted()]
+    path: Annotated[str, codec.TRUSTED]
 
 
-@dataclass(frozen=True, slots=True)
-class PlayDemo(CodeQuestion[replies.Demo]):
+class PlayDemo(CodeQuestion[replies.Demo], name="demo"):
     """Play a short game for the front page."""
 
-    name = "demo"
-    spec: Annotated[str, Trusted()]
+    spec: Annotated[str, codec.TRUSTED]
 
 
-@dataclass(frozen=True, slots=True)
-class SolveGame(CodeQuestion[str]):
+class SolveGame(CodeQuestion[str], name="solve game", slow=True):
     """Solve a game, and say what came of it."""
 
-    name, slow = "solve game", True
-    spec: Annotated[str, Trusted()]
-    options: Annotated[dict[str, str], Trusted()]
+    spec: Annotated[str, codec.TRUSTED]
+    options: Annotated[dict[str, str], codec.TRUSTED]
 
 
-@dataclass(frozen=True, slots=True)
-class OpenGame(CodeQuestion[replies.Snapshot]):
+class OpenGame(CodeQuestion[replies.Snapshot], name="open"):
     """Hold one game: `request` is a `GameRequest`, `claim` the server's claim to it."""
 
-    name = "open"
-    game: Annotated[str, Trusted()]
-    request: Annotated[dict[str, Any], Trusted()]
-    claim: Annotated[dict[str, Any] | None, Trusted()]
+    game: Annotated[str, codec.TRUSTED]
+    request: Annotated[dict[str, Any], codec.TRUSTED]
+    claim: Annotated[dict[str, Any] | None, codec.TRUSTED]
 
 
 #: What clients change about a game, and what only happens by itself.

@@ -114,7 +114,7 @@ def command_schema(kind: type[Command[Any]]) -> Json:
     properties, needed = {}, []
     for each in fields(kind):  # type: ignore[arg-type]
         inner, said = _described(hints[each.name])
-        found = check_of(hints[each.name]).schema()
+        found = check_of(hints[each.name]).schema
         if get_origin(inner) in _UNIONS and type(None) in get_args(inner):
             found = _or_null(found)
         properties[each.name] = {**found, **({"description": said} if said else {})}

@@ -115,7 +115,7 @@ class GameSession:
                 assert_never(command)
         # News that can't be shown are not kept either; news that are kept are told next.
         news = self._view.news(self._analysis or self._keep.lost is not None)
-        self._keep_it()
+        self._keep_news(news["ply"], news["outcome"] is not None)
         if len(self._variations) and self._variations.follow(session.moves):
             beside = self._keep_beside()
             news["variations"], news["comments"] = beside["variations"], beside["comments"]
@@ -178,8 +178,7 @@ class GameSession:
                 self._mark(asked.tag, asked.text)
                 return {}
             case commands.SaveWhole():
-                self._new, self._kept = True, -1
-                self._keep_it()
+                self._keep_whole()
                 trouble, self._trouble = self._trouble, None
                 return {"trouble": trouble}
             case _:
@@ -190,24 +189,27 @@ class GameSession:
     def _on_change(self, session: Session) -> None:
         self._new = True
 
-    def _keep_it(self) -> None:
+    def _keep_news(self, count: int, is_over: bool) -> None:
+        """Write what happened: a line for one move more after others of ours, else all of it."""
         if not self._new:
             return
-        session, count = self._session, len(self._session.moves)
         # A finished game is kept whole, and so is one that we write for the first time.
-        one_more = 0 <= self._kept == count - 1 and count > 1 and not session.is_over
-        trouble = (self._keep.moved if one_more else self._keep.changed)(session)
+        one_more = 0 <= self._kept == count - 1 and count > 1 and not is_over
+        trouble = (self._keep.moved if one_more else self._keep.changed)(self._session)
         self._trouble = trouble or self._trouble
         # After what could not be written, the next thing is written whole.
         self._new, self._kept = False, -1 if trouble else count
+
+    def _keep_whole(self) -> None:
+        self._new, self._kept = True, -1
+        self._keep_news(len(self._session.moves), is_over=False)
 
     def _mark(self, tag: str, text: str) -> None:
         """Note something in the record; an empty text removes it."""
         self._session.tags.pop(tag, None)
         if text:
             self._session.tags[tag] = text
-        self._new, self._kept = True, -1
-        self._keep_it()
+        self._keep_whole()
 
     def _keep_beside(self) -> replies.Beside:
         self._session.variations = self._variations.beside()

@@ -21,8 +21,11 @@ def view_json(position: Position, last: Move | None) -> tuple[Board | None, View
         "turn": None if over else SIDES[position.turn],
         "mover": "first" if position.mover is PlayerSide.FIRST else "second",
     }
-    if not over and (written := position.write(position.moves[0])) != position.moves[0].text:
-        view["example"] = written  # of a move as people write it, where gestures name it otherwise
+    if not over:
+        example = position.moves[0]
+        written = position.game.notation.format_move_in(position, example)
+        if written != example.text:
+            view["example"] = written  # of a move as people write it, where gestures name it otherwise
     look = position.game.view.board(position, last=last)
     if look is None:
         view["text"] = position.draw(last, unicode=True)

@@ -179,7 +179,7 @@ class SharedGame:
     async def change(self, client: Client, command: ChangeCommand) -> None:
         """Execute a command that changes the game, or note that one of the people wants it."""
         wanted: AnyChange = command
-        if self.seating.is_bound and not isinstance(command, Play):
+        if not isinstance(command, Play) and self.seating.is_bound:
             if command.offer is not None:
                 if not self.all_want(command.offer, client):
                     return

@@ -194,8 +194,8 @@ class GameView:
 def _played(positions: tuple[Position, ...], moves: tuple[Move, ...], at: int) -> list[PlayedMove]:
     """Return the moves from one on as people write them, and whose they were."""
     found: list[PlayedMove] = []
-    for ply in range(at, len(moves)):
-        found.append((positions[ply].write(moves[ply]), SIDES[positions[ply].turn]))
+    for position, move in zip(positions[at:-1], moves[at:], strict=True):
+        found.append((position.game.notation.format_move_in(position, move), SIDES[position.turn]))
     return found
 
 

@@ -115,7 +115,7 @@ class Session(LiveGame):
         check(move=(move, Move | str))
         if isinstance(move, Move):
             check_move(self.game, move)
-        position = self.position
+        position = self._timeline.positions[-1]
         if not self._is_persons(position) and not self.is_over:
             raise IllegalMove("it is not a person's turn")
         self._refuse_if_over()
@@ -179,13 +179,14 @@ class Session(LiveGame):
     @property
     def permissions(self) -> Permissions:
         """What may be done now, asked all at once."""
-        move, draws = self.waits_for_person, self.game.draws
+        position, draws = self._timeline.positions[-1], self.game.draws
+        move = self._ending is None and self._is_persons(position)
         return Permissions(
             move,
             self.can_undo,
             self._timeline.can_redo,
             move and draws.by_agreement,
-            draws.claim_reason(self._timeline.positions[-1]) if move else None,
+            draws.claim_reason(position) if move else None,
         )
 
     @property

@@ -11,7 +11,7 @@ from collections.abc import Coroutine, Mapping
 from typing import Any, Protocol, get_args
 
 from kibitz.base.errors import KibitzError
-from kibitz.service.codec import Decoder, Whole, encode, read_object
+from kibitz.service.codec import Decoder, encode, read_object, whole
 from kibitz.service.commands import Command, Compare, LiveCommand
 from kibitz.service.game_session import OnProgress
 from kibitz.service.rate_limit import Bucket
@@ -25,7 +25,7 @@ _MOST_QUEUED = 8
 #: What is asked over a socket: what a client has open, and what tells how far it is.
 COMMANDS = (*get_args(LiveCommand), Compare)
 _DECODER = Decoder(COMMANDS)
-_NUMBER = Whole()
+_NUMBER = whole()
 
 
 class Socket(Protocol):
@@ -109,8 +109,8 @@ class Connection:
             return
         if command.slow:
             self._begin(self._execute(number, command))
-        elif self._is_quick and not command.waits:
-            await self._execute(number, command)
+        elif (game := self._client.game) and game.host.is_here and not (self._queued or command.waits):
+            await self._execute(number, command)  # at once, without waiting for anything
         else:
             # Meanwhile we hear whether the client is still there, and a little of what it asks besides.
             task = self._begin(self._in_turn(number, command))
@@ -118,12 +118,6 @@ class Connection:
             self._queued += 1
             if self._queued >= _MOST_QUEUED:
                 await asyncio.wait([task])
-
-    @property
-    def _is_quick(self) -> bool:
-        """Whether a command about the game is executed without waiting for anything."""
-        game = self._client.game
-        return game is not None and game.host.is_here and not self._queued
 
     async def _in_turn(self, number: int, command: Command[Mapping[str, Any]]) -> None:
         async with self._turns:
@@ -163,33 +157,22 @@ class Connection:
 
     def hear(self, text: str, *, more: bool = False) -> None:
         """Send an event when those before it are sent; with more to come in a moment, together with that."""
-        if not self._add(text):
-            return
-        if not more:
-            self._write_soon()
-        elif self._later is None and not self._writing:
-            self._later = asyncio.get_running_loop().call_later(_TOGETHER, self._write_now)
-
-    def _send(self, message: dict[str, Any]) -> None:
-        """Send a message; if something is held back, with that."""
-        if self._add(encode(message)) and self._later is None:
-            self._write_soon()
-
-    def _add(self, text: str) -> bool:
-        """Whether it will be sent."""
         self._unread += len(text)
         if self._unread > self._settings.most_unread:
             self._gone.set()  # it does not read; it can come back and get the whole state
-            return False
+            return
         self._out.append(text)
-        return True
-
-    def _write_soon(self) -> None:
-        """Write with whatever else is said at the same time."""
+        if self._writing or (more and self._later is not None):
+            return
+        loop = asyncio.get_running_loop()
         if self._later is not None:
             self._later.cancel()
-        if not self._writing:
-            self._later = asyncio.get_running_loop().call_soon(self._write_now)
+        # Even what is sent at once goes out with whatever else is said at the same time.
+        self._later = loop.call_later(_TOGETHER, self._write_now) if more else loop.call_soon(self._write_now)
+
+    def _send(self, message: dict[str, Any]) -> None:
+        """Send a message; if something is held back, with that."""
+        self.hear(encode(message), more=self._later is not None)
 
     def _write_now(self) -> None:
         self._later = None
