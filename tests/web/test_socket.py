@@ -17,8 +17,9 @@ from starlette.websockets import WebSocketDisconnect
 import kibitz
 from kibitz.players.registry import OUTSIDE, PEOPLE
 from kibitz.records.record_store import Store
+from kibitz.service.commands import PROTOCOL
 from kibitz.service.settings import Settings
-from kibitz.web.app import make_app
+from kibitz.web.app import OTHER_PROTOCOL, make_app
 from tests.web.shapes import check_shape
 
 SOCKET = "ws://localhost/socket"
@@ -511,3 +512,18 @@ def test_comments_and_the_order_of_variations_are_kept(tmp_path: Path) -> None:
         tab.ask("join", game=game)
         assert [row[0] for row in tab.state["variations"]] == ["v3", "v4", "v1", "v2"]
         assert tab.state["comments"] == {"1": "the (centre)", "v4": "a corner"}
+
+
+@pytest.mark.parametrize(("asked", "served"), [("", True), (str(PROTOCOL), True), ("0", False), ("x", False)])
+def test_a_page_of_another_protocol_is_told_to_load_itself_anew(
+    client: TestClient, asked: str, served: bool
+) -> None:
+    query = f"?protocol={asked}" if asked else ""
+    with client.websocket_connect(SOCKET + query) as socket:
+        if served:
+            assert Tab(socket).ask("new", rules="tictactoe")["type"] == "reply"
+        else:
+            with pytest.raises(WebSocketDisconnect) as closed:
+                socket.receive_text()
+            assert closed.value.code == OTHER_PROTOCOL
+    assert client.get("/api/version").json()["protocol"] == PROTOCOL

@@ -106,7 +106,8 @@ class Service:
         try:
             return await task
         except asyncio.CancelledError:
-            if client.slow.get(kind) is task:
+            waiting = asyncio.current_task()
+            if waiting is None or waiting.cancelling():  # nobody waits for the answer
                 raise
             raise Stopped("a newer question took the place of this one") from None
         finally:

@@ -71,13 +71,13 @@ class Connection:
         try:
             await asyncio.wait((reader, gone), return_when=asyncio.FIRST_COMPLETED)
         finally:
-            if self._later is not None:
-                self._later.cancel()
             tasks = [reader, gone, *self._tasks]
             for task in tasks:
                 task.cancel()
             self._service.disconnect(self._client)
             await asyncio.wait(tasks)
+            if self._later is not None:
+                self._later.cancel()
 
     async def _read(self) -> None:
         while True:
