@@ -63,8 +63,8 @@ export class Link {
     socket.onopen = async () => {
       this.tries = 0;
       this.connected = true;
-      this.onStatus(true);
       if (this.game) await this.rejoin();
+      if (this.socket === socket && this.connected) this.onStatus(true); // with the game as it is now
       ready?.();
     };
     socket.onmessage = (message) => this.#hear(JSON.parse(message.data));
