@@ -32,7 +32,6 @@ from kibitz.service.commands import (
 from kibitz.service.errors import BadRequest
 from kibitz.service.service import Service
 
-
 #: A game whose positions take long to evaluate.
 LARGE = "mnk:width=15,height=15,length=5"
 

@@ -29,7 +29,7 @@ from kibitz.service.search_comparison import searchers
 from kibitz.service.settings import Settings
 from kibitz.service.thread_pools import ThreadPools
 
-_log = logging.getLogger("kibitz.web")
+_log = logging.getLogger("kibitz.service")
 
 _WEEK = 7 * 86_400.0
 

@@ -37,7 +37,7 @@ from kibitz.service.shared_game import SharedGame
 from kibitz.service.solve_jobs import SolveJobs
 from kibitz.service.thread_pools import ThreadPools
 
-_log = logging.getLogger("kibitz.web")
+_log = logging.getLogger("kibitz.service")
 
 
 class Service:

@@ -47,7 +47,7 @@ from kibitz.service.replies import (
 )
 from kibitz.service.seating import Seating
 
-_log = logging.getLogger("kibitz.web")
+_log = logging.getLogger("kibitz.service")
 
 #: Seconds after which a game that everybody has left may be opened elsewhere.
 _BACK_BY = 3.0

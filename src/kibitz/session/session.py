@@ -146,7 +146,7 @@ class Session(LiveGame):
     @property
     def may_offer_draw(self) -> bool:
         """Whether the person to move may offer a draw, or agree to one that was offered."""
-        return self.game.draws.by_agreement and self.waits_for_person
+        return self.permissions.offer_draw
 
     def offer_draw(self) -> bool | None:
         """Offer a draw, or agree to one; return whether it is one now, or None if a person has to answer.
