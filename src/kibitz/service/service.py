@@ -69,14 +69,16 @@ class Service:
         """Keep games and let go of them; at the end, all of them are on disk."""
         await self._workers.quick(self._store.fold)  # what a server that was killed had not written yet
         running = [asyncio.create_task(each.run()) for each in (self._keeper, self._games)]
-        yield
-        self._games.close()
-        self._solves.close()
-        self._code.close()
-        for task in running:
-            task.cancel()
-        self._workers.close()
-        self._keeper.close()
+        try:
+            yield
+        finally:
+            self._games.close()
+            self._solves.close()
+            self._code.close()
+            for task in running:
+                task.cancel()
+            self._workers.close()
+            self._keeper.close()
 
     # Clients.
 
