@@ -52,9 +52,9 @@ def serve(folder: Path, visit: Callable[[Service, Client, Listener], Awaitable[N
     async def run() -> None:
         service, heard = Service(store=Store(folder)), Listener()
         async with service.running():
-            client = service.connect(heard)
+            client = service.add_client(heard)
             await visit(service, client, heard)
-            service.disconnect(client)
+            service.remove_client(client)
 
     asyncio.run(run())
 
@@ -84,7 +84,7 @@ def test_a_game_by_commands_alone(tmp_path: Path) -> None:
         assert numbers == list(range(6))
         # Another client sees what this one sees.
         other = Listener()
-        await service.execute(service.connect(other), JoinGame(entered["game"]))
+        await service.execute(service.add_client(other), JoinGame(entered["game"]))
         assert other.events[0]["outcome"] == heard.events[-1]["outcome"]
         assert [row[0] for row in other.events[0]["variations"]] == ["v1"]
 

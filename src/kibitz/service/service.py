@@ -82,11 +82,11 @@ class Service:
 
     # Clients.
 
-    def connect(self, send: Send) -> Client:
+    def add_client(self, send: Send) -> Client:
         """Return a new client that hears events by `send`."""
         return Client(send)
 
-    def disconnect(self, client: Client) -> None:
+    def remove_client(self, client: Client) -> None:
         """Forget a client."""
         _leave(client)
         for kind in tuple(client.slow):

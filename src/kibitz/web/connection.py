@@ -51,7 +51,7 @@ class Connection:
         self._socket = socket
         self._service = service
         self._limits, self._settings = service.limits, service.settings
-        self._client = service.connect(self.hear)
+        self._client = service.add_client(self.hear)
         self._bucket = Bucket(self._settings.rate, self._settings.burst)
         #: Texts that wait to be sent, and whether they are being sent.
         self._out: list[str] = []
@@ -74,7 +74,7 @@ class Connection:
             tasks = [reader, gone, *self._tasks]
             for task in tasks:
                 task.cancel()
-            self._service.disconnect(self._client)
+            self._service.remove_client(self._client)
             await asyncio.wait(tasks)
             if self._later is not None:
                 self._later.cancel()
