@@ -67,6 +67,16 @@ class Kalah(kibitz.PythonGame):
     def evaluate(self, state):
         return state[0][self.pits] - state[0][-1]
 
+    def reasons(self, state, pit):
+        """How many seeds a move wins."""
+        store = self.pits if state[1] == "first" else 2 * self.pits + 1
+        board, seeds = state[0], state[0][store - self.pits + pit - 1]
+        won = self.play(state, pit)[0][store] - board[store]
+        sown = 0 if seeds <= self.pits - pit else 1 + (seeds - self.pits + pit - 1) // (2 * self.pits + 1)
+        if won > sown:
+            return [f"wins {won} seeds by a capture"]
+        return [f"puts {won} {'seed' if won == 1 else 'seeds'} into the store"] if won else []
+
     def board(self, state):
         """The second player's pits above, from right to left, the first player's below."""
         board, side = state
