@@ -13,6 +13,10 @@ from kibitz.games.position import Position
 
 #: Choices of the winner that are looked at after the first, along the longest defence.
 _AHEAD = 2
+#: A loss in so many plies comes with the opponent's next move.
+_AT_ONCE = 2
+#: How many bits a defence that takes twice as long adds.
+_DEPTH = 0.5
 
 
 def hardest_to_beat(analysis: Analysis) -> MoveAnalysis | None:
@@ -26,11 +30,13 @@ def hardest_to_beat(analysis: Analysis) -> MoveAnalysis | None:
     if analysis.position.game.has_chance or any(isinstance(each.value, Points) for each in moves):
         return None
     hardness = {}
+    # What loses at once is never stubborn, if there is anything else.
+    moves = tuple(each for each in moves if (each.value.plies or _AT_ONCE + 1) > _AT_ONCE) or moves
     for each in moves:
         found = difficulty(analysis.position, each.move)
         if found is None:
             return None
-        hardness[each.move] = found
+        hardness[each.move] = found + _DEPTH * math.log2(1 + (each.value.plies or 0))
     # The moves come best first, so of equal ones the first holds out longest.
     return max(moves, key=lambda each: round(hardness[each.move], 6))
 

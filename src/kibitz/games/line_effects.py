@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from kibitz.base.move import Move
 from kibitz.base.reason import Reason, join_words
 from kibitz.games.board_view import lines_of
 
@@ -93,6 +94,8 @@ class LineWords:
     line: Callable[[tuple[int, ...]], str]
     me: str
     opponent: str
+    #: The move that puts a stone on a cell.
+    move: Callable[[int], Move]
 
 
 def fork_effects(
@@ -104,11 +107,11 @@ def fork_effects(
     stopped = sorted(set(theirs) - set(left))
     if stopped and not left:
         text = f"stops {words.opponent} from making two threats at once with {_cells(stopped, words)}"
-        reasons.append(Reason(kinds[1], text))
+        reasons.append(Reason(kinds[1], text, tuple(map(words.move, stopped))))
     made = sorted(set(after.forks(owner)) - set(before.forks(owner)))
     if made and not after.threats(owner):
         text = f"prepares two threats at once with {_cells(made, words)}"
-        reasons.append(Reason(kinds[0], text))
+        reasons.append(Reason(kinds[0], text, tuple(map(words.move, made))))
     return reasons
 
 
@@ -146,6 +149,7 @@ def line_effects(
     if before.length > 1:
         most = max(open_lines.values(), default=0)
         text = f"lies on {mine or 'no'} open {'line' if mine == 1 else 'lines'} of {length}"
+        named: tuple[Move, ...] = ()
         if not open_lines:
             pass
         elif mine > most:
@@ -155,7 +159,8 @@ def line_effects(
         else:
             best = min(each for each, count in open_lines.items() if count == most)
             text += f"; {words.cell(best)} lies on {most}"
-        reasons.append(Reason(kinds[2], text, small=True, against=mine < most))
+            named = (words.move(best),)
+        reasons.append(Reason(kinds[2], text, named, small=True, against=mine < most))
     return reasons
 
 

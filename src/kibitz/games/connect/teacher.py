@@ -109,7 +109,12 @@ class ConnectTeacher(Teacher):
         owner, cell = position.turn + 1, before.landing(move.parts[0])
         me, opponent = (position.game.side_name(side) for side in (position.turn, position.turn.opponent))
         # A cell that a disc falls on now is told by its column, as moves are.
-        words = LineWords(lambda cell: str(before.column(cell)), before.line_name, me, opponent)
+        game = position.game
+
+        def play(cell: int) -> Move:
+            return game.codec.move(game.rules.pack([cell % before.width]))
+
+        words = LineWords(lambda cell: str(before.column(cell)), before.line_name, me, opponent, play)
         return [
             *fork_effects(before, after, owner, words, (Kind.PREPARES_FORK, Kind.STOPS_FORK)),
             *_hanging(before, after, owner, me, opponent),

@@ -58,6 +58,7 @@ class MnkTeacher(Teacher):
             game.cell_names.text,
             lambda line: line_name(line, game.width, game.cell_names.text),
             *(game.side_name(side) for side in (position.turn, position.turn.opponent)),
+            move=lambda cell: game.codec.move(game.rules.pack([cell])),
         )
         if game.values["misere"]:
             return _misere(before, after, owner, words)
