@@ -57,8 +57,9 @@ class MnkTeacher(Teacher):
         words = LineWords(
             game.cell_names.text,
             lambda line: line_name(line, game.width, game.cell_names.text),
-            *(game.side_name(side) for side in (position.turn, position.turn.opponent)),
-            move=lambda cell: game.codec.move(game.rules.pack([cell])),
+            game.side_name(position.turn),
+            game.side_name(position.turn.opponent),
+            lambda cell: game.codec.move(game.rules.pack([cell])),
         )
         if game.values["misere"]:
             return _misere(before, after, owner, words)
