@@ -61,9 +61,7 @@ SOURCES = {
     "tic-tac-toe": Source("tictactoe", 0, 8, line_sentences.check_mnk, "plain"),
     "misère tic-tac-toe": Source("tictactoe:misere=yes", 0, 8, line_sentences.check_mnk, "plain"),
     "mnk 4x3": Source("mnk:width=4,height=3,length=3", 5, 10, line_sentences.check_mnk, "plain"),
-    "mnk 9x9": Source(
-        "mnk:width=9,height=9,length=5", 2, 30, line_sentences.check_mnk, "", _SEARCH
-    ),
+    "mnk 9x9": Source("mnk:width=9,height=9,length=5", 2, 30, line_sentences.check_mnk, "", _SEARCH),
     "numerical": Source("numerical", 5, 8, test_numerical_reasons.check, "plain"),
     "Connect Four": Source("connect4", 8, 38, test_connect_reasons.check, "solver"),
     "connect 10x12": Source("connect:width=10,height=12", 2, 60, test_connect_reasons.check, "", _SEARCH),
