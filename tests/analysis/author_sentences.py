@@ -46,9 +46,14 @@ def kalah(position: Position, move: Move, text: str) -> None:
     found = re.fullmatch(r"(?:wins (\d+) seeds by a capture|puts (\d+) seeds? into the store)", text)
     assert found is not None
     assert won == int(found[1] or found[2])
-    others = range(pits + 1, 2 * pits + 1) if side == "first" else range(pits)
-    captured = any(after[pit] < board[pit] for pit in others)
-    assert captured == bool(found[1])
+    # Sown by hand: without a capture the store gets only what is sown into it.
+    skipped, at = (2 * pits + 1 if side == "first" else pits), store - pits + int(str(move)) - 1
+    seeds, sown = board[at], 0
+    while seeds:
+        at = (at + 1) % len(board)
+        if at != skipped:
+            seeds, sown = seeds - 1, sown + (at == store)
+    assert (won > sown) == bool(found[1])
 
 
 def pig(position: Position, move: Move, text: str) -> None:

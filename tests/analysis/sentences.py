@@ -389,6 +389,15 @@ class Sentence:
         assert self.said.value < self.values[best]
         self.inner(self.position, best, does)
 
+    def overlooks_line(self, name: str, path: str, move: str, does: str) -> None:
+        best = self.move(name)
+        assert self.values[best] == max(self.values.values())  # type: ignore[type-var]
+        assert self.said.value < self.values[best]
+        there = self.position.play(best)
+        for text in path.split():
+            there = there.play(self.move(text, there))
+        self.inner(there, self.move(move, there), does)
+
     def deals_with(self, who: str, reply: str, other: str, does: str) -> None:
         self.name(who, self.position.turn.opponent)
         shown = self.move(other)
@@ -409,6 +418,21 @@ class Sentence:
         if self.knows:
             assert self.checker.worth is not None
             assert self.checker.worth(self.after, self.move(name, self.after))[0] == 1
+
+    def winning_with(self, who: str, text: str, some: str, count: str) -> None:
+        self.winning(who, some, count)
+        self.same_moves(text, self.reason.moves, [self.after])
+        if self.knows:
+            assert self.checker.worth is not None
+            assert all(self.checker.worth(self.after, move)[0] == 1 for move in self.reason.moves)
+
+    def better_than(self, name: str, reply: str, does: str) -> None:
+        other = self.move(name)
+        assert self.values[other] < self.said.value  # type: ignore[operator]
+        if self.checker.worth is not None:
+            assert better(self.true(other)) < better(self.mine)
+        there = self.position.play(other)
+        self.inner(there, self.move(reply, there), does)
 
     def winning(self, who: str, some: str, count: str) -> None:
         self.name(who, self.after.turn)
@@ -785,10 +809,13 @@ _READ = [
     (rf"meets the (longest defence|expected answer), {_MOVE}, with {_MOVE}, which (.*)", "meets_answer"),
     (rf"leads to {_MOVE} after (.*?), which (.*)", "leads_to"),
     (rf"overlooks {_MOVE}, which (.*)", "overlooks"),
+    (rf"overlooks {_MOVE}: after (.*?), {_MOVE} (.*)", "overlooks_line"),
     (rf"deals with {_WHO}'s {_MOVE}: after {_MOVE} it (.*)", "deals_with"),
     (rf"leaves {_WHO} one answer that does not lose, {_MOVE}", "one_answer"),
     (rf"makes {_WHO} find {_MOVE}, the only one of (\d+) answers that wins", "must_find"),
     (rf"lets {_WHO} win with (each|\d+) of (\d+) answers", "winning"),
+    (rf"lets {_WHO} win with {_LIST}, (each|\d+) of (\d+) answers", "winning_with"),
+    (rf"is better than {_MOVE}, after which {_MOVE} (.*)", "better_than"),
     # Verdicts
     (rf"is the only move that wins{_NEAR}", "only_win"),
     (rf"is (the quickest|one) of (\d+) moves that win{_NEAR}", "some_win"),

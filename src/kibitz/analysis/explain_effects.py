@@ -40,7 +40,8 @@ def effects(position: Position, move: Move) -> list[Reason]:
         threats = [reason for reason in threats if reason.kind != Kind.FORK]
     answers = [] if kinds & _SAYS_ANSWERS else reasons_from_answers(position, move)
     found = [*threats, *answers, *own, *reasons_from_board(position, move)]
-    return found if own else [*found, *reasons_from_mobility(position, move)]
+    one_answer = any(reason.kind == Kind.FEW_ANSWERS for reason in answers)
+    return found if own or one_answer else [*found, *reasons_from_mobility(position, move)]
 
 
 def _ended(after: Position, result: int) -> Reason:

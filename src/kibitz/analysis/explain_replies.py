@@ -6,20 +6,22 @@ The expected play is that of the analysis: best play where values are exact, els
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from kibitz.analysis.evaluate_position import exact_values
 from kibitz.analysis.explain_effects import effects
 from kibitz.analysis.explanation import Kind
 from kibitz.analysis.report import Analysis, MoveAnalysis
 from kibitz.base.move import Move
-from kibitz.base.reason import Part, Reason
+from kibitz.base.reason import Part, Reason, join_words
 from kibitz.base.side import Side
 from kibitz.base.value import Points, Value
 from kibitz.games.position import Position
 
 #: The moves of a line that are looked at for something sharp.
 _AHEAD = 4
+#: More moves than this are counted instead of named.
+_MAX_NAMED = 3
 
 
 def reasons_from_replies(analysis: Analysis, this: MoveAnalysis, *, worse: bool) -> list[Reason]:
@@ -27,7 +29,7 @@ def reasons_from_replies(analysis: Analysis, this: MoveAnalysis, *, worse: bool)
     position = analysis.position
     after = position.after(this.move)
     if worse:
-        found = [*_refuted(this, after), *_overlooks(analysis)]
+        found = [*_refuted(this, after), *_overlooks(analysis, this)]
         # What is no worse than most moves is not refuted; it lets a chance go by.
         as_good = sum(each.value <= this.value for each in analysis.moves)
         return found[::-1] if 2 * as_good >= len(analysis.moves) else found
@@ -36,16 +38,30 @@ def reasons_from_replies(analysis: Analysis, this: MoveAnalysis, *, worse: bool)
     if this.value.result == -1 and not isinstance(this.value, Points):
         return _hard_to_beat(analysis, this, after)
     follow_up = _follow_up(analysis, this, after)
-    return [*_only_answer(analysis, this, after), *follow_up, *_meets(analysis, this)]
+    return [
+        *_only_answer(analysis, this, after),
+        *follow_up,
+        *_meets(analysis, this),
+        *_avoids(analysis, this),
+    ]
 
 
-def _overlooks(analysis: Analysis) -> list[Reason]:
-    """Return what the best move does, if that is worth a word."""
+def _overlooks(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
+    """Return what the best move does and this one does not, or what it leads to."""
     best, position = analysis.moves[0], analysis.position
-    does = _does(position, best.move)
-    if does is None or does.kind == Kind.WINS_NOW:
+    written, mine = position.write(best.move), {each.text for each in effects(position, this.move)}
+    does = _does(position, best.move, mine)
+    if does is not None:
+        if does.kind == Kind.WINS_NOW:
+            return []
+        text = f"overlooks {written}, which {does.text}"
+        return [_why(Kind.OVERLOOKS, text, (best.move, *does.moves), against=True, does=does)]
+    there = position.after(best.move)
+    ahead = None if there.is_over else _sharp(there, best.line[1:], position.turn)
+    if ahead is None or not (best.value.exact and best.value.result == 1):
         return []
-    text = f"overlooks {position.write(best.move)}, which {does.text}"
+    path, move, does = ahead
+    text = f"overlooks {written}: after {path}, {move} {does.text}"
     return [_why(Kind.OVERLOOKS, text, (best.move, *does.moves), against=True, does=does)]
 
 
@@ -88,6 +104,23 @@ def _meets(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
     opponent, written = position.game.side_name(there.turn), there.write(reply)
     text = f"deals with {opponent}'s {written}: after {position.write(shown.move)} it {does.text}"
     return [_why(Kind.MEETS, text, (reply, shown.move, *does.moves), does=does)]
+
+
+def _avoids(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
+    """Return what is wrong with the next best move, for want of better reasons."""
+    if not analysis.all_exact:
+        return []
+    position = analysis.position
+    for each in analysis.moves:
+        there = position.after(each.move)
+        if not _is_worse(each.value, this.value) or len(each.line) < 2 or there.is_over:
+            continue
+        reply = each.line[1]
+        if there.turn is not position.turn.opponent or (does := _does(there, reply)) is None:
+            continue
+        text = f"is better than {position.write(each.move)}, after which {there.write(reply)} {does.text}"
+        return [_why(Kind.MEETS, text, (each.move, reply, *does.moves), small=True, does=does)]
+    return []
 
 
 def _follow_up(analysis: Analysis, this: MoveAnalysis, after: Position) -> list[Reason]:
@@ -151,13 +184,17 @@ def _hard_to_beat(analysis: Analysis, this: MoveAnalysis, after: Position) -> li
     if count > 1:
         which = "each of" if len(winning) == count else f"{len(winning)} of"
         text = f"lets {opponent} win with {which} {count} answers"
-        return [_why(Kind.HARD_TO_BEAT, text, against=True, small=True)]
+        if len(winning) <= _MAX_NAMED:
+            named = join_words([after.write(move) for move in winning])
+            text = f"lets {opponent} win with {named}, {which} {count} answers"
+        return [_why(Kind.HARD_TO_BEAT, text, tuple(winning), against=True, small=True)]
     return []
 
 
-def _does(position: Position, move: Move) -> Reason | None:
-    """Return the sharpest thing that a move does; None if it does nothing worth a word."""
-    return next((each for each in effects(position, move) if not each.small and not each.against), None)
+def _does(position: Position, move: Move, but: Collection[str] = ()) -> Reason | None:
+    """Return the sharpest thing that a move does, but for some; None if it does nothing worth a word."""
+    weighty = (each for each in effects(position, move) if not each.small and not each.against)
+    return next((each for each in weighty if each.text not in but), None)
 
 
 def _is_worse(value: Value, best: Value) -> bool:
