@@ -302,11 +302,11 @@ def test_a_stone_or_a_cell_alone_is_enough_where_it_means_one_move() -> None:
     position = kibitz.load("ewn").position("r5r6r3../r4r1.../r2...b1/...b2b4/..b5b6b3 r d2")
     assert str(position.move("b3")) == "2-b3"
     assert str(kibitz.load("ewn").position("r1..../...../...../...../....b1 r d1").move("a4")) == "1-a4"
-    with pytest.raises(kibitz.BadNotation, match="^2 could be 2-b3, 2-a2 or 2-b2; write one of these"):
+    with pytest.raises(kibitz.BadNotation, match=r"^2 could be 2-b3, 2-a2 or 2-b2; write one of these"):
         position.move("2")
-    with pytest.raises(kibitz.IllegalMove, match="^c4 is not allowed: with a 2 red must move stone 2"):
+    with pytest.raises(kibitz.IllegalMove, match=r"^c4 is not allowed: with a 2 red must move stone 2"):
         position.move("c4")
-    with pytest.raises(kibitz.IllegalMove, match="^stone 3 is not allowed: with a 2 red must move stone 2"):
+    with pytest.raises(kibitz.IllegalMove, match=r"^stone 3 is not allowed: with a 2 red must move stone 2"):
         position.move("3")
     last = kibitz.load("ewn").position("...../...../...../r1..../....b1 r d1")
     assert {str(last.move(text)) for text in ("a1", "b1", "b2")} == {"1-a1", "1-b1", "1-b2"}

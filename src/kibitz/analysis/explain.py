@@ -107,6 +107,8 @@ def _chosen(reasons: list[Reason], *, worse: bool) -> list[Reason]:
     for part in Part:
         of_part = [reason for reason in reasons if reason.part is part and not _is_said(reason, chosen)]
         weighty = [reason for reason in of_part if not reason.small]
+        if any(not reason.small for reason in chosen):  # then what is wrong with other moves is not needed
+            of_part = [reason for reason in of_part if not (reason.small and reason.kind == Kind.MEETS)]
         chosen += weighty[: _MOST[part]] or _alike(of_part)[: _MOST[part]]
     explains = any(reason.part is Part.WHY and not reason.small for reason in chosen)
     if explains:  # then what any move might do need not be told, nor what speaks against a good move
