@@ -106,6 +106,7 @@ def command(
     from kibitz.base.limit import Limit
     from kibitz.base.time_control import TimeControl
     from kibitz.records.record_store import Store
+    from kibitz.session.seats import is_person
     from kibitz.terminal.console_io import open_console
     from kibitz.terminal.game_setup import GameSetup
     from kibitz.terminal.json_renderer import JsonRenderer
@@ -115,11 +116,17 @@ def command(
     if game and game_option:
         raise click.UsageError("the game is given twice")
     strengths = [opponent, difficulty, elo]
-    if players and (people is not None or side or strengths != [None] * 3):
+    if players and (side or strengths != [None] * 3):
         raise click.UsageError(
-            "--players sets both players, so it can't be combined with --people, --opponent, --difficulty, "
-            "--elo or --side"
+            "--players sets both players, so it can't be combined with --opponent, --difficulty, --elo or "
+            "--side"
         )
+    if players and people is not None:
+        named = sum(map(is_person, players))
+        if people != named:
+            raise click.UsageError(
+                f"--players names {named or 'no'} people, and --people says {people or 'none'}"
+            )
     if sum(given is not None for given in strengths) > 1:
         raise click.UsageError("give only one of --opponent, --difficulty and --elo")
     if people == 2 and (side or strengths != [None] * 3):

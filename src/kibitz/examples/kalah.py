@@ -67,6 +67,36 @@ class Kalah(kibitz.PythonGame):
     def evaluate(self, state):
         return state[0][self.pits] - state[0][-1]
 
+    def reasons(self, state, pit):
+        """How many seeds a move wins."""
+        store = self.pits if state[1] == "first" else 2 * self.pits + 1
+        board, seeds = state[0], state[0][store - self.pits + pit - 1]
+        won = self.play(state, pit)[0][store] - board[store]
+        sown = 0 if seeds <= self.pits - pit else 1 + (seeds - self.pits + pit - 1) // (2 * self.pits + 1)
+        if won > sown:
+            return [f"wins {won} seeds by a capture"]
+        return [f"puts {won} {'seed' if won == 1 else 'seeds'} into the store"] if won else []
+
+    def draw(self, state):
+        """The numbers of the pits beside the seeds, those of the second player above."""
+        board, n = state[0], self.pits
+        wide = 1 + max(len(str(each)) for each in board)
+
+        def row(numbers):
+            return "".join(str(number).rjust(wide) for number in numbers)
+
+        first, second = board[:n], board[n + 1 : -1][::-1]
+        margin, count = " " * wide, range(1, n + 1)
+        return "\n".join(
+            [
+                f"{margin}{row(reversed(count))}   pits of the second player",
+                f"{margin}{row(second)}",
+                f"{row(board[-1:])}{' ' * (wide * n)}{row(board[n : n + 1])}",
+                f"{margin}{row(first)}",
+                f"{margin}{row(count)}   pits of the first player",
+            ]
+        )
+
     def board(self, state):
         """The second player's pits above, from right to left, the first player's below."""
         board, side = state
@@ -80,5 +110,10 @@ class Kalah(kibitz.PythonGame):
             touch[pit + 1] = 2 * wide + 1 + pit if side == "first" else n - pit
         moves = self.moves(state)
         return kibitz.Board(
-            wide, 3, pieces, ground="plain", touch={pit: cell for pit, cell in touch.items() if pit in moves}
+            wide,
+            3,
+            pieces,
+            ground="plain",
+            touch={pit: cell for pit, cell in touch.items() if pit in moves},
+            notes=["pits count from 1: the lower ones from the left, the upper ones from the right"],
         )

@@ -97,6 +97,18 @@ class Othello(kibitz.PythonGame):
         discs = cells.count("x") - cells.count("o")
         return 0.2 * discs + 0.5 * room + 4 * (corners.count("x") - corners.count("o"))
 
+    def reasons(self, state, move):
+        """Corners that a move takes, and those that it lets the other player take."""
+        n = self.size
+        corners = {0, n - 1, n * (n - 1), n * n - 1}
+        if move in corners:
+            return [f"takes the corner {self.format_move(move)}, which can't be turned over again"]
+        after = self.play(state, move)
+        mine, other = "xo" if state[1] == "first" else "ox"
+        before = set(self._places(state[0], other, mine))
+        given = sorted(corners & set(self._places(after[0], other, mine)) - before)
+        return [f"lets {other} take the corner {self.format_move(cell)}" for cell in given]
+
     def canonical(self, state):
         cells, side = state
         n = self.size

@@ -47,6 +47,15 @@ class Pig(kibitz.PythonGame):
             return (first, second, 0, other, False)
         return (first, second, turn + (1 if move == "heads" else int(move[1:])), side, False)
 
+    def reasons(self, state, move):
+        """What is won for sure, or put at risk."""
+        first, second, turn, side, _ = state
+        points = f"{turn} {'point' if turn == 1 else 'points'}"
+        if move == "hold":
+            return [f"keeps {points}, which makes {turn + (first if side == 'first' else second)}"]
+        end = "tails" if self.die == "coin" else "a 1"
+        return [f"risks {points}: {end} loses them" if turn else f"begins a turn, which {end} ends"]
+
     def outcome(self, state):
         first, second, turn, side, _ = state
         if first + (turn if side == "first" else 0) >= self.target:

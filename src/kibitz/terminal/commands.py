@@ -13,6 +13,7 @@ from kibitz.terminal.spinner import spinner
 from kibitz.terminal.table_preparation import prepare_tables
 
 if TYPE_CHECKING:
+    from kibitz.analysis.explanation import Explanation
     from kibitz.terminal.game_loop import GameLoop
 
 HELP = {
@@ -21,8 +22,8 @@ HELP = {
     "board": "show the board again",
     "flip": "show the board from the other side",
     "moves": "list the legal moves",
-    "hint": "suggest a move and say why",
-    "why [MOVE]": "explain why the last move, or MOVE, is good or bad",
+    "hint": "suggest a move and say why; hint numbers adds its value",
+    "why [MOVE]": "explain why the last move, or MOVE, is good or bad; why MOVE numbers adds its value",
     "values": "list the value of every move",
     "teach": "turn warnings before clear mistakes on or off",
     "undo": "take your last move back",
@@ -37,6 +38,7 @@ HELP = {
     "quit": "leave; the game is saved and can be resumed",
 }
 ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit"}
+_NUMBERS = "numbers"
 #: Saves like an older program of the game, in its format too.
 LEGACY_SAVE = "-1"
 
@@ -97,11 +99,19 @@ class Commands:
         with _interruptible(), self._thinking():
             said = self._loop.session.hint()
         self._loop.renderer.hint(self._loop.session, said)
+        self._numbers(said, rest)
 
     def _why(self, rest: str) -> None:
+        move = " ".join(word for word in rest.split() if word.lower() != _NUMBERS)
         with _interruptible(), self._thinking():
-            said = self._loop.session.why(rest)
+            said = self._loop.session.why(move)
         self._loop.renderer.why(self._loop.session, said)
+        self._numbers(said, rest)
+
+    def _numbers(self, said: Explanation, rest: str) -> None:
+        """Print the value of an explained move if its numbers were asked for."""
+        if _NUMBERS in rest.lower().split():
+            self._loop.console.print_wrapped(f"In numbers: {said.numbers}.")
 
     def _values(self, rest: str) -> None:
         self._refuse_if_over()

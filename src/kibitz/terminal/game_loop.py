@@ -19,6 +19,7 @@ from kibitz.terminal.spinner import spinner
 from kibitz.terminal.table_preparation import prepare_tables
 
 _AFTER_GAME = {name: HELP[name] for name in ("review", "new", "undo", "quit")} | {"save": "save the game"}
+_YES, _NO, _BETTER = ("y", "yes"), ("", "n", "no"), ("b", "better")
 _WARNING_ANSWERS = {"y": "play it anyway", "n": "choose another move", "better": "see the best move"}
 
 
@@ -179,7 +180,12 @@ class GameLoop:
             return True
         self.renderer.objects(self.session, found)
         question = 'Play this move anyway? [y/N, or "better" to see the best move]'
-        answer = self.console.ask(question, fixed_words(_WARNING_ANSWERS)).lower()
-        if answer.startswith("b"):
+        answer = self.console.ask(question, fixed_words(_WARNING_ANSWERS))
+        word = answer.lower()
+        if word in _BETTER:
             self.console.print_wrapped(f"Better {found.better}")
-        return answer.startswith("y")
+        elif word in _YES:
+            return True
+        elif word not in _NO:
+            self._execute(answer)  # another move, or a command
+        return False

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import inspect
-from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from kibitz import _core
 from kibitz.base.errors import BadGame, BadNotation, BadOption, quoted
 from kibitz.base.limit import Limit
-from kibitz.base.move import Line, Move
+from kibitz.base.move import Move
 from kibitz.base.reason import Reason
 from kibitz.base.side import Side
 from kibitz.base.value import Draw, Loss, Points, Value, Win
@@ -179,7 +178,7 @@ class PythonTeacher(Teacher):
         self._game = game
         self._rules = game.python_rules
 
-    def reasons(self, position: Position, move: Move, pv: Line, values: Mapping[Move, Value]) -> list[Reason]:
+    def effects(self, position: Position, move: Move) -> list[Reason]:
         """Return the author's reasons."""
         if self._rules.game.reasons is None:
             return []
