@@ -30,6 +30,7 @@ COMMANDS = {
     "tables": "List, verify, export or remove tables.",
     "book": "Build, check or describe an opening book.",
     "players": "List the players and their options.",
+    "truth": "Score anything that names moves on positions with exact values.",
     "compare": "Compare the work of searches on the same positions.",
     "tree": "Write the tree that a search visits to an HTML page.",
     "match": "Play a match between two players.",
