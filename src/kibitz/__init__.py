@@ -58,8 +58,10 @@ if TYPE_CHECKING:
     from kibitz.records.record import Record
     from kibitz.records.variation import Variation
     from kibitz.session.session import Session
+    from kibitz.solving.nimbers import nimber
     from kibitz.solving.solve import solve
     from kibitz.solving.table import Table
+    from kibitz.truth.exploitability import Exploitability, exploitability
 
 # Where each public name lives; loaded when first used, so that importing
 # kibitz costs next to nothing.
@@ -79,7 +81,10 @@ _HOME = {
     "Review": "game_review.review",
     "review": "game_review.review",
     "Table": "solving.table",
+    "nimber": "solving.nimbers",
     "solve": "solving.solve",
+    "Exploitability": "truth.exploitability",
+    "exploitability": "truth.exploitability",
     "Game": "games.game",
     "Board": "games.python_game.board",
     "PythonGame": "games.python_game.definition",
@@ -136,6 +141,7 @@ __all__ = [
     "Estimate",
     "Expect",
     "Explanation",
+    "Exploitability",
     "Game",
     "GameOver",
     "IllegalMove",
@@ -170,9 +176,11 @@ __all__ = [
     "count_games",
     "count_positions",
     "explain",
+    "exploitability",
     "game_names",
     "load",
     "match",
+    "nimber",
     "perft",
     "player",
     "player_names",

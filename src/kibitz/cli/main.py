@@ -27,7 +27,7 @@ COMMANDS = {
     "explore": "Explore openings: move values and statistics.",
     "analyse": "Show the value of each move in a position.",
     "solve": "Solve a game: the value of every position, in a table.",
-    "tables": "List, verify, export or remove tables.",
+    "tables": "List, verify, export, share or remove tables.",
     "book": "Build, check or describe an opening book.",
     "players": "List the players and their options.",
     "truth": "Score anything that names moves on positions with exact values.",

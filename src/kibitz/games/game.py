@@ -55,6 +55,8 @@ class Game(ABC):
     position_type: ClassVar[type[Position]] = Position
     #: What it means that a position comes back; None where none ever does.
     repetition: Repetition | None = None
+    #: Whether both sides have the same moves and who can't move loses, so that positions have nimbers.
+    impartial: bool = False
 
     # Capabilities; docs/capabilities.md lists them, with who asks each.
     scale: Scale = Scale()

@@ -98,7 +98,7 @@ def _begun(plan: Plan, game: Game, kept: Folder, tell: Tell) -> tuple[State, Exa
         if kept.network.exists():
             raise BadOption(f"{kept.network} was not learnt here; choose another folder, or move it away")
         state, examples = State(asdict(plan)), Examples.of(game)
-    model = new_model(game, plan.hidden, plan.blocks, plan.seed)
+    model = new_model(game, plan.hidden, plan.blocks, plan.seed, plan.kind)
     write_network(kept.new_network, _data(plan, game, model, state))
     kept.commit(state, examples, better=True)
     return state, examples
@@ -111,7 +111,7 @@ def _data(plan: Plan, game: Game, model: Any, state: State) -> NetworkData:
         "games": state.games,
         "seconds": round(state.seconds),
     }
-    return data_of(game, model, plan.hidden, plan.blocks, about)
+    return data_of(game, model, plan.hidden, plan.blocks, about, plan.kind)
 
 
 def _play(plan: Plan, path: Path, state: State, executor: AnyExecutor | None, tell: Tell) -> Examples:
@@ -138,7 +138,7 @@ def _play(plan: Plan, path: Path, state: State, executor: AnyExecutor | None, te
 def _trained(plan: Plan, game: Game, kept: Folder, examples: Examples, state: State, tell: Tell) -> bool:
     """Train what is there on the examples; whether the result does as well against it."""
     old = read_network(kept.network)
-    model = new_model(game, plan.hidden, plan.blocks)
+    model = new_model(game, plan.hidden, plan.blocks, kind=plan.kind)
     fill(model, old)
     off = train(
         model,

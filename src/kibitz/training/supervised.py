@@ -90,7 +90,7 @@ def learn_from_truth(
     began, game = time.monotonic(), load(plan.game)
     # First: it may be refused, and the positions take long.
     game.encoding.actions.check_complete()
-    model = new_model(game, plan.hidden, plan.blocks, plan.seed)
+    model = new_model(game, plan.hidden, plan.blocks, plan.seed, plan.kind)
     known = truths_to_learn(game, positions, plan.seed, apart_from, executor, tell)
     if not known:
         raise BadOption(f"nothing knows exact values of {game.spec}; solve it first")
@@ -113,6 +113,6 @@ def learn_from_truth(
         "seed": plan.seed,
         "seconds": round(time.monotonic() - began),
     }
-    data = data_of(game, model, plan.hidden, plan.blocks, about)
+    data = data_of(game, model, plan.hidden, plan.blocks, about, plan.kind)
     write_network(path, data)
     return data

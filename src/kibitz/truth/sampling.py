@@ -45,7 +45,7 @@ def draw_set(name: str, spec: SetSpec, seed: int, on_progress: OnProgress | None
     """Draw a set: the same spec and seed give the same set everywhere."""
     game = load(spec.game)
     values_of = _exact_values(game, spec.pieces)
-    rng = Random(f"{seed}:{game.rules_id}:{spec.pieces}:{spec.min_plies}")
+    rng = Random(f"{seed}:{game.spec}:{spec.pieces}:{spec.min_plies}")
     levels: list[list[Question]] = [[] for _ in range(LEVELS)]
     quota = -(-spec.count // LEVELS)
     seen: set[str] = set()

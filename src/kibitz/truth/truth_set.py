@@ -49,20 +49,25 @@ class TruthSet:
             "version": VERSION,
             "set": self.name,
             "game": self.game.spec,
-            "rules": self.game.rules_id,
+            "rules": rules_of(self.game),
             "rules_version": self.game.solving.rules_version,
             "seed": self.seed,
             "source": self.source,
             "precision": self.precision,
             "questions": len(self.questions),
-            "sha256": hashlib.sha256(lines.encode()).hexdigest(),
         }
-        return (_line(header) + lines).encode()
+        return (_line({**header, "sha256": _checksum(header, lines.encode())}) + lines).encode()
 
     def write(self, path: Path) -> None:
         """Write the file, compressed if its name ends in .gz."""
         content = self.to_bytes()
         write_atomically(path, gzip.compress(content, 9, mtime=0) if path.suffix == ".gz" else content)
+
+
+def _checksum(header: dict[str, Any], body: bytes) -> str:
+    """Return the checksum of the other fields of the header and of all lines after it."""
+    facts = {name: fact for name, fact in header.items() if name != "sha256"}
+    return hashlib.sha256(_line(facts).encode() + body).hexdigest()
 
 
 def _line(data: dict[str, Any]) -> str:
@@ -92,10 +97,10 @@ def parse_truth_set(content: bytes, name: str) -> TruthSet:
             raise ValueError("its first line is not the header of a truth set")
         if facts.get("version") != VERSION:
             raise ValueError(f"its format has version {facts.get('version')}, not {VERSION}")
-        if hashlib.sha256(body).hexdigest() != facts.get("sha256"):
+        if _checksum(facts, body) != facts.get("sha256"):
             raise ValueError("its checksum does not match")
         game = load(_named(facts["game"]))
-        if facts["rules"] != game.rules_id or facts["rules_version"] != game.solving.rules_version:
+        if facts["rules"] != rules_of(game) or facts["rules_version"] != game.solving.rules_version:
             raise ValueError(f"it is about other rules than those of {game.spec} here")
         precision = float(facts["precision"])
         questions = tuple(
@@ -108,6 +113,11 @@ def parse_truth_set(content: bytes, name: str) -> TruthSet:
         )
     except (ValueError, TypeError, KeyError, zlib.error, RecursionError, BadOption, BadFile) as error:
         raise BadFile(f"{name} can't be used: {error}") from None
+
+
+def rules_of(game: Game) -> str | None:
+    """Return the identity of the rules; None in Python, where it changes with every word of the source."""
+    return None if game.rules.in_python else game.rules_id
 
 
 def _named(spec: object) -> str:

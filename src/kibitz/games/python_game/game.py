@@ -63,6 +63,7 @@ class PythonGameAdapter(Game):
         self.spec = self.spec.replace(name, source, 1)
         self.rules_id = self._core_id
         self.side_names = definition.side_names
+        self.impartial = bool(definition.impartial)
         self.search = SearchHints(best=definition.search_best)
 
     def _make_rules(self) -> _core.Rules:
