@@ -4,7 +4,7 @@ import importlib
 import sys
 from typing import TYPE_CHECKING
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 # pip refuses an older Python, but Kibitz may be run from its source, so Python 3.6 must be able to read this
 # file and __main__.py, which says the same of the program.
