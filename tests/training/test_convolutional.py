@@ -55,10 +55,10 @@ def test_the_core_says_what_plain_python_says(blocks: int) -> None:
 def test_pytorch_says_what_plain_python_says() -> None:
     import torch
 
-    from kibitz.training.model import data_of, fill, new_model, numbers_of
+    from kibitz.training.model import load_weights, network_data, new_model, weights_of
 
     model = new_model(GAME, 6, 2, seed=4, kind="convolutional")
-    data = data_of(GAME, model, 6, 2, {}, "convolutional")
+    data = network_data(GAME, model, 6, 2, {}, "convolutional")
     assert len(data.numbers) == 4 * data.count
     inputs = planes_of(GAME, "c1", "d3")
     moves, value = model(torch.tensor([inputs]))
@@ -66,9 +66,9 @@ def test_pytorch_says_what_plain_python_says() -> None:
     assert value.tolist() == pytest.approx([wanted_value], abs=1e-5)
     assert moves[0].tolist() == pytest.approx(wanted_moves, abs=1e-5)
     other = new_model(GAME, 6, 2, seed=5, kind="convolutional")
-    assert numbers_of(other) != data.numbers
-    fill(other, data)
-    assert numbers_of(other) == data.numbers
+    assert weights_of(other) != data.numbers
+    load_weights(other, data)
+    assert weights_of(other) == data.numbers
 
 
 def test_files(tmp_path: Path) -> None:
@@ -104,21 +104,23 @@ def test_it_learns_and_the_run_is_resumed(tmp_path: Path) -> None:
 @needs_torch
 def test_it_learns_exact_values(tmp_path: Path) -> None:
     """It finds more of the best moves in positions that it did not learn from than before it has learnt."""
-    from kibitz.training.exact_accuracy import judge_network, truths
-    from kibitz.training.model import data_of, new_model
+    from kibitz.training.exact_accuracy import exact_positions, network_accuracy
+    from kibitz.training.model import network_data, new_model
     from kibitz.training.run_folder import Plan
-    from kibitz.training.supervised import learn_from_truth
+    from kibitz.training.supervised import train_on_exact_values
 
     game = kibitz.load("tictactoe")
     plan = Plan(game.spec, hidden=16, blocks=1, kind="convolutional", steps=400, device="cpu", seed=3)
     path, first = tmp_path / "best.net", tmp_path / "first.net"
-    asked = truths(game, 60, seed=1)
+    asked = exact_positions(game, 60, seed=1)
     write_network(
         first,
-        data_of(game, new_model(game, 16, 1, kind="convolutional"), 16, 1, {"by": "a test"}, "convolutional"),
+        network_data(
+            game, new_model(game, 16, 1, kind="convolutional"), 16, 1, {"by": "a test"}, "convolutional"
+        ),
     )
-    learn_from_truth(plan, path, positions=1500, apart_from=[truth.position for truth in asked])
-    assert judge_network(path, asked).alone.best > judge_network(first, asked).alone.best
+    train_on_exact_values(plan, path, positions=1500, held_out=[truth.position for truth in asked])
+    assert network_accuracy(path, asked).alone.best > network_accuracy(first, asked).alone.best
 
 
 @needs_torch

@@ -1,4 +1,4 @@
-"""The network as PyTorch trains it; the core asks the same numbers without PyTorch."""
+"""The residual policy and value network in PyTorch; the core evaluates the same weights without PyTorch."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from kibitz.base.errors import BadOption, quoted
 from kibitz.files.network_file import KINDS, NetworkData
 from kibitz.games.game import Game
 
-#: Between the last block and the value, as in the core.
+#: Units of the hidden layer of the value head, as in the core.
 _VALUE_UNITS = 32
 
 
-def need_torch() -> Any:
-    """PyTorch, or a word on how to get it."""
+def import_torch() -> Any:
+    """Return PyTorch; BadOption says how to install it."""
     try:
         import torch
     except ImportError:
@@ -33,7 +33,7 @@ def new_model(game: Game, hidden: int, blocks: int, seed: int = 0, kind: str = "
     convolutional = kind == "convolutional"
     inputs = planes if convolutional else prod(game.encoding.shape)
     features = hidden * height * width if convolutional else hidden
-    torch = need_torch()
+    torch = import_torch()
     torch.manual_seed(seed)
     nn = torch.nn
 
@@ -82,8 +82,8 @@ def _weights(layer: Any) -> Any:
     return weight.permute(2, 3, 1, 0) if weight.dim() == 4 else weight.t()
 
 
-def numbers_of(model: Any) -> bytes:
-    """All numbers as the core reads them: layer by layer, weights by input, then what is added."""
+def weights_of(model: Any) -> bytes:
+    """Return all parameters in the order of the core: layer by layer, weights by input, then biases."""
     parts = []
     for layer in model.layers():
         parts.append(_weights(layer).contiguous().cpu().numpy().astype("<f4").tobytes())
@@ -91,25 +91,25 @@ def numbers_of(model: Any) -> bytes:
     return b"".join(parts)
 
 
-def data_of(
+def network_data(
     game: Game, model: Any, hidden: int, blocks: int, about: dict[str, Any], kind: str = "dense"
 ) -> NetworkData:
-    """A model as it is kept, with how it came about."""
+    """Return a model as the contents of a network file, with its provenance."""
     return NetworkData(
         game.rules.identity,
         game.encoding.shape,
         len(game.encoding.actions),
         hidden,
         blocks,
-        numbers_of(model),
+        weights_of(model),
         about,
         kind,
     )
 
 
-def fill(model: Any, data: NetworkData) -> None:
-    """Give a model the numbers of a file."""
-    torch = need_torch()
+def load_weights(model: Any, data: NetworkData) -> None:
+    """Load the weights of a network file into a model."""
+    torch = import_torch()
     at = 0
 
     def take(shape: tuple[int, ...]) -> Any:
