@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import click
@@ -50,10 +51,21 @@ def _list(as_json: bool) -> None:
         click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
         return
     width = max(map(len, sets))
-    click.echo(f"{'set':{width}}  questions  level 1   2   3   4  game")
+    lines = [[f"{'set':{width}}  questions", "  level 1   2   3   4", "  game"]]
     for name, truth in sets.items():
         counts = " ".join(f"{count:3}" for count in levels[name])
-        click.echo(f"{name:{width}}  {len(truth):9}      {counts}  {truth.game.spec}")
+        lines.append([f"{name:{width}}  {len(truth):9}", f"      {counts}", f"  {truth.game.spec}"])
+    _print_fitted(lines)
+
+
+def _print_fitted(lines: Sequence[Sequence[str]]) -> None:
+    """Print lines of which the last parts are left out, in all of them, if a terminal is too narrow."""
+    room = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+    parts = max(map(len, lines))
+    while room is not None and parts > 1 and max(sum(map(len, line[:parts])) for line in lines) > room:
+        parts -= 1
+    for line in lines:
+        click.echo("".join(line[:parts]))
 
 
 @command.command()
@@ -97,12 +109,17 @@ def score(
 def _print_result(result: Result) -> None:
     scores = [*result.sets, result.overall] if len(result.sets) > 1 else result.sets
     width = max(len(each.name) for each in scores)
-    click.echo(f"{'set':{width}}  questions  {'best':>18}  {'loss':>6}  blunders")
+    lines = [[f"{'set':{width}}  {'best':>6} {'95 %':>9}", "    loss", "  blunders", "  questions"]]
     for each in scores:
-        click.echo(
-            f"{each.name:{width}}  {each.questions:9}  {_interval(each.best)}  "
-            f"{each.loss.value:6.1%}  {each.blunders.value:8.1%}{_remark(each)}"
+        lines.append(
+            [
+                f"{each.name:{width}}  {_interval(each.best)}",
+                f"  {each.loss.value:6.1%}",
+                f"  {each.blunders.value:8.1%}",
+                f"  {each.questions:9,}{_remark(each)}",
+            ]
         )
+    _print_fitted(lines)
     total = scores[-1]
     levels = ", ".join(f"{level}: {figure.value:.0%}" for level, figure in total.by_level.items())
     click.echo(f"best by level: {levels}")
@@ -116,11 +133,11 @@ def _print_result(result: Result) -> None:
 
 
 def _interval(figure: Figure) -> str:
-    return f"{figure.value:6.1%} ({figure.low:.0%}–{figure.high:.0%})".rjust(18)
+    return f"{figure.value:6.1%} {figure.low:4.0%}–{figure.high:4.0%}"
 
 
 def _remark(score: Score) -> str:
-    return f"  {score.unanswered} without a legal move" if score.unanswered else ""
+    return f" ({score.unanswered:,} without a legal move)" if score.unanswered else ""
 
 
 @command.command()

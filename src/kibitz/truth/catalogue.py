@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -27,32 +28,14 @@ class SetSpec:
     count: int = 240
 
 
-SETS: Mapping[str, SetSpec] = {
-    "tictactoe": SetSpec("tictactoe"),
-    "tictactoe-misere": SetSpec("tictactoe:misere=yes"),
-    "mnk-4x3x3": SetSpec("mnk:width=4,height=3,length=3"),
-    "mnk-4x4x4": SetSpec("mnk:width=4,height=4,length=4"),
-    "numerical": SetSpec("numerical"),
-    "numerical-12": SetSpec("numerical:target=12"),
-    "connect-4x4x3": SetSpec("connect:width=4,height=4,length=3"),
-    "connect-5x4": SetSpec("connect:width=5,height=4"),
-    "connect4": SetSpec("connect4", min_plies=12),
-    "ewn-3x3": SetSpec("ewn:size=3,stones=3,faces=3"),
-    "ewn-4x4": SetSpec("ewn:size=4,stones=3"),
-    "ewn-3-stones": SetSpec("ewn", pieces=3),
-    "ewn-4-stones": SetSpec("ewn", pieces=4),
-    "chess-3-pieces": SetSpec("chess", pieces=3, count=200),
-    "chess-4-pieces": SetSpec("chess", pieces=4, count=200),
-    "nim": SetSpec("nim:piles=5"),
-    "chomp": SetSpec("chomp"),
-    "domineering": SetSpec("domineering"),
-    "morris": SetSpec("morris"),
-    "dots-and-boxes": SetSpec("dots_and_boxes"),
-    "kalah": SetSpec("kalah:pits=3,seeds=3"),
-    "othello-4x4": SetSpec("othello:size=4"),
-    "pig": SetSpec("pig:target=15"),
-    "race": SetSpec("race"),
-}
+def _read_catalogue() -> dict[str, SetSpec]:
+    path = _FOLDER / "catalogue.json"
+    return {name: SetSpec(**spec) for name, spec in json.loads(path.read_text(encoding="utf-8")).items()}
+
+
+_FOLDER = resources.files("kibitz.truth") / "sets"
+#: The frozen sets by name, and how each was drawn.
+SETS: Mapping[str, SetSpec] = _read_catalogue()
 
 
 def set_file(name: str) -> str:
@@ -62,7 +45,7 @@ def set_file(name: str) -> str:
 
 @cache
 def _frozen(name: str) -> TruthSet:
-    path = resources.files("kibitz.truth") / "sets" / set_file(name)
+    path = _FOLDER / set_file(name)
     return parse_truth_set(path.read_bytes(), f"the frozen set {name}")
 
 
