@@ -701,7 +701,7 @@ class SampleRequest:
 class Network:
     """A small network that judges positions and says which moves look good."""
 
-    def __init__(self, inputs: int, hidden: int, blocks: int, actions: int, numbers: bytes) -> None: ...
+    def __init__(self, inputs: int, hidden: int, blocks: int, actions: int, numbers: bytes, height: int = 0, width: int = 0) -> None: ...
 
     def judge(self, inputs: Sequence[float]) -> list[tuple[float, list[float]]]:
         """
