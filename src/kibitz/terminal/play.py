@@ -5,12 +5,14 @@ from __future__ import annotations
 import contextlib
 import secrets
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
 from kibitz.base.errors import BadFile, ChangedRecord
 from kibitz.files.ownership import Claim, InUse, Unwritable
 from kibitz.games.game import Game
+from kibitz.games.position import Position
 from kibitz.games.registry import formats_for
 from kibitz.records.foreign_formats import is_foreign, read_foreign
 from kibitz.records.record import Record
@@ -76,8 +78,9 @@ def play(
         except Terminated as stop:
             return 128 + stop.number
 
-        def restart() -> tuple[Session, Autosave]:
-            return _new_game(setup, session.game, seats, console, store, secrets.randbelow(_SEEDS))
+        def restart(position: Position | None) -> tuple[Session, Autosave]:
+            wanted = setup if position is None else replace(setup, position=str(position))
+            return _new_game(wanted, session.game, seats, console, store, secrets.randbelow(_SEEDS))
 
         loop = GameLoop(
             console, renderer, session, autosave, restart, delay=delay, values=values, teach=teach
