@@ -17,7 +17,15 @@ from kibitz.puzzles.blunder_check import Objection, objection
 from tests.puzzles.solver import worth
 
 
-def test_what_changes_the_result_is_stopped_and_nothing_else() -> None:
+def loses_much_time(best: tuple[int, int], mine: tuple[int, int]) -> bool:
+    """Whether a move wins much later or loses much sooner than another, as docs/review.md says."""
+    (result, plies), (_, own) = best, mine
+    if result == 1:
+        return own > plies and (plies == 1 or (plies <= 3 and own - plies >= 6))
+    return result == -1 and own < plies and (own <= 2 or (plies - own >= 6 and 2 * own < plies))
+
+
+def test_what_changes_the_result_or_loses_much_time_is_stopped() -> None:
     rng = random.Random(2)
     for spec in ("tictactoe", "connect:width=4,height=4,length=3"):
         game = kibitz.load(spec)
@@ -25,10 +33,12 @@ def test_what_changes_the_result_is_stopped_and_nothing_else() -> None:
         for _ in range(6):
             position = game.start()
             while not position.is_over:
-                results = {move: worth(position, move)[0] for move in position.moves}
+                results = {move: worth(position, move) for move in position.moves}
+                best = max(results.values(), key=lambda value: (value[0], -value[0] * value[1]))
                 for move in position.moves:
                     said = objection(position, move)
-                    assert (said is not None) == (results[move] < max(results.values()))
+                    worse = results[move][0] < best[0]
+                    assert (said is not None) == (worse or loses_much_time(best, results[move]))
                     stopped += said is not None
                 position = position.play(rng.choice(position.moves))
         assert stopped > 20

@@ -129,10 +129,12 @@ def test_guesses_that_a_game_can_weigh_are_labelled_like_chances() -> None:
     [
         ((Estimate(9), Estimate(9)), Label.BEST, None),
         ((Estimate(9), Estimate(3)), Label.UNCLEAR, None),
-        ((Estimate(9), Loss(2)), Label.UNCLEAR, None),
-        ((Draw(), Estimate(-3), Loss(2)), Label.UNCLEAR, None),  # the guess may stand for a win
+        ((Estimate(9), Loss(2)), Label.LOSING, None),  # a win at once that could be stopped
+        ((Estimate(9), Loss(6)), Label.UNCLEAR, None),
+        ((Draw(), Estimate(-3), Loss(6)), Label.UNCLEAR, None),  # the guess may stand for a win
         ((Win(3), Estimate(1), Loss(2)), Label.BLUNDER, 1),  # nothing is better than a win
-        ((Win(3), Estimate(1)), Label.UNCLEAR, None),
+        ((Win(3), Estimate(1)), Label.QUICK_WIN, None),
+        ((Win(5), Estimate(1)), Label.UNCLEAR, None),
     ],
 )
 def test_only_what_is_certain_is_counted(values: tuple[Value, ...], label: Label, cost: float | None) -> None:

@@ -192,7 +192,7 @@ def _label(analysis: Analysis, played: MoveAnalysis, cost: float | None) -> tupl
     if len(analysis.moves) == 1:
         return Label.FORCED, 0
     if cost is None:
-        return (Label.BEST if mine == best else Label.UNCLEAR), 0
+        return _label_unknown(best, mine), 0
     if isinstance(best, Expect | Points | Estimate) or isinstance(mine, Estimate):
         if (fault := fault_of_cost(cost)) is not None:
             return fault, 0
@@ -210,6 +210,17 @@ def _label(analysis: Analysis, played: MoveAnalysis, cost: float | None) -> tupl
     sooner = best.plies - mine.plies
     gives_up = mine.plies <= 2 or (sooner >= _MUCH and 2 * mine.plies < best.plies)
     return (Label.RESISTANCE if gives_up else Label.SOONER), sooner
+
+
+def _label_unknown(best: Value, mine: Value) -> Label:
+    """Return the label where the cost is unknown: what was plain to see is a mistake all the same."""
+    if mine == best:
+        return Label.BEST
+    if mine.result == -1 and best.result != -1 and mine.plies is not None and mine.plies <= _QUICK + 1:
+        return Label.LOSING
+    if best.result == 1 and best.plies is not None and best.plies <= _QUICK:
+        return Label.QUICK_WIN
+    return Label.UNCLEAR
 
 
 def fault_of_cost(cost: float) -> Label | None:

@@ -19,6 +19,7 @@ from kibitz.game_review.summary import Summary
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.players.registry import called
+from kibitz.records.record import Record
 
 #: Labels of good moves, for which no better move is shown.
 _GOOD_LABELS = (Label.FORCED, Label.BEST, Label.GOOD)
@@ -123,7 +124,8 @@ def _verdict(decision: Decision, own: bool) -> str:
         said = f"loses {_distance(decision.position.game, decision.slower)} sooner"
     elif label in (Label.QUICK_WIN, Label.RESISTANCE):
         when = "later" if label is Label.QUICK_WIN else "sooner"
-        said = f"{label.value}: {_distance(decision.position.game, decision.slower)} {when}"
+        much = _distance(decision.position.game, decision.slower)
+        said = f"{label.value}: {much} {when}" if decision.slower else label.value
     elif label is Label.UNCLEAR:
         loses = decision.played.value.result == -1
         said = "loses, but the search sees an alternative" if loses else "worse according to the search"
@@ -295,9 +297,12 @@ def summary_lines(review: Review) -> list[str]:
     ]
 
 
-def player_name(tag: str) -> str:
-    """Return what people call whom a record names."""
-    return "you" if tag == _PERSON else called(tag)
+def player_name(record: Record, side: Side) -> str:
+    """Return what people call who played a side: `you` for the only person at this machine; maybe nothing."""
+    names = [record.tags.get(tag, "") for tag in ("First", "Second")]
+    if names[side] == _PERSON:
+        return "you" if names.count(_PERSON) == 1 else ""
+    return called(names[side])
 
 
 def fault_counts(labels: Mapping[Label, int]) -> list[str]:
@@ -310,8 +315,8 @@ def fault_counts(labels: Mapping[Label, int]) -> list[str]:
 
 
 def _summary(review: Review, summary: Summary) -> str:
-    game, tags = review.record.game, review.record.tags
-    who = player_name(tags.get("First" if summary.side is Side.FIRST else "Second", ""))
+    game = review.record.game
+    who = player_name(review.record, summary.side)
     name = f"{game.side_name(summary.side)} ({who})" if who else game.side_name(summary.side)
     parts = fault_counts(summary.labels) or ["no mistakes"]
     if summary.accuracy is not None:

@@ -25,6 +25,7 @@ from kibitz.games.position import Position
 from kibitz.players.registry import is_computer
 from kibitz.records.files import HasRecord, to_record
 from kibitz.records.record import Record
+from kibitz.records.record_tags import recorded_game
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +145,7 @@ def review(
     record = to_record(record, game)
     if not record.moves:
         raise BadOption("this game has no moves to review")
-    positions = record.positions()
+    positions, moves = _as_shown(record)
     analyses: list[Analysis] = []
     for done, position in enumerate(positions):
         if progress is not None:
@@ -155,7 +156,7 @@ def review(
         analyses.append(judge_rolls(position, limit) if rolling else judge(position, limit))
     decisions: list[Decision] = []
     rolls: list[Roll] = []
-    for ply, (move, analysis) in enumerate(zip(record.moves, analyses[:-1], strict=True)):
+    for ply, (move, analysis) in enumerate(zip(moves, analyses[:-1], strict=True)):
         if analysis.position.turn is Side.CHANCE:
             rolls.append(_assess_roll(ply, move, analysis))
         else:
@@ -176,6 +177,17 @@ def review(
         all(value.exact for _, value in values),
         _stopped(analyses),
     )
+
+
+def _as_shown(record: Record) -> tuple[list[Position], list[Move]]:
+    """Return the positions and moves of a game, written and drawn as its players saw them."""
+    game = recorded_game(record)
+    positions = [Position(game, record.positions()[0].state)]
+    moves = []
+    for move in record.moves:
+        moves.append(game.codec.move(move.code))
+        positions.append(positions[-1].play(moves[-1]))
+    return positions, moves
 
 
 def _score_of_first(analysis: Analysis) -> float | None:

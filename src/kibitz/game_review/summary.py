@@ -102,4 +102,7 @@ def _accuracy(side: Side, decisions: Sequence[Decision], scores: Sequence[float 
         and decision.moves > 1
         and decision.best.value.result != -1
     ]
+    unknown = sum(decision.side is side and decision.cost is None for decision in decisions)
+    if unknown > len(costs):  # mostly guesses without a scale
+        return None
     return game_accuracy(known, costs)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 
+from kibitz.base.side import Side
 from kibitz.base.wrapping import wrapped
 from kibitz.game_review.batch import player_totals
 from kibitz.game_review.evaluation_graph import text_graph
@@ -104,7 +105,7 @@ def _boards(lesson: Lesson, width: int, unicode: bool) -> Iterator[str]:
 
 def _sides(record: Record) -> str:
     """Return who played whom."""
-    return " - ".join(player_name(record.tags.get(side, "?")) for side in ("First", "Second"))
+    return " - ".join(player_name(record, side) or "?" for side in (Side.FIRST, Side.SECOND))
 
 
 def _moves(review: Review, width: int) -> Iterator[str]:

@@ -9,11 +9,11 @@ from kibitz.analysis.evaluate_position import judge
 from kibitz.analysis.pv_text import SHOWN, line_words
 from kibitz.base.move import Move
 from kibitz.base.value import Expect, Points
-from kibitz.game_review.decision import Decision, Label, assess
+from kibitz.game_review.decision import FAULTS, Decision, Label, assess
 from kibitz.games.position import Position
 
 #: Labels of moves that a teacher stops. What is only inaccurate, one may find out oneself.
-_STOPPED = (Label.BLUNDER, Label.MISSED_WIN, Label.LOSING, Label.MISTAKE)
+_STOPPED = tuple(label for label in FAULTS if label is not Label.INACCURACY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +29,7 @@ class Objection:
         assert why is not None
         named = {self.decision.best.move}
         reasons = [reason.text for reason in why.reasons if not named & set(reason.moves)]
-        said = (
-            f"{self.decision.position.write(self.decision.played.move)} is a {_CALLED[self.decision.label]}"
-        )
+        said = f"{self.decision.position.write(self.decision.played.move)} {_CALLED[self.decision.label]}"
         if reasons:
             return f"{said}: it {'; it '.join(reasons)}."
         mine, best = self.decision.played.value, self.decision.best.value
@@ -64,10 +62,12 @@ class Objection:
 
 
 _CALLED = {
-    Label.BLUNDER: "blunder",
-    Label.MISSED_WIN: "missed win",
-    Label.LOSING: "losing move",
-    Label.MISTAKE: "mistake",
+    Label.BLUNDER: "is a blunder",
+    Label.MISSED_WIN: "is a missed win",
+    Label.LOSING: "is a losing move",
+    Label.MISTAKE: "is a mistake",
+    Label.QUICK_WIN: "is a missed quick win",
+    Label.RESISTANCE: "gives up resistance",
 }
 
 
@@ -77,7 +77,10 @@ def objection(position: Position, move: Move) -> Objection | None:
     played = next(each for each in found.moves if each.move == move)
     after = position.play(move)
     decision = assess(found, 0, played, None if after.is_over else judge(after))
+    if decision.label not in _STOPPED:
+        return None
     # With dice and guesses, only what is exact is worth an interruption.
-    if decision.label not in _STOPPED or not (played.value.exact and decision.best.value.exact):
+    exact = played.value.exact and decision.best.value.exact
+    if not exact and decision.label not in (Label.LOSING, Label.QUICK_WIN):
         return None
     return Objection(decision)

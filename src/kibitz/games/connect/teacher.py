@@ -36,6 +36,7 @@ class Rack:
     width: int
     height: int
     length: int
+    first_column: int = 1
 
     def winning_cells(self, owner: int) -> set[int]:
         """The empty cells on which a disc would win for a player, whether one can fall there now or not."""
@@ -57,8 +58,8 @@ class Rack:
         return max(empty)
 
     def column(self, cell: int) -> int:
-        """The column of a cell, from 1."""
-        return cell % self.width + 1
+        """The number of a cell's column."""
+        return cell % self.width + self.first_column
 
     def place(self, cell: int) -> str:
         """`column 3, row 4 (even)`: rows count from the bottom."""
@@ -82,7 +83,7 @@ class ConnectTeacher(Teacher):
     only_adds_stones = True
 
     def __init__(self, game: Connect) -> None:
-        self._size = game.width, game.height, game.length
+        self._size = game.width, game.height, game.length, game.first_column
 
     def _rack(self, position: Position) -> Rack:
         return Rack(tuple(position.game.rules.describe(position.state)), *self._size)
