@@ -18,7 +18,7 @@ from kibitz.game_review.review import Review, Roll
 from kibitz.game_review.summary import Summary
 from kibitz.games.game import Game
 from kibitz.games.position import Position
-from kibitz.players.registry import called
+from kibitz.players.registry import display_name
 from kibitz.records.record import Record
 
 #: Labels of good moves, for which no better move is shown.
@@ -302,7 +302,7 @@ def player_name(record: Record, side: Side) -> str:
     names = [record.tags.get(tag, "") for tag in ("First", "Second")]
     if names[side] == _PERSON:
         return "you" if names.count(_PERSON) == 1 else ""
-    return called(names[side])
+    return display_name(names[side])
 
 
 def fault_counts(labels: Mapping[Label, int]) -> list[str]:
