@@ -546,3 +546,14 @@ def test_short_changes_of_estimates_begin_no_phase() -> None:
     # A result is no fluctuation.
     exact = [Draw(), Draw(), Win(3), Draw(), Draw()]
     assert [phase.begin for phase in phases([(START, value) for value in exact])] == [0, 2, 3]
+
+
+def test_where_little_is_left_to_lose_no_move_is_called_good() -> None:
+    board = kibitz.load("chess").start()
+    for best, played, words in (
+        (-9.0, -12.0, "losing already"),
+        (9.0, 7.0, "still winning"),
+        (0.3, 0.1, "good"),
+        (-2.0, -2.2, "good"),
+    ):
+        assert said(decision(Label.GOOD, Estimate(best), Estimate(played), position=board))[2] == words

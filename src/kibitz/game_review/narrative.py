@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from kibitz.analysis.pv_text import SHOWN, line_words
 from kibitz.base.move import Move
 from kibitz.base.side import Side
-from kibitz.base.value import moves_in, signed_points
-from kibitz.game_review.decision import Decision, Label
+from kibitz.base.value import Estimate, moves_in, signed_points
+from kibitz.game_review.decision import Decision, Label, expected_score
 from kibitz.game_review.phases import Phase, Standing
 from kibitz.game_review.resistance import Resistance
 from kibitz.game_review.review import Review, Roll
@@ -23,6 +23,8 @@ from kibitz.records.record import Record
 
 #: Labels of good moves, for which no better move is shown.
 _GOOD_LABELS = (Label.FORCED, Label.BEST, Label.GOOD)
+#: The expected score below which a game is all but lost.
+_DECIDED = 0.08
 #: What a record of a game at this machine calls a person.
 _PERSON = "person"
 #: Faults as they are counted: one of them, several.
@@ -130,12 +132,20 @@ def _verdict(decision: Decision, own: bool) -> str:
         loses = decision.played.value.result == -1
         said = "loses, but the search sees an alternative" if loses else "worse according to the search"
     else:
-        said = label.value
+        said = _decided_already(decision) or label.value
     if decision.critical:
         said += _critical(decision)
     if not own or label in _GOOD_LABELS or decision.best.move == decision.played.move:
         return said
     return f"{said}; better {line_words(decision.position, decision.best.line, SHOWN)}"
+
+
+def _decided_already(decision: Decision) -> str:
+    """Return that the game is all but decided, where a move only seems good as little was left to lose."""
+    chance = expected_score(decision.best.value, decision.position.game)
+    if decision.label is not Label.GOOD or chance is None or not isinstance(decision.best.value, Estimate):
+        return ""
+    return "losing already" if chance < _DECIDED else "still winning" if chance > 1 - _DECIDED else ""
 
 
 def _critical(decision: Decision) -> str:
