@@ -41,7 +41,7 @@ def test_before_a_roll_nobody_plays() -> None:
     game = kibitz.load("ewn")
     roll = game.start().moves[0]
     record = kibitz.Record(game, (roll, game.start().play(roll).moves[0]))
-    with pytest.raises(kibitz.BadOption, match="ply 1 is a roll of the dice, not a move; .* is ply 2"):
+    with pytest.raises(kibitz.BadOption, match=r"ply 1 is a roll of the dice, not a move; .* is ply 2"):
         position_before(record, 1)
     assert position_before(record, 2).turn is record.positions()[1].turn
 

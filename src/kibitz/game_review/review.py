@@ -182,6 +182,8 @@ def review(
 def _as_shown(record: Record) -> tuple[list[Position], list[Move]]:
     """Return the positions and moves of a game, written and drawn as its players saw them."""
     game = recorded_game(record)
+    if game is record.game:
+        return record.positions(), list(record.moves)
     positions = [Position(game, record.positions()[0].state)]
     moves = []
     for move in record.moves:
