@@ -540,8 +540,8 @@ def test_short_changes_of_estimates_begin_no_phase() -> None:
     ]
     assert spans(low, high) == [(0, 0, Standing.EVEN), (1, 1, Standing.FIRST)]  # how it ended
     # About one threshold nothing changes: once better, a side is so until it falls clearly.
-    scores = [low, *[high] * 4, 1.2, 1.2, 1.2, 1.2, high]
-    assert expected_score(Estimate(1.2), kibitz.load("chess")) == pytest.approx(0.61, abs=0.025)
+    scores = [low, *[high] * 4, 0.9, 0.9, 0.9, 0.9, high]
+    assert expected_score(Estimate(0.9), kibitz.load("chess")) == pytest.approx(0.61, abs=0.025)
     assert spans(*scores) == [(0, 0, Standing.EVEN), (1, 9, Standing.FIRST)]
     # A result is no fluctuation.
     exact = [Draw(), Draw(), Win(3), Draw(), Draw()]
