@@ -12,6 +12,7 @@ from kibitz.base.errors import BadOption, IllegalMove, quoted
 from kibitz.base.random import Random, pick, seed_from
 from kibitz.base.side import Side
 from kibitz.games.encoding import NativeEncoding, check_positions
+from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.games.stepping import reward, roll
 
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-    from kibitz.games.game import Game
 
 #: The beginnings that are drawn for a game with a random set-up.
 _STARTS = 1_000
@@ -277,7 +277,7 @@ def check_seed(seed: object) -> None:
 
 def _drawn_starts(game: Game) -> list[Position]:
     """Return where games may begin: one position, or many of a game with a random set-up."""
-    if not game.has_random_start:
+    if type(game)._random_start is Game._random_start:
         return [game.start()]
     rng = Random(0)  # whatever the seed of the batch, which may be another one later
     return list(dict.fromkeys(game.start(rng) for _ in range(_STARTS)))

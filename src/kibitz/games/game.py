@@ -179,11 +179,6 @@ class Game(ABC):
         """Return a first position drawn with `rng`, for games with a random set-up."""
         return self.start()
 
-    @property
-    def has_random_start(self) -> bool:
-        """Whether `start` may draw its position."""
-        return type(self)._random_start is not Game._random_start
-
     def batch(
         self,
         size: int,
@@ -192,10 +187,10 @@ class Game(ABC):
         starts: Sequence[Position] | None = None,
         most_plies: int | None = None,
     ) -> Batch:
-        """Return many games that are stepped at once as arrays of NumPy.
+        """Return `size` games that are stepped together, as NumPy arrays.
 
-        Chance acts by itself, repeatably by `seed`. Each game begins with one of `starts`,
-        drawn by lot; by default as `start` begins. `most_plies` breaks off longer games.
+        Rolls are drawn from `seed`. Each game starts from a random one of `starts`, by default as `start`
+        does. Games longer than `most_plies` are truncated.
         """
         from kibitz.games.batch import make_batch
 
