@@ -17,25 +17,15 @@ from kibitz.puzzles.blunder_check import Objection, objection
 from tests.puzzles.solver import worth
 
 
-def wins_now(position: kibitz.Position) -> set[kibitz.Move]:
-    """The moves that win at once."""
-    ends = {move: position.play(move).outcome for move in position.moves}
-    return {move for move, end in ends.items() if end is not None and end.winner is position.turn}
+def loses_much_time(best: tuple[int, int], mine: tuple[int, int]) -> bool:
+    """Whether a move wins much later or loses much sooner than another, as docs/review.md says."""
+    (result, plies), (_, own) = best, mine
+    if result == 1:
+        return own > plies and (plies == 1 or (plies <= 3 and own - plies >= 6))
+    return result == -1 and own < plies and (own <= 2 or (plies - own >= 6 and 2 * own < plies))
 
 
-def overlooks(position: kibitz.Position, move: kibitz.Move) -> bool:
-    """Whether a move misses a win in one, or leaves the opponent one that another move does not."""
-    if winning := wins_now(position):
-        return move not in winning
-
-    def lets_win(move: kibitz.Move) -> bool:
-        after = position.play(move)
-        return not after.is_over and bool(wins_now(after))
-
-    return lets_win(move) and not all(map(lets_win, position.moves))
-
-
-def test_what_changes_the_result_or_overlooks_a_win_is_stopped_and_nothing_else() -> None:
+def test_what_changes_the_result_or_loses_much_time_is_stopped() -> None:
     rng = random.Random(2)
     for spec in ("tictactoe", "connect:width=4,height=4,length=3"):
         game = kibitz.load(spec)
@@ -43,13 +33,12 @@ def test_what_changes_the_result_or_overlooks_a_win_is_stopped_and_nothing_else(
         for _ in range(6):
             position = game.start()
             while not position.is_over:
-                worths = {move: worth(position, move) for move in position.moves}
-                best = max(result for result, _ in worths.values())
-                longest = max(plies for _, plies in worths.values())
-                for move, (result, plies) in worths.items():
+                results = {move: worth(position, move) for move in position.moves}
+                best = max(results.values(), key=lambda value: (value[0], -value[0] * value[1]))
+                for move in position.moves:
                     said = objection(position, move)
-                    quick = best == -1 and longest - plies >= 6 and 2 * plies <= longest
-                    assert (said is not None) == (result < best or quick or overlooks(position, move))
+                    worse = results[move][0] < best[0]
+                    assert (said is not None) == (worse or loses_much_time(best, results[move]))
                     stopped += said is not None
                 position = position.play(rng.choice(position.moves))
         assert stopped > 20

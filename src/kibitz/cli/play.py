@@ -23,6 +23,11 @@ from kibitz.cli.shared_options import RealRange, accept_changed
 )
 @click.option("--numbering", metavar="HOW", help="Numbering of the cells: rows, keypad or letters.")
 @click.option(
+    "--columns-from",
+    type=click.IntRange(0, 1),
+    help="Number of the first column in Connect games: 1, or 0 as in some older programs.",
+)
+@click.option(
     "--players",
     nargs=2,
     metavar="FIRST SECOND",
@@ -79,6 +84,7 @@ def command(
     game_option: str | None,
     options: tuple[str, ...],
     numbering: str | None,
+    columns_from: int | None,
     players: tuple[str, str] | None,
     people: int | None,
     opponent: str | None,
@@ -144,7 +150,7 @@ def command(
         opponent = f"level:elo={elo}"
     setup = GameSetup(
         game=game or game_option,
-        options=_options(options, numbering),
+        options=_options(options, numbering, columns_from),
         players=players,
         people=people,
         opponent=opponent,
@@ -164,7 +170,12 @@ def command(
     return play(setup, console, renderer, Store(), resume=resume, delay=delay, values=values, teach=teach)
 
 
-def _options(given: tuple[str, ...], numbering: str | None) -> dict[str, str]:
+def _options(given: tuple[str, ...], numbering: str | None, columns_from: int | None) -> dict[str, str]:
     from kibitz.base.options import split_spec
 
-    return split_spec("x:" + ",".join([*given, *([f"numbering={numbering}"] if numbering else [])]))[1]
+    items = [*given]
+    if numbering:
+        items.append(f"numbering={numbering}")
+    if columns_from is not None:
+        items.append(f"columns_from={columns_from}")
+    return split_spec("x:" + ",".join(items))[1]

@@ -42,7 +42,7 @@ class Game(ABC):
     >>> game.position("4435") == game.start().play("4", "4", "3", "5")
     True
     >>> game.title, game.has_chance, [option.name for option in game.options]
-    ('Connect Four', False, ['width', 'height', 'length', 'mark1', 'mark2'])
+    ('Connect Four', False, ['width', 'height', 'length', 'mark1', 'mark2', 'columns_from'])
     """
 
     #: The name of its rules in the core.

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from kibitz.analysis.evaluate_position import judge
-from kibitz.analysis.explain import explain_in
 from kibitz.analysis.explanation import Kind
 from kibitz.analysis.pv_text import SHOWN, line_words
-from kibitz.analysis.report import Analysis, MoveAnalysis
-from kibitz.analysis.tactics import immediate_wins
 from kibitz.base.move import Move
 from kibitz.base.value import Expect, Points
-from kibitz.game_review.decision import Decision, Label, assess
+from kibitz.game_review.decision import FAULTS, Decision, Label, assess
 from kibitz.games.position import Position
 
 #: Labels of moves that a teacher stops. What is only inaccurate, one may find out oneself.
-_STOPPED = (Label.BLUNDER, Label.MISSED_WIN, Label.LOSING, Label.MISTAKE)
+_STOPPED = tuple(label for label in FAULTS if label is not Label.INACCURACY)
+
+#: An estimate is held against a move that gives away so much of the chance to win.
+_GIVEN_AWAY = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +37,8 @@ class Objection:
         reasons = [reason.text for reason in against if not named & set(reason.moves)]
         opponent = self.decision.position.game.side_name(self.decision.side.opponent)
         if not reasons and any(reason.kind == Kind.LETS_WIN for reason in why.reasons):
-            reasons = [f"lets {opponent} win at once"]  # to say where would tell how to stop it
-        written = self.decision.position.write(self.decision.played.move)
-        said = f"{written} is a {_CALLED[self.decision.label]}"
+            reasons = [f"lets {opponent} win at once"]  # the square would reveal the better move
+        said = f"{self.decision.position.write(self.decision.played.move)} {_CALLED[self.decision.label]}"
         if reasons:
             return f"{said}: it {'. It '.join(reasons)}."
         mine, best = self.decision.played.value, self.decision.best.value
@@ -72,17 +71,13 @@ class Objection:
 
 
 _CALLED = {
-    Label.BLUNDER: "blunder",
-    Label.MISSED_WIN: "missed win",
-    Label.LOSING: "losing move",
-    Label.MISTAKE: "mistake",
+    Label.BLUNDER: "is a blunder",
+    Label.MISSED_WIN: "is a missed win",
+    Label.LOSING: "is a losing move",
+    Label.MISTAKE: "is a mistake",
+    Label.QUICK_WIN: "is a missed quick win",
+    Label.RESISTANCE: "gives up resistance",
 }
-
-
-#: A loss is much quicker if it takes no more than half as long, and this many plies less.
-_QUICKER = 6
-#: An estimate is held against a move that gives away so much of the chance to win.
-_GIVEN_AWAY = 0.2
 
 
 def objection(position: Position, move: Move) -> Objection | None:
@@ -91,47 +86,20 @@ def objection(position: Position, move: Move) -> Objection | None:
     played = next(each for each in found.moves if each.move == move)
     after = position.play(move)
     decision = assess(found, 0, played, None if after.is_over else judge(after))
-    if decision.label in _STOPPED and _is_certain(decision):
-        return Objection(decision)
-    label = _overlooked(found, played)
-    if label is None:
+    if decision.label not in _STOPPED:
         return None
-    why, better = explain_in(found, move), explain_in(found)
-    if label is Label.MISSED_WIN:
-        better = explain_in(found, immediate_wins(position)[0])
-    return Objection(replace(decision, label=label, why=why, better=better))
+    if decision.label in (Label.LOSING, Label.QUICK_WIN) or _is_certain(decision):
+        return Objection(decision)
+    return None
 
 
 def _is_certain(decision: Decision) -> bool:
-    """Whether the values behind a label are exact, or differ so much that a guess is enough.
+    """Return whether the values behind a label are exact, or differ so much that estimates suffice.
 
-    With dice, and where a game has no scale for its estimates, only what is exact is worth an interruption.
+    With dice, and in games whose estimates have no scale, only exact values justify an interruption.
     """
     values, game = (decision.played.value, decision.best.value), decision.position.game
     if all(value.exact for value in values):
         return True
     scaled = game.scale.win_probability(0) is not None and not game.has_chance
     return scaled and decision.cost is not None and decision.cost >= _GIVEN_AWAY
-
-
-def _overlooked(found: Analysis, played: MoveAnalysis) -> Label | None:
-    """What a move overlooks, whatever it is worth: a win at once of either side, a far longer defence."""
-    position, best = found.position, found.moves[0].value
-    if position.game.has_chance or position.game.score_range is not None:
-        return None
-    if (winning := immediate_wins(position)) and played.move not in winning:
-        return Label.MISSED_WIN
-    if _lets_win(position, played.move):
-        return None if all(_lets_win(position, each) for each in position.moves) else Label.LOSING
-    mine, most = played.value.plies, best.plies
-    if best.result != -1 or played.value.result != -1 or mine is None or most is None:
-        return None
-    return Label.LOSING if 2 * mine <= most and most - mine >= _QUICKER else None
-
-
-def _lets_win(position: Position, move: Move) -> bool:
-    """Whether the opponent can win at once after a move, or has won by it."""
-    after = position.play(move)
-    if after.outcome is not None:
-        return after.outcome.winner is position.turn.opponent
-    return after.turn is position.turn.opponent and bool(immediate_wins(after))

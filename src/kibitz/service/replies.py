@@ -517,10 +517,10 @@ class Summary(TypedDict):
     let_go: int
     wasted: int
     lost: int
+    held: int
     hastened: int
     traps: int
     slipped: int
-    resistance: float | None
 
 
 class Decision(TypedDict):
@@ -533,11 +533,14 @@ class Decision(TypedDict):
     written: str
     mark: str
     only: bool
+    moves: int
+    good: int | None
     value: Value
     best: str
     best_value: Value
     best_line: list[str]
     best_words: str
+    played_line: list[str]
     label: str
     slower: int
     cost: float | None
@@ -576,20 +579,42 @@ class Resistance(TypedDict):
     winning: int
     hardness: float
     hardest: float
+    harder: str | None
     trap: bool
     slipped: bool
 
 
+class DrawnPosition(TypedDict):
+    """A position, and how it looks as text."""
+
+    position: str
+    board: str
+
+
+class PlayAgain(TypedDict):
+    """How to play on from a position against the computer, with the command for a terminal."""
+
+    game: str
+    position: str
+    side: Side
+    command: str
+
+
 class Lesson(TypedDict):
-    """A mistake explained: the reason, the refutation and the better move."""
+    """A mistake explained: the reason, the refutation and the better move, with the boards."""
 
     ply: int
+    side: Side
     title: str
     why: str
     reply: str
     refutation: str
     better: str
     line: str
+    position: str
+    board: str
+    refuted: DrawnPosition
+    again: PlayAgain
 
 
 class ReviewText(TypedDict):
@@ -599,6 +624,8 @@ class ReviewText(TypedDict):
     summaries: list[str]
     phases: list[str]
     stopped: str
+    unit: str
+    chances: list[str]
     lessons: list[Lesson]
 
 
@@ -610,6 +637,7 @@ class GameReview(TypedDict):
     by: str
     opening: str
     exact: bool
+    own: list[Side]
     stopped: Stopped | None
     first: Summary
     second: Summary

@@ -6,9 +6,12 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING
 
-from kibitz.base.errors import BadFile, GameOver, Stopped
+from kibitz.base.errors import BadFile, BadOption, GameOver, Stopped, quoted
+from kibitz.base.side import Side
 from kibitz.game_review.review import review
+from kibitz.games.position import Position
 from kibitz.games.registry import formats_for
+from kibitz.records.record import Record
 from kibitz.terminal.spinner import spinner
 from kibitz.terminal.table_preparation import prepare_tables
 
@@ -34,6 +37,7 @@ HELP = {
     "claim": "claim a draw, if the rules allow it",
     "draw": "offer or accept a draw, if the game has draws by agreement",
     "review": "review the game so far",
+    "again PLY": "play again from before a ply, such as a mistake that the review names",
     "new": "start a new game with the same players",
     "quit": "leave; the game is saved and can be resumed",
 }
@@ -83,6 +87,11 @@ class Commands:
         with _interruptible(), spinner("Reviewing", animated=console.animated):
             found = review(record)
         self._loop.renderer.review(session, found)
+
+    def _again(self, rest: str) -> None:
+        if not (rest.isascii() and rest.isdecimal() and len(rest) < 10):
+            raise BadOption(f"again takes the number of a ply, such as again 3, not {quoted(rest)}")
+        self._loop.start_new_game(position_before(self._loop.session.record(), int(rest)))
 
     def _board(self, rest: str) -> None:
         self._loop.renderer.board(self._loop.session)
@@ -181,6 +190,16 @@ class Commands:
 
     def _quit(self, rest: str) -> None:
         self._loop.is_done = True
+
+
+def position_before(record: Record, ply: int) -> Position:
+    """Return the position before a ply, counted from 1, in which a player decides."""
+    if not 1 <= ply <= len(record.moves):
+        raise BadOption(f"there is no ply {ply}; this game has {len(record.moves)}")
+    position = record.positions()[ply - 1]
+    if position.turn is Side.CHANCE:
+        raise BadOption(f"ply {ply} is a roll of the dice, not a move; the move after it is ply {ply + 1}")
+    return position
 
 
 @contextmanager

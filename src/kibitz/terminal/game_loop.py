@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 
 from kibitz.base.errors import BadNotation, GameOver, KibitzError
+from kibitz.games.position import Position
 from kibitz.puzzles.blunder_check import objection
 from kibitz.session.session import Session
 from kibitz.terminal.autosave import Autosave
@@ -32,13 +33,15 @@ class GameLoop:
         renderer: Renderer,
         session: Session,
         autosave: Autosave,
-        restart: Callable[[], tuple[Session, Autosave]],
+        restart: Callable[[Position | None], tuple[Session, Autosave]],
         *,
         delay: float = 0,
         values: bool = False,
         teach: bool = False,
     ) -> None:
-        """`restart` makes a new game with the same players; `values` shows the value after every move.
+        """`restart` makes a new game with the same players, from a position if one is given.
+
+        `values` shows the value after every move.
 
         `teach` warns people before clear mistakes.
         """
@@ -75,10 +78,10 @@ class GameLoop:
                 return
             self._after_the_end()
 
-    def start_new_game(self) -> None:
-        """Start a new game with the same players."""
+    def start_new_game(self, position: Position | None = None) -> None:
+        """Start a new game with the same players, from a position if one is given."""
         self.autosave.close()
-        self.session, self.autosave = self._restart()
+        self.session, self.autosave = self._restart(position)
         self._begin()
 
     def _begin(self) -> None:

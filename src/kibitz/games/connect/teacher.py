@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kibitz.base.move import Line, Move
@@ -35,16 +36,20 @@ class Kind(enum.StrEnum):
     FOLLOW_UP = "may answer in the same column"
 
 
+@dataclass(frozen=True, slots=True)
 class Rack(StoneBoard):
     """A board on which discs fall, with the names of its places."""
+
+    #: The number of the leftmost column.
+    first_column: int = 1
 
     def landing(self, column: int) -> int:
         """The cell on which the next disc of a column falls."""
         return max(cell for cell in range(column, len(self.cells), self.width) if not self.cells[cell])
 
     def column(self, cell: int) -> int:
-        """The column of a cell, from 1."""
-        return cell % self.width + 1
+        """The number of a cell's column."""
+        return cell % self.width + self.first_column
 
     def row(self, cell: int) -> int:
         """The row of a cell, from 1 at the bottom."""
@@ -95,9 +100,15 @@ class ConnectTeacher(Teacher):
 
     def __init__(self, game: Connect) -> None:
         self._size = game.width, game.height, game.length
+        self._first_column = game.first_column
 
     def _rack(self, position: Position) -> Rack:
-        return Rack(tuple(position.game.rules.describe(position.state)), *self._size, falls=True)
+        return Rack(
+            tuple(position.game.rules.describe(position.state)),
+            *self._size,
+            falls=True,
+            first_column=self._first_column,
+        )
 
     def name_win(self, position: Position, move: Move) -> str:
         """Return how the discs lie that a disc completes."""

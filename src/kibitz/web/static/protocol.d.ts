@@ -262,10 +262,10 @@ export interface Summary {
   let_go: number;
   wasted: number;
   lost: number;
+  held: number;
   hastened: number;
   traps: number;
   slipped: number;
-  resistance: number | null;
 }
 
 /** A move and the reasons for or against it. */
@@ -289,11 +289,14 @@ export interface Decision {
   written: string;
   mark: string;
   only: boolean;
+  moves: number;
+  good: number | null;
   value: Value;
   best: string;
   best_value: Value;
   best_line: string[];
   best_words: string;
+  played_line: string[];
   label: string;
   slower: number;
   cost: number | null;
@@ -322,6 +325,7 @@ export interface Resistance {
   winning: number;
   hardness: number;
   hardest: number;
+  harder: string | null;
   trap: boolean;
   slipped: boolean;
 }
@@ -333,15 +337,34 @@ export interface Phase {
   standing: string;
 }
 
-/** A mistake explained: the reason, the refutation and the better move. */
+/** A position, and how it looks as text. */
+export interface DrawnPosition {
+  position: string;
+  board: string;
+}
+
+/** How to play on from a position against the computer, with the command for a terminal. */
+export interface PlayAgain {
+  game: string;
+  position: string;
+  side: Side;
+  command: string;
+}
+
+/** A mistake explained: the reason, the refutation and the better move, with the boards. */
 export interface Lesson {
   ply: number;
+  side: Side;
   title: string;
   why: string;
   reply: string;
   refutation: string;
   better: string;
   line: string;
+  position: string;
+  board: string;
+  refuted: DrawnPosition;
+  again: PlayAgain;
 }
 
 /** A review in words. */
@@ -350,6 +373,8 @@ export interface ReviewText {
   summaries: string[];
   phases: string[];
   stopped: string;
+  unit: string;
+  chances: string[];
   lessons: Lesson[];
 }
 
@@ -367,6 +392,7 @@ export interface GameReview {
   by: string;
   opening: string;
   exact: boolean;
+  own: Side[];
   stopped: Stopped | null;
   first: Summary;
   second: Summary;

@@ -84,14 +84,16 @@ export class ReviewPanel {
     if (!found) return;
     const { sides } = game.state.rules;
     this.#drawGraph(found);
-    const faults = found.decisions.filter((one) => !FINE.includes(one.label));
-    const summaries = /** @type {const} */ (["first", "second"]).map((side, index) => el("p", { class: "summary" },
-      el("b", {}, capital(sides[index])), ` ${summaryWords(found[side], game.state.rules, found.exact)}`));
+    const faults = found.decisions.filter((one) => found.own.includes(one.side) && !FINE.includes(one.label));
+    const order = [.../** @type {const} */ (["first", "second"])].sort((one, other) => Number(found.own.includes(other)) - Number(found.own.includes(one)));
+    const summaries = order.map((side) => el("p", { class: "summary" },
+      el("b", {}, capital(sides[side === "first" ? 0 : 1])), ` ${summaryWords(found[side], game.state.rules, found.exact)}`));
     fill(this.made, ...summaries, found.exact ? null : el("p", { class: "quiet" }, t("bySearch")),
       found.said.stopped ? el("p", { class: "quiet" }, found.said.stopped) : null,
       el("ul", { class: "quiet phases" }, ...found.said.phases.map((words) => el("li", {}, words))),
       el("h2", {}, faults.length ? t("mistakes", { count: faults.length }) : t("noMistakes")),
-      el("ol", { class: "faults" }, ...faults.map((one) => this.#fault(one))));
+      el("ol", { class: "faults" }, ...faults.map((one) => this.#fault(one))),
+      found.said.chances.length ? el("ul", { class: "quiet" }, ...found.said.chances.map((words) => el("li", {}, words))) : null);
     this.at(game.at);
   }
 
@@ -189,8 +191,7 @@ function summaryWords(summary, { dice, points }, exact) {
   if (dice && points) // what is given away is a part of all points that can be won or lost
     parts.push(t("gaveAwayPoints", { points: number(summary.given_away * 2 * points, fine) }), t("luckPoints", { points: `${sign}${number(Math.abs(summary.luck) * 2 * points, fine)}` }));
   else if (dice) parts.push(t("gaveAway", { percent: number(summary.given_away * 100, tenths) }), t("luck", { percent: `${sign}${number(Math.abs(summary.luck) * 100, tenths)}` }));
-  else if (summary.critical) parts.push(t("onlyMoves", { found: summary.found, critical: summary.critical }));
-  else parts.push(t("noOnlyMoves"));
+  if (summary.critical) parts.push(t("criticalMoves", { found: summary.found, critical: summary.critical }));
   if (summary.accuracy !== null) parts.push(t("accuracy", { percent: number(summary.accuracy * 100) }));
-  return `${parts.join(", ")}.`;
+  return parts.length ? `${parts.join(", ")}.` : "";
 }
