@@ -45,8 +45,10 @@ if TYPE_CHECKING:
     from kibitz.games.chess.position import ChessPosition
     from kibitz.games.game import Game
     from kibitz.games.position import Position
+    from kibitz.games.python_game.bitboard import Bitboard
     from kibitz.games.python_game.board import Board
     from kibitz.games.python_game.definition import PythonGame
+    from kibitz.games.python_game.state import State, bitboard, int8, int16, int32, int64
     from kibitz.games.registry import load
     from kibitz.games.registry import names as game_names
     from kibitz.players.evaluation import register_evaluation
@@ -81,7 +83,9 @@ _HOME = {
     "Table": "solving.table",
     "solve": "solving.solve",
     "Game": "games.game",
+    "Bitboard": "games.python_game.bitboard",
     "Board": "games.python_game.board",
+    **dict.fromkeys(["State", "bitboard", "int8", "int16", "int32", "int64"], "games.python_game.state"),
     "PythonGame": "games.python_game.definition",
     "Position": "games.position",
     "ChessPosition": "games.chess.position",
@@ -128,6 +132,7 @@ __all__ = [
     "BadGame",
     "BadNotation",
     "BadOption",
+    "Bitboard",
     "Board",
     "ChangedRecord",
     "ChessPosition",
@@ -156,6 +161,7 @@ __all__ = [
     "Review",
     "Session",
     "Side",
+    "State",
     "Stopped",
     "Table",
     "TournamentResult",
@@ -166,11 +172,16 @@ __all__ = [
     "__version__",
     "analyse",
     "analyse_many",
+    "bitboard",
     "cluster",
     "count_games",
     "count_positions",
     "explain",
     "game_names",
+    "int8",
+    "int16",
+    "int32",
+    "int64",
     "load",
     "match",
     "perft",

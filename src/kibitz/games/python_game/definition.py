@@ -15,6 +15,14 @@ from kibitz.base.errors import BadGame, quoted
 from kibitz.base.options import Option, OptionValue, resolve_options
 from kibitz.base.repetition import Repetition
 from kibitz.games.deprecated_names import adopt_former_names
+from kibitz.games.python_game.state import (
+    IN_PLACE,
+    MAKING,
+    State,
+    StateAttribute,
+    returns_frozen,
+    works_on_copy,
+)
 
 if TYPE_CHECKING:
     from kibitz.games.python_game.board import Board
@@ -57,12 +65,23 @@ class PythonGame(ABC):
     #: The search behind hints and analyses: negascout, or mcts if nothing evaluates positions well.
     search_best: ClassVar[str] = "negascout"
 
+    #: Whether the methods are compiled to machine code; they keep to a part of Python.
+    compiled: ClassVar[bool] = False
+
     #: Former names that this class defines or inherits, each with its present name.
     _former: ClassVar[dict[str, str]] = {}
 
     def __init_subclass__(cls, **arguments: Any) -> None:
         super().__init_subclass__(**arguments)
         adopt_former_names(cls, cls, vars(cls), stacklevel=4)  # ABCMeta.__new__ stands between
+        declared = vars(cls).get("State")
+        if isinstance(declared, type) and issubclass(declared, State):
+            cls.State = StateAttribute(declared)
+        if has_layout(cls):
+            for names, adapt in ((IN_PLACE, works_on_copy), (MAKING, returns_frozen)):
+                for name in names:
+                    if callable(method := vars(cls).get(name)):
+                        setattr(cls, name, adapt(method))
 
     def __init__(self, **values: OptionValue) -> None:
         """Set every option: to the value given, else to its default."""
@@ -160,8 +179,20 @@ class PythonGame(ABC):
             By default Kibitz finds the moves by walking through a small game, or by random games.
             """
 
+        def index(self, state: Any, /) -> int:
+            """Return the number of a position among those of its tier, from 0; see `tier_sizes`."""
+
+        def from_index(self, tier: int, index: int, /) -> Any:
+            """Return the position of a tier with a number."""
+
+        def tier_sizes(self) -> Mapping[int, int]:
+            """Return how many numbers each tier has."""
+
         def encode(self, state: Any, /) -> Any:
             """Return a position as planes of numbers for learning: a list of planes, each a list of rows."""
+
+        #: The class of positions with a fixed layout, made from the class `State` in an author's class.
+        State: Any
 
         def __getattr__(self, option: str) -> Any:
             """Return the value of an option."""
@@ -170,6 +201,7 @@ class PythonGame(ABC):
         turn = chances = roller = evaluate = canonical = tier = exact = None
         format_move = format_move_in = format_state = parse_state = draw = board = svg = None
         reasons = name_win = name_draw = actions = encode = None
+        index = from_index = tier_sizes = State = None
 
 
 #: The methods that a game may have besides the four that it must have.
@@ -177,7 +209,13 @@ OPTIONAL_METHODS = (
     *("turn", "chances", "roller", "evaluate", "canonical", "tier", "exact"),
     *("format_move", "format_move_in", "format_state", "parse_state", "draw", "board", "svg"),
     *("reasons", "name_win", "name_draw", "actions", "encode"),
+    *("index", "from_index", "tier_sizes"),
 )
+
+
+def has_layout(cls: type[PythonGame]) -> bool:
+    """Return whether a class declares the fields of its positions."""
+    return any(isinstance(vars(base).get("State"), StateAttribute) for base in cls.__mro__)
 
 
 def refuse_names(cls: type[PythonGame]) -> None:
