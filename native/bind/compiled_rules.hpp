@@ -49,8 +49,6 @@ struct CompiledFunctions {
   std::int32_t (*evaluate)(const Bytes*, double*) = nullptr;
   std::int32_t (*canonical)(Bytes*) = nullptr;
   std::int32_t (*tier)(const Bytes*, std::int64_t*) = nullptr;
-  std::int32_t (*index)(const Bytes*, std::int64_t*) = nullptr;
-  std::int32_t (*from_index)(std::int64_t tier, std::int64_t index, Bytes*) = nullptr;
 };
 
 // A field: so many numbers of so many bytes each, one after the other.

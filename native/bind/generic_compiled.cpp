@@ -6,6 +6,7 @@
 #include <cstring>
 #include <new>
 
+#include "base/noinline.hpp"
 #include "bind/compiled_rules.hpp"
 
 namespace kibitz {
@@ -27,23 +28,48 @@ constexpr int kDeepestRolls = 8;
 class CompiledState final : public ErasedState {
  public:
   static std::unique_ptr<CompiledState> make(const Identity* identity, std::size_t size) {
-    return std::unique_ptr<CompiledState>(new (::operator new(sizeof(CompiledState) + size)) CompiledState(identity));
+    const auto bytes = std::max(size, sizeof(ErasedUndo));
+    return std::unique_ptr<CompiledState>(new (::operator new(sizeof(CompiledState) + bytes)) CompiledState(identity));
   }
   static void operator delete(void* memory) { ::operator delete(memory); }
 
   Bytes* bytes() { return reinterpret_cast<Bytes*>(this + 1); }
   const Bytes* bytes() const { return reinterpret_cast<const Bytes*>(this + 1); }
 
-  std::vector<Bytes> before;  // the bytes before each move, to take moves back
+  // The bytes before each move that may be taken back.
+  void push(std::size_t size) {
+    if (room_ - used_ < size) grow(size);
+    std::memcpy(before_.get() + used_, bytes(), size);
+    used_ += size;
+  }
+  void pop(std::size_t size) {
+    used_ -= size;
+    std::memcpy(bytes(), before_.get() + used_, size);
+  }
 
  private:
+  KIBITZ_NOINLINE void grow(std::size_t size) {
+    const auto room = 2 * room_ + 16 * size;
+    auto larger = std::make_unique<Bytes[]>(room);
+    if (used_ > 0) std::memcpy(larger.get(), before_.get(), used_);
+    before_ = std::move(larger);
+    room_ = room;
+  }
+
+  std::unique_ptr<Bytes[]> before_;
+  std::size_t used_ = 0, room_ = 0;
+
   explicit CompiledState(const Identity* identity) : ErasedState(identity) {}
 };
 
 class CompiledRules final : public Rules {
  public:
   CompiledRules(const Identity* identity, const CompiledFunctions& functions, CompiledLayout layout)
-      : Rules(identity), call_(functions), layout_(std::move(layout)), size_(layout_.bytes) {}
+      : Rules(identity),
+        call_(functions),
+        layout_(std::move(layout)),
+        size_(layout_.bytes),
+        is_small_(size_ <= sizeof(ErasedUndo)) {}
 
   bool has_chance() const override { return call_.chances != nullptr; }
   bool has_evaluation() const override { return call_.evaluate != nullptr; }
@@ -135,17 +161,23 @@ class CompiledRules final : public Rules {
   // A method that fails may have changed a part of the state already, so its bytes are kept until it has returned.
   ErasedUndo play(ErasedState& s, Move move) const override {
     auto& own = static_cast<CompiledState&>(s);
-    own.before.insert(own.before.end(), own.bytes(), own.bytes() + size_);
+    ErasedUndo out{};
+    if (is_small_)
+      std::memcpy(out.bytes.data(), own.bytes(), sizeof(out));
+    else
+      own.push(size_);
     if (const auto status = step(own.bytes(), move); status != 0) {
-      undo(s, move, {});
+      undo(s, move, out);
       fail("play", status, s, static_cast<std::int32_t>(move));
     }
-    return {};
+    return out;
   }
-  void undo(ErasedState& s, Move, const ErasedUndo&) const override {
+  void undo(ErasedState& s, Move, const ErasedUndo& undo) const override {
     auto& own = static_cast<CompiledState&>(s);
-    std::memcpy(own.bytes(), own.before.data() + own.before.size() - size_, size_);
-    own.before.resize(own.before.size() - size_);
+    if (is_small_)
+      std::memcpy(own.bytes(), undo.bytes.data(), sizeof(undo));
+    else
+      own.pop(size_);
   }
   void advance(ErasedState& s, Move move) const override {
     std::array<Bytes, kMostBytes> before;
@@ -312,6 +344,7 @@ class CompiledRules final : public Rules {
   CompiledFunctions call_;
   CompiledLayout layout_;
   std::size_t size_;
+  bool is_small_;  // so that what a move changes fits into what takes it back
 };
 
 template <class Function>
@@ -334,8 +367,6 @@ std::unique_ptr<const Rules> make_compiled_rules(const std::map<std::string, std
   take(addresses, "evaluate", functions.evaluate);
   take(addresses, "canonical", functions.canonical);
   take(addresses, "tier", functions.tier);
-  take(addresses, "index", functions.index);
-  take(addresses, "from_index", functions.from_index);
   if (functions.moves == nullptr || functions.play == nullptr || functions.outcome == nullptr ||
       (functions.turn == nullptr) != layout.hides_side)
     throw RulesError("compiled rules lack a method");

@@ -64,5 +64,5 @@ def _replay(game: PythonGameAdapter, node: Node, method: str, argument: int) -> 
         _ = node.tier
     elif method == "turn":
         _ = node.turn
-    elif method in ("roller", "canonical", "index"):
+    elif method in ("roller", "canonical"):
         game.python_rules.call(method, node.state)

@@ -179,15 +179,6 @@ class PythonGame(ABC):
             By default Kibitz finds the moves by walking through a small game, or by random games.
             """
 
-        def index(self, state: Any, /) -> int:
-            """Return the number of a position among those of its tier, from 0; see `tier_sizes`."""
-
-        def from_index(self, tier: int, index: int, /) -> Any:
-            """Return the position of a tier with a number."""
-
-        def tier_sizes(self) -> Mapping[int, int]:
-            """Return how many numbers each tier has."""
-
         def encode(self, state: Any, /) -> Any:
             """Return a position as planes of numbers for learning: a list of planes, each a list of rows."""
 
@@ -201,7 +192,7 @@ class PythonGame(ABC):
         turn = chances = roller = evaluate = canonical = tier = exact = None
         format_move = format_move_in = format_state = parse_state = draw = board = svg = None
         reasons = name_win = name_draw = actions = encode = None
-        index = from_index = tier_sizes = State = None
+        State = None
 
 
 #: The methods that a game may have besides the four that it must have.
@@ -209,7 +200,6 @@ OPTIONAL_METHODS = (
     *("turn", "chances", "roller", "evaluate", "canonical", "tier", "exact"),
     *("format_move", "format_move_in", "format_state", "parse_state", "draw", "board", "svg"),
     *("reasons", "name_win", "name_draw", "actions", "encode"),
-    *("index", "from_index", "tier_sizes"),
 )
 
 

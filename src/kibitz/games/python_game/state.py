@@ -324,7 +324,7 @@ class StateAttribute:
 #: Methods that change a copy which Kibitz made.
 IN_PLACE = ("play", "canonical")
 #: Methods that make a state.
-MAKING = ("start", "parse_state", "from_index")
+MAKING = ("start", "parse_state")
 
 
 def returns_frozen(method: Callable[..., Any]) -> Callable[..., Any]:

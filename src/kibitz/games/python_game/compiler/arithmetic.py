@@ -28,10 +28,6 @@ def i64(number: int) -> Any:
     return ir.Constant(I64, number)
 
 
-def _intrinsic(b: Any, name: str, *arguments: Any) -> Any:
-    return b.call(b.module.declare_intrinsic(name, [I64]), arguments)
-
-
 def _overflowing(b: Any, method: str, one: Any, other: Any, check: Check) -> Any:
     pair = getattr(b, method)(one, other)
     check(b.extract_value(pair, 1), _TOO_LARGE)
@@ -95,12 +91,12 @@ def float_operation(b: Any, op: str, one: Any, other: Any, check: Check) -> Any:
 
 def bit_count(b: Any, number: Any) -> Any:
     """Return how many bits are set."""
-    return _intrinsic(b, "llvm.ctpop", number)
+    return b.ctpop(number)
 
 
 def lowest_bit(b: Any, number: Any) -> Any:
     """Return the place of the lowest bit that is set; there must be one."""
-    return b.call(b.module.declare_intrinsic("llvm.cttz", [I64]), [number, ir.Constant(I1, 1)])
+    return b.cttz(number, ir.Constant(I1, 1))
 
 
 def fits(b: Any, number: Any, size: int) -> Any:

@@ -37,7 +37,6 @@ MOST_STEPS = 1 << 24
 #: The methods that the core calls, if there are any.
 ENTRY_POINTS = (
     *("moves", "play", "outcome", "turn", "chances", "roller", "evaluate", "canonical", "tier"),
-    *("index", "from_index"),
 )
 
 
@@ -236,8 +235,6 @@ class Unit:
             "roller": ([PTR, PTR], lambda low: _lower_result(low, source, shared, WORD)),
             "evaluate": ([PTR, PTR], lambda low: _lower_result(low, source, shared, FLOAT)),
             "tier": ([PTR, PTR], lambda low: _lower_result(low, source, shared, INT)),
-            "index": ([PTR, PTR], lambda low: _lower_result(low, source, shared, INT)),
-            "from_index": ([I64, I64, PTR], lambda low: _lower_from_index(low, source)),
         }
         arguments, body = make[name]
 
@@ -305,21 +302,6 @@ def _lower_change(low: MethodLowering, source: SourceFunction, own: Type) -> Non
             low.copy_state(state, value.ir)
             low.b.branch(done)
             low.b.position_at_end(done)
-        low.b.ret(ir.Constant(I32, 0))
-
-    scope.on_return = on_return
-    _finish(low, source)
-
-
-def _lower_from_index(low: MethodLowering, source: SourceFunction) -> None:
-    """Lower the method that makes the position of a tier and an index."""
-    tier, index, out = low.function.args
-    scope = _enter(low, source, [Value(INT, tier), Value(INT, index)])
-
-    def on_return(value: Value | None, node: ast.AST) -> None:
-        if value is None or value.type.kind != "state":
-            raise low.refuse("from_index returns a state", node)
-        low.copy_state(out, value.ir)
         low.b.ret(ir.Constant(I32, 0))
 
     scope.on_return = on_return
