@@ -82,7 +82,7 @@ class Game(ABC):
         self.rules: _core.Rules = self._make_rules()
         self._start: Position | None = None
 
-    def author_state(self, state: _core.State) -> Any:
+    def _author_state(self, state: _core.State) -> Any:
         """Return the author's own state in a game written in Python; None in other games."""
         return None
 

@@ -74,7 +74,7 @@ class Position(_core.PositionBase):
     @property
     def python_state(self) -> Any:
         """The author's own state in a game written in Python; None in other games."""
-        return self.game.author_state(self.state)
+        return self.game._author_state(self.state)
 
     own_state = Renamed("python_state")
 

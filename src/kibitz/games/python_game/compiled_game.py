@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import linecache
 import sys
 import weakref
 from dataclasses import dataclass
@@ -68,9 +69,10 @@ def _identity(game: PythonGame) -> list[str]:
     for base in cls.__mro__:
         if issubclass(base, PythonGame) and base is not PythonGame:
             try:
-                texts.append(inspect.getsource(base))
+                lines = linecache.getlines(inspect.getsourcefile(base) or "")
             except (OSError, TypeError):
-                texts.append(str(id(base)))
+                lines = []
+            texts.append("".join(lines) or str(id(base)))
     return texts
 
 

@@ -151,7 +151,7 @@ class PythonGameAdapter(Game):
         assert isinstance(node, Node)
         return node
 
-    def author_state(self, state: _core.State) -> Any:
+    def _author_state(self, state: _core.State) -> Any:
         """Return the author's own state."""
         return self.node(state).state
 

@@ -35,9 +35,7 @@ from kibitz.games.python_game.state import Field, State
 #: The iterations of all loops together that one call may make: some 50 milliseconds.
 MOST_STEPS = 1 << 24
 #: The methods that the core calls, if there are any.
-ENTRY_POINTS = (
-    *("moves", "play", "outcome", "turn", "chances", "roller", "evaluate", "canonical", "tier"),
-)
+ENTRY_POINTS = (*("moves", "play", "outcome", "turn", "chances", "roller", "evaluate", "canonical", "tier"),)
 
 
 @dataclass(frozen=True)
