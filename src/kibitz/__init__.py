@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from kibitz.base.value import Draw, Estimate, Expect, Loss, Points, Value, Win
     from kibitz.executors.cluster import cluster
     from kibitz.game_review.review import Review, review
-    from kibitz.games.chess.position import ChessPosition
     from kibitz.games.game import Game
     from kibitz.games.position import Position
     from kibitz.games.python_game.bitboard import Bitboard
@@ -88,7 +87,6 @@ _HOME = {
     **dict.fromkeys(["State", "bitboard", "int8", "int16", "int32", "int64"], "games.python_game.state"),
     "PythonGame": "games.python_game.definition",
     "Position": "games.position",
-    "ChessPosition": "games.chess.position",
     "load": "games.registry",
     "game_names": "games.registry:names",
     "Choice": "players.player",
@@ -135,7 +133,6 @@ __all__ = [
     "Bitboard",
     "Board",
     "ChangedRecord",
-    "ChessPosition",
     "Choice",
     "Draw",
     "Estimate",
