@@ -180,13 +180,10 @@ class CompiledRules final : public Rules {
       own.pop(size_);
   }
   void advance(ErasedState& s, Move move) const override {
-    std::array<Bytes, kMostBytes> before;
-    auto* const to = static_cast<CompiledState&>(s).bytes();
-    std::memcpy(before.data(), to, size_);
-    if (const auto status = step(to, move); status != 0) {
-      std::memcpy(to, before.data(), size_);
-      fail("play", status, s, static_cast<std::int32_t>(move));
-    }
+    if (is_small_)
+      advance_keeping<sizeof(ErasedUndo)>(s, move, sizeof(ErasedUndo));
+    else
+      advance_keeping<kMostBytes>(s, move, size_);
   }
   bool allows(const ErasedState& s, Move move) const override {
     if (result(s) != Result::ongoing) return false;
@@ -293,6 +290,16 @@ class CompiledRules final : public Rules {
 
   [[noreturn]] void fail(const char* method, int status, const ErasedState& s, std::int64_t argument = 0) const {
     throw CompiledFault(identity()->text(), method, status, described(bytes(s)), argument);
+  }
+  template <std::size_t most>
+  void advance_keeping(ErasedState& s, Move move, std::size_t size) const {
+    std::array<Bytes, most> before;
+    auto* const to = static_cast<CompiledState&>(s).bytes();
+    std::memcpy(before.data(), to, size);
+    if (const auto status = step(to, move); status != 0) {
+      std::memcpy(to, before.data(), size);
+      fail("play", status, s, static_cast<std::int32_t>(move));
+    }
   }
   std::int32_t step(Bytes* to, Move move) const {
     const auto status = call_.play(to, static_cast<std::int32_t>(move));

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import subprocess
@@ -9,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.docs.pages import ROOT, blocks
 
 import kibitz
 from kibitz import _core
@@ -291,17 +293,21 @@ def test_other_methods_are_named_as_well(
         ("s.big = 2**64", "more than 64 bits"),
         ("s.n = unknown", "the name unknown is not defined"),
         ("TABLE[0] = 1", "a constant table never changes"),
+        ("s.big = self._calls_20(s.n)", "more than 100,000 calls"),
     ],
 )
 def test_what_is_not_compiled_is_said_with_its_remedy(tmp_path: Path, play: str, expected: str) -> None:
     game = mistaken(tmp_path, play)
     text = (tmp_path / "game.py").read_text()
     text += "\n    def _again(self, n):\n        return self._again(n - 1) if n else 0\n"
+    for depth in range(20):  # each calls the one before twice
+        below = f"self._calls_{depth}(n) + self._calls_{depth}(n + 1)" if depth else "n"
+        text += f"\n    def _calls_{depth + 1}(self, n):\n        return {below}\n"
     (tmp_path / "other.py").write_text(text)
     with pytest.raises(WithoutCompiling) as refused:
         compile_game(kibitz.load(str(tmp_path / "other.py")).python_rules.game)
     assert expected in str(refused.value)
-    assert game.compiled is None or "_again" in play
+    assert game.compiled is None or "self._" in play
 
 
 def test_a_method_that_may_not_change_its_position_is_refused(tmp_path: Path) -> None:
@@ -365,3 +371,65 @@ def test_long_work_can_be_stopped(tmp_path: Path) -> None:
     control.stop()
     with pytest.raises(_core.Stopped):
         game.rules.perft(game.start().state, 9, control)
+
+
+def test_the_page_goes_from_a_plain_class_to_a_compiled_one(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "compiled-games.md").read_text(encoding="utf-8")
+    plain, compiled = blocks(page, "python")
+    for name, text, is_compiled in (("plain.py", plain, False), ("compiled.py", compiled, True)):
+        game = written(tmp_path, text, name)
+        assert (game.compiled is not None) is is_compiled
+        assert kibitz.perft(game.start(), 5) == 15_120
+
+
+EXAMPLES = (
+    *("breakthrough", "chomp", "domineering", "dots_and_boxes", "kalah", "nim", "nine_mens_morris"),
+    *("othello", "pig", "ur"),
+)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_examples_are_compiled_and_agree_with_the_interpreter(name: str) -> None:
+    game = kibitz.load(name)
+    assert game.compiled is not None
+    assert check_game(game, games=2, seed=5).problems == []
+
+
+def test_othello_has_as_many_lines_as_published() -> None:
+    """Perft of Othello, as many programs count it."""
+    start = kibitz.load("othello").start()
+    assert [kibitz.perft(start, depth) for depth in range(1, 8)] == [4, 12, 56, 244, 1_396, 8_200, 55_092]
+
+
+@pytest.mark.parametrize(("pieces", "chance"), [(1, 0.530049839525), (2, 0.518572907496)])
+def test_the_royal_game_of_ur_has_the_values_of_an_independent_solver(pieces: int, chance: float) -> None:
+    """The other solver is plain Python over positions of its own, without this class."""
+    table = kibitz.solve(kibitz.load("ur", pieces=pieces))
+    assert table.value(table.game.start()).chance == pytest.approx(chance, abs=5e-13)
+
+
+def test_small_boards_of_breakthrough_against_plain_minimax() -> None:
+    """The same rules in another form: sets of cells, and a search without a table of positions."""
+    width, height = 3, 4
+
+    def wins(own: frozenset[int], other: frozenset[int]) -> bool:
+        # `own` is to move up, towards row 0; the board is turned after each move.
+        cells = width * height
+        for cell in own:
+            for to in (cell - width - 1, cell - width, cell - width + 1):
+                sideways = to - cell + width
+                if abs(cell % width + sideways - to % width) or to in own or (sideways == 0 and to in other):
+                    continue
+                if to < width or other == {to}:
+                    return True
+                turned = frozenset(cells - 1 - each for each in other - {to})
+                moved = frozenset(cells - 1 - each for each in own - {cell} | {to})
+                if not known(turned, moved):
+                    return True
+        return False
+
+    known = functools.cache(wins)
+    start = frozenset(range(width * (height - 2), width * height))
+    table = kibitz.solve(kibitz.load("breakthrough", width=width, height=height))
+    first_wins = known(start, frozenset(range(2 * width)))
+    assert (table.value(table.game.start()).result == 1) is first_wins

@@ -11,7 +11,7 @@ from kibitz import Option
 
 
 class Chomp(kibitz.PythonGame):
-    """A position is how many squares each row has left, the longest first. A move is the number of a square."""
+    """A position is how many squares each row has left, the longest first. A move is a square."""
 
     compiled = True
     options = (
@@ -55,6 +55,6 @@ class Chomp(kibitz.PythonGame):
         return s
 
     def board(self, s):
-        left = {square: (0, "square") for square in self.moves(s)}
+        left = dict.fromkeys(self.moves(s), (0, "square"))
         poison = {0: (1, "square", "!")} if s.rows[0] else {}
         return kibitz.Board(self.width, self.height, left | poison)

@@ -25,7 +25,7 @@ TAKE, STEP = 24, 48
 
 
 class NineMensMorris(kibitz.PythonGame):
-    """A position is the points, the men in hand, who is to move, whether to take a man, and the quiet moves."""
+    """A position is the points, the men in hand, who is to move, whether to take one, and quiet moves."""
 
     name = "nine_mens_morris"
     compiled = True

@@ -40,7 +40,8 @@ class Pig(kibitz.PythonGame):
 
     def chances(self, s):
         faces = 2 if self.die == "coin" else 6
-        return {face: 1 / faces for face in range(1, faces + 1)}
+        for face in range(1, faces + 1):
+            yield face, 1 / faces
 
     def moves(self, s):
         yield ROLL

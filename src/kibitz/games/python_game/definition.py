@@ -122,8 +122,8 @@ class PythonGame(ABC):
         def turn(self, state: Any, /) -> str:
             """Return who acts, unless players just alternate: "first", "second" or "chance"."""
 
-        def chances(self, state: Any, /) -> Mapping[Any, float]:
-            """Return the probability of each move if `turn` is "chance"."""
+        def chances(self, state: Any, /) -> Mapping[Any, float] | Iterable[tuple[Any, float]]:
+            """Return the probability of each move if `turn` is "chance", or yield moves with theirs."""
 
         def roller(self, state: Any, /) -> str:
             """Return for whom chance acts, "first" or "second"; by default for the likeliest next player."""

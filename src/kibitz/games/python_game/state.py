@@ -15,7 +15,7 @@ import struct
 from array import array
 from collections.abc import Callable, Iterable, MutableSequence, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, overload
 
 from kibitz.base.errors import BadGame, quoted
 from kibitz.games.python_game.bitboard import Bitboard
@@ -24,8 +24,12 @@ from kibitz.games.python_game.bitboard import Bitboard
 MOST_BYTES = 4096
 
 
+#: What a field holds: a number or a bitboard.
+_Number = TypeVar("_Number", bound=int)
+
+
 @dataclass(frozen=True)
-class NumberKind:
+class NumberKind(Generic[_Number]):
     """The declaration of a field that is one number, with the code of its type in `array` and `struct`."""
 
     name: str
@@ -34,7 +38,7 @@ class NumberKind:
     least: int
     most: int
 
-    def __getitem__(self, length: int | str) -> NumberRow:
+    def __getitem__(self, length: int | str) -> NumberRow[_Number]:
         """Return the declaration of a row of such numbers; a text is an expression of the game's options."""
         return NumberRow(self, length)
 
@@ -44,31 +48,31 @@ class NumberKind:
     if TYPE_CHECKING:
         # Fields of the class that Kibitz makes are numbers.
         @overload
-        def __get__(self, instance: None, owner: type) -> NumberKind: ...
+        def __get__(self, instance: None, owner: type) -> NumberKind[_Number]: ...
         @overload
-        def __get__(self, instance: object, owner: type) -> int: ...
+        def __get__(self, instance: object, owner: type) -> _Number: ...
         def __get__(self, instance: object, owner: type) -> Any: ...
         def __set__(self, instance: object, value: int) -> None: ...
 
 
 @dataclass(frozen=True)
-class NumberRow:
+class NumberRow(Generic[_Number]):
     """The declaration of a field that is a row of numbers."""
 
-    kind: NumberKind
+    kind: NumberKind[_Number]
     length: int | str
 
     if TYPE_CHECKING:
 
         @overload
-        def __get__(self, instance: None, owner: type) -> NumberRow: ...
+        def __get__(self, instance: None, owner: type) -> NumberRow[_Number]: ...
         @overload
-        def __get__(self, instance: object, owner: type) -> MutableSequence[int]: ...
+        def __get__(self, instance: object, owner: type) -> MutableSequence[_Number]: ...
         def __get__(self, instance: object, owner: type) -> Any: ...
         def __set__(self, instance: object, value: Sequence[int]) -> None: ...
 
 
-def _signed(name: str, code: str, size: int) -> NumberKind:
+def _signed(name: str, code: str, size: int) -> NumberKind[int]:
     return NumberKind(name, code, size, -(1 << 8 * size - 1), (1 << 8 * size - 1) - 1)
 
 
@@ -77,7 +81,7 @@ int16 = _signed("int16", "h", 2)
 int32 = _signed("int32", "i", 4)
 int64 = _signed("int64", "q", 8)
 #: A `Bitboard`.
-bitboard = NumberKind("bitboard", "Q", 8, 0, (1 << 64) - 1)
+bitboard: NumberKind[Bitboard] = NumberKind("bitboard", "Q", 8, 0, (1 << 64) - 1)
 
 
 @dataclass(frozen=True)
@@ -85,7 +89,7 @@ class Field:
     """A field with its place in the bytes of a state; `length` is None for a single number."""
 
     name: str
-    kind: NumberKind
+    kind: NumberKind[Any]
     length: int | None
     offset: int
 
@@ -206,7 +210,7 @@ class _BitboardRow(array):  # type: ignore[type-arg]
         return map(Bitboard, super().__iter__())
 
 
-def _row(kind: NumberKind, values: Iterable[int]) -> Any:
+def _row(kind: NumberKind[Any], values: Iterable[int]) -> Any:
     return _BitboardRow("Q", values) if kind is bitboard else array(kind.code, values)
 
 

@@ -54,6 +54,8 @@ _FOLDED: dict[str, Callable[[Any, Any], Any]] = {
 }
 _SIGNS = {"Eq": "==", "NotEq": "!=", "Lt": "<", "LtE": "<=", "Gt": ">", "GtE": ">="}
 _MOST_SHIFT = 1_000
+#: The calls that a method may lead to without a loop, as only loops are counted while it runs.
+_MOST_CALLS = 100_000
 _NUMBERS = (INT, BOOL)
 #: What to write instead of what isn't compiled.
 _REMEDIES = {
@@ -708,6 +710,9 @@ class ExpressionLowering(FunctionLowering):
             )
         arguments = [self.expression(each) for each in node.args]
         called, result = self.unit.helper(source, [each.type for each in arguments], node)
+        self.calls += self.unit.calls[called.name]
+        if self.calls > _MOST_CALLS:
+            raise self.refuse(f"{source.name} leads to more than {_MOST_CALLS:,} calls; write a loop", node)
         memory = self.allocate(self.storage(result, node))
         given = [self.ir(each, each_node) for each, each_node in zip(arguments, node.args, strict=True)]
         status = self.b.call(called, [self.fuel, memory, *given])

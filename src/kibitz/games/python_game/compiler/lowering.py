@@ -111,6 +111,8 @@ class FunctionLowering:
         self.assigned: set[tuple[int, str]] = set()
         self.loops: list[Loop] = []
         self.inlined: list[str] = []
+        #: The calls of helper functions, with those inside them, if each line runs once.
+        self.calls = 0
         self.scopes = 0
         body(self)
         self.entry.branch(first)

@@ -67,6 +67,8 @@ class Unit:
         self.sites: list[Site] = []
         self._tables: dict[Any, Table] = {}
         self._helpers: dict[tuple[int, tuple[Type, ...]], tuple[Any, Type]] = {}
+        #: The calls that a helper function is, with those inside it, by its name.
+        self.calls: dict[str, int] = {}
         self._stack: list[str] = []
         self._names = 0
         #: Constants that the code depends on: the module (empty for the game itself), the name, a digest.
@@ -177,6 +179,7 @@ class Unit:
             )
         finally:
             self._stack.pop()
+        self.calls[function.name] = lowering.calls + 1
         return function, lowering.result or NONE
 
     def state_comparison(self, name: str) -> Any:
