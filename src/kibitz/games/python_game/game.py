@@ -37,7 +37,7 @@ from kibitz.games.python_game.compiled_game import (
     layout_text,
     tell_once,
 )
-from kibitz.games.python_game.definition import PythonGame
+from kibitz.games.python_game.definition import PythonGame, has_layout
 from kibitz.games.python_game.node import Node, PythonRules, shorten
 from kibitz.games.teacher import Teacher
 from kibitz.games.view import View
@@ -134,6 +134,9 @@ class PythonGameAdapter(Game):
         """Return the position of a text, or of an author's state that contains the side to move."""
         if isinstance(described, str | _core.State):
             return super().position(described)
+        made = self.python_rules.game.State
+        if has_layout(type(self.python_rules.game)) and not isinstance(described, made):
+            raise BadNotation(f"{shorten(described)} is not a position of {self.name}, but a State is")
         text = self.python_rules.text_of(described)
         if self.python_rules.hides_side:
             texts = f": {f'{text} first'!r} or {f'{text} second'!r}" if len(text) <= 80 else ""
