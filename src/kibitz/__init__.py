@@ -44,8 +44,10 @@ if TYPE_CHECKING:
     from kibitz.game_review.review import Review, review
     from kibitz.games.game import Game
     from kibitz.games.position import Position
+    from kibitz.games.python_game.bitboard import Bitboard
     from kibitz.games.python_game.board import Board
     from kibitz.games.python_game.definition import PythonGame
+    from kibitz.games.python_game.state import State, bitboard, int8, int16, int32, int64
     from kibitz.games.registry import load
     from kibitz.games.registry import names as game_names
     from kibitz.players.evaluation import register_evaluation
@@ -85,7 +87,9 @@ _HOME = {
     "Exploitability": "truth.exploitability",
     "exploitability": "truth.exploitability",
     "Game": "games.game",
+    "Bitboard": "games.python_game.bitboard",
     "Board": "games.python_game.board",
+    **dict.fromkeys(["State", "bitboard", "int8", "int16", "int32", "int64"], "games.python_game.state"),
     "PythonGame": "games.python_game.definition",
     "Position": "games.position",
     "load": "games.registry",
@@ -131,6 +135,7 @@ __all__ = [
     "BadGame",
     "BadNotation",
     "BadOption",
+    "Bitboard",
     "Board",
     "ChangedRecord",
     "Choice",
@@ -159,6 +164,7 @@ __all__ = [
     "Review",
     "Session",
     "Side",
+    "State",
     "Stopped",
     "Table",
     "TournamentResult",
@@ -169,12 +175,17 @@ __all__ = [
     "__version__",
     "analyse",
     "analyse_many",
+    "bitboard",
     "cluster",
     "count_games",
     "count_positions",
     "explain",
     "exploitability",
     "game_names",
+    "int8",
+    "int16",
+    "int32",
+    "int64",
     "load",
     "match",
     "nimber",

@@ -83,6 +83,10 @@ class Game(ABC):
         self.rules: _core.Rules = self._make_rules()
         self._start: Position | None = None
 
+    def _author_state(self, state: _core.State) -> Any:
+        """Return the author's own state in a game written in Python; None in other games."""
+        return None
+
     def _make_rules(self) -> _core.Rules:
         """The core's rules for these options."""
         numbers = {

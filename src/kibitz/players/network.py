@@ -65,7 +65,7 @@ def made(data: NetworkData, path: Path | str = "this") -> _core.Network:
 
 def encoder_of(game: Game) -> Callable[[_core.State], tuple[list[float], list[int]]] | None:
     """Return the encoder of a game in Python for the core; None if the core encodes positions itself."""
-    if not game.rules.in_python:
+    if game.rules.planes[0]:
         return None
 
     def encode(state: _core.State) -> tuple[list[float], list[int]]:
