@@ -179,7 +179,7 @@ class SolverHints:
         self.has_tiers = has_tiers
         #: Whether positions that are equal up to symmetry are solved once.
         self.has_symmetry = has_symmetry or game.rules.symmetries > 1
-        #: Whether both sides always have the same moves and the last to move wins, so that positions have nimbers.
+        #: Whether both sides always have the same moves and the last to move wins: then there are nimbers.
         self.impartial = impartial
         self.endgame = endgame
 

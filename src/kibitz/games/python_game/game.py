@@ -127,7 +127,9 @@ class PythonGameAdapter(Game):
         definition = self.python_rules.game
         return SolverHints(
             self,
-            impartial=bool(self.python_rules.game.impartial), has_tiers=definition.tier is not None, has_symmetry=definition.canonical is not None
+            impartial=bool(self.python_rules.game.impartial),
+            has_tiers=definition.tier is not None,
+            has_symmetry=definition.canonical is not None,
         )
 
     @cached_property
