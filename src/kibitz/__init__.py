@@ -4,7 +4,7 @@ import importlib
 import sys
 from typing import TYPE_CHECKING
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 # pip refuses an older Python, but Kibitz may be run from its source, so Python 3.6 must be able to read this
 # file and __main__.py, which says the same of the program.
@@ -57,8 +57,10 @@ if TYPE_CHECKING:
     from kibitz.records.record import Record
     from kibitz.records.variation import Variation
     from kibitz.session.session import Session
+    from kibitz.solving.nimbers import nimber
     from kibitz.solving.solve import solve
     from kibitz.solving.table import Table
+    from kibitz.truth.exploitability import Exploitability, exploitability
 
 # Where each public name lives; loaded when first used, so that importing
 # kibitz costs next to nothing.
@@ -78,7 +80,10 @@ _HOME = {
     "Review": "game_review.review",
     "review": "game_review.review",
     "Table": "solving.table",
+    "nimber": "solving.nimbers",
     "solve": "solving.solve",
+    "Exploitability": "truth.exploitability",
+    "exploitability": "truth.exploitability",
     "Game": "games.game",
     "Board": "games.python_game.board",
     "PythonGame": "games.python_game.definition",
@@ -133,6 +138,7 @@ __all__ = [
     "Estimate",
     "Expect",
     "Explanation",
+    "Exploitability",
     "Game",
     "GameOver",
     "IllegalMove",
@@ -167,9 +173,11 @@ __all__ = [
     "count_games",
     "count_positions",
     "explain",
+    "exploitability",
     "game_names",
     "load",
     "match",
+    "nimber",
     "perft",
     "player",
     "player_names",

@@ -11,6 +11,7 @@ from kibitz import Option
 class Chomp(kibitz.PythonGame):
     """A position is how many squares each row has left, the longest first."""
 
+    impartial = True
     options = (
         Option("width", 5, "squares across", low=1, high=8),
         Option("height", 4, "squares down", low=1, high=8),

@@ -11,6 +11,7 @@ import kibitz
 class Nim(kibitz.PythonGame):
     """Piles of 1, 2, 3, ... stones. A position is the tuple of piles; `2-3` takes 3 from pile 2."""
 
+    impartial = True
     options = (kibitz.Option("piles", 3, "how many piles there are", low=1, high=6),)
 
     def start(self):

@@ -58,7 +58,7 @@ def _read(path: Path, stamp: object) -> tuple[NetworkData, _core.Network]:
 def made(data: NetworkData, path: Path | str = "this") -> _core.Network:
     """Build a network of the core from a file's data."""
     try:
-        return _core.Network(data.inputs, data.hidden, data.blocks, data.actions, data.numbers)
+        return _core.Network(data.inputs, data.hidden, data.blocks, data.actions, data.numbers, *data.board)
     except ValueError as refusal:
         raise BadFile(f"{path}: {refusal}") from None
 

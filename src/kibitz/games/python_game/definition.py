@@ -46,6 +46,9 @@ class PythonGame(ABC):
     side_names: ClassVar[tuple[str, str]] = ("the first player", "the second player")
     #: The meaning of a repeated position. By default the third occurrence is a draw in games without dice.
     repetition: ClassVar[Repetition | None] = None
+    #: Whether both sides have the same moves in every position and who can't move loses: then positions have
+    #: nimbers (`kibitz.nimber`).
+    impartial: ClassVar[bool] = False
     #: The least and the greatest outcome, if `outcome` returns points: the first player's less the second's.
     #: May be a property that depends on options.
     score_range: Any = None

@@ -126,7 +126,8 @@ class PythonGameAdapter(Game):
         """Tiers and symmetries, if the author defined them."""
         definition = self.python_rules.game
         return SolverHints(
-            self, has_tiers=definition.tier is not None, has_symmetry=definition.canonical is not None
+            self,
+            impartial=bool(self.python_rules.game.impartial), has_tiers=definition.tier is not None, has_symmetry=definition.canonical is not None
         )
 
     @cached_property
