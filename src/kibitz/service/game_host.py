@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from typing import Any, Protocol
 
 from kibitz.base.cancel import Cancel
@@ -87,6 +87,45 @@ class LocalGame:
         self._table.close()
 
 
+class OffloadedGame(LocalGame):
+    """A table in this process, for which another one thinks: there are no threads here."""
+
+    def __init__(self, table: GameSession, workers: ThreadPools, thinker: Sandbox, seconds: float) -> None:
+        """`seconds` is how long thinking may take."""
+        super().__init__(table, workers)
+        self._thinker, self._seconds = thinker, seconds
+
+    async def think(
+        self,
+        what: str,
+        *arguments: Any,
+        cancel: Cancel | None = None,
+        heard: Callable[..., object] | None = None,
+    ) -> Json:
+        """As another table would that begins with the same record; a move that it chooses is made here."""
+        seconds = _REVIEW if what == "review" else self._seconds
+        asked = "choose" if what == "step" else what
+        found = await cancellable(
+            self._thinker.ask("think", self._table.copy(), asked, *arguments, seconds=seconds, heard=heard),
+            cancel,
+        )
+        return self._table.play_choice(found) if what == "step" else found
+
+
+async def cancellable(work: Coroutine[Any, Any, Json], cancel: Cancel | None) -> Json:
+    """Wait for work elsewhere; Stopped if it was called off."""
+    task = asyncio.ensure_future(work)
+    if cancel is not None:
+        cancel.watch(_Task(task, asyncio.get_running_loop()))
+    try:
+        return await task
+    except asyncio.CancelledError:
+        if cancel is not None and cancel.is_cancelled:
+            raise Stopped("nobody waits for this any more") from None
+        task.cancel()
+        raise
+
+
 class SandboxedGame:
     """A table in a process apart, put up again if that has died."""
 
@@ -131,19 +170,11 @@ class SandboxedGame:
         await self._put_up()
         seconds = _REVIEW if what == "review" else self._thinking
         work = self._process.ask("table", what, *arguments, seconds=seconds, heard=heard)
-        task = asyncio.ensure_future(work)
-        if cancel is not None:
-            cancel.watch(_Task(task, asyncio.get_running_loop()))
         try:
-            found: Json = await task
-        except asyncio.CancelledError:
-            if cancel is not None and cancel.is_cancelled:
-                raise Stopped("nobody waits for this any more") from None
-            raise
+            return await cancellable(work, cancel)
         except BadGame:
             self._process.end()
             raise
-        return found
 
     async def _put_up(self) -> None:
         if self._process.lives and self._life == self._process.life:

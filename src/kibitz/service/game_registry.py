@@ -19,10 +19,11 @@ from kibitz.service.catalogue import Catalogue
 from kibitz.service.client_address import CLIENT
 from kibitz.service.client_limits import ClientLimits
 from kibitz.service.errors import Busy, NotFound, TooMany
-from kibitz.service.game_host import GameHost, Json, LocalGame, SandboxedGame
+from kibitz.service.game_host import GameHost, Json, LocalGame, OffloadedGame, SandboxedGame
 from kibitz.service.game_request import ANALYSIS, MODE, GameRequest, peek
 from kibitz.service.game_session import SEATS, GameSession
 from kibitz.service.persistence import Persistence
+from kibitz.service.runtime import Runtime
 from kibitz.service.sandbox import Sandbox
 from kibitz.service.seating import Seating
 from kibitz.service.settings import Settings
@@ -47,7 +48,11 @@ class GameRegistry:
         workers: ThreadPools,
         keeper: Persistence,
         limits: ClientLimits | None = None,
+        runtime: Runtime | None = None,
+        thinker: Sandbox | None = None,
     ) -> None:
+        """`thinker` thinks where no threads do."""
+        self._runtime, self._thinker = runtime or Runtime(), thinker
         self._settings = settings
         self._limits = limits or ClientLimits(settings)
         self._catalogue = catalogue
@@ -157,7 +162,7 @@ class GameRegistry:
         if wish.runs_foreign_code(self._catalogue):
             self._make_place_apart()
             spec = wish.rules or peek(wish.record or "").get("Game", "")
-            process = Sandbox(self._settings, str(self._store.folder), whose_code(spec))
+            process = Sandbox(self._settings, str(self._store.folder), whose_code(spec), self._runtime.start)
             place = SandboxedGame(
                 process, name, wish, lambda: self._again(name, wish), self._settings.counted_seconds
             )
@@ -167,7 +172,11 @@ class GameRegistry:
                 lambda: wish.session(self._catalogue, self._limit, self._settings.counted_seconds)
             )
             table = GameSession(session, self._keeper.of(name), self._catalogue.seat, analysis=wish.analysis)
-            place = LocalGame(table, self._workers)
+            place = (
+                LocalGame(table, self._workers)
+                if self._thinker is None
+                else OffloadedGame(table, self._workers, self._thinker, self._settings.counted_seconds)
+            )
         try:
             whole: dict[str, Any] = await place.do("whole")
         except BaseException:  # refused, or nobody waits any more: no room will end what was started for it

@@ -15,9 +15,10 @@ from kibitz.base.errors import GameOver, IllegalMove
 from kibitz.base.move import Move
 from kibitz.base.random import Random
 from kibitz.base.side import Side
+from kibitz.base.value import Value
 from kibitz.games.game import Game
 from kibitz.games.position import Position
-from kibitz.players.player import Player
+from kibitz.players.player import Choice, Player
 from kibitz.puzzles.blunder_check import objection
 from kibitz.service.advice import analysis_json, choice_json, explanation_json, review_json
 from kibitz.service.errors import BadRequest, NotFound
@@ -208,6 +209,24 @@ class GameSession:
         """The computer or the dice act, which takes time; what came of it is told by `news`."""
         self._refuse_if_lost()
         self._session.step()
+        return {}
+
+    def copy(self) -> Json:
+        """Return what another table can begin with to think for this one (`GameRequest`)."""
+        return {"record": str(self._session.record()), "analysis": self._analysis}
+
+    def choose(self) -> Json:
+        """Return the computer's move without making it, which takes time."""
+        choice = self._session.choose()
+        value = None if choice.value is None else str(choice.value)
+        return {"move": str(choice.move), "value": value}
+
+    def play_choice(self, found: Json) -> Json:
+        """Make a move that another table chose; what came of it is told by `news`."""
+        self._refuse_if_lost()
+        session = self._session
+        value = None if found["value"] is None else Value.parse(found["value"])
+        session.play_choice(Choice(session.position.move(found["move"]), value))
         return {}
 
     def undo(self) -> Json:

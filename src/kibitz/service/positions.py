@@ -22,7 +22,7 @@ from kibitz.service.catalogue import Catalogue
 from kibitz.service.errors import BadRequest
 from kibitz.service.game_request import GameRequest
 from kibitz.service.game_session import GameSession
-from kibitz.service.persistence import WholeGame
+from kibitz.service.persistence import NotKept, WholeGame
 from kibitz.service.position_view import SIDES, view_json
 from kibitz.service.search_comparison import compare_json, searchers, tree_json
 from kibitz.service.settings import Settings
@@ -43,6 +43,8 @@ class Desk:
         self._store = store
         self.catalogue = Catalogue(settings, apart=apart)
         self._table: GameSession | None = None
+        #: A table elsewhere that was thought for last, and our copy of it.
+        self._copied: tuple[dict[str, Any], GameSession] | None = None
 
     def answer(self, what: str, arguments: Iterable[Any], heard: Heard) -> Any:
         """The answer to a question by name, for who asks from another process."""
@@ -58,6 +60,7 @@ class Desk:
             "tree": self.tree,
             "compare": partial(self.compare, heard=heard),
             "solve": partial(self.solve, heard=heard),
+            "think": partial(self._think, heard=heard),
             "open": self._open,
             "table": partial(self._ask_table, heard=heard),
         }
@@ -136,6 +139,19 @@ class Desk:
         return f"{said}; {game.side_name(game.start().mover)}, to begin, {game.scale.format_value(value)}"
 
     # One game
+
+    def _think(self, copy: dict[str, Any], what: str, *arguments: Any, heard: Heard) -> Any:
+        """Do for a table elsewhere what takes time; `copy` is what it told of itself."""
+        if self._copied is None or self._copied[0] != copy:
+            request = GameRequest(**copy)
+            session = request.session(
+                self.catalogue, Limit(seconds=self._settings.thinking), self._settings.counted_seconds
+            )
+            keep = NotKept()
+            table = GameSession(session, keep, self.catalogue.seat, analysis=request.analysis)
+            self._copied = copy, table
+        told = (*arguments, heard) if what == "review" else arguments
+        return getattr(self._copied[1], what)(*told)
 
     def _open(self, name: str, wish: dict[str, Any], claim: dict[str, Any] | None) -> dict[str, Any]:
         wanted = GameRequest.from_json(wish)

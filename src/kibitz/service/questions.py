@@ -15,6 +15,7 @@ from kibitz.service.catalogue import Catalogue
 from kibitz.service.client_address import CLIENT
 from kibitz.service.fields import Fields
 from kibitz.service.positions import Desk, Heard, Where
+from kibitz.service.runtime import Runtime
 from kibitz.service.sandbox import Sandbox
 from kibitz.service.search_comparison import searchers
 from kibitz.service.settings import Settings
@@ -30,12 +31,21 @@ _WEEK = 7 * 86_400.0
 class Questions:
     """Asks a desk here, or one in a process apart that all such questions share."""
 
-    def __init__(self, settings: Settings, store: Store, workers: ThreadPools) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        store: Store,
+        workers: ThreadPools,
+        runtime: Runtime,
+        thinker: Sandbox | None = None,
+    ) -> None:
+        """`thinker` thinks about our own games where no threads do."""
         self._settings = settings
         self.desk = Desk(settings, store)
         self._workers = workers
-        self._apart = Sandbox(settings, str(store.folder), "the game's own code")
-        self._solving = Sandbox(settings, str(store.folder), "the game's own code")
+        self._thinker = thinker
+        self._apart = Sandbox(settings, str(store.folder), "the game's own code", runtime.start)
+        self._solving = Sandbox(settings, str(store.folder), "the game's own code", runtime.start)
         #: Whose turn it is to ask there, by client.
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         #: What is known of games that are not ours; asked for once.
@@ -136,9 +146,13 @@ class Questions:
         game = await self._workers.quick(lambda: self.catalogue.load(spec, options))
         return game.spec
 
+    def solves_elsewhere(self, spec: str) -> bool:
+        """Whether a game is solved in a process of its own, which hears only that nobody waits any more."""
+        return self._thinker is not None or self.catalogue.is_foreign_game(spec)
+
     async def solve(self, spec: str, options: dict[str, str], heard: Heard) -> str:
         """Solve a game; what came of it. `heard` hears how far it is, and says whether to go on."""
-        if self.catalogue.is_foreign_game(spec):
+        if self.solves_elsewhere(spec):
             return str(await self._solving.ask("solve", spec, options, seconds=_WEEK, heard=heard))
         return await self._workers.think(lambda: self.desk.solve(spec, options, heard))
 
@@ -158,6 +172,8 @@ class Questions:
             with self._workers.asked():
                 async with turn:
                     return await self._apart.ask(what, place, *arguments, seconds=seconds, heard=heard)
+        if self._thinker is not None:
+            return await self._thinker.ask(what, place, *arguments, seconds=seconds, heard=heard)
         method: Callable[..., Any] = getattr(self.desk, what)
         told = arguments if heard is None else (*arguments, heard)
         return await self._workers.ask(lambda: method(place, *told))
@@ -166,6 +182,8 @@ class Questions:
         """End the processes, if there are any."""
         self._apart.end()
         self._solving.end()
+        if self._thinker is not None:
+            self._thinker.end()
 
 
 def where(asked: Fields) -> Where:

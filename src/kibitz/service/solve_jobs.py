@@ -60,7 +60,7 @@ class SolveJobs:
         """End it within a moment; what was finished is kept."""
         if self._job is not None:
             self._job.wanted = False
-            if self._task is not None and self._questions.catalogue.is_foreign_game(self._job.game):
+            if self._task is not None and self._questions.solves_elsewhere(self._job.game):
                 self._task.cancel()  # code that is not ours may hear nothing
 
     def close(self) -> None:

@@ -22,9 +22,9 @@ from kibitz.service.game_registry import GameRegistry
 from kibitz.service.persistence import Persistence
 from kibitz.service.puzzles import PuzzleDeck, Puzzles
 from kibitz.service.questions import Questions
+from kibitz.service.runtime import Runtime
 from kibitz.service.settings import Settings
 from kibitz.service.solve_jobs import SolveJobs
-from kibitz.service.thread_pools import ThreadPools
 from kibitz.web.api import Api
 from kibitz.web.connection import Connection
 from kibitz.web.docs_page import docs_page
@@ -48,16 +48,21 @@ PAGES = (
 
 
 def make_app(
-    settings: Settings | None = None, store: Store | None = None, deck: Path | None = None
+    settings: Settings | None = None,
+    store: Store | None = None,
+    deck: Path | None = None,
+    runtime: Runtime | None = None,
 ) -> ASGIApp:
     """The application; every one has its own games in memory. `deck` is the file that puzzles are kept in."""
     settings = settings or Settings()
     store = store or Store()
+    runtime = runtime or Runtime()
     limits = ClientLimits(settings)
-    workers = ThreadPools(settings.most_waiting, settings.client_thinking, settings.client_waiting)
-    questions = Questions(settings, store, workers)
+    workers = runtime.pools(settings)
+    thinker = runtime.thinker(settings, str(store.folder))
+    questions = Questions(settings, store, workers, runtime, thinker)
     keeper = Persistence(store, workers, limits.wrote)
-    rooms = GameRegistry(settings, questions.catalogue, store, workers, keeper, limits)
+    rooms = GameRegistry(settings, questions.catalogue, store, workers, keeper, limits, runtime, thinker)
     solves = SolveJobs(questions)
     training = Puzzles(settings, PuzzleDeck(questions.desk, store, deck), workers, keeper)
     files = PageFiles()
