@@ -10,6 +10,7 @@ import pytest
 from kibitz.files.ownership import TakenOver
 from kibitz.records.record import Record
 from kibitz.records.record_store import Store
+from tests.web.conftest import needs_server
 from tests.web.playing import cell, play_by_mouse, state_of, wait_for_moves, wait_for_turn
 from tests.web.serving import NIM, Server
 
@@ -329,6 +330,7 @@ def test_review_and_trying_again(open_page: Any) -> None:
 # Life
 
 
+@needs_server
 def test_killed_server_is_come_back_to(open_page: Any, data: Path) -> None:
     server = Server(data)
     try:
@@ -354,6 +356,7 @@ def test_killed_server_is_come_back_to(open_page: Any, data: Path) -> None:
     assert "Traceback" not in said
 
 
+@needs_server
 def test_a_page_of_a_server_that_is_gone_comes_when_it_is_back(open_page: Any, data: Path) -> None:
     server = Server(data)
     try:
@@ -796,6 +799,7 @@ def data(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@needs_server
 def test_a_game_that_is_open_elsewhere(open_page: Any, data: Path) -> None:
     """It may be watched, gone on with as a copy, or taken over."""
     server, store = Server(data), Store(data / "games")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 from dataclasses import asdict, dataclass
 
-from kibitz.base.errors import KibitzError
+from kibitz.base.errors import quoted
 
 #: Memory that WebAssembly can address, in bytes.
 _ADDRESSABLE = 4 * 2**30
@@ -24,6 +25,12 @@ class Platform:
     #: Bytes of memory that a process can have at most; None if the system says how many are left.
     memory: int | None = None
 
+    def memory_in_use(self) -> int:
+        """Return the bytes of memory that this process has, where `memory` bounds them."""
+        import pyodide_js  # type: ignore[import-not-found]
+
+        return int(pyodide_js._module.HEAP8.length)
+
     def to_json(self) -> dict[str, bool | int | None]:
         """Return plain values, for a page that hides what is not there."""
         return asdict(self)
@@ -38,6 +45,6 @@ PLATFORM = (
 
 
 def require_processes(what: str) -> None:
-    """KibitzError if programs can't be started here; `what` begins the message."""
+    """OSError if programs can't be started here."""
     if not PLATFORM.processes:
-        raise KibitzError(f"{what} can't be started in a browser; install Kibitz to use it")
+        raise OSError(errno.ENOSYS, f"a browser can't start programs such as {quoted(what)}; install Kibitz")

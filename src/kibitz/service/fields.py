@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
 
 from kibitz.base.errors import quoted
+from kibitz.base.json_input import parse_json
 from kibitz.base.time_control import TimeControl
 from kibitz.service.errors import BadRequest
 
@@ -21,7 +21,7 @@ class Fields:
     def read(cls, data: str | bytes) -> Fields:
         """The object that a text holds."""
         try:
-            values = json.loads(data)
+            values = parse_json(data)
         except (ValueError, RecursionError):
             raise BadRequest("this is not JSON") from None
         if not isinstance(values, dict):

@@ -325,8 +325,8 @@ def _zip(files: dict[str, bytes]) -> bytes:
     return made.getvalue()
 
 
-def table(files: Iterable[Exported]) -> str:
-    """The sizes of an export's files, by what they are for."""
+def size_table(files: Iterable[Exported]) -> str:
+    """Return the sizes of an export's files, by what they are for."""
     groups = (
         ("Pyodide", r"pyodide-|files/pyodide"),
         ("Python's standard library", r"files/python_stdlib"),
