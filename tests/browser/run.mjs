@@ -16,6 +16,6 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, "/src")
 sys.path.append("/packages")
 import kibitz
-kibitz.__path__.append("/core")
+kibitz.__path__.insert(0, "/core")  # before one that is there for this machine
 `);
 py.runPython(readFileSync(script, "utf8"));

@@ -13,6 +13,7 @@ from starlette.routing import Route
 
 import kibitz
 from kibitz.base.errors import KibitzError
+from kibitz.base.platform import PLATFORM
 from kibitz.records.record_store import Store
 from kibitz.service.errors import BadRequest, Busy, Forbidden, NotFound, TooMany
 from kibitz.service.fields import Fields
@@ -80,7 +81,13 @@ class Api:
         return JSONResponse(describe_api())
 
     async def _version(self, request: Request) -> Response:
-        return JSONResponse({"kibitz": kibitz.__version__, "local": self._settings.is_local})
+        return JSONResponse(
+            {
+                "kibitz": kibitz.__version__,
+                "local": self._settings.is_local,
+                "platform": PLATFORM.to_json(),
+            }
+        )
 
     async def _games(self, request: Request) -> Response:
         body = encode(await self._questions.games()).encode()

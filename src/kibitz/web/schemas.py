@@ -148,7 +148,21 @@ EXPLORED = shaped(
         ),
     }
 )
-VERSION = shaped({"kibitz": TEXT, "local": said(YES, "Whether this machine alone can reach the server.")})
+PLATFORM = shaped(
+    {
+        "threads": said(YES, "Whether searches can use several threads."),
+        "processes": said(YES, "Whether programs can be started."),
+        "sockets": said(YES, "Whether others can be reached over a network."),
+        "memory": said({"type": ["integer", "null"]}, "Bytes that can be addressed, where that is a bound."),
+    }
+)
+VERSION = shaped(
+    {
+        "kibitz": TEXT,
+        "local": said(YES, "Whether this machine alone can reach the server."),
+        "platform": said(PLATFORM, "What can be done where the service runs; a browser can do less."),
+    }
+)
 OPTION = shaped(
     {
         "name": TEXT,

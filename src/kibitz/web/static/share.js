@@ -1,6 +1,6 @@
 // A whole game in a link: its record, packed, after the #. And other ways to take a game along.
 
-import { base, linkTo } from "./address.js";
+import { base, here, isFolder, linkTo } from "./address.js";
 import { el, toast } from "./dom.js";
 import { openDialog } from "./dialog.js";
 import { copy } from "./friend.js";
@@ -39,7 +39,7 @@ export async function recordIn(hash) {
 
 /** Open the game in the address. @param {import("./main.js").Page} page */
 export async function openShared(page) {
-  const record = await recordIn(location.hash);
+  const record = await recordIn(here().hash);
   if (record === null) throw new Error(t("lostLink"));
   await openRecord(page, record, "replace");
 }
@@ -65,8 +65,8 @@ export async function openShare(game) {
   };
   const name = game.state.game;
   openDialog(t("share"), () => [
-    row(t("linkWhole"), whole, local ? t("linkWholeLocal") : t("linkWholeOpen")),
-    row(t("linkPlace"), place, local ? t("linkPlaceLocal") : t("linkPlaceOpen")),
+    row(t("linkWhole"), whole, local && !isFolder ? t("linkWholeLocal") : t("linkWholeOpen")),
+    row(t("linkPlace"), place, isFolder ? t("linkPlaceBrowser") : local ? t("linkPlaceLocal") : t("linkPlaceOpen")),
     el("div", { class: "buttons" },
       el("button", { type: "button", id: "save", onclick: () => download(`${name}.pgn`, new Blob([record], { type: "text/plain" })) }, t("saveRecord")),
       el("button", { type: "button", onclick: () => copy(record) }, t("copyRecord")),
