@@ -35,6 +35,8 @@ export class WorkerTransport {
 
   /** Run the service for all tabs, for as long as this one lives. */
   #run() {
+    this.#post({ ended: true }); // whoever ran it before does so no longer
+    this.#end();
     const worker = new Worker(this.script, { type: "module", name: "Kibitz" });
     worker.onerror = (event) => {
       document.dispatchEvent(new CustomEvent("kibitz-trouble", { detail: event.message }));
@@ -51,6 +53,7 @@ export class WorkerTransport {
 
   /** @param {any} message */
   #hear(message) {
+    if (message.ended) this.#end();
     if (message.host && message.host !== this.host) this.#meet(message.host);
     if (message.to !== this.id) return;
     const channel = this.channels.get(message.channel);
@@ -68,15 +71,21 @@ export class WorkerTransport {
     }
   }
 
-  /** There is a service, perhaps another one than before. @param {string} host */
-  #meet(host) {
-    this.host = host;
+  /** The service has ended: what was open is closed; who waits for an answer waits for the next one's. */
+  #end() {
+    this.host = "";
     for (const [number, { listener, open }] of [...this.channels]) {
-      if (open) {
-        this.channels.delete(number);
-        listener.onClose(1001, "");
-      } else this.#post({ connect: number });
+      if (!open) continue;
+      this.channels.delete(number);
+      listener.onClose(1001, "");
     }
+  }
+
+  /** There is a service. @param {string} host */
+  #meet(host) {
+    this.#end();
+    this.host = host;
+    for (const number of this.channels.keys()) this.#post({ connect: number });
     for (const { message } of this.asked.values()) this.#post(message);
   }
 
