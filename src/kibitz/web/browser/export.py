@@ -31,7 +31,7 @@ _PACKAGE = Path(kibitz.__file__).parent
 #: Where a build leaves both, and where a package may bring them.
 _BESIDE = (_PACKAGE / "browser_files", _PACKAGE.parents[1] / "build" / "browser")
 _CORE = "_core.abi3.so"
-_PYODIDE_FILES = (
+PYODIDE_FILES = (
     "pyodide.mjs",
     "pyodide.asm.mjs",
     "pyodide.asm.wasm",
@@ -87,7 +87,7 @@ def export(
     pyodide = pyodide or _found("pyodide")
     if core is None or not core.is_file():
         raise BadOption(_missing("the core for browsers", "--core", core))
-    if pyodide is None or not all((pyodide / name).is_file() for name in _PYODIDE_FILES):
+    if pyodide is None or not all((pyodide / name).is_file() for name in PYODIDE_FILES):
         raise BadOption(_missing("Pyodide", "--pyodide", pyodide))
     if folder.exists() and any(folder.iterdir()) and not (folder / "service-worker.js").exists():
         raise BadOption(f"{folder} has other files in it; name a folder that is empty, new or an export")
