@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import sys
 from dataclasses import asdict, dataclass
+from typing import Any
 
 from kibitz.base.errors import quoted
 
@@ -31,7 +32,7 @@ class Platform:
 
         return int(pyodide_js._module.HEAP8.length)
 
-    def to_json(self) -> dict[str, bool | int | None]:
+    def to_json(self) -> dict[str, Any]:
         """Return plain values, for a page that hides what is not there."""
         return asdict(self)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import cast
 
 from kibitz.base.errors import KibitzError
 from kibitz.base.limit import Limit
@@ -11,13 +11,14 @@ from kibitz.base.side import Side
 from kibitz.games.game import Game
 from kibitz.players.registry import make_player
 from kibitz.service.position_view import view_json
+from kibitz.service.replies import Demo, DemoView
 
 #: Moves and rolls that are shown, and how much is thought about each.
 _PLIES = 26
 _LIMIT = Limit(nodes=2000, seconds=0.1)
 
 
-def demo_json(game: Game) -> dict[str, Any]:
+def demo_json(game: Game) -> Demo:
     """The board, and what is on it after each move of a short game; nothing to touch."""
     rng = Random("demo")
     player = make_player("level:strength=60")
@@ -34,5 +35,6 @@ def demo_json(game: Game) -> dict[str, Any]:
             views.append(view_json(position, last)[1])
     except KibitzError:
         pass  # a game that can't be played by this player is shown as far as it came
-    kept = ("pieces", "last", "lines", "die", "text")
-    return {"board": board, "views": [{key: view[key] for key in kept if key in view} for view in views]}
+    kept = DemoView.__annotations__
+    shown = [cast(DemoView, {key: value for key, value in view.items() if key in kept}) for view in views]
+    return {"board": board, "views": shown}

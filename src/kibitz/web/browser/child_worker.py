@@ -48,6 +48,6 @@ class ChildWorker:
             self._gone()
             return
         self._hear(line)
-        if "heard" not in json.loads(line):
+        if "progress" not in json.loads(line):
             self._at = None
             self._ask_next()

@@ -39,13 +39,9 @@ PYODIDE_FILES = (
     "pyodide-lock.json",
 )
 #: Packages that the service uses.
-_NEEDED = ("starlette", "anyio", "typing_extensions", "platformdirs", "fsrs")
+_NEEDED = ("platformdirs", "fsrs", "typing_extensions")
 #: Parts of Kibitz that have no place in a browser, and files that are exported by themselves.
 _LEFT_OUT = ("cli", "terminal", "web/static", "web/server.py", "web/batching.py", "web/browser/export.py")
-#: Parts of the packages above that nothing here uses, and that are large.
-_UNUSED = re.compile(
-    r"anyio/(_backends/_trio|pytest_plugin)|starlette/(testclient|middleware/(?!errors|exc|__|body))"
-)
 #: Files that are loaded when they are first needed.
 _LATER = (".kbb",)
 _POLICY = "; ".join(
@@ -312,7 +308,6 @@ def _package_files(name: str) -> dict[str, bytes]:
     return {
         f"{name}/{path.relative_to(folder).as_posix()}": path.read_bytes()
         for path in sorted(folder.rglob("*.py"))
-        if not _UNUSED.match(f"{name}/{path.relative_to(folder).as_posix()}")
     }
 
 

@@ -1,35 +1,32 @@
 """The service in a Worker of a browser, for all its tabs; `worker.js` passes messages on.
 
-This is the transport in place of uvicorn: the application is the server's own.
+This is the transport beside WebSocket and HTTP: channels of tabs are connections, requests are commands.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from kibitz_worker import tell  # type: ignore[import-not-found]  # worker.js
-from starlette.types import Message
 
+from kibitz.service.client import Client
+from kibitz.service.codec import decoder, encode, read_object
+from kibitz.service.commands import Command
+from kibitz.service.errors import NotFound
 from kibitz.service.fair_pool import Pool
 from kibitz.service.runtime import Runtime
+from kibitz.service.service import Service, refusal_of
 from kibitz.service.settings import Settings
 from kibitz.service.thread_pools import ThreadPools
-from kibitz.web.app import make_app
 from kibitz.web.browser.child_worker import ChildWorker
+from kibitz.web.connection import Connection
+from kibitz.web.openapi import OPERATIONS, Operation
 
 T = TypeVar("T")
-
-_ADDRESS = {
-    "http_version": "1.1",
-    "client": ("127.0.0.1", 1),
-    "server": ("localhost", 80),
-    "root_path": "",
-    "query_string": b"",
-}
-_HOST = [(b"host", b"localhost")]
 
 
 class _NoThreads(ThreadPools):
@@ -43,105 +40,101 @@ class _NoThreads(ThreadPools):
 _WORKERS = Runtime(lambda settings: _NoThreads(settings.most_waiting), ChildWorker, thinks_apart=True)
 
 
+class _Channel:
+    """One connection of a tab, as a socket."""
+
+    def __init__(self, tab: str, number: int) -> None:
+        self._tab, self._number = tab, number
+        self.heard: asyncio.Queue[str | None] = asyncio.Queue()
+
+    async def receive(self) -> str | None:
+        """Return the next text; None when the tab has gone."""
+        return await self.heard.get()
+
+    def send_now(self, texts: list[str]) -> bool:
+        """Send texts; the browser queues them."""
+        for text in texts:
+            tell(self._tab, self._number, "message", text)
+        return True
+
+    async def send(self, texts: list[str]) -> None:
+        """Send texts."""
+        self.send_now(texts)
+
+    async def close(self, code: int = 1000, reason: str = "") -> None:
+        """End it."""
+        tell(self._tab, self._number, "close", reason, code)
+
+
 class Host:
-    """The application and who is connected."""
+    """The service and who is connected."""
 
     def __init__(self, settings: Settings) -> None:
-        self._app = make_app(settings, runtime=_WORKERS)
-        self._lifespan: asyncio.Task[None] | None = None
-        #: What each channel of each tab says.
-        self._channels: dict[tuple[str, int], asyncio.Queue[Message]] = {}
+        self._service = Service(settings, runtime=_WORKERS)
+        self._running = contextlib.AsyncExitStack()
+        self._channels: dict[tuple[str, int], _Channel] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def ready(self) -> None:
         """Start."""
-        started = asyncio.Event()
-        said: asyncio.Queue[Message] = asyncio.Queue()
-        said.put_nowait({"type": "lifespan.startup"})
+        await self._running.enter_async_context(self._service.running())
 
-        async def send(message: Message) -> None:
-            started.set()
+    async def request(self, method: str, path: str, body: str) -> str:
+        """Answer a request: its status, media type and body as JSON."""
+        try:
+            operation, values = _operation(method, path)
+            if method == "POST":
+                values = read_object(body)
+            command: Command[Mapping[str, Any]] = decoder(operation.command)(values)
+            reply = await self._service.execute(Client(_nothing), command)
+        except Exception as error:
+            refusal = refusal_of(error)
+            status = 404 if isinstance(refusal, NotFound) else 422
+            told = {"error": type(refusal).__name__, "message": str(refusal)}
+            return json.dumps([status, "application/json", json.dumps(told)])
+        text = reply[operation.text] if operation.text else encode(reply)
+        return json.dumps([operation.status, operation.media, text])
 
-        scope = {"type": "lifespan", "asgi": {"version": "3.0"}, "state": {}}
-        self._lifespan = asyncio.ensure_future(self._app(scope, said.get, send))
-        await started.wait()
-
-    async def request(self, method: str, path: str, kind: str, body: str) -> str:
-        """Answer a request: its status, headers and body as JSON."""
-        data = body.encode()
-        bodies = [{"type": "http.request", "body": data, "more_body": False}]
-        answer: dict[str, Any] = {"body": b""}
-
-        async def receive() -> Message:
-            if not bodies:
-                await asyncio.Event().wait()  # the tab does not go away
-            return bodies.pop()
-
-        async def send(message: Message) -> None:
-            answer["body"] += message.pop("body", b"")
-            answer.update(message)
-
-        path, _, query = path.partition("?")
-        headers = [*_HOST, (b"content-length", str(len(data)).encode())]
-        if kind:
-            headers.append((b"content-type", kind.encode()))
-        scope = {
-            **_ADDRESS,
-            "type": "http",
-            "asgi": {"version": "3.0"},
-            "scheme": "http",
-            "method": method,
-            "path": path,
-            "raw_path": path.encode(),
-            "query_string": query.encode(),
-            "headers": headers,
-        }
-        await self._app(scope, receive, send)
-        told = [(name.decode(), value.decode()) for name, value in answer["headers"]]
-        return json.dumps([answer["status"], told, answer["body"].decode("utf-8", "replace")])
-
-    def connect(self, tab: str, channel: int) -> None:
+    def open(self, tab: str, number: int) -> None:
         """Open a connection, unless it is open."""
-        if (tab, channel) in self._channels:
-            tell(tab, channel, "open", "")
-            return
-        said: asyncio.Queue[Message] = asyncio.Queue()
-        said.put_nowait({"type": "handshake"})  # nobody reads it
-        self._channels[tab, channel] = said
+        tell(tab, number, "open", "")
+        if (tab, number) not in self._channels:
+            channel = self._channels[tab, number] = _Channel(tab, number)
+            task = asyncio.ensure_future(self._serve(channel))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
 
-        async def send(message: Message) -> None:
-            match message["type"]:
-                case "websocket.accept":
-                    tell(tab, channel, "open", "")
-                case "websocket.send":
-                    tell(tab, channel, "message", message["text"])
-                case "websocket.close":
-                    self._channels.pop((tab, channel), None)
-                    tell(tab, channel, "close", message.get("reason", ""), message.get("code", 1000))
+    async def _serve(self, channel: _Channel) -> None:
+        await Connection(channel, self._service).run()
+        for key in [key for key, each in self._channels.items() if each is channel]:
+            del self._channels[key]
+            await channel.close()
 
-        scope = {
-            **_ADDRESS,
-            "type": "websocket",
-            "asgi": {"version": "3.0"},
-            "scheme": "ws",
-            "path": "/socket",
-            "raw_path": b"/socket",
-            "headers": _HOST,
-            "subprotocols": [],
-        }
-        task = asyncio.ensure_future(self._app(scope, said.get, send))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    def hear(self, tab: str, channel: int, text: str) -> None:
+    def hear(self, tab: str, number: int, text: str) -> None:
         """Take a message."""
-        if (said := self._channels.get((tab, channel))) is not None:
-            said.put_nowait({"type": "websocket.receive", "text": text})
+        if (channel := self._channels.get((tab, number))) is not None:
+            channel.heard.put_nowait(text)
 
     def leave(self, tab: str) -> None:
         """End the connections of a tab that was closed."""
         for key in [key for key in self._channels if key[0] == tab]:
-            self._channels.pop(key).put_nowait({"type": "websocket.disconnect", "code": 1001})
+            self._channels.pop(key).heard.put_nowait(None)
+
+
+def _operation(method: str, address: str) -> tuple[Operation, dict[str, Any]]:
+    """Return the operation of an address, and the fields that stand in it."""
+    path, _, query = address.partition("?")
+    for operation in OPERATIONS:
+        start, named, end = operation.path.partition("{name}")
+        name = path.removeprefix(start).removesuffix(end)
+        if operation.method == method and path == start + (name if named else "") + end:
+            fields = {"game": name, "accept_changed": "accept_changed=yes" in query} if named else {}
+            return operation, fields
+    raise NotFound(f"{path}: not found")
+
+
+def _nothing(text: str, *, more: bool = False) -> None:
+    """A request hears of no events."""
 
 
 def begin(settings: str) -> Host:

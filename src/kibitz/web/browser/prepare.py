@@ -8,13 +8,15 @@ import json
 import py_compile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from kibitz.base.errors import KibitzError
 from kibitz.records.record_store import Store
-from kibitz.service.json_text import encode
-from kibitz.service.positions import Desk
-from kibitz.service.questions import Questions
+from kibitz.service.code_host import CodeHost
+from kibitz.service.code_runner import CodeRunner
+from kibitz.service.codec import Decoder, encode
+from kibitz.service.commands import CodeCommand
+from kibitz.service.game_session import ignore_progress
 from kibitz.service.runtime import Runtime
 from kibitz.service.settings import Settings
 from kibitz.service.thread_pools import ThreadPools
@@ -39,7 +41,8 @@ class _Here:
     def __init__(
         self, told: dict[str, Any], hear: Callable[[str | bytes], None], gone: Callable[[], None]
     ) -> None:
-        self._desk = Desk(Settings.from_json(told["settings"]), Store(Path(told["folder"])), apart=True)
+        settings = Settings.from_json(told["settings"])
+        self._runner = CodeRunner(settings, Store(Path(told["folder"])), apart=True)
         self._hear = hear
         self._say({"id": 0})
 
@@ -49,8 +52,8 @@ class _Here:
     def send(self, message: dict[str, Any]) -> None:
         """Answer a line."""
         try:
-            found = self._desk.answer(message["do"], message["with"], lambda *how_far: None)
-            self._say({"id": message["id"], "found": found})
+            command: Any = Decoder(get_args(CodeCommand)).decode(message)
+            self._say({"id": message["id"], "reply": self._runner.execute(command, ignore_progress)})
         except KibitzError as error:
             self._say({"id": message["id"], "error": type(error).__name__, "message": str(error)})
 
@@ -66,5 +69,5 @@ class _NoThreads(ThreadPools):
 async def list_games(settings: str) -> str:
     """Return what the page asks first, as JSON: every game and every player."""
     told = Settings.from_json(json.loads(settings))
-    questions = Questions(told, Store(Path("/none")), _NoThreads(told.most_waiting), Runtime(start=_Here))
-    return encode(await questions.games())
+    code = CodeHost(told, Store(Path("/none")), _NoThreads(told.most_waiting), Runtime(start=_Here))
+    return encode(await code.games())

@@ -1,37 +1,41 @@
-"""What runs in a Worker that thinks: it answers from a `Desk`, one question after the other."""
+"""The program of a Worker that thinks: executes the commands of a `Sandbox`, one after the other."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from kibitz_worker import say  # type: ignore[import-not-found]  # worker.js
 
 from kibitz.base.errors import KibitzError
 from kibitz.records.record_store import Store
-from kibitz.service.positions import Desk
+from kibitz.service.code_runner import CodeRunner
+from kibitz.service.codec import Decoder
+from kibitz.service.commands import CodeCommand
 from kibitz.service.settings import Settings
 
 
 class Thinker:
-    """Answers questions of a `ChildWorker`."""
+    """Answers a `ChildWorker`."""
 
     def __init__(self, told: dict[str, Any]) -> None:
         settings = Settings.from_json(told["settings"])
-        self._desk = Desk(settings, Store(Path(told["folder"])), apart=True)
+        self._runner = CodeRunner(settings, Store(Path(told["folder"])), apart=True)
+        self._decoder = Decoder(get_args(CodeCommand))
 
-    def answer(self, question: str) -> str:
+    def answer(self, line: str) -> str:
         """Answer a line with a line."""
-        said = json.loads(question)
+        said = json.loads(line)
         number = said["id"]
 
-        def heard(*how_far: int) -> bool:
-            say(json.dumps({"id": number, "heard": how_far}))
+        def on_progress(done: int, total: int) -> bool:
+            say(json.dumps({"id": number, "progress": (done, total)}))
             return True
 
         try:
-            return json.dumps({"id": number, "found": self._desk.answer(said["do"], said["with"], heard)})
+            reply: Any = self._runner.execute(self._decoder.decode(said), on_progress)
+            return json.dumps({"id": number, "reply": reply})
         except KibitzError as error:
             kind, message = type(error).__name__, str(error)
         except MemoryError:

@@ -106,11 +106,11 @@ async function serve(base) {
     storeLater();
     if (data.hello) say({ to: tab });
     else if (data.gone) gone(tab);
-    else if (data.connect) service.connect(tab, data.connect);
+    else if (data.connect) service.open(tab, data.connect);
     else if (data.say) service.hear(tab, data.say, data.text);
     else if (data.ask) {
-      const [status, headers, body] = JSON.parse(await service.request(data.method, data.path, data.type, data.body));
-      say({ to: tab, answer: data.ask, status, headers, body });
+      const [status, type, body] = JSON.parse(await service.request(data.method, data.path, data.body));
+      say({ to: tab, answer: data.ask, status, headers: { "Content-Type": type }, body });
     }
   };
   postMessage("ready");

@@ -4,17 +4,11 @@ import { capital, el, fill, svg, toast } from "./dom.js";
 import { number, known, t } from "./texts.js";
 import { pill, valueWords } from "./values.js";
 
-/** @typedef {import("./types.js").At} At */
-/** @typedef {import("./types.js").Value} Value */
-/**
- * @typedef {{ply: number, side: "first"|"second", move: string, value: Value, best: string, best_value: Value,
- *   best_line: string[], label: string, slower: number, cost: number|null, critical: boolean, found: boolean, written: string, mark: string}} Decision
- * @typedef {{decisions: number, critical: number, found: number, accuracy: number|null, given_away: number, luck: number,
- *   labels: Record<string, number>}} Summary
- * @typedef {{exact: boolean, first: Summary, second: Summary, decisions: Decision[], prospects: number[],
- *   rolls: {ply: number, luck: number}[], said: {lessons: Lesson[], phases: string[], stopped: string}}} Found
- * @typedef {{ply: number, why: string, reply: string, refutation: string, better: string, line: string}} Lesson
- */
+/** @typedef {import("./protocol.js").At} At */
+/** @typedef {import("./protocol.js").Value} Value */
+/** @typedef {import("./protocol.js").Decision} Decision */
+/** @typedef {import("./protocol.js").Summary} Summary */
+/** @typedef {import("./protocol.js").GameReview} GameReview */
 
 /** Verdicts that are no mistake. */
 const FINE = ["forced", "best", "good", "slower", "loses sooner"];
@@ -24,13 +18,13 @@ export class ReviewPanel {
   /** @param {import("./game.js").GamePage} game */
   constructor(game) {
     this.game = game;
-    /** @type {Found|null} */
+    /** @type {GameReview|null} */
     this.found = null;
     /** Marks of moves by ply. @type {Map<number, string>} */
     this.marks = new Map();
     /** The mistake that is being tried again. @type {Decision|null} */
     this.trying = null;
-    /** @type {Promise<Found|null>|null} */
+    /** @type {Promise<GameReview|null>|null} */
     this.asked = null;
     this.mark = svg("line", { y1: 0, y2: HEIGHT, class: "here" });
     this.graph = el("div", { class: "graph" });
@@ -58,7 +52,7 @@ export class ReviewPanel {
     else fill(this.made, el("p", { class: "quiet" }, t("reviewLead")), el("button", { type: "button", class: "primary", id: "goover", onclick: () => this.#ask() }, t("reviewNow")));
   }
 
-  /** Go through the game, once. @returns {Promise<Found|null>} */
+  /** Go through the game, once. @returns {Promise<GameReview|null>} */
   #ask() {
     const { game } = this;
     fill(this.made, el("p", {}, t("reviewing")), this.progress);
@@ -121,7 +115,7 @@ export class ReviewPanel {
       el("p", {}, `${t("better")} ${lesson.better} `, el("span", { class: "moves-line" }, lesson.line)));
   }
 
-  /** @param {Found} found */
+  /** @param {GameReview} found */
   #drawGraph({ prospects, decisions }) {
     const { game } = this;
     const { sides } = game.state.rules;
@@ -187,7 +181,7 @@ export class ReviewPanel {
   }
 }
 
-/** How somebody did, in a line. @param {Summary} summary @param {import("./types.js").Rules} rules @param {boolean} exact */
+/** How somebody did, in a line. @param {Summary} summary @param {import("./protocol.js").GameRules} rules @param {boolean} exact */
 function summaryWords(summary, { dice, points }, exact) {
   const [fine, tenths] = exact ? [2, 1] : [1, 0];
   const parts = [];

@@ -5,8 +5,8 @@ import { clockText } from "./clocks.js";
 import { icon } from "./icons.js";
 import { t } from "./texts.js";
 
-/** @typedef {import("./types.js").State} State */
-/** @typedef {import("./types.js").Side} Side */
+/** @typedef {import("./protocol.js").State} State */
+/** @typedef {import("./protocol.js").Side} Side */
 
 /** Strengths that have a name of their own. @type {[most: number, word: "easy"|"medium"|"hard"][]} */
 const NAMED = [[15, "easy"], [50, "medium"], [80, "hard"]];

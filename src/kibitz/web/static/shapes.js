@@ -2,7 +2,7 @@
 
 import { svg } from "./dom.js";
 
-/** @typedef {import("./types.js").Board} Board */
+/** @typedef {import("./protocol.js").Board} Board */
 
 /** Pieces that are drawn as a letter of their own. @type {Record<string, string>} */
 const FIGURES = { king: "♚", queen: "♛", rook: "♜", bishop: "♝", knight: "♞", pawn: "♟" };

@@ -6,14 +6,14 @@ import { linkTo } from "./address.js";
  * Hears of one connection.
  * @typedef {{onOpen: () => void, onMessage: (text: string) => void, onClose: (code: number, reason: string) => void}} Listener
  * One connection. @typedef {{send: (text: string) => void, isOpen: () => boolean}} Channel
- * @typedef {{connect: (listener: Listener) => Channel, request: (path: string, sent?: RequestInit) => Promise<Response>}} Transport
+ * @typedef {{connect: (protocol: number, listener: Listener) => Channel, request: (path: string, sent?: RequestInit) => Promise<Response>}} Transport
  */
 
 /** @implements {Transport} */
 class ServerTransport {
-  /** @param {Listener} listener @returns {Channel} */
-  connect(listener) {
-    const socket = new WebSocket(linkTo("/socket").replace(/^http/, "ws"));
+  /** @param {number} protocol @param {Listener} listener @returns {Channel} */
+  connect(protocol, listener) {
+    const socket = new WebSocket(linkTo(`/socket?protocol=${protocol}`).replace(/^http/, "ws"));
     socket.onopen = () => listener.onOpen();
     socket.onmessage = ({ data }) => listener.onMessage(data);
     socket.onclose = ({ code, reason }) => listener.onClose(code, reason);

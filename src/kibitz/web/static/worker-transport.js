@@ -89,8 +89,11 @@ export class WorkerTransport {
     for (const { message } of this.asked.values()) this.#post(message);
   }
 
-  /** @param {Listener} listener @returns {import("./transport.js").Channel} */
-  connect(listener) {
+  /**
+   * The service is always of the page's own version, so its protocol is the same.
+   * @param {number} protocol @param {Listener} listener @returns {import("./transport.js").Channel}
+   */
+  connect(protocol, listener) {
     const number = this.next++;
     this.channels.set(number, { listener, open: false });
     if (this.host) this.#post({ connect: number });
@@ -105,8 +108,7 @@ export class WorkerTransport {
     const { known } = /** @type {{known: Record<string, string>}} */ (await import("./files.js"));
     if (known[path]) return fetch(new URL(known[path], base)); // the same for everybody, so it is a file
     const ask = this.next++;
-    const type = /** @type {Record<string, string>} */ (sent.headers ?? {})["Content-Type"] ?? "";
-    const message = { ask, method: sent.method ?? "GET", path, type, body: sent.body ?? "" };
+    const message = { ask, method: sent.method ?? "GET", path, body: sent.body ?? "" };
     if (this.host) this.#post(message);
     return new Promise((yes) => this.asked.set(ask, { message, yes }));
   }
