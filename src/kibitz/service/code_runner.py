@@ -130,7 +130,7 @@ class CodeRunner:
     def _solve(self, asked: commands.SolveGame, on_progress: OnProgress) -> str:
         """Solve a game and keep its table; return what came of it."""
         game = self.catalogue.load(asked.spec, asked.options)
-        table = solve(game, progress=lambda done, total: on_progress(done, total) is not False)
+        table = solve(game, keep=True, progress=lambda done, total: on_progress(done, total) is not False)
         value = table.value(game.start())
         said = f"{table.positions:,} positions"
         if value is None:
