@@ -14,18 +14,27 @@ Side = Literal["first", "second"]
 #: Whose turn it is, or whose move a move is.
 Actor = Literal["first", "second", "chance"]
 At = Annotated[int | str, "A place: after so many moves of the game, or a variation's by name, such as v7."]
-#: Where a piece lies, whose it is, its shape, what is written on it, and what people call it.
-Piece = tuple[int, int, str, str, str]
-#: A move, the cell that is touched to make it, the one that a piece comes from, and what else is chosen.
-Gesture = tuple[str, int | None, int | None, str]
-#: The place's name, the place before it, the move between as people write it, and whose move it is.
-Variation = tuple[str, At, str, Actor]
-#: A move as people write it, and whose it was.
-PlayedMove = tuple[str, Actor]
-#: What may be put on a board: whose, its shape, what is written on it, its name.
-Supply = tuple[int, str, str, str]
-#: What a search did: a word, the node, a value, the node whose doing it was, alpha and beta.
-TreeStep = tuple[str, int, str | None, int | None, str | None, str | None]
+Piece = Annotated[
+    tuple[int, int, str, str, str],
+    "Where a piece lies, whose it is, its shape, what is written on it, and what people call it.",
+]
+Gesture = Annotated[
+    tuple[str, int | None, int | None, str],
+    "A move, the cell that is touched to make it, the one that a piece comes from, and what else is chosen.",
+]
+Variation = Annotated[
+    tuple[str, At, str, Actor],
+    "The place's name, the place before it, the move between as people write it, and whose move it is.",
+]
+PlayedMove = Annotated[tuple[str, Actor], "A move as people write it, and whose it was."]
+Supply = Annotated[
+    tuple[int, str, str, str],
+    "What may be put on a board: whose, its shape, what is written on it, its name.",
+]
+TreeStep = Annotated[
+    tuple[str, int, str | None, int | None, str | None, str | None],
+    "What a search did: a word, the node, a value, the node whose doing it was, alpha and beta.",
+]
 #: Something that everybody who plays has to want.
 Wanted = Literal["undo", "redo", "draw", "again"]
 Waits = Literal["person", "computer", "dice", "over", "nobody"]
