@@ -184,14 +184,14 @@ def test_two_discs_side_by_side_in_the_air_threaten_at_both_ends() -> None:
     assert said.keys() == {Kind.HANGING, Kind.POISONS}
     places = re.findall(r"column (\d), row (\d) \((\w+)\)", said[Kind.HANGING].text)
     assert places == [("1", "2", "even"), ("4", "2", "even")]
-    assert "x wins there if o fills the cell below" in said[Kind.HANGING].text
-    assert "column 1 or 4 bad for o, as x would win on top" in said[Kind.POISONS].text
+    assert "red wins there if yellow fills the cell below" in said[Kind.HANGING].text
+    assert "column 1 or 4 bad for yellow, as red would win on top" in said[Kind.POISONS].text
 
 
 def test_a_disc_below_the_own_threat_gives_it_up() -> None:
     said = said_by_hand("...../...../.xx.o/.oo.x", "1")
     assert said.keys() == {Kind.GIVES_UP}
-    assert "column 1, row 2 (even), as o can take that cell now" in said[Kind.GIVES_UP].text
+    assert "column 1, row 2 (even), as yellow can take that cell now" in said[Kind.GIVES_UP].text
     assert [str(move) for move in said[Kind.GIVES_UP].moves] == ["1"]
     assert said_by_hand("...../...../.xx.o/.oo.x", "5") == {}  # the threats were there before
 

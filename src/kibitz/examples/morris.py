@@ -25,7 +25,7 @@ class Morris(kibitz.PythonGame):
         Option("diagonals", True, "whether diagonal rows win and diagonal lines lead on"),
         Option("ways", "lines", "where men may go", choices=("lines", "neighbours", "anywhere")),
     )
-    side_names = ("x", "o")
+    side_names = ("white", "black")
     repetition = kibitz.Repetition(draw=3)
     text_summary = "Put your men on the board in turn, then move them. Three in a row win."
 
@@ -77,4 +77,5 @@ class Morris(kibitz.PythonGame):
 
     def board(self, state):
         men = {p: ("xo".index(mark), "stone") for p, mark in enumerate(state[0]) if mark != "."}
-        return kibitz.Board(3, 3, men)
+        links = sorted(_ALONG_DIAGONALS) if self.diagonals else []
+        return kibitz.Board(3, 3, men, ground="points", colours=("white", "black"), links=links)

@@ -15,7 +15,7 @@ class Othello(kibitz.PythonGame):
     """A position is a text of cells row by row (x, o or .) and who is to move."""
 
     options = (Option("size", 8, "rows and columns; an even number", low=4, high=8),)
-    side_names = ("x", "o")
+    side_names = ("black", "white")
     text_summary = (
         "Put down a disc so that enemy discs lie between it and another of yours: they become yours."
     )
@@ -111,5 +111,5 @@ class Othello(kibitz.PythonGame):
         return move if move == "pass" else f"{'abcdefgh'[move % self.size]}{self.size - move // self.size}"
 
     def board(self, state):
-        discs = {cell: ("xo".index(mark), "disc") for cell, mark in enumerate(state[0]) if mark != "."}
-        return kibitz.Board(self.size, self.size, discs)
+        discs = {cell: ("xo".index(mark), "stone") for cell, mark in enumerate(state[0]) if mark != "."}
+        return kibitz.Board(self.size, self.size, discs, ground="felt", colours=("black", "white"))

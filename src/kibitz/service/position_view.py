@@ -53,6 +53,8 @@ def board_json(look: BoardView) -> dict[str, Any]:
         "height": look.height,
         "names": look.names,
         "ground": look.ground,
+        "colours": look.colours,
+        "links": look.links,
         "falls": look.falls,
         "turns": look.turns,
         "rows": look.rows,

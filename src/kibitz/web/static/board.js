@@ -4,7 +4,7 @@
 import { el, fill, mayMove, svg } from "./dom.js";
 import { Hands } from "./hands.js";
 import { Motion } from "./motion.js";
-import { arrow, extent, groundOf, pieceOf, rackOf } from "./shapes.js";
+import { arrow, extent, groundOf, paint, pieceOf, rackOf } from "./shapes.js";
 import { t } from "./texts.js";
 import { SHAPES, badge, bestOf, valueWords } from "./values.js";
 
@@ -178,6 +178,7 @@ export class BoardElement extends HTMLElement {
     const frame = el("div", { class: `frame ${ground}` }, /** @type {any} */ (picture), rows, columns, grid);
     this.style.setProperty("--wide", String(wide));
     this.style.setProperty("--high", String(high));
+    paint(this, board.colours);
     this.hands.attach(grid);
     fill(this, frame);
   }
@@ -187,7 +188,9 @@ export class BoardElement extends HTMLElement {
     const { ground, falls } = /** @type {Board} */ (this.board);
     for (const cell of view.last ?? []) {
       const { x, y } = this.spot(cell);
-      if (falls) this.over.append(svg("circle", { cx: x + 0.5, cy: y + 0.5, r: 0.1, class: "lastdot" }));
+      const side = view.pieces?.find((one) => one[0] === cell)?.[1];
+      if (ground === "points" && side !== undefined) this.over.append(svg("circle", { cx: x + 0.5, cy: y + 0.5, r: 0.13, class: `lastspot side${side}` }));
+      else if (falls) this.over.append(svg("circle", { cx: x + 0.5, cy: y + 0.5, r: 0.1, class: "lastdot" }));
       else this.under.append(svg("rect", { x, y, width: 1, height: 1, class: "last" }));
     }
     for (const cell of view.threatened ?? []) {

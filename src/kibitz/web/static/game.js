@@ -17,7 +17,7 @@ import { MovesPanel } from "./moves.js";
 import { ReviewPanel } from "./review.js";
 import { ResultCard, outcomeWords } from "./result.js";
 import { Strip, seatWords } from "./seats.js";
-import { extent } from "./shapes.js";
+import { extent, paint } from "./shapes.js";
 import { sound } from "./sound.js";
 import { Tabs } from "./tabs.js";
 import { insists, teaches } from "./teacher.js";
@@ -270,8 +270,7 @@ export class GamePage {
     this.board = board;
     this.along = at === this.state.ply;
     document.body.dataset.ground = board?.ground ?? "text";
-    // The marks of the players look as their pieces do.
-    document.body.dataset.pieces = view.pieces?.[0]?.[2] ?? board?.ghosts?.find(Boolean)?.[0] ?? "";
+    paint(document.body, board?.colours);
     const { wide, high } = board ? extent(board) : { wide: 4, high: 3 };
     const section = /** @type {HTMLElement} */ (this.made.firstElementChild);
     section.style.setProperty("--bw", String(wide));

@@ -43,7 +43,7 @@ async function show() {
   const path = location.pathname.split("/").filter(Boolean).map(decodeURIComponent);
   const place = byId("page");
   document.body.dataset.page = path[0] ?? "front";
-  delete document.body.dataset.ready;
+  for (const left of ["ready", "first", "second"]) delete document.body.dataset[left];
   for (const one of document.querySelectorAll("header nav a"))
     one.toggleAttribute("aria-current", one.getAttribute("href") === `/${path[0] === "train" ? "learn" : path[0] ?? ""}`);
   place.dataset.busy = "yes";

@@ -7,7 +7,7 @@
  * A move, the cell that is touched to make it, the one that a piece comes from, and what else is chosen.
  * @typedef {[move: string, to: number|null, from: number|null, choice: string]} Gesture
  * @typedef {{width: number, height: number, names: string[], ground: string, falls: boolean, turns: boolean,
- *   rows: string[], columns: string[], labelled: boolean, faces: number, ghosts?: ([string, string]|null)[]}} Board
+ *   rows: string[], columns: string[], labelled: boolean, colours?: string[], links?: number[][], faces: number, ghosts?: ([string, string]|null)[]}} Board
  * @typedef {{turn: Side|"chance"|null, mover: Side, pieces?: Piece[], gestures?: Gesture[], last?: number[], threatened?: number[],
  *   lines?: number[][], die?: number, notes?: [string, number|null][], text?: string, example?: string}} View
  * A place: after so many moves of the game, or a variation by name.
