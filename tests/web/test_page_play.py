@@ -191,10 +191,10 @@ def test_values_in_words_and_shapes(open_page: Any) -> None:
     page.locator(".standing", has_text="o draws in 8").wait_for()
     assert page.locator(".worth li").count() == 8
     # Where the bar stands, the board does not move.
-    box = page.locator(".game .frame").bounding_box()
+    box = page.locator(".table .frame").bounding_box()
     page.click("#values")
     page.wait_for_selector(".meter.off", state="attached")
-    assert page.locator(".game .frame").bounding_box() == box
+    assert page.locator(".table .frame").bounding_box() == box
 
 
 def test_guesses_look_different_from_what_is_known(open_page: Any) -> None:
@@ -265,3 +265,31 @@ def test_a_teacher_stops_a_clear_mistake(open_page: Any) -> None:
     wait_for_turn(page)
     cell(page, 3).click()
     wait_for_moves(page, 5)
+
+
+def test_whoever_begins_is_told_the_goal_and_why_the_computer_answered(open_page: Any) -> None:
+    page = open_page("tictactoe", second="level:strength=15")
+    wait_for_turn(page)
+    intro = page.locator(".intro")
+    intro.get_by_text("Whoever has 3 in a line").wait_for()
+    intro.get_by_text("Click an empty cell.").wait_for()
+    # A picture of a win, with nothing to touch.
+    intro.get_by_text("x has won.").wait_for()
+    assert intro.locator(".piece.cross").count() == 3
+    assert intro.locator(".cell").count() == 0
+    cell(page, 4).click()
+    page.locator(".reply", has_text="Why that reply?").wait_for()
+    assert not intro.is_visible()
+    wait_for_turn(page)
+    play_by_mouse(page, 0)
+    page.wait_for_selector(".reply", state="hidden")
+    # Who has had enough of it sees it in no other game.
+    page = open_page("connect4", second="person")
+    wait_for_turn(page)
+    page.locator(".intro").get_by_text("Click a column").wait_for()
+    page.click(".intro .dismiss")
+    page.wait_for_selector(".intro", state="hidden")
+    page.get_by_text("No moves yet.").wait_for()
+    page.reload()
+    page.get_by_text("No moves yet.").wait_for()
+    assert not page.locator(".intro").is_visible()

@@ -6,14 +6,18 @@ from typing import Any
 
 from kibitz.base.errors import KibitzError
 from kibitz.base.limit import Limit
-from kibitz.base.random import Random
+from kibitz.base.move import Move
+from kibitz.base.random import Random, pick
 from kibitz.base.side import Side
 from kibitz.games.game import Game
+from kibitz.games.position import Position
 from kibitz.players.registry import make_player
-from kibitz.service.position_view import view_json
+from kibitz.service.position_view import SIDES, view_json
 
 #: Moves and rolls that are shown, and how much is thought about each.
 _PLIES = 26
+#: Random games of which the shortest that is won is shown, and how long they may be.
+_RANDOM_GAMES, _RANDOM_PLIES = 12, 60
 _LIMIT = Limit(nodes=2000, seconds=0.1)
 
 
@@ -35,4 +39,36 @@ def demo_json(game: Game) -> dict[str, Any]:
     except KibitzError:
         pass  # a game that can't be played by this player is shown as far as it came
     kept = ("pieces", "last", "lines", "die", "text")
-    return {"board": board, "views": [{key: view[key] for key in kept if key in view} for view in views]}
+    shown = [{key: view[key] for key in kept if key in view} for view in views]
+    won = _won(game)
+    return {
+        "board": board,
+        "views": shown,
+        "won": won and {key: won[key] for key in (*kept, "winner") if key in won},
+    }
+
+
+def _won(game: Game) -> dict[str, Any] | None:
+    """Return a won game and its winner: that of the game's text, else the shortest of some random ones."""
+    rng = Random("won")
+    found: list[tuple[int, Position, Move | None]] = []
+    for _ in range(1 if game.text and game.text.won else _RANDOM_GAMES):
+        position, last, plies = game.start(rng), None, 0
+        moves = game.text.won.split() if game.text else []
+        try:
+            while not position.is_over and plies < _RANDOM_PLIES:
+                if position.turn is Side.CHANCE:
+                    position = position.play(position.roll(rng))
+                else:
+                    last = position.move(moves[plies]) if moves else pick(rng, position.moves)
+                    position, plies = position.play(last), plies + 1
+        except (KibitzError, IndexError):
+            continue
+        if position.outcome is not None and position.outcome.winner is not None:
+            found.append((plies, position, last))
+    if not found:
+        return None
+    _, position, last = min(found, key=lambda one: one[0])
+    assert position.outcome is not None
+    assert position.outcome.winner is not None
+    return {**view_json(position, last)[1], "winner": SIDES[position.outcome.winner]}

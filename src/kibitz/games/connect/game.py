@@ -87,7 +87,7 @@ class Connect(Game):
         """Its rules in words for people."""
         from kibitz.games.connect.rules_text import connect_text
 
-        return connect_text(self.width, self.height, self.length, self.marks)
+        return connect_text(self.width, self.height, self.length, self.side_names)
 
     # What is known of it
 

@@ -102,7 +102,13 @@ class Mnk(Game):
         """Its rules in words for people."""
         from kibitz.games.mnk.rules_text import mnk_text
 
-        return mnk_text(self.width, self.height, self.length, misere=bool(self.values["misere"]))
+        return mnk_text(
+            self.width,
+            self.height,
+            self.length,
+            self.side_names[0].capitalize() if self.has_stones else "x",
+            misere=bool(self.values["misere"]),
+        )
 
     @cached_property
     def teacher(self) -> Teacher:

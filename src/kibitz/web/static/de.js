@@ -30,6 +30,10 @@ const texts = {
   empty: "leer", chosen: "gewählt", canPlay: "spielbar", canMove: "kann ziehen", threatened: "bedroht", chooseOne: "Was davon?", toPlace: "Zahlen zum Setzen",
   rolled: "{who} hat eine {face} gewürfelt", willRoll: "{who} würfelt", roll: "Wurf",
 
+  // Für Anfänger
+  introduction: "So wird gespielt", theGoal: "Das Ziel", hasWon: "{who} hat gewonnen.", dismiss: "Nicht mehr zeigen", firstReply: "Warum diese Antwort?",
+  howDrop: "Klicke eine Spalte an: Deine Scheibe fällt auf ihr unterstes freies Feld.", howPiece: "Klicke eine deiner Figuren an, dann ihr Ziel, oder ziehe sie.", howNumber: "Klicke ein Feld an, dann eine Zahl, oder ziehe eine Zahl auf ein Feld.", howTouch: "Klicke ein freies Feld an.", howButton: "Wähle deinen Zug unter dem Brett.", diceRoll: "Der Würfel rollt von selbst.",
+
   // Die Seite eines Spiels
   beside: "Neben dem Brett", actions: "Was man tun kann", analysis: "Analyse", review: "Rückblick", result: "Ergebnis",
   toFirst: "Anfang", back: "Zurück", forward: "Vor", toLast: "Ende", flip: "Drehen", undo: "Zurücknehmen", redo: "Wiederholen", menu: "Menü", pause: "Pause", goOnPlaying: "Weiter", paused: "angehalten", speed: "Tempo",

@@ -16,7 +16,7 @@ export default {
   level_easy: "Easy", level_medium: "Medium", level_hard: "Hard", level_perfect: "Perfect", level_strongest: "Strongest", levelNumber: "Level {strength}", levelAny: "Level…",
   moreOptions: "Options…", otherBoards: "Other boards…", onOtherBoards: "{title}: other boards", friendTitle: "Play with a friend", friendLead: "Send a link; whoever opens it sits down.", trainLead: "The rules, what is known, and a short game to step through.",
   exploreTitle: "Analysis board", exploreLead: "Any position, with values and lines to walk through.", moreTitle: "Everything else", moreLead: "Every game, every option, every player.",
-  moreLinks: "More", savedGames: "Saved games", searches: "Searches at work", ownGames: "Games of your own", forPrograms: "For programs",
+  moreLinks: "More", savedGames: "Saved games", searches: "How search works", ownGames: "Games of your own", forPrograms: "API",
 
   // Values
   win: "wins", loss: "loses", draw: "draws", winNow: "has won", lossNow: "has lost", drawNow: "has a draw", winIn: "wins in {n}", lossIn: "loses in {n}", drawIn: "draws in {n}",
@@ -28,6 +28,10 @@ export default {
   // The board
   empty: "empty", chosen: "chosen", canPlay: "can be played", canMove: "can move", threatened: "attacked", chooseOne: "Which one?", toPlace: "Numbers to place",
   rolled: "{who} rolled {face}", willRoll: "{who} rolls the die", roll: "Roll",
+
+  // For beginners
+  introduction: "How this game is played", theGoal: "The goal", hasWon: "{who} has won.", dismiss: "Don't show this again", firstReply: "Why that reply?",
+  howDrop: "Click a column: your disc falls to its lowest free cell.", howPiece: "Click one of your pieces, then where it goes; or drag it.", howNumber: "Click a cell, then a number; or drag a number onto a cell.", howTouch: "Click an empty cell.", howButton: "Choose your move below the board.", diceRoll: "The die rolls by itself.",
 
   // The page of a game
   beside: "Beside the board", actions: "What you can do", analysis: "Analysis", review: "Review", result: "Result",

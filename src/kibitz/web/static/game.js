@@ -6,6 +6,7 @@ import { BoardElement } from "./board.js";
 import { Clocks } from "./clocks.js";
 import { Die } from "./die.js";
 import { announce, capital, el, fill, mayMove, toast, wait } from "./dom.js";
+import { introduces } from "./intro.js";
 import { forgetGame, keep, keepKey, kept, keyOf, rememberGame } from "./kept.js";
 import { showInUse } from "./in-use.js";
 import { LearnPanel } from "./learn-panel.js";
@@ -116,6 +117,7 @@ export class GamePage {
     this.clocks = new Clocks((side, left, runs) => this.strips[side].showTime(left, runs));
     this.meter = new Meter();
     this.said = el("p", { class: "said" });
+    this.reply = el("p", { class: "quiet reply", hidden: true });
     this.card = new ResultCard(this);
     this.bar = new Bar(this);
     this.moves = new MovesPanel(this);
@@ -128,7 +130,7 @@ export class GamePage {
     this.made = el("div", { class: "game" },
       el("section", { class: "table", "aria-label": t("game") }, this.strips[1].made,
         el("div", { class: "boardrow" }, this.meter.made, this.table, this.die), this.table.tray, this.strips[0].made, this.review.graph, this.bar.made),
-      el("section", { class: "panel", "aria-label": t("beside") }, el("div", { class: "kibitz" }, this.said, this.card.made), this.tabs.made));
+      el("section", { class: "panel", "aria-label": t("beside") }, el("div", { class: "kibitz" }, this.said, this.reply, this.card.made), this.tabs.made));
     this.table.addEventListener("move", (event) => this.#moved(/** @type {CustomEvent<string>} */ (event).detail));
     this.table.addEventListener("refused", (event) => this.#refused(/** @type {CustomEvent<number>} */ (event).detail));
     this.table.addEventListener("point", (event) => !this.pending && this.analysis.pointAt(/** @type {CustomEvent<string|null>} */ (event).detail));
@@ -219,6 +221,7 @@ export class GamePage {
       await this.#showPlace(next.ply, next.board, next.view, kind !== "joined");
     } else this.moves.refresh();
     this.#announce(next, kind, move, side);
+    void this.#explainReply(next, kind, side);
     this.#remember();
     if (next.trouble) toast(capital(next.trouble));
     if (next.outcome && !before.outcome) {
@@ -242,6 +245,22 @@ export class GamePage {
       : kind === "undo" ? t("takenBack") : kind === "redo" ? t("playedAgain") : "";
     const all = [words, next.outcome ? outcomeWords(next) : this.#doing(next)].filter(Boolean).join(" ");
     if (all && kind !== "joined") announce(all);
+  }
+
+  /** To whoever begins: why the computer answered as it did, once in a game. @param {State} next @param {string} kind @param {string|undefined} side */
+  async #explainReply(next, kind, side) {
+    if (kind === "roll") return; // which follows the reply
+    this.reply.hidden = true;
+    const computer = side === "first" ? 0 : 1;
+    const others = next.seats.filter((spec) => spec === "person").length === 1;
+    const first = next.moves.filter((one) => one[1] === side).length === 1;
+    if (kind !== "move" || !others || next.seats[computer] === "person" || !first || next.outcome || !introduces() || next.people.bound) return;
+    const found = await this.link.ask("why", { at: next.ply }).catch(() => null);
+    const decided = (/** @type {State} */ state) => state.moves.filter((one) => one[1] !== "chance").length;
+    if (!found || this.gone || decided(this.state) !== decided(next)) return;
+    fill(this.reply, el("b", {}, t("firstReply")), ` ${found.why.words}. `,
+      el("button", { type: "button", class: "inline", onclick: () => (keep("introduces", false), (this.reply.hidden = true)) }, t("dismiss")));
+    this.reply.hidden = false;
   }
 
   // What is shown

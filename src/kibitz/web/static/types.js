@@ -31,7 +31,7 @@
  * @typedef {{name: string, kind: string, default: string|number|boolean, help: string, range: string,
  *   low: number, high: number, choices: string[], longest: number, display: boolean}} Option
  * @typedef {{word: string, spec: string}} Opponent
- * @typedef {{board: Board|null, views: View[]}} Demo
+ * @typedef {{board: Board|null, views: View[], won?: (View & {winner: Side})|null}} Demo
  * @typedef {{name: string, title: string, summary: string, known: string, short: string, words: string[],
  *   sides: string[], dice: boolean, room: number|string, options: Option[], players: string[],
  *   opponents: Opponent[], demo: Demo}} GameEntry
