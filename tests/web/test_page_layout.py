@@ -1,4 +1,4 @@
-"""The board fits every window, or can be scrolled to: no cell is smaller than 32 pixels, and no page too wide."""
+"""The board fits every window or can be scrolled to: no cell is below 32 pixels, and no page too wide."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _PLACES = """() => {
   const frame = box(".frame");
   table.scrollTo(9999, 9999);
   scrollTo(9999, 9999);
-  const corner = [...document.querySelectorAll(".cells .row:last-child .cell")].at(-1).getBoundingClientRect();
+  const corner = box(".table .cells .row:last-child .cell:last-child");
   return {
     cell: Math.min(cell.width, cell.height),
     over: document.documentElement.scrollWidth - innerWidth,

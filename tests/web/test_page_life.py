@@ -375,6 +375,25 @@ def test_a_page_of_a_server_that_is_gone_comes_when_it_is_back(open_page: Any, d
         server.kill()
 
 
+def test_a_server_that_hangs_is_noticed_within_a_second(open_page: Any, data: Path) -> None:
+    server = Server(data)
+    page = open_page(second="person", url=server.url)
+    wait_for_turn(page)
+    server.pause()
+    cell(page, 4).click()
+    page.locator("#offline", has_text="Waiting for the server").wait_for(timeout=1500)
+    server.go_on()
+    wait_for_moves(page, 0)
+    page.wait_for_selector("#offline", state="hidden")
+    # Also where nobody does anything.
+    server.pause()
+    page.locator("#offline", has_text="Waiting for the server").wait_for(timeout=6000)
+    server.go_on()
+    page.wait_for_selector("#offline", state="hidden")
+    page.close()
+    server.stop()
+
+
 def test_two_tabs_show_one_game(open_page: Any) -> None:
     one = open_page(second="person")
     two = open_page(context=one.context, path=one.evaluate("location.pathname"))
@@ -440,7 +459,7 @@ def test_on_a_phone(open_page: Any) -> None:
         page = open_page(rules, phone=True, values=True)
         state = wait_for_turn(page)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), rules
-        box = page.locator(".game .frame").bounding_box()
+        box = page.locator(".table .frame").bounding_box()
         assert box["y"] + box["height"] <= 844, rules  # the whole board without scrolling
         _, to, source, choice = state["gestures"][0]
         if source is not None and source != state["picked"]:
@@ -452,7 +471,7 @@ def test_on_a_phone(open_page: Any) -> None:
         # The board stays in view whatever else is.
         for tab in ("analysis", "review", "learn"):
             page.tap(f"#tab-{tab}")
-            box = page.locator(".game .frame").bounding_box()
+            box = page.locator(".table .frame").bounding_box()
             assert box["y"] >= 0, (rules, tab)
             assert box["y"] + box["height"] <= 844, (rules, tab)
 

@@ -4,7 +4,7 @@ export default {
   // Everywhere
   play: "Play", learn: "Learn", explore: "Explore", pages: "Pages", language: "Language", theme: "Light or dark", skip: "Skip to the page",
   close: "Close", cancel: "Cancel", copy: "Copy", copied: "Copied.", copyByHand: "Copy this:", loading: "Loading…", stop: "Stop", start: "Start", more: "More", none: "none",
-  offline: "Connection lost; trying again…", connectionLost: "the connection was lost", noConnection: "there is no connection to the server", noAnswer: "the server does not answer", oddAnswer: "the server does not answer as it should", serverGone: "the server does not answer; the page comes as soon as it does", serverGoneTitle: "No answer", lostTitle: "Nothing here", toFront: "To the front page", allPuzzles: "Puzzles of all games", toGame: "To the game", inUse: "Open elsewhere", watchIt: "Watch it", copyIt: "Go on with a copy", takeOver: "Take it over",
+  offline: "Connection lost; trying again…", serverSlow: "Waiting for the server…", connectionLost: "the connection was lost", noConnection: "there is no connection to the server", noAnswer: "the server does not answer", oddAnswer: "the server does not answer as it should", serverGone: "the server does not answer; the page comes as soon as it does", serverGoneTitle: "No answer", lostTitle: "Nothing here", toFront: "To the front page", allPuzzles: "Puzzles of all games", toGame: "To the game", inUse: "Open elsewhere", watchIt: "Watch it", copyIt: "Go on with a copy", takeOver: "Take it over",
   lostPage: "there is no such page", lostGame: "this game is not here: the link may be of another machine, or the game had no moves yet and the server was started anew",
   lostPlace: "this game has no such place", lostLink: "this link can't be read: part of it may be missing",
   game: "Game", games: "Games", board: "Board", moves: "Moves", values: "Values", hint: "Hint", clock: "Clock", seed: "Seed", position: "Position", player: "Player",
@@ -38,7 +38,7 @@ export default {
   toFirst: "Start", back: "Back", forward: "Forward", toLast: "End", flip: "Flip", undo: "Undo", redo: "Redo", menu: "Menu", pause: "Pause", goOnPlaying: "Go on", paused: "paused", speed: "Speed",
   you: "you", person: "Person", friend: "friend", friendToCome: "a friend to come", away: "away, waiting…", timeOf: "Time left to {who}",
   yourTurn: "your turn", theirTurn: "to move", thinking: "thinking…", rolls: "rolls the die", toMove: "{who} to move", withDie: "with a {face}",
-  yourTurnLong: "Your turn.", theirTurnLong: "It is not your turn.", waitFor: "Wait for {who}.", watching: "You are watching this game.",
+  yourTurnLong: "Your turn.", theirTurnLong: "It is not your turn.", queued: "Your move is kept until it is your turn.", queuedHere: "your next move", cantMove: "This piece can't move now.", takeFirst: "Choose one of your pieces first.", mayClaim: "You may claim a draw.", waitFor: "Wait for {who}.", watching: "You are watching this game.",
   played: "{who} played {move}.", rolledIt: "Rolled {face}.", takenBack: "Taken back.", playedAgain: "Played again.",
   inPast: "After {at} of {count} moves.", inVariation: "A line beside the game.", tryHere: "A move here begins a variation.", backToGame: "Back to the game",
   movesSoFar: "Moves so far", noMoves: "No moves yet.", typeMove: "Type a move", playIt: "Play", suchAs: "such as {move}", dropLine: "Remove this line", commentOn: "Comment…", commentLead: "What you think of this move. It is kept with the game, and in its record.", promoteLine: "Put this line first", dropFrom: "Remove from here on", bestIs: "Best is {move}.", keepIt: "Keep it",
@@ -106,5 +106,5 @@ export default {
   ownStart: "Check it, then bring it here:", ownMore: "A game may also say how it is drawn, who is to move, what dice do, and how good a position looks; docs/own-games.md in the project lists everything.", ownSafe: "Its code runs in a process of its own: if it hangs or fails, only its own games stop.",
 
   // Keys
-  keySteps: "step through the game", keyEnds: "to its start and to its end", keyWalk: "to the board, and walk on it", keyEnter: "play, or pick up", keyEscape: "let go", keyDraw: "draw arrows and rings", rightDrag: "right mouse button", keyDigits: "a column, or a number for the cell",
+  keySteps: "step through the game", keyEnds: "to its start and to its end", keyWalk: "to the board, and walk on it", keyEnter: "play, or pick up", keyEscape: "let go", keyDraw: "draw arrows and rings", rightDrag: "right mouse button or long press", keyDigits: "a column, or a number for the cell",
 };

@@ -117,6 +117,7 @@ export class GamePage {
     this.clocks = new Clocks((side, left, runs) => this.strips[side].showTime(left, runs));
     this.meter = new Meter();
     this.said = el("p", { class: "said" });
+    this.claim = el("p", { class: "claim", hidden: true }, t("mayClaim"), " ", el("button", { type: "button", onclick: () => this.change("claim") }, t("claim")));
     this.reply = el("p", { class: "quiet reply", hidden: true });
     this.card = new ResultCard(this);
     this.bar = new Bar(this);
@@ -130,8 +131,9 @@ export class GamePage {
     this.made = el("div", { class: "game" },
       el("section", { class: "table", "aria-label": t("game") }, this.strips[1].made,
         el("div", { class: "boardrow" }, this.meter.made, this.table, this.die), this.table.tray, this.strips[0].made, this.review.graph, this.bar.made),
-      el("section", { class: "panel", "aria-label": t("beside") }, el("div", { class: "kibitz" }, this.said, this.reply, this.card.made), this.tabs.made));
+      el("section", { class: "panel", "aria-label": t("beside") }, el("div", { class: "kibitz" }, this.said, this.reply, this.claim, this.card.made), this.tabs.made));
     this.table.addEventListener("move", (event) => this.#moved(/** @type {CustomEvent<string>} */ (event).detail));
+    this.table.addEventListener("queued", () => announce(t("queued")));
     this.table.addEventListener("refused", (event) => this.#refused(/** @type {CustomEvent<number>} */ (event).detail));
     this.table.addEventListener("point", (event) => !this.pending && this.analysis.pointAt(/** @type {CustomEvent<string|null>} */ (event).detail));
     this.table.addEventListener("wheel", (event) => this.#wheeled(event), { passive: false });
@@ -216,8 +218,9 @@ export class GamePage {
     const { kind, move = "", side } = next.event;
     if (this.along) {
       const forth = kind === "move" || kind === "redo";
+      if (kind === "roll") sound("roll");
       if (kind === "roll") await this.#roll(next);
-      if (forth) sound("move");
+      if (forth) sound((next.view.pieces?.length ?? 0) < (before.view.pieces?.length ?? 0) ? "take" : "move");
       await this.#showPlace(next.ply, next.board, next.view, kind !== "joined");
     } else this.moves.refresh();
     this.#announce(next, kind, move, side);
@@ -225,7 +228,7 @@ export class GamePage {
     this.#remember();
     if (next.trouble) toast(capital(next.trouble));
     if (next.outcome && !before.outcome) {
-      sound("end");
+      sound(next.outcome.winner === null ? "drawn" : this.you.length === 1 && !this.you.includes(next.outcome.winner) ? "lost" : "end");
       await wait(mayMove() ? 350 : 0);
       this.card.show();
     } else if (!next.outcome) this.card.hide();
@@ -320,7 +323,10 @@ export class GamePage {
   /** Everything around the board. */
   #refresh() {
     const { state } = this;
+    const mine = this.you.length === 1 ? (this.you[0] === "second" ? 1 : 0) : -1;
+    this.table.setQueue(this.along && !state.outcome && state.waits !== "nobody" && !this.review.trying ? mine : -1);
     this.table.setOpen(this.#mode() !== "");
+    this.claim.hidden = !(this.along && state.claim !== null && this.#mode() === "play");
     this.made.classList.toggle("trying", this.#mode() === "try");
     this.made.classList.toggle("present", this.along);
     this.made.classList.toggle("attempting", Boolean(this.review.trying));
@@ -476,17 +482,31 @@ export class GamePage {
   /** A cell was touched that can't be. @param {number} cell */
   #refused(cell) {
     const { state } = this;
-    if (!this.link.connected) toast(t("offline"));
+    const say = (/** @type {string} */ words) => (announce(words), this.table.say(cell, words));
+    if (!this.link.connected) say(t("offline"));
     else if (this.pending || this.busy) return;
-    else if (this.along && state.waits === "computer") toast(t("waitFor", { who: seatWords(state, state.view.mover === "second" ? 1 : 0, this.you) }));
-    else if (this.along && state.waits === "person" && !this.table.open) toast(this.you.length ? t("theirTurnLong") : t("watching"));
-    else if (this.along && state.waits === "person" && this.board && !this.view.gestures?.some(([, , from]) => from !== null)) {
+    else if (this.along && state.waits === "computer") say(t("waitFor", { who: seatWords(state, state.view.mover === "second" ? 1 : 0, this.you) }));
+    else if (this.along && state.waits === "person" && !this.table.open) say(this.you.length ? t("theirTurnLong") : t("watching"));
+    else if (this.along && state.waits === "person" && this.board) {
       // What is wrong with it, the rules say best.
-      const { falls, columns, width, names } = this.board;
-      void this.link.ask("play", { move: falls ? columns[cell % width] : names[cell], seq: state.seq }).catch((error) => this.complain(error));
+      const pieces = this.view.gestures?.some(([, , from]) => from !== null);
+      const own = pieces && this.view.pieces?.some((one) => one[0] === cell && one[1] === (state.view.mover === "second" ? 1 : 0));
+      const move = own ? "" : this.#meant(cell);
+      if (move) void this.link.ask("play", { move, seq: state.seq }).catch((error) => say(capital(error instanceof Error ? error.message : String(error))));
+      else say(t(own ? "cantMove" : "takeFirst"));
     }
     this.table.classList.remove("shake");
     if (mayMove()) requestAnimationFrame(() => this.table.classList.add("shake"));
+  }
+
+  /** The move that a touch would be if it were allowed, written as those that are; nothing where that can't be told. @param {number} cell */
+  #meant(cell) {
+    const { falls, columns, width, names } = /** @type {Board} */ (this.board);
+    const gestures = (this.view.gestures ?? []).filter(([, to]) => to !== null);
+    const { picked } = this.table.hands;
+    if (!gestures.some(([, , from]) => from !== null)) return falls ? columns[cell % width] : names[cell];
+    const like = gestures.find(([move, to, from]) => from === picked && from !== null && to !== null && move.endsWith(names[to]));
+    return like ? like[0].slice(0, -names[/** @type {number} */ (like[1])].length) + names[cell] : "";
   }
 
   /** Look at a place. @param {At} at */
@@ -581,7 +601,8 @@ export class GamePage {
   #keyed(event) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented || document.querySelector("dialog[open]")) return;
     const on = event.target instanceof Element ? event.target : document.body;
-    if (on.closest("input, select, textarea, [role=tablist], .choices, [popover]")) return;
+    if (on.closest("input, select, textarea, .choices, [popover]")) return;
+    if (on.closest("[role=tablist]") && /^(Arrow|Home|End)/.test(event.key)) return; // they walk from tab to tab
     const steps = /** @type {const} */ ({ ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" });
     const step = steps[/** @type {keyof typeof steps} */ (event.key)];
     if (step) this.step(step);

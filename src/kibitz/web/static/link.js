@@ -6,6 +6,11 @@ import { t } from "./texts.js";
 
 /** @typedef {import("./types.js").State} State */
 
+/** What is answered at once by a server that is well. */
+const QUICK = new Set(["play", "look", "try", "undo", "redo", "resign", "claim", "pause"]);
+/** Milliseconds until a quick answer is missed, and of silence until a sign of life is asked for. */
+const [PATIENCE, SILENCE] = [600, 2000];
+
 /** The code with which the server closes a connection that is one too many. */
 const TOO_MANY = 1013;
 
@@ -34,6 +39,13 @@ export class Link {
     this.game = "";
     /** The game as it stands. @type {State|null} */
     this.state = null;
+    /** Called when the server is slow to answer, and when it answers again. @type {(slow: boolean) => void} */
+    this.onSlow = () => {};
+    this.slow = false;
+    /** When something was heard last, and since when a quick answer is waited for. */
+    this.heard = 0;
+    this.waits = 0;
+    setInterval(() => this.#watch(), 300);
     this.connected = false;
     this.tries = 0;
     this.next = 1;
@@ -69,6 +81,7 @@ export class Link {
       if (refused) this.tries = 5; // it stood for a moment only
       if (this.connected) this.onStatus(false, refused ? reason : "");
       this.connected = false;
+      this.waits = 0;
       for (const { no } of this.open.values()) no(new Refusal("Lost", t("connectionLost")));
       this.open.clear();
       const pause = Math.min(5000, 200 * 2 ** this.tries++);
@@ -84,8 +97,24 @@ export class Link {
     });
   }
 
+  /** Notice within a second that nobody answers; ask for a sign of life where nothing was heard for long. */
+  #watch() {
+    const now = performance.now();
+    if (!this.connected) return this.#tellSlow(false);
+    this.#tellSlow(this.waits > 0 && now - this.waits > PATIENCE);
+    if (this.game && !document.hidden && !this.waits && now - this.heard > SILENCE) void this.ask("look", { at: 0 }).catch(() => {});
+  }
+
+  /** @param {boolean} slow */
+  #tellSlow(slow) {
+    if (this.slow !== slow) this.onSlow((this.slow = slow));
+  }
+
   /** @param {any} message */
   #hear(message) {
+    this.heard = performance.now();
+    this.waits = 0;
+    this.#tellSlow(false);
     if (message.type === "reply" || message.type === "error") {
       const asked = this.open.get(message.id);
       this.open.delete(message.id);
@@ -144,6 +173,7 @@ export class Link {
       return Promise.reject(new Refusal("Lost", t("noConnection")));
     const id = this.next++;
     socket.send(JSON.stringify({ id, do: what, ...fields }));
+    if (QUICK.has(what)) this.waits ||= performance.now();
     return new Promise((yes, no) => this.open.set(id, { yes, no, progress }));
   }
 }

@@ -128,6 +128,14 @@ function listen() {
   };
 }
 
+/** Say that the server is slow, where nothing worse is said. @param {boolean} slow */
+link.onSlow = (slow) => {
+  const offline = byId("offline");
+  if (!link.connected) return;
+  offline.hidden = !slow;
+  offline.textContent = slow ? t("serverSlow") : "";
+};
+
 async function begin() {
   const theme = kept("theme");
   if (theme) document.documentElement.dataset.theme = theme;
