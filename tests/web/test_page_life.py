@@ -50,11 +50,47 @@ def test_first_visit_plays_within_two_clicks(open_page: Any) -> None:
 def test_boards_on_the_front_page_are_alive(open_page: Any) -> None:
     page = open_page(path="/", motion=True)
     card = page.locator("article", has_text="Connect Four")
-    pieces = "() => document.querySelectorAll('article')[2].querySelectorAll('.piece').length"
+    pieces = "() => document.querySelectorAll(\"[aria-label='Connect Four'] .piece\").length"
     before = page.evaluate(pieces)
     card.hover()
     page.wait_for_function(f"(before) => ({pieces})() < before", arg=before)
     page.wait_for_function(f"(before) => ({pieces})() > 3 && ({pieces})() !== before", arg=before)
+
+
+def test_games_are_found_by_kind_and_by_words(open_page: Any) -> None:
+    page = open_page(path="/")
+    kinds = page.locator(".kind-of-games")
+    assert kinds.locator("h2:not(.card h2)").all_inner_texts() == [
+        "Classics",
+        "Quick and solved",
+        "With dice",
+        "Yours",
+    ]
+    # The examples and the game that the server was started with are there as well.
+    names = page.locator("article.card").evaluate_all("(all) => all.map((one) => one.ariaLabel)")
+    assert {"Chess", "Othello", "Kalah", "Domineering", "Pig"} <= set(names)
+    assert kinds.nth(3).locator("article").count() == 1
+    page.get_by_role("searchbox").fill("four line")
+    assert page.locator("article.card:visible").count() == 1
+    page.get_by_role("searchbox").fill("no game has these words")
+    page.get_by_text("No game like that.").wait_for()
+    page.get_by_role("searchbox").fill("")
+    page.locator("article", has_text="Othello").locator("button", has_text="Easy").click()
+    wait_for_turn(page)
+    page.locator(".strip", has_text="you").locator("b", has_text="Black").wait_for()
+
+
+def test_an_address_leads_to_the_lesson_of_a_game(open_page: Any) -> None:
+    page = open_page(path="/learn/chess")
+    page.locator(".lesson h2", has_text="Chess").wait_for()
+
+
+def test_the_usual_levels_can_be_chosen_among_the_options(open_page: Any) -> None:
+    page = open_page(path="/")
+    page.locator("article", has_text="Connect Four").locator(".others button").first.click()
+    words = page.locator("#seat1 > option").all_inner_texts()
+    assert [word for word in words if word in ("Easy", "Medium", "Hard")] == ["Easy", "Medium", "Hard"]
+    assert page.locator("#seat1 optgroup option", has_text="Minimax").count() == 1
 
 
 def test_everything_can_be_chosen(open_page: Any) -> None:

@@ -21,6 +21,13 @@ class Domineering(kibitz.PythonGame):
     side_names = ("upright", "lying")
     text_summary = "Cover two empty cells: one player upright, the other lying. Whoever can't, loses."
 
+    @property
+    def text_known(self):
+        known = (
+            {2: "first", 3: "first", 4: "first", 5: "second", 6: "first"} if self.width == self.height else {}
+        )
+        return f"solved (the {known[self.width]} player wins)" if self.width in known else ""
+
     def start(self):
         return (0, 0, "first")
 

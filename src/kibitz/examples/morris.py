@@ -40,6 +40,11 @@ class Morris(kibitz.PythonGame):
             return (a, b) in lines or (b, a) in lines
         return self.ways == "anywhere" or (abs(a // 3 - b // 3) <= 1 and abs(a % 3 - b % 3) <= 1)
 
+    @property
+    def text_known(self):
+        wins = self.men == 3 and self.diagonals and self.ways == "lines"
+        return "solved (the first player wins)" if wins else ""
+
     def start(self):
         return ("." * 9, 2 * self.men, "first")
 

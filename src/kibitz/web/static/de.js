@@ -13,6 +13,7 @@ const texts = {
   // Startseite
   frontTitle: "Spielen und verstehen, warum", frontLead: "Ein Spiel wählen und wie stark der Gegner ist. Ein Klick, und es geht los.",
   goOn: "Weiter", yourMove: "am Zug", movesCount: ["{count} Zug", "{count} Züge"], against: "gegen {who}", youPlay: "Deine Seite",
+  kind_quick: "Kurz und gelöst", kind_dice: "Mit Würfeln", kind_classic: "Klassiker", kind_yours: "Eigene", kindsOfGames: "Arten von Spielen", findGame: "Spiel suchen", noSuchGame: "Kein solches Spiel.", otherPlayers: "Suchen und andere",
   side_first: "Erste", side_second: "Zweite", side_either: "Egal", playAgainst: "{title} spielen gegen",
   level_easy: "Leicht", level_medium: "Mittel", level_hard: "Schwer", level_perfect: "Perfekt", level_strongest: "Stärkste", levelNumber: "Stufe {strength}", levelAny: "Stufe …",
   moreOptions: "Optionen …", otherBoards: "Andere Bretter …", onOtherBoards: "{title}: andere Bretter", friendTitle: "Mit Freunden spielen", friendLead: "Einen Link schicken; wer ihn öffnet, setzt sich ans Brett.", trainLead: "Die Regeln, was bekannt ist, und ein kurzes Spiel zum Durchgehen.",

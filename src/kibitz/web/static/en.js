@@ -12,6 +12,7 @@ export default {
   // Front page
   frontTitle: "Play, and learn why", frontLead: "Choose a game and how strong your opponent is. One click, and it begins.",
   goOn: "Go on", yourMove: "your move", movesCount: ["{count} move", "{count} moves"], against: "against {who}", youPlay: "You play",
+  kind_quick: "Quick and solved", kind_dice: "With dice", kind_classic: "Classics", kind_yours: "Yours", kindsOfGames: "Kinds of games", findGame: "Find a game", noSuchGame: "No game like that.", otherPlayers: "Searches and others",
   side_first: "First", side_second: "Second", side_either: "Either", playAgainst: "Play {title} against",
   level_easy: "Easy", level_medium: "Medium", level_hard: "Hard", level_perfect: "Perfect", level_strongest: "Strongest", levelNumber: "Level {strength}", levelAny: "Level…",
   moreOptions: "Options…", otherBoards: "Other boards…", onOtherBoards: "{title}: other boards", friendTitle: "Play with a friend", friendLead: "Send a link; whoever opens it sits down.", trainLead: "The rules, what is known, and a short game to step through.",

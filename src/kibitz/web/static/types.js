@@ -33,7 +33,7 @@
  * @typedef {{word: string, spec: string}} Opponent
  * @typedef {{board: Board|null, views: View[], won?: (View & {winner: Side})|null}} Demo
  * @typedef {{name: string, title: string, summary: string, known: string, short: string, words: string[],
- *   sides: string[], dice: boolean, room: number|string, options: Option[], players: string[],
+ *   sides: string[], dice: boolean, source?: "built-in"|"example"|"file"|"installed", room: number|string, options: Option[], players: string[],
  *   opponents: Opponent[], demo: Demo}} GameEntry
  * @typedef {{name: string, summary: string, options: Option[]}} PlayerEntry
  * @typedef {{games: GameEntry[], players: PlayerEntry[], searchers: string[]}} Catalogue
