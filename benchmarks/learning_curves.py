@@ -32,11 +32,11 @@ from kibitz.cli.bench import conditions
 from kibitz.files.atomic_write import write_atomically
 from kibitz.files.network_file import write_network
 from kibitz.players.registry import make_player
-from kibitz.training.exact_accuracy import Truth, judge_network, judge_player, truths
-from kibitz.training.model import data_of, need_torch, new_model
+from kibitz.training.exact_accuracy import ExactPosition, exact_positions, network_accuracy, player_accuracy
+from kibitz.training.model import import_torch, network_data, new_model
 from kibitz.training.run_folder import Plan
-from kibitz.training.self_play_loop import learn
-from kibitz.training.supervised import examples_of, truths_to_learn
+from kibitz.training.self_play_loop import train_by_self_play
+from kibitz.training.supervised import samples_from, training_positions
 from kibitz.training.trainer import train
 
 RESULTS = Path(__file__).parent / "results" / "learning.json"
@@ -76,14 +76,16 @@ def from_nothing(spec: str, seed: int, folder: Path, wishes: argparse.Namespace)
     done = json.loads(path.read_text(encoding="utf-8"))["seconds"] if path.exists() else 0.0
     while done < 60 * wishes.minutes:
         # Measuring takes some of the time that is asked for, so it may take more than one call.
-        done = learn(plan, folder, seconds=60 * wishes.minutes - done, tests=wishes.tests, tell=say).seconds
+        done = train_by_self_play(
+            plan, folder, seconds=60 * wishes.minutes - done, tests=wishes.tests, on_message=say
+        ).seconds
     state = json.loads(path.read_text(encoding="utf-8"))
     points = [[each["seconds"], each["alone"], each["search"], each["blunders"]] for each in state["curve"]]
     return {"learnt": f"{state['games']:,} games", "points": points}
 
 
 def from_truth(
-    spec: str, seed: int, folder: Path, asked: list[Truth], wishes: argparse.Namespace
+    spec: str, seed: int, folder: Path, asked: list[ExactPosition], wishes: argparse.Namespace
 ) -> dict[str, Any]:
     """Training with twice the steps each time, as long as that takes no longer; what is kept stays."""
     path, network = folder / "points.json", folder / "best.net"
@@ -93,21 +95,23 @@ def from_truth(
     game, plan = kibitz.load(spec), planned(spec, seed, wishes)
     began = time.monotonic()
     apart = [truth.position for truth in asked]
-    known = truths_to_learn(game, wishes.positions, seed, apart)
-    examples = examples_of(game, known)
+    known = training_positions(game, wishes.positions, seed, apart)
+    samples = samples_from(game, known)
     finding = time.monotonic() - began
     found = {"learnt": f"{len(known):,} positions", "steps": 100, "points": [], "next": 0.0, **found}
     say(f"{spec}: {found['learnt']} in {finding:.0f} s")
     # What PyTorch takes to begin does not count.
-    train(new_model(game, plan.hidden, plan.blocks), examples, steps=1, device=wishes.device)
+    train(new_model(game, plan.hidden, plan.blocks), samples, steps=1, device=wishes.device)
     while found["next"] <= 60 * wishes.truth_minutes:
         began = time.monotonic()
         steps = 2 * found["steps"]
         model = new_model(game, plan.hidden, plan.blocks, seed)
-        train(model, examples, steps=steps, batch=plan.batch, rate=plan.rate, seed=seed, device=wishes.device)
+        train(model, samples, steps=steps, batch=plan.batch, rate=plan.rate, seed=seed, device=wishes.device)
         training = time.monotonic() - began
-        write_network(network, data_of(game, model, plan.hidden, plan.blocks, {"by": Path(__file__).name}))
-        now = judge_network(network, asked)
+        write_network(
+            network, network_data(game, model, plan.hidden, plan.blocks, {"by": Path(__file__).name})
+        )
+        now = network_accuracy(network, asked)
         point = [round(finding + training, 1), now.alone.best, now.search.best, now.search.blunders]
         found |= {"steps": steps, "points": [*found["points"], point], "next": finding + 2 * training}
         write_atomically(path, json.dumps(found))
@@ -119,7 +123,7 @@ def runs(wishes: argparse.Namespace) -> Iterator[dict[str, Any]]:
     """Every run, with what it learnt."""
     for spec in wishes.games:
         game = kibitz.load(spec)
-        asked = truths(game, wishes.tests, seed=1)
+        asked = exact_positions(game, wishes.tests, seed=1)
         if not asked:
             raise SystemExit(f"nothing knows exact values of {spec}; solve it first")
         for seed in wishes.seeds:
@@ -133,7 +137,7 @@ def runs(wishes: argparse.Namespace) -> Iterator[dict[str, Any]]:
                     learnt = from_truth(spec, seed, folder, asked, wishes)
                 yield {"game": spec, "title": game.title, "way": way, "seed": seed, **learnt}
         for other in OTHERS if len(wishes.ways) > 1 else ():
-            judged = judge_player(make_player(other), asked)
+            judged = player_accuracy(make_player(other), asked)
             yield {
                 "game": spec,
                 "title": game.title,
@@ -232,7 +236,7 @@ def main() -> None:
         ["game", "how", "learnt from", "minutes", "alone", "with 200 playouts", "blunders with them"],
         [row(run) for run in found],
         machine=wishes.machine,
-        versions=f"{conditions()['versions']}, PyTorch {need_torch().__version__}",
+        versions=f"{conditions()['versions']}, PyTorch {import_torch().__version__}",
         plots=list(plots(found)),
     )
     say(f"{wishes.out} written; benchmarks/tables.py brings it to the pages")

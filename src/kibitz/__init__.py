@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from kibitz.base.value import Draw, Estimate, Expect, Loss, Points, Value, Win
     from kibitz.executors.cluster import cluster
     from kibitz.game_review.review import Review, review
-    from kibitz.games.chess.position import ChessPosition
     from kibitz.games.game import Game
     from kibitz.games.position import Position
     from kibitz.games.python_game.board import Board
@@ -84,7 +83,6 @@ _HOME = {
     "Board": "games.python_game.board",
     "PythonGame": "games.python_game.definition",
     "Position": "games.position",
-    "ChessPosition": "games.chess.position",
     "load": "games.registry",
     "game_names": "games.registry:names",
     "Choice": "players.player",
@@ -130,7 +128,6 @@ __all__ = [
     "BadOption",
     "Board",
     "ChangedRecord",
-    "ChessPosition",
     "Choice",
     "Draw",
     "Estimate",

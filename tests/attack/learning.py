@@ -11,8 +11,8 @@ from typing import Any
 
 import kibitz
 from kibitz.training import run_folder as module
-from kibitz.training.run_folder import Folder, Plan, State, open_folder
-from kibitz.training.samples import Examples
+from kibitz.training.run_folder import Plan, RunFolder, State, open_run_folder
+from kibitz.training.samples import Samples
 from tests.attack.damage import spoilt, spoilt_text
 from tests.attack.field import Field, attack
 from tests.attack.forgeries import ODD
@@ -38,39 +38,39 @@ def state_after(rounds: int) -> State:
     )
 
 
-def examples_after(rounds: int) -> Examples:
+def examples_after(rounds: int) -> Samples:
     """As many positions as rounds."""
-    examples, position = Examples.of(GAME), GAME.start()
+    samples, position = Samples.of(GAME), GAME.start()
     for _ in range(rounds):
-        examples.add(position, [(position.moves[0], 1.0)], 0.5)
-    return examples
+        samples.add(position, [(position.moves[0], 1.0)], 0.5)
+    return samples
 
 
-def commit_next(kept: Folder, rounds: int) -> int:
+def commit_next(kept: RunFolder, rounds: int) -> int:
     """One round more, which has a network of its own; its number."""
     drawn_file(kept.path, GAME, seed=rounds + 1).replace(kept.new_network)
     kept.commit(state_after(rounds + 1), examples_after(rounds + 1), better=True)
     return rounds + 1
 
 
-def check_folder(field: Field, path: Path, told: int) -> None:
-    """What was told has happened, and all that is there is of the same round."""
-    with field.only_documented_errors(lambda: f"a folder after round {told}"):
-        with open_folder(path, silent) as kept:
+def check_folder(field: Field, path: Path, committed: int) -> None:
+    """Check that every committed round is there, whole and of one piece."""
+    with field.only_documented_errors(lambda: f"a folder after round {committed}"):
+        with open_run_folder(path, silent) as kept:
             found = kept.read(GAME, silent)
         if found is None or (found[0].rounds == 0 and not kept.network.exists()):
-            if told >= 0 and found is None:
-                field.fault("lost", f"{told} rounds")
+            if committed >= 0 and found is None:
+                field.fault("lost", f"{committed} rounds")
             return
-        state, examples = found
-        if state.rounds < told:
-            field.fault("lost", f"told round {told}, the folder is at {state.rounds}")
+        state, samples = found
+        if state.rounds < committed:
+            field.fault("lost", f"told round {committed}, the folder is at {state.rounds}")
         expected = examples_after(state.rounds)
-        if state != state_after(state.rounds) or (examples.planes, examples.values) != (
+        if state != state_after(state.rounds) or (samples.planes, samples.values) != (
             expected.planes,
             expected.values,
         ):
-            field.fault("believed", f"round {state.rounds} with {len(examples)} examples: {state}")
+            field.fault("believed", f"round {state.rounds} with {len(samples)} samples: {state}")
         elsewhere = path.parent / "check"
         elsewhere.mkdir(exist_ok=True)
         if kept.network.read_bytes() != drawn_file(elsewhere, GAME, seed=state.rounds).read_bytes():
@@ -84,15 +84,15 @@ def kill_learning(field: Field) -> None:
         path = folder / "net"
         for _ in range(2 * LIVES):
 
-            def learn(tell: Callable[[object], None]) -> None:
-                with open_folder(path, silent) as kept:
+            def train_by_self_play(on_message: Callable[[object], None]) -> None:
+                with open_run_folder(path, silent) as kept:
                     found = kept.read(GAME, silent)
                     rounds = -1 if found is None else found[0].rounds
                     for _ in range(200):
                         rounds = commit_next(kept, rounds)
-                        tell(rounds)
+                        on_message(rounds)
 
-            _, said = lived(field, learn, 0.15)
+            _, said = lived(field, train_by_self_play, 0.15)
             if path.exists():
                 check_folder(field, path, int(said[-1]) if said else -1)
 
@@ -102,7 +102,7 @@ def _sound(field: Field) -> dict[str, bytes]:
 
     def make() -> dict[str, bytes]:
         path = field.folder / "sound"
-        with open_folder(path, silent) as kept:
+        with open_run_folder(path, silent) as kept:
             for rounds in range(-1, 3):
                 commit_next(kept, rounds)
         (path / "new.net").unlink()
@@ -118,8 +118,8 @@ def _put(path: Path, files: dict[str, bytes]) -> None:
         (path / name).write_bytes(data)
 
 
-def _read(path: Path) -> tuple[State, Examples] | None:
-    with open_folder(path, silent) as kept:
+def _read(path: Path) -> tuple[State, Samples] | None:
+    with open_run_folder(path, silent) as kept:
         return kept.read(GAME, silent)
 
 

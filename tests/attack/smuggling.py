@@ -15,7 +15,7 @@ from urllib.parse import quote
 import kibitz
 from kibitz.base.errors import KibitzError
 from kibitz.base.limit import Limit
-from kibitz.players.registry import called, make_player, names
+from kibitz.players.registry import display_name, make_player, names
 from kibitz.records.parser import parse_record
 from kibitz.records.record import Record
 from kibitz.service.catalogue import Catalogue
@@ -174,7 +174,7 @@ def _tries(field: Field, catalogue: Catalogue) -> Iterator[tuple[str, Callable[[
 
     spec = text(PLAYERS)
     yield f"seat {spec!r}", lambda: catalogue.seat(spec, game)
-    yield f"called {spec!r}", lambda: called(spec)
+    yield f"called {spec!r}", lambda: display_name(spec)
     tags = {"First": spec} if spec.isprintable() else {}
     yield f"record {spec!r}", lambda: recorded_seats(Record(game, tags=tags), game)
     rules = text(GAMES)

@@ -23,7 +23,7 @@ from kibitz.cli.main import main
 from kibitz.puzzles.deck import Deck
 from kibitz.puzzles.repetition import Recall
 from kibitz.records.record_store import Store
-from kibitz.training.run_folder import open_folder
+from kibitz.training.run_folder import open_run_folder
 from tests.attack.corruptions import PUZZLES
 from tests.attack.field import Field, attack
 from tests.attack.learning import GAME, check_folder, commit_next, silent
@@ -209,7 +209,7 @@ def race_learning(field: Field) -> None:
 
         def learn(tell: Tell) -> None:
             for _ in range(6):
-                with open_folder(path, silent) as kept:
+                with open_run_folder(path, silent) as kept:
                     found = kept.read(GAME, silent)
                     tell(commit_next(kept, -1 if found is None else found[0].rounds))
 

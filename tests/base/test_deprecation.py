@@ -22,4 +22,4 @@ def test_an_old_name_is_the_new_one_and_warns() -> None:
     with pytest.warns(DeprecationWarning, match="Clock.left is deprecated, use seconds_left"):
         assert Clock().left() == 5
     with pytest.warns(DeprecationWarning, match="Clock.sort is deprecated, use kind"):
-        assert Clock.sort == "sand"
+        assert Clock().sort == "sand"

@@ -8,7 +8,8 @@ import pickle
 import pytest
 
 import kibitz
-from kibitz import BadNotation, ChessPosition, IllegalMove, WrongGame
+from kibitz import BadNotation, IllegalMove, WrongGame
+from kibitz.games.chess.position import ChessPosition
 
 START = kibitz.load("chess").start()
 

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 import kibitz
-from kibitz import ChessPosition, Side
+from kibitz import Side
 from kibitz.base.random import Random, pick
 from kibitz.games.chess.fen import write_epd
+from kibitz.games.chess.position import ChessPosition
 
 chess = pytest.importorskip("chess", reason="python-chess is not installed (pip install chess)")
 

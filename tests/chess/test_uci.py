@@ -198,7 +198,7 @@ def test_both_clocks_are_told(program: Path) -> None:
     player = make_player(f'engine:cmd="{sys.executable} {program}",protocol=uci')
     after = kibitz.load("chess").start().play("e4")
     for increment, told in ((0.0, ""), (0.5, " winc 500 binc 500")):
-        player.hear_clock(TimeLeft(80.0, 32.5, increment))
+        player.set_clock(TimeLeft(80.0, 32.5, increment))
         player.choose(after)
         heard = program.with_name("heard").read_text().splitlines()
         assert heard[-1] == f"go wtime 80000 btime 32500{told}"

@@ -39,9 +39,9 @@ def question(limit: Limit | None = None, time_left: TimeLeft | None = None, move
     return Question(GAME.start().play(moves), limit or Limit(), 77, DEADLINE, time_left)
 
 
-def asked(asking: Question, *answers: str) -> tuple[Answer, list[str]]:
+def asked(protocol_client: Question, *answers: str) -> tuple[Answer, list[str]]:
     program = Program(answers)
-    return Ugi(program).ask(asking), program.heard  # type: ignore[arg-type]
+    return Ugi(program).ask(protocol_client), program.heard  # type: ignore[arg-type]
 
 
 def test_a_greeting_waits_until_the_program_is_ready() -> None:

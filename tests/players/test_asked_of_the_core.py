@@ -9,6 +9,7 @@ import pytest
 
 import kibitz
 from kibitz import Limit, _core
+from kibitz.base.random import Random
 from kibitz.base.time_management import OVERHEAD, TimeLeft
 from kibitz.games.control import control_for
 from kibitz.players import evaluation
@@ -19,6 +20,7 @@ from kibitz.players.selective import SelectivePlayer
 GAME = kibitz.load("tictactoe")
 DICE = kibitz.load("ewn")
 CHESS = kibitz.load("chess")
+EWN = kibitz.load("ewn")
 
 
 class Heard:
@@ -142,9 +144,9 @@ def test_a_depth_that_is_asked_for_is_searched_or_refused() -> None:
 @pytest.mark.parametrize(
     ("spec", "game", "asked"),
     [
-        ("alphabeta:depth=1", GAME, True),
-        ("alphabeta:depth=1,endgames=no", GAME, False),
-        ("lines", GAME, True),
+        ("alphabeta:depth=1", EWN, True),
+        ("alphabeta:depth=1,endgames=no", EWN, False),
+        ("alphabeta:depth=1", GAME, False),  # has no endgame tables
         ("mcts:playouts=2", GAME, True),
         ("mcts:playouts=2,endgames=no", GAME, False),
         ("selective:depth=1", CHESS, True),
@@ -157,7 +159,10 @@ def test_tables_are_asked_unless_refused(
     looked: list[kibitz.Game] = []
     for place in ("search_player", "mcts", "selective"):
         monkeypatch.setattr(f"kibitz.players.{place}.known_probe", looked.append)
-    kibitz.player(spec).choose(game.start())
+    position = game.start(Random(1))
+    if position.turn is kibitz.Side.CHANCE:
+        position = position.play(position.roll(Random(1)))
+    kibitz.player(spec).choose(position)
     assert looked == ([game] if asked else [])
 
 
@@ -365,7 +370,7 @@ def test_a_selective_search_is_asked_as_the_spec_says(
 
 def test_clocks_are_told_once_and_to_the_side_that_moves(thought: Heard) -> None:
     player = kibitz.player("selective:depth=1")
-    player.hear_clock(TimeLeft(7.0, 5.0, increment=2.0))
+    player.set_clock(TimeLeft(7.0, 5.0, increment=2.0))
     player.choose(CHESS.start().play("e4"))
     assert thought.last == {**UNTOLD, "depth": 1, "left": 5.0, "increment": 2.0, "overhead": OVERHEAD}
     player.choose(CHESS.start())
@@ -408,7 +413,7 @@ def test_it_clears_its_tables_unless_it_plays_on_time(
     monkeypatch.setattr("kibitz.players.selective.control_for", noted)
     monkeypatch.setattr(player, "selective_engine", lambda game: Noting())
     if clocks is not None:
-        player.hear_clock(clocks)
+        player.set_clock(clocks)
     player.choose(CHESS.start(), limit)
     assert limits == [Limit(nodes=nodes)]
     assert told == (["cleared"] if clears else [])
@@ -421,7 +426,7 @@ def test_a_selective_engine_lives_as_long_as_its_player_holds_it() -> None:
     assert player.selective_engine(CHESS) is one
     player.close()
     assert player.selective_engine(CHESS) is not one
-    assert "captures" in (player.cannot_play(GAME) or "")
+    assert "selective search" in (player.cannot_play(GAME) or "")
     assert player.cannot_play(CHESS) is None
 
 

@@ -66,7 +66,9 @@ def still(monkeypatch: pytest.MonkeyPatch) -> None:
         return SimpleNamespace(pid=4711, close=lambda *words: Talk.said.append(("closed", *words)))
 
     monkeypatch.setattr(engine_player, "EngineProcess", process)
-    monkeypatch.setattr(engine_player, "asking", lambda name: TalkOfGames if name == "2023" else Talk)
+    monkeypatch.setattr(
+        engine_player, "protocol_client", lambda name: TalkOfGames if name == "2023" else Talk
+    )
 
 
 def made(options: str = "") -> EnginePlayer:
@@ -100,7 +102,7 @@ def test_an_answer_is_waited_for_so_long(
 ) -> None:
     player = made(options)
     if clocks is not None:
-        player.hear_clock(clocks)
+        player.set_clock(clocks)
     question = asked(player, limit)
     assert question.deadline == pytest.approx(100 + waits)
     assert (question.position, question.limit) == (START, limit)
@@ -144,7 +146,7 @@ def test_what_is_left_of_a_clock_of_its_own() -> None:
     player.close()
     assert asked(player, Limit()).time_left == TimeLeft(10, 10)
     # Clocks of the game come before one's own.
-    player.hear_clock(TimeLeft(3, 5, 1))
+    player.set_clock(TimeLeft(3, 5, 1))
     assert asked(player, Limit()).time_left == TimeLeft(3, 5, 1)
 
 

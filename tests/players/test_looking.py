@@ -11,15 +11,15 @@ from kibitz import Draw, Estimate, Expect, Limit, Loss, Points, Side, Value, Win
 from kibitz.base.random import Random, pick
 from kibitz.games.control import control_for
 from kibitz.games.position import Position
-from kibitz.players.board_regions import Places
-from kibitz.players.shallow_search import looked_up, refutations, wins_at_once, worths
+from kibitz.players.board_regions import MoveDistances
+from kibitz.players.shallow_search import expected_scores, refutations, shallow_values, wins_at_once
 
 START = kibitz.load("tictactoe").start()
 WIDE = kibitz.load("mnk:width=9,height=9,length=5")
 
 
 def worth(*values: Value) -> list[float]:
-    return list(worths(dict(zip(START.moves, values, strict=False))).values())
+    return list(expected_scores(dict(zip(START.moves, values, strict=False))).values())
 
 
 def test_results_are_worth_a_point_less_next_to_nothing_for_each_ply() -> None:
@@ -50,7 +50,7 @@ def test_guesses_and_points_fill_the_middle_half_evenly(of: type[Estimate]) -> N
 
 
 def test_where_not_even_one_decision_fits_all_moves_look_the_same() -> None:
-    found = looked_up(START, 3, Limit(nodes=1))
+    found = shallow_values(START, 3, Limit(nodes=1))
     assert found == dict.fromkeys(START.moves, Estimate(0))
     assert list(found) == list(START.moves)
 
@@ -58,13 +58,13 @@ def test_where_not_even_one_decision_fits_all_moves_look_the_same() -> None:
 def test_a_look_sees_just_what_lies_within_it() -> None:
     # o threatens 8, which takes two plies to see; x has no win anywhere near.
     position = kibitz.load("tictactoe").position("xo./.o./..x")
-    assert not any(value.result for value in looked_up(position, 1, Limit()).values())
-    found = looked_up(position, 2, Limit())
+    assert not any(value.result for value in shallow_values(position, 1, Limit()).values())
+    found = shallow_values(position, 2, Limit())
     assert list(found) == list(position.moves)
     assert [str(move) for move, value in found.items() if value.result != -1] == ["8"]
     assert {value for value in found.values() if value.result} == {Loss(2)}
     # A limit of one's own is kept to.
-    assert looked_up(position, 3, Limit(depth=1)) == looked_up(position, 1, Limit())
+    assert shallow_values(position, 3, Limit(depth=1)) == shallow_values(position, 1, Limit())
 
 
 def plain_refutations(position: Position) -> dict[str, set[str]]:
@@ -120,7 +120,7 @@ def test_a_game_in_python_is_looked_at_less(long_game_file: Path, monkeypatch: p
     monkeypatch.setattr("kibitz.players.shallow_search.control_for", noted)
     slow = kibitz.load(f"{long_game_file}:length=9").start()
     for position in (START, slow):
-        looked_up(position, 2, Limit())
+        shallow_values(position, 2, Limit())
         refutations(position, Limit())
     quick_look, replies, slow_look, slow_replies = asked
     assert replies > quick_look > 5 * slow_look
@@ -135,7 +135,7 @@ def test_near_is_what_lies_within_two_steps_of_the_last_move() -> None:
     for text in ("e5", "a1", "i2"):
         last = WIDE.start().move(text)
         position = WIDE.start().play(last)
-        places = Places(position, last)
+        places = MoveDistances(position, last)
         for move in position.moves:
             far = max(abs(a - b) for a, b in zip(cell(text), cell(str(move)), strict=True))
             assert places.is_near(move) is (far <= 2)
@@ -148,13 +148,13 @@ def test_near_is_what_lies_within_two_steps_of_the_last_move() -> None:
 def test_everything_is_near_where_nobody_moved_or_nothing_has_a_place(long_game_file: Path) -> None:
     position = WIDE.start().play("e5")
     corner = position.move("a1")
-    nowhere = Places(position, None)
+    nowhere = MoveDistances(position, None)
     assert nowhere.is_near(corner) is True
     assert nowhere.is_near_after(position.move("i9"), corner) is True
     bare = kibitz.load(f"{long_game_file}:length=9").start()
     last = bare.moves[0]
     after = bare.play(last)
-    places = Places(after, last)
+    places = MoveDistances(after, last)
     assert all(places.is_near(move) is True for move in after.moves)
     assert places.is_near_after(after.moves[0], after.play(after.moves[0]).moves[0]) is True
 

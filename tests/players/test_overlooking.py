@@ -13,12 +13,12 @@ from kibitz.base.move import Move
 from kibitz.base.random import Random
 from kibitz.games.position import Position
 from kibitz.players import human_errors, level, styles
-from kibitz.players.board_regions import Places
+from kibitz.players.board_regions import MoveDistances
 from kibitz.players.human_errors import seen
 from kibitz.players.level import LevelPlayer
 from kibitz.players.level_data import Behaviour, Levels, Step
 from kibitz.players.player import Choice
-from kibitz.players.styles import in_style, liked, share_of_traps
+from kibitz.players.styles import share_of_traps, style_scores, with_style
 from tests.players.chance import Told
 
 START = kibitz.load("tictactoe").start()
@@ -33,12 +33,12 @@ def look(
 ) -> None:
     """Let a look of some depth find that depth for every move, unless first sight is told something else."""
 
-    def looked_up(position: Position, depth: int, limit: Limit) -> dict[Move, Value]:
+    def shallow_values(position: Position, depth: int, limit: Limit) -> dict[Move, Value]:
         if depth == 1 and first is not None:
             return dict(first)
         return dict.fromkeys(position.moves, Estimate(depth))
 
-    monkeypatch.setattr(human_errors, "looked_up", looked_up)
+    monkeypatch.setattr(human_errors, "shallow_values", shallow_values)
     monkeypatch.setattr(human_errors, "refutations", lambda position, limit: dict(refuted or {}))
 
 
@@ -84,7 +84,7 @@ def test_what_stands_on_the_board_is_seen_more_than_what_a_move_makes_possible(
     position = START.play(last)
     reply, *others = position.moves
     look(monkeypatch, dict.fromkeys(others[:times], reply))
-    monkeypatch.setattr(Places, "is_near_after", lambda self, move, answer: near)
+    monkeypatch.setattr(MoveDistances, "is_near_after", lambda self, move, answer: near)
     for number, noticed in ((chance - 0.01, True), (chance + 0.01, False)):
         found = seen(position, how(attention=0.8, overlook=0.5), 3, Limit(), Told(number), last)
         for move in others[:times]:
@@ -106,11 +106,11 @@ def test_each_reply_is_seen_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found[c] == Estimate(3)
     asked: list[tuple[Move, Move]] = []
 
-    def is_near_after(self: Places, move: Move, answer: Move) -> bool:
+    def is_near_after(self: MoveDistances, move: Move, answer: Move) -> bool:
         asked.append((move, answer))
         return True
 
-    monkeypatch.setattr(Places, "is_near_after", is_near_after)
+    monkeypatch.setattr(MoveDistances, "is_near_after", is_near_after)
     look(monkeypatch, {a: c, **dict.fromkeys(START.moves[3:], b)})
     seen(START, behaviour, 3, Limit(), Told(0.9), None)
     assert asked == [(START.moves[3], b)]  # a move that the reply answers
@@ -207,15 +207,15 @@ def test_a_move_is_the_less_likely_the_more_it_gives_away(
     """Giving away half and all at a carelessness of a half: 1, 1/e and 1/e² of 1.503 in all."""
     a, b, c, *_ = START.moves
     monkeypatch.setattr(level, "seen", lambda *asked: dict.fromkeys((a, b, c), Estimate(0)))
-    monkeypatch.setattr(level, "liked", lambda *asked: {a: 0.9, b: 0.4, c: -0.1})
+    monkeypatch.setattr(level, "style_scores", lambda *asked: {a: 0.9, b: 0.4, c: -0.1})
     chosen = player(monkeypatch, how(depth=1)).think(START, Limit(), Told(0.5, 0.5, 0.5, number))
     assert chosen.move == (a, b, c)[place]
 
 
 def test_a_rating_of_nothing_is_one() -> None:
-    assert kibitz.player("level:elo=0").called == "0 Elo"
-    assert kibitz.player("level:elo=300,style=quick").called == "300 Elo, quick"
-    assert kibitz.player("level").called == "difficulty 50"
+    assert kibitz.player("level:elo=0").display_name == "0 Elo"
+    assert kibitz.player("level:elo=300,style=quick").display_name == "300 Elo, quick"
+    assert kibitz.player("level").display_name == "difficulty 50"
     assert kibitz.player("level:elo=0").cannot_play(START.game) is None
     assert "Elo" in (kibitz.player("level:elo=9999").cannot_play(START.game) or "")
     with pytest.raises(kibitz.BadOption, match="give one or the other"):
@@ -227,16 +227,16 @@ def test_a_rating_of_nothing_is_one() -> None:
 
 @pytest.mark.parametrize(("depth", "quick"), [(4.5, 3.5), (2.0, 1.0), (1.5, 1.0), (1.0, 1.0)])
 def test_who_is_quick_looks_one_decision_less_far(depth: float, quick: float) -> None:
-    assert in_style("quick", how(depth=depth)) == how(depth=quick)
+    assert with_style("quick", how(depth=depth)) == how(depth=quick)
     for style in ("plain", "careful", "tricky"):
-        assert in_style(style, how(depth=depth)) == how(depth=depth)
+        assert with_style(style, how(depth=depth)) == how(depth=depth)
 
 
 def preferences(
     style: str, carelessness: float, values: dict[Move, Value], last: Move | None = None
 ) -> list[float]:
     position = WIDE if last else START
-    return list(liked(style, position, values, last, Limit(), carelessness).values())
+    return list(style_scores(style, position, values, last, Limit(), carelessness).values())
 
 
 def test_plain_likes_nothing_besides() -> None:
@@ -254,11 +254,11 @@ def test_the_careful_trust_a_move_little_more_than_its_first_sight(monkeypatch: 
     a, b, c, *_ = START.moves
     first = {a: Expect(0.2), b: Expect(0.9), c: Expect(0.5)}
 
-    def looked_up(position: Position, depth: int, limit: Limit) -> dict[Move, Value]:
+    def shallow_values(position: Position, depth: int, limit: Limit) -> dict[Move, Value]:
         assert depth == 1
         return dict(first)
 
-    monkeypatch.setattr(styles, "looked_up", looked_up)
+    monkeypatch.setattr(styles, "shallow_values", shallow_values)
     values: dict[Move, Value] = {a: Expect(0.9), b: Expect(0.4), c: Expect(0.6)}
     assert preferences("careful", 1.0, values) == pytest.approx([0.35, 0.4, 0.6])
 
@@ -283,11 +283,11 @@ def test_traps_are_moves_that_tempt_and_lose(monkeypatch: pytest.MonkeyPatch) ->
     shallow = (0.5, 0.5, 0.4, 0.39, 0.2, 0.5, 0.1, 0.1, 0.1)
     deep = (0.75, 0.25, 0.25, 0.0, 0.0, 0.55, 0.0, 0.0, 0.0)
 
-    def looked_up(position: Position, depth: int, limit: Limit) -> dict[Move, Value]:
+    def shallow_values(position: Position, depth: int, limit: Limit) -> dict[Move, Value]:
         chances = {1: shallow, 3: deep}[depth]
         return dict(zip(position.moves, map(Expect, chances), strict=True))
 
-    monkeypatch.setattr(styles, "looked_up", looked_up)
+    monkeypatch.setattr(styles, "shallow_values", shallow_values)
     # Four look within a tenth of the best; two of them are worse than the best by more than two tenths.
     assert share_of_traps(START, Limit()) == 0.5
     assert share_of_traps(kibitz.load("tictactoe").position("xxx/oo./..."), Limit()) == 0.0
@@ -298,12 +298,12 @@ def test_traps_behind_dice_are_those_of_each_roll_by_its_chance(monkeypatch: pyt
     assert start.turn is kibitz.Side.CHANCE
     rolls = {str(start.play(roll)): at for at, roll in enumerate(start.moves)}
 
-    def looked_up(position: Position, depth: int, limit: Limit) -> dict[Move, Value]:
+    def shallow_values(position: Position, depth: int, limit: Limit) -> dict[Move, Value]:
         # After the first roll all moves but one are traps, after the others none is.
         worth = [0.9, *[0.9 if depth == 1 or rolls[str(position)] else 0.1] * (len(position.moves) - 1)]
         return dict(zip(position.moves, map(Expect, worth), strict=True))
 
-    monkeypatch.setattr(styles, "looked_up", looked_up)
+    monkeypatch.setattr(styles, "shallow_values", shallow_values)
     (roll, chance), *_ = start.chances
     count = len(start.play(roll).moves)
     assert count > 1

@@ -14,7 +14,7 @@ import kibitz
 from kibitz.cli.main import main
 from kibitz.players import evaluation
 from kibitz.players.evaluation import evaluation_named, is_evaluation
-from kibitz.players.registry import called, resources
+from kibitz.players.registry import display_name, resources
 from kibitz.players.spec import PlayerSpec
 from kibitz.session.seats import recorded_seats
 
@@ -120,9 +120,9 @@ def test_a_game_with_dice_is_judged_from_minus_one_to_one(file: Path) -> None:
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("none", "must return a number that ends, as the first player sees it, not None"),
-        ("endless", "must return a number that ends"),
-        ("huge", "must return a number that ends"),
+        ("none", "must return a finite number, from the first player's point of view, not None"),
+        ("endless", "must return a finite number"),
+        ("huge", "must return a finite number"),
         ("fails", r"failed \(line 29\) at .*ZeroDivisionError"),
         ("leaves", r"failed \(line 33\) at .*SystemExit: 3"),
     ],
@@ -142,7 +142,7 @@ def test_a_wrong_answer_is_named(file: Path, spec: str, message: str) -> None:
         ("negascout:eval={file}:judge:depth=3", "an evaluation has no options"),
         ("negascout:eval={folder}/none.py:judge", "can't be read"),
         ("negascout:eval={folder}/broken.py:judge", "line 1"),
-        ("negascout:eval=judge", "such as my.py:judge"),
+        ("negascout:eval=judge", "such as my.py:evaluate"),
         ("random:eval={file}:judge", "random has no option 'eval'"),
         ("selective:eval={file}:judge", "selective has no option 'eval'"),
     ],
@@ -195,7 +195,7 @@ def test_no_record_makes_a_file_run(tmp_path: Path) -> None:
         assert [each.name for each in resources(PlayerSpec.read(spec))] == [str(trap)]
         record = kibitz.Record(game, tags={"First": spec, "Second": "random"})
         assert recorded_seats(record, game)[0] is None
-        assert called(spec) == spec
+        assert display_name(spec) == spec
     assert not (tmp_path / "ran").exists()
 
 
@@ -223,7 +223,7 @@ def test_names_are_taken_with_blanks_around_them() -> None:
     assert is_evaluation(" even_more ")
     assert evaluation_named(" even_more ") is even_more
     assert is_evaluation(" net:some.net")
-    assert is_evaluation("my.py:judge")
+    assert is_evaluation("my.py:evaluate")
     for other in ("normal", "learned", "even_less", ""):
         assert not is_evaluation(other)
     start = kibitz.load("tictactoe").start()

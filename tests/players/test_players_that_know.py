@@ -14,7 +14,7 @@ from kibitz.base.random import Random
 from kibitz.base.value import Points
 from kibitz.games import control as games_control
 from kibitz.players import careful, friendly, percentage, perfect, rule_player, strongest
-from kibitz.players.friendly import one_sided
+from kibitz.players.friendly import imbalance
 from kibitz.players.player import Choice
 from kibitz.players.strongest import get_ready, strongest_choice
 from tests.players.chance import Told
@@ -110,8 +110,8 @@ def test_the_strongest_takes_any_of_the_best(monkeypatch: pytest.MonkeyPatch) ->
     ],
 )
 def test_close_games_are_even_and_decided_ones_late(value: Value, nearer: Value) -> None:
-    assert one_sided(value) < one_sided(nearer)
-    assert one_sided(Draw()) == one_sided(Draw(7)) == one_sided(Points(0)) == (0, 0)
+    assert imbalance(value) < imbalance(nearer)
+    assert imbalance(Draw()) == imbalance(Draw(7)) == imbalance(Points(0)) == (0, 0)
 
 
 def test_the_friendly_do_not_throw_a_game_away(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,11 +129,11 @@ def test_the_friendly_look_ahead_where_nothing_is_known(monkeypatch: pytest.Monk
     asked = know(monkeypatch)
     looked: list[int] = []
 
-    def looked_up(position: kibitz.Position, depth: int, limit: Limit) -> dict[kibitz.Move, Value]:
+    def shallow_values(position: kibitz.Position, depth: int, limit: Limit) -> dict[kibitz.Move, Value]:
         looked.append(depth)
         return dict(zip(position.moves, (Estimate(9), Estimate(-1)), strict=False))
 
-    monkeypatch.setattr(friendly, "looked_up", looked_up)
+    monkeypatch.setattr(friendly, "shallow_values", shallow_values)
     monkeypatch.setattr(friendly, "refutations", lambda position, limit: {})
     assert str(kibitz.player("friendly:depth=3").choose(START).move) == "2"
     assert looked == [3]

@@ -15,7 +15,7 @@ from kibitz.players.player_file import players_in
 from kibitz.players.python_file import code_name
 from kibitz.players.registry import (
     able,
-    called,
+    display_name,
     make_player,
     names,
     player_class,
@@ -110,7 +110,7 @@ def test_only_classes_of_players_are_registered(wrong: object) -> None:
         ("my.py", ["my.py"]),
         ("my.py:Mine", ["my.py"]),
         ("a/b.py:Mine:place=4", ["a/b.py"]),
-        ("negascout:eval=my.py:judge", ["my.py"]),
+        ("negascout:eval=my.py:evaluate", ["my.py"]),
         ("negascout:eval=net:some.net", ["some.net"]),
         ("negascout:eval=learned", []),
         ("mcts:net=some.net", ["some.net"]),
@@ -120,7 +120,7 @@ def test_only_classes_of_players_are_registered(wrong: object) -> None:
         ("my.py:Mine:net=some.net", ["my.py", "some.net"]),
         (' negascout : eval = " net:some.net" ', ["some.net"]),
         ('mcts:net="  some.net\t"', ["some.net"]),
-        ('NEGASCOUT:EVAL=" my.py:judge "', ["my.py"]),
+        ('NEGASCOUT:EVAL=" my.py:evaluate "', ["my.py"]),
         ('engine:cmd=" ./program -x"', ["./program -x"]),
     ],
 )
@@ -136,7 +136,7 @@ def test_what_a_spec_names_outside(spec: str, files: list[str]) -> None:
         ("my.py:Mine:place=4,x=5", "my.py", "place=4,x=5"),
         ("my.py:place=4", "my.py", "place=4"),
         ("random", None, ""),
-        ("negascout:eval=my.py:judge", None, ""),
+        ("negascout:eval=my.py:evaluate", None, ""),
     ],
 )
 def test_specs_of_files(spec: str, file: str | None, options: str) -> None:
@@ -159,7 +159,7 @@ def test_specs_of_files(spec: str, file: str | None, options: str) -> None:
     ],
 )
 def test_what_people_call_a_player(spec: str, name: str) -> None:
-    assert called(spec) == name
+    assert display_name(spec) == name
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ def test_search_options_are_those_of_some_game() -> None:
     for spec, message in (
         ("random:threat=3", "threat"),
         ("negascout:threat=lots", "threat"),
-        ("negascout:eval=nonsense", "my.py:judge"),
+        ("negascout:eval=nonsense", "my.py:evaluate"),
         ("negascout:nonsense=1", "nonsense"),
     ):
         with pytest.raises(kibitz.BadOption, match=message):
@@ -287,7 +287,9 @@ def test_players_are_asked_only_what_they_can_answer() -> None:
 def test_what_an_option_may_be_is_said_of_that_option() -> None:
     with pytest.raises(kibitz.BadOption, match=r"^threat must be 0 to 1000, not 'abc'$"):
         make_player("negascout:threat=abc")
-    with pytest.raises(kibitz.BadOption, match=r"^eval must be one of your own, such as my\.py:judge, or"):
+    with pytest.raises(
+        kibitz.BadOption, match=r"^eval must be a custom evaluation such as my\.py:evaluate, or"
+    ):
         make_player("negascout:eval=abc")
 
 
@@ -344,8 +346,8 @@ def test_limits_may_be_written_or_named() -> None:
     for choice in (
         player.choose(start, "depth=3"),
         player.choose(start, depth=3),
-        player.choose(start, kibitz.Limit(depth=9), depth=3),
-        player.choose(start, "depth=3,nodes=10M", seconds=3600),
+        player.choose(start, kibitz.Limit(depth=3)),
+        player.choose(start, depth=3, nodes=10_000_000, seconds=3600),
     ):
         assert choice.depth == 3
     assert (player.choose(start, nodes=500).nodes or 0) <= 501

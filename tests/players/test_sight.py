@@ -8,7 +8,7 @@ import kibitz
 from kibitz.base.limit import Limit
 from kibitz.base.random import Random
 from kibitz.base.value import Expect
-from kibitz.players.shallow_search import looked_up, refutations, wins_at_once
+from kibitz.players.shallow_search import refutations, shallow_values, wins_at_once
 
 CONNECT4 = kibitz.load("connect4")
 
@@ -67,7 +67,7 @@ def test_with_dice_no_move_is_senseless_from_level_20_on() -> None:
             move = player.think_after(None, position, Limit(), rng).move
             worth = {
                 m: value.chance
-                for m, value in looked_up(position, 1, Limit()).items()
+                for m, value in shallow_values(position, 1, Limit()).items()
                 if isinstance(value, Expect)
             }
             if len(worth) == len(position.moves):

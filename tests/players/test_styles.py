@@ -11,7 +11,7 @@ from kibitz.base.move import Move
 from kibitz.base.random import Random
 from kibitz.games.position import Position
 from kibitz.players.registry import make_player
-from kibitz.players.shallow_search import looked_up, worths
+from kibitz.players.shallow_search import expected_scores, shallow_values
 from kibitz.players.styles import share_of_traps
 
 Situation = tuple[Position, Move]
@@ -66,7 +66,7 @@ def test_the_tricky_set_more_traps() -> None:
 
 def test_the_careful_trust_first_sight_less() -> None:
     def shady(position: Position, last: Move, move: Move) -> float:
-        first = worths(looked_up(position, 1, Limit()))
+        first = expected_scores(shallow_values(position, 1, Limit()))
         return max(first.values()) - first[move]
 
     met = situations("connect4", 60, 8)
@@ -83,5 +83,5 @@ def test_plain_is_what_there_is_without_a_style() -> None:
 
 
 def test_what_people_call_it() -> None:
-    assert make_player("level:strength=40,style=tricky").called == "difficulty 40, tricky"
-    assert make_player("level:strength=40").called == "difficulty 40"
+    assert make_player("level:strength=40,style=tricky").display_name == "difficulty 40, tricky"
+    assert make_player("level:strength=40").display_name == "difficulty 40"

@@ -239,7 +239,7 @@ def test_a_mistake_in_ones_own_evaluation_is_named_as_such(monkeypatch: pytest.M
         return "much"  # type: ignore[return-value]
 
     kibitz.register_evaluation(wrong_evaluation)
-    with pytest.raises(kibitz.BadOption, match="must return a number"):
+    with pytest.raises(kibitz.BadOption, match="must return a finite number"):
         visited_tree(
             kibitz.load("tictactoe").start(), kibitz.player("alphabeta:eval=wrong_evaluation"), 1, 100
         )

@@ -184,10 +184,10 @@ def test_a_review_speaks_of_averages(pays: int) -> None:
         assert (summary.won, summary.lost) == (0, 0)
     # What each decision gave away, and what the dice gave, in points.
     for decision in found.decisions:
-        worths = [truth(decision.position.play(move)) for move in decision.position.moves]
+        expected_scores = [truth(decision.position.play(move)) for move in decision.position.moves]
         flip = [
             w if decision.position.play(m).mover is decision.side else -w
-            for w, m in zip(worths, decision.position.moves, strict=True)
+            for w, m in zip(expected_scores, decision.position.moves, strict=True)
         ]
         mine = flip[decision.position.moves.index(decision.played.move)]
         assert decision.cost is not None

@@ -51,7 +51,7 @@ class Scripted(Player):
     def prepare(self, position: Position) -> None:
         self._time.now += 1000  # before its clock runs
 
-    def hear_clock(self, left: TimeLeft) -> None:
+    def set_clock(self, left: TimeLeft) -> None:
         self.told.append(left)
 
     def think(self, position: Position, limit: Limit, rng: Random) -> Choice:
@@ -318,7 +318,7 @@ def test_a_player_is_told_of_its_limit_and_of_the_last_move() -> None:
     heard: list[object] = []
 
     class Listening(Scripted):
-        def hear_limit(self, limit: Limit) -> None:
+        def set_limit(self, limit: Limit) -> None:
             heard.append(limit)
 
         def choose(self, position, limit=None, rng=None, *, last=None):  # type: ignore[no-untyped-def]

@@ -67,7 +67,7 @@ HOPS = """
 import kibitz
 
 class Hops(kibitz.PythonGame):
-    points = None
+    score_range = None
 
     def start(self):
         return (0,) * 5
@@ -83,7 +83,7 @@ class Hops(kibitz.PythonGame):
     def outcome(self, state):
         if not all(state):
             return None
-        return state.count(1) - state.count(2) if self.points else "loss"
+        return state.count(1) - state.count(2) if self.score_range else "loss"
 
     def canonical(self, state):
         return min(state, state[::-1])

@@ -83,7 +83,7 @@ def test_loops_inside_a_tier_come_out_the_same(
 @pytest.mark.usefixtures("some_blocks")
 @pytest.mark.parametrize("points", ["None", "(-9, 9)"], ids=["who hops last wins", "points"])
 def test_other_processes_make_the_same_table(points: str, tmp_path: Path) -> None:
-    game = load(tmp_path, "hops", HOPS.replace("points = None", f"points = {points}"))
+    game = load(tmp_path, "hops", HOPS.replace("score_range = None", f"score_range = {points}"))
     alone = bytes_of(game, tmp_path / "alone", None)
     # The tests run in several threads, of which a fork would copy one.
     with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as pool:

@@ -181,8 +181,8 @@ def test_what_is_removed_takes_its_parts_with_it() -> None:
 
 def test_a_file_is_opened_again_only_when_it_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     path = kept_file()
-    assert table_store.table_stamp(OTHER) is None
-    stamp = table_store.table_stamp(GAME)
+    assert table_store.table_stamp(table_path(OTHER)) is None
+    stamp = table_store.table_stamp(table_path(GAME))
     opened = []
     real = table.open_table
 
@@ -200,7 +200,7 @@ def test_a_file_is_opened_again_only_when_it_changes(monkeypatch: pytest.MonkeyP
     assert find_table(GAME) is None
     path.write_bytes(data)
     os.utime(path, ns=(1, 1))
-    assert table_store.table_stamp(GAME) != stamp
+    assert table_store.table_stamp(table_path(GAME)) != stamp
     again = find_table(GAME)
     assert again is not None
     assert again is not first

@@ -16,10 +16,17 @@ from kibitz.base.random import Random
 from kibitz.base.value import Draw, Expect, Loss, Points, Win
 from kibitz.games.position import Position
 from kibitz.players.player import Choice, Player
-from kibitz.training.exact_accuracy import Judged, Strength, Truth, judge_player, truths, worth
-from kibitz.training.samples import Examples, images
-from kibitz.training.self_play import SelfPlay, improved, play_games
-from kibitz.training.supervised import Search, examples_of, truths_to_learn
+from kibitz.training.exact_accuracy import (
+    Accuracy,
+    ExactPosition,
+    NetworkAccuracy,
+    exact_positions,
+    expected_score,
+    player_accuracy,
+)
+from kibitz.training.samples import Samples, symmetric_images
+from kibitz.training.self_play import SelfPlayJob, improved_policy, play_games
+from kibitz.training.supervised import PositionJob, samples_from, training_positions
 from tests.training.networks import drawn_file
 
 pytest.importorskip("numpy")
@@ -27,9 +34,9 @@ pytest.importorskip("numpy")
 TICTACTOE = kibitz.load("tictactoe")
 
 
-def _numbered(*numbers: int) -> Examples:
+def _numbered(*numbers: int) -> Samples:
     """Examples of 2 numbers, 3 moves and a value, which are all made from a number."""
-    out = Examples(2, 3, games=len(numbers))
+    out = Samples(2, 3, games=len(numbers))
     for number in numbers:
         out.planes.extend([number, number + 0.5])
         out.moves.extend([number] * 3)
@@ -52,12 +59,12 @@ def test_examples_are_put_behind_each_other_and_the_latest_are_kept() -> None:
 def test_an_example_is_a_position_with_the_shares_of_its_moves_in_all_images() -> None:
     position = TICTACTOE.position("xo./.../...")
     shares = {"3": 0.75, "9": 0.25}
-    out = Examples.of(TICTACTOE)
+    out = Samples.of(TICTACTOE)
     assert (out.inputs, out.actions) == (math.prod(TICTACTOE.encoding.shape), 9)
     out.add(position, [(position.move(text), share) for text, share in shares.items()], -0.5)
     assert len(out) == TICTACTOE.rules.symmetries == 8
     assert list(out.values) == [-0.5] * 8
-    seen = list(images(position))
+    seen = list(symmetric_images(position))
     assert str(seen[0]) == str(position)
     assert len(set(seen)) == 8
     for place, image in enumerate(seen):
@@ -78,7 +85,7 @@ def _sampled(prior: float, mean: float, visits: int, exact: bool = False) -> Any
 
 
 def _improved(*moves: Any) -> list[float]:
-    return improved(SimpleNamespace(moves=list(moves)))  # type: ignore[arg-type]
+    return improved_policy(SimpleNamespace(moves=list(moves)))  # type: ignore[arg-type]
 
 
 def test_a_search_moves_what_the_network_thought() -> None:
@@ -108,8 +115,8 @@ def test_every_decision_of_a_game_is_worth_what_came_of_it(
 ) -> None:
     game = kibitz.load(spec)
     met: list[tuple[Position, list[tuple[kibitz.Move, float]], float]] = []
-    monkeypatch.setattr(Examples, "add", lambda self, *told: met.append(told))
-    play_games(SelfPlay(spec, str(drawn_file(tmp_path, game)), 6, 8, 4, 5))
+    monkeypatch.setattr(Samples, "add", lambda self, *data: met.append(data))
+    play_games(SelfPlayJob(spec, str(drawn_file(tmp_path, game)), 6, 8, 4, 5))
     ended, winners = 0, set()
     after: Position | None = None
     came = 0.0
@@ -134,8 +141,8 @@ def test_where_outcomes_are_points_their_share_is_learnt(
     spec = "kalah:pits=2,seeds=2"
     game = kibitz.load(spec)
     met: list[tuple[Position, list[tuple[kibitz.Move, float]], float]] = []
-    monkeypatch.setattr(Examples, "add", lambda self, *told: met.append(told))
-    play_games(SelfPlay(spec, str(drawn_file(tmp_path, game)), 4, 8, 4, 5))
+    monkeypatch.setattr(Samples, "add", lambda self, *data: met.append(data))
+    play_games(SelfPlayJob(spec, str(drawn_file(tmp_path, game)), 4, 8, 4, 5))
     seen = set()
     for position, shares, value in met:
         played = position.play(shares[0][0])
@@ -150,8 +157,8 @@ def test_where_outcomes_are_points_their_share_is_learnt(
 
 def test_about_half_of_the_games_begin_at_the_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     met: list[Position] = []
-    monkeypatch.setattr(Examples, "add", lambda self, position, shares, value: met.append(position))
-    found = play_games(SelfPlay("tictactoe", str(drawn_file(tmp_path, TICTACTOE)), 60, 1, 2, 3))
+    monkeypatch.setattr(Samples, "add", lambda self, position, shares, value: met.append(position))
+    found = play_games(SelfPlayJob("tictactoe", str(drawn_file(tmp_path, TICTACTOE)), 60, 1, 2, 3))
     assert found.games == 60
     # Half of them, and one in seven or so of the others; four standard deviations to each side.
     assert 19 <= met.count(TICTACTOE.start()) <= 49
@@ -160,9 +167,9 @@ def test_about_half_of_the_games_begin_at_the_start(tmp_path: Path, monkeypatch:
 
 def test_a_position_is_worth_what_is_won_from_0_to_1() -> None:
     for value, share in ((Win(3), 1), (Win(9), 1), (Draw(), 0.5), (Loss(2), 0)):
-        assert worth(value, 1) == share
-    assert worth(Expect(0.3), 1) == 0.3
-    assert [worth(Points(points), 8) for points in (8, 4, 0, -6, -8)] == [1, 0.75, 0.5, 0.125, 0]
+        assert expected_score(value, 1) == share
+    assert expected_score(Expect(0.3), 1) == 0.3
+    assert [expected_score(Points(points), 8) for points in (8, 4, 0, -6, -8)] == [1, 0.75, 0.5, 0.125, 0]
 
 
 class First(Player):
@@ -177,9 +184,9 @@ class First(Player):
         return Choice(position.moves[0])
 
 
-def _truth(*values: float) -> Truth:
+def _truth(*values: float) -> ExactPosition:
     start = TICTACTOE.start()
-    return Truth(start, dict(zip(start.moves, values, strict=False)))
+    return ExactPosition(start, dict(zip(start.moves, values, strict=False)))
 
 
 def test_a_player_is_judged_by_what_its_moves_are_worth() -> None:
@@ -191,40 +198,42 @@ def test_a_player_is_judged_by_what_its_moves_are_worth() -> None:
         _truth(0, 1, 0.5),  # a win
         _truth(0.125, 0.375),  # there was not much to lose
     ]
-    judged = judge_player(First(), asked)
+    judged = player_accuracy(First(), asked)
     assert (judged.positions, judged.best, judged.blunders) == (6, 2 / 6, 2 / 6)
     assert judged.lost == pytest.approx((0.5 + 0.25 + 1 + 0.25) / 6)
-    assert judge_player(First(), []) == Judged(0, 0, 0, 0)
-    assert judge_player(First(), asked[:1]) == Judged(1, 1, 0, 0)
+    assert player_accuracy(First(), []) == Accuracy(0, 0, 0, 0)
+    assert player_accuracy(First(), asked[:1]) == Accuracy(1, 1, 0, 0)
 
 
 def test_the_strength_of_a_network_is_said_in_percent() -> None:
-    said = str(Strength(Judged(10, 0.456, 0.3, 0.1), Judged(10, 0.789, 0.2, 0.1)))
+    said = str(NetworkAccuracy(Accuracy(10, 0.456, 0.3, 0.1), Accuracy(10, 0.789, 0.2, 0.1)))
     assert "45.6% alone" in said
     assert "78.9% with 200 playouts" in said
 
 
 def test_positions_to_judge_by_have_moves_that_differ() -> None:
-    known = truths(TICTACTOE, 30, seed=2)
+    known = exact_positions(TICTACTOE, 30, seed=2)
     assert len({truth.position for truth in known}) == len(known) == 30
     for truth in known:
         assert set(truth.values) == set(truth.position.moves)
         assert len(truth.values) > 1
         assert max(truth.values.values()) > min(truth.values.values())
-    again, others = truths(TICTACTOE, 30, seed=2), truths(TICTACTOE, 30, seed=3)
+    again, others = exact_positions(TICTACTOE, 30, seed=2), exact_positions(TICTACTOE, 30, seed=3)
     assert [truth.position for truth in again] == [truth.position for truth in known]
     assert [truth.position for truth in others] != [truth.position for truth in known]
-    assert truths(TICTACTOE, 0) == []
+    assert exact_positions(TICTACTOE, 0) == []
 
 
 def test_where_nobody_knows_the_truth_there_is_none() -> None:
-    assert truths(kibitz.load("mnk:width=9,height=9,length=5"), 1) == []
+    assert exact_positions(kibitz.load("mnk:width=9,height=9,length=5"), 1) == []
 
 
 def test_all_best_moves_are_learnt_alike_and_a_position_by_the_best_of_them() -> None:
     position = TICTACTOE.start()
     values = dict(zip(position.moves, (0.75, 0.5, 0.75, 0.0), strict=False))
-    out = examples_of(TICTACTOE, [Truth(position, values), Truth(position, {position.moves[4]: 0.25})])
+    out = samples_from(
+        TICTACTOE, [ExactPosition(position, values), ExactPosition(position, {position.moves[4]: 0.25})]
+    )
     assert len(out) == 16
     assert list(out.values) == [0.5] * 8 + [-0.5] * 8  # from -1 to 1
     assert list(out.moves[:9]) == [0.5, 0, 0.5] + [0] * 6
@@ -234,7 +243,7 @@ def test_all_best_moves_are_learnt_alike_and_a_position_by_the_best_of_them() ->
 class Recorder:
     """Does no work but keeps the jobs, and answers each with as many truths as it is told."""
 
-    def __init__(self, *answers: list[Truth]) -> None:
+    def __init__(self, *answers: list[ExactPosition]) -> None:
         self.jobs: list[Any] = []
         self.answers = list(answers)
 
@@ -244,21 +253,21 @@ class Recorder:
             yield number, self.answers[number] if number < len(self.answers) else []
 
 
-def _truths(count: int, skip: int = 0) -> list[Truth]:
-    return truths(TICTACTOE, count + skip, seed=8)[skip:]
+def _truths(count: int, skip: int = 0) -> list[ExactPosition]:
+    return exact_positions(TICTACTOE, count + skip, seed=8)[skip:]
 
 
 def test_positions_to_learn_from_are_searched_for_in_parts_of_200() -> None:
     known = _truths(30)
     here, there = Recorder(known[:10], known[10:20], known[15:]), Recorder(known[:1])
     said: list[str] = []
-    found = truths_to_learn(TICTACTOE, 450, 1, (), here, said.append)
+    found = training_positions(TICTACTOE, 450, 1, (), here, said.append)
     assert found == known
     assert [(job.game, job.count) for job in here.jobs] == [("tictactoe", n) for n in (200, 200, 50)]
     assert said == [f"found {n} of 450 positions" for n in (10, 20, 30)]
-    truths_to_learn(TICTACTOE, 450, 2, (), there)
+    training_positions(TICTACTOE, 450, 2, (), there)
     assert len({job.seed for job in (*here.jobs, *there.jobs)}) == 3 + len(there.jobs)
     # One part that brings nothing new is enough to know that there is hardly more.
     tired = Recorder(known[:10], known[:10], known)
-    assert truths_to_learn(TICTACTOE, 600, 1, (), tired) == known[:10]
-    assert isinstance(tired.jobs[0], Search)
+    assert training_positions(TICTACTOE, 600, 1, (), tired) == known[:10]
+    assert isinstance(tired.jobs[0], PositionJob)

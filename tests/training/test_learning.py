@@ -14,12 +14,12 @@ from kibitz.executors.executor import SerialExecutor
 from kibitz.executors.process_pool import ProcessPool
 from kibitz.files.network_file import read_network
 from kibitz.players.registry import make_player
-from kibitz.training.exact_accuracy import judge_player, truths, worth
+from kibitz.training.exact_accuracy import exact_positions, expected_score, player_accuracy
 from kibitz.training.run_folder import Plan
-from kibitz.training.samples import images
-from kibitz.training.self_play import SelfPlay, play_games
-from kibitz.training.self_play_loop import learn
-from kibitz.training.supervised import examples_of, truths_to_learn
+from kibitz.training.samples import symmetric_images
+from kibitz.training.self_play import SelfPlayJob, play_games
+from kibitz.training.self_play_loop import train_by_self_play
+from kibitz.training.supervised import samples_from, training_positions
 from tests.training.networks import drawn_file
 
 np = pytest.importorskip("numpy")
@@ -29,7 +29,7 @@ needs_torch = pytest.mark.skipif(importlib.util.find_spec("torch") is None, reas
 @pytest.mark.parametrize("spec", ["tictactoe", "ewn:size=3,stones=2", "nim"])
 def test_games_against_oneself_are_examples(tmp_path: Path, spec: str) -> None:
     game = kibitz.load(spec)
-    job = SelfPlay(spec, str(drawn_file(tmp_path, game)), 3, 12, 4, 7)
+    job = SelfPlayJob(spec, str(drawn_file(tmp_path, game)), 3, 12, 4, 7)
     found, again = play_games(job), play_games(job)
     assert found == again
     assert found.games == 3
@@ -44,7 +44,7 @@ def test_games_against_oneself_are_examples(tmp_path: Path, spec: str) -> None:
 
 def test_games_against_oneself_begin_anywhere(tmp_path: Path) -> None:
     game = kibitz.load("tictactoe")
-    found = play_games(SelfPlay("tictactoe", str(drawn_file(tmp_path, game)), 30, 4, 4, 1))
+    found = play_games(SelfPlayJob("tictactoe", str(drawn_file(tmp_path, game)), 30, 4, 4, 1))
     rows = np.array(found.planes, dtype=np.float32).reshape(len(found), found.inputs)
     begun = int((rows == np.asarray(game.encoding.encode([game.start()])).reshape(1, -1)).all(axis=1).sum())
     assert 0 < begun < 8 * 30  # each of 30 games has eight mirror images
@@ -52,16 +52,19 @@ def test_games_against_oneself_begin_anywhere(tmp_path: Path) -> None:
 
 def test_the_truth_is_the_table(tmp_path: Path) -> None:
     game = kibitz.load("tictactoe")
-    known = truths(game, 40, seed=3)
+    known = exact_positions(game, 40, seed=3)
     table = kibitz.solve(game)
     assert len(known) == 40
     for truth in known:
         assert max(truth.values.values()) == (1 + table.value(truth.position).result) / 2
-    perfect, anything = judge_player(make_player("table"), known), judge_player(make_player("random"), known)
+    perfect, anything = (
+        player_accuracy(make_player("table"), known),
+        player_accuracy(make_player("random"), known),
+    )
     assert (perfect.best, perfect.lost, perfect.blunders) == (1, 0, 0)
     assert anything.best < 0.9
-    examples = examples_of(game, known)
-    assert len(examples) == 8 * 40  # with mirror images
+    samples = samples_from(game, known)
+    assert len(samples) == 8 * 40  # with mirror images
 
 
 @pytest.mark.parametrize(
@@ -70,75 +73,75 @@ def test_the_truth_is_the_table(tmp_path: Path) -> None:
 def test_mirror_images_have_the_same_best_moves(spec: str) -> None:
     """Each example names the best moves of the position that its planes show."""
     game = kibitz.load(spec)
-    known = truths(game, 10)
-    examples = examples_of(game, known)
+    known = exact_positions(game, 10)
+    samples = samples_from(game, known)
     best_of = {}
     for truth in known:
-        for image in images(truth.position):
+        for image in symmetric_images(truth.position):
             values = exact_values(image)
             assert values is not None
-            top = max(worth(value, game.rules.span) for value in values.values())
-            best = {move for move, value in values.items() if worth(value, game.rules.span) == top}
+            top = max(expected_score(value, game.rules.span) for value in values.values())
+            best = {move for move, value in values.items() if expected_score(value, game.rules.span) == top}
             planes = bytes(memoryview(game.encoding.encode([image])).cast("B"))
             best_of[planes] = {game.encoding.actions.number(image, move) for move in best}
-    for place in range(len(examples)):
-        planes = examples.planes[place * examples.inputs : (place + 1) * examples.inputs].tobytes()
-        row = examples.moves[place * examples.actions : (place + 1) * examples.actions]
+    for place in range(len(samples)):
+        planes = samples.planes[place * samples.inputs : (place + 1) * samples.inputs].tobytes()
+        row = samples.moves[place * samples.actions : (place + 1) * samples.actions]
         assert {number for number, share in enumerate(row) if share} == best_of[planes]
 
 
 def test_a_small_game_has_only_so_many_positions() -> None:
-    known = truths(kibitz.load("mnk:width=3,height=2,length=2"), 10_000)
+    known = exact_positions(kibitz.load("mnk:width=3,height=2,length=2"), 10_000)
     assert 0 < len(known) < 1000
     assert len({truth.position for truth in known}) == len(known)
 
 
 def test_what_is_judged_by_is_not_learnt_from() -> None:
     game = kibitz.load("tictactoe")
-    everything = {truth.position for truth in truths_to_learn(game, 60, 0, ())}
+    everything = {truth.position for truth in training_positions(game, 60, 0, ())}
     judged = list(everything)[:20]
-    mirrored = {image for position in judged for image in images(position)}
-    assert {truth.position for truth in truths_to_learn(game, 60, 0, judged)} == everything - mirrored
+    mirrored = {image for position in judged for image in symmetric_images(position)}
+    assert {truth.position for truth in training_positions(game, 60, 0, judged)} == everything - mirrored
 
 
 def test_the_same_positions_are_found_by_however_many() -> None:
     game = kibitz.load("connect:width=4,height=4")
-    alone = [each.position for each in truths_to_learn(game, 500, 3, (), SerialExecutor())]
+    alone = [each.position for each in training_positions(game, 500, 3, (), SerialExecutor())]
     assert len(alone) == len(set(alone)) > 200
-    assert [each.position for each in truths_to_learn(game, 500, 3, (), ProcessPool(2))] == alone
+    assert [each.position for each in training_positions(game, 500, 3, (), ProcessPool(2))] == alone
 
 
 def test_how_long_must_be_said(tmp_path: Path) -> None:
-    with pytest.raises(kibitz.BadOption, match="how long"):
-        learn(Plan("tictactoe"), tmp_path)
+    with pytest.raises(kibitz.BadOption, match="a number of rounds or a time"):
+        train_by_self_play(Plan("tictactoe"), tmp_path)
 
 
 @pytest.mark.parametrize("said", ["", "[]", "{}", '{"plan": {}}', '{"plan": 3}', '{"plan": {}, "odd": 1}'])
 def test_a_damaged_state_is_refused(tmp_path: Path, said: str) -> None:
     (tmp_path / "state.json").write_text(said)
     with pytest.raises(kibitz.KibitzError, match="can't be read"):
-        learn(Plan("tictactoe"), tmp_path, rounds=1)
+        train_by_self_play(Plan("tictactoe"), tmp_path, rounds=1)
 
 
 def test_what_was_learnt_elsewhere_is_not_overwritten(tmp_path: Path) -> None:
     path = drawn_file(tmp_path, kibitz.load("tictactoe")).rename(tmp_path / "best.net")
     before = path.read_bytes()
-    with pytest.raises(kibitz.BadOption, match="was not learnt here"):
-        learn(Plan("tictactoe"), tmp_path, rounds=1)
+    with pytest.raises(kibitz.BadOption, match="was not trained here"):
+        train_by_self_play(Plan("tictactoe"), tmp_path, rounds=1)
     assert path.read_bytes() == before
 
 
 def test_without_pytorch_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "torch", None)  # as if it were not installed
     with pytest.raises(kibitz.BadOption, match=r"pip install 'kibitz\[train\]'"):
-        learn(Plan("tictactoe"), tmp_path, rounds=1)
+        train_by_self_play(Plan("tictactoe"), tmp_path, rounds=1)
 
 
 @needs_torch
 def test_learning_goes_on_and_gets_better(tmp_path: Path) -> None:
     plan = Plan("tictactoe", games=40, playouts=16, hidden=64, blocks=1, steps=200, gate=4, device="cpu")
-    first = learn(plan, tmp_path, rounds=1, tests=60)
-    going = learn(plan, tmp_path, rounds=3, tests=60)
+    first = train_by_self_play(plan, tmp_path, rounds=1, tests=60)
+    going = train_by_self_play(plan, tmp_path, rounds=3, tests=60)
     assert (first.rounds, going.rounds, len(going.curve)) == (1, 4, 5)
     assert [point["rounds"] for point in going.curve] == [0, 1, 2, 3, 4]  # what it was like at first, too
     assert going.curve[-1]["alone"] > 0.6
@@ -149,16 +152,16 @@ def test_learning_goes_on_and_gets_better(tmp_path: Path) -> None:
 def test_the_same_seed_learns_the_same(tmp_path: Path) -> None:
     plan = Plan("tictactoe", games=40, playouts=4, hidden=16, blocks=1, steps=30, gate=0, device="cpu")
     for folder in ("one", "other"):
-        learn(plan, tmp_path / folder, rounds=2, tests=0)
+        train_by_self_play(plan, tmp_path / folder, rounds=2, tests=0)
     one, other = (read_network(tmp_path / folder / "best.net") for folder in ("one", "other"))
     assert one.numbers == other.numbers
 
 
 @needs_torch
 def test_learning_from_the_truth(tmp_path: Path) -> None:
-    from kibitz.training.supervised import learn_from_truth
+    from kibitz.training.supervised import train_on_exact_values
 
     game = kibitz.load("tictactoe")
-    learn_from_truth(Plan("tictactoe", steps=600, device="cpu"), tmp_path / "best.net", positions=800)
+    train_on_exact_values(Plan("tictactoe", steps=600, device="cpu"), tmp_path / "best.net", positions=800)
     player = make_player(f"mcts:net={tmp_path / 'best.net'},playouts=1")
-    assert judge_player(player, truths(game, 100, seed=99)).best > 0.8
+    assert player_accuracy(player, exact_positions(game, 100, seed=99)).best > 0.8

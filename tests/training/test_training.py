@@ -17,13 +17,13 @@ import kibitz
 from kibitz.executors.executor import SerialExecutor
 from kibitz.files.network_file import read_network
 from kibitz.training import self_play_loop
-from kibitz.training.model import data_of, fill, new_model, numbers_of
+from kibitz.training.model import load_weights, network_data, new_model, weights_of
 from kibitz.training.run_folder import Plan
-from kibitz.training.samples import Examples
-from kibitz.training.self_play import SelfPlay
-from kibitz.training.self_play_loop import learn
-from kibitz.training.supervised import learn_from_truth
-from kibitz.training.trainer import device_called, train
+from kibitz.training.samples import Samples
+from kibitz.training.self_play import SelfPlayJob
+from kibitz.training.self_play_loop import train_by_self_play
+from kibitz.training.supervised import train_on_exact_values
+from kibitz.training.trainer import torch_device, train
 from tests.training.networks import layers_of, plainly
 
 pytest.importorskip("numpy")
@@ -41,7 +41,7 @@ def test_a_model_is_the_network_that_its_numbers_describe(blocks: int) -> None:
     import torch
 
     model = new_model(GAME, 12, blocks, seed=4)
-    data = data_of(GAME, model, 12, blocks, {"by": "a test"})
+    data = network_data(GAME, model, 12, blocks, {"by": "a test"})
     count = sum(a * b + b for a, b in layers_of(data.inputs, 12, blocks, 9))
     assert len(data.numbers) == 4 * count
     assert (data.rules, data.planes, data.actions) == (GAME.rules.identity, GAME.encoding.shape, 9)
@@ -56,18 +56,18 @@ def test_a_model_is_the_network_that_its_numbers_describe(blocks: int) -> None:
 
 def test_a_model_is_filled_with_the_numbers_of_another() -> None:
     one, other = (new_model(GAME, 8, 1, seed=seed) for seed in (1, 2))
-    assert numbers_of(one) != numbers_of(other)
-    assert numbers_of(new_model(GAME, 8, 1, seed=1)) == numbers_of(one)
-    fill(other, data_of(GAME, one, 8, 1, {}))
-    assert numbers_of(other) == numbers_of(one)
+    assert weights_of(one) != weights_of(other)
+    assert weights_of(new_model(GAME, 8, 1, seed=1)) == weights_of(one)
+    load_weights(other, network_data(GAME, one, 8, 1, {}))
+    assert weights_of(other) == weights_of(one)
 
 
-def _one_example() -> tuple[Examples, tuple[list[float], list[float], float]]:
+def _one_example() -> tuple[Samples, tuple[list[float], list[float], float]]:
     """One position; what it looks like, which moves it has, and what it is worth."""
     planes = GAME.encoding.encode([GAME.start()]).ravel().tolist()
     shares = [0.5, 0, 0.25, 0, 0, 0, 0, 0, 0.25]
-    examples = Examples(len(planes), 9, array("f", planes), array("f", shares), array("f", [-0.5]), 1)
-    return examples, (planes, shares, -0.5)
+    samples = Samples(len(planes), 9, array("f", planes), array("f", shares), array("f", [-0.5]), 1)
+    return samples, (planes, shares, -0.5)
 
 
 def _off(data: Any, planes: list[float], shares: list[float], value: float) -> tuple[float, float]:
@@ -79,57 +79,61 @@ def _off(data: Any, planes: list[float], shares: list[float], value: float) -> t
 
 
 def test_what_is_off_is_measured_at_the_last_step() -> None:
-    examples, wanted = _one_example()
+    samples, wanted = _one_example()
     model = new_model(GAME, 8, 1, seed=3)
-    at_first = _off(data_of(GAME, model, 8, 1, {}), *wanted)
+    at_first = _off(network_data(GAME, model, 8, 1, {}), *wanted)
     # One step: before anything has changed.
-    assert train(model, examples, steps=1, device="cpu") == pytest.approx(at_first, abs=1e-5)
+    assert train(model, samples, steps=1, device="cpu") == pytest.approx(at_first, abs=1e-5)
     # The last of 4 steps says how good the first 3 have made it, which that many alone do not report.
     model = new_model(GAME, 8, 1, seed=3)
     seen = []
 
-    def go_on(step: int) -> bool:
-        seen.append(_off(data_of(GAME, model, 8, 1, {}), *wanted))
+    def keep_going(step: int) -> bool:
+        seen.append(_off(network_data(GAME, model, 8, 1, {}), *wanted))
         return True
 
-    assert train(model, examples, steps=4, device="cpu", go_on=go_on) == pytest.approx(seen[2], abs=1e-5)
+    assert train(model, samples, steps=4, device="cpu", keep_going=keep_going) == pytest.approx(
+        seen[2], abs=1e-5
+    )
     assert len(seen) == 4
     assert not model.training
 
 
 def test_training_ends_when_it_is_told_to_and_hears_of_every_step() -> None:
-    examples, wanted = _one_example()
+    samples, wanted = _one_example()
     model = new_model(GAME, 8, 1, seed=3)
-    at_first = _off(data_of(GAME, model, 8, 1, {}), *wanted)
+    at_first = _off(network_data(GAME, model, 8, 1, {}), *wanted)
     steps: list[int] = []
 
-    def go_on(step: int) -> bool:
+    def keep_going(step: int) -> bool:
         steps.append(step)
         return step < 6
 
-    found = train(model, examples, steps=40, device="cpu", go_on=go_on)
+    found = train(model, samples, steps=40, device="cpu", keep_going=keep_going)
     assert steps == [0, 1, 2, 3, 4, 5, 6]
     assert found == pytest.approx(at_first, abs=1e-5)  # it is looked at every 50 steps only
-    assert train(model, examples, steps=0, device="cpu") == (0, 0)
+    assert train(model, samples, steps=0, device="cpu") == (0, 0)
 
 
 def test_what_is_off_is_looked_at_every_50_steps() -> None:
-    examples, wanted = _one_example()
+    samples, wanted = _one_example()
     model = new_model(GAME, 8, 1, seed=3)
     seen = []
 
-    def go_on(step: int) -> bool:
-        seen.append(_off(data_of(GAME, model, 8, 1, {}), *wanted))
+    def keep_going(step: int) -> bool:
+        seen.append(_off(network_data(GAME, model, 8, 1, {}), *wanted))
         return step < 60
 
-    assert train(model, examples, steps=90, device="cpu", go_on=go_on) == pytest.approx(seen[49], abs=1e-5)
+    assert train(model, samples, steps=90, device="cpu", keep_going=keep_going) == pytest.approx(
+        seen[49], abs=1e-5
+    )
 
 
 def test_an_example_is_learnt() -> None:
-    examples, (planes, shares, value) = _one_example()
+    samples, (planes, shares, value) = _one_example()
     model = new_model(GAME, 16, 1, seed=3)
-    train(model, examples, steps=150, rate=2e-2, batch=4, device="cpu")
-    said, logits = plainly(data_of(GAME, model, 16, 1, {}), planes)
+    train(model, samples, steps=150, rate=2e-2, batch=4, device="cpu")
+    said, logits = plainly(network_data(GAME, model, 16, 1, {}), planes)
     assert said == pytest.approx(value, abs=0.02)
     weights = [math.exp(logit) for logit in logits]
     assert [weight / sum(weights) for weight in weights] == pytest.approx(shares, abs=0.02)
@@ -140,15 +144,15 @@ def test_a_gpu_is_used_where_there_is_one(there: bool, kind: str, monkeypatch: p
     import torch
 
     monkeypatch.setattr(torch.cuda, "is_available", lambda: there)
-    assert device_called("auto").type == kind
-    assert device_called("cpu").type == "cpu"
+    assert torch_device("auto").type == kind
+    assert torch_device("cpu").type == "cpu"
 
 
 class Recorder(SerialExecutor):
     """Does the jobs here, and keeps them."""
 
     def __init__(self) -> None:
-        self.jobs: list[SelfPlay] = []
+        self.jobs: list[SelfPlayJob] = []
 
     def run(self, work: Any, jobs: Any) -> Any:
         for number, job in jobs:
@@ -170,7 +174,9 @@ def _plan(**more: Any) -> Plan:
 def test_rounds_are_counted_and_kept_and_gone_on_with(tmp_path: Path, ticking: None) -> None:
     said: list[str] = []
     folder = tmp_path / "deep" / "folder"
-    state = learn(SMALL, folder, rounds=2, tests=3, executor=SerialExecutor(), tell=said.append)
+    state = train_by_self_play(
+        SMALL, folder, rounds=2, tests=3, executor=SerialExecutor(), on_message=said.append
+    )
     assert (state.rounds, state.games, state.taken, state.seconds) == (2, 6, 2, 2)
     assert state.plan == SMALL.__dict__
     assert [(p["rounds"], p["games"], p["seconds"]) for p in state.curve] == [(0, 0, 0), (1, 3, 1), (2, 6, 2)]
@@ -183,8 +189,10 @@ def test_rounds_are_counted_and_kept_and_gone_on_with(tmp_path: Path, ticking: N
         "round 2: 3 games",
     ]
     said.clear()
-    again = learn(SMALL, folder, rounds=1, tests=3, executor=SerialExecutor(), tell=said.append)
-    assert said[0] == "going on after 2 rounds and 6 games"
+    again = train_by_self_play(
+        SMALL, folder, rounds=1, tests=3, executor=SerialExecutor(), on_message=said.append
+    )
+    assert said[0] == "resuming after 2 rounds and 6 games"
     assert (again.rounds, again.games, again.seconds, len(again.curve)) == (3, 9, 3, 4)
     about = read_network(folder / "best.net").provenance
     assert about == {"by": "kibitz learn", "plan": SMALL.__dict__, "games": 6, "seconds": 2}
@@ -192,10 +200,13 @@ def test_rounds_are_counted_and_kept_and_gone_on_with(tmp_path: Path, ticking: N
 
 def test_time_ends_learning_between_rounds(tmp_path: Path, ticking: None) -> None:
     # Looked at: first; before, at the beginning and at the end of each of two rounds; and once too late.
-    state = learn(SMALL, tmp_path, seconds=5, tests=0, executor=SerialExecutor())
+    state = train_by_self_play(SMALL, tmp_path, seconds=5, tests=0, executor=SerialExecutor())
     assert state.rounds == 2
-    assert learn(SMALL, tmp_path, seconds=0, tests=0, executor=SerialExecutor()).rounds == 2
-    assert learn(SMALL, tmp_path, seconds=99, rounds=1, tests=0, executor=SerialExecutor()).rounds == 3
+    assert train_by_self_play(SMALL, tmp_path, seconds=0, tests=0, executor=SerialExecutor()).rounds == 2
+    assert (
+        train_by_self_play(SMALL, tmp_path, seconds=99, rounds=1, tests=0, executor=SerialExecutor()).rounds
+        == 3
+    )
     assert not (tmp_path / "curve.svg").exists()
 
 
@@ -213,7 +224,7 @@ def test_the_curve_shows_percents_by_minutes(tmp_path: Path, monkeypatch: pytest
     ticks = itertools.count()
     monkeypatch.setattr(self_play_loop, "time", SimpleNamespace(monotonic=lambda: 93.04 * next(ticks)))
     monkeypatch.setattr(self_play_loop, "lines", _drawing(drawn))
-    curve = learn(SMALL, tmp_path, rounds=1, tests=3, executor=SerialExecutor()).curve
+    curve = train_by_self_play(SMALL, tmp_path, rounds=1, tests=3, executor=SerialExecutor()).curve
     assert [point["seconds"] for point in curve] == [0, 93.0]
     ((alone, found), (search, better)) = drawn[-1]
     assert ("alone" in alone, "200 playouts" in search) == (True, True)
@@ -226,26 +237,26 @@ def test_the_curve_shows_percents_by_minutes(tmp_path: Path, monkeypatch: pytest
 
 def test_training_begins_with_the_network_that_is_there(tmp_path: Path) -> None:
     plan = _plan(steps=0, seed=5)
-    learn(plan, tmp_path, seconds=0, tests=0)
+    train_by_self_play(plan, tmp_path, seconds=0, tests=0)
     before = read_network(tmp_path / "best.net").numbers
-    assert learn(plan, tmp_path, rounds=1, tests=0, executor=SerialExecutor()).taken == 1
+    assert train_by_self_play(plan, tmp_path, rounds=1, tests=0, executor=SerialExecutor()).taken == 1
     assert read_network(tmp_path / "best.net").numbers == before
     # One that has gone comes back from its other name, and is never replaced by one that knows nothing.
     (tmp_path / "best.net").unlink()
-    learn(plan, tmp_path, seconds=0, tests=0)
+    train_by_self_play(plan, tmp_path, seconds=0, tests=0)
     assert read_network(tmp_path / "best.net").numbers == before
     (tmp_path / "best.net").unlink()
     (tmp_path / "new.net").unlink()
     with pytest.raises(kibitz.KibitzError, match=r"best\.net"):
-        learn(plan, tmp_path, rounds=1, tests=0, executor=SerialExecutor())
+        train_by_self_play(plan, tmp_path, rounds=1, tests=0, executor=SerialExecutor())
     assert not (tmp_path / "best.net").exists()
 
 
 def test_a_folder_that_was_left_before_its_network_was_written_is_begun_again(tmp_path: Path) -> None:
-    learn(SMALL, tmp_path, seconds=0, tests=0)
+    train_by_self_play(SMALL, tmp_path, seconds=0, tests=0)
     whole = read_network(tmp_path / "best.net").numbers
     (tmp_path / "best.net").unlink()
-    learn(SMALL, tmp_path, seconds=0, tests=0)
+    train_by_self_play(SMALL, tmp_path, seconds=0, tests=0)
     assert read_network(tmp_path / "best.net").numbers == whole
 
 
@@ -255,7 +266,9 @@ def test_games_are_played_ten_at_a_time_each_with_a_seed_of_its_own(tmp_path: Pa
         recorder = Recorder()
         said: list[str] = []
         plan = _plan(games=23, playouts=1, seed=seed)
-        learn(plan, tmp_path / str(seed), rounds=2, tests=0, executor=recorder, tell=said.append)
+        train_by_self_play(
+            plan, tmp_path / str(seed), rounds=2, tests=0, executor=recorder, on_message=said.append
+        )
         assert [job.games for job in recorder.jobs] == [10, 10, 3] * 2
         assert {(job.game, job.playouts, job.considered) for job in recorder.jobs} == {("tictactoe", 1, 2)}
         assert [line for line in said if line.startswith("played")] == [
@@ -280,9 +293,9 @@ def _kept(folder: Path) -> int:
 
 def test_the_latest_examples_are_remembered_from_round_to_round(tmp_path: Path) -> None:
     whole, first = tmp_path / "whole", tmp_path / "first"
-    learn(_plan(window=10_000), whole, rounds=1, tests=0, executor=SerialExecutor())
+    train_by_self_play(_plan(window=10_000), whole, rounds=1, tests=0, executor=SerialExecutor())
     before, begun = _examples(whole), _kept(whole)
-    learn(_plan(window=10_000), whole, rounds=1, tests=0, executor=SerialExecutor())
+    train_by_self_play(_plan(window=10_000), whole, rounds=1, tests=0, executor=SerialExecutor())
     assert _kept(whole) > begun
     # Planes come first, then moves, then values, each with the old ones before the new ones.
     after, size = _examples(whole), 4 * math.prod(GAME.encoding.shape) * begun
@@ -290,11 +303,11 @@ def test_the_latest_examples_are_remembered_from_round_to_round(tmp_path: Path) 
     assert after[-4 * _kept(whole) :][: 4 * begun] == before[-4 * begun :]
     moves = 4 * math.prod(GAME.encoding.shape) * _kept(whole)
     assert after[moves:][: 4 * 9 * begun] == before[size : size + 4 * 9 * begun]
-    learn(_plan(window=20), first, rounds=1, tests=0, executor=SerialExecutor())
+    train_by_self_play(_plan(window=20), first, rounds=1, tests=0, executor=SerialExecutor())
     assert _kept(first) == 20
     (first / "examples-000001.bin").write_bytes(_examples(first) + b"x")
     with pytest.raises(kibitz.BadFile, match=r"examples-000001\.bin was damaged"):
-        learn(_plan(window=20), first, rounds=1, tests=0, executor=SerialExecutor())
+        train_by_self_play(_plan(window=20), first, rounds=1, tests=0, executor=SerialExecutor())
 
 
 @pytest.mark.parametrize(("score", "taken"), [(0.4, 0), (0.5, 1), (0.6, 1)])
@@ -312,11 +325,13 @@ def test_a_network_that_loses_against_the_one_before_is_not_taken(
     monkeypatch.setattr(self_play_loop, "match", match)
     said: list[str] = []
     plan = _plan(gate=6)
-    learn(plan, tmp_path, seconds=0, tests=0, executor=SerialExecutor())
+    train_by_self_play(plan, tmp_path, seconds=0, tests=0, executor=SerialExecutor())
     before = read_network(tmp_path / "best.net").numbers
-    state = learn(plan, tmp_path, rounds=1, tests=0, executor=SerialExecutor(), tell=said.append)
+    state = train_by_self_play(
+        plan, tmp_path, rounds=1, tests=0, executor=SerialExecutor(), on_message=said.append
+    )
     assert asked == [{"game": "tictactoe", "games": 6, "seed": 0}]
-    assert "against the one before: 1 won, 2 drawn, 3 lost" in said
+    assert "gating match: +1 =2 -3" in said
     assert state.taken == taken
     assert (read_network(tmp_path / "best.net").numbers != before) is bool(taken)
     assert read_network(tmp_path / "new.net").numbers != before
@@ -324,27 +339,34 @@ def test_a_network_that_loses_against_the_one_before_is_not_taken(
 
 @pytest.mark.parametrize("change", [{"hidden": 9}, {"blocks": 2}, {"game": "mnk:width=3,height=3"}])
 def test_another_network_is_not_gone_on_with(tmp_path: Path, change: dict[str, Any]) -> None:
-    learn(SMALL, tmp_path, seconds=0, tests=0)
+    train_by_self_play(SMALL, tmp_path, seconds=0, tests=0)
     with pytest.raises(kibitz.BadOption, match="another plan"):
-        learn(_plan(**change), tmp_path, rounds=1, tests=0)
+        train_by_self_play(_plan(**change), tmp_path, rounds=1, tests=0)
     # How games are played and learnt from may change.
-    assert learn(_plan(steps=1, games=1), tmp_path, rounds=1, tests=0, executor=SerialExecutor()).games == 1
+    assert (
+        train_by_self_play(
+            _plan(steps=1, games=1), tmp_path, rounds=1, tests=0, executor=SerialExecutor()
+        ).games
+        == 1
+    )
 
 
 def test_without_exact_values_there_is_no_curve(tmp_path: Path) -> None:
     plan = _plan(game="mnk:width=9,height=9,length=5", hidden=2)
     said: list[str] = []
-    assert learn(plan, tmp_path, seconds=0, tests=1, tell=said.append).curve == []
-    assert any("nothing knows exact values" in line for line in said)
+    assert train_by_self_play(plan, tmp_path, seconds=0, tests=1, on_message=said.append).curve == []
+    assert any("there are no exact values" in line for line in said)
     with pytest.raises(kibitz.BadOption, match="nothing knows exact values of mnk"):
-        learn_from_truth(plan, tmp_path / "x.net", positions=1, executor=SerialExecutor())
+        train_on_exact_values(plan, tmp_path / "x.net", positions=1, executor=SerialExecutor())
     assert not (tmp_path / "x.net").exists()
 
 
 def test_learning_from_the_truth_says_what_it_did(tmp_path: Path) -> None:
     said: list[str] = []
     path = tmp_path / "x.net"
-    data = learn_from_truth(_plan(seed=5), path, positions=7, executor=SerialExecutor(), tell=said.append)
+    data = train_on_exact_values(
+        _plan(seed=5), path, positions=7, executor=SerialExecutor(), on_message=said.append
+    )
     assert read_network(path) == data
     assert dict(data.provenance, seconds=0) == {
         "by": "kibitz learn --from-truth",

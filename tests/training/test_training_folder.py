@@ -14,8 +14,8 @@ import kibitz
 from kibitz.files.network_file import write_network
 from kibitz.files.ownership import InUse
 from kibitz.training import run_folder as module
-from kibitz.training.run_folder import Folder, Plan, State, open_folder, state_of
-from kibitz.training.samples import Examples
+from kibitz.training.run_folder import Plan, RunFolder, State, open_run_folder, state_of
+from kibitz.training.samples import Samples
 from tests.training.networks import drawn_file
 
 GAME = kibitz.load("tictactoe")
@@ -27,19 +27,19 @@ def _silent(text: str) -> None:
     """Says nothing."""
 
 
-def _examples(count: int) -> Examples:
-    examples = Examples.of(GAME)
+def _examples(count: int) -> Samples:
+    samples = Samples.of(GAME)
     position = GAME.start()
     for _ in range(count):
-        examples.add(position, [(position.moves[0], 1.0)], 0.5)
-    return examples
+        samples.add(position, [(position.moves[0], 1.0)], 0.5)
+    return samples
 
 
 def _state(rounds: int) -> State:
     return State(asdict(PLAN), rounds, 4 * rounds, 2.0 * rounds, rounds, [POINT] if rounds else [])
 
 
-def _network(kept: Folder, seed: int) -> bytes:
+def _network(kept: RunFolder, seed: int) -> bytes:
     """Another network than before, as the new one."""
     drawn_file(kept.path, GAME, seed=seed).replace(kept.new_network)
     return kept.new_network.read_bytes()
@@ -48,15 +48,15 @@ def _network(kept: Folder, seed: int) -> bytes:
 def _learnt(path: Path, rounds: int) -> bytes:
     """A folder after some rounds; its network."""
     network = b""
-    with open_folder(path, _silent) as kept:
+    with open_run_folder(path, _silent) as kept:
         for number in range(rounds + 1):
             network = _network(kept, number)
             kept.commit(_state(number), _examples(number), better=True)
     return network
 
 
-def _read(path: Path, said: list[str] | None = None) -> tuple[State, Examples]:
-    with open_folder(path, _silent if said is None else said.append) as kept:
+def _read(path: Path, said: list[str] | None = None) -> tuple[State, Samples]:
+    with open_run_folder(path, _silent if said is None else said.append) as kept:
         found = kept.read(GAME, _silent if said is None else said.append)
         assert found is not None
         return found
@@ -69,10 +69,10 @@ def test_what_is_committed_is_read_again(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.glob("examples-*")] == ["examples-000002.bin"]
 
 
-def _with_games(count: int) -> Examples:
-    examples = _examples(count)
-    examples.games = 0
-    return examples
+def _with_games(count: int) -> Samples:
+    samples = _examples(count)
+    samples.games = 0
+    return samples
 
 
 class _Cut(BaseException):
@@ -95,7 +95,7 @@ def test_a_round_that_is_cut_off_has_happened_or_has_not(
 
     with monkeypatch.context() as short:
         short.setattr(module, "write_atomically", cut)
-        with open_folder(tmp_path, _silent) as kept:
+        with open_run_folder(tmp_path, _silent) as kept:
             kept.read(GAME, _silent)
             now = _network(kept, 7)
             try:
@@ -103,9 +103,9 @@ def test_a_round_that_is_cut_off_has_happened_or_has_not(
             except _Cut:
                 assert after < 3
     assert written == ["examples-000002.bin", "state.json", "best.net"][:after]
-    state, examples = _read(tmp_path)
+    state, samples = _read(tmp_path)
     rounds = 2 if "state.json" in written else 1
-    assert (state, len(examples)) == (_state(rounds), 8 * rounds)
+    assert (state, len(samples)) == (_state(rounds), 8 * rounds)
     assert (tmp_path / "best.net").read_bytes() == (now if rounds == 2 else before)
     assert [path.name for path in tmp_path.glob("examples-*")] == [f"examples-{rounds:06}.bin"]
 
@@ -129,7 +129,7 @@ def _forged(**changes: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    "told",
+    "data",
     [
         _forged(rounds=-5),
         _forged(rounds=1e300),
@@ -164,16 +164,16 @@ def _forged(**changes: Any) -> dict[str, Any]:
         "x",
     ],
 )
-def test_a_state_that_can_not_be_is_refused_with_and_without_checksums(tmp_path: Path, told: Any) -> None:
+def test_a_state_that_can_not_be_is_refused_with_and_without_checksums(tmp_path: Path, data: Any) -> None:
     with pytest.raises((ValueError, TypeError)):
-        state_of(told)
+        state_of(data)
     _learnt(tmp_path, 1)
     path = tmp_path / "state.json"
     body = json.loads(path.read_text())
     del body["sha256"]
-    body["state"] = told
+    body["state"] = data
     checksum = module._sum(json.dumps(body, sort_keys=True).encode())
-    for text in (json.dumps({**body, "sha256": checksum}), json.dumps(told)):
+    for text in (json.dumps({**body, "sha256": checksum}), json.dumps(data)):
         path.write_text(text)
         with pytest.raises(kibitz.BadFile, match=r"state\.json can't be read.*copy of it"):
             _read(tmp_path)
@@ -184,9 +184,9 @@ def old(tmp_path: Path) -> Path:
     """A folder as the version before left it."""
     network = drawn_file(tmp_path, GAME, seed=3)
     network.replace(tmp_path / "best.net")
-    examples = _examples(2)
+    samples = _examples(2)
     (tmp_path / "examples.bin").write_bytes(
-        examples.planes.tobytes() + examples.moves.tobytes() + examples.values.tobytes()
+        samples.planes.tobytes() + samples.moves.tobytes() + samples.values.tobytes()
     )
     (tmp_path / "state.json").write_text(json.dumps(asdict(_state(1)), indent=1))
     return tmp_path
@@ -213,11 +213,11 @@ def test_examples_of_the_version_before_are_looked_at(old: Path) -> None:
 
 
 def test_one_learns_at_a_time_in_a_folder(tmp_path: Path) -> None:
-    with open_folder(tmp_path, _silent), pytest.raises(InUse) as said, open_folder(tmp_path, _silent):
+    with open_run_folder(tmp_path, _silent), pytest.raises(InUse) as said, open_run_folder(tmp_path, _silent):
         pass
     assert f"kibitz learn (process {os.getpid()}" in str(said.value)
     assert "another folder" in str(said.value)
-    with open_folder(tmp_path, _silent):
+    with open_run_folder(tmp_path, _silent):
         pass
     assert list(tmp_path.iterdir()) == []
 

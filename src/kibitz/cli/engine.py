@@ -34,7 +34,7 @@ def command(game: str, protocol: str, player: str | None, limit: str | None) -> 
     from kibitz.engines.server_base import ServerContext
     from kibitz.games.registry import load
     from kibitz.players.level_data import levels_of
-    from kibitz.players.protocols import answering, asking, protocols
+    from kibitz.players.protocols import protocol_client, protocol_server, protocols
     from kibitz.players.registry import make_player
     from kibitz.solving.table_store import known_probe
 
@@ -42,10 +42,10 @@ def command(game: str, protocol: str, player: str | None, limit: str | None) -> 
         raise BadOption(f"there is no protocol {protocol!r} (there are {', '.join(protocols())})")
     rules = load(game)
     engine = make_player(player or rules.search.best)
-    reason = engine.cannot_play(rules) or asking(protocol).cannot_play(rules)
+    reason = engine.cannot_play(rules) or protocol_client(protocol).cannot_play(rules)
     if reason:
         raise BadOption(f"{engine.spec} can't play {rules.spec}: {reason}")
-    bounds = asking(protocol).default_limit if limit is None else Limit.parse(limit)
+    bounds = protocol_client(protocol).default_limit if limit is None else Limit.parse(limit)
     server = ServerContext(
         rules,
         engine,
@@ -56,4 +56,4 @@ def command(game: str, protocol: str, player: str | None, limit: str | None) -> 
         tables=known_probe,
         elo_range=lambda of: levels_of(of).elo_range(),
     )
-    answering(protocol)(server)
+    protocol_server(protocol)(server)

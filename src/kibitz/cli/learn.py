@@ -114,7 +114,7 @@ def command(
         click.echo(text, err=True)
 
     from kibitz.training.run_folder import Plan
-    from kibitz.training.self_play_loop import learn
+    from kibitz.training.self_play_loop import train_by_self_play
 
     plan = Plan(
         chosen.spec,
@@ -130,9 +130,9 @@ def command(
         device=device,
     )
     if from_truth is not None:
-        from kibitz.training.exact_accuracy import judge_network, truths
-        from kibitz.training.run_folder import open_folder
-        from kibitz.training.supervised import learn_from_truth
+        from kibitz.training.exact_accuracy import exact_positions, network_accuracy
+        from kibitz.training.run_folder import open_run_folder
+        from kibitz.training.supervised import train_on_exact_values
 
         if rounds is not None or seconds is not None:
             raise BadOption("--from-truth trains once, so it can't be combined with --rounds or --time")
@@ -140,28 +140,28 @@ def command(
             raise BadOption(f"{where} holds a self-play run; choose another folder")
         chosen.encoding.actions.check_complete()  # before any long work
         path = where / "best.net"
-        asked = truths(chosen, tests, seed=1)
-        with open_folder(where, on_progress), cluster_executor(cluster) as executor:
-            learn_from_truth(
+        test_positions = exact_positions(chosen, tests, seed=1)
+        with open_run_folder(where, on_progress), cluster_executor(cluster) as executor:
+            train_on_exact_values(
                 plan,
                 path,
                 positions=from_truth,
-                apart_from=[truth.position for truth in asked],
+                held_out=[exact.position for exact in test_positions],
                 executor=executor,
-                tell=on_progress,
+                on_message=on_progress,
             )
-        found = judge_network(path, asked)
+        found = network_accuracy(path, test_positions)
         click.echo(json.dumps(asdict(found), indent=2) if as_json else str(found))
         return
     with cluster_executor(cluster) as executor:
-        state = learn(
+        state = train_by_self_play(
             plan,
             where,
             rounds=rounds,
             seconds=None if seconds is None else parse_seconds(seconds),
             tests=tests,
             executor=executor,
-            tell=on_progress,
+            on_message=on_progress,
         )
     if as_json:
         click.echo(json.dumps(asdict(state), indent=2))

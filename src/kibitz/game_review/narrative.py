@@ -15,7 +15,7 @@ from kibitz.game_review.review import Review, Roll
 from kibitz.game_review.summary import Summary
 from kibitz.games.game import Game
 from kibitz.games.position import Position
-from kibitz.players.registry import called
+from kibitz.players.registry import display_name
 
 #: Labels of good moves, for which no better move is shown.
 _GOOD_LABELS = (Label.FORCED, Label.BEST, Label.GOOD)
@@ -201,7 +201,7 @@ def summary_lines(review: Review) -> list[str]:
 
 def _summary(review: Review, summary: Summary) -> str:
     game, tags = review.record.game, review.record.tags
-    who = called(tags.get("First" if summary.side is Side.FIRST else "Second", ""))
+    who = display_name(tags.get("First" if summary.side is Side.FIRST else "Second", ""))
     name = f"{game.side_name(summary.side)} ({who})" if who else game.side_name(summary.side)
     parts = []
     if game.has_chance:

@@ -17,7 +17,7 @@ from kibitz.game_review.narrative import (
     summary_lines,
 )
 from kibitz.game_review.review import Review
-from kibitz.players.registry import called
+from kibitz.players.registry import display_name
 
 #: From this width on, verdicts are in a column beside the moves.
 _WIDE = 60
@@ -31,7 +31,7 @@ def review_text(review: Review, width: int = 80, *, unicode: bool = False) -> It
     """Yield the report of a game: moves, graph, phases, lessons and totals."""
     width = min(width, _MAX_WIDTH) - 1
     record = review.record
-    sides = " - ".join(called(record.tags.get(side, "?")) for side in ("First", "Second"))
+    sides = " - ".join(display_name(record.tags.get(side, "?")) for side in ("First", "Second"))
     by = f" ({name})" if (name := record.end_name) else ""
     yield wrapped(f"A game of {record.game.title}, {sides}, {record.result}{by}", width)
     if (opening := record.opening) is not None:
@@ -114,7 +114,7 @@ def batch_text(
 def _game_line(each: Review) -> str:
     """Return a line about one game."""
     record = each.record
-    sides = " - ".join(called(record.tags.get(side, "?")) for side in ("First", "Second"))
+    sides = " - ".join(display_name(record.tags.get(side, "?")) for side in ("First", "Second"))
     faults = sum(decision.is_fault for decision in each.decisions)
     said = "no mistakes" if not faults else "1 mistake" if faults == 1 else f"{faults} mistakes"
     sure = "" if each.exact else ", by search" if each.stopped is None else ", by a search that was stopped"

@@ -52,7 +52,7 @@ class Game(ABC):
     side_names: tuple[str, str] = ("the first player", "the second player")
 
     #: The class of its positions.
-    position_type: ClassVar[type[Position]] = Position
+    _position_type: ClassVar[type[Position]] = Position
     #: What it means that a position comes back; None where none ever does.
     repetition: Repetition | None = None
 

@@ -54,4 +54,4 @@ def _games_with(name: str) -> list[str]:
     """Return the names of the built-in games whose positions have an attribute."""
     from kibitz.games.registry import entry, names
 
-    return [game for game in names() if hasattr(entry(game).game_class().position_type, name)]
+    return [game for game in names() if hasattr(entry(game).game_class()._position_type, name)]

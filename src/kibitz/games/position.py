@@ -56,7 +56,7 @@ class Position(_core.PositionBase):
             raise BadOption(
                 f"a position is made of a game and a state of it, not of {quoted(game)} and {quoted(state)}"
             )
-        return super().__new__(cast("type[Self]", game.position_type) if cls is Position else cls)
+        return super().__new__(cast("type[Self]", game._position_type) if cls is Position else cls)
 
     @property
     def legal_moves(self) -> Moves:

@@ -1,1 +1,1 @@
-"""The players: each way of choosing a move, by name and options."""
+"""Players, each made from a spec of a name and options."""

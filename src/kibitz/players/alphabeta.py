@@ -1,4 +1,4 @@
-"""Alpha-beta: the answer of minimax from fewer lines."""
+"""Alpha-beta search: the value of minimax from fewer nodes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from kibitz.players.search_player import (
 
 
 class AlphaBetaPlayer(Searcher):
-    """Alpha-beta as in the books, every improvement switched off unless asked for."""
+    """Plain alpha-beta, with every enhancement off by default."""
 
     name = algorithm = "alphabeta"
     summary = "minimax that skips lines which can't change the answer"

@@ -1,16 +1,16 @@
-"""Where things happen on a board, for players who look there first."""
+"""Distances between moves on a board, for players that err more far from the last move."""
 
 from __future__ import annotations
 
 from kibitz.base.move import Move
 from kibitz.games.position import Position
 
-#: Cells as close to the last move as this are near.
+#: Distance in cells up to which a move is near the last one.
 _NEAR = 2
 
 
-class Places:
-    """How far moves are from the last one, on boards that have cells; else everything is near."""
+class MoveDistances:
+    """Distances of moves from the last move; without cells, every move is near."""
 
     def __init__(self, position: Position, last: Move | None) -> None:
         self._position = position
@@ -20,11 +20,11 @@ class Places:
         self._cells = {gesture.move: gesture.to for gesture in look.gestures} if look else {}
 
     def is_near(self, move: Move) -> bool:
-        """Whether a move goes near the last one."""
+        """Return whether a move is near the last one."""
         return self._near(self._cells.get(move))
 
     def is_near_after(self, move: Move, reply: Move) -> bool:
-        """Whether the reply to a move goes near the one before it."""
+        """Return whether a reply is near the move it answers."""
         if not self._last:
             return True
         after = self._position.play(move)

@@ -1,4 +1,4 @@
-"""The player that never gives up a safe result and then hopes for the other's mistakes."""
+"""A player that keeps the exact result and maximises its chances against a random opponent."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kibitz.solving.against_random import best_by_odds, odds_of_moves
 
 
 class CarefulPlayer(TablePlayer):
-    """Among the moves that keep the result, the one with the best chances against random moves."""
+    """Chooses, among the moves that keep the result, the one that scores best against random play."""
 
     name = "careful"
     summary = (
@@ -25,7 +25,7 @@ class CarefulPlayer(TablePlayer):
         if best.result is None or odds is None:
             return super()._pick(position, values, source, rng)
         safe = [move for move, value in values.items() if value.result == best.result]
-        # Wins are certain, so the quickest of them; else the best odds.
+        # A win is certain, so take the quickest; otherwise take the best odds.
         if best.result == 1:
             return super()._pick(position, values, source, rng)
         return pick(rng, best_by_odds({move: odds[move] for move in safe}))

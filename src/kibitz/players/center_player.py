@@ -1,4 +1,4 @@
-"""The player that likes the middle."""
+"""A player with a fixed preference for the centre."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kibitz.players.player import Choice, Player
 
 
 class PreferencePlayer(Player):
-    """Centre, corners, sides; on larger boards ring by ring from the middle, corners of a ring first."""
+    """Prefers the centre, then corners, then sides; on larger boards ring by ring, corners first."""
 
     name = "preference"
     summary = "the centre, then corners, then sides, whatever the opponent does"

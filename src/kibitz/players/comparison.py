@@ -1,4 +1,4 @@
-"""The same positions searched by several players to several depths: what each takes."""
+"""Compare searches: nodes and time of several players on the same positions, by depth."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from kibitz.players.player import Player
 from kibitz.players.registry import make_player
 from kibitz.players.search_player import ENDGAMES, Searcher
 
-#: How a player judges that samples.
+#: The evaluation of players that sample.
 _PLAYOUTS = "playouts"
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What one player took for all positions to one depth."""
+    """The effort of one player for all positions, to one depth."""
 
     player: str
     depth: int
@@ -35,8 +35,7 @@ class Measured:
     table_hits: int
     researches: int
     seconds: float
-    #: How it judges, where not as the game's searches usually do; values of players that differ in this
-    #: need not agree.
+    #: Its evaluation if not the game's default; values of players that differ in it need not agree.
     judges: str = ""
 
 
@@ -45,44 +44,43 @@ def compare(
     players: Sequence[Player],
     depths: Sequence[int],
     patience: float,
-    tell: Callable[[str], None] = lambda _: None,
-    begin: Callable[[str], None] = lambda _: None,
+    on_message: Callable[[str], None] = lambda _: None,
+    on_start: Callable[[str], None] = lambda _: None,
     executor: AnyExecutor | None = None,
 ) -> Iterator[Measured]:
-    """Each player to each depth; one that takes longer than `patience` seconds goes no deeper.
+    """Measure each player at each depth; one that takes longer than `patience` seconds goes no deeper.
 
-    One that samples has no depth: it plays ten times as many games out for each.
-    Values agree only among players that judge alike. `begin` hears what is done next,
-    `tell` what is left out and who judges otherwise. `executor` lets players search elsewhere, each in a
-    process of its own.
+    MCTS has no depth: for depth n, it makes 10^n playouts. Values agree only among players with the same
+    evaluation. `on_start` is called before each measurement; `on_message` gets notes on what is left out and
+    on players with other evaluations. With `executor`, each player searches in a process of its own.
     """
     searchers = [_searcher(player) for player in players]
     for position in positions:
         if position.is_over:
             raise GameOver(f"the game is over in {position} ({position.outcome}); there is nothing to search")
         for player in searchers:
-            _check(player, position, max(depths))  # refused before the work, not in the midst of it
+            _check(player, position, max(depths))  # refuse before any work is done
     for text in _differences(searchers, positions[0].game):
-        tell(text)
+        on_message(text)
     if executor is not None:
         jobs = [(positions, player.spec, depths, patience) for player in searchers]
         for rows, left_out in run_in_order(make_executor(executor, len(jobs)), _compare_one, jobs):
             yield from rows
             for text in left_out:
-                tell(text)
+                on_message(text)
         return
     for player in searchers:
         for depth in depths:
-            begin(f"{player} to depth {depth}")
+            on_start(f"{player} to depth {depth}")
             found = _measure(positions, player, depth, patience)
             if found is None:
-                tell(f"{player} would take more than {patience:g} s for depth {depth}")
+                on_message(f"{player} would take more than {patience:g} s for depth {depth}")
                 break
             yield found
 
 
 def _differences(players: Sequence[Searcher | MctsPlayer], game: Game) -> Iterator[str]:
-    """Who says other things of a position than the others, and why."""
+    """Iterate over notes on players whose values may differ from the others', and why."""
     judging: dict[str, list[str]] = {}
     for player in players:
         judging.setdefault(_judging(player, game), []).append(player.spec)
@@ -95,7 +93,7 @@ def _differences(players: Sequence[Searcher | MctsPlayer], game: Game) -> Iterat
 
 
 def _judging(player: Searcher | MctsPlayer, game: Game) -> str:
-    """How a player judges, where not as the game's searches usually do."""
+    """Return a player's evaluation if it is not the game's default, or an empty text."""
     if isinstance(player, MctsPlayer):
         return _PLAYOUTS
     told = player.plan_to(game, 1).game_options
@@ -117,7 +115,7 @@ def _judging(player: Searcher | MctsPlayer, game: Game) -> str:
 def _compare_one(
     job: tuple[Sequence[Position], str, Sequence[int], float],
 ) -> tuple[list[Measured], list[str]]:
-    """What one player takes, and what it left out."""
+    """Compare one player in a process of its own; return its rows and messages."""
     positions, spec, depths, patience = job
     left_out: list[str] = []
     return list(compare(positions, [make_player(spec)], depths, patience, left_out.append)), left_out
@@ -133,7 +131,7 @@ def _searcher(player: Player) -> Searcher | MctsPlayer:
 
 
 def _check(player: Searcher | MctsPlayer, position: Position, depth: int) -> None:
-    """Refuse what can't be compared."""
+    """Raise BadOption if the player can't be compared on this position."""
     if isinstance(player, Searcher):
         player.plan_to(position.game, depth)
     elif player.values["playouts"]:
@@ -158,7 +156,7 @@ def _measure(
                 return None
             nodes += sampled.nodes
             continue
-        # The clock must not make a player deepen that would not: it is only a way out.
+        # The time limit is a safety net; it must not switch iterative deepening on.
         plan = player.plan_to(position.game, depth)
         report = player.run(position, plan, Limit(seconds=left), Random(0))
         if report.stopped:
@@ -173,7 +171,7 @@ def _measure(
 
 
 def sample_positions(game: Game, count: int, seed: int) -> list[Position]:
-    """The first decision of the game, and others from the beginnings of random games."""
+    """Return the first decision of the game and positions from the openings of random games."""
     rng = Random(seed)
     found = [after_rolls(game.start(), rng)]
     for _ in range(200 * count):

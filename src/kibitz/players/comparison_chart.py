@@ -8,7 +8,7 @@ from html import escape
 
 from kibitz.players.comparison import Measured
 
-#: Colours that colour-blind readers can tell apart; dashes and marks differ as well.
+#: Colours that colour-blind readers can distinguish; dashes and marks differ as well.
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
 _DASHES = ("", "7 3", "2 3", "9 3 2 3", "4 4", "1 4", "12 4")
 _MARKS = "●■▲◆▼○□"
@@ -16,7 +16,7 @@ _WIDTH, _HEIGHT, _LEFT, _TOP, _BOTTOM = 460, 340, 64, 40, 46
 
 
 def chart(rows: Sequence[Measured], title: str) -> str:
-    """Two panels side by side and a legend below."""
+    """Return two panels side by side, with a legend below."""
     players = list(dict.fromkeys(row.player for row in rows))
     height = _HEIGHT + 24 + 22 * len(players)
     parts = [
@@ -69,7 +69,7 @@ def _panel(
 
 
 def _power(power: int) -> str:
-    """A power of ten as people write it: 0.01, 100, 10,000, 1 M."""
+    """Format a power of ten: 0.01, 100, 10,000, 1 M."""
     if power < 6:
         return f"{10.0**power:,g}"
     return f"{10 ** (power % 3):,} {'MGTP'[min(power // 3 - 2, 3)]}"

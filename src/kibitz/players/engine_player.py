@@ -1,4 +1,4 @@
-"""The player that is another program."""
+"""A player that asks an external engine."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from kibitz.engines.protocol import Protocol, Question
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.players.player import Choice, Player
-from kibitz.players.protocols import asking, protocols
+from kibitz.players.protocols import protocol_client, protocols
 
-#: Where no options of the program are set.
+#: The value of `set` if no engine options are set.
 _NOTHING = "none"
 
 
 class EnginePlayer(Player):
-    """Asks another program, started when it is first needed. After a failure it is started again."""
+    """Asks an external engine, which is started when first needed and restarted after a failure."""
 
     name = "engine"
     summary = "asks another program: cmd is its command line; see docs/protocol.md"
@@ -43,7 +43,7 @@ class EnginePlayer(Player):
         Option(
             "clock",
             0,
-            "seconds it is told to have for a game without clocks; 0: what its limit a move comes to",
+            "seconds for a whole game without clocks; 0: derived from the limit per move",
             low=0,
             high=1_000_000,
         ),
@@ -59,27 +59,27 @@ class EnginePlayer(Player):
         self._protocol: Protocol | None = None
         self._spent = 0.0
         self._time_left: TimeLeft | None = None
-        #: The limit a move that it was told of last.
+        #: The latest limit per move.
         self._seconds: float | None = None
         self._settings = _read_settings(str(values["set"]))
 
     def cannot_play(self, game: Game) -> str | None:
-        """Why it can't play a game: its protocol may be for another."""
+        """Return why it can't play a game: its protocol may be for another; None if it can."""
         check(game=(game, Game))
         return self._kind.cannot_play(game)
 
     @property
     def _kind(self) -> type[Protocol]:
-        return asking(str(self.values["protocol"]))
+        return protocol_client(str(self.values["protocol"]))
 
     @property
     def pid(self) -> int | None:
-        """The number of its process, if it runs."""
+        """The process id of the engine, if it runs."""
         return None if self._protocol is None else self._protocol.process.pid
 
     def think(self, position: Position, limit: Limit, rng: Random) -> Choice:
         """Choose a move."""
-        self.hear_limit(limit)
+        self.set_limit(limit)
         self.prepare(position)
         assert self._protocol is not None
         began = time.monotonic()
@@ -98,36 +98,36 @@ class EnginePlayer(Player):
         wait = min(bounds) + grace if bounds else patience
         return Question(position, limit, seed_from(rng), time.monotonic() + wait, left)
 
-    def hear_clock(self, left: TimeLeft) -> None:
-        """Be told of the clocks, to pass that on."""
+    def set_clock(self, left: TimeLeft) -> None:
+        """Set the clocks that the next question passes on."""
         self._time_left = left
 
     def may_take(self, limit: Limit) -> float | None:
-        """How long its next move may take; a limit that it is never told of is not held against it."""
+        """Return the seconds that the next move may take, as far as the engine knows of the limit."""
         return limit.seconds if self._kind.typical_moves is None else None
 
-    def hear_limit(self, limit: Limit) -> None:
-        """Be told of the limit, which may have to be told to the program when it starts."""
+    def set_limit(self, limit: Limit) -> None:
+        """Set the limit, which some protocols need when the engine starts."""
         self._seconds = limit.seconds
 
     def _clocks(self) -> TimeLeft | None:
-        """The game's clocks; without them, what a clock of its own would show."""
+        """Return the game's clocks, or the player's own clock if there are none."""
         if self._time_left is not None or (left := self._left()) is None:
             return self._time_left
         return TimeLeft(left, left)
 
     def _left(self) -> float | None:
-        """What is left in a game without clocks: of what the option says, or of its limit for all moves."""
+        """Return the time left on the player's own clock."""
         if clock := float(self.values["clock"]):
             return max(0.0, clock - self._spent)
         moves, seconds = self._kind.typical_moves, self._seconds
         if moves is None or seconds is None:
             return None
-        # In a long game there is always enough for one more move.
+        # In a long game, there is always time for one more move.
         return max(seconds, moves * seconds - self._spent)
 
     def prepare(self, position: Position) -> None:
-        """Start the program and greet it, unless it runs already."""
+        """Start the engine and its handshake, unless it runs already."""
         if self._protocol is not None:
             return
         kind = self._kind
@@ -141,7 +141,7 @@ class EnginePlayer(Player):
 
     @contextlib.contextmanager
     def _dropped_if_it_fails(self) -> Iterator[None]:
-        """End the program without a goodbye after a failure: the next question starts it afresh."""
+        """Kill the engine after a failure; the next question starts it again."""
         assert self._protocol is not None
         try:
             yield
@@ -154,14 +154,14 @@ class EnginePlayer(Player):
             raise
 
     def close(self) -> None:
-        """End the program, if it runs."""
+        """Quit the engine, if it runs."""
         if self._protocol is not None:
             self._protocol = None
             self._finalizer()
 
 
 def _read_settings(text: str) -> dict[str, str]:
-    """`Hash=64;Threads=2` as names and values."""
+    """Parse engine options such as `Hash=64;Threads=2`."""
     if text == _NOTHING:
         return {}
     settings = {}

@@ -1,4 +1,4 @@
-"""An evaluation of one's own: a function in Python that says who stands better where a search stops."""
+"""Custom evaluation functions in Python for the horizon of searches."""
 
 from __future__ import annotations
 
@@ -21,32 +21,32 @@ from kibitz.players.player import Player
 from kibitz.players.python_file import from_file
 from kibitz.players.spec import EvaluationName
 
-#: Judges a position as the first player sees it: in points, or from -1 to 1 where dice decide who wins.
+#: Returns a score from the first player's point of view: in points, or from -1 to 1 in games with dice.
 Evaluation = Callable[[Position], float]
 
-#: What searches are told it by.
+#: The option of searches that names an evaluation.
 EVALUATION = Option(
     "eval",
     "",
-    "an evaluation of one's own, such as my.py:judge or net:FILE",
+    "a custom evaluation, such as my.py:evaluate or net:FILE",
     longest=4096,
     names="evaluation",
 )
 
-#: Made known by `register_evaluation`.
+#: Evaluations added by `register_evaluation`.
 _registered: dict[str, Evaluation] = {}
 
 
 def register_evaluation(function: Evaluation) -> Evaluation:
-    """Make an evaluation known by its name, for as long as the program runs: `negascout:eval=NAME`.
+    """Register an evaluation under its name until the program ends: `negascout:eval=NAME`.
 
-    Works as a decorator. Other processes don't hear of it; a file does: `my.py:judge`.
+    Works as a decorator. Other processes don't know it; name a file for them: `my.py:evaluate`.
 
     >>> import kibitz
     >>> @kibitz.register_evaluation
-    ... def room_to_move(position):
+    ... def mobility(position):
     ...     return len(position.moves) if position.turn is kibitz.Side.FIRST else -len(position.moves)
-    >>> kibitz.player("negascout:depth=2,eval=room_to_move").choose(kibitz.load("domineering").start()).value
+    >>> kibitz.player("negascout:depth=2,eval=mobility").choose(kibitz.load("domineering").start()).value
     Estimate(6)
     """
     name = str(getattr(function, "__name__", "")).strip()
@@ -60,20 +60,20 @@ def register_evaluation(function: Evaluation) -> Evaluation:
 
 
 def is_evaluation(text: str) -> bool:
-    """Whether a text names an evaluation of one's own, and not one of some game."""
+    """Return whether a text names a custom evaluation and not one of a game."""
     named = EvaluationName.read(text)
     return named.text in _registered or named.resource is not None
 
 
 def evaluation_named(text: str) -> Evaluation:
-    """The evaluation that a text names; a file's code is run."""
+    """Return the evaluation that a text names; runs the code of a file."""
     named = EvaluationName.read(text)
     if named.text in _registered:
         return _registered[named.text]
     if named.network is not None:
         return network_evaluation(Path(named.network))
     if named.code is None:
-        raise BadOption(f"{quoted(text)} is no evaluation; name one such as my.py:judge or net:FILE")
+        raise BadOption(f"{quoted(text)} is not an evaluation; name one such as my.py:evaluate or net:FILE")
     found, _ = from_file(
         named.code, "evaluation", "a function of a position that returns a number", _is_function
     )
@@ -86,8 +86,8 @@ def _is_function(value: Any) -> bool:
     return inspect.isroutine(value) or (callable(value) and not inspect.isclass(value))
 
 
-def judge_for(game: Game, text: str) -> Callable[[_core.State], float]:
-    """The evaluation that a text names as the core asks it, with every answer checked."""
+def core_evaluation(game: Game, text: str) -> Callable[[_core.State], float]:
+    """Return the evaluation that a text names as a callback of the core that checks every score."""
     function = evaluation_named(text)
 
     def judge(state: _core.State) -> float:
@@ -106,14 +106,14 @@ def judge_for(game: Game, text: str) -> Callable[[_core.State], float]:
     return judge
 
 
-def own_evaluation(player: Player, game: Game) -> Callable[[_core.State], float] | None:
-    """The evaluation of one's own that a player was told to use; None if it has to do with the game's."""
+def custom_evaluation(player: Player, game: Game) -> Callable[[_core.State], float] | None:
+    """Return the custom evaluation of a player; None if it uses the game's."""
     named = str(player.values.get(EVALUATION.name, ""))
-    return judge_for(game, named) if named and is_evaluation(named) else None
+    return core_evaluation(game, named) if named and is_evaluation(named) else None
 
 
 def game_options(player: Player, game: Game, *, at_best: bool) -> dict[str, int]:
-    """What the core is told of the game's own search options; one that belongs to other games is refused."""
+    """Return the game's search options for the core; BadOption for an option of another game."""
     own = {search.option.name: search.option for search in game.search.options}
     given = dict(player.values)
     if EVALUATION.name in given and is_evaluation(str(given[EVALUATION.name])):
@@ -134,6 +134,6 @@ def _number(said: object, text: str, position: Position) -> float:
         if math.isfinite(number):
             return number
     raise BadOption(
-        f"{text} must return a number that ends, as the first player sees it, not {quoted(said)} "
+        f"{text} must return a finite number, from the first player's point of view, not {quoted(said)} "
         f"(at {position})"
     )

@@ -1,4 +1,4 @@
-"""The player that keeps the game close."""
+"""A player that keeps the game close."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from kibitz.base.random import Random, pick
 from kibitz.base.value import Estimate, Expect, Points, Value
 from kibitz.games.position import Position
 from kibitz.players.player import Choice, Player
-from kibitz.players.shallow_search import looked_up, refutations
+from kibitz.players.shallow_search import refutations, shallow_values
 from kibitz.players.strongest import get_ready
 from kibitz.solving.exact_sources import ask
 
-#: What exact knowledge may cost, where it takes work.
+#: Limit of searches for exact values.
 _NODES = 60_000
 
 
 class FriendlyPlayer(Player):
-    """Prefers what leaves both sides the same chances: it lets wins go by, and does its best when behind."""
+    """Prefers even positions: it passes up wins and plays its best when behind."""
 
     name = "friendly"
     counts = True
@@ -26,28 +26,28 @@ class FriendlyPlayer(Player):
     options = (Option("depth", 4, "decisions to look ahead where nothing is known", low=1, high=99),)
 
     def prepare(self, position: Position) -> None:
-        """Load what it knows."""
+        """Load the sources of exact values."""
         get_ready(position)
 
     def think(self, position: Position, limit: Limit, rng: Random) -> Choice:
-        """The move after which the game is closest."""
+        """Choose the move after which the game is closest."""
         asked = ask(position, limit.tightened(Limit(nodes=_NODES)))
         if asked.knowledge is not None:
             values = {each.move: each.value for each in asked.knowledge.moves}
         else:
-            values = looked_up(position, int(self.values["depth"]), limit)
-        # To let the other win at once is no kindness where it can be helped.
+            values = shallow_values(position, int(self.values["depth"]), limit)
+        # Don't allow an immediate win if it can be avoided.
         thrown = refutations(position, limit)
         fair = {move: value for move, value in values.items() if move not in thrown} or values
-        closest = min(map(one_sided, fair.values()))
-        move = pick(rng, [move for move, value in fair.items() if one_sided(value) == closest])
+        closest = min(map(imbalance, fair.values()))
+        move = pick(rng, [move for move, value in fair.items() if imbalance(value) == closest])
         return Choice(move, values[move])
 
 
-def one_sided(value: Value) -> tuple[int, float]:
-    """How far a value is from a close game: least for an even one, most for a sure loss.
+def imbalance(value: Value) -> tuple[int, float]:
+    """Return how far a value is from an even game.
 
-    What is decided is better late than early.
+    A decided game is better late than early, so distances count.
     """
     if isinstance(value, Expect):
         return 0, abs(value.chance - 0.5)

@@ -1,4 +1,4 @@
-"""A person at the board, as a player's name."""
+"""The player that stands for a person."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from kibitz.players.player import Choice, Player
 
 
 class HumanPlayer(Player):
-    """Stands for a person, who is asked by whoever shows the board; it can't choose by itself."""
+    """Stands for a person, whom the interface asks; it can't choose by itself."""
 
     name = "human"
     summary = "a person, who thinks as people do"
 
     def cannot_play(self, game: Game) -> str | None:
-        """Why it can't play a game by itself: none of them."""
+        """Return why it can't play by itself, whatever the game."""
         return "a person chooses at the board; see `kibitz play --help` for who sits where"
 
     def think(self, position: Position, limit: Limit, rng: Random) -> Choice:

@@ -1,4 +1,4 @@
-"""What a person sees of a position, and what it overlooks.
+"""A model of human errors: which moves and replies a player overlooks.
 
 People err where a consequence lies deep, where it is quiet (it only comes about
 by their own move), and where it lies far from the last move, which is where
@@ -15,23 +15,23 @@ from kibitz.base.move import Move
 from kibitz.base.random import Random
 from kibitz.base.value import Expect, Value
 from kibitz.games.position import Position
-from kibitz.players.board_regions import Places
+from kibitz.players.board_regions import MoveDistances
 from kibitz.players.level_data import Behaviour
-from kibitz.players.shallow_search import looked_up, refutations, worths
+from kibitz.players.shallow_search import expected_scores, refutations, shallow_values
 
-#: What is near is overlooked so much less often.
+#: Factor by which nearby moves are overlooked less often.
 _NEAR_FACTOR = 0.5
-#: With dice: who gives away this much of the chance to win at first sight does not think at all.
+#: With dice: moves that lose this much win probability at first sight are never played.
 _PLAIN = 0.25
 
 
 def seen(
     position: Position, behaviour: Behaviour, depth: int, limit: Limit, rng: Random, last: Move | None
 ) -> dict[Move, Value]:
-    """The moves that a player thinks of, with what each looks like to it. `last` is the move before."""
-    first = looked_up(position, 1, limit)
-    deep = looked_up(position, depth, limit) if depth > 1 else first
-    places = Places(position, last)
+    """Return the moves that a player considers, with their apparent values. `last` is the last move."""
+    first = shallow_values(position, 1, limit)
+    deep = shallow_values(position, depth, limit) if depth > 1 else first
+    places = MoveDistances(position, last)
     found = {}
     for move in position.moves:
         overlooks = behaviour.overlook * (_NEAR_FACTOR if places.is_near(move) else 1)
@@ -49,9 +49,9 @@ def seen(
 
 
 def _noticed(
-    position: Position, refuted: Mapping[Move, Move], behaviour: Behaviour, rng: Random, places: Places
+    position: Position, refuted: Mapping[Move, Move], behaviour: Behaviour, rng: Random, places: MoveDistances
 ) -> set[Move]:
-    """Those of the opponent's winning replies that the player sees coming.
+    """Return the opponent's winning replies that the player notices.
 
     One that wins whatever else is done stands on the board already; one that a
     move only makes possible is harder to see.
@@ -69,9 +69,9 @@ def _noticed(
 
 
 def _not_senseless(found: dict[Move, Value], first: Mapping[Move, Value]) -> dict[Move, Value]:
-    """Without the moves that give away much of the chance to win even at first sight."""
+    """Drop moves that lose much win probability even at first sight."""
     if not any(isinstance(value, Expect) for value in first.values()):
         return found
-    worth = worths(first)
+    worth = expected_scores(first)
     best = max(worth.values())
     return {move: value for move, value in found.items() if worth[move] > best - _PLAIN}

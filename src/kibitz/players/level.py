@@ -1,4 +1,4 @@
-"""The player whose strength is a number from 0 to 100."""
+"""A player with a difficulty from 0 to 100."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from kibitz.players.level_data import levels_of
 from kibitz.players.player import Choice, Player
 from kibitz.players.shallow_search import wins_at_once
 from kibitz.players.strongest import get_ready, strongest_choice
-from kibitz.players.styles import STYLES, in_style, liked
+from kibitz.players.styles import STYLES, style_scores, with_style
 
-#: What the strongest move may cost at levels that only play it now and then.
+#: Limit of the strongest move at levels that play it only sometimes.
 _NODES_FOR_THE_BEST = 60_000
 
 
 class LevelPlayer(Player):
-    """Looks ahead as far as its strength allows, and errs as people do."""
+    """Searches as deep as its level allows, and errs as people do."""
 
     name = "level"
     counts = True
@@ -43,7 +43,7 @@ class LevelPlayer(Player):
     )
 
     @property
-    def called(self) -> str:
+    def display_name(self) -> str:
         """`difficulty 50`, or `300 Elo`, and the style if it has one."""
         elo, style = int(self.values["elo"]), str(self.values["style"])
         said = f"difficulty {self.values['strength']}" if elo < 0 else f"{elo} Elo"
@@ -51,12 +51,12 @@ class LevelPlayer(Player):
 
     @classmethod
     def contradiction(cls, values: Mapping[str, OptionValue], given: Collection[str]) -> str | None:
-        """Its strength may be given in one way only."""
+        """Return a message if the strength is given twice."""
         twice = "strength" in given and int(values["elo"]) >= 0
         return "strength and elo both say how strong it is; give one or the other" if twice else None
 
     def cannot_play(self, game: Game) -> str | None:
-        """Why it can't play a game: it may have no such rating there."""
+        """Return why it can't play a game: its rating may be out of range; None if it can."""
         check(game=(game, Game))
         try:
             self._level(game)
@@ -65,22 +65,22 @@ class LevelPlayer(Player):
         return None
 
     def _level(self, game: Game) -> float:
-        """Its level from 0 to 100 in this game."""
+        """Return its level from 0 to 100 in this game."""
         elo = int(self.values["elo"])
         return int(self.values["strength"]) if elo < 0 else levels_of(game).level_at(elo)
 
     def prepare(self, position: Position) -> None:
-        """Load what its strongest moves need."""
+        """Load the sources of exact values."""
         get_ready(position)
 
     def think(self, position: Position, limit: Limit, rng: Random) -> Choice:
-        """A move where nobody says what the last one was."""
+        """Choose a move without knowing the last one."""
         return self.think_after(None, position, limit, rng)
 
     def think_after(self, last: Move | None, position: Position, limit: Limit, rng: Random) -> Choice:
-        """The strongest move, a win that is seen, or one of those that seem good."""
+        """Choose the strongest move, a win it sees, or one of the moves that seem good."""
         style = str(self.values["style"])
-        behaviour = in_style(style, levels_of(position.game).behaviour(self._level(position.game)))
+        behaviour = with_style(style, levels_of(position.game).behaviour(self._level(position.game)))
         if rng.random() < behaviour.perfect:
             most = Limit() if behaviour.perfect == 1 else Limit(nodes=_NODES_FOR_THE_BEST)
             return strongest_choice(position, limit.tightened(most), rng)
@@ -89,7 +89,7 @@ class LevelPlayer(Player):
         whole, part = divmod(behaviour.depth, 1)
         depth = int(whole) + (rng.random() < part)
         values = seen(position, behaviour, depth, limit, rng, last)
-        worth = liked(style, position, values, last, limit, behaviour.carelessness)
+        worth = style_scores(style, position, values, last, limit, behaviour.carelessness)
         best = max(worth.values())
         weights = [math.exp((worth[move] - best) / behaviour.carelessness) for move in worth]
         move = pick_weighted(rng, list(worth), weights)

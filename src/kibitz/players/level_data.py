@@ -1,4 +1,4 @@
-"""What each difficulty from 0 to 100 means in each game: data that was measured, see docs/levels.md."""
+"""Levels from 0 to 100 for each game, from measured data; see docs/levels.md."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kibitz.games import registry
 from kibitz.games.game import Game
 from kibitz.games.package import package_folder
 
-#: The environment variable that names a folder to read instead, for measuring other levels.
+#: The environment variable that replaces the folder of level files, for measuring new levels.
 FOLDER_VARIABLE = "KIBITZ_LEVELS"
 
 
@@ -43,7 +43,7 @@ class Behaviour:
     perfect: float
 
     def towards(self, other: Behaviour, share: float) -> Behaviour:
-        """What lies between the two: carelessness changes by equal factors, all else evenly."""
+        """Interpolate: carelessness geometrically, all else linearly."""
 
         def between(a: float, b: float) -> float:
             return a + share * (b - a)
@@ -59,7 +59,7 @@ class Behaviour:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A level that was measured: its strength in Elo above level 0, with half the 95% interval.
+    """A measured level: its Elo above level 0, with half the 95 % confidence interval.
 
     Where the game has anchors, its strength is on the scale of the programs that these were measured by.
     """
@@ -75,9 +75,9 @@ class Levels:
     """The levels of one game, from 0 to 100."""
 
     steps: Sequence[Step]
-    #: How they were made: by which command, when, and from how many games.
+    #: Provenance: the command, the date and the number of games.
     made: Mapping[str, Any]
-    #: Whose scale the ratings are on; empty where they count from level 0.
+    #: The anchor of the ratings; empty if they count from level 0.
     scale: str = ""
 
     @property
@@ -86,18 +86,18 @@ class Levels:
         return self.steps[-1].elo
 
     def elo_range(self) -> tuple[int, int]:
-        """The ratings that may be asked for, as whole numbers: none below 0, which others call no rating."""
+        """The range of ratings on offer, as whole numbers from 0."""
         return max(0, math.ceil(self.steps[0].elo)), math.floor(self.top)
 
     def behaviour(self, level: float) -> Behaviour:
-        """How a level from 0 to 100 plays; in between those measured, what lies between them."""
+        """Return the behaviour of a level, interpolated between measured ones."""
         after = min(bisect_right([step.level for step in self.steps], level), len(self.steps) - 1)
         low, high = self.steps[after - 1], self.steps[after]
         share = (level - low.level) / (high.level - low.level)
         return low.behaviour.towards(high.behaviour, min(1.0, share))
 
     def level_at(self, elo: float) -> float:
-        """The level that has this rating."""
+        """Return the level with this rating."""
         least, most = self.elo_range()
         if not min(least, self.steps[0].elo) <= elo <= self.top:
             raise BadOption(f"strength by Elo goes from {least} to {most}, that of level 100, not {elo:g}")
@@ -109,7 +109,7 @@ class Levels:
 
 
 def levels_of(game: Game) -> Levels:
-    """The levels of a game: its own, its family's, or those of a typical game."""
+    """Return the levels of a game: its own, its family's, or those of a typical game."""
     told = os.environ.get(FOLDER_VARIABLE)
     measured = () if game.rules.in_python else (game.name, game.rules.family)
     for whose, names in ((game, measured), (typical := _typical(game), (typical.rules.family,))):
@@ -121,14 +121,14 @@ def levels_of(game: Game) -> Levels:
 
 
 def _typical(game: Game) -> Game:
-    """The game whose levels are taken for one that was not measured: with dice if that has dice."""
+    """Return the game whose levels stand in for an unmeasured one: with dice if that has dice."""
     typical = (registry.load(package.entries[-1].name) for package in registry.packages() if package.typical)
     return next(known for known in typical if known.has_chance == game.has_chance)
 
 
 @lru_cache(maxsize=32)
 def read_levels(path: Path) -> Levels:
-    """Read what `write_levels` wrote."""
+    """Read a level file."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
         steps = [
@@ -158,7 +158,7 @@ def read_levels(path: Path) -> Levels:
 
 
 def anchored(elo: float, points: Sequence[tuple[float, float]]) -> float:
-    """A rating above level 0 on the scale of other programs: `points` are pairs of one and the other.
+    """Convert Elo above level 0 to the anchor's scale by interpolation between `points`.
 
     >>> anchored(500, [(0, 800), (1000, 1600)]), anchored(1500, [(0, 800), (1000, 1600)])
     (1200.0, 2000.0)
@@ -177,7 +177,7 @@ def _trouble_with_anchors(points: list[tuple[float, float]]) -> str | None:
 
 
 def _trouble_with(steps: list[Step]) -> str | None:
-    """What is wrong with levels that somebody else made."""
+    """Return what is wrong with the steps of a level file, or None."""
     for step in steps:
         how = step.behaviour
         for name, value, low, high in (
@@ -199,7 +199,7 @@ def _trouble_with(steps: list[Step]) -> str | None:
 
 
 def levels_json(levels: Levels) -> dict[str, Any]:
-    """Levels as plain data, to be written to a file."""
+    """Return levels as JSON data."""
     rows = [
         {
             "level": step.level,

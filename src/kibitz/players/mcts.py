@@ -1,4 +1,4 @@
-"""The player that plays games out and lets a tree grow where they go well."""
+"""Monte Carlo tree search."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from kibitz.games.control import control_for
 from kibitz.games.core_bridge import value_from_core
 from kibitz.games.game import Game
 from kibitz.games.position import Position
-from kibitz.players.evaluation import EVALUATION, game_options, is_evaluation, own_evaluation
+from kibitz.players.evaluation import EVALUATION, custom_evaluation, game_options, is_evaluation
 from kibitz.players.network import NETWORK, NO_NETWORK, encoder_of, network_of
 from kibitz.players.player import Choice, Iteration, Player
 from kibitz.players.search_player import ENDGAMES
 from kibitz.solving.table_store import known_probe
 
-#: Playouts where neither the spec nor a limit says how many; a game written in Python is slow.
+#: Default playouts; fewer in games written in Python, which are slow.
 _PLAYOUTS = 20_000
 _PLAYOUTS_IN_PYTHON = 200
-#: An urgency below every value: what was not tried comes first.
+#: First-play urgency below every value: unvisited moves come first.
 _AT_ONCE = -1.0
 
 
 class MctsPlayer(Player):
-    """Monte Carlo tree search: upper confidence bounds, with proofs where the tree reaches the end.
+    """Monte Carlo tree search by UCT, with MCTS-Solver proofs.
 
-    On one thread the same seed gives the same game. It goes on with what is left
-    of its tree where it plays by the clock, or always if told to.
+    On one thread, the same seed gives the same game. On the clock, it reuses the subtree of the last
+    search; the option `reuse` sets that otherwise.
     """
 
     name = "mcts"
@@ -45,7 +45,7 @@ class MctsPlayer(Player):
             "by",
             "auto",
             "how they are played out: at random, by the rules (win, don't let win), by lines (the best "
-            "evaluation), or not at all but judged by the evaluation (none); auto is what suits the game",
+            "evaluation), or not at all: the evaluation instead (none); auto chooses by the game",
             choices=("auto", "random", "rules", "lines", "none"),
         ),
         Option(
@@ -83,7 +83,7 @@ class MctsPlayer(Player):
             high=64 * 2**30,
             memory=True,
         ),
-        Option("plies", 2000, "a playout that takes longer is judged by the evaluation", low=1, high=100_000),
+        Option("plies", 2000, "longer playouts end with the evaluation", low=1, high=100_000),
         NETWORK,
         Option(
             "gumbel", 0, "with a network: moves to try at the root by Gumbel's trick; 0 for PUCT", high=1000
@@ -98,7 +98,7 @@ class MctsPlayer(Player):
 
     @classmethod
     def contradiction(cls, values: Mapping[str, OptionValue], given: Collection[str]) -> str | None:
-        """What is no number where one is wanted."""
+        """Return which option must be a number."""
         if not re.fullmatch(r"first|\d{1,4}", fpu := str(values["fpu"])):
             return f"fpu must be first or a number of hundredths from 0 to 9999, not {fpu!r}"
         if values["gumbel"] and values["net"] == NO_NETWORK:
@@ -106,7 +106,7 @@ class MctsPlayer(Player):
         return None
 
     def cannot_play(self, game: Game) -> str | None:
-        """Why it can't play a game: not all can be asked for everything."""
+        """Return why it can't play a game with these options; None if it can."""
         check(game=(game, Game))
         if self.values["rave"] and game.rules.in_python:
             return (
@@ -114,7 +114,7 @@ class MctsPlayer(Player):
             )
         if self.values["by"] in ("lines", "none") and not self._judges(game):
             return f"by={self.values['by']} needs an evaluation, and it has none"
-        self._network(game)  # one that can't be used is an error of its own, before the first move
+        self._network(game)  # report an unusable network before the first move
         return None
 
     def _network(self, game: Game) -> _core.Network | None:
@@ -125,7 +125,7 @@ class MctsPlayer(Player):
         return game.rules.has_evaluation or is_evaluation(str(self.values.get(EVALUATION.name, "")))
 
     def sampler(self, game: Game) -> _core.Sampler:
-        """The search that thinks for it in a game, with its tree."""
+        """Return the search for a game, with its tree."""
         known = self._samplers.get(game.rules_id)
         if known is None:
             try:
@@ -136,11 +136,11 @@ class MctsPlayer(Player):
         return known
 
     def close(self) -> None:
-        """Let go of its tree."""
+        """Free the tree."""
         self._samplers.clear()
 
     def playouts(self, game: Game, limit: Limit) -> int:
-        """How many games it plays out at most; 0 for as many as there is time for."""
+        """Return the maximum number of playouts; 0 if only time limits them."""
         bounds = limit.tightened(Limit(nodes=int(self.values["playouts"]) or None))
         if bounds.nodes is not None:
             return bounds.nodes
@@ -149,9 +149,9 @@ class MctsPlayer(Player):
         return _PLAYOUTS_IN_PYTHON if game.rules.in_python else _PLAYOUTS
 
     def ask(self, position: Position, limit: Limit, rng: Random) -> _core.SampleReport:
-        """What the core finds within the limit."""
+        """Search within the limit and return the core's report."""
         game, values = position.game, self.values
-        judge = own_evaluation(self, game)
+        judge = custom_evaluation(self, game)
         reuse = values["reuse"] == "yes" or (values["reuse"] == "auto" and limit.seconds is not None)
         fpu = str(values["fpu"])
         network = self._network(game)

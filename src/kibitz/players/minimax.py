@@ -1,4 +1,4 @@
-"""Plain minimax."""
+"""Plain minimax search."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from kibitz.players.search_player import ENDGAMES, Searcher, depth_option
 
 
 class MinimaxPlayer(Searcher):
-    """Every line, none cut."""
+    """Minimax without pruning."""
 
     name = algorithm = "minimax"
     summary = "looks at every line to its depth, assuming best play by both"

@@ -1,4 +1,4 @@
-"""NegaScout with everything that makes it quick: the strong player."""
+"""NegaScout with every enhancement: the strong player of most games."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from kibitz.players.search_player import (
 
 
 class NegaScoutPlayer(Searcher):
-    """NegaScout (principal variation search, fail-soft), every improvement switched on unless refused."""
+    """NegaScout (principal variation search, fail-soft) with every enhancement on by default."""
 
     name = algorithm = "negascout"
     summary = "expects its first move to be best and only checks that the others are not; remembers positions"

@@ -1,4 +1,4 @@
-"""Networks that judge positions: read from a file, asked by searches."""
+"""Policy and value networks from files, for searches."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from kibitz.files.network_file import NetworkData, read_network
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 
-#: What stands for no file.
+#: The value of `net` without a network.
 NO_NETWORK = "none"
-#: What says which network to use.
+#: The option that names a network.
 NETWORK = Option(
     "net",
     NO_NETWORK,
-    "a network's file: it judges instead of playouts, and says what to try",
+    "a network file: its value replaces playouts, its policy guides the search (PUCT)",
     longest=4096,
     names="file",
 )
-#: A sure win in points, where a game's evaluation counts in points.
+#: The score of a certain win, in games whose evaluation counts points.
 _POINTS = 100.0
 
 
 def network_of(path: Path, game: Game) -> _core.Network:
-    """The network in a file, if it was made for this game."""
+    """Return the network in a file; BadOption if it is for another game."""
     data, network = _latest(path)
     if data.rules != game.rules.identity:
         raise WrongGame(
@@ -44,7 +44,7 @@ def network_of(path: Path, game: Game) -> _core.Network:
 
 
 def _latest(path: Path) -> tuple[NetworkData, _core.Network]:
-    """What a file holds now, read anew if it has changed."""
+    """Return a file's network, read again if the file has changed."""
     stamp = path.stat() if path.exists() else None
     return _read(path, None if stamp is None else (stamp.st_mtime_ns, stamp.st_size))
 
@@ -56,7 +56,7 @@ def _read(path: Path, stamp: object) -> tuple[NetworkData, _core.Network]:
 
 
 def made(data: NetworkData, path: Path | str = "this") -> _core.Network:
-    """A network that can be asked."""
+    """Build a network of the core from a file's data."""
     try:
         return _core.Network(data.inputs, data.hidden, data.blocks, data.actions, data.numbers)
     except ValueError as refusal:
@@ -64,7 +64,7 @@ def made(data: NetworkData, path: Path | str = "this") -> _core.Network:
 
 
 def encoder_of(game: Game) -> Callable[[_core.State], tuple[list[float], list[int]]] | None:
-    """What gives the core positions of a game in Python; None where it has them itself."""
+    """Return the encoder of a game in Python for the core; None if the core encodes positions itself."""
     if not game.rules.in_python:
         return None
 
@@ -82,8 +82,8 @@ def _numbers(game: Game, position: Position) -> list[float]:
 
 
 def network_evaluation(path: Path) -> Callable[[Position], float]:
-    """The evaluation by the network in a file, as the first player sees it."""
-    _latest(path)  # what is wrong with it is said at once
+    """Return the value head of a network file as an evaluation, from the first player's point of view."""
+    _latest(path)  # report a damaged file at once
 
     def judge(position: Position) -> float:
         game = position.game

@@ -1,4 +1,4 @@
-"""Difficulty as a percentage: so many of the moves are best, the others random."""
+"""Difficulty as a percentage of best moves; the others are random."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from kibitz.solving.exact_sources import ask
 
 
 class ClassicPlayer(Player):
-    """A best move, any of those with the best result, or else any move at all."""
+    """Plays a best move with some probability, otherwise a random one."""
 
     name = "classic"
     summary = "plays a best move so many times in a hundred, else any move"
     options = (Option("strength", 60, "how many moves in a hundred are best", low=0, high=100),)
 
     def prepare(self, position: Position) -> None:
-        """Load what its strongest moves need."""
+        """Load the sources of exact values."""
         get_ready(position)
 
     def think(self, position: Position, limit: Limit, rng: Random) -> Choice:
@@ -37,5 +37,5 @@ class ClassicPlayer(Player):
 
 
 def _result(value: Value) -> Value | int:
-    """A value without its distance, which this player does not care about."""
+    """Return a value without its distance."""
     return value if value.result is None else value.result

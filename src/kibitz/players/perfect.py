@@ -1,4 +1,4 @@
-"""The player that knows: perfect play wherever a table or an exact solver knows the position."""
+"""Perfect play from tables and exact solvers."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from kibitz.solving.exact_sources import ask
 
 
 class TablePlayer(Player):
-    """Wins as quickly as can be, resists as long as can be; searches where nothing is known."""
+    """Wins as fast as possible and loses as late as possible; searches if no source knows the position."""
 
     name = "table"
     summary = "perfect play where the game is solved: quickest win, longest resistance; else searches"
     options = (Option("depth", 4, "decisions to look ahead where nothing is known", low=1, high=999),)
 
     def prepare(self, position: Position) -> None:
-        """Load what it knows."""
+        """Load the sources of exact values."""
         get_ready(position)
 
     def think(self, position: Position, limit: Limit, rng: Random) -> Choice:

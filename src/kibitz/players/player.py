@@ -1,4 +1,4 @@
-"""What a player is: something that chooses a move."""
+"""The base class of players: a player chooses a move in a position."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import ClassVar
 
 from kibitz.base.argument_checks import check
+from kibitz.base.deprecation import Renamed
 from kibitz.base.errors import BadOption, GameOver, IllegalMove
 from kibitz.base.limit import Limit, as_limit
 from kibitz.base.move import Line, Move
@@ -23,24 +24,24 @@ from kibitz.games.position import Position, check_move
 
 @dataclass(frozen=True, slots=True)
 class Iteration:
-    """What a search knew after one depth; the numbers count from its beginning."""
+    """The result of one iteration of iterative deepening; counts are cumulative."""
 
     depth: int
     value: Value
     line: Line
     nodes: int
-    #: Nodes left before all their moves or outcomes were looked at.
+    #: Beta cutoffs: nodes left before all their moves or rolls were searched.
     cutoffs: int
-    #: Nodes that the table of positions seen answered.
+    #: Nodes answered by the transposition table.
     table_hits: int
-    #: Searches done again because the window was too narrow.
+    #: Re-searches after a null or aspiration window failed.
     researches: int
     seconds: float
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A move, and what the player knew when choosing it.
+    """A chosen move, with the value, PV and effort behind it.
 
     >>> import kibitz
     >>> choice = kibitz.player("minimax:depth=2").choose(kibitz.load("tictactoe").position("xx./oo./..."))
@@ -54,12 +55,12 @@ class Choice:
     depth: int | None = None
     nodes: int | None = None
     seconds: float | None = None
-    #: What a search knew after each depth it finished.
+    #: One entry for each completed depth.
     iterations: tuple[Iteration, ...] = ()
 
 
 class Player(ABC):
-    """Chooses a move, without side effects. Made from a spec such as `alphabeta:depth=7`.
+    """Chooses moves, without side effects. Made from a spec such as `alphabeta:depth=7`.
 
     >>> import kibitz
     >>> class Last(kibitz.Player):
@@ -71,52 +72,56 @@ class Player(ABC):
     """
 
     name: ClassVar[str]
-    #: One line on how it thinks.
+    #: One line on how it chooses.
     summary: ClassVar[str]
-    #: What a person should know before a game with it; empty for most.
+    #: A note for its opponent before the game; empty for most.
     note: ClassVar[str] = ""
-    #: What it can and can't play, in a few words.
+    #: Games it can play, in a few words.
     plays: ClassVar[str] = "every game"
     options: ClassVar[tuple[Option, ...]] = ()
-    #: Whether it shares out its time for a game by itself, and so is not given a limit for a move.
+    #: Whether it manages its own clock, so that it gets no limit per move.
     keeps_time: ClassVar[bool] = False
-    #: Whether it counts positions, so that a seed and a limit of positions tell all its moves everywhere.
+    #: Whether it counts nodes, so that a seed and a node limit determine its moves on every machine.
     counts: ClassVar[bool] = False
-    #: Whether options that belong to the searches of a game may be given to it.
+    #: Whether it accepts the search options of games.
     takes_search_options: ClassVar[bool] = False
-    #: Whether its class stands in a file that only its spec names.
+    #: Whether its class comes from a file that only its spec names.
     in_file: bool = False
-    #: Where its chance begins; None for anywhere, so that no two games need be alike.
+    #: The seed of its random stream; None for a random seed.
     seed: int | None = None
     _own_stream: Random | None = None
-    #: The last game that it was found to play.
+    #: The game of its last move, which it can play.
     _plays_game: Game | None = None
 
     def __init__(self, values: Mapping[str, OptionValue], shown: Mapping[str, OptionValue]) -> None:
-        """`values` sets every option; `shown` are those that the spec names."""
+        """Store the options: `values` has all of them, `shown` those that the spec names."""
         self.values: Mapping[str, OptionValue] = MappingProxyType(dict(values))
         own = {o.name: o.text(shown[o.name]) for o in self.options if o.name in shown}
         others = {name: format_value(value) for name, value in shown.items() if name not in own}
         text = ",".join([f"{name}={value}" for name, value in {**own, **others}.items()])
-        #: The text that makes this player again.
+        #: The text that makes an equal player.
         self.spec = f"{self.name}:{text}" if text else self.name
 
     @property
-    def called(self) -> str:
-        """What people call it: `alphabeta, depth 5`."""
+    def display_name(self) -> str:
+        """The name shown to people: `alphabeta, depth 5`."""
         chosen = self.spec.partition(":")[2].replace("=", " ").replace(",", ", ")
         return f"{self.name}, {chosen}" if chosen else self.name
 
+    called = Renamed("display_name")
+    hear_clock = Renamed("set_clock")
+    hear_limit = Renamed("set_limit")
+
     @classmethod
     def contradiction(cls, values: Mapping[str, OptionValue], given: Collection[str]) -> str | None:
-        """What is wrong with options that are each allowed, but not together; None if nothing is.
+        """Return why options that are allowed one by one contradict each other, or None.
 
         `values` sets every option, and `given` are the names that the spec mentions.
         """
         return None
 
     def cannot_play(self, game: Game) -> str | None:
-        """Why it can't play a game; None if it can."""
+        """Return why it can't play a game, or None if it can."""
         check(game=(game, Game))
         return None
 
@@ -131,14 +136,11 @@ class Player(ABC):
         nodes: int | None = None,
         seconds: float | None = None,
     ) -> Choice:
-        """A move for the side to move, within a limit.
+        """Choose a move for the side to move, within a limit.
 
-        Chance, and which of equal moves is taken, comes from `rng`; without it from
-        a stream of the player's own, which goes on from choice to choice. It
-        begins anywhere, or where `kibitz.player(spec, seed=...)` says. The limit may
-        be a text such as `nodes=10k`, or given as `depth`, `nodes` and `seconds`.
-        `last` is the move that a player made before, for those who look at the
-        board as people do.
+        Random choices, also between equal moves, come from `rng` or from the player's own stream, which
+        `kibitz.player(spec, seed=...)` seeds. The limit may be a text such as `nodes=10k`, or given as
+        `depth`, `nodes` and `seconds`. `last` is the opponent's last move, for players that err as people do.
         """
         check(
             position=(position, Position),
@@ -161,8 +163,8 @@ class Player(ABC):
         return answer if isinstance(answer, Choice) else self._as_choice(position, answer)
 
     def _stream(self) -> Random:
-        """The chance of this player alone, where nobody brings some."""
-        # Not made in __init__, which a player of somebody's own need not call.
+        """Return the player's own random stream."""
+        # Not made in __init__, which custom players need not call.
         if self._own_stream is None:
             self._own_stream = Random(self.seed)
         return self._own_stream
@@ -170,7 +172,7 @@ class Player(ABC):
     def think_after(
         self, last: Move | None, position: Position, limit: Limit, rng: Random
     ) -> Choice | Move | str:
-        """A move where a player's last one was this; most don't care."""
+        """Choose a move, knowing the opponent's last one; most players ignore it."""
         return self.think(position, limit, rng)
 
     def _as_choice(self, position: Position, answer: object) -> Choice:
@@ -182,32 +184,31 @@ class Player(ABC):
         raise IllegalMove(f"{self.name} must answer with a move, its text or a Choice, not {answer!r:.60}")
 
     def prepare(self, position: Position) -> None:  # noqa: B027  # most players are always ready
-        """Do what takes time before the first move, such as starting another program."""
+        """Do slow work before the first move, such as starting an engine."""
 
-    def hear_clock(self, left: TimeLeft) -> None:  # noqa: B027  # a limit is all that most need to know
-        """Be told of the clocks before a move of a game with clocks."""
+    def set_clock(self, left: TimeLeft) -> None:  # noqa: B027  # most need only the limit
+        """Set the clocks before a move of a game with clocks."""
 
-    def hear_limit(self, limit: Limit) -> None:  # noqa: B027  # most are told when they are asked
-        """Be told of the limit for the next move, before getting ready for it."""
+    def set_limit(self, limit: Limit) -> None:  # noqa: B027  # most get it when they choose
+        """Set the limit of the next move, before preparing for it."""
 
     def may_take(self, limit: Limit) -> float | None:
-        """How many seconds the next move may take with such a limit; None for any number."""
+        """Return the seconds that the next move may take within a limit; None for any."""
         return limit.seconds
 
     def close(self) -> None:  # noqa: B027  # most players hold nothing
-        """Let go of what it holds outside Kibitz, such as another program. It may still be used after."""
+        """Release external resources, such as an engine. The player may still be used afterwards."""
 
     @abstractmethod
     def think(self, position: Position, limit: Limit, rng: Random) -> Choice | Move | str:
-        """Choose one of `position.moves`: what every player must say.
+        """Choose one of `position.moves`; every player implements this.
 
-        The position has not ended, a player is to move, and `cannot_play` had
-        nothing against the game. Keep to the limit; draw chance from `rng`
-        alone, so that the same seed gives the same game.
+        The game is not over, a player is to move, and `cannot_play` has accepted the game. Keep to the
+        limit, and take random numbers from `rng` only, so that the same seed gives the same game.
         """
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
-        # As it was made: what it holds outside Kibitz and what it remembers stays here.
+        # As it was made, without external resources and caches.
         if self.in_file:
             from kibitz.players.registry import make_player
 

@@ -1,4 +1,4 @@
-"""A player of one's own from a Python file: `my.py:MyPlayer`, wherever a player is named."""
+"""Custom players from Python files, named by specs such as `my.py:MyPlayer`."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from kibitz.games.python_game.loader import run_file
 from kibitz.players.player import Player
 from kibitz.players.python_file import CodeName, from_file, own_things
 
-#: The search that is offered with an evaluation.
+#: The search offered for each evaluation of a file.
 _SEARCH = "negascout"
 
 
 def player_from_file(named: CodeName) -> tuple[type[Player], str]:
-    """The class that a spec names, and what to call it in specs."""
+    """Return the player class that a spec names, and its name in specs."""
     return from_file(named, "player", "a class that inherits from kibitz.Player", _is_player)
 
 
 def players_in(path: str) -> Iterator[tuple[str, str, tuple[Option, ...]]]:
-    """The spec, summary and options of every player in a file, and of a search by every evaluation."""
+    """Iterate over specs, summaries and options of a file's players and of a search per evaluation."""
     module = run_file(Path(path), read_code(Path(path)))
     found = own_things(module, _is_player), own_things(module, _judges)
     if not any(found):
@@ -42,5 +42,5 @@ def _is_player(value: Any) -> bool:
 
 
 def _judges(value: Any) -> bool:
-    """Whether it is a function of one thing, as evaluations are."""
+    """Return whether a value is a function of one argument, as evaluations are."""
     return inspect.isfunction(value) and len(inspect.signature(value).parameters) == 1

@@ -1,4 +1,4 @@
-"""The ways to talk with other programs: Kibitz's own, and those that belong to one game."""
+"""Engine protocols by name: UGI, and those that games bring."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ OWN = ProtocolEntry(
 
 
 def protocols() -> Mapping[str, ProtocolEntry]:
-    """Every protocol by name."""
+    """Return all protocols by name."""
     return {OWN.name: OWN, **registry.protocols()}
 
 
-def asking(name: str) -> type[Protocol]:
-    """How another program is asked."""
+def protocol_client(name: str) -> type[Protocol]:
+    """Return the client of a protocol."""
     return resolve(protocols()[name].ask)  # type: ignore[no-any-return]
 
 
-def answering(name: str) -> Serve:
-    """How another program is answered."""
+def protocol_server(name: str) -> Serve:
+    """Return the server of a protocol."""
     return resolve(protocols()[name].serve)  # type: ignore[no-any-return]

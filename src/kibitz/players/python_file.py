@@ -1,4 +1,4 @@
-"""What stands in a Python file under a name, for specs such as `my.py:MyPlayer`."""
+"""Names in Python files, for specs such as `my.py:MyPlayer`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kibitz.base.errors import BadOption
 from kibitz.files.code_file import read_code
 from kibitz.games.python_game.loader import run_file
 
-#: Up to an option of a player there may be no file: `negascout:eval=my.py:judge` begins with none.
+#: A spec with an option before the file name doesn't start with a file: `negascout:eval=my.py:evaluate`.
 _SPEC = re.compile(
     r"(?P<file>(?!\s*\w+\s*:\s*\w+\s*=).+?\.py)(?::(?P<name>[^\W\d]\w*)(?![\w=]))?(?::(?P<options>.*))?",
     re.DOTALL,
@@ -22,27 +22,26 @@ _SPEC = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class CodeName:
-    """Something in a Python file, as a spec names it: `my.py:MyPlayer:depth=3`."""
+    """A name in a Python file, with options: `my.py:MyPlayer:depth=3`."""
 
     file: str
-    #: What it is called there; None where the file holds one such thing.
+    #: The name in the file; None if the file defines only one candidate.
     name: str | None
-    #: What comes after that.
+    #: The rest of the spec.
     options: str
 
 
 def code_name(spec: str) -> CodeName | None:
-    """What a spec names in a Python file, which runs when it is loaded; None if it names no file."""
+    """Parse a spec that names a Python file; None if it names no file."""
     found = _SPEC.fullmatch(spec.strip()) if ".py" in spec else None
     return CodeName(found["file"], found["name"], found["options"] or "") if found else None
 
 
 def from_file(named: CodeName, what: str, how: str, fits: Callable[[Any], bool]) -> tuple[Any, str]:
-    """What a spec names, and what to call it in specs.
+    """Load what a spec names; return it with its name in specs.
 
-    `fits` tells it from everything else in the file; `what` and `how` say in
-    words what that is, and how to define one. The file's code is run: load only
-    what you trust.
+    `fits` selects candidates in the file; `what` and `how` describe one and how to define it, for messages.
+    This runs the file's code: load only files that you trust.
     """
     path = Path(named.file)
     module = run_file(path, read_code(path))
@@ -61,7 +60,7 @@ def from_file(named: CodeName, what: str, how: str, fits: Callable[[Any], bool])
 
 
 def own_things(module: ModuleType, fits: Callable[[Any], bool]) -> dict[str, Any]:
-    """What a file defines of a kind; what it imports is not its own."""
+    """Return the candidates that a file defines itself, without its imports."""
     return {
         name: value
         for name, value in vars(module).items()

@@ -1,4 +1,4 @@
-"""The player that doesn't think."""
+"""A player that moves at random."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kibitz.players.player import Choice, Player
 
 
 class RandomPlayer(Player):
-    """Any legal move, each as likely as the others."""
+    """Plays a uniformly random legal move."""
 
     name = "random"
     summary = "any legal move, each as likely as the others"

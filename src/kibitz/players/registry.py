@@ -1,4 +1,4 @@
-"""Every player by name. A new player is one entry here."""
+"""All players by name. A new player is one entry here."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kibitz.games.game import Game
 from kibitz.players.player import Player
 from kibitz.players.spec import PlayerSpec, Resource, named_by
 
-#: Name to module and class; loaded when used.
+#: Module and class by name, imported when used.
 ENTRIES: dict[str, tuple[str, str]] = {
     "random": ("kibitz.players.random_player", "RandomPlayer"),
     "preference": ("kibitz.players.center_player", "PreferencePlayer"),
@@ -34,20 +34,20 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "classic": ("kibitz.players.percentage", "ClassicPlayer"),
 }
 
-#: Names for people, who are asked at the board.
+#: Names that stand for people.
 PEOPLE: dict[str, tuple[str, str]] = {"human": ("kibitz.players.human", "HumanPlayer")}
 
-#: Players that run other programs. Only a person may ask for one: never a record or a web page.
+#: Players that run other programs. Only a person may name one, never a record or a web page.
 OUTSIDE: dict[str, tuple[str, str]] = {"engine": ("kibitz.players.engine_player", "EnginePlayer")}
 
 
-#: Made known by `register_player`.
+#: Players added by `register_player`.
 _registered: dict[str, type[Player]] = {}
 
 
 @cache
 def _brought() -> Mapping[str, type[Player]]:
-    """The players that other packages bring, by entry points of the group `kibitz.players`."""
+    """Return players of installed packages (entry point group `kibitz.players`)."""
     return {name: _checked(name, found) for name, found in plugins("kibitz.players")}
 
 
@@ -58,7 +58,7 @@ def _checked(name: str, found: object) -> type[Player]:
 
 
 def names() -> list[str]:
-    """The names of all players that choose by themselves.
+    """Return the names of all players except people and engines.
 
     >>> import kibitz
     >>> {"random", "rules", "negascout"} <= set(kibitz.player_names())
@@ -68,19 +68,19 @@ def names() -> list[str]:
 
 
 def able(game: Game | None) -> list[str]:
-    """The names of all players that can play a game; of all players without one."""
+    """Return the names of all players that can play a game, or of all players."""
     return [name for name in names() if game is None or make_player(name).cannot_play(game) is None]
 
 
 def player_class(name: str) -> type[Player]:
-    """The player known under a name."""
+    """Return the player class with a name."""
     check(name=(name, str))
     wanted = name.strip().lower()
     if wanted in _registered:
         return _registered[wanted]
     found = {**ENTRIES, **PEOPLE, **OUTSIDE}.get(wanted)
     if found is None:
-        # Other packages are looked for only where the name is none of ours: that takes time.
+        # Entry points are read only for unknown names, as that is slow.
         if wanted in _brought():
             return _brought()[wanted]
         known = [*ENTRIES, *PEOPLE, *OUTSIDE, *_brought()]
@@ -94,9 +94,9 @@ def player_class(name: str) -> type[Player]:
 
 
 def register_player(cls: type[Player]) -> type[Player]:
-    """Make a player of one's own known by its name, for as long as the program runs.
+    """Register a player class under its name until the program ends.
 
-    Works as a decorator. Other processes don't hear of it; a file does: `my.py:MyPlayer`.
+    Works as a decorator. Other processes don't know it; name a file for them: `my.py:MyPlayer`.
 
     >>> import kibitz
     >>> @kibitz.register_player
@@ -117,15 +117,14 @@ def register_player(cls: type[Player]) -> type[Player]:
 
 
 def resources(spec: PlayerSpec) -> tuple[Resource, ...]:
-    """What a spec names outside Kibitz: code that would run, files that would be opened, programs.
+    """Return the external resources that a spec names: code, files and programs.
 
-    Only a person may ask for such a player: never a record or a web page, unless
-    a person allowed the file.
+    Only a person may name such a player; a record or a web page only if a person allowed the file.
     """
     from kibitz.players.evaluation import EVALUATION
     from kibitz.players.network import NETWORK
 
-    # What options a class in a file has is known when it has run; those of searches are meant until then.
+    # The options of a class in a file are known only after running it; assume those of searches.
     options = {option.name: option for option in (EVALUATION, NETWORK)}
     with contextlib.suppress(BadOption):
         if spec.code is None:
@@ -134,20 +133,20 @@ def resources(spec: PlayerSpec) -> tuple[Resource, ...]:
     return (*code, *named_by(options.values(), spec.given))
 
 
-def called(spec: str) -> str:
-    """What people call the player that a spec names; whoever is none is called what the text says."""
+def display_name(spec: str) -> str:
+    """Return the display name of the player that a spec names; other texts are returned as they are."""
     try:
         parsed = PlayerSpec.read(spec)
         known = parsed.name in names() and not resources(parsed)
-        return player_of(parsed, may_use=()).called if known else spec
+        return player_of(parsed, may_use=()).display_name if known else spec
     except BadOption:
         return spec
 
 
 def make_player(spec: str, *, seed: int | None = None) -> Player:
-    """The player that a spec names: `random`, `alphabeta:depth=7`, or a file `my.py:MyPlayer`.
+    """Make the player that a spec names: `random`, `alphabeta:depth=7`, or a file `my.py:MyPlayer`.
 
-    With a `seed` it makes the same choices again, where its limits are not of time.
+    With a `seed`, its choices are reproducible unless they depend on time.
 
     >>> import kibitz
     >>> kibitz.player("negascout:depth=5").choose(kibitz.load("connect4").start().play("444444")).value
@@ -165,10 +164,10 @@ def make_player(spec: str, *, seed: int | None = None) -> Player:
 
 
 def player_of(spec: PlayerSpec, may_use: Collection[str] | None = None) -> Player:
-    """The player that a parsed spec names.
+    """Make the player that a parsed spec names.
 
-    `may_use` are the only files that it may open or run, where the spec is not a
-    person's; it may start no program then.
+    If the spec is not a person's, `may_use` lists the only files that it may open or run, and it may not
+    start programs.
     """
     if spec.code is not None:
         from kibitz.players.player_file import player_from_file
@@ -181,12 +180,12 @@ def player_of(spec: PlayerSpec, may_use: Collection[str] | None = None) -> Playe
     given = spec.given
     options = cls.options + (_search_options(cls, given) if cls.takes_search_options else ())
     values = resolve_options(options, given, name)
-    # The values themselves are looked at, so that nothing can read them differently.
+    # Check the values that are loaded, not the text, so that both can't differ.
     _refuse_others(named_by(options, values), may_use)
     _look_at_evaluation(options, values)
     if wrong := cls.contradiction(values, given.keys()):
         raise BadOption(f"{name}: {wrong}")
-    # What is usual is left out, but not of a game's own options, of which players differ in what is usual.
+    # Defaults are left out, except of search options of games, whose defaults differ between players.
     shown = {
         o.name: values[o.name]
         for o in options
@@ -200,7 +199,7 @@ def player_of(spec: PlayerSpec, may_use: Collection[str] | None = None) -> Playe
 
 
 def _refuse_others(named: Iterable[Resource], may_use: Collection[str] | None) -> None:
-    """Refuse what a person did not allow."""
+    """Raise BadOption for resources that a person did not allow."""
     if may_use is None:
         return
     for each in named:
@@ -209,7 +208,7 @@ def _refuse_others(named: Iterable[Resource], may_use: Collection[str] | None) -
 
 
 def _look_at_evaluation(options: Iterable[Option], values: Mapping[str, OptionValue]) -> None:
-    """Say at once what is wrong with an evaluation of one's own."""
+    """Load a custom evaluation now, to report its errors early."""
     from kibitz.players.evaluation import EVALUATION, evaluation_named
 
     if EVALUATION.name in values and EVALUATION in options:
@@ -217,7 +216,7 @@ def _look_at_evaluation(options: Iterable[Option], values: Mapping[str, OptionVa
 
 
 def _search_options(cls: type[Player], given: Mapping[str, str]) -> tuple[Option, ...]:
-    """The options among those given that belong to the searches of some game."""
+    """Return those of the given options that are search options of some game."""
     from kibitz.games.search_options import known_search_options
     from kibitz.players.evaluation import EVALUATION, is_evaluation
 
@@ -234,8 +233,8 @@ def _search_options(cls: type[Player], given: Mapping[str, str]) -> tuple[Option
         else:
             if options and name == EVALUATION.name:
                 raise BadOption(
-                    f"{name} must be one of your own, such as my.py:judge, or what a game knows "
+                    f"{name} must be a custom evaluation such as my.py:evaluate, or one of a game "
                     f"({options[0].range}), not {quoted(given[name])}"
                 )
-            found += options[:1]  # which refuses the value in words of its own
+            found += options[:1]  # which raises an error for a bad value
     return tuple(found)

@@ -1,4 +1,4 @@
-"""The player that follows five rules and never looks further."""
+"""A player that follows five rules."""
 
 from __future__ import annotations
 
@@ -15,17 +15,16 @@ from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.players.player import Choice, Player
 
-#: What looking at one move may cost; beyond it, on huge boards, a rule is passed over.
+#: Limit of the search per move; a rule that exceeds it, on huge boards, is skipped.
 _NODES = 200_000
 
 
 class RulesPlayer(Player):
-    """Win; block; fork; deny a fork; else the move with most ways to win.
+    """Applies the first rule that fits: win, block, fork, block a fork, or keep most lines open.
 
-    Each rule is put to the game itself by playing moves, so it holds for every
-    game of lines: the opponent has a win to block when it wins with its next
-    move; a fork is a move that wins with the one after it whatever the answer.
-    A move that blocks is not enough if the answer to it is a fork.
+    Each rule is decided by search, so it holds for every game: the opponent threatens if it would win with
+    its next move; a fork is a move after which every reply loses to the next move. A block that allows a
+    fork does not count.
     """
 
     name = "rules"
@@ -34,20 +33,20 @@ class RulesPlayer(Player):
     plays = "games without dice"
 
     def cannot_play(self, game: Game) -> str | None:
-        """Why it can't play a game; None if it can."""
+        """Return why it can't play a game, or None if it can."""
         check(game=(game, Game))
         return "its rules know no dice" if game.has_chance else None
 
     def think(self, position: Position, limit: Limit, rng: Random) -> Choice:
         """Choose a move."""
         me = position.mover
-        # Rules that there is no time for are passed over.
+        # Rules that exceed the limit are skipped.
         self._deadline = math.inf if limit.seconds is None else time.monotonic() + limit.seconds * 0.8
         after = {move: position.play(move) for move in position.moves}
         wins = [move for move, child in after.items() if child.outcome and child.outcome.winner == me]
         if wins:
             return Choice(pick(rng, wins))
-        # Each rule keeps the moves that obey it, unless none does.
+        # Each rule keeps the moves that satisfy it, unless none does.
         left = [move for move in after if not self._wins(after[move], me.opponent, 1)] or list(after)
         forks = [move for move in left if self._wins(after[move], me, 2)]
         if forks:
@@ -56,7 +55,7 @@ class RulesPlayer(Player):
         return Choice(pick(rng, self._most_ways(after, left, me)))
 
     def _wins(self, position: Position, side: Side, plies: int) -> bool:
-        """Whether a side wins within so many plies whatever the other does."""
+        """Return whether a side can force a win within `plies`."""
         if position.outcome:
             return position.outcome.winner == side
         seconds = self._deadline - time.monotonic()
@@ -68,7 +67,7 @@ class RulesPlayer(Player):
 
     @staticmethod
     def _most_ways(after: dict[Move, Position], left: list[Move], me: Side) -> list[Move]:
-        """The moves after which most lines with a stone of mine are open; all if there are no lines."""
+        """Return the moves that keep most lines with own stones open; all moves if the game has no lines."""
         ways = {move: after[move].game.rules.open_lines(after[move].state, int(me)) or 0 for move in left}
         most = max(ways.values())
         return [move for move in left if ways[move] == most]

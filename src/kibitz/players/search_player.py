@@ -15,13 +15,13 @@ from kibitz.games.control import control_for
 from kibitz.games.core_bridge import value_from_core
 from kibitz.games.game import Game
 from kibitz.games.position import Position
-from kibitz.players.evaluation import game_options, own_evaluation
+from kibitz.players.evaluation import custom_evaluation, game_options
 from kibitz.players.player import Choice, Iteration, Player
 from kibitz.solving.table_store import known_probe
 
 _DEEPEST = 999
 
-#: Options that several of them share.
+#: Options that several players share.
 STAR = Option("star", 1, "chance nodes by Star0, Star1 or Star2", low=0, high=2)
 TABLE = Option("tt", 0, "memory for positions already seen; 0 for none", high=64 * 2**30, memory=True)
 SCHEME = Option(
@@ -47,7 +47,7 @@ ENDGAMES = Option("endgames", True, "ask the endgame tables that are kept, where
 
 
 def depth_option(usual: int) -> Option:
-    """How far to look ahead, and what that is when neither the spec nor a limit says."""
+    """Return the option for the search depth with a default."""
     words = f"decisions to look ahead; 0 for as many as the limit allows, {usual} without one"
     return Option("depth", 0, words, high=_DEEPEST)
 
@@ -74,14 +74,14 @@ class Searcher(Player):
     algorithm: ClassVar[str]
     usual_depth: ClassVar[int]
     takes_search_options = True
-    #: Whether it uses everything that makes it strong unless told otherwise.
+    #: Whether all enhancements are on by default.
     at_best: ClassVar[bool] = False
     #: The last plan, with the game, the depth limit and whether time or nodes are limited.
     _planned: tuple[tuple[Game, int | None, bool], SearchPlan] | None = None
 
     @classmethod
     def contradiction(cls, values: Mapping[str, OptionValue], given: Collection[str]) -> str | None:
-        """Threads help each other by the table alone."""
+        """Return a message if several threads are asked for without a transposition table."""
         if int(values.get("threads", 1)) > 1 and not values.get("tt"):
             return (
                 f"{values['threads']} threads share what they find in a table; give them one, such as tt=64M"
@@ -108,7 +108,7 @@ class Searcher(Player):
         switches = _core.Switches(
             fail_hard=values.get("fail") == "hard",
             star=int(values.get("star", 0)),
-            # A table holds at least one cluster.
+            # A table has at least one cluster.
             table_bytes=max(memory, 64) if memory else 0,
             double_hashing=values.get("scheme") == "double",
             killers=bool(values.get("killers")),
@@ -118,11 +118,11 @@ class Searcher(Player):
             aspiration=bool(values.get("aspiration")),
             threads=int(values.get("threads", 1)),
         )
-        # With dice, a scout's question costs more than it saves (docs/search.md).
+        # With dice, null windows cost more than they save (docs/search.md).
         scout = values.get("scout", "yes")
         plain = scout == "no" or (scout == "auto" and game.has_chance)
         algorithm = "alphabeta" if plain else self.algorithm
-        # With a clock, the last depth finished is the answer when it runs out.
+        # With a time limit, the last completed depth is the answer.
         deepens = clocked or bool(values.get("deepen"))
         return SearchPlan(
             algorithm,
@@ -130,7 +130,7 @@ class Searcher(Player):
             deepens,
             switches,
             game_options(self, game, at_best=self.at_best),
-            own_evaluation(self, game),
+            custom_evaluation(self, game),
             game.rules.has_endgame and bool(values.get("endgames", True)),
         )
 

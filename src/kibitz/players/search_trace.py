@@ -1,4 +1,4 @@
-"""A search walked through step by step: where it goes, what it learns, and why it leaves branches out."""
+"""A search step by step: nodes entered, bounds raised, and cutoffs with their reasons."""
 
 from __future__ import annotations
 
@@ -10,13 +10,11 @@ from kibitz.players.search_tree import Visited
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing that a search does. Values are as the mover at `node` sees them.
+    """A step of a search. Values are from the mover's point of view at `node`.
 
-    `enter`: it comes to a node. `leaf`: the node has a value by itself.
-    `raise`: a child is better than anything so far, so the lower bound rises to
-    `value`; `by` is that child. `cut`: nothing more at the node can matter; `by` is
-    the move elsewhere that gives the other player as much already, None where
-    that is only the window the search began with. `leave`: its value is known.
+    `enter`: the search enters a node. `leaf`: the node is a leaf. `raise`: child `by` improves the lower
+    bound to `value`. `cut`: a cutoff; `by` is the earlier move that already guarantees the opponent as
+    much, None if that is the initial window. `leave`: the node's value is final.
     """
 
     kind: str
@@ -29,12 +27,12 @@ class Step:
 
 
 def walk(root: Visited, first: int = 0) -> list[Step]:
-    """The steps in which a tree was visited. Nodes are numbered as visited, the root by `first`."""
+    """Return the steps that visit a tree. Nodes are numbered in the order of their visits, from `first`."""
     steps: list[Step] = []
     number = first
 
     def visit(node: Visited, low_by: int | None, high_by: int | None) -> int:
-        """Walk through a node, whose bounds were set by those moves; its number."""
+        """Add the steps of a node whose bounds were set by these moves; return its number."""
         nonlocal number
         here = number
         number += 1
@@ -47,7 +45,7 @@ def walk(root: Visited, first: int = 0) -> list[Step]:
             same = child.mover is node.mover
             came = visit(child, low_by if same else high_by, high_by if same else low_by)
             if node.kind == "chance":
-                continue  # what one outcome is worth says little about the others
+                continue  # one roll's value says little about the others
             seen = child.value if same else -child.value
             if seen > low:
                 low, low_by = seen, came

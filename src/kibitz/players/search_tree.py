@@ -1,4 +1,4 @@
-"""The tree that a search visited, with names of moves instead of the core's numbers."""
+"""The tree that a search visited, with moves instead of the core's codes."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from kibitz.players.search_player import Searcher
 
 @dataclass(slots=True)
 class Visited:
-    """One node; windows and values are those of its mover."""
+    """A node; window and value are from its mover's point of view."""
 
     move: str
-    #: decision, chance, table (known already), horizon (estimated) or end.
+    #: decision, chance, table (transposition table), horizon (static evaluation) or end.
     kind: str
     mover: Side
     position: str
@@ -34,18 +34,17 @@ class Visited:
     value: Value
     failed_low: bool
     failed_high: bool
-    #: Moves or outcomes never looked at.
+    #: Moves or rolls that were pruned.
     skipped: int
-    #: Of a search that samples, how many playouts went through; its window is what is proven.
+    #: Playouts through the node, in MCTS; its window holds proved bounds.
     visits: int | None = None
     children: list[Visited] = field(default_factory=list)
 
 
 def visited_tree(position: Position, player: Player, depth: int, most_nodes: int) -> list[Visited]:
-    """The roots of what a player's search visits at its last depth.
+    """Return the roots of the trees that a player's search visits at its last depth.
 
-    There are several when the first window was too narrow. A tree of more than
-    `most_nodes` is refused.
+    There are several if the aspiration window failed. BadOption if a tree has more than `most_nodes`.
     """
     if position.is_over:
         raise GameOver(f"the game is over ({position.outcome}); there is nothing to search")
@@ -79,7 +78,7 @@ def visited_tree(position: Position, player: Player, depth: int, most_nodes: int
 
 
 def sampled_tree(position: Position, player: MctsPlayer, depth: int, most_nodes: int) -> list[Visited]:
-    """What a search that samples has grown, down to a depth; what never was tried is left out."""
+    """Return the tree that MCTS has grown, down to a depth, without unvisited children."""
     sampler = player.sampler(position.game)
     sampler.forget()
     player.ask(position, Limit(), Random(0))
@@ -93,7 +92,7 @@ def sampled_tree(position: Position, player: MctsPlayer, depth: int, most_nodes:
 def _roots(
     position: Position, shape: Sequence[tuple[int, int]], make: Callable[[int, str, Position], Visited]
 ) -> list[Visited]:
-    """Nodes with their children, from a list of parents and moves."""
+    """Build nodes with children from a flat list of parents and moves."""
     roots: list[Visited] = []
     made: list[tuple[Visited, Position]] = []
     for number, (above, code) in enumerate(shape):

@@ -1,4 +1,4 @@
-"""A page that shows a visited tree: a drawing where it fits, and the whole tree to unfold."""
+"""An HTML page of a visited tree: a drawing if it is small, and the whole tree to unfold."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kibitz.base.value import Estimate, Expect, Points, Value
 from kibitz.games.svg import FIRST, SECOND
 from kibitz.players.search_tree import Visited
 
-#: A drawing with more nodes than this is a grey carpet.
+#: Drawings with more nodes are unreadable.
 MOST_DRAWN = 400
 
 _CHANCE = "#6c6c6c"
@@ -43,7 +43,7 @@ _SAMPLED_LEGEND = """
 
 
 def tree_page(roots: list[Visited], title: str, side_names: tuple[str, str]) -> str:
-    """A self-contained HTML page."""
+    """Return a self-contained HTML page."""
     count = sum(1 for root in roots for _ in _all(root))
     sampled = roots[0].visits is not None
     cut = sum(node.skipped for root in roots for node in _all(root))
@@ -73,7 +73,7 @@ def _all(node: Visited) -> Iterator[Visited]:
 
 
 def short(value: Value) -> str:
-    """A value in few characters: +12, W5, D, 0.62."""
+    """Format a value in few characters: +12, W5, D, 0.62."""
     if isinstance(value, Estimate):
         if math.isinf(value.score):
             return "+∞" if value.score > 0 else "−∞"
@@ -118,12 +118,12 @@ def _item(node: Visited, side_names: tuple[str, str], unfolded: int) -> str:
 
 
 def drawing(root: Visited) -> str:
-    """The tree as an SVG picture: who moves, values, windows and cuts."""
+    """Return the tree as SVG: side to move, values, windows and cutoffs."""
     parts: list[str] = []
     columns = [0.5]
 
     def place(node: Visited, row: int) -> float:
-        """Draw what is below, then the node above the middle of it; its column."""
+        """Place the subtree, then the node above its middle; return its column."""
         below = [place(child, row + 1) for child in node.children]
         if node.skipped:
             stub = columns[0]
@@ -158,7 +158,7 @@ def drawing(root: Visited) -> str:
 
 
 def _branch(x1: float, y1: float, x2: float, y2: float, label: str) -> str:
-    # Nearer to the child, where branches are apart, but clear of its window.
+    # Close to the child, where branches are apart, but clear of its window.
     middle = (0.45 * x1 + 0.55 * x2), (0.45 * y1 + 0.55 * y2)
     return (
         f'<line x1="{x1:.1f}" y1="{y1}" x2="{x2:.1f}" y2="{y2}" stroke="#999"/>'
@@ -178,7 +178,7 @@ def _stub(x1: float, y1: float, x2: float, y2: float, skipped: int) -> str:
 def _shape(node: Visited, x: float, y: float) -> str:
     colour = _CHANCE if node.kind == "chance" else FIRST if node.mover is Side.FIRST else SECOND
     style = f'fill="#fff" stroke="{colour}" stroke-width="2"'
-    if node.kind in ("table", "horizon"):  # not looked into
+    if node.kind in ("table", "horizon"):  # pruned
         style += ' stroke-dasharray="2 2"'
     if node.kind == "chance":
         shape = f'<path d="M{x:.1f} {y - 17}l32 17l-32 17l-32 -17z" {style}/>'
@@ -190,7 +190,7 @@ def _shape(node: Visited, x: float, y: float) -> str:
     if node.visits is not None:
         window = f"×{node.visits:,}" if node.alpha < node.beta else f"×{node.visits:,}, proven"
     hint = escape(f"{node.kind} {window} {node.position}")
-    # Leaves stand too close for a window each; the hint has it.
+    # Leaves are too close for a window each; the tooltip shows it.
     above = (
         f'<text x="{x:.1f}" y="{y - 20}" font-size="9.5" text-anchor="middle" fill="#555" stroke="#fff" '
         f'stroke-width="3" paint-order="stroke">{window}</text>'

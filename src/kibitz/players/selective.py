@@ -1,4 +1,4 @@
-"""The player that searches selectively, with pruning, reductions and extensions."""
+"""Selective search: alpha-beta with pruning, reductions and extensions."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from kibitz.players.search_player import ENDGAMES, TABLE, THREADS
 from kibitz.solving.table_store import known_probe
 
 _DEEPEST = 200
-#: Nodes without a limit.
+#: Default limit of nodes.
 _NODES = 1_000_000
 _NONE = "none"
 _FEATURES = tuple(_core.selective_features())
-#: Earlier names of features, as specs that were stored have them.
+#: Former names of features, which stored specs may have.
 _OLD_NAMES = {
     "table": "tt",
     "scout": "pvs",
@@ -47,8 +47,8 @@ _OLD_NAMES = {
 class SelectivePlayer(Player):
     """Alpha-beta with quiescence search, null moves, late move reductions and pruning: strong, but not exact.
 
-    On the clock it keeps its tables from move to move. With limits of nodes or
-    depth it clears them first, so that the same question gets the same answer.
+    On the clock, it keeps its tables from move to move. With a limit of nodes or depth it clears them
+    first, so that results are reproducible.
     """
 
     name = "selective"
@@ -76,12 +76,12 @@ class SelectivePlayer(Player):
         return f"it has no feature called {min(unknown)}; it has {', '.join(_FEATURES)}" if unknown else None
 
     def cannot_play(self, game: Game) -> str | None:
-        """Why it can't play a game: most say nothing of captures and threats."""
+        """Return why it can't play a game: most lack an adapter for the selective search; None if it can."""
         check(game=(game, Game))
-        return None if game.rules.has_selective else "it needs to be told what captures and threats are"
+        return None if game.rules.has_selective else "the game has no adapter for the selective search"
 
-    def hear_clock(self, left: TimeLeft) -> None:
-        """Be told of the clocks: it shares its time out by itself."""
+    def set_clock(self, left: TimeLeft) -> None:
+        """Set the clocks; it manages its time itself."""
         self._time_left = left
 
     def selective_engine(self, game: Game) -> _core.SelectiveEngine:
@@ -98,7 +98,7 @@ class SelectivePlayer(Player):
         return known
 
     def close(self) -> None:
-        """Let go of its tables."""
+        """Free its tables."""
         self._engines.clear()
 
     def think(self, position: Position, limit: Limit, rng: Random) -> Choice:
@@ -142,6 +142,6 @@ class SelectivePlayer(Player):
 
 
 def _split(text: str) -> tuple[str, ...]:
-    """The features that a text names, by their present names."""
+    """Return the features that a text names, by their present names."""
     names = () if text == _NONE else filter(None, re.split(r"[+\s]+", text.lower()))
     return tuple(_OLD_NAMES.get(name, name) for name in names)

@@ -1,4 +1,4 @@
-"""Looks ahead that take no time that a person notices, the same on every machine."""
+"""Shallow, node-limited searches, the same on every machine."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ from kibitz.games.control import control_for
 from kibitz.games.core_bridge import value_from_core
 from kibitz.games.position import Position
 
-#: Positions that a look may visit; a game written in Python is slow.
+#: Limit of nodes; fewer in games written in Python, which are slow.
 _NODES = 20_000
 _NODES_IN_PYTHON = 2_000
-#: To see every win of the opponent's next move takes more on a large board.
+#: Limit for finding every immediate win of the opponent, which takes more on a large board.
 _NODES_FOR_REPLIES = 200_000
-#: A ply of a win or loss is worth next to nothing against the result itself.
+#: The weight of a ply of distance against the result.
 _PLY = 0.002
-#: Between the best and the worst guess lies half of what lies between a win and a loss.
+#: The spread of estimates, as a share of the distance between a win and a loss.
 _GUESSES = 0.5
 
 
-def looked_up(position: Position, depth: int, limit: Limit) -> dict[Move, Value]:
-    """Every move's value by a look so many decisions ahead, in the game's order."""
+def shallow_values(position: Position, depth: int, limit: Limit) -> dict[Move, Value]:
+    """Return every move's value by a search of `depth` decisions, in the game's move order."""
     report = _search(position, depth, limit, _NODES)
     if report.depth == 0:
-        # Not even one decision fits; then every move looks the same.
+        # Not even one decision fits the limit: all moves look equal.
         return dict.fromkeys(position.moves, Estimate(0))
     found = {found.line[0]: value_from_core(found.value, position.game.has_chance) for found in report.moves}
-    # In the game's order, so that chance meets the moves in the same one whatever the search did.
+    # In the game's move order, so that random choices don't depend on the search.
     return {move: found[position.game.codec.code(position, move)] for move in position.moves}
 
 
 def refutations(position: Position, limit: Limit) -> dict[Move, Move]:
-    """The moves after which the opponent can win at once, each with a reply that does."""
+    """Return the moves that allow an immediate win, each with the winning replies."""
     if position.game.has_chance:
         return {}
     report = _search(position, 2, limit, _NODES_FOR_REPLIES)
@@ -50,7 +50,7 @@ def refutations(position: Position, limit: Limit) -> dict[Move, Move]:
 
 
 def wins_at_once(position: Position) -> list[Move]:
-    """The moves that end the game with a win for who makes them."""
+    """Return the moves that win immediately."""
     if position.turn is Side.CHANCE:
         return []
     ends = ((move, position.play(move).outcome) for move in position.moves)
@@ -71,8 +71,8 @@ def _search(position: Position, depth: int, limit: Limit, nodes: int) -> _core.S
     )
 
 
-def worths(values: Mapping[Move, Value]) -> dict[Move, float]:
-    """What moves are worth from 0, a loss, to 1, a win. Guesses lie around the middle, spread evenly."""
+def expected_scores(values: Mapping[Move, Value]) -> dict[Move, float]:
+    """Map values to expected scores from 0 (loss) to 1 (win); estimates lie around the middle."""
     guesses = [score for value in values.values() if (score := _score(value)) is not None]
     low, high = min(guesses, default=0.0), max(guesses, default=0.0)
 
@@ -88,5 +88,5 @@ def worths(values: Mapping[Move, Value]) -> dict[Move, float]:
 
 
 def _score(value: Value) -> float | None:
-    """A value that is a number of points, guessed or sure."""
+    """Return the number of points of a value."""
     return value.score if isinstance(value, Estimate) else value.points if isinstance(value, Points) else None

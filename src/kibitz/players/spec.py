@@ -1,4 +1,4 @@
-"""A player's spec, parsed once: what is checked is what is loaded."""
+"""Player specs, parsed once, so that the checked values are the loaded ones."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Literal
 from kibitz.base.options import Option, split_spec
 from kibitz.players.python_file import CodeName, code_name
 
-#: What an evaluation by a network begins with: `negascout:eval=net:FILE`.
+#: The prefix of an evaluation by a network: `negascout:eval=net:FILE`.
 _NETWORK = "net:"
 
 
 @dataclass(frozen=True, slots=True)
 class Resource:
-    """Something outside Kibitz that a spec names: Python that runs, a file that is read, a program."""
+    """An external resource that a spec names: Python code, a data file or a program."""
 
     kind: Literal["code", "file", "program"]
     #: The path, or the command line.
@@ -25,7 +25,7 @@ class Resource:
 
 @dataclass(frozen=True, slots=True)
 class EvaluationName:
-    """The value of `eval=`: something in a Python file, a network's file, or a plain word."""
+    """The value of `eval=`: a name in a Python file, a network file, or a plain word."""
 
     text: str
     code: CodeName | None = None
@@ -33,7 +33,7 @@ class EvaluationName:
 
     @staticmethod
     def read(text: str) -> EvaluationName:
-        """What a text names; nothing is opened."""
+        """Parse a text; opens nothing."""
         text = text.strip()
         if text.startswith(_NETWORK):
             return EvaluationName(text, network=text.removeprefix(_NETWORK))
@@ -41,7 +41,7 @@ class EvaluationName:
 
     @property
     def resource(self) -> Resource | None:
-        """What it opens or runs; None for a plain word."""
+        """The resource that it opens or runs; None for a plain word."""
         if self.code is not None:
             return Resource("code", self.code.file)
         return None if self.network is None else Resource("file", self.network)
@@ -52,7 +52,7 @@ class PlayerSpec:
     """The parts of a spec such as `mcts:net=FILE` or `my.py:MyPlayer:depth=3`."""
 
     text: str
-    #: The player's name in lower case; empty where it stands in a file.
+    #: The player's name in lower case; empty if it is in a file.
     name: str
     code: CodeName | None
     #: The options as texts, by name.
@@ -60,7 +60,7 @@ class PlayerSpec:
 
     @staticmethod
     def read(text: str) -> PlayerSpec:
-        """Take a spec apart; nothing is opened. BadOption where an option is not `name=value`."""
+        """Parse a spec; opens nothing. BadOption if an option is not `name=value`."""
         code = code_name(text)
         name, given = split_spec(text if code is None else f":{code.options}")
         return PlayerSpec(text, name, code, MappingProxyType(given))
@@ -70,7 +70,7 @@ class PlayerSpec:
 
 
 def named_by(options: Iterable[Option], values: Mapping[str, object]) -> Iterator[Resource]:
-    """The resources that options with these values name."""
+    """Return the resources that options with these values name."""
     for option in options:
         text = str(values.get(option.name, option.default)).strip()
         if option.names == "nothing" or text == option.default:

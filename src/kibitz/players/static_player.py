@@ -1,4 +1,4 @@
-"""The player that judges by what it sees, without looking ahead."""
+"""A player that maximises the static evaluation."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from kibitz.players.search_player import Searcher
 
 
 class LinesPlayer(Searcher):
-    """The move after which the game's evaluation is best; a search of depth 1 is just that."""
+    """Chooses the move with the best static evaluation: a search of depth 1."""
 
     name = "lines"
     algorithm = "minimax"
@@ -20,4 +20,4 @@ class LinesPlayer(Searcher):
     def cannot_play(self, game: Game) -> str | None:
         """Why it can't play a game; None if it can."""
         check(game=(game, Game))
-        return None if game.rules.has_evaluation else "it has no evaluation to judge moves by"
+        return None if game.rules.has_evaluation else "it has no static evaluation"

@@ -1,4 +1,4 @@
-"""The best that Kibitz can do: exactly where a source knows the position, else by the strongest search."""
+"""The strongest play: an exact source if one knows the position, otherwise the strongest search."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from kibitz.players.player import Choice
 from kibitz.players.registry import make_player
 from kibitz.solving.exact_sources import ask, unmade
 
-#: Positions to visit where no limit says otherwise; a game written in Python is slow.
+#: Default limit of nodes; fewer in games written in Python, which are slow.
 _NODES = 3_000_000
 _NODES_IN_PYTHON = 30_000
 
 
-#: The same where people wait on a page for a move; where a source works too, that has half of it.
+#: The same on the page, where people wait; half of it goes to the exact source, if there is one.
 _NODES_ON_THE_PAGE = 8_000_000
 
 
 def nodes_on_the_page(game: Game) -> int:
-    """Positions that the strongest move on the page may cost, where they are counted rather than time."""
+    """Return the node limit of the strongest move on the page."""
     return _NODES_IN_PYTHON if game.rules.in_python else _NODES_ON_THE_PAGE
 
 
 def get_ready(position: Position) -> None:
-    """Load or make what the move in a position would have to wait for."""
+    """Load the sources that a move in this position needs."""
     for source in unmade(position):
         source.prepare()
 
 
 def strongest_choice(position: Position, limit: Limit, rng: Random) -> Choice:
-    """The best move to be had; one of the equally good ones by chance."""
+    """Choose a best move, at random among equal ones."""
     began = time.perf_counter()
     asked = ask(position, limit)
     if (found := asked.knowledge) is not None:

@@ -1,4 +1,4 @@
-"""Styles: what a player likes besides what a move is worth to it."""
+"""Playing styles: preferences besides the value of a move."""
 
 from __future__ import annotations
 
@@ -10,33 +10,33 @@ from kibitz.base.move import Move
 from kibitz.base.side import Side
 from kibitz.base.value import Value
 from kibitz.games.position import Position
-from kibitz.players.board_regions import Places
+from kibitz.players.board_regions import MoveDistances
 from kibitz.players.level_data import Behaviour
-from kibitz.players.shallow_search import looked_up, worths
+from kibitz.players.shallow_search import expected_scores, shallow_values
 
 STYLES = ("plain", "quick", "careful", "tricky")
 
-#: What a liking is worth at least, against 1 for a win.
+#: Minimum weight of a preference, against 1 for a win.
 _LIKING = 0.15
-#: What it is worth for who is careless, as a share of that.
+#: Weight of a preference as a share of carelessness.
 _SHARE = 1.5
-#: Traps are looked for behind so many moves that seem best.
+#: Number of best-looking moves that are checked for traps.
 _CANDIDATES = 6
-#: A reply is tempting if it looks this good beside the best, and a mistake if it is this much worse.
+#: A reply is tempting if it looks this close to the best, and a mistake if it is this much worse.
 _TEMPTING = 0.1
 _MISTAKE = 0.2
-#: Decisions looked ahead to tell a mistake.
+#: Search depth that decides whether a reply is a mistake.
 _DEPTH = 3
 
 
-def in_style(style: str, behaviour: Behaviour) -> Behaviour:
-    """How a level looks ahead in a style: who is quick looks less far."""
+def with_style(style: str, behaviour: Behaviour) -> Behaviour:
+    """Return the behaviour of a level in a style: a quick style searches less deep."""
     if style == "quick":
         return replace(behaviour, depth=max(1.0, behaviour.depth - 1))
     return behaviour
 
 
-def liked(
+def style_scores(
     style: str,
     position: Position,
     values: Mapping[Move, Value],
@@ -44,18 +44,18 @@ def liked(
     limit: Limit,
     carelessness: float,
 ) -> dict[Move, float]:
-    """What moves are worth to a player of a style: from 0, a loss, to 1, a win, and what it likes besides.
+    """Return expected scores from 0 (loss) to 1 (win), plus the bonus of a style.
 
-    Who cares little for what a move is worth goes the more by what it likes.
+    The more careless a player, the greater the weight of its preferences.
     """
-    worth = worths(values)
+    worth = expected_scores(values)
     liking = max(_LIKING, _SHARE * carelessness)
     if style == "quick":
-        places = Places(position, last)
+        places = MoveDistances(position, last)
         return {move: much + liking * places.is_near(move) for move, much in worth.items()}
     if style == "careful":
-        # Judged by the worse of two looks: what seems good at first sight only is not trusted.
-        first = worths(looked_up(position, 1, limit))
+        # Take the worse of two searches: don't trust a move that only seems good at first sight.
+        first = expected_scores(shallow_values(position, 1, limit))
         return {move: min(much, first[move] + _LIKING) for move, much in worth.items()}
     if style == "tricky":
         best = sorted(worth, key=worth.__getitem__, reverse=True)[:_CANDIDATES]
@@ -65,12 +65,15 @@ def liked(
 
 
 def share_of_traps(position: Position, limit: Limit) -> float:
-    """How many of the moves here look about as good as the best at first sight, but are mistakes."""
+    """Return the share of moves that look about as good as the best but are mistakes."""
     if position.is_over:
         return 0.0
     if position.turn is Side.CHANCE:
         return sum(chance * share_of_traps(position.play(roll), limit) for roll, chance in position.chances)
-    first, deep = worths(looked_up(position, 1, limit)), worths(looked_up(position, _DEPTH, limit))
+    first, deep = (
+        expected_scores(shallow_values(position, 1, limit)),
+        expected_scores(shallow_values(position, _DEPTH, limit)),
+    )
     most, best = max(first.values()), max(deep.values())
     tempting = [move for move in first if first[move] >= most - _TEMPTING]
     return sum(deep[move] < best - _MISTAKE for move in tempting) / len(tempting)

@@ -186,10 +186,10 @@ class LiveGame:
         if clock is not None:
             clock.run_for(None)
             left = clock.time_left()
-            player.hear_clock(left)
+            player.set_clock(left)
             if not player.keeps_time:
                 limit = limit.tightened(Limit(seconds=left.allowance(side)))
-        player.hear_limit(limit)
+        player.set_limit(limit)
         player.prepare(position)
         allowed = player.may_take(self.limits[side])
         if clock is not None:  # a program may start before its time runs

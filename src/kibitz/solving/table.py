@@ -23,6 +23,11 @@ if TYPE_CHECKING:
     from kibitz.solving.table_rows import Columns, Row
 
 
+def damaged_file(path: Path | None, damage: Exception) -> BadFile:
+    """Return the error for a table file whose contents contradict themselves."""
+    return BadFile(f"{path} can't be trusted: {damage}. Remove it and solve the game again")
+
+
 class Table:
     """Exact values of a game's positions, from memory or straight from a file.
 
@@ -82,11 +87,7 @@ class Table:
             found = _core.probe(self.game.rules, self._layout.probe, state)
             return None if found is None else value_from_core(found, self.game.has_chance)
         except (BadFile, BadOption) as damage:  # BadOption of values that no game has
-            raise self.damaged(damage) from None
-
-    def damaged(self, damage: Exception) -> BadFile:
-        """Return the error that says what is wrong with its file."""
-        return BadFile(f"{self.path} can't be trusted: {damage}. Remove it and solve the game again")
+            raise damaged_file(self.path, damage) from None
 
     def own_state(self, position: Position) -> _core.State:
         """A position's state as one of this table's game; WrongGame if it is of other rules."""

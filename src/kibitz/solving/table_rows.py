@@ -23,11 +23,11 @@ from kibitz.files.atomic_write import atomic_file
 from kibitz.games.control import control_with
 from kibitz.games.core_bridge import value_from_core
 from kibitz.games.position import Position
+from kibitz.solving.table import Table, damaged_file
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from kibitz.solving.table import Table
 
 #: Positions that the core hands over at a time.
 _BATCH = 1 << 16
@@ -238,12 +238,15 @@ def _write_arrow(path: Path, parts: Iterator[dict[str, Any]]) -> None:
 def values(table: Table, positions: list[Position]) -> list[Value | None]:
     """What many positions are worth, each to its mover; None for those that the table does not hold."""
     game = table.game
-    states = [each.state if each.game is game else table.own_state(each) for each in positions]
+    states = [
+        each.state if isinstance(each, Position) and each.game is game else table.own_state(each)
+        for each in positions
+    ]
     try:
         found = _core.probe_many(game.rules, table.probe, states)
         return [None if value is None else value_from_core(value, game.has_chance) for value in found]
     except (BadFile, BadOption) as damage:  # BadOption of values that no game has
-        raise table.damaged(damage) from None
+        raise damaged_file(table.path, damage) from None
 
 
 def _numpy() -> Any:

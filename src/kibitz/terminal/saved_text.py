@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from kibitz.base.side import Side
-from kibitz.players.registry import called
+from kibitz.players.registry import display_name
 from kibitz.puzzles.mistakes import people_in
 from kibitz.records.record import Record
 from kibitz.records.record_store import Saved
@@ -26,7 +26,7 @@ def format_players(record: Record) -> str:
 
 def _name(record: Record, side: Side) -> str:
     spec = record.tags.get("First" if side is Side.FIRST else "Second", _PERSON)
-    return "you" if spec == _PERSON else called(spec)
+    return "you" if spec == _PERSON else display_name(spec)
 
 
 def format_state(record: Record) -> str:

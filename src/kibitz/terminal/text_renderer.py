@@ -100,7 +100,7 @@ class TextRenderer:
             phrase = side_phrase(session, side)
             player = session.players[side]
             if player is not None:
-                parts.append(f"The computer ({player.called}) is {phrase}.")
+                parts.append(f"The computer ({player.display_name}) is {phrase}.")
             elif len(session.people) == 1:
                 parts.append(f"You are {phrase}.")
             else:

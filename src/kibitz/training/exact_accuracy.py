@@ -1,4 +1,4 @@
-"""How good a player is by exact values: the share of its moves that are as good as any."""
+"""Accuracy of players on positions with exact values: shares of best moves and of blunders."""
 
 from __future__ import annotations
 
@@ -17,32 +17,32 @@ from kibitz.games.position import Position
 from kibitz.players.player import Player
 from kibitz.players.registry import make_player
 
-#: Games at random without a new position, after which a game is taken to have no more.
-_PATIENCE = 1000
+#: Random games in a row without a new position after which the search for positions ends.
+_MOST_FRUITLESS = 1000
 
 
 @dataclass(frozen=True)
-class Truth:
-    """A position whose every move's value is known."""
+class ExactPosition:
+    """A position with the exact expected score of every move."""
 
     position: Position
     values: dict[Move, float]
 
 
 @dataclass(frozen=True)
-class Judged:
-    """What a player did on such positions."""
+class Accuracy:
+    """Accuracy of a player on positions with exact values."""
 
     positions: int
-    #: The share of moves that were as good as any, and of those that threw a won or drawn game away.
+    #: Share of best moves, and of blunders: moves that gave a win or a draw away.
     best: float
     blunders: float
-    #: What was lost on average, of what could be had: from 0 to 1.
+    #: Mean loss of expected score per move, from 0 to 1.
     lost: float
 
 
-def worth(value: Value, span: float) -> float:
-    """From 0, lost, to 1, won; how soon does not matter."""
+def expected_score(value: Value, span: float) -> float:
+    """Return the expected score of a value, from 0 (loss) to 1 (win), whatever its distance."""
     if isinstance(value, Expect):
         return value.chance
     if isinstance(value, Points):
@@ -50,15 +50,15 @@ def worth(value: Value, span: float) -> float:
     return (1 + (value.result or 0)) / 2
 
 
-def truths(game: Game, count: int, seed: int = 0) -> list[Truth]:
-    """Positions of games at random in which moves differ in worth; nothing where nobody knows the truth.
+def exact_positions(game: Game, count: int, seed: int = 0) -> list[ExactPosition]:
+    """Return positions of random games whose moves differ in exact value.
 
-    Fewer where the game hardly has more.
+    Empty if nothing knows exact values of the game; fewer than `count` if the game hardly has more.
     """
-    rng, found, tries, in_vain = Random(seed), dict[Position, Truth](), 0, 0
-    while len(found) < count and tries < 50 * count and in_vain < _PATIENCE:
+    rng, found, tries, fruitless = Random(seed), dict[Position, ExactPosition](), 0, 0
+    while len(found) < count and tries < 50 * count and fruitless < _MOST_FRUITLESS:
         tries += 1
-        in_vain += 1
+        fruitless += 1
         position, met = game.start(rng), list[Position]()
         while not position.is_over and len(met) < 200:
             if position.turn is not Side.CHANCE and len(position.moves) > 1:
@@ -74,39 +74,43 @@ def truths(game: Game, count: int, seed: int = 0) -> list[Truth]:
             if not found and tries > 20:
                 return []
             continue
-        known = {move: worth(value, game.rules.span) for move, value in values.items()}
+        known = {move: expected_score(value, game.rules.span) for move, value in values.items()}
         if max(known.values()) > min(known.values()):
-            found[chosen] = Truth(chosen, known)
-            in_vain = 0
+            found[chosen] = ExactPosition(chosen, known)
+            fruitless = 0
     return list(found.values())
 
 
-def judge_player(player: Player, asked: Sequence[Truth], limit: Limit | str | None = None) -> Judged:
-    """How often it chooses the best."""
+def player_accuracy(
+    player: Player, positions: Sequence[ExactPosition], limit: Limit | str | None = None
+) -> Accuracy:
+    """Return the accuracy of a player's moves on these positions."""
     best = blunders = 0
     lost = 0.0
-    for place, truth in enumerate(asked):
-        move = player.choose(truth.position, limit, Random(place)).move
-        top, got = max(truth.values.values()), truth.values[move]
+    for seed, exact in enumerate(positions):
+        move = player.choose(exact.position, limit, Random(seed)).move
+        top, got = max(exact.values.values()), exact.values[move]
         best += top - got < 1e-9
         blunders += top >= 0.5 > got
         lost += top - got
-    count = max(1, len(asked))
-    return Judged(len(asked), best / count, blunders / count, lost / count)
+    count = max(1, len(positions))
+    return Accuracy(len(positions), best / count, blunders / count, lost / count)
 
 
 @dataclass(frozen=True)
-class Strength:
-    """What a network does by itself, and with a search of 200 playouts."""
+class NetworkAccuracy:
+    """Accuracy of a network's policy alone, and of MCTS with 200 playouts."""
 
-    alone: Judged
-    search: Judged
+    alone: Accuracy
+    search: Accuracy
 
     def __str__(self) -> str:
         return f"best moves: {self.alone.best:.1%} alone, {self.search.best:.1%} with 200 playouts"
 
 
-def judge_network(path: Path, asked: Sequence[Truth]) -> Strength:
-    """How good the network in a file is."""
+def network_accuracy(path: Path, positions: Sequence[ExactPosition]) -> NetworkAccuracy:
+    """Return the accuracy of the network in a file."""
     alone, search = (f'mcts:net="{path}",playouts={how}' for how in ("1", "200,explore=150"))
-    return Strength(judge_player(make_player(alone), asked), judge_player(make_player(search), asked))
+    return NetworkAccuracy(
+        player_accuracy(make_player(alone), positions), player_accuracy(make_player(search), positions)
+    )

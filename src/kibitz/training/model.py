@@ -1,4 +1,4 @@
-"""The network as PyTorch trains it; the core asks the same numbers without PyTorch."""
+"""The residual policy and value network in PyTorch; the core evaluates the same weights without PyTorch."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from kibitz.base.errors import BadOption
 from kibitz.files.network_file import NetworkData
 from kibitz.games.game import Game
 
-#: Between the last block and the value, as in the core.
+#: Units of the hidden layer of the value head, as in the core.
 _VALUE_UNITS = 32
 
 
-def need_torch() -> Any:
-    """PyTorch, or a word on how to get it."""
+def import_torch() -> Any:
+    """Return PyTorch; BadOption says how to install it."""
     try:
         import torch
     except ImportError:
@@ -23,9 +23,9 @@ def need_torch() -> Any:
 
 
 def new_model(game: Game, hidden: int, blocks: int, seed: int = 0) -> Any:
-    """Layers in which everything is connected, two to a block, with a shortcut around each block."""
+    """Return an untrained network of fully connected residual blocks, with a policy and a value head."""
     inputs, actions = prod(game.encoding.shape), len(game.encoding.actions)
-    torch = need_torch()
+    torch = import_torch()
     torch.manual_seed(seed)
     nn = torch.nn
 
@@ -51,8 +51,8 @@ def new_model(game: Game, hidden: int, blocks: int, seed: int = 0) -> Any:
     return Model()
 
 
-def numbers_of(model: Any) -> bytes:
-    """All numbers as the core reads them: layer by layer, weights by input, then what is added."""
+def weights_of(model: Any) -> bytes:
+    """Return all parameters in the order of the core: layer by layer, weights by input, then biases."""
     parts = []
     for layer in model.layers():
         parts.append(layer.weight.detach().t().contiguous().cpu().numpy().astype("<f4").tobytes())
@@ -60,22 +60,22 @@ def numbers_of(model: Any) -> bytes:
     return b"".join(parts)
 
 
-def data_of(game: Game, model: Any, hidden: int, blocks: int, about: dict[str, Any]) -> NetworkData:
-    """A model as it is kept, with how it came about."""
+def network_data(game: Game, model: Any, hidden: int, blocks: int, about: dict[str, Any]) -> NetworkData:
+    """Return a model as the contents of a network file, with its provenance."""
     return NetworkData(
         game.rules.identity,
         game.encoding.shape,
         len(game.encoding.actions),
         hidden,
         blocks,
-        numbers_of(model),
+        weights_of(model),
         about,
     )
 
 
-def fill(model: Any, data: NetworkData) -> None:
-    """Give a model the numbers of a file."""
-    torch = need_torch()
+def load_weights(model: Any, data: NetworkData) -> None:
+    """Load the weights of a network file into a model."""
+    torch = import_torch()
     at = 0
 
     def take(*shape: int) -> Any:

@@ -1,10 +1,10 @@
-"""The folder in which a network learns: what is kept there, checked when it is read.
+"""The folder of a training run, with checksums and one commit point per round.
 
-`state.json` is the one commit point. It says what happened so far, names the
-file with the latest games and holds the checksums of that, of `best.net` and of
-itself. Examples and a better network are written first, under names of their
-own; then `state.json` is replaced, whole; then the network gets its name. So a
-round that is cut off anywhere has happened, or has not.
+`state.json` is the commit point. It holds the progress, the name of the replay
+buffer's file, and the checksums of that file, of `best.net` and of itself. The
+replay buffer and a better network are written first, under names of their own;
+then `state.json` is replaced atomically; then the network gets its name. A
+round that is interrupted anywhere has happened completely or not at all.
 """
 
 from __future__ import annotations
@@ -25,36 +25,37 @@ from kibitz.files.network_file import read_network
 from kibitz.files.ownership import Claim, InUse, claim
 from kibitz.files.regular_file import read_regular_file
 from kibitz.games.game import Game
-from kibitz.training.samples import Examples
+from kibitz.training.samples import Samples
 
-Tell = Callable[[str], object]
+OnMessage = Callable[[str], object]
 
 _VERSION = 2
 _MAGIC, _SUM = "kibitz learning", "sha256"
 _LONGEST_STATE, _LONGEST_EXAMPLES = 100_000_000, 2**40
 _MOST = 10**9
 _POINT = ("rounds", "games", "seconds", "alone", "search", "blunders")
-#: What the version before called the file of examples, which had no checksum.
+#: The replay buffer's file in version 1, which had no checksum.
 _OLD_EXAMPLES = "examples.bin"
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How to learn. What it learns depends on all of it and on the seed, but for how long it lasts."""
+    """Hyperparameters of a training run. Together with the number of rounds, they determine its result."""
 
     game: str
-    #: Games of each round, playouts for each of their moves, and moves to try at the root.
+    #: Self-play games per round, playouts per move, and moves considered at the root.
     games: int = 200
     playouts: int = 32
     considered: int = 8
     hidden: int = 128
     blocks: int = 2
-    #: Steps of training in a round, positions in a step, and those that are remembered, mirror images too.
+    #: Optimizer steps per round, batch size, and size of the replay buffer (symmetric images included).
     steps: int = 600
     batch: int = 256
     window: int = 100_000
+    #: Learning rate.
     rate: float = 2e-3
-    #: Games in which a new network must do as well as the old one; 0 to take every one.
+    #: Games of the gating match that a new network must not lose; 0 to accept every network.
     gate: int = 20
     seed: int = 0
     device: str = "auto"
@@ -62,19 +63,19 @@ class Plan:
 
 @dataclass
 class State:
-    """What happened so far."""
+    """Progress of a training run."""
 
     plan: dict[str, Any]
     rounds: int = 0
     games: int = 0
     seconds: float = 0.0
     taken: int = 0
-    #: At first and after each round: rounds, games, seconds, best moves without and with search, blunders.
+    #: The learning curve: rounds, games, seconds, best moves without and with search, blunders.
     curve: list[dict[str, float]] = field(default_factory=list)
 
 
-class Folder:
-    """A folder that this process alone learns in. Made by `open_folder`."""
+class RunFolder:
+    """The folder of a training run, locked by this process. Made by `open_run_folder`."""
 
     def __init__(self, path: Path, ours: Claim) -> None:
         self.path = path
@@ -84,48 +85,48 @@ class Folder:
 
     @property
     def network(self) -> Path:
-        """The network that plays."""
+        """The best network so far."""
         return self.path / "best.net"
 
     @property
     def new_network(self) -> Path:
-        """One that is to take its place when the state says so."""
+        """The network that replaces it once the state is committed."""
         return self.path / "new.net"
 
     @property
     def _state(self) -> Path:
         return self.path / "state.json"
 
-    def read(self, game: Game, tell: Tell) -> tuple[State, Examples] | None:
-        """What an earlier call left; None if nothing. BadFile says what can't be believed."""
+    def read(self, game: Game, on_message: OnMessage) -> tuple[State, Samples] | None:
+        """Return the state and replay buffer of an earlier call, or None; BadFile if they are damaged."""
         if not self._state.exists():
             return None
-        told = _parsed(self._state)
-        if _MAGIC not in told:
-            return self._read_old(told, game, tell)
-        with _doubt(self._state):
-            body, total = {key: value for key, value in told.items() if key != _SUM}, told.get(_SUM)
+        data = _parsed(self._state)
+        if _MAGIC not in data:
+            return self._read_old(data, game, on_message)
+        with _damage_as_bad_file(self._state):
+            body, total = {key: value for key, value in data.items() if key != _SUM}, data.get(_SUM)
             if body.get(_MAGIC) != _VERSION:
                 raise ValueError(f"it is of version {body.get(_MAGIC)!r}, and this Kibitz knows {_VERSION}")
             if total != _sum(json.dumps(body, sort_keys=True).encode()):
                 raise ValueError("it was changed by hand or damaged, as its checksum does not fit")
             state = state_of(body.get("state"))
             files = body.get("files")
-            names = {self.network.name, _examples_name(state.rounds)}
+            names = {self.network.name, _samples_name(state.rounds)}
             if not isinstance(files, dict) or set(files) != names:
                 raise ValueError(f"it must name the files {' and '.join(sorted(names))}")
         self._files = files
         self._publish(state)
-        examples = Examples.of(game)
-        path = self.path / _examples_name(state.rounds)
-        _fill(examples, path, self._checked(path))
+        samples = Samples.of(game)
+        path = self.path / _samples_name(state.rounds)
+        _fill(samples, path, self._checked(path))
         self._clean()
-        return state, examples
+        return state, samples
 
-    def commit(self, state: State, examples: Examples, *, better: bool) -> None:
-        """A round has happened, or the beginning; `better` says that the new network is to play."""
-        path = self.path / _examples_name(state.rounds)
-        data = examples.planes.tobytes() + examples.moves.tobytes() + examples.values.tobytes()
+    def commit(self, state: State, samples: Samples, *, better: bool) -> None:
+        """Commit a round, or the start; with `better`, the new network becomes the best one."""
+        path = self.path / _samples_name(state.rounds)
+        data = samples.planes.tobytes() + samples.moves.tobytes() + samples.values.tobytes()
         write_atomically(path, data)
         files = {
             self.network.name: _sum(_bytes(self.new_network)) if better else self._files[self.network.name],
@@ -139,13 +140,13 @@ class Folder:
         self._clean()
 
     def _publish(self, state: State) -> None:
-        """Give a new network its name, if the state says so and that has not happened yet."""
+        """Rename the new network to the best one if the committed state says so."""
         wanted = self._files[self.network.name]
         if self.network.exists() and _sum(_bytes(self.network)) == wanted:
             return
         if not self.new_network.exists() or _sum(_bytes(self.new_network)) != wanted:
             if not self.network.exists() and not state.rounds:
-                return  # nothing was learnt yet: who goes on makes the same once more
+                return  # nothing was trained yet: resuming makes the same network again
             raise BadFile(
                 f"{self.network} is not the network that was kept here, as its checksum does not fit; "
                 "put back a copy of it, or choose another folder"
@@ -162,49 +163,49 @@ class Folder:
         return data
 
     def _clean(self) -> None:
-        """Remove the examples of earlier rounds, and of one that was cut off."""
+        """Remove the replay buffers of earlier and of interrupted rounds."""
         for path in (*self.path.glob("examples-*.bin"), self.path / _OLD_EXAMPLES):
             if path.name not in self._files:
                 with contextlib.suppress(OSError):
                     path.unlink(missing_ok=True)
 
-    def _read_old(self, told: dict[str, Any], game: Game, tell: Tell) -> tuple[State, Examples]:
-        """What the version before left, without checksums: checked as far as can be, then kept with them."""
-        with _doubt(self._state):
-            state = state_of(told)
-        examples, path = Examples.of(game), self.path / _OLD_EXAMPLES
+    def _read_old(self, data: dict[str, Any], game: Game, on_message: OnMessage) -> tuple[State, Samples]:
+        """Read a folder of version 1, which has no checksums, check its numbers and commit it."""
+        with _damage_as_bad_file(self._state):
+            state = state_of(data)
+        samples, path = Samples.of(game), self.path / _OLD_EXAMPLES
         if path.exists():
-            _fill(examples, path, _bytes(path))
-            _check_numbers(examples, path)
+            _fill(samples, path, _bytes(path))
+            _check_numbers(samples, path)
         if not self.network.exists():
             if state.rounds:
                 raise BadFile(f"{self.network} is missing; put back a copy of it, or choose another folder")
             self._files = {self.network.name: ""}
-            return state, examples
+            return state, samples
         read_network(self.network)  # which has a checksum of its own
-        tell(f"{self.path} is of an earlier version, without checksums; from now on it has them")
+        on_message(f"{self.path} is of an earlier version without checksums; it has them from now on")
         self._files = {self.network.name: _sum(_bytes(self.network))}
-        self.commit(state, examples, better=False)
-        return state, examples
+        self.commit(state, samples, better=False)
+        return state, samples
 
 
 @contextlib.contextmanager
-def open_folder(path: Path, tell: Tell) -> Iterator[Folder]:
-    """A folder to learn in, made if need be; InUse says who learns in it already."""
+def open_run_folder(path: Path, on_message: OnMessage) -> Iterator[RunFolder]:
+    """Lock the folder of a run, creating it if needed; InUse says who trains in it already."""
     make_folder(path)
     try:
         ours = claim(path / "state.json", "kibitz learn", name=str(path))
     except InUse as error:
         raise InUse(f"{error}; wait until that has ended, or choose another folder", error.holder) from None
     if not ours.is_safe:
-        tell(f"the file system of {path} has no locks; see to it that nothing else learns there")
+        on_message(f"the file system of {path} has no locks; make sure that no other program trains there")
     try:
-        yield Folder(path, ours)
+        yield RunFolder(path, ours)
     finally:
         ours.release()
 
 
-def _examples_name(rounds: int) -> str:
+def _samples_name(rounds: int) -> str:
     return f"examples-{rounds:06}.bin"
 
 
@@ -217,8 +218,8 @@ def _bytes(path: Path) -> bytes:
 
 
 @contextlib.contextmanager
-def _doubt(path: Path) -> Iterator[None]:
-    """What is wrong with a state, and what to do."""
+def _damage_as_bad_file(path: Path) -> Iterator[None]:
+    """Turn errors of a damaged state into a BadFile that says what to do."""
     try:
         yield
     except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError) as error:
@@ -228,30 +229,30 @@ def _doubt(path: Path) -> Iterator[None]:
 
 
 def _parsed(path: Path) -> dict[str, Any]:
-    data, told = read_regular_file(path, _LONGEST_STATE), None
-    with _doubt(path):
-        told = json.loads(data)
-        if not isinstance(told, dict):
+    text = read_regular_file(path, _LONGEST_STATE)
+    with _damage_as_bad_file(path):
+        data = json.loads(text)
+        if not isinstance(data, dict):
             raise TypeError("it is no object")
-    assert isinstance(told, dict)
-    return told
+    assert isinstance(data, dict)
+    return data
 
 
-def state_of(told: Any) -> State:
-    """A state that was written as plain values; ValueError or TypeError says what it can't be."""
-    if not isinstance(told, dict) or set(told) != {each.name for each in fields(State)}:
+def state_of(data: Any) -> State:
+    """Return the state in parsed JSON; ValueError or TypeError says what is wrong with it."""
+    if not isinstance(data, dict) or set(data) != {each.name for each in fields(State)}:
         raise ValueError(f"a state has {', '.join(each.name for each in fields(State))}")
-    plan = _plan_of(told["plan"])
-    rounds = _whole(told["rounds"], "rounds", _MOST)
-    games = _whole(told["games"], "games", _MOST * 10**6, rounds)
+    plan = _plan_of(data["plan"])
+    rounds = _whole(data["rounds"], "rounds", _MOST)
+    games = _whole(data["games"], "games", _MOST * 10**6, rounds)
     if games and not rounds:
         raise ValueError("games belong to rounds, and there was none")
-    taken = _whole(told["taken"], "taken", rounds)
-    seconds = _number(told["seconds"], "seconds", 1e12)
-    if not isinstance(told["curve"], list):
+    taken = _whole(data["taken"], "taken", rounds)
+    seconds = _number(data["seconds"], "seconds", 1e12)
+    if not isinstance(data["curve"], list):
         raise TypeError("curve must be a list")
     curve: list[dict[str, float]] = []
-    for row in told["curve"]:
+    for row in data["curve"]:
         if not isinstance(row, dict) or set(row) != set(_POINT):
             raise ValueError(f"a point of the curve has {', '.join(_POINT)}")
         _whole(row["rounds"], "rounds", rounds, 0 if not curve else int(curve[-1]["rounds"]))
@@ -263,15 +264,15 @@ def state_of(told: Any) -> State:
     return State(plan, rounds, games, seconds, taken, curve)
 
 
-def _plan_of(told: Any) -> dict[str, Any]:
+def _plan_of(data: Any) -> dict[str, Any]:
     known = {each.name: each.default for each in fields(Plan)}
     if (
-        not isinstance(told, Mapping)
-        or set(told) - set(known)
-        or not {"game", "hidden", "blocks"} <= set(told)
+        not isinstance(data, Mapping)
+        or set(data) - set(known)
+        or not {"game", "hidden", "blocks"} <= set(data)
     ):
         raise ValueError(f"a plan has {', '.join(known)}")
-    for name, value in told.items():
+    for name, value in data.items():
         if name in ("game", "device"):
             if not isinstance(value, str) or not 0 < len(value) <= 10_000:
                 raise TypeError(f"{name} must be a text")
@@ -279,7 +280,7 @@ def _plan_of(told: Any) -> dict[str, Any]:
             _number(value, name, 1e6)
         else:
             _whole(value, name, 10**18 if name == "seed" else _MOST)
-    return dict(told)
+    return dict(data)
 
 
 def _whole(value: Any, name: str, most: int, least: int = 0) -> int:
@@ -296,28 +297,28 @@ def _number(value: Any, name: str, most: float) -> float:
     return value
 
 
-def _fill(examples: Examples, path: Path, data: bytes) -> None:
-    each = 4 * (examples.inputs + examples.actions + 1)
+def _fill(samples: Samples, path: Path, data: bytes) -> None:
+    each = 4 * (samples.inputs + samples.actions + 1)
     if len(data) % each:
         raise BadFile(f"{path} is damaged: it has {len(data)} bytes, and each position takes {each}")
     count = len(data) // each
-    at, end = 4 * count * examples.inputs, 4 * count * (examples.inputs + examples.actions)
-    examples.planes.frombytes(data[:at])
-    examples.moves.frombytes(data[at:end])
-    examples.values.frombytes(data[end:])
+    at, end = 4 * count * samples.inputs, 4 * count * (samples.inputs + samples.actions)
+    samples.planes.frombytes(data[:at])
+    samples.moves.frombytes(data[at:end])
+    samples.values.frombytes(data[end:])
 
 
-def _check_numbers(examples: Examples, path: Path) -> None:
-    """Refuse numbers that no example has: without a checksum no more can be told."""
+def _check_numbers(samples: Samples, path: Path) -> None:
+    """Refuse numbers that no sample has; without a checksum, nothing more can be checked."""
     fine = (
-        all(map(math.isfinite, examples.planes))
-        and all(0 <= share <= 1.001 for share in examples.moves)
-        and all(-1 <= value <= 1 for value in examples.values)
+        all(map(math.isfinite, samples.planes))
+        and all(0 <= share <= 1.001 for share in samples.moves)
+        and all(-1 <= value <= 1 for value in samples.values)
     )
     if fine:
         rows = (
-            sum(examples.moves[at : at + examples.actions])
-            for at in range(0, len(examples.moves), examples.actions)
+            sum(samples.moves[at : at + samples.actions])
+            for at in range(0, len(samples.moves), samples.actions)
         )
         fine = all(abs(row - 1) < 1e-3 for row in rows)
     if not fine:
@@ -325,6 +326,6 @@ def _check_numbers(examples: Examples, path: Path) -> None:
 
 
 def refuse_other_plan(path: Path, state: State, plan: Plan) -> None:
-    """Refuse to go on with a network of another game or shape."""
+    """Refuse to resume a run with another game or network shape."""
     if any(state.plan[name] != getattr(plan, name) for name in ("game", "hidden", "blocks")):
-        raise BadOption(f"{path} holds what was learnt with another plan: {state.plan}")
+        raise BadOption(f"{path} holds a run with another plan: {state.plan}")

@@ -1,4 +1,4 @@
-"""What a network learns from: positions, how good moves were found to be, and how games ended."""
+"""Training samples: positions with policy and value targets. The replay buffer is such a collection."""
 
 from __future__ import annotations
 
@@ -13,33 +13,33 @@ from kibitz.games.position import Position
 
 
 @dataclass
-class Examples:
-    """Positions one after the other, as plain numbers, so that they travel between processes."""
+class Samples:
+    """A sequence of training samples in flat arrays, cheap to send between processes."""
 
-    #: Numbers of a position, and of its moves.
+    #: Length of an encoded position, and size of the action space.
     inputs: int
     actions: int
     planes: array[float] = field(default_factory=lambda: array("f"))
-    #: How likely each numbered move should be.
+    #: Policy targets: a probability for each action.
     moves: array[float] = field(default_factory=lambda: array("f"))
-    #: What the player to move got in the end, from -1 to 1.
+    #: Value targets: the game's result for the mover, from -1 to 1.
     values: array[float] = field(default_factory=lambda: array("f"))
-    #: Games they are from.
+    #: Number of games the samples come from.
     games: int = 0
 
     @staticmethod
-    def of(game: Game) -> Examples:
-        """None yet."""
-        return Examples(prod(game.encoding.shape), len(game.encoding.actions))
+    def of(game: Game) -> Samples:
+        """Return an empty collection for a game."""
+        return Samples(prod(game.encoding.shape), len(game.encoding.actions))
 
     def __len__(self) -> int:
         return len(self.values)
 
     def add(self, position: Position, shares: Iterable[tuple[Move, float]], value: float) -> None:
-        """One position more, with its mirror images; moves that are not named are not to be made."""
+        """Add a position and its symmetric images; moves without a share get probability 0."""
         game, rules = position.game, position.game.rules
         codes = [(game.codec.code(position, move), share) for move, share in shares]
-        for symmetry, image in enumerate(images(position)):
+        for symmetry, image in enumerate(symmetric_images(position)):
             numbers = game.encoding.actions.numbers(image)
             numbered = {
                 game.codec.code(image, move): number
@@ -52,16 +52,16 @@ class Examples:
             self.moves.extend(row)
             self.values.append(value)
 
-    def extend(self, other: Examples) -> None:
-        """All of another's."""
+    def extend(self, other: Samples) -> None:
+        """Append all samples of another collection."""
         self.planes.extend(other.planes)
         self.moves.extend(other.moves)
         self.values.extend(other.values)
         self.games += other.games
 
-    def last(self, count: int) -> Examples:
-        """The latest, at most so many."""
-        return Examples(
+    def last(self, count: int) -> Samples:
+        """Return the latest samples, at most `count`."""
+        return Samples(
             self.inputs,
             self.actions,
             self.planes[-count * self.inputs :],
@@ -71,8 +71,8 @@ class Examples:
         )
 
 
-def images(position: Position) -> Iterator[Position]:
-    """A position as it is, then as each symmetry of the game shows it."""
+def symmetric_images(position: Position) -> Iterator[Position]:
+    """Iterate over a position and its images under the symmetries of the game, the identity first."""
     rules = position.game.rules
     yield position
     for symmetry in range(1, rules.symmetries):

@@ -1,4 +1,4 @@
-"""Games that a network plays against itself, and what it may learn from them."""
+"""Self-play by MCTS: games of a network against itself, as training samples."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.games.registry import load
 from kibitz.players.network import encoder_of, network_of
-from kibitz.training.samples import Examples
+from kibitz.training.samples import Samples
 
 _TREE_BYTES = 32 * 2**20
-#: Games that go round in circles are drawn.
+#: Plies after which a game is drawn, as it may repeat positions for ever.
 _LONGEST = 400
-#: The share of games that begin somewhere in a game at random: whoever plays well soon meets little else, and
-#: forgets what to do where others go wrong.
-_ELSEWHERE = 0.5
-#: How much a value counts against what the network thought: as in the search at the root.
+#: Share of games that start from a position of a random game. A strong network soon meets few positions in
+#: games from the start, and forgets how to punish mistakes.
+_RANDOM_STARTS = 0.5
+#: Weight of a value against the prior in the policy target, as in the search at the root.
 _SCALE = 50.0
 
 
 @dataclass(frozen=True)
-class SelfPlay:
-    """A few games to play, as another process is told."""
+class SelfPlayJob:
+    """A batch of self-play games for one process."""
 
     game: str
     network: str
@@ -38,12 +38,12 @@ class SelfPlay:
     seed: int
 
 
-def play_games(job: SelfPlay) -> Examples:
-    """Play them; every decision is an example."""
+def play_games(job: SelfPlayJob) -> Samples:
+    """Play the games of a job; every decision is a sample."""
     game, rng = load(job.game), Random(job.seed)
     network = network_of(Path(job.network), game)
     sampler = _core.make_sampler(game.rules, _TREE_BYTES)
-    out = Examples.of(game)
+    out = Samples.of(game)
     for _ in range(job.games):
         _play_game(game, network, sampler, job, rng, out)
         out.games += 1
@@ -51,11 +51,11 @@ def play_games(job: SelfPlay) -> Examples:
 
 
 def _play_game(
-    game: Game, network: _core.Network, sampler: _core.Sampler, job: SelfPlay, rng: Random, out: Examples
+    game: Game, network: _core.Network, sampler: _core.Sampler, job: SelfPlayJob, rng: Random, out: Samples
 ) -> None:
     met: list[tuple[Position, list[tuple[Move, float]]]] = []
     encoder = encoder_of(game)
-    position = _somewhere(game, rng) if rng.random() < _ELSEWHERE else game.start(rng)
+    position = _random_position(game, rng) if rng.random() < _RANDOM_STARTS else game.start(rng)
     for _ in range(_LONGEST):
         if position.is_over:
             break
@@ -67,7 +67,7 @@ def _play_game(
         )
         report = sampler.think(position.state, request, _core.Control(), None, None, network, encoder)
         moves = game.codec.moves(position, [each.move for each in report.moves])
-        met.append((position, list(zip(moves, improved(report), strict=True))))
+        met.append((position, list(zip(moves, improved_policy(report), strict=True))))
         position = position.play(moves[0])
     outcome = position.outcome
     won = 0.0 if outcome is None or outcome.winner is None else 1.0 if outcome.winner is Side.FIRST else -1.0
@@ -77,8 +77,8 @@ def _play_game(
         out.add(decided, shares, won if decided.mover is Side.FIRST else -won)
 
 
-def _somewhere(game: Game, rng: Random) -> Position:
-    """A position of a game at random."""
+def _random_position(game: Game, rng: Random) -> Position:
+    """Return a position of a random game."""
     met = [game.start(rng)]
     while not met[-1].is_over and len(met) < _LONGEST:
         here = met[-1]
@@ -86,11 +86,11 @@ def _somewhere(game: Game, rng: Random) -> Position:
     return pick(rng, [position for position in met if not position.is_over])
 
 
-def improved(report: _core.SampleReport) -> list[float]:
-    """How likely each move should be, after the search: what the network thought, moved by what was found.
+def improved_policy(report: _core.SampleReport) -> list[float]:
+    """Return the policy target of a search: the completed-Q policy of Gumbel MuZero.
 
-    Moves that were not tried count as much as those that were, on average
-    (Danihelka and others 2022).
+    The prior is shifted by the values that the search found. Moves without visits get the mean value of
+    those with visits (Danihelka and others, 2022).
     """
     tried = [each for each in report.moves if each.visits or each.value.exact]
     weight = sum(each.prior for each in tried)

@@ -1,8 +1,7 @@
-"""Learning from nothing: play against oneself, learn from it, keep what is better, and again.
+"""Training by self-play, in the manner of AlphaZero: play, train, keep the better network, repeat.
 
-Everything lies in a folder (`folder.py`): `best.net`, the network that plays;
-`state.json`, what happened so far; `examples-….bin`, the latest games; `curve.svg`.
-The same call goes on where an earlier one stopped.
+A run lives in a folder (`run_folder.py`): `best.net`, the network that plays; `state.json`, the progress;
+`examples-….bin`, the replay buffer; `curve.svg`, the learning curve. The same call resumes a run.
 """
 
 from __future__ import annotations
@@ -21,15 +20,15 @@ from kibitz.files.atomic_write import write_atomically
 from kibitz.files.network_file import NetworkData, read_network, write_network
 from kibitz.games.game import Game
 from kibitz.games.registry import load
-from kibitz.training.exact_accuracy import Truth, judge_network, truths
-from kibitz.training.model import data_of, fill, new_model
-from kibitz.training.run_folder import Folder, Plan, State, Tell, open_folder, refuse_other_plan
-from kibitz.training.samples import Examples
-from kibitz.training.self_play import SelfPlay, play_games
+from kibitz.training.exact_accuracy import ExactPosition, exact_positions, network_accuracy
+from kibitz.training.model import load_weights, network_data, new_model
+from kibitz.training.run_folder import OnMessage, Plan, RunFolder, State, open_run_folder, refuse_other_plan
+from kibitz.training.samples import Samples
+from kibitz.training.self_play import SelfPlayJob, play_games
 from kibitz.training.trainer import train
 
 
-def learn(
+def train_by_self_play(
     plan: Plan,
     folder: Path,
     *,
@@ -37,71 +36,73 @@ def learn(
     seconds: float | None = None,
     tests: int = 200,
     executor: AnyExecutor | None = None,
-    tell: Tell = lambda _: None,
+    on_message: OnMessage = lambda _: None,
 ) -> State:
-    """Learn for so many rounds or seconds more, whichever comes first."""
+    """Train for this many more rounds or seconds, whichever ends first."""
     if rounds is None and seconds is None:
-        raise BadOption("say how long to learn: a number of rounds or a time")
+        raise BadOption("give a number of rounds or a time")
     game = load(plan.game)
     game.encoding.actions.check_complete()
-    with open_folder(folder, tell) as kept:
-        return _learn(plan, game, kept, rounds, seconds, tests, executor, tell)
+    with open_run_folder(folder, on_message) as kept:
+        return _run_rounds(plan, game, kept, rounds, seconds, tests, executor, on_message)
 
 
-def _learn(
+def _run_rounds(
     plan: Plan,
     game: Game,
-    kept: Folder,
+    kept: RunFolder,
     rounds: int | None,
     seconds: float | None,
     tests: int,
     executor: AnyExecutor | None,
-    tell: Tell,
+    on_message: OnMessage,
 ) -> State:
     folder = kept.path
-    state, examples = _begun(plan, game, kept, tell)
-    asked = truths(game, tests, seed=1) if tests else []
+    state, samples = _resume_or_start(plan, game, kept, on_message)
+    asked = exact_positions(game, tests, seed=1) if tests else []
     if tests and not asked:
-        tell("nothing knows exact values of this game, so there is no curve of best moves")
+        on_message("there are no exact values of this game, so the learning curve is left out")
     if asked and not state.curve:
-        _measure(kept.network, state, asked, tell)  # what it is like before it has learnt
+        _measure(kept.network, state, asked, on_message)  # the untrained network is the first point
     end = None if seconds is None else time.monotonic() + seconds
     last = None if rounds is None else state.rounds + rounds
     while (last is None or state.rounds < last) and (end is None or time.monotonic() < end):
         began = time.monotonic()
-        fresh = _play(plan, kept.network, state, executor, tell)
-        examples.extend(fresh)
-        examples = examples.last(plan.window)
-        tell(f"round {state.rounds + 1}: {fresh.games} games, {len(fresh):,} positions with mirror images")
-        better = _trained(plan, game, kept, examples, state, tell)
+        fresh = _play(plan, kept.network, state, executor, on_message)
+        samples.extend(fresh)
+        samples = samples.last(plan.window)
+        on_message(
+            f"round {state.rounds + 1}: {fresh.games} games, {len(fresh):,} positions with symmetric images"
+        )
+        better = _train_and_gate(plan, game, kept, samples, state, on_message)
         state.rounds += 1
         state.games += fresh.games
         state.taken += better
         state.seconds += time.monotonic() - began
         if asked:
-            _measure(kept.new_network if better else kept.network, state, asked, tell)
-        kept.commit(state, examples, better=better)
+            _measure(kept.new_network if better else kept.network, state, asked, on_message)
+        kept.commit(state, samples, better=better)
         _draw_curve(folder, state)
     return state
 
 
-def _begun(plan: Plan, game: Game, kept: Folder, tell: Tell) -> tuple[State, Examples]:
-    """What an earlier call left, or a network that knows nothing."""
-    found = kept.read(game, tell)
+def _resume_or_start(plan: Plan, game: Game, kept: RunFolder, on_message: OnMessage) -> tuple[State, Samples]:
+    """Return the state and replay buffer of an earlier call, or start with an untrained network."""
+    found = kept.read(game, on_message)
     if found is not None:
-        state, examples = found
+        state, samples = found
         refuse_other_plan(kept.path, state, plan)
-        tell(f"going on after {state.rounds} rounds and {state.games:,} games")
+        on_message(f"resuming after {state.rounds} rounds and {state.games:,} games")
         if kept.network.exists():
-            return state, examples
+            return state, samples
     else:
         if kept.network.exists():
-            raise BadOption(f"{kept.network} was not learnt here; choose another folder, or move it away")
-        state, examples = State(asdict(plan)), Examples.of(game)
+            raise BadOption(f"{kept.network} was not trained here; choose another folder, or move it away")
+        state, samples = State(asdict(plan)), Samples.of(game)
     model = new_model(game, plan.hidden, plan.blocks, plan.seed)
     write_network(kept.new_network, _data(plan, game, model, state))
-    kept.commit(state, examples, better=True)
-    return state, examples
+    kept.commit(state, samples, better=True)
+    return state, samples
 
 
 def _data(plan: Plan, game: Game, model: Any, state: State) -> NetworkData:
@@ -111,45 +112,51 @@ def _data(plan: Plan, game: Game, model: Any, state: State) -> NetworkData:
         "games": state.games,
         "seconds": round(state.seconds),
     }
-    return data_of(game, model, plan.hidden, plan.blocks, about)
+    return network_data(game, model, plan.hidden, plan.blocks, about)
 
 
-def _play(plan: Plan, path: Path, state: State, executor: AnyExecutor | None, tell: Tell) -> Examples:
+def _play(
+    plan: Plan, path: Path, state: State, executor: AnyExecutor | None, on_message: OnMessage
+) -> Samples:
     each = 10
     network = str(path.resolve())
     first = plan.seed * 1_000_003 + state.rounds * 10_007
     jobs = [
-        SelfPlay(plan.game, network, min(each, plan.games - at), plan.playouts, plan.considered, first + at)
+        SelfPlayJob(
+            plan.game, network, min(each, plan.games - at), plan.playouts, plan.considered, first + at
+        )
         for at in range(0, plan.games, each)
     ]
-    out: Examples | None = None
-    # In their order, so that the same seed learns the same whoever is quicker.
+    out: Samples | None = None
+    # In the order of the jobs, so that the seed alone decides what is learned.
     with closing(run_in_order(make_executor(executor, len(jobs)), play_games, jobs)) as results:
         for found in results:
             if out is None:
                 out = found
             else:
                 out.extend(found)
-            tell(f"played {out.games} of {plan.games} games")
+            on_message(f"played {out.games} of {plan.games} games")
     assert out is not None
     return out
 
 
-def _trained(plan: Plan, game: Game, kept: Folder, examples: Examples, state: State, tell: Tell) -> bool:
-    """Train what is there on the examples; whether the result does as well against it."""
+def _train_and_gate(
+    plan: Plan, game: Game, kept: RunFolder, samples: Samples, state: State, on_message: OnMessage
+) -> bool:
+    """Train the best network on the samples; return whether the result passes the gating match."""
     old = read_network(kept.network)
     model = new_model(game, plan.hidden, plan.blocks)
-    fill(model, old)
-    off = train(
+    load_weights(model, old)
+    losses = train(
         model,
-        examples,
+        samples,
         steps=plan.steps,
         batch=plan.batch,
         rate=plan.rate,
         seed=plan.seed + state.rounds,
         device=plan.device,
     )
-    tell(f"off by {off[0]:.3f} in moves and {off[1]:.3f} in values")
+    on_message(f"policy loss {losses[0]:.3f}, value loss {losses[1]:.3f}")
     write_network(kept.new_network, _data(plan, game, model, state))
     if plan.gate:
         how = f"playouts={plan.playouts},explore=150"
@@ -160,15 +167,15 @@ def _trained(plan: Plan, game: Game, kept: Folder, examples: Examples, state: St
             games=plan.gate,
             seed=state.rounds,
         )
-        tell(f"against the one before: {result.wins} won, {result.draws} drawn, {result.losses} lost")
+        on_message(f"gating match: +{result.wins} ={result.draws} -{result.losses}")
         if result.score < 0.5:
             return False
     return True
 
 
-def _measure(network: Path, state: State, asked: list[Truth], tell: Tell) -> None:
-    """One point more of the curve: the network alone, and with search."""
-    found = judge_network(network, asked)
+def _measure(network: Path, state: State, asked: list[ExactPosition], on_message: OnMessage) -> None:
+    """Add a point to the learning curve: the policy alone, and MCTS."""
+    found = network_accuracy(network, asked)
     state.curve.append(
         {
             "rounds": state.rounds,
@@ -179,7 +186,7 @@ def _measure(network: Path, state: State, asked: list[Truth], tell: Tell) -> Non
             "blunders": found.search.blunders,
         }
     )
-    tell(f"{found} ({state.seconds:.0f} s)")
+    on_message(f"{found} ({state.seconds:.0f} s)")
 
 
 def _draw_curve(folder: Path, state: State) -> None:

@@ -1,4 +1,4 @@
-"""The second way to learn: from exact values, where something knows them."""
+"""Supervised training on exact values, for games in which something knows them."""
 
 from __future__ import annotations
 
@@ -14,98 +14,98 @@ from kibitz.files.network_file import NetworkData, write_network
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.games.registry import load
-from kibitz.training.exact_accuracy import Truth, truths
-from kibitz.training.model import data_of, new_model
+from kibitz.training.exact_accuracy import ExactPosition, exact_positions
+from kibitz.training.model import network_data, new_model
 from kibitz.training.run_folder import Plan
-from kibitz.training.samples import Examples, images
+from kibitz.training.samples import Samples, symmetric_images
 from kibitz.training.trainer import train
 
-#: Positions that a process finds at a time.
+#: Positions per job.
 _EACH = 200
 
 
-def examples_of(game: Game, known: list[Truth]) -> Examples:
-    """Every best move is as good as the others, and a position is worth what its best move is."""
-    out = Examples.of(game)
-    for truth in known:
-        top = max(truth.values.values())
-        best = [move for move, value in truth.values.items() if top - value < 1e-9]
-        out.add(truth.position, [(move, 1 / len(best)) for move in best], 2 * top - 1)
+def samples_from(game: Game, known: list[ExactPosition]) -> Samples:
+    """Return samples whose policy target is uniform over the best moves and whose value target is exact."""
+    out = Samples.of(game)
+    for exact in known:
+        top = max(exact.values.values())
+        best = [move for move, value in exact.values.items() if top - value < 1e-9]
+        out.add(exact.position, [(move, 1 / len(best)) for move in best], 2 * top - 1)
     return out
 
 
 @dataclass(frozen=True)
-class Search:
-    """Some positions to find, as another process is told."""
+class PositionJob:
+    """A batch of positions to find, for one process."""
 
     game: str
     count: int
     seed: int
 
 
-def find(job: Search) -> list[Truth]:
-    """Find them."""
-    return truths(load(job.game), job.count, seed=job.seed)
+def find(job: PositionJob) -> list[ExactPosition]:
+    """Find the positions of a job."""
+    return exact_positions(load(job.game), job.count, seed=job.seed)
 
 
-def truths_to_learn(
+def training_positions(
     game: Game,
     count: int,
     seed: int,
-    apart_from: Collection[Position],
+    held_out: Collection[Position],
     executor: AnyExecutor | None = None,
-    tell: Callable[[str], object] = lambda _: None,
-) -> list[Truth]:
-    """At most so many positions, found on all cores, without those to judge by and their mirror images."""
-    judged = {image for position in apart_from for image in images(position)}
+    on_message: Callable[[str], object] = lambda _: None,
+) -> list[ExactPosition]:
+    """Find up to `count` positions on all cores, without the test positions and their symmetric images."""
+    tests = {image for position in held_out for image in symmetric_images(position)}
     jobs = [
-        Search(game.spec, min(_EACH, count - at), seed * 1_000_003 + 1000 + at)
+        PositionJob(game.spec, min(_EACH, count - at), seed * 1_000_003 + 1000 + at)
         for at in range(0, count, _EACH)
     ]
-    found: dict[Position, Truth] = {}
-    # In their order, so that the same seed finds the same whoever is quicker.
+    found: dict[Position, ExactPosition] = {}
+    # In the order of the jobs, so that the seed alone decides what is found.
     with closing(run_in_order(make_executor(executor, len(jobs)), find, jobs)) as results:
-        for truths_found in results:
+        for batch in results:
             before = len(found)
-            found.update((each.position, each) for each in truths_found if each.position not in judged)
+            found.update((each.position, each) for each in batch if each.position not in tests)
             if len(found) == before:
-                break  # the game hardly has more
-            tell(f"found {len(found):,} of {count:,} positions")
+                break  # the game has hardly any more
+            on_message(f"found {len(found):,} of {count:,} positions")
     return list(found.values())
 
 
-def learn_from_truth(
+def train_on_exact_values(
     plan: Plan,
     path: Path,
     *,
     positions: int,
-    apart_from: Collection[Position] = (),
+    held_out: Collection[Position] = (),
     executor: AnyExecutor | None = None,
-    tell: Callable[[str], object] = lambda _: None,
+    on_message: Callable[[str], object] = lambda _: None,
 ) -> NetworkData:
-    """Train a network on positions of games at random whose values are known, and write it.
+    """Train a network on exact values of positions from random games, and write it.
 
-    It does not learn from positions of `apart_from` and their mirror images: it can be judged by them.
+    Positions of `held_out` and their symmetric images are not trained on, so they can serve as a test set.
     """
     began, game = time.monotonic(), load(plan.game)
-    # First: it may be refused, and the positions take long.
+    # First, as this may be refused and finding the positions takes long.
     game.encoding.actions.check_complete()
     model = new_model(game, plan.hidden, plan.blocks, plan.seed)
-    known = truths_to_learn(game, positions, plan.seed, apart_from, executor, tell)
+    known = training_positions(game, positions, plan.seed, held_out, executor, on_message)
     if not known:
         raise BadOption(f"nothing knows exact values of {game.spec}; solve it first")
-    examples = examples_of(game, known)
-    tell(f"{len(known):,} positions in {time.monotonic() - began:.0f} s")
-    off = train(
+    samples = samples_from(game, known)
+    on_message(f"{len(known):,} positions in {time.monotonic() - began:.0f} s")
+    losses = train(
         model,
-        examples,
+        samples,
         steps=plan.steps,
         batch=plan.batch,
         rate=plan.rate,
         seed=plan.seed,
         device=plan.device,
     )
-    tell(f"off by {off[0]:.3f} in moves and {off[1]:.3f} in values")
+    on_message(f"policy loss {losses[0]:.3f}, value loss {losses[1]:.3f}")
     about = {
         "by": "kibitz learn --from-truth",
         "positions": len(known),
@@ -113,6 +113,6 @@ def learn_from_truth(
         "seed": plan.seed,
         "seconds": round(time.monotonic() - began),
     }
-    data = data_of(game, model, plan.hidden, plan.blocks, about)
+    data = network_data(game, model, plan.hidden, plan.blocks, about)
     write_network(path, data)
     return data

@@ -1,17 +1,17 @@
-"""Training a network on examples."""
+"""Gradient descent: train a model on samples."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from kibitz.training.model import need_torch
-from kibitz.training.samples import Examples
+from kibitz.training.model import import_torch
+from kibitz.training.samples import Samples
 
 
-def device_called(name: str) -> Any:
-    """Where to train: cpu, cuda, or auto for a GPU where there is one."""
-    torch = need_torch()
+def torch_device(name: str) -> Any:
+    """Return the PyTorch device for cpu, cuda, or auto (a GPU if there is one)."""
+    torch = import_torch()
     return (
         torch.device("cuda" if torch.cuda.is_available() else "cpu") if name == "auto" else torch.device(name)
     )
@@ -19,43 +19,44 @@ def device_called(name: str) -> Any:
 
 def train(
     model: Any,
-    examples: Examples,
+    samples: Samples,
     *,
     steps: int,
     batch: int = 256,
     rate: float = 1e-3,
     seed: int = 0,
     device: str = "auto",
-    go_on: Callable[[int], bool] = lambda _: True,
+    keep_going: Callable[[int], bool] = lambda _: True,
 ) -> tuple[float, float]:
-    """Move a model's numbers towards the examples; how far it is off at the end: moves, values.
+    """Train a model and return its last policy loss and value loss.
 
-    `go_on` hears of every step and may end it.
+    The policy loss is the cross-entropy, the value loss the mean squared error. `keep_going` is called with
+    the number of each step; training ends when it returns False.
     """
-    torch = need_torch()
-    where = device_called(device)
+    torch = import_torch()
+    where = torch_device(device)
     torch.manual_seed(seed)
     if where.type == "cpu":
-        torch.set_num_threads(1)  # layers as small as ours wait for each other longer than they work
+        torch.set_num_threads(1)  # layers this small spend more time on synchronisation than on work
     model.to(where).train()
-    planes = torch.frombuffer(examples.planes, dtype=torch.float32).reshape(-1, examples.inputs).to(where)
-    moves = torch.frombuffer(examples.moves, dtype=torch.float32).reshape(-1, examples.actions).to(where)
-    values = torch.frombuffer(examples.values, dtype=torch.float32).to(where)
+    planes = torch.frombuffer(samples.planes, dtype=torch.float32).reshape(-1, samples.inputs).to(where)
+    moves = torch.frombuffer(samples.moves, dtype=torch.float32).reshape(-1, samples.actions).to(where)
+    values = torch.frombuffer(samples.values, dtype=torch.float32).to(where)
     optimizer = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=1e-4)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, rate, total_steps=max(2, steps + 1))
-    off_moves = off_values = 0.0
+    policy_loss = value_loss = 0.0
     for step in range(steps):
         chosen = torch.randint(len(values), (min(batch, len(values)),), device=where)
-        said_moves, said_values = model(planes[chosen])
-        lost_moves = -(moves[chosen] * said_moves.log_softmax(-1)).sum(-1).mean()
-        lost_values = (said_values - values[chosen]).square().mean()
+        logits, predicted = model(planes[chosen])
+        policy_error = -(moves[chosen] * logits.log_softmax(-1)).sum(-1).mean()
+        value_error = (predicted - values[chosen]).square().mean()
         optimizer.zero_grad()
-        (lost_moves + lost_values).backward()
+        (policy_error + value_error).backward()
         optimizer.step()
         schedule.step()
         if step % 50 == 0 or step == steps - 1:
-            off_moves, off_values = float(lost_moves.detach()), float(lost_values.detach())
-        if not go_on(step):
+            policy_loss, value_loss = float(policy_error.detach()), float(value_error.detach())
+        if not keep_going(step):
             break
     model.eval()
-    return off_moves, off_values
+    return policy_loss, value_loss

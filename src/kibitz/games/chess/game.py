@@ -33,7 +33,7 @@ class Chess(Game):
     """Chess, or Chess960."""
 
     _family = "chess"
-    position_type = ChessPosition
+    _position_type = ChessPosition
     options = (
         Option("chess960", False, "whether the pieces begin in one of 960 arrangements"),
         Option("arrangement", -1, "which of the 960, by its usual number; -1 draws lots", low=-1, high=959),
