@@ -88,7 +88,8 @@ def test_an_address_leads_to_the_lesson_of_a_game(open_page: Any) -> None:
 def test_the_usual_levels_can_be_chosen_among_the_options(open_page: Any) -> None:
     page = open_page(path="/")
     page.locator("article", has_text="Connect Four").locator(".others button").first.click()
-    words = page.locator("#seat1 > option").all_inner_texts()
+    page.wait_for_selector("#seat1")
+    words = page.locator("#seat1 > option").all_text_contents()
     assert [word for word in words if word in ("Easy", "Medium", "Hard")] == ["Easy", "Medium", "Hard"]
     assert page.locator("#seat1 optgroup option", has_text="Minimax").count() == 1
 
@@ -328,7 +329,7 @@ def test_edit_a_position(open_page: Any) -> None:
     page.fill("dialog textarea", "xo./.x./..o")
     page.wait_for_function("() => document.querySelector('dialog .trouble').textContent === ''")
     page.click("text=Analyse this")
-    page.wait_for_function("() => document.querySelectorAll('.game .piece:not(.ghost)').length === 4")
+    page.wait_for_function("() => document.querySelectorAll('.table .frame .piece:not(.ghost)').length === 4")
     page.locator(".standing", has_text="x").wait_for()
 
 
@@ -383,7 +384,7 @@ def test_killed_server_is_come_back_to(open_page: Any, data: Path) -> None:
         code, said = server.stop()
         page.close()
         # The browser itself complains about the lost connection, and should.
-        open_page.troubles[:] = [text for text in open_page.troubles if "WebSocket" not in text]
+        open_page.troubles[:] = [text for text in open_page.troubles if "ERR_CONN" not in text]
     finally:
         server.kill()
     assert code == 0

@@ -11,20 +11,24 @@ from kibitz.base.random import Random, pick
 from kibitz.base.side import Side
 from kibitz.games.game import Game
 from kibitz.games.position import Position
+from kibitz.games.python_game.game import PythonGameAdapter
 from kibitz.players.registry import make_player
 from kibitz.service.position_view import SIDES, view_json
 
 #: Moves and rolls that are shown, and how much is thought about each.
 _PLIES = 26
-#: Random games of which the shortest that is won is shown, and how long they may be.
-_RANDOM_GAMES, _RANDOM_PLIES = 12, 60
+#: Random games until so many are won, of which the shortest is shown, and how long they may be.
+_RANDOM_GAMES, _WON_GAMES, _RANDOM_PLIES = 12, 4, 64
 _LIMIT = Limit(nodes=2000, seconds=0.1)
+#: The same in games written in Python, which are slower.
+_PYTHON_LIMIT = Limit(nodes=100, seconds=0.1)
 
 
 def demo_json(game: Game) -> dict[str, Any]:
     """The board, and what is on it after each move of a short game; nothing to touch."""
     rng = Random("demo")
     player = make_player("level:strength=60")
+    limit = _PYTHON_LIMIT if isinstance(game, PythonGameAdapter) else _LIMIT
     position, last = game.start(rng), None
     board, view = view_json(position, None)
     views = [view]
@@ -33,7 +37,7 @@ def demo_json(game: Game) -> dict[str, Any]:
             if position.turn is Side.CHANCE:
                 position = position.play(position.roll(rng))
             else:
-                last = player.choose(position, _LIMIT, rng).move
+                last = player.choose(position, limit, rng).move
                 position = position.play(last)
             views.append(view_json(position, last)[1])
     except KibitzError:
@@ -66,6 +70,8 @@ def _won(game: Game) -> dict[str, Any] | None:
             continue
         if position.outcome is not None and position.outcome.winner is not None:
             found.append((plies, position, last))
+        if len(found) == _WON_GAMES:
+            break
     if not found:
         return None
     _, position, last = min(found, key=lambda one: one[0])
