@@ -105,6 +105,7 @@ class GenericGame {
   Move transform_move(Move move, int symmetry) const { return rules_.transform_move(move, symmetry); }
   // A number that no move lowers, and leave to forget what is known of a position.
   long tier_of(const State& s) const { return rules_.tier_of(s.erased()); }
+  std::uint32_t* label(const State& s) const { return rules_.label(s.erased()); }
   void forget(const State& s, bool for_good) const { rules_.forget(s.erased(), for_good); }
   State canonical(const State& s) const { return {rules_, rules_.canonical(s.erased())}; }
   // Somebody's evaluation may differ where positions look alike to the game.

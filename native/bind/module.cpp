@@ -59,6 +59,7 @@ NB_MODULE(_core, m) {
   bind_selective(m);
   bind_sample(m);
   bind_position(m);
+  bind_batch(m);
   for (const auto& room : kRooms)
     if (room.bind != nullptr) room.bind(m);
   guard_shutdown(m);

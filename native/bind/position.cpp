@@ -11,6 +11,7 @@
 #include "base/cold.hpp"
 #include "bind/bindings.hpp"
 #include "bind/core_game.hpp"
+#include "bind/repetition.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -68,9 +69,7 @@ class PositionBase {
   nb::object mover() const { return side_object(rules().mover(opened())); }
 
   // How often it has been on the board, this time included.
-  int times() const {
-    return 1 + (opened().history() == nullptr ? 0 : kibitz::occurrences(opened().history(), rules().key(opened())));
-  }
+  int times() const { return kibitz::times(rules(), opened()); }
 
   // The states before, the latest first, each with who acted there.
   nb::list past() const {
@@ -87,9 +86,9 @@ class PositionBase {
     const auto code = rules().in_python() ? link_.codec.attr("code")(self, move) : asked(move, code_name());
     auto next = rules().after(opened(), nb::cast<Move>(code));
     if (repetition().any()) {
-      if (repetition().forbidden && times_before(*next) > 0)
+      if (repetition().forbidden && times_before(rules(), opened(), *next) > 0)
         throw RulesError("that move brings a position back, which is not allowed");
-      next->set_history(past_of(opened()));
+      next->set_history(history_after(rules(), opened()));
     }
     auto out = nb::inst_alloc(self.type());
     new (nb::inst_ptr<PositionBase>(out)) PositionBase(link_, wrapped(std::move(next)));
@@ -141,36 +140,13 @@ class PositionBase {
 
   const Repetition& repetition() const { return link_.core->repetition(); }
 
-  // A state as what comes after it remembers it.
-  std::shared_ptr<const PositionHistory> past_of(const ErasedState& state) const {
-    return std::make_shared<const PositionHistory>(rules().copy(state), rules().key(state), rules().turn(state),
-                                                   state.shared_history());
-  }
-
-  // How often a state that comes next was on the board.
-  int times_before(const ErasedState& next) const {
-    const auto key = rules().key(next);
-    return (key == rules().key(opened())) + kibitz::occurrences(opened().history(), key);
-  }
-
-  // How the game ends here because positions came back.
-  Result by_repetition() const {
-    const auto& rule = repetition();
-    if ((rule.draw == 0 && rule.loss == 0) || opened().history() == nullptr) return Result::ongoing;
-    const int count = times();
-    if (rule.draw > 0 && count >= rule.draw) return Result::draw;
-    if (rule.loss == 0 || count < rule.loss) return Result::ongoing;
-    // Whoever moved last brought it about; dice did what the roller let them.
-    const auto* last = opened().history();
-    while (last->actor == Side::chance && last->previous != nullptr) last = last->previous.get();
-    return last->actor == Side::chance ? Result::draw : win_for(opponent(last->actor));
-  }
+  Result by_repetition() const { return result_by_repetition(rules(), repetition(), opened()); }
 
   nb::list without_forbidden(const nb::object& all) const {
     nb::list out;
     for (const auto move : all) {
       const auto code = asked(move, code_name());
-      if (times_before(*rules().after(opened(), nb::cast<Move>(code))) == 0) out.append(move);
+      if (times_before(rules(), opened(), *rules().after(opened(), nb::cast<Move>(code))) == 0) out.append(move);
     }
     return out;
   }

@@ -5,51 +5,44 @@
 #include "bind/python_search.hpp"
 
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include "base/blake2b.hpp"
 #include "bind/python_box.hpp"
 #include "bind/python_names.hpp"
+#include "bind/python_notation.hpp"
+#include "bind/python_positions.hpp"
 
 namespace nb = nanobind;
 
 namespace kibitz {
 namespace {
 
-// What is known of a position so far.
-struct Walked {
-  nb::object state;
-  Side side;  // whose turn it is where the position does not say
-  std::uint64_t id;
-  std::size_t place;  // among the positions that are remembered
-  int turn = -1, mover = -1, result = -1, count = -1;
-  int points = 0;
-  bool evaluated = false;
-  double evaluation = 0;
-  nb::object moves;  // a list, once they are asked for
-  std::vector<double> probabilities;
-  std::vector<std::shared_ptr<Walked>> children;  // where they were asked for
-};
-using WalkedPtr = std::shared_ptr<Walked>;
-
-bool says(PyObject* text, const char* word) { return PyUnicode_CompareWithASCIIString(text, word) == 0; }
+// Words in a program are interned, so that nearly always the two are one object.
+bool says(PyObject* text, PyObject* word) { return text == word || PyUnicode_Compare(text, word) == 0; }
 
 class WalkedRules;
 
 struct WalkedBox final : PythonBox {
-  WalkedBox(const Identity* identity, const WalkedRules* r, WalkedPtr w)
+  WalkedBox(const Identity* identity, const WalkedRules* r, PythonPositionPtr w)
       : PythonBox(identity), rules(r), at(std::move(w)) {}
   nb::object node() const override;
+  std::string text() const override;
+  std::uint64_t table_key() const override;
 
   const WalkedRules* rules;
-  WalkedPtr at;
-  std::vector<WalkedPtr> before;  // where we came from, to take moves back
+  PythonPositionPtr at;
+  std::vector<PythonPositionPtr> before;  // where we came from, to take moves back
 };
 
 class WalkedRules final : public Rules {
@@ -70,12 +63,10 @@ class WalkedRules final : public Rules {
         chances_(method("chances")),
         evaluate_(method("evaluate")),
         canonical_(method("canonical")),
-        tier_(method("tier")) {
+        tier_(method("tier")),
+        format_state_(method("format_state")) {
     if (span_ > 0) std::tie(least_, greatest_) = nb::cast<std::pair<long, long>>(own_.attr("points"));
   }
-
-  // Positions that come back hold each other.
-  ~WalkedRules() override { forget_all(); }
 
   bool in_python() const override { return true; }
   bool has_chance() const override { return plain_.has_chance(); }
@@ -108,10 +99,14 @@ class WalkedRules final : public Rules {
     key = (key ^ key >> 32) * 0xd6e8feb86659fd93u;
     return key ^ key >> 32;
   }
-  std::uint64_t stable_key(const ErasedState& s) const override {
-    const auto out = PyLong_AsUnsignedLongLong(asked(node(*at(s)), names().key).ptr());
-    if (PyErr_Occurred() != nullptr) throw nb::python_error();
-    return out;
+  std::uint64_t stable_key(const ErasedState& s) const override { return stable_key_of(*at(s)); }
+  std::uint64_t table_key_of(const PythonPositionPtr& w) const { return stable_key_of(*canonical_of(w)); }
+
+  // The notation as `Node.text` has it.
+  std::string text_of(const PythonPosition& w) const {
+    std::string out;
+    if (append_text(w, out)) return out;
+    return nb::cast<std::string>(asked(node(w), names().text));
   }
 
   long tier_of(const ErasedState& s) const override {
@@ -124,16 +119,15 @@ class WalkedRules final : public Rules {
     }
     return whole_number(node(*at(s)), names().tier, std::numeric_limits<long>::min(), std::numeric_limits<long>::max());
   }
+  std::uint32_t* label(const ErasedState& s) const override { return &canonical_of(at(s))->label; }
   void forget(const ErasedState& s, bool for_good) const override {
-    Walked& w = *at(s);
+    PythonPosition& w = *at(s);
     w.count = -1;
     w.moves = {};
     w.probabilities = {};
     w.children = {};
-    if (!for_good || nodes_[w.place] != at(s)) return;
-    if (PyDict_DelItem(ids_[static_cast<std::size_t>(w.side)].ptr(), w.state.ptr()) != 0) throw nb::python_error();
-    nodes_[w.place] = nullptr;
-    free_.push_back(w.place);
+    w.canonical = {};
+    if (for_good) positions_.remove(at(s));
   }
 
   void moves(const ErasedState& s, MoveList& out) const override {
@@ -174,18 +168,13 @@ class WalkedRules final : public Rules {
   StatePtr assemble(const Numbers& numbers) const override { return plain_.assemble(numbers); }
   StatePtr transform(const ErasedState& s, int) const override { return copy(s); }
   Move transform_move(Move move, int) const override { return move; }
-  StatePtr canonical(const ErasedState& s) const override {
-    if (!canonical_.is_valid()) return copy(s);
-    auto standing = called(canonical_, at(s)->state);
-    if (!standing.is_valid()) standing = asked(node(*at(s)), names().standing);
-    return box(interned(std::move(standing), at(s)->side));
-  }
+  StatePtr canonical(const ErasedState& s) const override { return box(canonical_of(at(s))); }
   std::uint64_t canonical_key(const ErasedState& s) const override { return key(*canonical(s)); }
   SymmetricKey symmetric_key(const ErasedState& s) const override { return {key(s), 0}; }
 
   double evaluate(const ErasedState& s) const override {
     if (!evaluate_.is_valid()) return 0;
-    Walked& w = *at(s);
+    PythonPosition& w = *at(s);
     if (!w.evaluated) {
       auto said = called(evaluate_, w.state);
       if (!said.is_valid() || (PyFloat_CheckExact(said.ptr()) == 0 && PyLong_CheckExact(said.ptr()) == 0))
@@ -206,11 +195,11 @@ class WalkedRules final : public Rules {
   }
   std::optional<int> open_lines(const ErasedState&, Side) const override { return std::nullopt; }
 
-  nb::object node(const Walked& w) const { return make_node_(w.state, static_cast<int>(w.side)); }
+  nb::object node(const PythonPosition& w) const { return make_node_(w.state, static_cast<int>(w.side)); }
 
  private:
-  static const WalkedPtr& at(const ErasedState& s) { return static_cast<const WalkedBox&>(s).at; }
-  StatePtr box(WalkedPtr w) const { return std::make_unique<WalkedBox>(identity(), this, std::move(w)); }
+  static const PythonPositionPtr& at(const ErasedState& s) { return static_cast<const WalkedBox&>(s).at; }
+  StatePtr box(PythonPositionPtr w) const { return std::make_unique<WalkedBox>(identity(), this, std::move(w)); }
 
   nb::object method(const char* name) const {
     auto found = own_.attr("game").attr(name);
@@ -221,8 +210,11 @@ class WalkedRules final : public Rules {
   // what interrupts the program goes through.
   static nb::object called(const nb::object& method, nb::handle a, nb::handle b = {}) {
     if (!method.is_valid()) return {};
-    PyObject* const arguments[] = {a.ptr(), b.ptr()};
-    auto answer = nb::steal(PyObject_Vectorcall(method.ptr(), arguments, b.is_valid() ? 2 : 1, nullptr));
+    // The place before the arguments is for the object that a method is bound to.
+    PyObject* arguments[] = {nullptr, a.ptr(), b.ptr()};
+    const std::size_t count = b.is_valid() ? 2 : 1;
+    auto answer =
+        nb::steal(PyObject_Vectorcall(method.ptr(), arguments + 1, count | PY_VECTORCALL_ARGUMENTS_OFFSET, nullptr));
     if (!answer.is_valid()) {
       const bool failed = PyErr_ExceptionMatches(PyExc_Exception) != 0 || PyErr_ExceptionMatches(PyExc_SystemExit) != 0;
       if (!failed) throw nb::python_error();
@@ -231,42 +223,63 @@ class WalkedRules final : public Rules {
     return answer;
   }
 
-  WalkedPtr interned(nb::object state, Side side) const {
-    auto& ids = ids_[static_cast<std::size_t>(side)];
-    auto* const found = PyDict_GetItemWithError(ids.ptr(), state.ptr());
-    if (found != nullptr) return nodes_[PyLong_AsSize_t(found)];
-    if (PyErr_Occurred() != nullptr) {
+  PythonPositionPtr canonical_of(const PythonPositionPtr& w) const {
+    if (!canonical_.is_valid() || w->is_canonical) return w;
+    if (w->canonical && !w->canonical->removed) return w->canonical;
+    auto standing = called(canonical_, w->state);
+    if (!standing.is_valid()) standing = asked(node(*w), names().standing);
+    auto found = interned(std::move(standing), w->side);
+    if (found == w)
+      w->is_canonical = true;
+    else
+      w->canonical = found;
+    return found;
+  }
+
+  std::uint64_t stable_key_of(PythonPosition& w) const {
+    if (!w.stable_key) {
+      text_.clear();
+      if (append_text(w, text_)) {
+        w.stable_key = blake2b_64(text_);
+      } else {
+        const auto key = PyLong_AsUnsignedLongLong(asked(node(w), names().key).ptr());
+        if (PyErr_Occurred() != nullptr) throw nb::python_error();
+        w.stable_key = key;
+      }
+    }
+    return *w.stable_key;
+  }
+
+  // False where only a node can say.
+  bool append_text(const PythonPosition& w, std::string& out) const {
+    if (format_state_.is_valid()) {
+      const auto said = called(format_state_, w.state);
+      if (!said.is_valid() || PyUnicode_CheckExact(said.ptr()) == 0) return false;
+      Py_ssize_t size = 0;
+      const char* const text = PyUnicode_AsUTF8AndSize(said.ptr(), &size);
+      PyErr_Clear();
+      if (text == nullptr || size == 0 || text[0] <= ' ' || text[0] > '~') return false;
+      out.append(text, static_cast<std::size_t>(size));
+    } else if (!append_notation(w.state, out)) {
+      return false;
+    }
+    if (hidden_side_) out += w.side == Side::first ? " first" : " second";
+    return true;
+  }
+
+  PythonPositionPtr interned(nb::object state, Side side) const {
+    const auto hash = PyObject_Hash(state.ptr());
+    if (hash == -1) {
       PyErr_Clear();
       asked(make_node_(state, static_cast<int>(side)), names().hashed);  // says what is wrong
       throw RulesError("a position of a game in Python can't be hashed");
     }
-    if (most_ > 0 && nodes_.size() >= most_) forget_all();
-    auto out = std::make_shared<Walked>();
-    out->side = side;
-    out->id = ++made_;
-    out->place = free_.empty() ? nodes_.size() : free_.back();
-    const nb::int_ place(out->place);
-    if (PyDict_SetItem(ids.ptr(), state.ptr(), place.ptr()) != 0) throw nb::python_error();
-    out->state = std::move(state);
-    if (free_.empty()) {
-      nodes_.push_back(out);
-    } else {
-      free_.pop_back();
-      nodes_[out->place] = out;
-    }
-    return out;
+    if (auto found = positions_.find(state, hash, side)) return found;
+    if (most_ > 0 && positions_.size() >= most_) positions_.clear();
+    return positions_.add(std::move(state), hash, side);
   }
 
-  // Makes room. Positions that somebody stands on stay as they are.
-  void forget_all() const {
-    for (auto& ids : ids_) PyDict_Clear(ids.ptr());
-    for (auto& node : nodes_)
-      if (node) node->children.clear();
-    nodes_.clear();
-    free_.clear();
-  }
-
-  Side turn_of(Walked& w) const {
+  Side turn_of(PythonPosition& w) const {
     if (w.turn < 0) {
       if (hidden_side_) return w.side;
       const auto said = called(turn_, w.state);
@@ -279,10 +292,13 @@ class WalkedRules final : public Rules {
 
   static int side_in(const nb::object& said) {
     if (!said.is_valid() || PyUnicode_CheckExact(said.ptr()) == 0) return -1;
-    return says(said.ptr(), "first") ? 0 : says(said.ptr(), "second") ? 1 : says(said.ptr(), "chance") ? 2 : -1;
+    return says(said.ptr(), names().first)    ? 0
+           : says(said.ptr(), names().second) ? 1
+           : says(said.ptr(), names().chance) ? 2
+                                              : -1;
   }
 
-  Side mover_of(Walked& w) const {
+  Side mover_of(PythonPosition& w) const {
     if (w.mover < 0) {
       w.mover = static_cast<int>(turn_of(w));
       if (w.mover == 2) {
@@ -293,16 +309,16 @@ class WalkedRules final : public Rules {
     return static_cast<Side>(w.mover);
   }
 
-  Result result_of(Walked& w) const {
+  Result result_of(PythonPosition& w) const {
     if (w.result < 0) {
       const auto said = called(outcome_, w.state);
       if (said.is_none()) return static_cast<Result>(w.result = 0);
       if (said.is_valid() && PyUnicode_CheckExact(said.ptr()) != 0 && span_ == 0) {
         auto* const text = said.ptr();
-        if (says(text, "first") || says(text, "second") || says(text, "draw"))
-          w.result = says(text, "first") ? 1 : says(text, "second") ? 2 : 3;
-        else if (says(text, "win") || says(text, "loss"))
-          w.result = static_cast<int>(win_for(says(text, "win") ? mover_of(w) : opponent(mover_of(w))));
+        if (says(text, names().first) || says(text, names().second) || says(text, names().draw))
+          w.result = says(text, names().first) ? 1 : says(text, names().second) ? 2 : 3;
+        else if (says(text, names().win) || says(text, names().loss))
+          w.result = static_cast<int>(win_for(says(text, names().win) ? mover_of(w) : opponent(mover_of(w))));
       }
       if (said.is_valid() && PyLong_CheckExact(said.ptr()) != 0 && span_ > 0) {
         int overflow = 0;
@@ -322,7 +338,7 @@ class WalkedRules final : public Rules {
     return static_cast<Result>(w.result);
   }
 
-  int count_of(Walked& w) const {
+  int count_of(PythonPosition& w) const {
     if (w.count < 0) {
       nb::object listed;
       if (turn_of(w) == Side::chance) {
@@ -337,8 +353,7 @@ class WalkedRules final : public Rules {
         PyErr_Clear();
         if (!listed.is_valid() || PyList_Size(listed.ptr()) == 0) listed = asked(node(w), names().moves);
       }
-      w.moves = nb::steal(PySequence_List(listed.ptr()));
-      if (!w.moves.is_valid()) throw nb::python_error();
+      w.moves = std::move(listed);
       const auto count = PyList_Size(w.moves.ptr());
       if (count > kMaxMoves) throw RulesError("a game in Python has too many moves in one position");
       if (!w.probabilities.empty() && w.probabilities.size() != static_cast<std::size_t>(count))
@@ -351,7 +366,7 @@ class WalkedRules final : public Rules {
   }
 
   // What may happen and how likely it is, if that is said as it should be.
-  static bool weigh(Walked& w, const nb::object& said, nb::object& listed) {
+  static bool weigh(PythonPosition& w, const nb::object& said, nb::object& listed) {
     if (!said.is_valid() || PyDict_CheckExact(said.ptr()) == 0 || PyDict_Size(said.ptr()) == 0) return false;
     double sum = 0;
     w.probabilities.clear();
@@ -368,7 +383,7 @@ class WalkedRules final : public Rules {
     return std::abs(sum - 1) <= 1e-9 && listed.is_valid();
   }
 
-  WalkedPtr child_of(Walked& w, Move move) const {
+  PythonPositionPtr child_of(PythonPosition& w, Move move) const {
     const auto count = static_cast<std::size_t>(count_of(w));
     if (move >= count) throw RulesError("that move is not allowed here");
     if (w.children.size() == count && w.children[move]) return w.children[move];
@@ -391,15 +406,15 @@ class WalkedRules final : public Rules {
   long least_ = 0, greatest_ = 0;  // points
   nb::object make_node_;
   bool hidden_side_;
-  nb::object moves_, play_, outcome_, turn_, roller_, chances_, evaluate_, canonical_,
-      tier_;                             // null where there is none
-  mutable std::array<nb::dict, 2> ids_;  // place in `nodes_` by position, for each hidden side
-  mutable std::vector<WalkedPtr> nodes_;
-  mutable std::vector<std::size_t> free_;  // places in it
-  mutable std::uint64_t made_ = 0;
+  nb::object moves_, play_, outcome_, turn_, roller_, chances_, evaluate_, canonical_, tier_,
+      format_state_;  // null where there is none
+  mutable PythonPositions positions_;
+  mutable std::string text_;  // while a key is made
 };
 
 nb::object WalkedBox::node() const { return rules->node(*at); }
+std::string WalkedBox::text() const { return rules->text_of(*at); }
+std::uint64_t WalkedBox::table_key() const { return rules->table_key_of(at); }
 
 }  // namespace
 

@@ -1,8 +1,11 @@
 // A table read through from one end to the other, many positions at a time.
 #pragma once
 
+#include <nanobind/nanobind.h>
+
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +23,7 @@ struct Rows {
   std::vector<double> values;            // plies, chance or points
   std::vector<std::uint32_t> best;       // numbers of the best moves
   std::vector<std::uint32_t> best_ends;  // where those of each position end
+  std::optional<nanobind::list> states;  // of the game's own rules, if they are wanted
 
   std::size_t size() const { return kinds.size(); }
 };
@@ -27,8 +31,8 @@ struct Rows {
 class TableRows {
  public:
   virtual ~TableRows() = default;
-  // The next positions, at most so many; none when all were read.
-  virtual Rows next(std::size_t most, Control& control) = 0;
+  // The next positions, at most so many; none when all were read. It needs the GIL.
+  virtual Rows next(std::size_t most, bool with_states, Control& control) = 0;
 };
 
 // Every position that a table holds: place by place where the game has an index

@@ -272,18 +272,21 @@ KIBITZ_COLD void bind_rows(nb::module_& m) {
       .def_prop_ro(
           "best", [](const Rows& r) { return column(r.best); }, "uint32, numbers of the best moves.")
       .def_prop_ro(
-          "best_ends", [](const Rows& r) { return column(r.best_ends); }, "uint32, where those of each position end.");
+          "best_ends", [](const Rows& r) { return column(r.best_ends); }, "uint32, where those of each position end.")
+      .def_prop_ro(
+          "states", [](const Rows& r) { return r.states.value_or(nb::list()); },
+          nb::sig("def states(self) -> list[State]"), "The positions themselves, if they were wanted.");
   nb::class_<TableRows>(m, "TableRows", "A table read through, many positions at a time.")
       .def(
           "next",
-          [](TableRows& rows, std::size_t most, Control& control) {
+          [](TableRows& rows, std::size_t most, Control& control, bool with_states) {
             try {
-              return rows.next(most, control);
+              return rows.next(most, with_states, control);
             } catch (const Stopped&) {
               throw StoppedError();
             }
           },
-          "most"_a, "control"_a, "The next positions; none when all were read.");
+          "most"_a, "control"_a, "with_states"_a = false, "The next positions; none when all were read.");
   m.def(
       "table_rows",
       [](const CoreGame& g, const Tablebase& table, bool dense, Control& control) {

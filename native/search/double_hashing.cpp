@@ -6,14 +6,14 @@ namespace kibitz {
 
 // An odd number of places, so that strides seldom come back to where they began.
 DoubleHashing::DoubleHashing(std::uint64_t bytes)
-    : places_((bytes / sizeof(SeenEntry) - 1) | 1u), memory_(static_cast<std::size_t>(places_ * sizeof(SeenEntry))) {}
+    : places_((bytes / sizeof(TTSlot) - 1) | 1u), memory_(static_cast<std::size_t>(places_ * sizeof(TTSlot))) {}
 
 // Keys of games in Python may be poor, so they are stirred first.
 DoubleHashing::Probes::Probes(const DoubleHashing& table, std::uint64_t key)
-    : entries_(static_cast<SeenEntry*>(table.memory_.data())), places_(table.places_) {
-  const auto stirred = (key ^ key >> 32) * 0x9e3779b97f4a7c15u;
-  place_ = stirred % places_;
-  stride_ = 1 + (stirred >> 20) % (places_ - 1);
+    : entries_(static_cast<TTSlot*>(table.memory_.data())), places_(table.places_) {
+  const auto mixed = (key ^ key >> 32) * 0x9e3779b97f4a7c15u;
+  place_ = mixed % places_;
+  stride_ = 1 + (mixed >> 20) % (places_ - 1);
 }
 
 std::optional<TTEntry> DoubleHashing::find(std::uint64_t key) const {
@@ -28,7 +28,7 @@ std::optional<TTEntry> DoubleHashing::find(std::uint64_t key) const {
 
 void DoubleHashing::store(std::uint64_t key, TTEntry seen) {
   Probes probes(*this, key);
-  SeenEntry* place = nullptr;
+  TTSlot* place = nullptr;
   int least = TTEntry::deepest + 1;
   for (int i = 0; i < kProbes; ++i, probes.next()) {
     auto& entry = probes.here();

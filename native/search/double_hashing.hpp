@@ -1,7 +1,5 @@
-// The other scheme for positions seen, as older engines have used it: open
-// addressing by double hashing. A key has a first place and a stride of its own,
-// is looked for along a few strides, and where no place on the way is empty the
-// shallowest entry makes room.
+// A transposition table with open addressing by double hashing, as older engines had. A key has its own first
+// slot and stride; a probe sequence of a few strides, and the shallowest entry on it is replaced.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +12,7 @@ namespace kibitz {
 
 class DoubleHashing {
  public:
-  // Holds nothing where there is not enough memory. Unlike the other scheme it
-  // never grows: what is stored stays where it is.
+  // Stores nothing if there is not enough memory. Never grows.
   explicit DoubleHashing(std::uint64_t bytes);
 
   bool holds_memory() const { return memory_.data() != nullptr; }
@@ -26,15 +23,15 @@ class DoubleHashing {
  private:
   static constexpr int kProbes = 8;
 
-  // The places of a key, one after the other.
+  // The probe sequence of a key.
   class Probes {
    public:
     Probes(const DoubleHashing& table, std::uint64_t key);
-    SeenEntry& here() const { return entries_[place_]; }
+    TTSlot& here() const { return entries_[place_]; }
     void next() { place_ = place_ + stride_ < places_ ? place_ + stride_ : place_ + stride_ - places_; }
 
    private:
-    SeenEntry* entries_;
+    TTSlot* entries_;
     std::uint64_t places_, place_, stride_;
   };
 

@@ -1,4 +1,4 @@
-// The root of a search: its moves, deepening, windows, ties and the report.
+// Iterative deepening at the root: move order, aspiration windows, ties and the report.
 #pragma once
 
 #include <algorithm>
@@ -17,37 +17,38 @@
 namespace kibitz {
 
 template <class Score>
-class Root {
+class IterativeDeepening {
  public:
   using Scores = Scoring<Score>;
 
-  Root(const RootMoves& root, const SearchRequest& request, Walker<Score>& walk)
-      : request_(request), walk_(walk), mover_(root.mover), span_(root.span) {
+  IterativeDeepening(const RootMoves& root, const SearchRequest& request, Searcher<Score>& walk)
+      : request_(request), searcher_(walk), mover_(root.mover), span_(root.span) {
     if (root.choices.empty()) throw RulesError("a position that has not ended has no moves");
     auto choices = root.choices;
     Random(request.seed).shuffle(choices);
-    for (const auto& [move, promise] : choices) moves_.push_back({move, static_cast<int>(moves_.size()), promise});
-    // Which equal move is chosen depends on their ranks, not on this order.
-    if (request.switches.history) sort_stably(std::span(moves_), more_promising);
-    // An answer exists from the start, should the very first depth be stopped.
+    for (const auto& [move, priority] : choices) moves_.push_back({move, static_cast<int>(moves_.size()), priority});
+    // Ranks, not this order, decide between equal moves.
+    if (request.switches.history) sort_stably(std::span(moves_), by_priority);
+    // There is an answer even if the first iteration is stopped.
     report_.moves = {MoveReport{moves_.front().move, {}, {moves_.front().move}}};
   }
 
-  // Searches until the depth is reached, all is known, or the walk is stopped.
+  // Searches until the depth is reached, the position is solved, or the search is stopped.
   SearchReport run(Control& control) {
-    // The last depth is the one asked for, so the first may be a little deeper than wished.
+    // The last iteration has the requested depth, so the first may be a little deeper.
     const int step = request_.switches.step;
     const int first = request_.deepen ? std::min(request_.switches.first, request_.depth) : request_.depth;
     try {
       for (int depth = first + (request_.depth - first) % step; depth <= request_.depth; depth += step) {
         search(depth);
-        report_.depths.push_back({depth, report_.value, report_.moves.front().line, walk_.counts(), control.seconds()});
-        if (everything_known()) break;
+        report_.depths.push_back(
+            {depth, report_.value, report_.moves.front().line, searcher_.counts(), control.seconds()});
+        if (is_solved()) break;
       }
     } catch (const Stopped&) {
       report_.stopped = true;
     }
-    report_.counts = walk_.counts();
+    report_.counts = searcher_.counts();
     report_.seconds = control.seconds();
     return std::move(report_);
   }
@@ -55,23 +56,22 @@ class Root {
  private:
   struct RootMove {
     Move move;
-    int rank;  // among equal moves the one of lowest rank is chosen, and ranks are drawn by chance
-    std::uint32_t promise;
+    int rank;  // random; among equal moves, the lowest rank is chosen
+    std::uint32_t priority;
     Score score = 0;
-    bool complete = false;
+    bool exhaustive = false;
     std::vector<Move> line = {};
   };
 
   static constexpr Score open() { return -Scores::worst(); }
 
-  // One depth. With aspiration the window begins close around an earlier
-  // value and is widened until the value is inside.
+  // One iteration. An aspiration window starts around an earlier value and widens until the value is inside.
   void search(int depth) {
-    if (walk_.trace() != nullptr) walk_.trace()->clear();
-    walk_.begin(depth);
-    if (request_.weak) return ask_who_wins(depth);
+    if (searcher_.trace() != nullptr) searcher_.trace()->clear();
+    searcher_.begin(depth);
+    if (request_.weak) return search_weakly(depth);
     Score alpha = -open(), beta = open();
-    // Who moves last sways estimates, so the value two plies ago is the nearer guess.
+    // Estimates oscillate with the parity of the depth, so take the value two plies ago.
     const auto& guess = values_[static_cast<std::size_t>(depth % 2)];
     const bool aspires = request_.switches.aspiration && !request_.every_move && guess && Scores::is_estimate(*guess);
     Score width = first_width();
@@ -79,12 +79,12 @@ class Root {
       alpha = *guess - width;
       beta = *guess + width;
     }
-    const auto horizons_before = walk_.horizons();
+    const auto leaves_before = searcher_.horizon_leaves();
     Score value;
     for (;;) {
       value = search(depth, alpha, beta);
       if (value > alpha && value < beta) break;
-      walk_.count_research();
+      searcher_.count_research();
       width *= 4;
       const bool give_up = width > widest();
       if (value <= alpha)
@@ -93,51 +93,51 @@ class Root {
         beta = give_up ? open() : std::min(open(), value + width);
     }
     values_[static_cast<std::size_t>(depth % 2)] = value;
-    finish(depth, value, walk_.horizons() == horizons_before);
+    finish(depth, value, searcher_.horizon_leaves() == leaves_before);
   }
 
-  // Whether the mover wins; if it does not, whether it loses.
-  void ask_who_wins(int depth) {
-    const auto before = walk_.horizons();
+  // Null windows decide whether the mover wins and, if not, whether it loses.
+  void search_weakly(int depth) {
+    const auto before = searcher_.horizon_leaves();
     const Score wins = search(depth, 0, Scores::least());
     if (wins > 0) return finish(depth, Scores::finished(1, 0), true);
-    const bool never = walk_.horizons() == before;  // no line was cut short, so it can't win
-    const auto between = walk_.horizons();
+    const bool never = searcher_.horizon_leaves() == before;  // the search was exhaustive, so the mover can't win
+    const auto between = searcher_.horizon_leaves();
     const Score loses = search(depth, -Scores::least(), 0);
     if (loses < 0) return finish(depth, Scores::finished(-1, 0), true);
-    finish(depth, 0, never && walk_.horizons() == between);
+    finish(depth, 0, never && searcher_.horizon_leaves() == between);
   }
 
-  // All moves within a window; the best goes to the front.
+  // Searches all root moves within a window and moves the best to the front.
   Score search(int depth, Score alpha, Score beta) {
-    if (walk_.trace() != nullptr) walk_.trace()->enter(mover_, depth, 0, alpha, beta);
+    if (searcher_.trace() != nullptr) searcher_.trace()->enter(mover_, depth, 0, alpha, beta);
     std::optional<std::size_t> best;
     Score value = alpha;
-    std::size_t looked_at = 0;
-    for (std::size_t i = 0; i < moves_.size() && value < beta; ++i, ++looked_at) {
+    std::size_t searched = 0;
+    for (std::size_t i = 0; i < moves_.size() && value < beta; ++i, ++searched) {
       auto& move = moves_[i];
-      // What a move must exceed: the best so far, or equal it if its rank is lower.
+      // A move must exceed the best value so far, or equal it with a lower rank.
       Score floor = alpha;
       if (request_.every_move)
         floor = -open();
       else if (best)
         floor =
             move.rank < moves_[*best].rank ? value - std::max(Scores::tie(), Scores::least()) : value + Scores::tie();
-      const auto horizons_before = walk_.horizons();
-      const Score score =
-          walk_.try_move(mover_, move.move, depth, floor, request_.every_move ? open() : beta, best && walk_.doubts(i));
+      const auto leaves_before = searcher_.horizon_leaves();
+      const Score score = searcher_.try_move(mover_, move.move, depth, floor, request_.every_move ? open() : beta,
+                                             best && searcher_.tries_null_window(i));
       if (score <= floor) continue;
       move.score = score;
-      move.complete = walk_.horizons() == horizons_before;
+      move.exhaustive = searcher_.horizon_leaves() == leaves_before;
       move.line.assign(1, move.move);
-      const auto& below = walk_.line(1);
+      const auto& below = searcher_.line(1);
       move.line.insert(move.line.end(), below.begin(), below.end());
       if (!best || !request_.every_move || better(move, moves_[*best])) best = i;
       value = std::max(value, score);
     }
-    if (walk_.trace() != nullptr) {
-      walk_.trace()->current().skipped = static_cast<std::uint32_t>(moves_.size() - looked_at);
-      walk_.trace()->leave(value, 0, value <= alpha, value >= beta);
+    if (searcher_.trace() != nullptr) {
+      searcher_.trace()->current().skipped = static_cast<std::uint32_t>(moves_.size() - searched);
+      searcher_.trace()->leave(value, 0, value <= alpha, value >= beta);
     }
     if (best) {
       const auto found = moves_.begin() + static_cast<std::ptrdiff_t>(*best);
@@ -146,28 +146,27 @@ class Root {
     return value;
   }
 
-  void finish(int depth, Score value, bool complete) {
+  void finish(int depth, Score value, bool exhaustive) {
     const std::size_t wanted = request_.every_move ? moves_.size() : 1;
     if (request_.every_move) sort_stably(std::span(moves_), better);
     report_.moves.clear();
     for (std::size_t i = 0; i < wanted; ++i) {
       auto& move = moves_[i];
-      walk_.extend(move.line, depth);
-      report_.moves.push_back({move.move, Scores::value(move.score, move.complete, span_), move.line});
+      searcher_.extend_pv(move.line, depth);
+      report_.moves.push_back({move.move, Scores::value(move.score, move.exhaustive, span_), move.line});
     }
-    // A proven win needs no more; anything less is only as certain as the moves
-    // that were found no better.
-    report_.value = Scores::value(value, complete, span_);
+    // A proved win needs no other move; any other value also depends on the moves that failed low.
+    report_.value = Scores::value(value, exhaustive, span_);
     report_.depth = depth;
   }
 
-  // All that was asked is proven: deeper can't change it.
-  bool everything_known() const {
+  // Everything asked for is exact, so a deeper search can't change it.
+  bool is_solved() const {
     const auto exact = [](const MoveReport& move) { return move.value.exact; };
     return report_.value.exact && std::all_of(report_.moves.begin(), report_.moves.end(), exact);
   }
 
-  static bool more_promising(const RootMove& a, const RootMove& b) { return a.promise > b.promise; }
+  static bool by_priority(const RootMove& a, const RootMove& b) { return a.priority > b.priority; }
   static bool better(const RootMove& a, const RootMove& b) {
     if (a.score > b.score + Scores::tie()) return true;
     if (b.score > a.score + Scores::tie()) return false;
@@ -183,7 +182,7 @@ class Root {
   static constexpr Score widest() { return 100 * first_width(); }
 
   const SearchRequest& request_;
-  Walker<Score>& walk_;
+  Searcher<Score>& searcher_;
   Side mover_;
   double span_;
   std::vector<RootMove> moves_;                 // in the order they are searched

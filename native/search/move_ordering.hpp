@@ -1,5 +1,4 @@
-// The order in which the moves of a node are tried. A good move first cuts the
-// most; a wrong order only costs time.
+// Move ordering by killer moves and the history heuristic. The order affects only the effort, never the value.
 #pragma once
 
 #include <algorithm>
@@ -14,25 +13,24 @@
 
 namespace kibitz {
 
-// What a search remembers about moves that cut: the last two at each ply
-// (killers), and how often and how deep each did anywhere (history).
-class CutMoves {
+// Killer moves (the last two that caused a cutoff at each ply) and the history heuristic (a sum of squared
+// depths of all cutoffs by a move).
+class KillersAndHistory {
  public:
-  CutMoves(bool killers, bool history)
+  KillersAndHistory(bool killers, bool history)
       : use_killers_(killers), use_history_(history), history_(history ? 2 * kSlots : 0) {}
 
   bool any() const { return use_killers_ || use_history_; }
 
-  // The greater, the earlier the move should be tried. What is heard of a move
-  // adds to what it promises by itself.
-  template <class Promise>
-  std::uint32_t merit(Side side, Move move, int ply, Promise promise) const {
+  // Moves with a higher score are searched first. The game's priority adds to the history score.
+  template <class Priority>
+  std::uint32_t move_score(Side side, Move move, int ply, Priority priority) const {
     if (use_killers_ && static_cast<std::size_t>(ply) < killers_.size()) {
       const auto& killers = killers_[static_cast<std::size_t>(ply)];
       if (move == killers[0]) return kKiller + 1;
       if (move == killers[1]) return kKiller;
     }
-    return use_history_ ? history_[slot(side, move)] + promise() : 0;
+    return use_history_ ? history_[slot(side, move)] + priority() : 0;
   }
 
   void reward(Side side, Move move, int ply, int depth) {
@@ -45,7 +43,7 @@ class CutMoves {
     if (use_history_) {
       auto& sum = history_[slot(side, move)];
       sum += static_cast<std::uint32_t>(depth * depth);
-      // Old successes fade, and nothing ever reaches the killers' rank.
+      // Halve all scores, so that old cutoffs fade and no score reaches that of killers.
       if (sum >= kKiller)
         for (auto& each : history_) each /= 2;
     }
@@ -56,7 +54,7 @@ class CutMoves {
   static constexpr Move kNone = ~Move{0};
   static constexpr std::size_t kSlots = 4096;
 
-  // Moves that share a slot share their history; that may only cost time.
+  // Moves may share a slot by collision; that only costs time.
   static std::size_t slot(Side side, Move move) {
     return (static_cast<std::size_t>(side) * kSlots) + ((move ^ move >> 12 ^ move >> 24) & (kSlots - 1));
   }
@@ -66,24 +64,23 @@ class CutMoves {
   std::vector<std::uint32_t> history_;
 };
 
-// The moves of a node, best hopes first. Most cuts come early, so the first few
-// are looked for one by one, and the rest is sorted only if it is needed. They
-// stay where they were generated; what is sorted are their places, in a pool that
-// all plies share (by index, since the pool may grow below).
-class Picker {
+// The moves of a node by descending score. Most cutoffs come early, so the first few are selected one by one, and
+// the rest is sorted only if needed. Sorts indexes into the generated moves, in a pool that all plies share
+// (by index, because the pool may be reallocated).
+class MoveOrder {
  public:
-  explicit Picker(NumberStack<std::uint64_t>& pool) : pool_(pool), begin_(pool.size()) {}
-  ~Picker() { pool_.truncate(begin_); }
-  Picker(const Picker&) = delete;
-  Picker& operator=(const Picker&) = delete;
+  explicit MoveOrder(NumberStack<std::uint64_t>& pool) : pool_(pool), begin_(pool.size()) {}
+  ~MoveOrder() { pool_.truncate(begin_); }
+  MoveOrder(const MoveOrder&) = delete;
+  MoveOrder& operator=(const MoveOrder&) = delete;
 
-  // Moves are added in their order of generation, which decides among equals.
-  void add(std::uint32_t merit) {
+  // Moves are added in the order of generation, which breaks ties.
+  void add(std::uint32_t move_score) {
     const auto place = static_cast<std::uint32_t>(pool_.size() - begin_);
-    pool_.push_back(std::uint64_t{merit} << 32 | (~place & 0xffffffffu));
+    pool_.push_back(std::uint64_t{move_score} << 32 | (~place & 0xffffffffu));
   }
 
-  // The place of the best move not taken yet.
+  // Returns the index of the best remaining move.
   std::uint32_t next() {
     const auto first = pool_.begin() + begin_ + taken_;
     if (taken_ < kFew)
@@ -102,16 +99,16 @@ class Picker {
   std::size_t taken_ = 0;
 };
 
-// Places of moves that are put off because another thread is at them, in a pool
-// that all plies share.
-class Later {
+// Indexes of moves that are deferred because another thread is searching them (ABDADA), in a pool that all
+// plies share.
+class DeferredMoves {
  public:
-  explicit Later(NumberStack<std::uint32_t>& pool) : pool_(pool), begin_(pool.size()) {}
-  ~Later() {
+  explicit DeferredMoves(NumberStack<std::uint32_t>& pool) : pool_(pool), begin_(pool.size()) {}
+  ~DeferredMoves() {
     if (size_ > 0) pool_.truncate(begin_);
   }
-  Later(const Later&) = delete;
-  Later& operator=(const Later&) = delete;
+  DeferredMoves(const DeferredMoves&) = delete;
+  DeferredMoves& operator=(const DeferredMoves&) = delete;
 
   void add(std::uint32_t place) {
     pool_.push_back(place);

@@ -1,4 +1,4 @@
-// What a search is asked and what it answers.
+// Search requests and reports.
 #pragma once
 
 #include <cstdint>
@@ -13,55 +13,53 @@ namespace kibitz {
 
 class Tablebase;
 
-// What a search does beyond its algorithm. None of it changes the value found,
-// only the work it takes; minimax heeds none of it.
+// Enhancements of alpha-beta. None of them changes the value, only the effort; minimax ignores them.
 struct Switches {
-  bool fail_hard = false;         // results outside the window are pulled to its edge
-  int star = 1;                   // chance nodes by Star0, Star1 or Star2
-  std::uint64_t table_bytes = 0;  // memory for positions already seen; 0: no table
-  bool double_hashing = false;    // keep them by double hashing instead of in clusters
-  bool killers = false;           // try the moves first that cut at the same ply elsewhere
-  bool history = false;           // then those that cut often anywhere
-  int first = 1;                  // how deep deepening looks first
-  int step = 1;                   // plies by which it deepens then
-  bool aspiration = false;        // deepening starts each depth close around the last value
-  int threads = 1;                // more of them share the table; games in Python use one
+  bool fail_hard = false;         // clamp results to the window
+  int star = 1;                   // pruning at chance nodes: Star0, Star1 or Star2
+  std::uint64_t table_bytes = 0;  // size of the transposition table; 0: none
+  bool double_hashing = false;    // a table with double hashing instead of clusters
+  bool killers = false;           // order by killer moves
+  bool history = false;           // order by the history heuristic
+  int first = 1;                  // depth of the first iteration
+  int step = 1;                   // plies between iterations
+  bool aspiration = false;        // aspiration windows
+  int threads = 1;                // threads that share the table (ABDADA); games in Python use one
 };
 
 struct SearchRequest {
   std::string algorithm = "alphabeta";
-  // How many decisions ahead; rolls of the dice in between are not counted.
+  // Depth in decisions; rolls are not counted.
   int depth = 1;
-  // Deepen towards `depth` a step at a time, so that a search that is stopped
-  // has the answer of the last depth it finished.
+  // Iterative deepening, so that a stopped search has the answer of the last completed depth.
   bool deepen = false;
-  // Value every root move exactly, not only the best one.
+  // Evaluate every root move exactly, not only the best one.
   bool every_move = false;
-  // Only who wins, not how soon: narrower windows, so far fewer positions.
+  // Only win, draw or loss, without distance: null windows, so far fewer nodes.
   bool weak = false;
-  // Ranks equal moves at the root by chance, the same chance for the same seed.
+  // Seed of the random choice between equal root moves.
   std::uint64_t seed = 0;
   Switches switches = {};
-  // A table of this game: what it knows is not searched.
+  // A tablebase of this game; positions in it are not searched.
   const Tablebase* known = nullptr;
-  // What only this game's searches know.
+  // Search options of this game.
   Options game_options = {};
-  // What it means that a position comes back.
+  // The repetition rule.
   Repetition repetition = {};
 };
 
 struct MoveReport {
   Move move = 0;
-  Value value;             // for the player who makes the move
-  std::vector<Move> line;  // the move and what is expected after it
+  Value value;             // for the player to move
+  std::vector<Move> line;  // the move and the PV after it
 };
 
-// How much work a search was.
+// The effort of a search.
 struct Counts {
   std::uint64_t nodes = 0;
-  std::uint64_t cutoffs = 0;     // nodes left before all their moves or outcomes were looked at
-  std::uint64_t table_hits = 0;  // nodes that the table answered
-  std::uint64_t researches = 0;  // searches done again because the window was too narrow
+  std::uint64_t cutoffs = 0;     // nodes left before all moves or rolls were searched
+  std::uint64_t table_hits = 0;  // transposition table cutoffs
+  std::uint64_t researches = 0;  // re-searches after a window failed
 
   Counts& operator+=(const Counts& other) {
     nodes += other.nodes;
@@ -72,7 +70,7 @@ struct Counts {
   }
 };
 
-// One finished depth; counts and seconds are those since the search began.
+// A completed iteration; counts and seconds are cumulative.
 struct DepthReport {
   int depth = 0;
   Value value;
@@ -83,12 +81,12 @@ struct DepthReport {
 
 struct SearchReport {
   Value value;
-  std::vector<MoveReport> moves;  // best first; only the best one unless every move was asked for
+  std::vector<MoveReport> moves;  // best first; only the best one unless `every_move`
   std::vector<DepthReport> depths;
   Counts counts;  // of all threads
-  int depth = 0;  // the last depth finished; 0 if none was
+  int depth = 0;  // the last completed depth; 0 if none
   double seconds = 0;
-  bool stopped = false;  // a limit or a request ended it before its full depth
+  bool stopped = false;  // ended before its full depth by a limit or a request
 };
 
 }  // namespace kibitz

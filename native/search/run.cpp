@@ -9,7 +9,7 @@
 namespace kibitz {
 namespace {
 
-// Recursion goes as deep as the search, twice as deep with dice.
+// The recursion is as deep as the search, twice as deep with dice.
 constexpr int kDeepest = 1000;
 
 void check(const SearchRequest& request) {
@@ -27,20 +27,19 @@ void check(const SearchRequest& request) {
     throw RulesError("a search has from 1 to " + std::to_string(ThreadGroup::kMaxThreads) + " threads");
 }
 
-// Other threads that search the same position with the same table. Each tells
-// the others what it is at and leaves to them what they are at, so the one that
-// matters finds much of its work done. The entries they leave hold at their
-// depth whoever reads them, so the value is the same as without them.
+// Helper threads search the same position with the same transposition table (ABDADA). Each defers moves that
+// another thread is searching, so that the main thread finds much of its work done. Their entries are valid at
+// their depth, so the value is the same as without them.
 template <class Score>
-class Helpers {
+class HelperThreads {
  public:
-  Helpers(const MakeWalk<Score>& make, const RootMoves& root, const SearchRequest& request, Control& control,
-          const WalkShare& share) {
+  HelperThreads(const MakeSearcher<Score>& make, const RootMoves& root, const SearchRequest& request, Control& control,
+                const SharedTables& share) {
     const int workers = request.switches.threads;
-    // What each may visit, if there is a limit.
+    // The share of each thread in the node limit.
     const auto nodes = control.split_nodes(workers);
-    WalkShare follows = share;
-    follows.leads = false;
+    SharedTables follows = share;
+    follows.is_main = false;
     for (int i = 1; i < workers; ++i) {
       Task& task = *tasks_.emplace_back(std::make_unique<Task>());
       task.request = request;
@@ -49,7 +48,7 @@ class Helpers {
       task.control.begin();
       const bool started = threads_.start([&make, &root, &task, follows] {
         const auto walk = make(task.request, task.control, follows);
-        task.counts = Root<Score>(root, task.request, *walk).run(task.control).counts;
+        task.counts = IterativeDeepening<Score>(root, task.request, *walk).run(task.control).counts;
       });
       if (!started) {
         if (nodes) control.set_nodes(*nodes * static_cast<std::uint64_t>(workers - i + 1));
@@ -57,17 +56,17 @@ class Helpers {
       }
     }
   }
-  ~Helpers() { stop(); }
-  Helpers(const Helpers&) = delete;
-  Helpers& operator=(const Helpers&) = delete;
+  ~HelperThreads() { stop(); }
+  HelperThreads(const HelperThreads&) = delete;
+  HelperThreads& operator=(const HelperThreads&) = delete;
 
-  // Ends them and adds up their work.
+  // Stops the threads and returns their counts.
   Counts stop() {
     for (auto& task : tasks_) task->control.stop();
     try {
       threads_.join();
     } catch (...) {
-      // A helper that fails, for want of memory, helps no more.
+      // A helper that ran out of memory is not missed.
     }
     Counts total;
     for (auto& task : tasks_) total += task->counts;
@@ -87,30 +86,30 @@ class Helpers {
 }  // namespace
 
 template <class Score>
-SearchReport search_by(const MakeWalk<Score>& make, const RootMoves& root, const SearchRequest& request,
+SearchReport search_by(const MakeSearcher<Score>& make, const RootMoves& root, const SearchRequest& request,
                        Control& control, bool shares, TreeTrace* trace) {
   check(request);
   control.begin();
   const auto& switches = request.switches;
-  const bool remembers = switches.table_bytes > 0 && request.algorithm != "minimax";
+  const bool uses_table = switches.table_bytes > 0 && request.algorithm != "minimax";
   const int threads = shares ? switches.threads : 1;
   std::optional<TranspositionTable> table;
-  if (remembers) table.emplace(switches.table_bytes, switches.double_hashing, threads, control);
-  std::optional<AbdadaTable> busy;
-  if (table && threads > 1) busy.emplace();
-  const WalkShare share{table ? &*table : nullptr, busy ? &*busy : nullptr, true, trace};
+  if (uses_table) table.emplace(switches.table_bytes, switches.double_hashing, threads, control);
+  std::optional<AbdadaTable> abdada;
+  if (table && threads > 1) abdada.emplace();
+  const SharedTables share{table ? &*table : nullptr, abdada ? &*abdada : nullptr, true, trace};
   const auto walk = make(request, control, share);
-  Root<Score> searched(root, request, *walk);
-  if (!busy) return searched.run(control);
-  Helpers<Score> helpers(make, root, request, control, share);
+  IterativeDeepening<Score> searched(root, request, *walk);
+  if (!abdada) return searched.run(control);
+  HelperThreads<Score> helpers(make, root, request, control, share);
   auto report = searched.run(control);
   report.counts += helpers.stop();
   return report;
 }
 
-template SearchReport search_by(const MakeWalk<std::int32_t>&, const RootMoves&, const SearchRequest&, Control&, bool,
-                                TreeTrace*);
-template SearchReport search_by(const MakeWalk<double>&, const RootMoves&, const SearchRequest&, Control&, bool,
+template SearchReport search_by(const MakeSearcher<std::int32_t>&, const RootMoves&, const SearchRequest&, Control&,
+                                bool, TreeTrace*);
+template SearchReport search_by(const MakeSearcher<double>&, const RootMoves&, const SearchRequest&, Control&, bool,
                                 TreeTrace*);
 
 }  // namespace kibitz

@@ -1,5 +1,4 @@
-// Runs a search as asked: chooses the algorithm, and shares a table among
-// threads where there are several.
+// Runs a search request: chooses the algorithm and shares one transposition table among threads.
 #pragma once
 
 #include <functional>
@@ -10,30 +9,29 @@
 
 namespace kibitz {
 
-// What a walk shares with others, if there are any, and what it leaves for people.
-struct WalkShare {
+// Tables that the searchers of all threads share, and the recorded tree, if there is one.
+struct SharedTables {
   TranspositionTable* table = nullptr;
-  AbdadaTable* busy = nullptr;
-  bool leads = true;
+  AbdadaTable* abdada = nullptr;
+  bool is_main = true;
   TreeTrace* trace = nullptr;
 };
 
-// How a walk over some game is made, one for each thread.
+// Makes a searcher of some game; called once for each thread.
 template <class Score>
-using MakeWalk =
-    std::function<std::unique_ptr<Walker<Score>>(const SearchRequest& request, Control& control, const WalkShare&)>;
+using MakeSearcher = std::function<std::unique_ptr<Searcher<Score>>(const SearchRequest& request, Control& control,
+                                                                    const SharedTables&)>;
 
-// All of a search that does not depend on the game. `shares` says whether threads
-// may walk over it at the same time.
+// The part of a search that does not depend on the game. `shares`: whether threads may search it at the same time.
 template <class Score>
-SearchReport search_by(const MakeWalk<Score>& make, const RootMoves& root, const SearchRequest& request,
+SearchReport search_by(const MakeSearcher<Score>& make, const RootMoves& root, const SearchRequest& request,
                        Control& control, bool shares, TreeTrace* trace);
-extern template SearchReport search_by(const MakeWalk<std::int32_t>&, const RootMoves&, const SearchRequest&, Control&,
+extern template SearchReport search_by(const MakeSearcher<std::int32_t>&, const RootMoves&, const SearchRequest&,
+                                       Control&, bool, TreeTrace*);
+extern template SearchReport search_by(const MakeSearcher<double>&, const RootMoves&, const SearchRequest&, Control&,
                                        bool, TreeTrace*);
-extern template SearchReport search_by(const MakeWalk<double>&, const RootMoves&, const SearchRequest&, Control&, bool,
-                                       TreeTrace*);
 
-// A position that can be searched: whose turn it is and what is allowed.
+// Returns the root position of a search; throws if it can't be searched.
 template <Game G>
 RootMoves root_moves(const G& game, const typename G::State& root) {
   if (game.result(root) != Result::ongoing) throw RulesError("the game is over; there is nothing to search");
@@ -52,26 +50,25 @@ RootMoves root_moves(const G& game, const typename G::State& root) {
   return out;
 }
 
-// With a trace, the tree that the search visits at its last depth is left there;
-// only `Traced` searches can do that.
+// With a trace, records the tree that the search visits at its last depth; only `Traced` searches can.
 template <bool Traced, Game G>
 SearchReport run_search(const G& game, const typename G::State& root, const SearchRequest& request, Control& control,
                         TreeTrace* trace = nullptr, const PositionHistory* history = nullptr) {
   using Score = ScoreOf<G>;
-  const MakeWalk<Score> make = [&](const SearchRequest& asked, Control& watched,
-                                   const WalkShare& share) -> std::unique_ptr<Walker<Score>> {
+  const MakeSearcher<Score> make = [&](const SearchRequest& asked, Control& watched,
+                                       const SharedTables& share) -> std::unique_ptr<Searcher<Score>> {
     if (asked.algorithm == "minimax") {
       auto walk = std::make_unique<Minimax<G, Traced>>(game, root, watched, share.trace);
       walk->set_tablebase(asked.known);
-      walk->heed(asked.repetition, history);
+      walk->set_repetition(asked.repetition, history);
       walk->set_weak(asked.weak);
       return walk;
     }
     auto walk =
         std::make_unique<AlphaBeta<G, Traced>>(game, root, watched, asked.switches, asked.algorithm == "negascout",
-                                               share.table, share.busy, share.leads, share.trace);
+                                               share.table, share.abdada, share.is_main, share.trace);
     walk->set_tablebase(asked.known);
-    walk->heed(asked.repetition, history);
+    walk->set_repetition(asked.repetition, history);
     walk->set_weak(asked.weak);
     return walk;
   };

@@ -1,5 +1,4 @@
-// How search counts: whole points where nothing is left to chance, expected
-// outcomes from -1 to 1 where dice are rolled.
+// Scores of searches: integers in games without dice, expected outcomes from -1 to 1 in games with dice.
 #pragma once
 
 #include <algorithm>
@@ -15,16 +14,16 @@ namespace kibitz {
 template <Game G>
 using ScoreOf = std::conditional_t<ChanceGame<G>, double, std::int32_t>;
 
-// A win now. Later wins count one less for each ply, so that a search hurries
-// to win and delays a loss; 100,000 plies fit before estimates begin.
+// The score of a win at the root. Each ply costs one, so that a search prefers fast wins and slow losses;
+// 100,000 plies fit above the range of estimates.
 inline constexpr std::int32_t kWinScore = 1'000'000'000;
 inline constexpr std::int32_t kLongestGame = 100'000;
 inline constexpr std::int32_t kProvenScore = kWinScore - kLongestGame;
 
-// Expected outcomes in a table, so that -1, 0 and 1 are kept exactly.
+// Scale of expected outcomes in a table; it keeps -1, 0 and 1 exactly.
 inline constexpr double kTableScale = 68719476736.0;  // 2^36
 
-// Games may evaluate in fractions of a point.
+// Scale of estimates, which may be fractions of a point.
 inline constexpr double kPointScale = 1000.0;
 
 template <class Score>
@@ -39,11 +38,10 @@ class Scoring {
       return kWinScore;
   }
 
-  // Below every score there is, so that any move is better than none.
+  // Below every score, so that any move is better than none.
   static constexpr Score worst() { return -best() - 1; }
 
-  // The narrowest window that a search can be asked about: whole scores differ
-  // by one; expected outcomes by a little more than what rounding does to them.
+  // The width of a null window: 1 for integers; a little more than rounding errors for expected outcomes.
   static constexpr Score least() {
     if constexpr (kExpected)
       return 1e-12;
@@ -51,8 +49,7 @@ class Scoring {
       return 1;
   }
 
-  // Expected outcomes closer than this are equal: sums taken in another order
-  // and a table's precision differ by less.
+  // Expected outcomes closer than this are equal; the order of sums and a table's precision change less.
   static constexpr Score tie() {
     if constexpr (kExpected)
       return 1e-10;
@@ -60,7 +57,7 @@ class Scoring {
       return 0;
   }
 
-  // A finished game, `ply` plies below the root.
+  // The score of a finished game, `ply` plies below the root.
   static constexpr Score finished(int outcome, int ply) {
     if constexpr (kExpected)
       return outcome;
@@ -68,7 +65,7 @@ class Scoring {
       return outcome * (kWinScore - ply);
   }
 
-  // A finished game whose outcome is points, at most `span` for either side.
+  // The score of a game that ends with points, at most `span` for either side.
   static Score scored(double points, [[maybe_unused]] double span) {
     if constexpr (kExpected)
       return points / span;
@@ -76,8 +73,7 @@ class Scoring {
       return static_cast<Score>(points * kPointScale);
   }
 
-  // The game's own guess, kept clear of proven scores: in points or fractions of
-  // them, or as an expected outcome...
+  // A static evaluation, clamped outside the range of proved scores: in fractional points or as an expected outcome...
   static Score estimated(double points) {
     if constexpr (kExpected) {
       return std::clamp(points, -1.0, 1.0);
@@ -94,9 +90,8 @@ class Scoring {
     return static_cast<Score>(std::clamp(points * static_cast<std::int64_t>(kPointScale), -limit, limit));
   }
 
-  // A score `ply` plies below the root as a table keeps it: wins counted from
-  // there, so that they hold wherever the position is met again. Expected
-  // outcomes become whole numbers, exact to 1e-11.
+  // Converts a score to the form stored in a table: distances count from the node instead of the root. Expected
+  // outcomes become integers, exact to 1e-11.
   static std::int64_t to_table(Score score, int ply) {
     if constexpr (kExpected) return std::llround(score * kTableScale);
     if (score >= kProvenScore) return static_cast<std::int64_t>(score) + ply;
@@ -111,8 +106,7 @@ class Scoring {
     return score;
   }
 
-  // Whether a stored score is a win or loss that a search of this depth sees
-  // too. One that it sees is the same at every depth.
+  // Whether a stored score is a win or loss within the depth of a search, and so the same at every depth.
   static bool proven_within(std::int64_t stored, int depth) {
     if constexpr (kExpected) return false;
     const auto size = stored < 0 ? -stored : stored;
@@ -126,16 +120,15 @@ class Scoring {
       return score > -kProvenScore && score < kProvenScore;
   }
 
-  // `complete` says that the search met no horizon below this score; `span` is
-  // that of games whose outcomes are points, 0 in others.
-  static Value value(Score score, bool complete, double span) {
-    if (span > 0) return {Value::Kind::points, kExpected ? score * span : score / kPointScale, complete};
+  // `exhaustive`: the search below met no horizon. `span`: the maximum margin if outcomes are points, else 0.
+  static Value value(Score score, bool exhaustive, double span) {
+    if (span > 0) return {Value::Kind::points, kExpected ? score * span : score / kPointScale, exhaustive};
     if constexpr (kExpected) {
-      return {Value::Kind::expect, (score + 1) / 2, complete};
+      return {Value::Kind::expect, (score + 1) / 2, exhaustive};
     } else {
       if (score >= kProvenScore) return {Value::Kind::win, static_cast<double>(kWinScore - score), true};
       if (score <= -kProvenScore) return {Value::Kind::loss, static_cast<double>(kWinScore + score), true};
-      if (complete) return {Value::Kind::draw, -1, true};
+      if (exhaustive) return {Value::Kind::draw, -1, true};
       return {Value::Kind::estimate, score / kPointScale, false};
     }
   }

@@ -1,4 +1,4 @@
-// A record of the tree that a search visited, for people to look at.
+// A recording of the tree that a search visits, for display.
 #pragma once
 
 #include <cstdint>
@@ -13,24 +13,23 @@ namespace kibitz {
 struct TraceNode {
   enum class Kind : std::uint8_t { decision, chance, table, horizon, end };
 
-  std::int64_t parent = -1;  // its place in the list; -1 for the root
-  Move move = 0;             // what led here from the parent
+  std::int64_t parent = -1;  // index in the list; -1 for the root
+  Move move = 0;             // the move from the parent
   Kind kind = Kind::decision;
   Side mover = Side::first;
   int depth = 0;
-  // The window and the value found, as the mover sees them; an open side of
-  // the window is an infinite estimate.
+  // Window and value, from the mover's point of view; an infinite estimate is an open side of the window.
   Value alpha, beta, value;
   bool failed_low = false;    // the value is at most this
   bool failed_high = false;   // the value is at least this
-  std::uint32_t skipped = 0;  // moves or outcomes that were never looked at
+  std::uint32_t skipped = 0;  // moves or rolls that were pruned
 };
 
 class TreeTrace {
  public:
-  explicit TreeTrace(std::size_t most_nodes) : most_(most_nodes) {}
+  explicit TreeTrace(std::size_t most_nodes) : max_nodes_(most_nodes) {}
 
-  // Begins a new depth: only the last one is kept.
+  // Starts a new iteration; only the last one is kept.
   void clear() {
     nodes_.clear();
     open_.clear();
@@ -41,8 +40,8 @@ class TreeTrace {
 
   template <class Score>
   void enter(Side mover, int depth, int ply, Score alpha, Score beta) {
-    if (nodes_.size() >= most_)
-      throw RulesError("the tree has more than " + std::to_string(most_) +
+    if (nodes_.size() >= max_nodes_)
+      throw RulesError("the tree has more than " + std::to_string(max_nodes_) +
                        " nodes, too many to look at; lower the depth or start from a later position");
     TraceNode node;
     node.parent = open_.empty() ? -1 : static_cast<std::int64_t>(open_.back());
@@ -63,17 +62,17 @@ class TreeTrace {
     node.value = seen_from_here(value, ply);
     node.failed_low = failed_low;
     node.failed_high = failed_high;
-    move_ = node.move;  // should the same move be looked at again
+    move_ = node.move;  // in case the same move is searched again
     open_.pop_back();
   }
 
-  // Where outcomes are points, the most that anybody can win by.
+  // The maximum margin, if outcomes are points.
   void set_span(double span) { span_ = span; }
 
   std::vector<TraceNode>& nodes() { return nodes_; }
 
  private:
-  // Plies counted from the node.
+  // Converts a score to a value with the distance from the node.
   template <class Score>
   Value seen_from_here(Score score, int ply) const {
     using Scores = Scoring<Score>;
@@ -88,7 +87,7 @@ class TreeTrace {
     return seen_from_here(score, ply);
   }
 
-  std::size_t most_;
+  std::size_t max_nodes_;
   double span_ = 0;
   Move move_ = 0;
   std::vector<TraceNode> nodes_;

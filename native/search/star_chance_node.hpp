@@ -1,4 +1,4 @@
-// What is known of the outcomes of a roll while they are looked at one by one.
+// Bounds on the outcomes of a chance node, for Star1 and Star2 (Ballard 1983; Hauk, Buro and Schaeffer 2004).
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace kibitz {
 
 struct ChanceNode {
-  // A move tried after an outcome, and its value if it was found.
+  // The move probed after a roll, and its value if the probe was exact.
   struct Known {
     Move move = 0;
     double value = 0;
@@ -18,19 +18,19 @@ struct ChanceNode {
   };
 
   ChanceList chances;
-  std::vector<double> low, high;  // each outcome's value lies between these
+  std::vector<double> low, high;  // bounds on each outcome's value
   std::vector<Known> known;
-  // Sums of probability times bound over outcome i and all after it.
+  // Sums of probability times bound over outcome i and later ones.
   std::vector<double> rest_low, rest_high;
 
-  // Nothing is known yet but that expected outcomes lie between -1 and 1.
+  // Resets all bounds to -1 and 1.
   void forget() {
     low.assign(chances.size(), -1.0);
     high.assign(chances.size(), 1.0);
     known.assign(chances.size(), {});
   }
 
-  // Puts an outcome after all others.
+  // Moves an outcome to the end.
   void postpone(std::size_t i) {
     const auto last = [i](auto& list) {
       std::rotate(list.begin() + static_cast<std::ptrdiff_t>(i), list.begin() + static_cast<std::ptrdiff_t>(i) + 1,

@@ -1,6 +1,4 @@
-// The transposition table: what a search knows of positions it has seen, in a
-// fixed amount of memory that any number of threads may read and write at once
-// without locks.
+// The transposition table, in a fixed amount of memory, shared by any number of threads without locks.
 #pragma once
 
 #include <atomic>
@@ -15,17 +13,15 @@
 
 namespace kibitz {
 
-// Entries stand in clusters of four, one line of a processor's cache: a key may
-// be in any place of its cluster, and the shallowest entry there makes room,
-// those of earlier depths of the same search before others.
+// Entries are in clusters of four, one cache line each. A key may be in any slot of its cluster; the replacement
+// scheme evicts the shallowest entry, with a penalty for entries of earlier iterations.
 //
-// A table begins small and doubles when half full, so that a short search
-// touches little memory. Of several threads one sees to that while the others go
-// on: what they miss or overwrite meanwhile is lost, never wrong. All this is the
-// usual scheme; a search may ask for double hashing instead.
+// A table starts small and doubles when half full, so that a short search touches little memory. The main thread
+// grows it while the others go on; entries may be lost meanwhile, but are never wrong. A search may ask for double
+// hashing instead.
 class TranspositionTable {
  public:
-  // `control` may end the growing, which takes a while where the table is large.
+  // `control` can interrupt growing, which is slow for a large table.
   TranspositionTable(std::uint64_t bytes, bool double_hashing, int threads, const Control& control);
 
   std::optional<TTEntry> find(std::uint64_t key) const {
@@ -38,15 +34,15 @@ class TranspositionTable {
     return std::nullopt;
   }
 
-  // Entries of earlier times count less from now on.
+  // Starts a new generation; earlier entries are evicted sooner.
   void set_time(int time) { age_.store(static_cast<std::uint8_t>(time & 7), std::memory_order_relaxed); }
 
-  // `leads` says that it is the thread that makes the table grow.
-  void store(std::uint64_t key, TTEntry seen, bool leads = true) {
+  // `is_main`: this thread grows the table.
+  void store(std::uint64_t key, TTEntry seen, bool is_main = true) {
     if (other_) [[unlikely]]
       return other_->store(key, seen);
     const int age = seen.age = age_.load(std::memory_order_relaxed);
-    SeenEntry* place = nullptr;
+    TTSlot* place = nullptr;
     int least = TTEntry::deepest + 1;
     for (auto& entry : cluster(key).entries) {
       const auto data = entry.data.load(std::memory_order_relaxed);
@@ -62,18 +58,17 @@ class TranspositionTable {
         place = &entry;
       }
     }
-    const bool fills = leads && doublings_ > 0 && place->data.load(std::memory_order_relaxed) == 0;
+    const bool filled_empty = is_main && doublings_ > 0 && place->data.load(std::memory_order_relaxed) == 0;
     place->put(key, seen.packed());
-    if (fills && (filled_ += threads_) >= 2 * clusters_) grow();
+    if (filled_empty && (filled_ += threads_) >= 2 * clusters_) grow();
   }
 
  private:
   struct Cluster {
-    SeenEntry entries[4];
+    TTSlot entries[4];
   };
   static_assert(sizeof(Cluster) == 64);
-  // How many decisions of depth an entry is worth less for each depth that was
-  // begun since; docs/search.md has the measurement.
+  // The penalty of an entry's age in decisions of depth per generation (measured in docs/search.md).
   static constexpr int kFade = 4;
   static constexpr std::uint64_t kFewestClusters = 512;
   static constexpr std::size_t kLarge = std::size_t{1} << 28;
@@ -81,17 +76,17 @@ class TranspositionTable {
 
   static std::uint64_t checked(std::uint64_t bytes);
 
-  // Keys of games in Python may be poor, so they are stirred first.
+  // Keys of games in Python may be poorly distributed, so they are mixed first.
   Cluster& cluster(std::uint64_t key) const {
-    const auto stirred = (key ^ key >> 32) * 0x9e3779b97f4a7c15u;
-    return static_cast<Cluster*>(memory_.data())[((stirred >> 32) * clusters_.load(std::memory_order_relaxed)) >> 32];
+    const auto mixed = (key ^ key >> 32) * 0x9e3779b97f4a7c15u;
+    return static_cast<Cluster*>(memory_.data())[((mixed >> 32) * clusters_.load(std::memory_order_relaxed)) >> 32];
   }
 
-  // Twice as many clusters.
+  // Doubles the number of clusters.
   void grow();
-  // Has the system hand out memory.
+  // Touches memory, so that the system provides it.
   void claim(std::uint64_t from, std::uint64_t to);
-  // Whether the search must end, asked now and then.
+  // Whether the search must end, polled now and then.
   bool ended(std::uint64_t i) const;
 
   std::optional<DoubleHashing> other_;
@@ -100,9 +95,9 @@ class TranspositionTable {
   std::size_t most_bytes_;
   std::uint64_t threads_;
   std::atomic<std::uint64_t> clusters_;  // in use
-  int doublings_ = 0;                    // until all memory is in use
-  std::uint64_t filled_ = 0;             // entries, while it grows
-  ZeroedMemory memory_;                  // little at first, if it grows
+  int doublings_ = 0;                    // until the table has its full size
+  std::uint64_t filled_ = 0;             // number of entries, while it grows
+  ZeroedMemory memory_;                  // small at first, if it grows
 };
 
 }  // namespace kibitz

@@ -1,5 +1,5 @@
-// What all tree searches share: one game, one position that moves up and down
-// the tree, a pool of moves, and an evaluator that may follow.
+// The base of all tree searches: one game, one position that plays and undoes moves, a pool of moves, and an
+// incremental evaluator if the game has one.
 #pragma once
 
 #include <algorithm>
@@ -19,39 +19,38 @@ namespace kibitz {
 
 struct NoEvaluator {};
 
-// Whether there is something behind an evaluator; only one for any game may be empty.
+// Whether an evaluator exists; only the generic one may be empty.
 template <class Evaluator>
-constexpr bool is_there(const Evaluator& evaluator) {
+constexpr bool is_present(const Evaluator& evaluator) {
   if constexpr (requires { evaluator.is_there(); })
     return evaluator.is_there();
   else
     return !std::same_as<Evaluator, NoEvaluator>;
 }
 
-// `Traced` walks may leave a trace, if they are given one; others pay nothing for
-// it. `Evaluator` is told of every move that is made and taken back.
+// `Traced` searches can record their tree; others pay nothing for it. `Evaluator` follows every play and undo.
 template <Game G, bool Traced, class Evaluator = NoEvaluator>
-class TreeWalk : public Walker<ScoreOf<G>> {
+class TreeSearch : public Searcher<ScoreOf<G>> {
  public:
   using State = typename G::State;
   using Score = ScoreOf<G>;
   using Scores = Scoring<Score>;
 
-  TreeWalk(const G& game, const State& root, Control& control, TreeTrace* trace, Evaluator evaluator = {})
-      : Walker<Score>(trace),
+  TreeSearch(const G& game, const State& root, Control& control, TreeTrace* trace, Evaluator evaluator = {})
+      : Searcher<Score>(trace),
         game_(game),
         control_(control),
         evaluator_(std::move(evaluator)),
         erased_(nullptr, root) {}
 
-  // Lets a table of this game answer for the positions it knows.
-  void set_tablebase(const Tablebase* known) { known_ = known; }
+  // Sets a tablebase of this game to probe.
+  void set_tablebase(const Tablebase* known) { tablebase_ = known; }
 
-  // Asks only who wins: what is beyond the horizon counts as drawn.
+  // Searches only for win, draw or loss; positions at the horizon count as draws.
   void set_weak(bool weak) { weak_ = weak; }
 
-  // Heeds positions that come back: on the way from the root, and those before it.
-  void heed([[maybe_unused]] const Repetition& rule, [[maybe_unused]] const PositionHistory* history) {
+  // Sets the repetition rule and the positions before the root.
+  void set_repetition([[maybe_unused]] const Repetition& rule, [[maybe_unused]] const PositionHistory* history) {
     if constexpr (kMayRepeat) {
       repetition_ = rule;
       if (!rule.any()) return;
@@ -62,29 +61,29 @@ class TreeWalk : public Walker<ScoreOf<G>> {
   }
 
  protected:
-  // Plays a move for as long as it lives.
+  // Plays a move in its lifetime.
   class Played {
    public:
-    Played(TreeWalk& walk, Move move)
-        : walk_(walk), move_(move), side_(mover()), undo_(walk.game_.play(walk.state(), move)) {
-      if constexpr (kFollowed) walk_.evaluator_.play(side_, move_);
+    Played(TreeSearch& walk, Move move)
+        : searcher_(walk), move_(move), side_(mover()), undo_(walk.game_.play(walk.state(), move)) {
+      if constexpr (kHasEvaluator) searcher_.evaluator_.play(side_, move_);
     }
     ~Played() {
-      walk_.game_.undo(walk_.state(), move_, undo_);
-      if constexpr (kFollowed) walk_.evaluator_.undo(side_, move_);
+      searcher_.game_.undo(searcher_.state(), move_, undo_);
+      if constexpr (kHasEvaluator) searcher_.evaluator_.undo(side_, move_);
     }
     Played(const Played&) = delete;
     Played& operator=(const Played&) = delete;
 
    private:
     Side mover() const {
-      if constexpr (kFollowed)
-        return walk_.game_.mover(walk_.state());
+      if constexpr (kHasEvaluator)
+        return searcher_.game_.mover(searcher_.state());
       else
-        return Side::first;  // nobody asks
+        return Side::first;  // not used
     }
 
-    TreeWalk& walk_;
+    TreeSearch& searcher_;
     Move move_;
     Side side_;
     typename G::Undo undo_;
@@ -95,8 +94,7 @@ class TreeWalk : public Walker<ScoreOf<G>> {
     return Played(*this, move);
   }
 
-  // The moves of one node. They live in a pool shared by all plies, taken back
-  // when the node is left; by index, since the pool may grow below.
+  // The moves of one node, in a pool that all plies share (by index, because the pool may be reallocated).
   class Moves {
    public:
     Moves(const G& game, const State& state, MoveList& pool) : pool_(pool), begin_(pool.size()) {
@@ -120,7 +118,7 @@ class TreeWalk : public Walker<ScoreOf<G>> {
 
   State& state() { return erased_.state; }
   const State& state() const { return erased_.state; }
-  // The position as a table wants it.
+  // The position in the form of tablebases.
   const ErasedState& erased() const {
     if constexpr (requires { erased_.state.erased(); })
       return erased_.state.erased();
@@ -133,20 +131,20 @@ class TreeWalk : public Walker<ScoreOf<G>> {
   void enter(int ply) {
     ++this->counts_.nodes;
     poll_for(game_, control_);
-    this->clear_line(ply);
+    this->clear_pv(ply);
   }
 
-  // Positions that were judged without being entered.
+  // Counts positions that were evaluated without being entered.
   void count_nodes(std::uint64_t nodes) {
     this->counts_.nodes += nodes;
     control_.poll_many(nodes);
   }
 
   Score horizon(Side side) {
-    ++this->horizons_;
+    ++this->horizon_leaves_;
     if (weak_) return 0;
-    if constexpr (kFollowed)
-      if (is_there(evaluator_)) return Scores::estimated(evaluator_.evaluate(side));
+    if constexpr (kHasEvaluator)
+      if (is_present(evaluator_)) return Scores::estimated(evaluator_.evaluate(side));
     if constexpr (HasEvaluation<G>) {
       double guess = static_cast<double>(game_.evaluate(state()));
       if (side != Side::first) guess = -guess;
@@ -158,7 +156,7 @@ class TreeWalk : public Walker<ScoreOf<G>> {
     }
   }
 
-  // What the end of the game is worth to the position's mover.
+  // The score of a finished game for the mover.
   Score finished(Result result, Side mover, int ply) const {
     if constexpr (requires { game_.span(); })
       if (const double span = game_.span(); span > 0) {
@@ -168,41 +166,40 @@ class TreeWalk : public Walker<ScoreOf<G>> {
     return Scores::finished(outcome_for(result, mover), ply);
   }
 
-  // What a position is worth to its mover if it was on the board before, where
-  // games go so: whoever moved last brought that about. A value that rests on one
-  // further up holds on this way only, and is not remembered.
+  // The score of a repeated position for its mover, if the game has a repetition rule. A value that depends on
+  // positions further up is valid on this path only and is not stored in the table.
   std::optional<Score> repeated(Side mover, int ply) {
     if constexpr (kMayRepeat) {
       if (!repetition_.any()) return std::nullopt;
       const auto key = game_.key(state());
       const auto at = static_cast<std::size_t>(ply);
       for (std::size_t above = at; above-- > 0;)
-        if (path_[above].key == key) return fate(mover, ply, static_cast<int>(above));
+        if (path_[above].key == key) return repetition(mover, ply, static_cast<int>(above));
       const auto often = std::count(earlier_.begin(), earlier_.end(), key);
       const int enough = repetition_.draw > 0    ? repetition_.draw
                          : repetition_.claim > 0 ? repetition_.claim
                          : repetition_.loss > 0  ? repetition_.loss
                                                  : 2;
-      if (often > 0 && (repetition_.forbidden || often + 1 >= enough)) return fate(mover, ply, -1);
+      if (often > 0 && (repetition_.forbidden || often + 1 >= enough)) return repetition(mover, ply, -1);
       if (path_.size() <= at + 1) path_.resize(at + 2);
       path_[at] = {key, game_.turn(state())};
     }
     return std::nullopt;
   }
 
-  // Whether what was found since rests on a position above this one.
-  bool rests_above([[maybe_unused]] int ply) {
+  // Whether the value of this node depends on positions above it, by repetition.
+  bool depends_on_path([[maybe_unused]] int ply) {
     if constexpr (kMayRepeat) {
-      if (highest_ < ply) return true;
-      highest_ = std::numeric_limits<int>::max();
+      if (highest_dependency_ < ply) return true;
+      highest_dependency_ = std::numeric_limits<int>::max();
     }
     return false;
   }
 
-  // What the table says of the current position, to its mover.
-  std::optional<Score> known(int ply) {
-    if (known_ == nullptr) return std::nullopt;
-    const auto value = known_->probe(erased());
+  // Probes the tablebase; the score is for the mover.
+  std::optional<Score> probe_tablebase(int ply) {
+    if (tablebase_ == nullptr) return std::nullopt;
+    const auto value = tablebase_->probe(erased());
     if (!value) return std::nullopt;
     note(TraceNode::Kind::table);
     ++this->counts_.table_hits;
@@ -216,13 +213,12 @@ class TreeWalk : public Walker<ScoreOf<G>> {
       return Scores::finished(static_cast<int>(value->kind) - 1, ply + static_cast<int>(value->number));
   }
 
-  // Where a win or loss is certain, what other lines might have held beyond the
-  // horizon no longer matters.
-  void forgive_horizons(std::uint64_t before, Score value, int depth, int ply) {
-    if (Scores::proven_within(Scores::to_table(value, ply), depth)) this->horizons_ = before;
+  // Once a win or loss is proved, horizon leaves of other lines don't matter.
+  void forgive_horizon_leaves(std::uint64_t before, Score value, int depth, int ply) {
+    if (Scores::proven_within(Scores::to_table(value, ply), depth)) this->horizon_leaves_ = before;
   }
 
-  // What this node is, for those who look at the tree.
+  // Records the kind of this node.
   void note(TraceNode::Kind kind) {
     if (traced()) this->trace_->current().kind = kind;
   }
@@ -233,26 +229,26 @@ class TreeWalk : public Walker<ScoreOf<G>> {
   const G& game_;
   Control& control_;
   Evaluator evaluator_;
-  const Tablebase* known_ = nullptr;
+  const Tablebase* tablebase_ = nullptr;
   bool weak_ = false;
 
  private:
-  static constexpr bool kFollowed = !std::same_as<Evaluator, NoEvaluator>;
-  // Games that have searches of their own look after that themselves.
+  static constexpr bool kHasEvaluator = !std::same_as<Evaluator, NoEvaluator>;
+  // Games with searches of their own handle repetition themselves.
   static constexpr bool kMayRepeat = requires(const G& g, const State& s) {
     s.erased();
     g.span();
   };
 
-  // A position on the way from the root.
+  // A position on the path from the root.
   struct OnPath {
     std::uint64_t key;
     Side turn;
   };
 
-  // What a repetition means to the mover of this position.
-  Score fate(Side mover, int ply, int above) {
-    highest_ = std::min(highest_, above);
+  // The score of a repetition for the mover of this position.
+  Score repetition(Side mover, int ply, int above) {
+    highest_dependency_ = std::min(highest_dependency_, above);
     note(TraceNode::Kind::end);
     if (repetition_.loss == 0 && !repetition_.forbidden) return Scores::finished(0, ply);
     for (int at = ply; at-- > 0;)
@@ -264,9 +260,9 @@ class TreeWalk : public Walker<ScoreOf<G>> {
   TypedState<G> erased_;
   MoveList pool_;
   Repetition repetition_;
-  std::vector<OnPath> path_;                       // by ply
-  std::vector<std::uint64_t> earlier_;             // keys of positions before the root
-  int highest_ = std::numeric_limits<int>::max();  // the uppermost ply that something found rests on
+  std::vector<OnPath> path_;                                  // by ply
+  std::vector<std::uint64_t> earlier_;                        // keys of positions before the root
+  int highest_dependency_ = std::numeric_limits<int>::max();  // the uppermost ply that values below depend on
 };
 
 }  // namespace kibitz

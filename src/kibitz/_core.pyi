@@ -505,10 +505,14 @@ class Rows:
     def best_ends(self) -> bytes:
         """uint32, where those of each position end."""
 
+    @property
+    def states(self) -> list[State]:
+        """The positions themselves, if they were wanted."""
+
 class TableRows:
     """A table read through, many positions at a time."""
 
-    def next(self, most: int, control: Control) -> Rows:
+    def next(self, most: int, control: Control, with_states: bool = False) -> Rows:
         """The next positions; none when all were read."""
 
 def table_rows(rules: Rules, table: Tablebase, dense: bool, control: Control) -> TableRows: ...
@@ -770,6 +774,28 @@ class PositionBase:
 
     def after(self, move: object) -> Self:
         """The position after a move; ValueError if it is not allowed."""
+
+class Batch:
+    """
+    Many games of one kind stepped at once, with arrays that belong to the caller.
+    """
+
+    def __init__(self, rules: Rules, games: int, seed: int, starts: Sequence[State], most_plies: int, observations: Any, masks: Any, turns: Any, plies: Any, rewards: Any, terminated: Any, truncated: Any, last_observations: Any) -> None: ...
+
+    def reset(self, seed: int) -> None:
+        """Begins all games again."""
+
+    def reset_some(self, chosen: Any) -> None:
+        """Begins those games again that are marked."""
+
+    def step(self, actions: Any) -> None:
+        """Plays an action in each game."""
+
+    def sample(self, actions: Any) -> None:
+        """Fills an array with legal actions, drawn by lot."""
+
+    def state(self, game: int) -> State:
+        """A game's present position."""
 
 class ConnectBook:
     """Scores of early positions."""

@@ -151,3 +151,61 @@ def test_the_opponent_is_let_go_and_keeps_to_its_limit(monkeypatch: pytest.Monke
     env.close()
     assert limits == [kibitz.Limit(depth=2)]
     assert closed == [opponent]
+
+
+@pytest.mark.parametrize("spec", ["tictactoe", "ewn:size=3,stones=2", "nim"])
+def test_many_games_at_once_are_stepped_as_gymnasium_wants_it(spec: str) -> None:
+    import gymnasium
+    import numpy as np
+
+    envs = gymnasium.make_vec("kibitz.adapters.gymnasium:kibitz/SelfPlay-v0", num_envs=5, game=spec)
+    seen, infos = envs.reset(seed=3)
+    rng = np.random.default_rng(0)
+    ended = 0
+    for _ in range(40):
+        assert envs.observation_space.contains(seen)
+        actions = [int(rng.choice(np.flatnonzero(mask))) for mask in seen["action_mask"]]
+        movers = infos["turn"]
+        seen, rewards, terminated, truncated, infos = envs.step(np.array(actions))
+        assert not truncated.any()
+        batch = envs.unwrapped.batch
+        for at in np.flatnonzero(terminated):
+            assert rewards[at] == batch.rewards[at, movers[at]]
+            last = infos["final_obs"][at]
+            assert infos["_final_obs"][at]
+            assert envs.single_observation_space.contains(last)
+            assert (last["observation"] == batch.last_observations[at]).all()
+            ended += 1
+        assert (rewards[~terminated] == 0).all()
+    assert ended > 5
+    again, _ = envs.reset(seed=3)
+    first, _ = envs.reset(seed=3)
+    assert all((again[name] == first[name]).all() for name in first)
+
+
+def test_an_illegal_move_loses_one_of_many_games() -> None:
+    import numpy as np
+
+    from kibitz.adapters.gymnasium import SelfPlay
+
+    envs = SelfPlay("tictactoe", 3)
+    envs.reset(seed=1)
+    envs.step(np.array([4, 4, 4]))
+    seen, rewards, terminated, _, infos = envs.step(np.array([4, 0, 99]))
+    assert rewards.tolist() == [-1, 0, -1]
+    assert terminated.tolist() == [True, False, True]
+    assert infos["illegal"].tolist() == [True, False, True]
+    assert seen["action_mask"].sum(axis=1).tolist() == [9, 7, 9]
+    with pytest.raises(kibitz.BadOption, match="3 numbers"):
+        envs.step(np.array([1]))
+
+
+def test_observations_may_be_views() -> None:
+    import numpy as np
+
+    from kibitz.adapters.gymnasium import SelfPlay
+
+    envs = SelfPlay("tictactoe", 2, copy=False)
+    seen, _ = envs.reset(seed=1)
+    envs.step(np.array([0, 1]))
+    assert seen["action_mask"].sum() == 16

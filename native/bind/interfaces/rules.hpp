@@ -72,6 +72,8 @@ class Rules {
 
   // A number that no move lowers, where the game has one: solving goes by it.
   virtual long tier_of(const ErasedState&) const { return 0; }
+  // Room for a number beside a position's representative, 0 at first, where rules keep one object for each; else null.
+  virtual std::uint32_t* label(const ErasedState&) const { return nullptr; }
   // Whoever walks has all it needs of a position; for good, if it never comes back.
   virtual void forget(const ErasedState&, bool /*for_good*/) const {}
 

@@ -128,7 +128,7 @@ class Desk:
     def solve(self, spec: str, options: dict[str, str], heard: Heard) -> str:
         """Solve a game and keep its table; what came of it."""
         game = self.catalogue.load(spec, options)
-        table = solve(game, progress=lambda done, total: heard(done, total) is not False)
+        table = solve(game, keep=True, progress=lambda done, total: heard(done, total) is not False)
         value = table.value(game.start())
         said = f"{table.positions:,} positions"
         if value is None:

@@ -223,6 +223,10 @@ class Node:
             raise self.rules.mistake(f"two moves in {shorten(self.state)} are both written {twice!r}")
         return texts
 
+    def format_move(self, index: int) -> str:
+        """Return the notation of the move at an index, without that of the others."""
+        return self.rules.format_move(self.moves[index])
+
     @property
     def count(self) -> int:
         """The number of legal moves."""
