@@ -11,7 +11,7 @@ import pytest
 from kibitz.base.move import Move
 from kibitz.games.board_view import GROUNDS, SHAPES, BoardView, Gesture, Piece
 from kibitz.games.board_view_svg import board_svg
-from kibitz.games.piece_figures import CHESS_PIECES, FIGURES, PALETTE
+from kibitz.games.piece_figures import FIGURES, FIGURINES, PALETTE
 from kibitz.games.svg import INK, LAST
 
 FIRST, SECOND = PALETTE["red"], PALETTE["blue"]
@@ -138,7 +138,7 @@ def test_a_piece_lies_in_its_cell(shape: str, side: int, cell: int) -> None:
         assert part.right <= column + 1 + edge
         assert part.top >= row - edge
         assert part.bottom <= row + 1 + edge
-    if shape not in (*CHESS_PIECES, *HALVES, "crown"):
+    if shape not in (*FIGURINES, *HALVES, "crown"):
         assert {part.middle for part in parts} == {(column + 0.5, row + 0.5)}
     assert max(part.right - part.left for part in parts) > 0.1
     mine, other = (FIRST, SECOND) if side == 0 else (SECOND, FIRST)
@@ -146,7 +146,7 @@ def test_a_piece_lies_in_its_cell(shape: str, side: int, cell: int) -> None:
     assert not colours & {other.body, other.rim, other.line}
     assert colours & {mine.body, mine.line} or shape == "dot"
     written = [part for part in parts if part.tag == "text"]
-    assert [part.text for part in written] == ([text] if text and shape not in CHESS_PIECES else [])
+    assert [part.text for part in written] == ([text] if text and shape not in FIGURINES else [])
     assert all(0.25 < part.size < 0.75 for part in written)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from kibitz.games.board_view import GROUNDS
-from kibitz.games.piece_figures import CHESS_PIECES, PALETTE
+from kibitz.games.piece_figures import FIGURINES, PALETTE
 
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "src" / "kibitz" / "web" / "static"
@@ -92,7 +92,7 @@ def test_white_pieces_are_light_and_black_ones_dark(open_page: Any, scheme: str,
           }
           document.body.append(box);
         }""",
-        [cell, list(CHESS_PIECES)],
+        [cell, list(FIGURINES)],
     )
     page.wait_for_timeout(50)
     drawn = page.locator("#pieces svg")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kibitz.games.board_view import BoardView, Piece, star_points
-from kibitz.games.piece_figures import CHESS_PIECES, FIGURES, PALETTE, PIPS, ROLES, SECOND_PARTS
+from kibitz.games.piece_figures import FIGURES, FIGURINES, PALETTE, PIPS, ROLES, SECOND_PARTS
 from kibitz.games.svg import BOARD, DARK, FELT, INK, LAST, LIGHT, RACK, WOOD, Svg
 
 #: Room for labels beside the board, and for a line of text below it.
@@ -109,7 +109,7 @@ def _draw_piece(picture: Svg, x: float, y: float, piece: Piece, colour: str, *, 
         picture.path(
             outline, x, y, fills.get(role, "none"), strokes.get(role, "none"), round(ROLES[role] / 100, 3)
         )
-    if piece.text and piece.shape not in CHESS_PIECES:
+    if piece.text and piece.shape not in FIGURINES:
         on_body = any(role == "body" for role, _ in parts)
         size = _TEXT_SIZES.get(piece.shape, 0.55)
         picture.text(x, y, piece.text, size, colours.mark if on_body else colours.line)

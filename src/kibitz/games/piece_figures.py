@@ -127,7 +127,7 @@ FIGURES: dict[str, tuple[tuple[str, str], ...]] = {
 
 #: Parts that shapes of the second side have besides, for those who don't see colours.
 SECOND_PARTS = {"disc": (("groove", _circle(13)),)}
-#: The pieces of chess, which have no room for a text on them.
-CHESS_PIECES = ("king", "queen", "rook", "bishop", "knight", "pawn")
+#: Shapes that show what they are, and have no room for a text on them.
+FIGURINES = ("king", "queen", "rook", "bishop", "knight", "pawn")
 #: Where the pips of each face of a die lie, in a field of three by three.
 PIPS = ((), (4,), (0, 8), (0, 4, 8), (0, 2, 6, 8), (0, 2, 4, 6, 8), (0, 2, 3, 5, 6, 8))

@@ -68,11 +68,11 @@ export function rackOf({ width, height }) {
 }
 
 /** The pieces of chess, which have no room for a text on them. */
-const CHESS_PIECES = new Set(["king", "queen", "rook", "bishop", "knight", "pawn"]);
+const FIGURINES = new Set(["king", "queen", "rook", "bishop", "knight", "pawn"]);
 
 /** Whether a word is the name of a piece that can be drawn. @param {string} word */
 export function isFigure(word) {
-  return CHESS_PIECES.has(word);
+  return FIGURINES.has(word);
 }
 
 /**
