@@ -235,8 +235,8 @@ def said_by_hand(text: str, move: str) -> list[Reason]:
 def test_two_discs_side_by_side_in_the_air_threaten_at_both_ends() -> None:
     said = said_by_hand("...../...../.x.../.oo.x", "3")
     assert [reason.text for reason in said] == [
-        "makes a threat at column 4, row 2 (even), so o can no longer play column 4",
-        "makes a threat at column 1, row 2 (even), so o can no longer play column 1",
+        "makes a threat at column 4, row 2 (even), so yellow can no longer play column 4",
+        "makes a threat at column 1, row 2 (even), so yellow can no longer play column 1",
     ]
 
 
@@ -244,7 +244,7 @@ def test_a_disc_below_the_own_threat_gives_it_up() -> None:
     said = said_by_hand("...../...../.xx.o/.oo.x", "1")
     (reason,) = said
     assert reason.kind == Kind.GIVES_UP
-    assert "column 1, row 2 (even), as o can take that cell now" in reason.text
+    assert "column 1, row 2 (even), as yellow can take that cell now" in reason.text
     assert [str(move) for move in reason.moves] == ["1"]
     assert said_by_hand("...../...../.xx.o/.oo.x", "5") == []  # the threats were there before
 

@@ -31,7 +31,7 @@ def test_saved_and_resumed(tmp_path: Path) -> None:
     assert Path("output.txt").read_text().splitlines()[-1] == " 1 2 3 4 5"
     Path("data.c4x").write_text(GOOD)
     said = converse(tmp_path, "3\nsave data.c4x\n", resume="data.c4x", people=2)
-    assert "Move of *: 3" in said
+    assert "Move of yellow: 3" in said
     assert Path("data.c4x").read_text() == GOOD.replace("\ny y y y y \n", "\ny y * y y \n", 1)
 
 
@@ -52,7 +52,7 @@ def test_of_a_game_that_has_begun_only_the_side_is_asked(tmp_path: Path) -> None
     said = converse(tmp_path, "y\noptions\n2\nrandom\n", game="connect")
     assert "choose your side first" in said
     assert "width" not in said
-    assert "The computer (random) is x (first). You are * (second)." in said
+    assert "The computer (random) is red (x, first). You are yellow (*, second)." in said
 
 
 @pytest.mark.parametrize("text", ["", "nonsense", GOOD[:20], GOOD.replace("x * x", "x ? x"), "\0" * 50])

@@ -39,7 +39,7 @@ def test_the_opponents_are_named_before_anything_is_wrong(tmp_path: Path) -> Non
     for answer in ("0 to 100", "friendly", "two", "players", "options", "rules"):
         assert f"  {answer} " in before
     assert "  alphabeta " in after
-    assert "It is solved: a draw." in after
+    assert "It is solved (draw)." in after
 
 
 def test_the_board_and_the_side_can_be_chosen(tmp_path: Path) -> None:

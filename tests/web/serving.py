@@ -43,6 +43,16 @@ class Server:
         assert address.startswith("http://127.0.0.1:"), self._process.communicate()
         self.port = int(address.rstrip("/").rpartition(":")[2])
 
+    def pause(self) -> None:
+        """Let it hang."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        """Let it go on after it hung."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGCONT)
+
     def kill(self) -> None:
         """End it as a crash would."""
         assert self._process is not None

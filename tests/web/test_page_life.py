@@ -51,11 +51,48 @@ def test_first_visit_plays_within_two_clicks(open_page: Any) -> None:
 def test_boards_on_the_front_page_are_alive(open_page: Any) -> None:
     page = open_page(path="/", motion=True)
     card = page.locator("article", has_text="Connect Four")
-    pieces = "() => document.querySelectorAll('article')[2].querySelectorAll('.piece').length"
+    pieces = "() => document.querySelectorAll(\"[aria-label='Connect Four'] .piece\").length"
     before = page.evaluate(pieces)
     card.hover()
     page.wait_for_function(f"(before) => ({pieces})() < before", arg=before)
     page.wait_for_function(f"(before) => ({pieces})() > 3 && ({pieces})() !== before", arg=before)
+
+
+def test_games_are_found_by_kind_and_by_words(open_page: Any) -> None:
+    page = open_page(path="/")
+    kinds = page.locator(".kind-of-games")
+    assert kinds.locator("h2:not(.card h2)").all_inner_texts() == [
+        "Classics",
+        "Quick and solved",
+        "With dice",
+        "Yours",
+    ]
+    # The examples and the game that the server was started with are there as well.
+    names = page.locator("article.card").evaluate_all("(all) => all.map((one) => one.ariaLabel)")
+    assert {"Chess", "Othello", "Kalah", "Domineering", "Pig"} <= set(names)
+    assert kinds.nth(3).locator("article").count() == 1
+    page.get_by_role("searchbox").fill("four line")
+    assert page.locator("article.card:visible").count() == 1
+    page.get_by_role("searchbox").fill("no game has these words")
+    page.get_by_text("No game like that.").wait_for()
+    page.get_by_role("searchbox").fill("")
+    page.locator("article", has_text="Othello").locator("button", has_text="Easy").click()
+    wait_for_turn(page)
+    page.locator(".strip", has_text="you").locator("b", has_text="Black").wait_for()
+
+
+def test_an_address_leads_to_the_lesson_of_a_game(open_page: Any) -> None:
+    page = open_page(path="/learn/chess")
+    page.locator(".lesson h2", has_text="Chess").wait_for()
+
+
+def test_the_usual_levels_can_be_chosen_among_the_options(open_page: Any) -> None:
+    page = open_page(path="/")
+    page.locator("article", has_text="Connect Four").locator(".others button").first.click()
+    page.wait_for_selector("#seat1")
+    words = page.locator("#seat1 > option").all_text_contents()
+    assert [word for word in words if word in ("Easy", "Medium", "Hard")] == ["Easy", "Medium", "Hard"]
+    assert page.locator("#seat1 optgroup option", has_text="Minimax").count() == 1
 
 
 def test_everything_can_be_chosen(open_page: Any) -> None:
@@ -305,7 +342,7 @@ def test_edit_a_position(open_page: Any) -> None:
     page.fill("dialog textarea", "xo./.x./..o")
     page.wait_for_function("() => document.querySelector('dialog .trouble').textContent === ''")
     page.click("text=Analyse this")
-    page.wait_for_function("() => document.querySelectorAll('.game .piece:not(.ghost)').length === 4")
+    page.wait_for_function("() => document.querySelectorAll('.table .frame .piece:not(.ghost)').length === 4")
     page.locator(".standing", has_text="x").wait_for()
 
 
@@ -361,7 +398,7 @@ def test_killed_server_is_come_back_to(open_page: Any, data: Path) -> None:
         code, said = server.stop()
         page.close()
         # The browser itself complains about the lost connection, and should.
-        open_page.troubles[:] = [text for text in open_page.troubles if "WebSocket" not in text]
+        open_page.troubles[:] = [text for text in open_page.troubles if "ERR_CONN" not in text]
     finally:
         server.kill()
     assert code == 0
@@ -407,6 +444,25 @@ def test_an_old_page_loads_itself_anew_after_an_upgrade(open_page: Any) -> None:
     assert len(wait_for_turn(page)["gestures"]) == 8
     assert len(scripts) == 2
     page.unroute("**/link.js")
+
+
+def test_a_server_that_hangs_is_noticed_within_a_second(open_page: Any, data: Path) -> None:
+    server = Server(data)
+    page = open_page(second="person", url=server.url)
+    wait_for_turn(page)
+    server.pause()
+    cell(page, 4).click()
+    page.locator("#offline", has_text="Waiting for the server").wait_for(timeout=1500)
+    server.go_on()
+    wait_for_moves(page, 0)
+    page.wait_for_selector("#offline", state="hidden")
+    # Also where nobody does anything.
+    server.pause()
+    page.locator("#offline", has_text="Waiting for the server").wait_for(timeout=6000)
+    server.go_on()
+    page.wait_for_selector("#offline", state="hidden")
+    page.close()
+    server.stop()
 
 
 def test_two_tabs_show_one_game(open_page: Any) -> None:
@@ -474,7 +530,7 @@ def test_on_a_phone(open_page: Any) -> None:
         page = open_page(rules, phone=True, values=True)
         state = wait_for_turn(page)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), rules
-        box = page.locator(".game .frame").bounding_box()
+        box = page.locator(".table .frame").bounding_box()
         assert box["y"] + box["height"] <= 844, rules  # the whole board without scrolling
         _, to, source, choice = state["gestures"][0]
         if source is not None and source != state["picked"]:
@@ -486,7 +542,7 @@ def test_on_a_phone(open_page: Any) -> None:
         # The board stays in view whatever else is.
         for tab in ("analysis", "review", "learn"):
             page.tap(f"#tab-{tab}")
-            box = page.locator(".game .frame").bounding_box()
+            box = page.locator(".table .frame").bounding_box()
             assert box["y"] >= 0, (rules, tab)
             assert box["y"] + box["height"] <= 844, (rules, tab)
 

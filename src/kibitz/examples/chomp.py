@@ -23,6 +23,10 @@ class Chomp(kibitz.PythonGame):
         "Bite off a square, with all below and to the right of it. Whoever eats the top left one loses."
     )
 
+    @property
+    def text_known(self):
+        return f"solved (the {'first' if self.width * self.height > 1 else 'second'} player wins)"
+
     class State(kibitz.State):
         rows = kibitz.int8["height"]
 

@@ -11,7 +11,7 @@ from kibitz import Bitboard, Option
 
 
 class Domineering(kibitz.PythonGame):
-    """A position is the cells that are covered, as bits, and who is to move: 1 or 2.
+    """A position is the cells under upright and under lying dominoes, as bits, and who is to move: 1 or 2.
 
     A move is the upper or left cell of a domino.
     """
@@ -24,8 +24,16 @@ class Domineering(kibitz.PythonGame):
     side_names = ("upright", "lying")
     text_summary = "Cover two empty cells: one player upright, the other lying. Whoever can't, loses."
 
+    @property
+    def text_known(self):
+        known = (
+            {2: "first", 3: "first", 4: "first", 5: "second", 6: "first"} if self.width == self.height else {}
+        )
+        return f"solved (the {known[self.width]} player wins)" if self.width in known else ""
+
     class State(kibitz.State):
-        covered = kibitz.bitboard
+        upright = kibitz.bitboard
+        lying = kibitz.bitboard
         turn = kibitz.int8
 
     def __init__(self, **values):
@@ -44,15 +52,19 @@ class Domineering(kibitz.PythonGame):
         return "first" if s.turn == 1 else "second"
 
     def _places(self, s, side):
+        covered = s.upright | s.lying
         if side == 1:
-            return self.upper & ~(s.covered | s.covered >> self.width)
-        return self.left & ~(s.covered | s.covered >> 1)
+            return self.upper & ~(covered | covered >> self.width)
+        return self.left & ~(covered | covered >> 1)
 
     def moves(self, s):
         return list(self._places(s, s.turn))
 
     def play(self, s, cell):
-        s.covered |= Bitboard.of(cell) | Bitboard.of(cell + (self.width if s.turn == 1 else 1))
+        if s.turn == 1:
+            s.upright |= Bitboard.of(cell) | Bitboard.of(cell + self.width)
+        else:
+            s.lying |= Bitboard.of(cell) | Bitboard.of(cell + 1)
         s.turn = 3 - s.turn
 
     def outcome(self, s):
@@ -63,29 +75,40 @@ class Domineering(kibitz.PythonGame):
         return self._places(s, 1).bit_count() - self._places(s, 2).bit_count()
 
     def canonical(self, s):
-        """Of a board and its mirror images the one with the lowest number."""
-        board, w, h = s.covered, self.width, self.height
+        """Of a board and its mirror images the one with the lowest number, whosever dominoes lie there."""
+        board, w, h = s.upright | s.lying, self.width, self.height
+        s.upright, s.lying = board, Bitboard(0)
         for image in range(1, 4):
             mirrored = Bitboard(0)
             for cell in board:
                 y, x = cell // w, cell % w
                 mirrored |= Bitboard.of((h - 1 - y if image & 1 else y) * w + (w - 1 - x if image & 2 else x))
-            if mirrored < s.covered:
-                s.covered = mirrored
+            if mirrored < s.upright:
+                s.upright = mirrored
 
     def format_move(self, cell):
         return f"{'abcdefgh'[cell % self.width]}{self.height - cell // self.width}"
 
     def format_state(self, s):
-        return str((int(s.covered), self.turn(s)))
+        return str((int(s.upright), int(s.lying), self.turn(s)))
 
     def parse_state(self, text):
         s = self.State()
-        s.covered, side = ast.literal_eval(text)
+        *covered, side = ast.literal_eval(text)
+        s.upright, s.lying = covered if len(covered) > 1 else (0, *covered)  # earlier, one number for all
         s.turn = ("first", "second").index(side) + 1
-        if s.covered >> self.width * self.height - 1 > 1:
+        if (s.upright | s.lying) >> self.width * self.height - 1 > 1:
             raise ValueError("a covered cell is not on the board")
         return s
 
     def board(self, s):
-        return kibitz.Board(self.width, self.height, dict.fromkeys(s.covered, (0, "square")))
+        pieces = {}
+        for side, covered, step, halves in (
+            (0, s.upright, self.width, ("top", "bottom")),
+            (1, s.lying, 1, ("left", "right")),
+        ):
+            for cell in covered:
+                if cell not in pieces and cell + step in covered:
+                    pieces |= {cell: (side, halves[0]), cell + step: (side, halves[1])}
+                pieces.setdefault(cell, (side, "square"))
+        return kibitz.Board(self.width, self.height, pieces)

@@ -19,7 +19,7 @@ class Othello(kibitz.PythonGame):
 
     compiled = True
     options = (Option("size", 8, "rows and columns; an even number", low=4, high=8),)
-    side_names = ("x", "o")
+    side_names = ("black", "white")
     text_summary = (
         "Put down a disc so that enemy discs lie between it and another of yours: they become yours."
     )
@@ -113,7 +113,7 @@ class Othello(kibitz.PythonGame):
         other = 2 - s.turn
         before, after = self._places(s, other), self._places(self.play(s, move), other)
         given = sorted(cell for cell in self.corners if cell in after and cell not in before)
-        return [f"lets {'xo'[other]} take the corner {self.format_move(cell)}" for cell in given]
+        return [f"lets {self.side_names[other]} take the corner {self.format_move(cell)}" for cell in given]
 
     def canonical(self, s):
         """Of the eight images of the board the one with the lowest numbers."""
@@ -150,5 +150,5 @@ class Othello(kibitz.PythonGame):
         return s
 
     def board(self, s):
-        discs = {cell: (own, "disc") for own in range(2) for cell in s.discs[own]}
-        return kibitz.Board(self.size, self.size, discs)
+        discs = {cell: (own, "stone") for own in range(2) for cell in s.discs[own]}
+        return kibitz.Board(self.size, self.size, discs, ground="felt", colours=("black", "white"))

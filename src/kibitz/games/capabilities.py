@@ -34,8 +34,10 @@ class GameText:
     summary: str
     #: The rules in full, a paragraph each.
     rules: tuple[str, ...]
-    #: What is known of it, such as "solved: a draw"; empty where nothing is.
+    #: What is known of it, such as "solved (draw)"; empty where nothing is.
     known: str = ""
+    #: The moves of a short game that is won, for a picture of it; empty where none was chosen.
+    won: str = ""
 
 
 class Editor(ABC):

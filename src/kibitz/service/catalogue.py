@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 from kibitz.base.errors import BadFile, BadOption, quoted
 from kibitz.base.options import Option
 from kibitz.games import registry as games
+from kibitz.games.bundled import examples
 from kibitz.games.exact_source import Cover
 from kibitz.games.game import Game
 from kibitz.games.spec import game_file
@@ -135,6 +136,10 @@ class Catalogue:
                 game = entry.make({})
                 row = self._game_entry(entry.name, game, entry.summary, entry.options(), number)
                 found.append({**row, "demo": demo_json(game)})
+        for entry in examples().values():
+            game = entry.make({})
+            row = self._game_entry(entry.name, game, entry.summary, entry.options(), entry.name)
+            found.append({**row, "demo": demo_json(game)})
         return found
 
     def demo(self, spec: str) -> Demo:
@@ -177,12 +182,13 @@ class Catalogue:
             "words": list(words.rules) if words else [],
             "sides": list(game.side_names),
             "dice": game.has_chance,
+            "source": _source(name),
             #: Games of one room are kin: only their options differ.
             "room": room,
             "options": [option_json(option) for option in options],
             "players": able,
             "opponents": _opponents(game, able),
-            "demo": {"board": None, "views": []},
+            "demo": {"board": None, "views": [], "won": None},
         }
 
     def players(self) -> list[PlayerEntry]:
@@ -192,6 +198,13 @@ class Catalogue:
             {"name": cls.name, "summary": cls.summary, "options": [option_json(o) for o in cls.options]}
             for cls in classes
         ]
+
+
+def _source(name: str) -> Literal["built-in", "example", "file", "installed"]:
+    """Return where a game comes from: built-in, example, file or installed."""
+    if game_file(name) is not None:
+        return "file"
+    return "built-in" if name in games.names() else "example" if name in examples() else "installed"
 
 
 def _opponents(game: Game, able: list[str]) -> list[Opponent]:

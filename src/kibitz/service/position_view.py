@@ -51,6 +51,8 @@ def view_json(position: Position, last: Move | None) -> tuple[Board | None, View
         "height": look.height,
         "names": look.names,
         "ground": look.ground,
+        "colours": look.colours,
+        "links": look.links,
         "falls": look.falls,
         "turns": look.turns,
         "rows": look.rows,

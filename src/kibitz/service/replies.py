@@ -69,6 +69,8 @@ class Board(TypedDict):
     height: int
     names: Sequence[str]
     ground: str
+    colours: Sequence[str]
+    links: Sequence[tuple[int, int]]
     falls: bool
     turns: bool
     rows: Sequence[str]
@@ -817,11 +819,18 @@ class DemoView(TypedDict):
     text: NotRequired[str]
 
 
+class WonView(DemoView):
+    """The board of a won game."""
+
+    winner: Side
+
+
 class Demo(TypedDict):
     """A short game for the front page."""
 
     board: Board | None
     views: list[DemoView]
+    won: Annotated[WonView | None, "A won game, if one was found."]
 
 
 class GameEntry(TypedDict):
@@ -835,6 +844,7 @@ class GameEntry(TypedDict):
     words: Annotated[list[str], "Its rules."]
     sides: list[str]
     dice: bool
+    source: Annotated[Literal["built-in", "example", "file", "installed"], "Where it comes from."]
     room: Annotated[int | str, "Games with the same are kin."]
     options: list[Option]
     players: Annotated[list[str], "Who can play it."]

@@ -16,7 +16,7 @@ from kibitz.base.options import Option, OptionValue
 from kibitz.games.capabilities import Editor, GameText, RowEditor, SolverHints
 from kibitz.games.connect.notation import MARKS, ConnectNotation
 from kibitz.games.connect.solver import ConnectSolver
-from kibitz.games.connect.view import ConnectView
+from kibitz.games.connect.view import COLOURS, USUAL_MARKS, ConnectView
 from kibitz.games.exact_source import ExactSource
 from kibitz.games.game import Game
 from kibitz.games.notation import Notation
@@ -61,7 +61,12 @@ class Connect(Game):
         self.marks = str(values["mark1"]), str(values["mark2"])
         _check_marks(*self.marks)
         super().__init__(name, values, shown)
-        self.side_names = self.marks
+        self.side_names = self.marks if self._chosen_marks else COLOURS
+
+    @property
+    def _chosen_marks(self) -> bool:
+        """Whether somebody chose how stones are drawn; otherwise the players are called by their colours."""
+        return not set(self.marks) <= USUAL_MARKS
 
     @property
     def title(self) -> str:
@@ -85,7 +90,7 @@ class Connect(Game):
         """Its rules in words for people."""
         from kibitz.games.connect.rules_text import connect_text
 
-        return connect_text(self.width, self.height, self.length, self.marks)
+        return connect_text(self.width, self.height, self.length, self.side_names)
 
     # What is known of it
 

@@ -19,7 +19,7 @@ from kibitz.games.capabilities import GameText
 from kibitz.games.exact_source import Cover, Knowledge, Known
 from kibitz.games.notation import Notation
 from kibitz.games.position import Position
-from kibitz.games.python_game.board import Board, board_text, board_view
+from kibitz.games.python_game.board import TEXT_MARKS, Board, board_text, board_view
 from kibitz.games.python_game.definition import OUTCOMES, PythonGame
 from kibitz.games.python_game.node import Node, shorten
 from kibitz.games.teacher import Teacher
@@ -145,6 +145,17 @@ class PythonView(View):
             return self._rules.text_from("draw", node.state)
         board = self.board(position, last=last)
         return node.text if board is None else board_text(board)
+
+    @property
+    def marks(self) -> tuple[str, str] | None:  # type: ignore[override]  # follows from the author's board
+        """What pieces without a text are drawn as, where the sides are called by other names."""
+        definition = self._rules.game
+        if definition.board is None or definition.draw is not None:
+            return None
+        start = self._game.start()
+        board = None if self._game.has_chance else self.board(start)
+        named = self._game.side_names in (TEXT_MARKS, PythonGame.side_names)
+        return None if named or board is None or any(each.text for each in board.pieces) else TEXT_MARKS
 
     def board(self, position: Position, *, last: Move | None = None) -> BoardView | None:
         """Return the author's board; None if there is none."""

@@ -5,7 +5,7 @@ import { announce, capital, el, fill, svg } from "./dom.js";
 import { openDialog } from "./dialog.js";
 import { cellOf, follow } from "./drag.js";
 import { call } from "./link.js";
-import { extent, pieceOf } from "./shapes.js";
+import { extent, paint, pieceOf } from "./shapes.js";
 import { t } from "./texts.js";
 
 /** @typedef {import("./protocol.js").Supply} Kind */
@@ -106,6 +106,7 @@ class Editor {
   }
 
   #draw() {
+    paint(this.tray, this.board?.colours);
     /** @type {import("./protocol.js").Piece[]} */
     const pieces = [];
     this.cells.forEach((kind, cell) => kind >= 0 && pieces.push([cell, ...this.supply[kind]]));

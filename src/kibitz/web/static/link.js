@@ -13,6 +13,10 @@ import { transport } from "./transport.js";
 const PROTOCOL = 1;
 /** The codes with which the server closes a connection that is one too many, or a page's of another protocol. */
 const [TOO_MANY, OTHER_PROTOCOL] = [1013, 4001];
+/** What is answered at once by a server that is well. */
+const QUICK = new Set(["play", "look", "try", "undo", "redo", "resign", "claim", "pause"]);
+/** Milliseconds until a quick answer is missed, and of silence until a sign of life is asked for. */
+const [PATIENCE, SILENCE] = [600, 2000];
 
 /** An answer that says no, in words for people. */
 export class Refusal extends Error {
@@ -39,6 +43,13 @@ export class Link {
     this.game = "";
     /** The game as it stands. @type {State|null} */
     this.state = null;
+    /** Called when the server is slow to answer, and when it answers again. @type {(slow: boolean) => void} */
+    this.onSlow = () => {};
+    this.slow = false;
+    /** When something was heard last, and since when a quick answer is waited for. */
+    this.heard = 0;
+    this.waits = 0;
+    setInterval(() => this.#watch(), 300);
     this.connected = false;
     this.tries = 0;
     this.next = 1;
@@ -72,6 +83,7 @@ export class Link {
       if (refused) this.tries = 5; // it stood for a moment only
       if (this.connected) this.onStatus(false, refused ? reason : "");
       this.connected = false;
+      this.waits = 0;
       for (const { no } of this.open.values()) no(new Refusal("Lost", t("connectionLost")));
       this.open.clear();
       const pause = Math.min(5000, 200 * 2 ** this.tries++);
@@ -89,8 +101,24 @@ export class Link {
     });
   }
 
+  /** Notice within a second that nobody answers; ask for a sign of life where nothing was heard for long. */
+  #watch() {
+    const now = performance.now();
+    if (!this.connected) return this.#tellSlow(false);
+    this.#tellSlow(this.waits > 0 && now - this.waits > PATIENCE);
+    if (this.game && !document.hidden && !this.waits && now - this.heard > SILENCE) void this.ask("look", { at: 0 }).catch(() => {});
+  }
+
+  /** @param {boolean} slow */
+  #tellSlow(slow) {
+    if (this.slow !== slow) this.onSlow((this.slow = slow));
+  }
+
   /** @param {any} message */
   #hear(message) {
+    this.heard = performance.now();
+    this.waits = 0;
+    this.#tellSlow(false);
     if (message.type === "reply" || message.type === "error") {
       const asked = this.open.get(message.id);
       this.open.delete(message.id);
@@ -151,6 +179,7 @@ export class Link {
       return Promise.reject(new Refusal("Lost", t("noConnection")));
     const id = this.next++;
     channel.send(JSON.stringify({ id, do: what, ...fields }));
+    if (QUICK.has(what)) this.waits ||= performance.now();
     return new Promise((yes, no) => this.open.set(id, { yes, no, progress }));
   }
 }

@@ -45,7 +45,7 @@ async function show() {
   const path = address.pathname.split("/").filter(Boolean).map(decodeURIComponent);
   const place = byId("page");
   document.body.dataset.page = path[0] ?? "front";
-  delete document.body.dataset.ready;
+  for (const left of ["ready", "first", "second"]) delete document.body.dataset[left];
   for (const one of document.querySelectorAll("header nav a"))
     one.toggleAttribute("aria-current", one.getAttribute("href") === addressOf(`/${path[0] === "train" ? "learn" : path[0] ?? ""}`));
   place.dataset.busy = "yes";
@@ -134,6 +134,14 @@ function listen() {
     if (connected && unanswered) location.reload();
   };
 }
+
+/** Say that the server is slow, where nothing worse is said. @param {boolean} slow */
+link.onSlow = (slow) => {
+  const offline = byId("offline");
+  if (!link.connected) return;
+  offline.hidden = !slow;
+  offline.textContent = slow ? t("serverSlow") : "";
+};
 
 async function begin() {
   const theme = kept("theme");

@@ -3,6 +3,7 @@
 import { capital, el, fill } from "./dom.js";
 import { faceOf } from "./die.js";
 import { icon } from "./icons.js";
+import { Intro } from "./intro.js";
 import { showMenu } from "./menu.js";
 import { moveRows } from "./move-menu.js";
 import { t } from "./texts.js";
@@ -22,7 +23,8 @@ export class MovesPanel {
       void this.#play(this.typed.value.trim());
     });
     this.opening = el("p", { class: "quiet opening" });
-    this.made = el("div", { class: "moves-panel" }, this.opening, this.empty, this.list, form);
+    this.intro = new Intro(game);
+    this.made = el("div", { class: "moves-panel" }, this.opening, this.intro.made, this.empty, this.list, form);
     this.drawn = "";
   }
 
@@ -37,7 +39,8 @@ export class MovesPanel {
   refresh() {
     const { state, at, lines, view, table } = this.game;
     const key = JSON.stringify([state.game, state.seq, state.variations, state.comments, [...this.game.review.marks]]);
-    this.empty.hidden = state.moves.length + state.variations.length > 0;
+    const fresh = !state.moves.some(([, side]) => side !== "chance") && state.variations.length === 0;
+    this.empty.hidden = this.intro.refresh(fresh) || state.moves.length + state.variations.length > 0;
     this.opening.hidden = !state.opening;
     this.opening.textContent = state.opening ? t("opening", { name: state.opening }) : "";
     this.typed.disabled = !table.open;

@@ -72,6 +72,8 @@ export interface Board {
   height: number;
   names: string[];
   ground: string;
+  colours: string[];
+  links: ([number, number])[];
   falls: boolean;
   turns: boolean;
   rows: string[];
@@ -540,10 +542,22 @@ export interface DemoView {
   text?: string;
 }
 
+/** The board of a won game. */
+export interface WonView {
+  pieces?: Piece[];
+  last?: number[];
+  lines?: number[][];
+  die?: number;
+  text?: string;
+  winner: Side;
+}
+
 /** A short game for the front page. */
 export interface Demo {
   board: Board | null;
   views: DemoView[];
+  /** A won game, if one was found. */
+  won: WonView | null;
 }
 
 /** A game, its options, and who can play it. */
@@ -559,6 +573,8 @@ export interface GameEntry {
   words: string[];
   sides: string[];
   dice: boolean;
+  /** Where it comes from. */
+  source: "built-in" | "example" | "file" | "installed";
   /** Games with the same are kin. */
   room: number | string;
   options: Option[];

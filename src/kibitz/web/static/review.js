@@ -127,11 +127,18 @@ export class ReviewPanel {
       svg("path", { d: `M${points.join("L")}`, class: "course" }), this.mark);
     for (const { ply, label } of decisions)
       if (!FINE.includes(label)) made.append(svg("path", { d: `M${this.#x(ply + 1)} ${HEIGHT * (1 - prospects[ply + 1])}h.01`, class: "dot" }));
-    made.addEventListener("click", (event) => {
+    let last = -1;
+    const scrub = (/** @type {PointerEvent} */ event) => {
       const box = made.getBoundingClientRect();
-      const share = (/** @type {MouseEvent} */ (event).clientX - box.left) / box.width;
-      void game.goTo(Math.round(Math.min(1, Math.max(0, share)) * (prospects.length - 1)));
+      const ply = Math.round(Math.min(1, Math.max(0, (event.clientX - box.left) / box.width)) * (prospects.length - 1));
+      if (ply !== last) void game.goTo((last = ply));
+    };
+    made.addEventListener("pointerdown", (event) => {
+      last = -1;
+      made.setPointerCapture(event.pointerId);
+      scrub(event);
     });
+    made.addEventListener("pointermove", (event) => made.hasPointerCapture(event.pointerId) && scrub(event));
     fill(this.graph, /** @type {any} */ (made));
   }
 

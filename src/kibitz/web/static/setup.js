@@ -73,6 +73,9 @@ function changed(part, options) {
   return found;
 }
 
+/** The level that is chosen if nothing is said, as one among the others. */
+const MEDIUM = "level:strength=50";
+
 /** Take a spec apart. @param {string} spec @returns {[string, Record<string, string>]} */
 function split(spec) {
   const [name, told = ""] = spec.split(/:(.*)/s);
@@ -174,10 +177,13 @@ class Setup {
     this.seats.forEach((seat, side) => {
       const before = seat.who.value;
       seat.label.textContent = `${t(side === 0 ? "side_first" : "side_second")}: ${capital(game.sides[side])}`;
-      const levels = game.opponents.map(({ spec }) => spec);
-      const players = ["person", ...levels.filter((spec) => spec.includes(":")), ...game.players];
-      fill(seat.who, ...players.map((name) => el("option", { value: name }, name === "person" ? t("person") : name === "level" ? t("levelAny") : playerWords(name))));
-      seat.who.value = players.includes(before) ? before : side === 0 ? "person" : game.players.includes("level") ? "level" : game.players[0];
+      const levels = game.opponents.map(({ spec }) => (spec === "level" ? MEDIUM : spec)).filter((spec) => spec.includes(":"));
+      const usual = ["person", ...levels, ...game.players.filter((name) => name === "level")];
+      const others = game.players.filter((name) => name !== "level");
+      const option = (/** @type {string} */ name) => el("option", { value: name }, name === "person" ? t("person") : name === "level" ? t("levelAny") : playerWords(name));
+      fill(seat.who, ...usual.map(option), others.length ? el("optgroup", { label: t("otherPlayers") }, ...others.map(option)) : null);
+      const players = [...usual, ...others];
+      seat.who.value = players.includes(before) ? before : side === 0 ? "person" : players.includes(MEDIUM) ? MEDIUM : game.players[0];
       this.#seated(side, {});
     });
   }
@@ -199,8 +205,8 @@ class Setup {
   #seatAs(...specs) {
     specs.forEach((spec, side) => {
       const { who } = this.seats[side];
-      const [name, told] = split(spec);
-      who.value = spec;
+      const [name, told] = split(spec === "level" ? MEDIUM : spec);
+      who.value = spec === "level" ? MEDIUM : spec;
       if (!who.value) who.value = name;
       if (!who.value) who.value = "person"; // who can't play this game
       this.#seated(side, told);

@@ -4,7 +4,7 @@ import { BoardElement } from "./board.js";
 import { Die } from "./die.js";
 import { announce, capital, el, fill, mayMove, toast } from "./dom.js";
 import { Refusal, catalogue, gameName } from "./link.js";
-import { extent } from "./shapes.js";
+import { extent, paint } from "./shapes.js";
 import { number, t } from "./texts.js";
 
 /** @typedef {import("./protocol.js").Puzzle} Puzzle */
@@ -94,6 +94,7 @@ class Training {
     this.made.classList.remove("nothing");
     const { board, view, sides, mover } = puzzle;
     document.body.dataset.ground = board?.ground ?? "text";
+    paint(document.body, board?.colours);
     const { wide, high } = board ? extent(board) : { wide: 4, high: 3 };
     this.made.style.setProperty("--bw", String(wide));
     this.made.style.setProperty("--bh", String(high));
