@@ -41,7 +41,7 @@ def test_words(file: str) -> None:
     flat = " ".join(said.split())
     assert "x (Anna): 1 of 3 critical moves found, 0 of 1 only moves found, accuracy 33%" in flat
     # Every fault has its reason, its refutation and what was better.
-    assert "Move 7, x 4?, losing move It lets o win at once with 8 (row 7-8-9);" in flat
+    assert "Move 7, x 4?, losing move It lets o win at once with 8 (row 7-8-9)." in flat
     assert "Then: 4 8 Better 8: it stops o from winning with 8" in flat
     assert "After moves 2 to 4: x was winning." in said
     assert said.isascii()
