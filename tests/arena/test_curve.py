@@ -38,5 +38,5 @@ def test_only_neighbours_meet_where_a_plan_says_so() -> None:
     plan = Plan("tictactoe", named(["random"] * 4), each=2, reach=2)
     assert plan.meetings == [(0, 1), (0, 2), (1, 2), (1, 3), (2, 3)]
     assert Plan.from_json(plan.to_json()) == plan
-    with pytest.raises(BadOption, match="next to it"):
+    with pytest.raises(BadOption, match="at least 1"):
         Plan("tictactoe", named(["random"] * 4), each=2, reach=0)

@@ -107,7 +107,7 @@ def test_a_program_that_gets_ready_only_at_first_forfeits_and_the_report_says_so
     text = str(match)
     assert text.count("\nforfeits ") == 12
     assert "and 14 more" in text
-    assert "24 of 24 games; they count as losses, so all figures tell of failures" in text
+    assert "24 of 24 games; they count as losses, so all figures include failures" in text
     plan = Plan("tictactoe", match.plan.players, each=2)
     log.unlink()
     result = run_tournament(plan, None, workers=1)

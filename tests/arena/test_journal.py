@@ -213,7 +213,10 @@ def test_other_versions_and_other_games_are_refused_with_what_to_do(kept: bytes,
     other = Plan("tictactoe", named(["random", "random"]), each=2, seed=9)
     for text, message in (
         (before, "earlier version.*without checksums.*finish it with that version, or .* --fresh"),
-        (_signed({"kibitz arena": 99, "plan": {}}), r"another version of Kibitz \(99\); go on with that one"),
+        (
+            _signed({"kibitz arena": 99, "plan": {}}),
+            r"another version of Kibitz \(99\); resume it with that version",
+        ),
         (_signed({"kibitz arena": 2, "plan": other.to_json()}), "holds other games"),
         (_signed({"kibitz arena": 2, "plan": {**PLAN.to_json(), "each": 3}}), "pairs of them, not 3"),
     ):
@@ -250,7 +253,7 @@ def test_a_full_disk_is_said_and_nothing_is_lost(kept: bytes, tmp_path: Path) ->
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (2000, before[1]))
     try:
-        with pytest.raises(BadFile, match=r"can't keep the games in .*games.jsonl: File too large"):
+        with pytest.raises(BadFile, match=r"can't save the games in .*games.jsonl: File too large"):
             run_tournament(PLAN, path, workers=1)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
@@ -264,7 +267,7 @@ def test_a_full_disk_is_said_and_nothing_is_lost(kept: bytes, tmp_path: Path) ->
 @pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="needs a file without end")
 def test_only_files_can_keep_games(tmp_path: Path) -> None:
     for path in (Path("/dev/zero"), tmp_path):
-        with pytest.raises(BadFile, match="no file that games could be kept in"):
+        with pytest.raises(BadFile, match="is not a regular file"):
             run_tournament(PLAN, path, workers=1)
 
 

@@ -237,7 +237,7 @@ def test_players_that_no_spec_makes_are_told_apart(tmp_path: Path) -> None:
     assert kibitz.match(ann, ann, game="tictactoe", games=1).players == ("fixed", "fixed (2)")
     assert set(asked) == {"Ann"}
     for other in (bob, "random"):
-        with pytest.raises(BadOption, match="kept in a file"):
+        with pytest.raises(BadOption, match="saved in a file"):
             kibitz.match(ann, other, game="tictactoe", games=2, save=tmp_path / "games")
     # One that its spec makes again needs no such care.
     kibitz.match(make_player("random"), "random", game="tictactoe", games=2, save=tmp_path / "games")

@@ -248,7 +248,7 @@ def test_the_report_says_how_games_begin(tmp_path: Path) -> None:
     base = ("match", "table", "random", "--game", "tictactoe", "--games", "4", "--workers", "1")
     assert "after 2 random moves, which may have decided the game" in _run(*base).stdout
     assert "after a random move" in _run(*base, "--opening-plies", "1").stdout
-    assert "1 different, where the game begins" in _run(*base, "--opening-plies", "0").stdout
+    assert "1 different, at the initial position" in _run(*base, "--opening-plies", "0").stdout
     assert "1 different, in turn from a list of 1" in _run(*base, "--openings", str(file)).stdout
     tour = _run("tournament", *base[1:])
     assert "each pair starts after 2 random moves" in tour.stdout

@@ -63,7 +63,7 @@ def test_listed_starts_come_in_turn_whatever_the_seed() -> None:
 def test_how_games_begin_is_said_in_words() -> None:
     listed = [TICTACTOE.start()] * 3
     assert str(Openings(TICTACTOE, listed=listed)) == "in turn from a list of 3"
-    assert str(Openings(TICTACTOE, 0)) == "where the game begins"
+    assert str(Openings(TICTACTOE, 0)) == "at the initial position"
     assert str(Openings(TICTACTOE, 1)).startswith("after a random move,")
     assert str(Openings(TICTACTOE, 3)).startswith("after 3 random moves,")
 

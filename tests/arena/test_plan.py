@@ -96,14 +96,14 @@ def test_a_plans_name_is_that_of_its_game_and_of_no_other_plan() -> None:
         (1, {"kind": "match"}, "match has 2 players, not 1"),
         (3, {"kind": "match"}, "match has 2 players, not 3"),
         (2, {"each": 0, "kind": "match"}, "not 0"),
-        (2, {"each": 3}, "pairs of them, not 3"),
-        (2, {"each": 3, "kind": "gauntlet"}, "pairs of them, not 3"),
+        (2, {"each": 3}, "an even number of them, not 3"),
+        (2, {"each": 3, "kind": "gauntlet"}, "an even number of them, not 3"),
         (2, {"plies": -1}, "0 to 1000 random moves, not -1"),
         (2, {"plies": 1001}, "0 to 1000 random moves, not 1001"),
         (3, {"limits": (Limit(),) * 2}, "not 2"),
         (2, {"limits": (Limit(),) * 3}, "not 3"),
         (2, {"kind": "knockout"}, "a match, a round-robin or a gauntlet, not 'knockout'"),
-        (2, {"reach": 0}, "next to it"),
+        (2, {"reach": 0}, "at least 1"),
     ],
 )
 def test_what_can_not_be_played_is_refused_with_what_can(

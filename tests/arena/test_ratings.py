@@ -176,7 +176,7 @@ def test_players_without_games_and_no_players_at_all() -> None:
 
 
 def test_an_anchor_nobody_knows_is_refused() -> None:
-    with pytest.raises(BadOption, match="none of the players"):
+    with pytest.raises(BadOption, match="not one of the players"):
         fit_ratings([Played("a", "b", 1, 0)], anchor=("c", 0))
 
 

@@ -80,7 +80,7 @@ def test_a_match_in_words_has_every_figure() -> None:
     assert said["length"] == ["7.0 moves a game"]
     # Each began half of the games, and only who begins counts nodes: 8 times 4000 for 8 times 7 moves.
     assert said["a move"] == ["Ann: 1.14 ms, 571 nodes", "Bob: 1.14 ms, 571 nodes"]
-    assert said["not counted"] == ["game 17, which lacks its other half"]
+    assert said["not counted"] == ["game 17, whose pair is incomplete"]
     assert "SPRT" not in said
     assert match.standing() == f"game 17: Ann - Bob +9 =3 -4, {elo[0]} Elo, {elo[1]} to {elo[2]}"
 
@@ -359,7 +359,7 @@ def test_notes_are_of_those_who_won_everything_of_failures_and_of_machines() -> 
     assert notes(_tournament(ROUNDS)) == []
     assert notes(_tournament([])) == []
     (leaning,) = notes(_tournament((1, 0) * 6))
-    assert leaning.startswith("note: somebody won or lost everything")
+    assert leaning.startswith("note: some players won or lost")
     failed = _tournament(ROUNDS, limits=(Limit(seconds=1),))
     late = Ending.lost(Side.FIRST, Termination.ON_TIME)
     failed.results[7] = GameResult(7, late, ("5",), "s", (Effort(1, 2.0, 100), Effort()), "slow")
@@ -397,5 +397,5 @@ def test_matches_and_tournaments_are_not_taken_for_each_other() -> None:
         MatchResult(tournament)
     with pytest.raises(BadOption, match="match --resume"):
         TournamentResult(match)
-    with pytest.raises(BadOption, match=r"'Eve' is none of the players: Ann, Bob"):
+    with pytest.raises(BadOption, match=r"'Eve' is not one of the players: Ann, Bob"):
         TournamentResult(tournament, anchor=("Eve", 0.0))

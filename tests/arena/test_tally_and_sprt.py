@@ -237,7 +237,7 @@ def test_claims_in_the_wrong_order_are_refused(claims: tuple[float, float]) -> N
     ("name", "value"), [("alpha", 0), ("alpha", 0.5), ("beta", 0), ("beta", 0.5), ("beta", -1)]
 )
 def test_chances_of_errors_lie_between_nothing_and_a_half(name: str, value: float) -> None:
-    with pytest.raises(BadOption, match=f"{name} must lie between 0 and 0.5, not at {value:g}"):
+    with pytest.raises(BadOption, match=f"{name} must be between 0 and 0.5, not {value:g}"):
         Sprt(0, 5, **{name: value})
     assert Sprt(0, 5, **{name: 0.499})
     with pytest.raises(BadOption, match="the lower first"):

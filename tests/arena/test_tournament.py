@@ -195,11 +195,11 @@ def test_a_gauntlet_of_a_players_own_class_in_a_game_of_ones_own() -> None:
 def test_tournaments_that_make_no_sense_are_refused() -> None:
     with pytest.raises(BadOption, match="at least 2 players"):
         kibitz.tournament(["random"], game="tictactoe")
-    with pytest.raises(BadOption, match="in a tournament pairs of them, not 3"):
+    with pytest.raises(BadOption, match="in a tournament an even number of them, not 3"):
         kibitz.tournament(["random", "lines"], game="tictactoe", games=3)
     with pytest.raises(kibitz.BadNotation, match="player must be a text or a Player, not 5"):
         kibitz.tournament(["random", 5], game="tictactoe")  # type: ignore[list-item]
-    with pytest.raises(BadOption, match="the anchor 'x' is none of the players"):
+    with pytest.raises(BadOption, match="the anchor 'x' is not one of the players"):
         kibitz.tournament(["random", "lines"], game="tictactoe", anchor=("x", 0.0))
     with pytest.raises(BadOption, match="players must be a Sequence or a Mapping, not 5"):
         kibitz.tournament(5, game="tictactoe")  # type: ignore[arg-type]

@@ -1,1 +1,1 @@
-"""Players measured against each other: matches, tournaments and what their results say."""
+"""Matches and tournaments between players, with ratings and statistical tests."""

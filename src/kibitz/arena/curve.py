@@ -1,4 +1,4 @@
-"""A curve of measured ratings that ought to rise, and where on it a given rating lies."""
+"""Isotonic regression of measured ratings, and inverse interpolation on the result."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 def rising(values: Sequence[float]) -> list[float]:
-    """The values that never fall and lie closest to the given ones (least squares).
+    """Return the non-decreasing sequence closest to the values by least squares (pool adjacent violators).
 
     Neighbours in the wrong order are replaced by their mean until none are left.
 
@@ -25,7 +25,7 @@ def rising(values: Sequence[float]) -> list[float]:
 
 
 def place_of(value: float, curve: Sequence[float]) -> float:
-    """Where a rising curve first has a value, counted in its points; its end if it never does.
+    """Return the interpolated index where a rising curve first reaches a value; its end if it never does.
 
     >>> place_of(40, [0, 25, 25, 50])
     2.6

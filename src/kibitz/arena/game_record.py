@@ -1,4 +1,4 @@
-"""A game of the arena as a record."""
+"""Records of arena games."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kibitz.records.record import Record
 
 
 def record_of(plan: Plan, result: GameResult, game: Game) -> Record:
-    """The record of a game. Rating programs for chess look for White and Black, so these are there too."""
+    """Return the record of a game, with the tags White and Black too, which chess rating programs read."""
     first, second = plan.names_of(result.number)
     position = start = game.position(result.start)
     moves: list[Move] = []
@@ -40,9 +40,9 @@ def record_of(plan: Plan, result: GameResult, game: Game) -> Record:
 
 
 def write_records(path: Path, records: Iterable[Record]) -> None:
-    """All records in one file, with an empty line between them; rules of one's own are kept for it."""
+    """Write all records to one file, separated by empty lines; rules in Python files are stored beside it."""
     listed = list(records)
     write_atomically(path, "\n".join(map(str, listed)))
     for game in {record.game.rules_id: record.game for record in listed}.values():
-        with contextlib.suppress(KibitzError, OSError):  # the file can be read with the rules named
+        with contextlib.suppress(KibitzError, OSError):
             keep_rules(game, data_folder())

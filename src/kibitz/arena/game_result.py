@@ -1,4 +1,4 @@
-"""How a game went: a plain value that can travel to other processes and machines."""
+"""Result of a game: a plain value that can be sent to other processes and machines."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kibitz.base.side import Side
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """What a player spent on a game. `nodes` is None if it doesn't count them."""
+    """Total effort of a player in a game. `nodes` is None if it doesn't count them."""
 
     moves: int = 0
     seconds: float = 0.0
@@ -27,29 +27,29 @@ class Effort:
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """How the game of a job went. Results of the same job are interchangeable."""
+    """Result of a job's game. Results of the same job are interchangeable."""
 
     number: int
     ending: Ending
-    #: Every move and roll, in the game's notation.
+    #: All moves and rolls, in the game's notation.
     moves: tuple[str, ...]
     start: str
     efforts: tuple[Effort, Effort] = (Effort(), Effort())
-    #: The name of the machine that it was played on.
+    #: Name of the machine on which it was played.
     machine: str = ""
 
     @property
     def score(self) -> float:
-        """The first player's score: 1, 0.5 or 0."""
+        """Return the first player's score: 1, 0.5 or 0."""
         return (1 + self.ending.outcome.for_side(Side.FIRST)) / 2
 
     @property
     def decisions(self) -> int:
-        """How many moves the players made."""
+        """Return the number of moves, without rolls."""
         return sum(effort.moves for effort in self.efforts)
 
     def to_json(self) -> dict[str, Any]:
-        """The result as plain data."""
+        """Return the result as JSON-compatible data."""
         return {
             "number": self.number,
             "ending": self.ending.to_json(),
@@ -61,8 +61,8 @@ class GameResult:
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> GameResult:
-        """Read what `to_json` wrote."""
+        """Parse the data of `to_json`."""
         first, second = (Effort(*values) for values in data["efforts"])
         ending = Ending.from_json(data["ending"])
-        told = (data["number"], ending, tuple(data["moves"]), data["start"], (first, second))
-        return GameResult(*told, data.get("machine", ""))
+        fields = (data["number"], ending, tuple(data["moves"]), data["start"], (first, second))
+        return GameResult(*fields, data.get("machine", ""))

@@ -1,4 +1,4 @@
-"""The games of a plan that have been played, and what follows from them alone."""
+"""Base class of match and tournament results: the games of a plan that have been played."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ Games = TypeVar("Games", bound="GamesPlayed")
 
 
 class GamesPlayed:
-    """A match or a tournament so far. `game` stands in for what the plan names, if its spec can't make it."""
+    """Games of a match or tournament so far. `game` replaces the plan's game if its spec can't be loaded."""
 
-    #: The games so far.
+    #: Results by game number.
     results: Any
 
     def __init__(self, plan: Plan, game: Game | None = None) -> None:
@@ -33,35 +33,35 @@ class GamesPlayed:
         self.game = game or plan.rules
 
     def take(self, results: dict[int, GameResult]) -> None:
-        """Take note of the games that there are now, by their numbers."""
+        """Replace the results."""
         raise NotImplementedError
 
     @property
     def is_over(self) -> bool:
-        """Whether there is nothing left to play."""
+        """Return whether all games have been played."""
         raise NotImplementedError
 
     @property
     def counted(self) -> Sequence[GameResult]:
-        """The games that all figures are of, by their numbers."""
+        """Return the games that all statistics are based on, by number."""
         raise NotImplementedError
 
     def standing(self) -> str:
-        """How it stands, in one line."""
+        """Return the current result in one line."""
         raise NotImplementedError
 
     def to_json(self) -> dict[str, Any]:
-        """All of it as plain data. Infinite numbers are None."""
+        """Return everything as JSON-compatible data; infinite numbers are None."""
         raise NotImplementedError
 
     @property
     def first_player(self) -> Tally:
-        """How those who moved first did, game by game."""
+        """Return the tally of the player who moves first, one unit per game."""
         scores = [result.score for result in self.counted]
         return Tally.of_games(scores.count(1), scores.count(0.5), scores.count(0))
 
     def spent(self) -> dict[str, Effort]:
-        """What each player spent."""
+        """Return the effort of each player."""
         totals = {name: Effort() for name in self.plan.names}
         for result in self.counted:
             for name, effort in zip(self.plan.names_of(result.number), result.efforts, strict=True):
@@ -70,7 +70,7 @@ class GamesPlayed:
 
     @property
     def forfeits(self) -> tuple[tuple[str, int, str], ...]:
-        """Games lost by failing or running out of time: player, game from 1 on, reason."""
+        """Return games lost by failure or on time: player, game number from 1, reason."""
         return tuple(
             (self.plan.names_of(r.number)[r.ending.by], r.number + 1, r.ending.reason() or "")
             for r in self.counted
@@ -78,19 +78,19 @@ class GamesPlayed:
         )
 
     def records(self) -> Iterator[Record]:
-        """The games as records, under the players' names."""
+        """Return the games as records, under the players' names."""
         return (record_of(self.plan, result, self.game) for result in self.counted)
 
 
 def forfeit_notes(played: GamesPlayed) -> list[str]:
-    """What a reader of figures should know of games that were lost by failing."""
+    """Return a warning if games were lost by failure or on time."""
     lost = played.forfeits
     found = [f"game {number}, {player}, {reason}" for player, number, reason in lost[:10]]
     if len(lost) > 10:
         found.append(f"and {len(lost) - 10} more")
     if lost:
         share = f"{len(lost)} of {len(played.counted)} games"
-        found.append(f"{share}; they count as losses, so all figures tell of failures, not of play alone")
+        found.append(f"{share}; they count as losses, so all figures include failures")
     return found
 
 
@@ -105,10 +105,10 @@ def play(
     on_game: Callable[[Games], object] | None = None,
     given: Mapping[str, Player] | None = None,
 ) -> Games:
-    """Play what is left of a plan, keeping every game in a file, if there is one, as soon as it has ended.
+    """Play the remaining games of a plan, appending each finished game to the journal at `path`.
 
-    Without a plan, the file's own is gone on with; with `fresh`, it starts over.
-    `on_game` is called after every game. `given` are players that no spec makes.
+    Without a plan, the journal's own is resumed; `fresh` discards earlier games. `on_game` is called after
+    every game. `given` are players that can't be made from a spec.
     """
     with open_journal(path, plan, fresh=fresh) as journal:
         played = make(journal.plan)

@@ -1,9 +1,7 @@
-"""The file that games are kept in: their plan, then a line for every game as soon as it has ended.
+"""Journal of a match or tournament: its plan, then a line for every finished game.
 
-Lines are only ever added, each with its number and a checksum. Whoever is killed
-leaves at worst half a line, which is cut off when the games go on. A line that is
-damaged otherwise is never believed, and none is missed without a word: a person
-who empties a line says that its game is to be played again.
+Append-only, each line with its number and a checksum. A crash leaves at worst a partial last line, which is
+truncated on resume. Any other damaged or missing line is an error; emptying a line replays its game.
 """
 
 from __future__ import annotations
@@ -27,20 +25,20 @@ from kibitz.files.locks import ignore_missing_locks, try_lock
 _MAGIC = "kibitz arena"
 _VERSION = 2
 _BEGINS = f'{{"{_MAGIC}": '.encode()
-#: How the version before began its files, which had no checksums.
+#: Prefix of journals of the previous version, which had no checksums.
 _BEGAN = b'{"kibitz tournament": 1'
 _ENDS = re.compile(rb', "crc32": "([0-9a-f]{8})"\}')
 _WHOLE = re.compile(rb"(\{.*)" + _ENDS.pattern, re.DOTALL)
-#: How often lines are forced onto the disk; what the system has taken survives everything but a power cut.
+#: Interval of fsync in seconds; only a power failure can lose lines written since.
 _SYNC_SECONDS = 1.0
 _MISPLACED = (
-    "this was written as line {}, so lines are missing, doubled or exchanged; put them in order, with an "
+    "this was written as line {}, so lines are missing, duplicated or swapped; put them in order, with an "
     "empty line for each that is lost, and its game is played again when you resume"
 )
 
 
 class Journal:
-    """Games while they are played, in a file or in memory only. Made by `open_journal`."""
+    """Games of a match, in a file or in memory only. Made by `open_journal`."""
 
     def __init__(
         self, plan: Plan, results: dict[int, GameResult], file: FileIO | None = None, lines: int = 0
@@ -52,10 +50,10 @@ class Journal:
         self._synced = time.monotonic()
 
     def add(self, result: GameResult) -> None:
-        """Keep a game. One that is kept already is not kept twice."""
+        """Append the result of a game, unless it is in the journal already."""
         if result.number not in self.results:
             if self._file is not None:
-                with _trouble(self._file.name):
+                with _write_error(self._file.name):
                     _append(self._file, self._lines + 1, {"result": result.to_json()})
                     self._lines += 1
                     if time.monotonic() - self._synced > _SYNC_SECONDS:
@@ -66,43 +64,43 @@ class Journal:
 
 @contextlib.contextmanager
 def open_journal(path: Path | None, plan: Plan | None, *, fresh: bool = False) -> Iterator[Journal]:
-    """Start a file of games, or go on with it; without a plan it must be there already.
+    """Create or resume a journal; without a plan the file must exist.
 
-    With `fresh` the games in it are forgotten. Without a file, games are kept in memory only.
+    `fresh` discards the games in it. Without a path, games are kept in memory only.
     """
     if path is None:
         assert plan is not None
         yield Journal(plan, {})
         return
     with contextlib.ExitStack() as stack:
-        with _trouble(path):
+        with _write_error(path):
             if plan is None and not path.exists():
-                raise BadFile(f"there is no file {path} with games to go on with")
+                raise BadFile(f"there is no file {path} with games to resume")
             if path.exists() and not path.is_file():
-                raise BadFile(f"{path} is no file that games could be kept in")
+                raise BadFile(f"{path} is not a regular file, so games can't be saved in it")
             path.parent.mkdir(parents=True, exist_ok=True)
             file = stack.enter_context(path.open("a+b", buffering=0))
             _lock(file, path)
-            journal = _begin(path, file, plan, fresh)
+            journal = _start_or_resume(path, file, plan, fresh)
         try:
             yield journal
         finally:
-            with _trouble(path):
+            with _write_error(path):
                 os.fsync(file.fileno())
 
 
-def _begin(path: Path, file: FileIO, plan: Plan | None, fresh: bool) -> Journal:
-    """Read what is there, and make it ready for more."""
+def _start_or_resume(path: Path, file: FileIO, plan: Plan | None, fresh: bool) -> Journal:
+    """Read or create the journal, and truncate a partial last line."""
     file.seek(0)
     text = file.read()
-    if fresh and text.startswith((_BEGINS, _BEGAN)):  # and nobody else's file
+    if fresh and text.startswith((_BEGINS, _BEGAN)):
         text = b""
     kept, results, lines, whole = _read(text, path)
     if kept is not None and plan not in (None, kept):
         raise BadFile(f"{path} holds other games; save these under another name")
     plan = kept or plan
     if plan is None:
-        raise BadFile(f"{path} is empty, so there are no games to go on with")
+        raise BadFile(f"{path} is empty, so there are no games to resume")
     file.truncate(whole)
     if kept is None:
         lines = 1
@@ -113,7 +111,7 @@ def _begin(path: Path, file: FileIO, plan: Plan | None, fresh: bool) -> Journal:
 
 
 def _append(file: FileIO, number: int, data: dict[str, Any]) -> None:
-    """Add a line, unbuffered: what can't be written now must not be tried again later."""
+    """Write a line unbuffered, so that a failed write isn't repeated later."""
     text = json.dumps({**data, "line": number}).encode()[:-1]
     line = b'%b, "crc32": "%08x"}\n' % (text, zlib.crc32(text))
     while line:
@@ -121,22 +119,22 @@ def _append(file: FileIO, number: int, data: dict[str, Any]) -> None:
 
 
 @contextlib.contextmanager
-def _trouble(path: Path | str) -> Iterator[None]:
-    """What the system says against keeping games, as our error."""
+def _write_error(path: Path | str) -> Iterator[None]:
+    """Convert an OSError to BadFile."""
     try:
         yield
     except OSError as error:
-        raise BadFile(f"can't keep the games in {path}: {error.strerror or error}") from None
+        raise BadFile(f"can't save the games in {path}: {error.strerror or error}") from None
 
 
 def _checked(line: bytes) -> Any:
-    """What a line says; None if its checksum is wrong or missing."""
+    """Return the content of a line; None if its checksum is wrong or missing."""
     found = _WHOLE.fullmatch(line)
     return json.loads(line) if found and b"%08x" % zlib.crc32(found[1]) == found[2] else None
 
 
 def _read(text: bytes, path: Path) -> tuple[Plan | None, dict[int, GameResult], int, int]:
-    """The plan, the games, and how many lines and bytes there are but for half a line at the end."""
+    """Parse the plan and the games; also return the number of lines and bytes before a partial last line."""
     *lines, last = text.split(b"\n")
     if last and _is_half(last, b'{"result": ' if lines else _BEGINS):
         text = text[: -len(last)]
@@ -165,9 +163,9 @@ def _read(text: bytes, path: Path) -> tuple[Plan | None, dict[int, GameResult], 
     return plan, results, len(lines), len(text)
 
 
-def _is_half(line: bytes, begins: bytes) -> bool:
-    """Whether this is what somebody who was killed while writing leaves of a line."""
-    ours = line[: len(begins)] == begins[: len(line)] and re.fullmatch(rb"[ -~]+", line) is not None
+def _is_half(line: bytes, prefix: bytes) -> bool:
+    """Return whether a line is a partial write of a line that starts with `prefix`."""
+    ours = line[: len(prefix)] == prefix[: len(line)] and re.fullmatch(rb"[ -~]+", line) is not None
     return ours and not _ENDS.search(line)
 
 
@@ -185,13 +183,13 @@ def _read_plan(line: bytes, path: Path) -> Plan:
         )
     if data[_MAGIC] != _VERSION:
         raise BadFile(
-            f"{path} was written by another version of Kibitz ({data[_MAGIC]}); go on with that one"
+            f"{path} was written by another version of Kibitz ({data[_MAGIC]}); resume it with that version"
         )
     return Plan.from_json(data["plan"])
 
 
 def _take(result: GameResult, plan: Plan, results: dict[int, GameResult]) -> None:
-    """Count a game that is kept."""
+    """Add a parsed game to the results; BadFile if its number is invalid or taken."""
     if not 0 <= result.number < plan.games:
         raise KibitzError(f"there is no game {result.number + 1} in these {plan.games}; empty the line")
     if results.setdefault(result.number, result) is not result:
@@ -199,7 +197,7 @@ def _take(result: GameResult, plan: Plan, results: dict[int, GameResult]) -> Non
 
 
 def _lock(file: FileIO, path: Path) -> None:
-    """Keep others from playing the same games, where the system can."""
+    """Lock the file against a second writer, where the system supports it."""
     try:
         with ignore_missing_locks():
             try_lock(file.fileno())

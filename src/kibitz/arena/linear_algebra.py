@@ -1,4 +1,4 @@
-"""The little linear algebra that fitting ratings needs."""
+"""Linear algebra for fitting ratings."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ Matrix = list[list[float]]
 
 
 def inverse(matrix: Matrix) -> Matrix:
-    """The inverse of a matrix, by elimination with the largest pivot first."""
+    """Return the inverse of a matrix, by Gaussian elimination with partial pivoting."""
     size = len(matrix)
     rows = [list(row) + [float(i == j) for j in range(size)] for i, row in enumerate(matrix)]
     for column in range(size):
@@ -24,11 +24,11 @@ def inverse(matrix: Matrix) -> Matrix:
 
 
 def product(a: Matrix, b: Matrix) -> Matrix:
-    """Two matrices multiplied."""
+    """Return the product of two matrices."""
     columns = list(zip(*b, strict=True))
     return [[sum(x * y for x, y in zip(row, column, strict=True)) for column in columns] for row in a]
 
 
 def transposed(a: Matrix) -> Matrix:
-    """Rows as columns."""
+    """Return the transposed matrix."""
     return [list(column) for column in zip(*a, strict=True)]

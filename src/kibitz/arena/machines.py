@@ -1,17 +1,17 @@
-"""The machines that games were played on: where time is the limit, a faster one plays stronger."""
+"""Warnings about machines of different speed in games with time limits."""
 
 from __future__ import annotations
 
 from kibitz.arena.game_result import Effort
 from kibitz.arena.games_played import GamesPlayed
 
-#: How many times as fast the fastest may be before that is said, and the seconds of thinking that tell.
+#: Ratio of speeds from which to warn, and the seconds of thinking needed to measure a speed.
 _ALIKE = 1.2
 _ENOUGH = 1.0
 
 
 def speeds(played: GamesPlayed) -> dict[str, dict[str, float]]:
-    """The nodes a second of each player that counts them, on each machine where it thought long enough."""
+    """Return the nodes per second of each player on each machine where it thought long enough."""
     spent: dict[str, dict[str, Effort]] = {name: {} for name in played.plan.names}
     for result in played.counted:
         for name, effort in zip(played.plan.names_of(result.number), result.efforts, strict=True):
@@ -27,7 +27,7 @@ def speeds(played: GamesPlayed) -> dict[str, dict[str, float]]:
 
 
 def machine_notes(played: GamesPlayed) -> list[str]:
-    """What a reader of figures should know where time is the limit and machines are not equally fast."""
+    """Return warnings if time is the limit and machines differ in speed."""
     if played.plan.clock is None and all(limit.seconds is None for limit in played.plan.limits):
         return []
     return [

@@ -21,7 +21,7 @@ from kibitz.games.registry import load
 from kibitz.players.player import Player
 from kibitz.players.registry import make_player
 
-#: Limits of all players, or one for each.
+#: Limits for all players, or one for each.
 Limits = str | Limit | Sequence[str | Limit] | None
 
 
@@ -100,8 +100,8 @@ def make_plan(
         seed=(seed, int),
     )
     rules = load(game) if isinstance(game, str) else game
-    asked = players.values() if isinstance(players, Mapping) else players
-    specs, given = _specs(asked)
+    entries = players.values() if isinstance(players, Mapping) else players
+    specs, given = _specs(entries)
     listed = () if openings is None or isinstance(openings, int) else read_openings(Path(openings), rules)
     plan = Plan(
         rules.spec,
@@ -138,10 +138,10 @@ def play_plan(
         on_game=(on_game, Callable | None),
     )
     path = None if save is None else Path(save)
-    if not given and _loads_again(game):
+    if not given and _is_game_spec(game):
         return play(result, plan, path, workers=workers, executor=executor, on_game=on_game)
     if path is not None:
-        raise BadOption("only players and games that can be named in words can be kept in a file")
+        raise BadOption("only games between players named by specs can be saved in a file")
     return play(result, plan, None, executor=executor or SerialExecutor(), on_game=on_game, given=given)
 
 
@@ -149,27 +149,27 @@ def _specs(players: Iterable[str | Player]) -> tuple[list[str], dict[str, Player
     """Return the specs of players, and the players that their specs can't make again."""
     specs: list[str] = []
     given: dict[str, Player] = {}
-    for asked in players:
-        if isinstance(asked, str):
-            spec = make_player(asked).spec
+    for player in players:
+        if isinstance(player, str):
+            spec = make_player(player).spec
         else:
-            spec = asked.spec
-            if not _makes_again(asked):
-                if given.get(spec, asked) is not asked:
+            spec = player.spec
+            if not _is_player_spec(player):
+                if given.get(spec, player) is not player:
                     spec += f" ({len(specs) + 1})"
-                given[spec] = asked
+                given[spec] = player
         specs.append(spec)
     return specs, given
 
 
-def _makes_again(player: Player) -> bool:
+def _is_player_spec(player: Player) -> bool:
     try:
         return type(make_player(player.spec)) is type(player)
     except KibitzError:
         return False
 
 
-def _loads_again(game: Game) -> bool:
+def _is_game_spec(game: Game) -> bool:
     try:
         return load(game.spec) == game
     except KibitzError:

@@ -1,4 +1,4 @@
-"""A match in words and as data."""
+"""Match results as text and JSON."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PAIR_NAMES = ("0", "½", "1", "1½", "2")
 
 
 def standing(match: MatchResult) -> str:
-    """The match in one line, for watching it."""
+    """Return the current score in one line."""
     one, other = match.players
     text = f"game {len(match.results)}: {one} - {other} {score_words(match)}, {elo_words(match.tally)}"
     if match.plan.sprt is not None and match.ratio is not None:
@@ -25,7 +25,7 @@ def standing(match: MatchResult) -> str:
 
 
 def match_text(match: MatchResult) -> str:
-    """The match for people."""
+    """Return the report of a match as text."""
     one, other = match.players
     tally, first, sprt = match.tally, match.first_player, match.plan.sprt
     starts = f"{match.different_starts} different, {match.plan.openings(match.game)}"
@@ -54,30 +54,30 @@ def match_text(match: MatchResult) -> str:
     lines += [f"forfeits      {note}" for note in forfeit_notes(match)]
     lines += [f"machines      {note}" for note in machine_notes(match)]
     if len(match.counted) < len(match.results):
-        lines.append(f"not counted   game {len(match.results)}, which lacks its other half")
+        lines.append(f"not counted   game {len(match.results)}, whose pair is incomplete")
     return "\n".join(lines)
 
 
 def score_words(match: MatchResult) -> str:
-    """Wins, draws and losses of the first of the players."""
+    """Return wins, draws and losses of the first player."""
     return f"+{match.wins} ={match.draws} -{match.losses}"
 
 
 def elo_words(tally: Tally) -> str:
-    """A difference with its interval: `+35 Elo, 10 to 61`."""
+    """Format a difference with its confidence interval: `+35 Elo, 10 to 61`."""
     low, high = tally.elo_interval()
     return f"{elo_text(tally.elo)} Elo, {elo_text(low)} to {elo_text(high)}"
 
 
 def elo_text(elo: float) -> str:
-    """Elo points with a sign."""
+    """Format a signed Elo difference."""
     if math.isinf(elo):
         return "+∞" if elo > 0 else "-∞"
     return f"{elo:+.0f}" if abs(elo) >= 10 else f"{round(elo, 1) + 0.0:+.1f}"
 
 
 def effort_words(effort: Effort) -> str:
-    """What a move cost."""
+    """Format the effort per move."""
     if not effort.moves:
         return "no moves"
     text = f"{1000 * effort.seconds / effort.moves:.2f} ms"
@@ -85,12 +85,12 @@ def effort_words(effort: Effort) -> str:
 
 
 def finite(number: float) -> float | None:
-    """A number that JSON can hold."""
+    """Return None for numbers that JSON can't represent."""
     return number if math.isfinite(number) else None
 
 
 def tally_json(tally: Tally) -> dict[str, Any]:
-    """A tally as plain data."""
+    """Return a tally as JSON-compatible data."""
     low, high = tally.elo_interval()
     return {
         "counts": list(tally.counts),
@@ -102,7 +102,7 @@ def tally_json(tally: Tally) -> dict[str, Any]:
 
 
 def effort_json(effort: Effort) -> dict[str, Any]:
-    """What a player spent, as plain data."""
+    """Return an effort as JSON-compatible data."""
     moves = effort.moves or 1
     return {
         "moves": effort.moves,
@@ -112,14 +112,14 @@ def effort_json(effort: Effort) -> dict[str, Any]:
 
 
 def forfeits_json(played: GamesPlayed) -> list[dict[str, Any]]:
-    """Games lost by failing or being late, as plain data."""
+    """Return games lost by failure or on time, as JSON-compatible data."""
     return [
         {"player": player, "game": number, "reason": reason} for player, number, reason in played.forfeits
     ]
 
 
 def match_json(match: MatchResult) -> dict[str, Any]:
-    """The match for machines. All figures are of the same games, which `results` lists."""
+    """Return the match as JSON-compatible data; all statistics are of the games in `results`."""
     sprt = match.plan.sprt
     whole = tally_json(match.tally)
     return {

@@ -1,4 +1,4 @@
-"""How a match stands: everything follows from the results of its games."""
+"""Result of a match, derived from the results of its games."""
 
 from __future__ import annotations
 
@@ -15,10 +15,9 @@ from kibitz.games.game import Game
 
 
 class MatchResult(GamesPlayed):
-    """A match so far, as the first of its two players sees it. `str` is a report for people.
+    """Result of a match so far, from the point of view of its first player. `str` is a report.
 
-    All figures are of complete pairs, so that they are of the same games; a
-    last game without its other half waits for it, unless there is no other.
+    All statistics are of complete pairs; an incomplete last pair is left out, unless it is the only game.
 
     >>> import kibitz
     >>> result = kibitz.match("rules", "random", game="tictactoe", games=20, seed=1, workers=1)
@@ -30,15 +29,15 @@ class MatchResult(GamesPlayed):
 
     def __init__(self, plan: Plan, game: Game | None = None) -> None:
         if plan.kind != "match":
-            raise BadOption("this is a tournament, not a match; go on with it by kibitz tournament --resume")
+            raise BadOption("this is a tournament, not a match; resume it with kibitz tournament --resume")
         super().__init__(plan, game)
-        #: The games in the order of their numbers.
+        #: Results by game number.
         self.results: list[GameResult] = []
         self._scores: list[float] = []
         self._pairs = [0] * 5
 
     def take(self, results: Mapping[int, GameResult]) -> None:
-        """Count the games that come next, so that it does not matter which ended first."""
+        """Replace the results, sorted by game number."""
         while self.decision is None and (result := results.get(len(self.results))) is not None:
             self.results.append(result)
             self._scores.append(result.score if result.number % 2 == 0 else 1 - result.score)
@@ -47,13 +46,13 @@ class MatchResult(GamesPlayed):
 
     @property
     def players(self) -> tuple[str, str]:
-        """The two players."""
+        """Return the two players."""
         one, other = self.plan.names
         return one, other
 
     @property
     def counted(self) -> list[GameResult]:
-        """The games that all figures are of."""
+        """Return the games that all statistics are based on."""
         return self.results[: self._counted]
 
     @property
@@ -62,91 +61,91 @@ class MatchResult(GamesPlayed):
 
     @property
     def scores(self) -> list[float]:
-        """The score of the first of the players in every game; it moves first in every other game."""
+        """Return the first player's score in every game; it moves first in every other game."""
         return self._scores[: self._counted]
 
     @property
     def wins(self) -> int:
-        """Games that the first of the players won."""
+        """Return the number of games the first player won."""
         return self.scores.count(1)
 
     @property
     def draws(self) -> int:
-        """Games that nobody won."""
+        """Return the number of draws."""
         return self.scores.count(0.5)
 
     @property
     def losses(self) -> int:
-        """Games that the first of the players lost."""
+        """Return the number of games the first player lost."""
         return self.scores.count(0)
 
     @property
     def score(self) -> float:
-        """The mean score a game, between 0 and 1."""
+        """Return the mean score per game, between 0 and 1."""
         return self.tally.score
 
     @property
     def tally(self) -> Tally:
-        """The pairs by their scores; the single game if there is no pair."""
+        """Return the pentanomial tally of pairs, or of the single game."""
         if len(self.results) < 2:
             return Tally.of_games(self.wins, self.draws, self.losses)
         return Tally(tuple(self._pairs))
 
     @property
     def ratio(self) -> float | None:
-        """The log-likelihood ratio of the sequential test, if there is one."""
+        """Return the log-likelihood ratio of the SPRT, if there is one."""
         return None if self.plan.sprt is None else self.plan.sprt.ratio(Tally(tuple(self._pairs)))
 
     @property
     def decision(self) -> str | None:
-        """`H0` or `H1` once the sequential test has accepted it."""
+        """Return `H0` or `H1` once the SPRT has accepted it."""
         if self.plan.sprt is None or self.ratio is None:
             return None
         return self.plan.sprt.decision(self.ratio)
 
     @property
     def is_over(self) -> bool:
-        """Whether there is nothing left to play."""
+        """Return whether all games have been played or the SPRT has stopped the match."""
         return self.decision is not None or len(self.results) == self.plan.games
 
     @property
     def plies(self) -> float:
-        """Moves a game, of both players together."""
+        """Return the mean length of a game in plies."""
         return sum(r.decisions for r in self.counted) / max(1, self._counted)
 
     @property
     def efforts(self) -> tuple[Effort, Effort]:
-        """What each of the players spent."""
+        """Return the effort of each player."""
         one, other = self.spent().values()
         return one, other
 
     @property
     def different_starts(self) -> int:
-        """How many different starts the pairs had; with dice, each has rolls of its own."""
+        """Return the number of different starts; with dice, each pair has its own rolls."""
         dice = self.game.has_chance
         return len({(r.start, self.plan.group_of(r.number) if dice else 0) for r in self.counted})
 
     def standing(self) -> str:
-        """How it stands, in one line."""
+        """Return the current score in one line."""
         from kibitz.arena.match_report import standing
 
         return standing(self)
 
     def to_json(self) -> dict[str, Any]:
-        """The match as plain data. Infinite numbers are None."""
+        """Return the match as JSON-compatible data; infinite numbers are None."""
         from kibitz.arena.match_report import match_json
 
         return match_json(self)
 
     def _repr_html_(self) -> str:
-        """For notebooks: the report, a row for each line."""
+        """Return the report for notebooks, a row for each line."""
         title, *lines = str(self).split("\n")
         return html_table(["match", ""], [line.split(maxsplit=1) for line in lines], title)
 
     def __repr__(self) -> str:
         one, other = self.players
-        told = f"+{self.wins} ={self.draws} -{self.losses}"
-        return f"<MatchResult {self.game.spec}, {one} - {other}: {told}>"
+        score = f"+{self.wins} ={self.draws} -{self.losses}"
+        return f"<MatchResult {self.game.spec}, {one} - {other}: {score}>"
 
     def __str__(self) -> str:
         from kibitz.arena.match_report import match_text

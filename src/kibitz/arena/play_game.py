@@ -1,4 +1,4 @@
-"""Play the game of one job, whatever the players do."""
+"""Playing the game of one job."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from kibitz.session.live_game import LiveGame
 def play_game(
     job: GameJob, game: Game | None = None, players: Mapping[str, Player] | None = None
 ) -> GameResult:
-    """Play a game to its end. A player that fails loses, with the reason in the result.
+    """Play a game to its end; a player that fails loses, with the reason in the result.
 
-    `game` and `players` replace those that the job's specs name, if a spec can't make them.
+    `game` and `players` replace those of the job if their specs can't be loaded.
     """
     plan = job.plan
     game, players = game or plan.rules, players or {}
@@ -38,7 +38,7 @@ def play_game(
             limits=job.limits,
             clock=None if plan.clock is None else Clock(plan.clock),
             margin=plan.margin,
-            # Games that share their dice differ in the players' random numbers.
+            # Games with the same dice have different random numbers for the players.
             purposes=(f"player {job.number} first", f"player {job.number} second"),
         )
         made, seconds = [0, 0], [0.0, 0.0]

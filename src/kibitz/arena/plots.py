@@ -1,4 +1,4 @@
-"""Plots as SVG: drawn by hand, so that a page needs nothing but itself."""
+"""Plots as self-contained SVG."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from html import escape
 
-#: Colours that colour-blind readers can tell apart (Okabe and Ito); lines are labelled as well.
+#: Colours that colour-blind readers can distinguish (Okabe and Ito); lines are labelled as well.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#8a7f00")
 
 _ROW = 26
@@ -17,7 +17,7 @@ def _svg(width: float, height: float, title: str, parts: Sequence[str]) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" '
         f'width="{width:.0f}" height="{height:.0f}" role="img"><title>{escape(title)}</title>'
-        # On white wherever it is shown, since its text is dark.
+        # On white in both colour schemes, since its text is dark.
         f'<rect width="100%" height="100%" fill="#fff"/>'
         f"{''.join(parts)}</svg>"
     )
@@ -35,7 +35,7 @@ def _line(x1: float, y1: float, x2: float, y2: float, colour: str = "#999", widt
 
 
 def ticks(low: float, high: float, about: int = 6) -> list[float]:
-    """Round numbers that cover a range.
+    """Return round numbers that cover a range.
 
     >>> ticks(-130, 260)
     [-100, 0, 100, 200]
@@ -48,7 +48,7 @@ def ticks(low: float, high: float, about: int = 6) -> list[float]:
 
 
 def error_bars(rows: Sequence[tuple[str, float, float]], unit: str = "Elo") -> str:
-    """A dot with its interval for every name: (name, value, half the interval)."""
+    """Return a plot with a dot and an interval for every row (name, value, half the interval)."""
     label = 8 * max((len(name) for name, _, _ in rows), default=1) + 20
     width, height = label + 520, _ROW * len(rows) + 50
     low = min((value - error for _, value, error in rows), default=0)
@@ -79,7 +79,7 @@ def error_bars(rows: Sequence[tuple[str, float, float]], unit: str = "Elo") -> s
 
 
 def heat_map(names: Sequence[str], scores: dict[tuple[str, str], float]) -> str:
-    """A cell for every two names, with its score from 0 to 1 as colour and as text."""
+    """Return a heat map with a cell per pair of names; scores from 0 to 1 are shown as colour and text."""
     label = 8 * max(map(len, names), default=1) + 40
     cell_w, cell_h = 58, 30
     parts = []
@@ -107,7 +107,7 @@ def heat_map(names: Sequence[str], scores: dict[tuple[str, str], float]) -> str:
 
 
 def _blend(score: float) -> str:
-    """From orange at 0 over white to blue at 1."""
+    """Return a colour from orange at 0 over white to blue at 1."""
     low, high = (244, 165, 110), (110, 170, 225)
     end, share = (high, 2 * score - 1) if score >= 0.5 else (low, 1 - 2 * score)
     return "#" + "".join(f"{round(255 + share * (channel - 255)):02x}" for channel in end)
@@ -119,7 +119,7 @@ def lines(
     y_label: str,
     errors: Sequence[Sequence[float]] = (),
 ) -> str:
-    """A line for every name through its points, labelled at its end; `errors` are half their intervals."""
+    """Return a line chart, each line labelled at its end; `errors` are half the widths of the intervals."""
     label = 8 * max((len(name) for name, _ in series), default=1) + 30
     left, right, top, bottom = 60, 560, 10, 330
     points = [point for _, line in series for point in line]
@@ -157,7 +157,7 @@ def lines(
 
 
 def _spread(heights: Sequence[float], gap: float) -> list[float]:
-    """The heights moved apart so that labels there don't cover each other."""
+    """Move label heights apart so that labels don't overlap."""
     placed = list(heights)
     lowest = -math.inf
     for k in sorted(range(len(placed)), key=lambda k: heights[k]):

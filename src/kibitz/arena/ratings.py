@@ -1,13 +1,11 @@
-"""Ratings of many players by maximum likelihood, with error bars.
+"""Maximum-likelihood ratings of many players, with error bars.
 
-The model is Bradley and Terry's with a draw counted as half a win, as Ordo has
-it: the expected score of a game follows from the difference of two ratings,
-and the ratings are those for which everybody's expected score is the real one.
+The Bradley-Terry model with a draw counted as half a win, as in Ordo: the expected score of a game depends on
+the rating difference, and the ratings are those for which everybody's expected score equals the actual one.
 
-The error bars come from how the results of whole groups of games (those that
-share a start and dice) scatter around what is expected, so they are right
-with draws and with games that depend on each other. With too few groups for
-that, each game is given the largest spread that its expected score allows.
+The error bars come from a sandwich estimator over groups of games (those that share a start and dice), so
+they account for draws and for correlated games. With too few groups, each game is given the largest variance
+that its expected score allows.
 """
 
 from __future__ import annotations
@@ -20,13 +18,13 @@ from kibitz.arena.elo import POINTS, Z95, normal_below
 from kibitz.arena.linear_algebra import Matrix, inverse, product, transposed
 from kibitz.base.errors import BadOption, quoted
 
-#: Groups of games for every rating that is fitted, from which on their scatter is trusted.
+#: Groups per fitted rating from which on the sandwich estimator is used.
 _ENOUGH_GROUPS = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The result of a game: the first player's score, and the group of games it belongs to."""
+    """Result of a game: the first player's score, and the group of games it belongs to."""
 
     first: str
     second: str
@@ -36,7 +34,7 @@ class Played:
 
 @dataclass(frozen=True)
 class Rating:
-    """A player's place in a list. `error` is half the width of the 95% interval, 0 for an anchor."""
+    """A player's rating. `error` is half the width of the 95% interval, 0 for an anchor."""
 
     name: str
     elo: float
@@ -50,7 +48,7 @@ class RatingList:
     """Players from the strongest to the weakest."""
 
     ratings: tuple[Rating, ...]
-    #: Whether a player won or lost everything, so that the ratings lean on one drawn game given to everybody.
+    #: Whether a player won or lost everything, so that the ratings include a virtual draw for everybody.
     leaning: bool
     _covariance: dict[tuple[str, str], float] = field(repr=False)
 
@@ -58,16 +56,16 @@ class RatingList:
         return next(rating for rating in self.ratings if rating.name == name)
 
     def superiority(self, one: str, other: str) -> float:
-        """The likelihood that one player is stronger than the other."""
+        """Return the likelihood that one player is stronger than another."""
         difference, error = self.difference(one, other)
         if error == 0:
             return 0.5 if difference == 0 else float(difference > 0)
         return normal_below(Z95 * difference / error)
 
     def difference(self, one: str, other: str) -> tuple[float, float]:
-        """How much stronger one player is than the other, and half its 95% interval.
+        """Return the rating difference of two players and half its 95% interval.
 
-        That is less than both players' own errors suggest where they met each other often.
+        For players that met often, it is smaller than their separate errors suggest.
         """
         cov = self._covariance
         variance = cov[one, one] + cov[other, other] - 2 * cov[one, other]
@@ -80,14 +78,14 @@ def fit_ratings(
     *,
     anchor: tuple[str, float] | None = None,
 ) -> RatingList:
-    """The ratings most likely to give these results; their mean is 0 unless a player is anchored."""
+    """Return maximum-likelihood ratings; their mean is 0 unless a player is anchored."""
     names = list(players) if players is not None else sorted({n for g in games for n in (g.first, g.second)})
     if anchor is not None and anchor[0] not in names:
-        raise BadOption(f"the anchor {quoted(anchor[0])} is none of the players")
+        raise BadOption(f"the anchor {quoted(anchor[0])} is not one of the players")
     if not names:
         return RatingList((), False, {})
     fit = _Fit(games, names)
-    elo, covariance = _settled(fit, names, anchor)
+    elo, covariance = _normalised(fit, names, anchor)
     place = {name: i for i, name in enumerate(names)}
     ratings = [
         Rating(
@@ -103,8 +101,8 @@ def fit_ratings(
     return RatingList(tuple(sorted(ratings, key=lambda r: -r.elo)), fit.leaning, pairs)
 
 
-def _settled(fit: _Fit, names: list[str], anchor: tuple[str, float] | None) -> tuple[list[float], Matrix]:
-    """Ratings in Elo with their covariance, moved so that the anchor or the mean is where it should be."""
+def _normalised(fit: _Fit, names: list[str], anchor: tuple[str, float] | None) -> tuple[list[float], Matrix]:
+    """Return ratings in Elo with their covariance, shifted to the anchor or to mean 0."""
     n = len(names)
     if anchor is None:
         shift: Matrix = [[float(i == j) - 1 / n for j in range(n)] for i in range(n)]
@@ -125,7 +123,7 @@ class _Fit:
         self.size = len(names)
         self.rows = [(place[g.first], place[g.second], g.score, g.group) for g in games]
         self.leaning = not _has_maximum(self.size, self.rows)
-        # Only differences count, so the first rating stays put, unless the given draws hold all of them.
+        # Only differences matter, so the first rating is fixed, unless virtual draws determine all of them.
         self.fixed = 0 if self.leaning else 1
         self.values = [0.0] * self.size
         self.totals: dict[tuple[int, int], list[float]] = {}
@@ -133,11 +131,11 @@ class _Fit:
             total = self.totals.setdefault((i, j), [0.0, 0.0])
             total[0] += 1
             total[1] += score
-        # Whoever has not played gives nothing to fit.
+        # Players without games contribute nothing.
         self.covariance = self._fitted() if self.rows else [[0.0] * self.size for _ in range(self.size)]
 
     def _fitted(self) -> Matrix:
-        """Find the maximum; the covariance there."""
+        """Maximise the likelihood; return the covariance at the maximum."""
         for _ in range(100):
             slope, bend = self._slopes()
             inner = inverse([row[self.fixed :] for row in bend[self.fixed :]])
@@ -167,14 +165,14 @@ class _Fit:
                 bend[a][a] += spread
                 bend[a][b] -= spread
         if self.leaning:
-            for k in range(self.size):  # a drawn game against an average player
+            for k in range(self.size):  # the virtual draw against an average player
                 expected = 1 / (1 + math.exp(-self.values[k]))
                 slope[k] += 0.5 - expected
                 bend[k][k] += expected * (1 - expected)
         return slope, bend
 
     def _scatter(self) -> Matrix | None:
-        """How the groups' results scatter around what is expected; None if there are too few."""
+        """Return the covariance of the groups' scores around their expectation; None if there are too few."""
         groups: dict[int, list[float]] = {}
         for i, j, score, group in self.rows:
             sums = groups.setdefault(group, [0.0] * self.size)
@@ -192,10 +190,10 @@ class _Fit:
 
 
 def _has_maximum(size: int, rows: Sequence[tuple[int, int, float, int]]) -> bool:
-    """Whether finite ratings exist: nobody stands above another without having been scored against.
+    """Return whether the maximum is finite (Ford's condition).
 
-    Draw an arrow from each player to those he scored against; every player
-    must be reachable from every other (Ford's condition).
+    In the graph with an edge from each player to those it scored against, every player must be reachable from
+    every other.
     """
     forward: list[set[int]] = [set() for _ in range(size)]
     backward: list[set[int]] = [set() for _ in range(size)]

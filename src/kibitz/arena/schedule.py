@@ -1,4 +1,4 @@
-"""Games before they are played: who meets whom, how often, and under which conditions."""
+"""Schedules: plans of matches and tournaments, and their games as jobs."""
 
 from __future__ import annotations
 
@@ -30,31 +30,30 @@ KINDS = ("match", "round-robin", "gauntlet")
 
 @dataclass(frozen=True)
 class Plan:
-    """Everything that decides a match or a tournament. The same plan gives the same games, but for clocks.
+    """Settings of a match or tournament. The same plan gives the same games, except with clocks.
 
-    In a gauntlet the first player meets every other; in a round-robin everybody
-    meets everybody; a match is one meeting. The games of a meeting come in pairs
-    with the sides swapped, with the same starts and dice in all meetings.
+    In a gauntlet the first player meets every other; in a round-robin everybody meets everybody; a match is
+    one pairing. Games come in pairs with the sides swapped, with the same starts and dice in all pairings.
     """
 
     game: str
     #: Names and specs.
     players: tuple[tuple[str, str], ...]
-    #: Games of every meeting; only a match may leave its last pair unfinished.
+    #: Games per pairing; odd only in a match.
     each: int = 20
     kind: str = "round-robin"
     seed: int = 0
-    #: For every move: none, one for everybody, or one for each player.
+    #: Limits per move: none, one for everybody, or one for each player.
     limits: tuple[Limit, ...] = ()
     clock: TimeControl | None = None
     margin: float = 0.25
-    #: Random moves at the start of each pair; None for what suits the game.
+    #: Random moves at the start of each pair; None for the game's default.
     plies: int | None = None
     #: Starts to take in turn instead.
     starts: tuple[str, ...] = ()
-    #: In a round-robin, only players at most so many places apart in the list meet; None for all.
+    #: In a round-robin, pair only players at most so many places apart in the list; None for all.
     reach: int | None = None
-    #: What a match has to prove before it may stop early.
+    #: The SPRT that may stop a match early.
     sprt: Sprt | None = None
 
     def __post_init__(self) -> None:
@@ -71,18 +70,20 @@ class Plan:
             if names.count(name) > 1:
                 raise BadOption(f"two players are called {quoted(name)}; give them names of their own")
         if self.each < 1 or (self.kind != "match" and self.each % 2):
-            raise BadOption(f"a meeting has 1 game or more, in a tournament pairs of them, not {self.each}")
+            raise BadOption(
+                f"a pairing has at least 1 game, in a tournament an even number of them, not {self.each}"
+            )
         if self.reach is not None and self.reach < 1:
-            raise BadOption("every player meets at least those next to it")
+            raise BadOption("the distance between paired players is at least 1")
         if self.plies is not None and not 0 <= self.plies <= 1000:
             raise BadOption(f"openings have 0 to 1000 random moves, not {self.plies}")
         if len(self.limits) not in (0, 1, len(names)):
-            raise BadOption(f"there is a limit for everybody or one for each, not {len(self.limits)}")
+            raise BadOption(f"give one limit for all players or one for each, not {len(self.limits)}")
 
     def check(self, game: Game, given: Mapping[str, Player] | None = None) -> None:
-        """Refuse players that there are not, that can't play the game, or that can't be started.
+        """Raise BadOption if a player doesn't exist, can't play the game or can't be started.
 
-        `given` are those that exist already, by the names they have instead of specs.
+        `given` are players that exist already, by name.
         """
         for spec in {spec: None for _, spec in self.players}:
             player = (given or {}).get(spec)
@@ -95,17 +96,17 @@ class Plan:
 
     @property
     def rules(self) -> Game:
-        """The game that is played."""
+        """Load the game."""
         return load(self.game)
 
     @property
     def names(self) -> list[str]:
-        """The players, as they were given."""
+        """Return the players' names as given."""
         return [name for name, _ in self.players]
 
     @cached_property
     def meetings(self) -> list[tuple[int, int]]:
-        """Who meets whom, by their places in the list of players."""
+        """Return the pairings as indices into the players."""
         everybody = range(len(self.players))
         if self.kind == "gauntlet":
             return [(0, i) for i in everybody[1:]]
@@ -114,38 +115,38 @@ class Plan:
 
     @property
     def games(self) -> int:
-        """How many games there are in all."""
+        """Return the total number of games."""
         return self.each * len(self.meetings)
 
     def sides(self, number: int) -> tuple[int, int]:
-        """Who plays the game with this number, by their places in the list; the first to move first."""
+        """Return the indices of a game's players, the first to move first."""
         pair, swapped = divmod(number, 2)
         one, other = self.meetings[pair % len(self.meetings)]
         return (other, one) if swapped else (one, other)
 
     def names_of(self, number: int) -> tuple[str, str]:
-        """Their names."""
+        """Return the names of a game's players."""
         first, second = self.sides(number)
         return self.players[first][0], self.players[second][0]
 
     def group_of(self, number: int) -> int:
-        """The games with the same number here share their start and dice."""
+        """Return the group of a game; games of a group share their start and dice."""
         return number // (2 * len(self.meetings))
 
     def seed_of(self, number: int) -> int:
-        """Where chance starts in a game."""
+        """Return the seed of a game."""
         return _pair_seed(self.seed, self.group_of(number))
 
     def openings(self, game: Game) -> Openings:
-        """Where the games begin."""
+        """Return the starts of the games."""
         if self.starts:
             return Openings(game, listed=[game.position(text) for text in self.starts])
         return Openings(game, self.plies)
 
     def jobs(self, game: Game | None = None) -> Iterator[GameJob]:
-        """All games, a pair of every meeting in turn, so that everybody has played when it is stopped.
+        """Return all games, one pair per pairing in turn, so that an interrupted tournament is balanced.
 
-        `game` stands in for the one that is named, where its spec can't make it.
+        `game` replaces the plan's game if its spec can't be loaded.
         """
         openings = self.openings(game or self.rules)
         for number in range(self.games):
@@ -154,38 +155,37 @@ class Plan:
 
     @property
     def name(self) -> str:
-        """A name for its file: the game, and something that no other plan has."""
+        """Return a file name: the game and a hash of the plan."""
         text = json.dumps(self.to_json(), sort_keys=True)
         return f"{self.rules.name}-{hashlib.sha256(text.encode()).hexdigest()[:12]}"
 
     def to_json(self) -> dict[str, Any]:
-        """The plan as plain data."""
+        """Return the plan as JSON-compatible data."""
         return json.loads(json.dumps(asdict(self)))  # type: ignore[no-any-return]
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> Plan:
-        """Read what `to_json` wrote."""
-        told = {
+        """Parse the data of `to_json`."""
+        fields = {
             "players": tuple(map(tuple, data["players"])),
             "limits": tuple(Limit(**limit) for limit in data["limits"]),
             "clock": data["clock"] and TimeControl(**data["clock"]),
             "starts": tuple(data["starts"]),
             "sprt": data["sprt"] and Sprt(**data["sprt"]),
         }
-        return Plan(**{**data, **told})
+        return Plan(**{**data, **fields})
 
 
 @dataclass(frozen=True)
 class GameJob:
     """One game to be played. The same job gives the same game, unless clocks matter.
 
-    The two games of a pair, an even number and the odd one after it, have the
-    same seed and start, and the players swapped.
+    The two games of a pair have the same seed and start, and the players swapped.
     """
 
     plan: Plan
     number: int
-    #: The position to start from; None for the game's own.
+    #: Start position; None for the game's own.
     start: str | None
 
     def __str__(self) -> str:
@@ -193,13 +193,13 @@ class GameJob:
 
     @property
     def specs(self) -> tuple[str, str]:
-        """Both players, the first to move first."""
+        """Return both players' specs, the first to move first."""
         first, second = self.plan.sides(self.number)
         return self.plan.players[first][1], self.plan.players[second][1]
 
     @property
     def limits(self) -> tuple[Limit, Limit]:
-        """How long each may think."""
+        """Return both players' limits per move."""
         limits = self.plan.limits or _NO_LIMITS
         first, second = self.plan.sides(self.number)
         return limits[first % len(limits)], limits[second % len(limits)]
@@ -211,8 +211,8 @@ def _pair_seed(seed: int, pair: int) -> int:
 
 
 def named(specs: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """Players called by their specs; a spec that comes again gets a number."""
+    """Name players by their specs; repeated specs are numbered."""
     return tuple(
-        (f"{spec} ({again + 1})" if (again := specs[:place].count(spec)) else spec, spec)
+        (f"{spec} ({repeated + 1})" if (repeated := specs[:place].count(spec)) else spec, spec)
         for place, spec in enumerate(specs)
     )

@@ -1,9 +1,7 @@
-"""Stopping a match as soon as it has proved something: the sequential probability ratio test.
+"""Sequential probability ratio test (SPRT) to stop a match as soon as it is decided.
 
-Two claims about the difference in Elo are weighed against each other. The
-log-likelihood ratio compares how well the results fit when the expected score
-is what one or the other claim says; everything else about the distribution of
-results is taken as it fits best (the generalised test).
+Two hypotheses about the Elo difference are compared by the generalised log-likelihood ratio: for each, the
+distribution of results is the most likely one with the expected score of the hypothesis.
 """
 
 from __future__ import annotations
@@ -15,13 +13,13 @@ from kibitz.arena.elo import expected_score
 from kibitz.arena.tally import Tally
 from kibitz.base.errors import BadOption
 
-#: Stands in for a result that has not happened yet, which may still be possible.
+#: Regularisation: count of a result that has not occurred.
 _UNSEEN = 1e-3
 
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """A test of `elo1` against `elo0`, with the chances of deciding wrongly for each."""
+    """A test of `elo1` against `elo0`, with both error probabilities."""
 
     elo0: float
     elo1: float
@@ -31,24 +29,24 @@ class Sprt:
     def __post_init__(self) -> None:
         if not (self.elo0 < self.elo1 and math.isfinite(self.elo0) and math.isfinite(self.elo1)):
             raise BadOption(
-                f"the test needs two claims, the lower first, not {self.elo0:g} and {self.elo1:g}"
+                f"the test needs two hypotheses, the lower first, not {self.elo0:g} and {self.elo1:g}"
             )
         for name in ("alpha", "beta"):
             if not 0 < getattr(self, name) < 0.5:
-                raise BadOption(f"{name} must lie between 0 and 0.5, not at {getattr(self, name):g}")
+                raise BadOption(f"{name} must be between 0 and 0.5, not {getattr(self, name):g}")
 
     @property
     def lower(self) -> float:
-        """At this ratio `elo0` is accepted."""
+        """Return the ratio at which `elo0` is accepted."""
         return math.log(self.beta / (1 - self.alpha))
 
     @property
     def upper(self) -> float:
-        """At this ratio `elo1` is accepted."""
+        """Return the ratio at which `elo1` is accepted."""
         return math.log((1 - self.beta) / self.alpha)
 
     def ratio(self, tally: Tally) -> float:
-        """The log-likelihood ratio after these results."""
+        """Return the log-likelihood ratio of a tally."""
         if not tally.units:
             return 0.0
         counts = [n or _UNSEEN for n in tally.counts]
@@ -61,15 +59,15 @@ class Sprt:
         return total * sum(p * math.log(b / a) for p, a, b in zip(shares, under_low, under_high, strict=True))
 
     def decision(self, ratio: float) -> str | None:
-        """`H1` if `elo1` is accepted, `H0` if `elo0` is, None if the match must go on."""
+        """Return `H1` if `elo1` is accepted, `H0` if `elo0` is, None if the test continues."""
         return "H1" if ratio >= self.upper else "H0" if ratio <= self.lower else None
 
 
 def fitted(shares: list[float], values: tuple[float, ...], mean: float) -> list[float]:
-    """The distribution most likely to give these shares among those with this mean.
+    """Return the maximum-likelihood distribution with a given mean.
 
-    By a Lagrange multiplier t it is p / (1 + t (value - mean)), where t makes
-    the mean right; the equation has one root between its poles.
+    By a Lagrange multiplier t it is p / (1 + t (value - mean)); the equation for the mean has one root
+    between its poles.
     """
     offsets = [value - mean for value in values]
     low, high = -1 / max(offsets), -1 / min(offsets)

@@ -1,4 +1,4 @@
-"""Where the games of a match begin: the same for both games of a pair, different from pair to pair."""
+"""Start positions of a match: shared by the games of a pair, different from pair to pair."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from kibitz.games.position import Position
 from kibitz.records.files import read_text
 from kibitz.session.dice import generator
 
-#: How often an opening that was there before, or that ended the game, is drawn again.
+#: Attempts to draw an opening that is new and not over.
 _TRIES = 50
-#: Random moves in games without dice, in which the same players would play the same game again.
+#: Default number of random moves in games without dice, which would otherwise repeat.
 DEFAULT_PLIES = 2
 
 
 class Openings:
-    """Starts for pairs of games: drawn at random without repeats as far as possible, or from a list."""
+    """Starts of pairs: drawn at random without repetition as far as possible, or taken from a list."""
 
     def __init__(self, game: Game, plies: int | None = None, listed: Sequence[Position] = ()) -> None:
-        """With `plies` random moves, or as many as suit the game; unless starts are listed."""
+        """Draw starts of so many random moves (by default as suits the game), unless they are listed."""
         self._game = game
         self.plies = (0 if game.has_chance else DEFAULT_PLIES) if plies is None else plies
         self._listed = listed
@@ -31,16 +31,16 @@ class Openings:
         self._seen: set[Position] = set()
 
     def __str__(self) -> str:
-        """How games begin, in words."""
+        """Describe how games begin."""
         if self._listed:
             return f"in turn from a list of {len(self._listed)}"
         if not self.plies:
-            return "where the game begins"
+            return "at the initial position"
         moves = "a random move" if self.plies == 1 else f"{self.plies} random moves"
         return f"after {moves}, which may have decided the game"
 
     def start(self, pair: int, seed: int) -> str | None:
-        """The position in which a pair's games begin; None is the game's own start."""
+        """Return the start of a pair; None is the game's initial position."""
         if self._listed:
             return str(self._listed[pair % len(self._listed)])
         if not self.plies:
@@ -50,7 +50,7 @@ class Openings:
         return self._drawn[pair]
 
     def _draw(self, seed: int) -> str:
-        """A start that was not there before, if luck finds one; never a game that has ended."""
+        """Draw a start that is new if possible and never over."""
         rng = generator(seed, "opening", 0)
         found = start = self._game.start(generator(seed, "start", 0))
         for _ in range(_TRIES):
@@ -75,7 +75,7 @@ def _wander(position: Position, plies: int, rng: Random) -> Position:
 
 
 def read_openings(path: Path, game: Game) -> list[Position]:
-    """The openings in a file: one a line, as a position or as moves from the start; # begins a comment."""
+    """Read openings from a file: a position or moves from the start per line; # begins a comment."""
     found = []
     for number, line in enumerate(read_text(path).splitlines(), start=1):
         text = line.partition("#")[0].strip()

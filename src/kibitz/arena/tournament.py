@@ -1,4 +1,4 @@
-"""A tournament of several players, with their ratings."""
+"""A tournament of several players, with ratings."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from kibitz.players.player import Player
 
 
 class TournamentResult(GamesPlayed):
-    """The games of a tournament so far, its ratings and its crosstable. `str` is a report for people.
+    """Result of a tournament so far: ratings and crosstable. `str` is a report.
 
     >>> import kibitz
     >>> kibitz.tournament(["lines", "random"], game="mnk:width=1,height=1,length=1", games=2, workers=1)
@@ -37,11 +37,13 @@ class TournamentResult(GamesPlayed):
         game: Game | None = None,
     ) -> None:
         if plan.kind == "match":
-            raise BadOption("this is a match, not a tournament; go on with it by kibitz match --resume")
+            raise BadOption("this is a match, not a tournament; resume it with kibitz match --resume")
         if anchor is not None and anchor[0] not in plan.names:
-            raise BadOption(f"the anchor {quoted(anchor[0])} is none of the players: {', '.join(plan.names)}")
+            raise BadOption(
+                f"the anchor {quoted(anchor[0])} is not one of the players: {', '.join(plan.names)}"
+            )
         super().__init__(plan, game)
-        #: The games by their numbers.
+        #: Results by game number.
         self.results = results or {}
         self.anchor = anchor
 
@@ -50,40 +52,40 @@ class TournamentResult(GamesPlayed):
         return f"<TournamentResult {self.game.spec}, {len(self.names)} players: {done}>"
 
     def take(self, results: dict[int, GameResult]) -> None:
-        """Replace the games; ratings and the like are computed again when they are asked for."""
+        """Replace the results; statistics are recomputed on demand."""
         self.results = results
         for name in ("played", "ratings", "crosstable", "efforts"):
             vars(self).pop(name, None)
 
     @property
     def is_over(self) -> bool:
-        """Whether there is nothing left to play."""
+        """Return whether all games have been played."""
         return len(self.results) == self.plan.games
 
     @property
     def names(self) -> list[str]:
-        """The players, as they were given."""
+        """Return the players' names as given."""
         return self.plan.names
 
     @property
     def counted(self) -> list[GameResult]:
-        """The games in the order of their numbers."""
+        """Return the games by number."""
         return [self.results[number] for number in sorted(self.results)]
 
     @cached_property
     def played(self) -> list[Played]:
-        """The games in the order of their numbers; those with the same start and dice are a group."""
+        """Return the games by number as input for the ratings, grouped by start and dice."""
         plan = self.plan
         return [Played(*plan.names_of(r.number), r.score, plan.group_of(r.number)) for r in self.counted]
 
     @cached_property
     def ratings(self) -> RatingList:
-        """The players from the strongest to the weakest."""
+        """Return the ratings, from the strongest to the weakest."""
         return fit_ratings(self.played, self.names, anchor=self.anchor)
 
     @cached_property
     def crosstable(self) -> dict[tuple[str, str], Tally]:
-        """How the one did against the other, game by game."""
+        """Return the tally of one player against another, one unit per game."""
         counts: dict[tuple[str, str], list[int]] = {}
         for game in self.played:
             for one, other, score in (
@@ -95,11 +97,11 @@ class TournamentResult(GamesPlayed):
 
     @cached_property
     def efforts(self) -> dict[str, Effort]:
-        """What each player spent."""
+        """Return the effort of each player."""
         return self.spent()
 
     def convergence(self, points: int = 40) -> list[tuple[int, RatingList]]:
-        """The ratings after growing numbers of games, as they would have been then."""
+        """Return the ratings after growing numbers of games."""
         total = len(self.played)
         steps = (
             sorted({max(2, round(total * k / points)) for k in range(1, points + 1)}) if total >= 2 else []
@@ -107,17 +109,17 @@ class TournamentResult(GamesPlayed):
         return [(n, fit_ratings(self.played[:n], self.names, anchor=self.anchor)) for n in steps]
 
     def standing(self) -> str:
-        """How far it is, in one line."""
+        """Return the progress in one line."""
         return f"game {len(self.results)} of {self.plan.games}"
 
     def to_json(self) -> dict[str, Any]:
-        """The tournament as plain data. Infinite numbers are None."""
+        """Return the tournament as JSON-compatible data; infinite numbers are None."""
         from kibitz.arena.tournament_report import tournament_json
 
         return tournament_json(self)
 
     def _repr_html_(self) -> str:
-        """For notebooks: the ratings, and who beat whom."""
+        """Return ratings and crosstable for notebooks."""
         from kibitz.arena.tournament_page import crosstable_plot, ratings_table
 
         return f"<div>{ratings_table(self)}{crosstable_plot(self)}</div>"
@@ -184,7 +186,7 @@ def tournament(
 def run_tournament(
     plan: Plan | None, path: Path | None, anchor: tuple[str, float] | None = None, **how: Any
 ) -> TournamentResult:
-    """Play what is left of a tournament; `kibitz.arena.games_played.play` says how else."""
+    """Play the remaining games of a tournament; see `kibitz.arena.games_played.play` for `how`."""
     played: TournamentResult = play(
         lambda settled: TournamentResult(settled, None, anchor), plan, path, **how
     )

@@ -1,4 +1,4 @@
-"""A tournament as one HTML page that needs nothing but itself."""
+"""A tournament as a self-contained HTML page."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ figure { margin: 1rem 0 2rem; overflow-x: auto; } svg { max-width: none; }
 
 
 def tournament_page(result: TournamentResult, title: str | None = None) -> str:
-    """The page: ratings, crosstable and how the ratings settled, as tables and plots."""
+    """Return the page: ratings, crosstable and convergence, as tables and plots."""
     head = escape(title or f"{result.game.title}: a tournament")
     first = result.first_player
-    said = "".join(f"<li>{escape(note)}</li>" for note in notes(result))
+    report = "".join(f"<li>{escape(note)}</li>" for note in notes(result))
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -43,31 +43,31 @@ def tournament_page(result: TournamentResult, title: str | None = None) -> str:
 <h2>How the ratings settled</h2>
 <figure>{convergence_plot(result)}</figure>
 <p>The first player scored {first.score:.1%}: {escape(elo_words(first))} (95%).</p>
-<ul>{said}</ul>
+<ul>{report}</ul>
 </body>
 </html>
 """
 
 
 def ratings_table(result: TournamentResult) -> str:
-    """The ratings, a row for each player."""
+    """Return the ratings as a table, a row for each player."""
     heads = ("", "player", "Elo", "±", "games", "score", "stronger than the next")
     return html_table(heads, rating_rows(result.ratings))
 
 
 def ratings_plot(result: TournamentResult) -> str:
-    """The ratings with their error bars."""
+    """Return the ratings as a plot with error bars."""
     return error_bars([(r.name, r.elo, r.error) for r in result.ratings.ratings])
 
 
 def crosstable_plot(result: TournamentResult) -> str:
-    """The crosstable as a heat map."""
+    """Return the crosstable as a heat map."""
     scores = {pair: tally.score for pair, tally in result.crosstable.items()}
     return heat_map([r.name for r in result.ratings.ratings], scores)
 
 
 def convergence_plot(result: TournamentResult) -> str:
-    """The ratings over the games."""
+    """Return a plot of the ratings against the number of games."""
     steps = result.convergence()
     names = [rating.name for rating in result.ratings.ratings]
     series = [(name, [(float(n), ratings[name].elo) for n, ratings in steps]) for name in names]

@@ -1,4 +1,4 @@
-"""A tournament in words and as data."""
+"""Tournament results as text and JSON."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from kibitz.arena.tournament import TournamentResult
 
 
 def conditions(result: TournamentResult) -> str:
-    """What was played, in one line."""
+    """Describe the conditions in one line."""
     plan = result.plan
     parts = [plan.game, plan.kind, f"{len(result.results)} of {plan.games} games", f"seed {plan.seed}"]
     parts.append(f"each pair starts {plan.openings(result.game)}")
@@ -33,7 +33,7 @@ def conditions(result: TournamentResult) -> str:
 
 
 def rating_rows(ratings: RatingList) -> Iterator[tuple[str, ...]]:
-    """Place, name, Elo, its error, games, share of the points, how surely better than the next."""
+    """Yield place, name, Elo, error, games, share of points and superiority over the next player."""
     listed = ratings.ratings
     for place, rating in enumerate(listed, start=1):
         elo, error = f"{rating.elo:+.0f}", f"{rating.error:.0f}"
@@ -43,7 +43,7 @@ def rating_rows(ratings: RatingList) -> Iterator[tuple[str, ...]]:
 
 
 def tournament_text(result: TournamentResult) -> str:
-    """The tournament for people: ratings, crosstable, and what else is known."""
+    """Return the report of a tournament as text."""
     ratings = result.ratings
     names = [rating.name for rating in ratings.ratings]
     width = max(map(len, names))
@@ -67,19 +67,19 @@ def tournament_text(result: TournamentResult) -> str:
 
 
 def notes(result: TournamentResult) -> list[str]:
-    """What a reader of the ratings should know."""
+    """Return warnings about the ratings."""
     found = []
     if result.ratings.leaning and result.results:
         found.append(
-            "note: somebody won or lost everything against some others, which no finite rating explains; "
-            "so everybody was given one drawn game against an average player"
+            "note: some players won or lost all their games against others, so no finite ratings exist; "
+            "everybody was given a virtual draw against an average player"
         )
     found += [f"forfeits: {note}" for note in forfeit_notes(result)]
     return [*found, *(f"machines: {note}" for note in machine_notes(result))]
 
 
 def tournament_json(result: TournamentResult) -> dict[str, Any]:
-    """The tournament for machines."""
+    """Return the tournament as JSON-compatible data."""
     ratings = result.ratings
     names = [rating.name for rating in ratings.ratings]
     return {
